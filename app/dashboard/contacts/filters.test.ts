@@ -1,4 +1,4 @@
-import { readFilter } from "./page.tsx";
+import { readFilter } from "./screen.tsx";
 
 test.each([
   ["birthday", "birthday"],

@@ -1,4 +1,4 @@
-import { formatAgo } from "#app/dashboard/products/page.tsx";
+import { formatAgo } from "#app/dashboard/products/screen.tsx";
 
 const today = { year: 2026, month: 3, day: 1 };
 

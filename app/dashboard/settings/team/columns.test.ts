@@ -1,5 +1,5 @@
 import type { Me, Member } from "#lib/contract/users.ts";
-import { mayRemove, selfFirst } from "./page.tsx";
+import { mayRemove, selfFirst } from "./screen.tsx";
 
 const member = (id: string, role: string): Member => ({
   id,

@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import { Data } from "#components/shell/data.tsx";
 import { COMPLETE, readKey } from "#lib/api/keys.ts";
 import { periodQuery } from "#lib/periods.ts";
-import Home from "./page.tsx";
+import { HomeScreen } from "./screen.tsx";
 
 jest.mock("next/navigation", () => ({
   usePathname: () => "/dashboard",
@@ -53,7 +53,7 @@ function show(complete: boolean, reads: Record<string, unknown>, me: object = {}
   };
   render(
     <Data reads={{ ...known, ...reads }}>
-      <Home />
+      <HomeScreen />
     </Data>,
   );
 }

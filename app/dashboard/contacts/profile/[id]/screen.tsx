@@ -1,0 +1,160 @@
+"use client";
+import { UserX } from "lucide-react";
+import { useParams, useRouter } from "next/navigation";
+import { type ComponentProps, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import { useSWRConfig } from "swr";
+import { EmptyScreen } from "#components/shell/empty-screen.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMe } from "#components/shell/use-me.ts";
+import { useUrlState } from "#components/shell/use-search.ts";
+import { Panel } from "#components/ui/panel.tsx";
+import { Failed, Loading } from "#components/ui/states.tsx";
+import { Tabs } from "#components/ui/tabs.tsx";
+import { useDelayed } from "#components/ui/use-delayed.ts";
+import { useComplete } from "#lib/api/complete.tsx";
+import { isListKey, type Page, type Row } from "#lib/api/keys.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { ListName } from "#lib/contract/contract.ts";
+import { forgetContact, rememberContact } from "#lib/recent-contacts.ts";
+import { fullName } from "#lib/text.ts";
+import { Consent } from "./consent.tsx";
+import { Details } from "./details.tsx";
+import { Figures } from "./figures.tsx";
+import { Identity } from "./identity.tsx";
+import { Notes } from "./notes.tsx";
+import { Relations } from "./relations.tsx";
+import { TwoColumns } from "./two-columns.tsx";
+import { Sales } from "./zones.tsx";
+
+const zones = [
+  { id: "profile", label: "Profile" },
+  { id: "sales", label: "Sales" },
+  { id: "notes", label: "Notes" },
+] as const;
+
+export function ContactProfileScreen() {
+  const { id } = useParams<{ id: string }>();
+  const [erased, setErased] = useState("");
+  // An erased contact isn't read again while the list loads.
+  if (erased === id) return <Loading />;
+  const leave = () => flushSync(() => setErased(id));
+  return /^[\w-]{1,64}$/.test(id) ? <Profile key={id} id={id} onErased={leave} /> : <NotFound />;
+}
+
+function NotFound() {
+  return (
+    <EmptyScreen
+      icon={UserX}
+      title="Contact not found"
+      text="The contact may have been deleted, or part of the link is missing."
+      href="/dashboard/contacts"
+      back="Back to contacts"
+    />
+  );
+}
+
+/** With a section 7 host, sales and notes instead of the timeline. */
+function Profile({ id, onErased }: { id: string; onErased: () => void }) {
+  const listed = useListed("contacts.list", id);
+  const contact = useRead("contacts.get", { params: { id } }, { fallbackData: listed });
+  const sales = useRead("sales.ofContact", { params: { id } });
+  const complete = useComplete();
+  const { data: person, error } = contact;
+  const slow = useDelayed(!person && !error);
+
+  // A loaded contact stays on screen even if someone deletes it, because its forms may contain text.
+  const unread = !person || person === listed;
+  const missing = unread && (error?.status === 404 || error?.status === 400);
+  const name = person ? fullName(person) || person.email || "No name" : "Contact";
+  const me = useMe().data?.id;
+  useEffect(() => {
+    if (me && missing) forgetContact(me, id);
+    else if (me && person) rememberContact(me, { id: person.id, name });
+  }, [me, missing, person, id, name]);
+  // The host answers a merged contact's id with the remaining contact.
+  const router = useRouter();
+  const keptId = person?.id ?? id;
+  useEffect(() => {
+    if (keptId === id) return;
+    if (me) forgetContact(me, id);
+    router.replace(`/dashboard/contacts/profile/${keptId}`);
+  }, [keptId, id, me, router]);
+  if (missing) return <NotFound />;
+  const identity = person ? (
+    <Identity contact={person} name={name} sales={sales.data} complete={complete} onErased={onErased} />
+  ) : (
+    <h1 className="sr-only">Contact</h1>
+  );
+  const card = person ? (
+    <>
+      <Figures
+        contact={person}
+        sales={sales.data}
+        waiting={!sales.data && !sales.error}
+        withMonths={!complete}
+      />
+      <Details contact={person} />
+      <Consent contact={person} name={name} />
+      {complete && <Relations contact={person} />}
+    </>
+  ) : error && !contact.isValidating ? (
+    <Failed text={error.message} onRetry={() => contact.mutate()} />
+  ) : (
+    <div className="min-h-96 pt-24">{slow && <Loading />}</div>
+  );
+  const Columns = complete ? TwoColumns : Boxes;
+  return (
+    <>
+      <ScreenTitle>{name}</ScreenTitle>
+      <Columns contact={{ id, name }} sales={sales} identity={identity} card={card} />
+    </>
+  );
+}
+
+function Boxes({ contact, sales, identity, card }: ComponentProps<typeof TwoColumns>) {
+  const { id, name } = contact;
+  const notes = useRead("notes.ofContact", { params: { id } });
+  const [wanted, setWanted] = useUrlState("tab");
+  const shown = zones.find((zone) => zone.id === wanted)?.id ?? "profile";
+  return (
+    <div className="grid items-start gap-4 phone:gap-0 min-[960px]:grid-cols-[360px_minmax(0,1fr)]">
+      <div className="grid min-w-0 md:rounded-lg md:border md:bg-card md:shadow-1">
+        {identity}
+        <Tabs
+          label={name}
+          tabs={zones}
+          selected={shown}
+          onSelect={(tab) => setWanted(tab === "profile" ? "" : tab)}
+          className="-mx-4 bg-card px-2 md:hidden"
+        />
+        <Panel
+          id="profile"
+          label="Profile"
+          shown={shown === "profile"}
+          className="md:border-0 md:shadow-none"
+        >
+          {card}
+        </Panel>
+      </div>
+      <div className="grid min-w-0 gap-4">
+        <Sales read={sales} contact={contact} shown={shown === "sales"} />
+        <Notes read={notes} contactId={id} shown={shown === "notes"} plain />
+      </div>
+    </div>
+  );
+}
+
+/** From a cached list, until the host answers. */
+function useListed<N extends ListName>(name: N, id: string): Row<N> | undefined {
+  const { cache } = useSWRConfig();
+  const [row] = useState(() => {
+    for (const key of cache.keys()) {
+      if (!isListKey(key) || !key.includes(`${name} `)) continue;
+      const pages: Page<N>[] = cache.get(key)?.data ?? [];
+      const found = pages.flatMap((page) => page?.rows ?? []).find((listed) => listed.id === id);
+      if (found) return found;
+    }
+  });
+  return row;
+}

@@ -1,0 +1,280 @@
+"use client";
+import { useMemo, useState } from "react";
+import type { ExportFormat, ExportWatch } from "#components/export-rows.ts";
+import { ListEmpty } from "#components/list-empty.tsx";
+import { ListMenu, useExport, useImport } from "#components/list-menu.tsx";
+import { NewButton } from "#components/new-button.tsx";
+import { AddButton, ListState, type QuickChip, SegmentChips } from "#components/segment/segment-chips.tsx";
+import { useSegment } from "#components/segment/use-segment.ts";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMay, useMe, useMoney } from "#components/shell/use-me.ts";
+import { useSearch, useUrlState } from "#components/shell/use-search.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Chip } from "#components/ui/chip.tsx";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { part } from "#components/ui/part.tsx";
+import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
+import { Empty } from "#components/ui/states.tsx";
+import { useRemoval } from "#components/use-removal.ts";
+import { failureText, listFailure } from "#lib/api/messages.ts";
+import { useList } from "#lib/api/use-list.ts";
+import type { Contact } from "#lib/contract/contacts.ts";
+import type { AnySort } from "#lib/contract/segment-terms.ts";
+import type { SegmentCondition } from "#lib/contract/segments.ts";
+import { readDay, today } from "#lib/dates.ts";
+import { mailLink, phoneLink } from "#lib/links.ts";
+import type { List } from "#lib/list.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+import { useBulkWork } from "./bulk/use-bulk-work.tsx";
+import { contactColumns, contactName } from "./columns.tsx";
+
+const ContactModal = part(() =>
+  import("#components/contact-modal.tsx").then((module) => module.ContactModal),
+);
+
+const FilterBar = part(
+  () => import("#components/segment/filter-bar.tsx").then((module) => module.FilterBar),
+  {
+    until: () => <div className="h-13 border-t" />,
+  },
+);
+
+const SaveMenu = part(() => import("#components/segment/save-menu.tsx").then((module) => module.SaveMenu));
+
+const loadExport = whenIdle(() => import("#components/export-rows.ts"));
+
+export function ContactsScreen() {
+  const [search] = useSearch();
+  const [creating, setCreating] = useUrlState("new");
+  const [editing, setEditing] = useState<Contact | null>(null);
+  const { data: me } = useMe();
+  const money = useMoney();
+  const [filterKey, setFilter] = useUrlState("show");
+  const filter = readFilter(filterKey);
+  const segmenting = useSegment("contacts");
+  const { complete, where, segment, setSegment, filter: asking, sort, setSort, setSaved } = segmenting;
+  const list = useList<"contacts.list" | "contacts.segment">(
+    asking ? "contacts.segment" : "contacts.list",
+    search,
+    complete ? { ...asking, with: "tags" } : undefined,
+  );
+  const shown = complete ? list : filtered(list, filter, me?.timezone);
+  const [isFiltering, setFiltering] = useState(false);
+  const remove = useRemoval("contacts.delete");
+  const mayDelete = useMay()("contacts.delete");
+
+  const openImport = useImport("contacts");
+  const save = async (
+    watch: ExportWatch,
+    which: {
+      format: ExportFormat;
+      fits?: ((one: Contact) => boolean) | undefined;
+      most?: number | undefined;
+    },
+  ) =>
+    (await loadExport()).exportContacts(
+      {
+        search,
+        store: me?.organizationName,
+        money,
+        timezone: me?.timezone,
+        complete,
+        segment: asking,
+        ...which,
+      },
+      watch,
+    );
+  const exporting = useExport("contacts.list", "contact", (watch, format) =>
+    save(watch, { format, ...(!complete && { fits: (one) => fits(filter, one, me?.timezone) }) }),
+  );
+  const bulk = useBulkWork({
+    complete,
+    rows: list.rows,
+    where,
+    search,
+    onExport: () => void exportingChosen.start(),
+  });
+  const exportingChosen = useExport("contacts.list", "contact", (watch, format) =>
+    save(watch, { format, ...bulk.chosen }),
+  );
+
+  const fields = useMemo(() => new Set(segment.flat().map(({ field }) => field)), [segment]);
+  const columns = useMemo(
+    () => contactColumns(money, me?.timezone, complete ? fields : undefined),
+    [money, me?.timezone, complete, fields],
+  );
+  const actions = useMemo(
+    () => (contact: Contact) => {
+      const { email, phoneNumber } = contact;
+      const name = contactName(contact);
+      const question = {
+        title: `Delete ${name}?`,
+        text: "The contact and their notes are deleted. Their sales stay, under the name they had.",
+        verb: "Delete",
+      };
+      return [
+        editRow(name, { load: ContactModal.load, onSelect: () => setEditing(contact) }),
+        ...(mayDelete ? [deleteRow(name, () => remove(contact.id, question))] : []),
+        ...(phoneNumber
+          ? [{ name: "Call", label: "Call", menuOnly: true, href: phoneLink(phoneNumber) }]
+          : []),
+        ...(email ? [{ name: "Email", label: "Email", menuOnly: true, href: mailLink(email) }] : []),
+      ];
+    },
+    [remove, mayDelete],
+  );
+  const create = () => setCreating("true");
+
+  return (
+    <>
+      <ScreenTitle>Contacts</ScreenTitle>
+      <DataTable
+        title="Contacts"
+        description="Everyone your team looks after."
+        caption={sort ? "Contacts" : undefined}
+        controls={
+          <>
+            <ListMenu
+              label="Contacts menu"
+              onImport={openImport}
+              exporting={exportingChosen.count === null ? exporting : exportingChosen}
+              onChoose={bulk.begin}
+            />
+            <NewButton onClick={create} load={ContactModal.load} />
+          </>
+        }
+        filters={
+          complete ? (
+            <SegmentChips asked={segmenting} quick={quick}>
+              {!where && !isFiltering && (
+                <AddButton onPress={() => setFiltering(true)} load={FilterBar.load} />
+              )}
+              <ListState list={list} isWhole={!where} isSorted={sort !== undefined} />
+            </SegmentChips>
+          ) : (
+            <FilterChips filter={filter} onFilter={setFilter} list={list} />
+          )
+        }
+        bar={
+          complete &&
+          (isFiltering || segment.length > 0) && (
+            <FilterBar
+              of="contacts"
+              segment={segment}
+              onSegment={(next) => {
+                // The bar has the focus when its last condition is removed, so it stays.
+                setFiltering(true);
+                setSegment(next);
+                if (next.length === 0) setSaved("");
+              }}
+              search={search}
+              begins={isFiltering}
+              onClose={() => setFiltering(false)}
+            >
+              <SaveMenu asked={segmenting} />
+            </FilterBar>
+          )
+        }
+        sorting={
+          complete
+            ? {
+                by: sort?.split(":")[0] ?? "",
+                way: sort?.endsWith(":asc") ? "asc" : "desc",
+                onSort: (by, way) => setSort(way ? (`${by}:${way}` as AnySort) : undefined),
+              }
+            : undefined
+        }
+        choosing={bulk.choosing}
+        floating={bulk.bar}
+        list={shown}
+        partial={
+          !complete && filter && list.rows && <FilterEnd shown={shown.rows?.length ?? 0} list={list} />
+        }
+        columns={columns}
+        actions={actions}
+        failure={list.error ? failureText(listFailure("contacts.list"), list.error) : ""}
+        empty={
+          asking && where ? (
+            <Empty text="No contacts match these conditions" hint="Change or remove a condition." />
+          ) : (
+            <ListEmpty hint="Contacts you add appear here, newest first." onNew={create}>
+              {openImport && <Button onClick={openImport}>Import</Button>}
+            </ListEmpty>
+          )
+        }
+      />
+      {creating === "true" && <ContactModal onClose={() => setCreating("")} />}
+      {editing && <ContactModal contact={editing} onClose={() => setEditing(null)} />}
+    </>
+  );
+}
+
+const filters = {
+  "": { label: "Everyone", fits: () => true },
+  birthday: {
+    label: "Birthday this month",
+    fits: (contact: Contact, timezone?: string) =>
+      readDay(contact.birthday, timezone)?.month === today(timezone).month,
+  },
+  unsold: { label: "No sales yet", fits: (contact: Contact) => contact.recentSale === null },
+};
+type Filter = keyof typeof filters;
+const asked = (condition: SegmentCondition) => JSON.stringify([[condition]]);
+const quick: QuickChip[] = [
+  { segment: "", label: filters[""].label },
+  {
+    segment: asked({ field: "birthday", month: 0 }),
+    label: filters.birthday.label,
+    icon: <Icon is="cake" className="size-3.5" />,
+  },
+  { segment: asked({ field: "sales", is: "atMost", count: 0 }), label: filters.unsold.label },
+];
+
+export function readFilter(value: string): Filter {
+  return Object.hasOwn(filters, value) ? (value as Filter) : "";
+}
+
+function fits(filter: Filter, contact: Contact, timezone?: string): boolean {
+  return filters[filter].fits(contact, timezone);
+}
+
+/** Of the loaded rows, because a section 7 host has no such filter. */
+function filtered(list: List<Contact>, filter: Filter, timezone?: string): List<Contact> {
+  return filter ? { ...list, rows: list.rows?.filter((contact) => fits(filter, contact, timezone)) } : list;
+}
+
+type Props = { filter: Filter; onFilter: (filter: Filter) => void; list: List<Contact> };
+
+function FilterChips({ filter, onFilter, list }: Props) {
+  return (
+    <>
+      <fieldset className="contents">
+        <legend className="sr-only">Quick filters</legend>
+        {(Object.keys(filters) as Filter[]).map((key) => (
+          <Chip key={key} pressed={key === filter} onPress={() => onFilter(key)}>
+            {key === "birthday" && <Icon is="cake" className="size-3.5" />}
+            {filters[key].label}
+          </Chip>
+        ))}
+      </fieldset>
+      <span role="status" className="ml-auto text-muted-foreground text-sm phone:hidden">
+        {list.rows ? `${list.rows.length} loaded · newest first` : ""}
+      </span>
+    </>
+  );
+}
+
+/** A filter only covers the loaded rows. */
+function FilterEnd({ shown, list }: { shown: number; list: List<Contact> }) {
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-3 border-t px-4 py-3 text-muted-foreground text-sm">
+      {shown} of {list.rows?.length ?? 0} loaded contacts fit.
+      {list.more && (
+        <Button onClick={list.loadMore} busy={list.busy}>
+          Load 50 more
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,236 @@
+"use client";
+import { Check, Plus, X } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMay, useMe, useSetup } from "#components/shell/use-me.ts";
+import { useUrlState } from "#components/shell/use-search.ts";
+import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
+import { part } from "#components/ui/part.tsx";
+import { useComplete } from "#lib/api/complete.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Summary } from "#lib/contract/dashboard.ts";
+import { type Setup, setupSteps } from "#lib/contract/setup.ts";
+import type { Me } from "#lib/contract/users.ts";
+import { periodQuery, periods, periodText, readPeriod } from "#lib/periods.ts";
+import { Panel, RecentActivity, RecentCustomers } from "./home/panels.tsx";
+import { daySales, RevenueByDay } from "./home/revenue-by-day.tsx";
+import { StatCards } from "./home/stat-cards.tsx";
+import { TodayPanel } from "./home/today-panel.tsx";
+
+const HeldPanel = part(() => import("./home/held.tsx").then((module) => module.HeldPanel));
+
+/** Failed reads show no error (SPEC.md): the last values stay, or a dash. */
+export function HomeScreen() {
+  const { data: me } = useMe();
+  const [value, setPeriod] = useUrlState("period");
+  const period = readPeriod(value);
+  const query = periodQuery(period, me?.timezone);
+  const { data: summary } = useRead("dashboard.summary", me ? { query } : null);
+  const days = summary && daySales(summary);
+  const complete = useComplete();
+  const { data: setup } = useSetup();
+  const isDue = setup?.isDue ?? false;
+  const may = useMay();
+  const router = useRouter();
+  useEffect(() => {
+    if (isDue) router.replace("/dashboard/setup");
+  }, [isDue, router]);
+  const customers = <RecentCustomers customers={summary?.topContacts} timezone={me?.timezone} />;
+
+  return (
+    <>
+      <ScreenTitle>Dashboard</ScreenTitle>
+      {me?.isHeld && may("backups.release") && <HeldPanel timezone={me.timezone} />}
+      <header className="flex flex-wrap items-start gap-3">
+        <div className="min-w-50 flex-1 phone:min-w-0">
+          <h1>Statistics</h1>
+          <p className="mt-0.5 text-muted-foreground" suppressHydrationWarning>
+            {periodText(query)}
+            {me?.timezone && ` · ${me.timezone}`}
+          </p>
+        </div>
+        <fieldset className="inline-flex gap-0.5 rounded-[10px] border bg-muted p-0.75 phone:order-3 phone:w-full">
+          <legend className="sr-only">Period</legend>
+          {periods.map(({ key, label }, index) => (
+            <button
+              key={key}
+              type="button"
+              data-shortcut={index + 1}
+              aria-pressed={key === period}
+              onClick={() => setPeriod(key === "7" ? "" : key)}
+              className="h-7 rounded-[7px] px-3 font-medium text-muted-foreground text-sm aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-1 aria-pressed:ring-1 aria-pressed:ring-border dark:aria-pressed:bg-accent phone:h-11 phone:flex-1 phone:px-1 pointer-coarse:h-11"
+            >
+              {label}
+            </button>
+          ))}
+        </fieldset>
+        <PrefetchLink
+          href="/dashboard/sales?new=true"
+          data-shortcut="n"
+          className={buttonClass({ variant: "primary" })}
+        >
+          <Plus size={16} aria-hidden="true" />
+          New Sale
+        </PrefetchLink>
+      </header>
+      {me?.isDemo && <DemoLine />}
+      <SetupLine setup={setup} />
+      <FirstSteps me={me} summary={summary} />
+      <StatCards summary={summary} counts={complete !== false} low={complete} />
+      {complete ? (
+        <>
+          <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-4 max-[1099px]:grid-cols-[minmax(0,1fr)]">
+            <TodayPanel />
+            <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+              {days && <RevenueByDay days={days} />}
+              {customers}
+            </div>
+          </div>
+          <RecentActivity sales={summary?.recentPurchases} />
+        </>
+      ) : (
+        <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-4 max-[1099px]:grid-cols-[minmax(0,1fr)]">
+          <RecentActivity sales={summary?.recentPurchases} />
+          {customers}
+        </div>
+      )}
+    </>
+  );
+}
+
+function DemoLine() {
+  const may = useMay()("auth.startStore");
+  const { act, pending } = useAct("auth.startStore");
+
+  async function start() {
+    const outcome = await act({});
+    // The host may give another origin, but the set-up page is on this one.
+    const link = outcome.ok && URL.canParse(outcome.answer.link) && new URL(outcome.answer.link);
+    if (link) window.location.assign(link.pathname + link.search);
+  }
+
+  return (
+    <section
+      aria-label="Demo store"
+      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border bg-card p-4 shadow-1"
+    >
+      <div className="min-w-0 flex-1 basis-80">
+        <h2>This is the demo store</h2>
+        <p className="text-muted-foreground">Its customers and sales are made up. Try anything you like.</p>
+      </div>
+      {may && (
+        <Button busy={pending} onClick={start} className="phone:w-full">
+          Start my own store
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function SetupLine({ setup }: { setup: Setup | undefined }) {
+  const { act, pending } = useAct("setup.mark");
+  if (!setup || setup.isHidden || setup.isDue) return null;
+  const done = setupSteps.filter((step) => setup.steps[step] === "done").length;
+  if (done === setupSteps.length) return null;
+  return (
+    <p className="-my-2 flex items-center gap-1 text-sm">
+      <PrefetchLink
+        href="/dashboard/setup"
+        className="link pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+      >
+        {`Set-up: ${done} of ${setupSteps.length}`}
+      </PrefetchLink>
+      <IconButton row label="Hide set-up" onClick={() => !pending && act({ body: { isHidden: true } })}>
+        <X size={14} aria-hidden="true" />
+      </IconButton>
+    </p>
+  );
+}
+
+/** Until the store's first sale. */
+function FirstSteps({ me, summary }: { me: Me | undefined; summary: Summary | undefined }) {
+  const contacts = summary?.totalContactsCount ?? null;
+  const quiet = summary?.recentPurchases.length === 0;
+  // A period without sales may be quiet, so the newest sale decides.
+  const { data: sales } = useRead("sales.list", quiet && contacts ? NEWEST : null);
+  const isNew = quiet && (contacts === 0 || (contacts !== null && sales?.length === 0));
+  if (!me || !isNew) return null;
+
+  const steps = [
+    {
+      title: "Connect your email",
+      hint:
+        me.emails === "kept"
+          ? "Emails are not sent until you connect an account."
+          : "Emails to your customers are sent from your own address.",
+      href: "/dashboard/settings/integrations",
+      done: me.isEmailIntegrationComplete && me.emails !== "kept",
+    },
+    {
+      title: "Add your first contact",
+      hint: "Add a birthday so you don’t miss it.",
+      href: "/dashboard/contacts?new=true",
+      done: contacts > 0,
+    },
+    {
+      title: "Record your first sale",
+      hint: "It appears on this page right away.",
+      href: "/dashboard/sales?new=true",
+      done: false,
+    },
+  ];
+  return (
+    <Panel
+      title="Get started"
+      aside={
+        <span className="text-muted-foreground text-sm">
+          {steps.filter((step) => step.done).length} of {steps.length} done
+        </span>
+      }
+    >
+      <ol className="grid grid-cols-3 gap-2 px-2 pb-2 max-[1099px]:grid-cols-1">
+        {steps.map((step, index) => (
+          <Step key={step.title} {...step} number={index + 1} />
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+const NEWEST = { query: { page: 1, limit: 1, sort: "createdAt:desc" } } as const;
+
+type StepProps = { number: number; title: string; hint: string; href: string; done: boolean };
+
+function Step({ number, title, hint, href, done }: StepProps) {
+  const content = (
+    <>
+      <span
+        aria-hidden="true"
+        className={`grid size-8 shrink-0 place-items-center rounded-full font-semibold text-sm ${done ? "bg-success-soft text-success" : "bg-primary-soft text-primary-soft-foreground"}`}
+      >
+        {done ? <Check size={16} /> : number}
+      </span>
+      <span className="min-w-0">
+        <b className="block font-medium">{title}</b>
+        <span className="block text-muted-foreground text-sm">{done ? "Done" : hint}</span>
+      </span>
+    </>
+  );
+  return (
+    <li>
+      {done ? (
+        <span className="flex min-h-14 items-center gap-3 p-2">{content}</span>
+      ) : (
+        <PrefetchLink
+          href={href}
+          className="flex min-h-14 items-center gap-3 rounded-md p-2 transition-colors duration-100 hover:bg-accent"
+        >
+          {content}
+        </PrefetchLink>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,228 @@
+"use client";
+import { useMemo, useState } from "react";
+import { NewButton } from "#components/new-button.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMe } from "#components/shell/use-me.ts";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { Link } from "#components/ui/link.tsx";
+import { part } from "#components/ui/part.tsx";
+import { deleteRow, editRow, type RowAction } from "#components/ui/row-actions.tsx";
+import { Empty } from "#components/ui/states.tsx";
+import { useRemoval } from "#components/use-removal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { rangeText } from "#lib/calendar/words.ts";
+import type { Wish } from "#lib/contract/wishes.ts";
+import { formatDay, formatTime, readDay } from "#lib/dates.ts";
+import { mailLink, phoneLink } from "#lib/links.ts";
+import { wholeList } from "#lib/list.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { AppointmentTabs } from "../tabs.tsx";
+
+const WishModal = part(() => import("./wish-modal.tsx").then((module) => module.WishModal));
+
+// Held times expire.
+const REFRESH_MS = 30_000;
+
+export function WaitingListScreen() {
+  const { data: me } = useMe();
+  const read = useRead("wishes.list", {}, { refreshInterval: REFRESH_MS });
+  const { data, error, isValidating, mutate } = read;
+  const [open, setOpen] = useState<Wish | "new" | null>(null);
+  const actions = useActions(data, setOpen);
+  const timezone = me?.timezone ?? "UTC";
+  const columns = useMemo(() => columnsIn(timezone), [timezone]);
+  const waiting = data?.filter(({ state }) => state === "WAITING").length ?? 0;
+  const list = wholeList({
+    rows: data,
+    error,
+    busy: isValidating,
+    retry: () => void mutate(),
+  });
+  const add = () => setOpen("new");
+  return (
+    <>
+      <ScreenTitle>Waiting list</ScreenTitle>
+      <AppointmentTabs />
+      <DataTable
+        title="Waiting list"
+        description={
+          waiting > 0
+            ? `${waiting === 1 ? "1 person waits" : `${waiting} people wait`}. When a time opens up, it’s held for 30 minutes for the first person it suits.`
+            : "When a time opens up, it’s held for 30 minutes for the first person it suits."
+        }
+        caption="Waiting list, in the order in which people are asked"
+        controls={<NewButton label="Add" onClick={add} load={WishModal.load} />}
+        list={list}
+        columns={columns}
+        actions={actions}
+        failure={error?.message ?? ""}
+        empty={
+          <Empty hint="Visitors can join when a day is full. You can also add people who call.">
+            <Button variant="primary" onClick={add}>
+              Add
+            </Button>
+          </Empty>
+        }
+      />
+      {open && <WishModal wish={open === "new" ? undefined : open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+function useActions(line: Wish[] | undefined, onEdit: (wish: Wish) => void) {
+  const { act: move } = useAct("wishes.move");
+  const { act: take } = useAct("wishes.take");
+  const { act: pass } = useAct("wishes.pass");
+  const remove = useRemoval("wishes.delete");
+  return useMemo(() => {
+    const ids = (line ?? []).filter(({ state }) => state === "WAITING").map(({ id }) => id);
+    return (wish: Wish): RowAction[] => {
+      const { id, name, offer } = wish;
+      const at = ids.indexOf(id);
+      const before = (place: number) => () =>
+        void move({ params: { id }, body: { before: ids[place] ?? null } });
+      const held = offer && { params: { id }, body: { offerId: offer.id } };
+      return [
+        ...(wish.state === "TAKEN"
+          ? []
+          : [editRow(name, { load: WishModal.load, onSelect: () => onEdit(wish) })]),
+        ...(held
+          ? [
+              action(name, "Book for", "Book", "calendar-check", () => void take(held)),
+              action(name, "Pass on the time held for", "Pass on", "skip-forward", () => void pass(held)),
+            ]
+          : []),
+        ...(at > 1 ? [action(name, "Move to the top:", "First", "arrow-up-to-line", before(0))] : []),
+        ...(at > 0 ? [action(name, "Move up:", "Up", "arrow-up", before(at - 1))] : []),
+        ...(at >= 0 && at < ids.length - 1
+          ? [action(name, "Move down:", "Down", "arrow-down", before(at + 2))]
+          : []),
+        deleteRow(name, () =>
+          remove(id, {
+            title: `Remove ${name} from the waiting list?`,
+            text: offer
+              ? "The held time goes to the next person in line."
+              : "They won’t be offered other times.",
+            verb: "Remove",
+          }),
+        ),
+      ];
+    };
+  }, [line, onEdit, move, take, pass, remove]);
+}
+
+function action(
+  name: string,
+  words: string,
+  label: string,
+  icon: NonNullable<RowAction["icon"]>,
+  onSelect: () => void,
+): RowAction {
+  return { name: `${words} ${name}`, hint: label, label, icon, onSelect };
+}
+
+function columnsIn(timezone: string): Column<Wish>[] {
+  return [
+    {
+      header: "Who",
+      phone: "title",
+      cell: (wish) => <Who wish={wish} />,
+    },
+    {
+      header: "What",
+      phone: "hidden",
+      cell: ({ title, person }) => (
+        <>
+          <span className="block max-w-72 truncate">{title}</span>
+          <span className="block text-muted-foreground text-sm">
+            {person ? `with ${person.name.split(" ")[0]}` : "with anyone"}
+          </span>
+        </>
+      ),
+    },
+    {
+      header: "For",
+      phone: "meta",
+      className: "phone:pl-2!",
+      cell: ({ from, to, timeOfDay, title }) => (
+        <span className="tabular-nums">
+          {rangeText(from, to || from)}
+          {timeOfDay !== "ANY" && <span className="text-muted-foreground">, {times[timeOfDay]}</span>}
+          <span className="hidden phone:inline"> · {title}</span>
+        </span>
+      ),
+    },
+    {
+      header: "Since",
+      phone: "hidden",
+      cell: ({ createdAt }) => (
+        <span className="text-muted-foreground tabular-nums">{formatDay(readDay(createdAt, timezone))}</span>
+      ),
+    },
+    {
+      header: "State",
+      phone: "lead",
+      cell: (wish) => <State wish={wish} timezone={timezone} />,
+    },
+  ];
+}
+
+const times = { ANY: "any time", MORNING: "mornings", AFTERNOON: "afternoons" };
+
+function Who({ wish: { name, contact, email, phoneNumber } }: { wish: Wish }) {
+  const shown = "block max-w-64 truncate font-medium phone:max-w-none";
+  return (
+    <>
+      {contact?.id ? (
+        <Link href={`/dashboard/contacts/profile/${contact.id}`} className={`${shown} hover:underline`}>
+          {name}
+        </Link>
+      ) : (
+        <span className={shown}>{name}</span>
+      )}
+      <span className="block max-w-64 truncate text-muted-foreground text-sm phone:max-w-none">
+        {email ? (
+          <a href={mailLink(email)} className="hover:underline">
+            {email}
+          </a>
+        ) : (
+          phoneNumber && (
+            <a href={phoneLink(phoneNumber)} className="hover:underline">
+              {phoneNumber}
+            </a>
+          )
+        )}
+      </span>
+    </>
+  );
+}
+
+function State({ wish: { state, offer, isCalled, isHidden }, timezone }: { wish: Wish; timezone: string }) {
+  if (state === "TAKEN") return <Badge tone="success">Booked</Badge>;
+  if (state === "OVER") return <Badge tone="muted">Over</Badge>;
+  if (!offer && isHidden) {
+    return (
+      <>
+        <Badge tone="muted">Not offered</Badge>
+        <span className="block text-muted-foreground text-sm phone:hidden">Only staff book it</span>
+      </>
+    );
+  }
+  if (!offer) return <Badge tone="muted">Waiting</Badge>;
+  const start = Date.parse(offer.startsAt ?? "");
+  const day = rangeText(dayOf(start, timezone), dayOf(start, timezone));
+  return (
+    <>
+      <Badge tone={isCalled ? "warning" : "info"}>
+        {isCalled ? "Call by" : "Offered until"} {formatTime(offer.heldUntil, timezone)}
+      </Badge>
+      <span className="block text-muted-foreground text-sm tabular-nums phone:hidden">
+        {day}, {formatTime(offer.startsAt, timezone)}
+        {offer.person && ` with ${offer.person}`}
+      </span>
+    </>
+  );
+}

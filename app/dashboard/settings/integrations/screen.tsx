@@ -1,0 +1,230 @@
+"use client";
+import { ArrowRight, Check, Mail, TriangleAlert } from "lucide-react";
+import { useEffect } from "react";
+import { useSWRConfig } from "swr";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
+import { useUrlState } from "#components/shell/use-search.ts";
+import { Alert } from "#components/ui/alert.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
+import { Failed } from "#components/ui/states.tsx";
+import { call } from "#lib/api/call.ts";
+import { useComplete } from "#lib/api/complete.tsx";
+import { failureText, providerFailure } from "#lib/api/messages.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Account } from "#lib/contract/calendar.ts";
+import { notify } from "#lib/notifications.ts";
+import { AppointmentSettings, FullPageLoader } from "./appointment-settings.tsx";
+import { CalendarFeeds } from "./calendar-feeds.tsx";
+import { Mailbox } from "./mailbox.tsx";
+import { StoresAccount } from "./stores-account.tsx";
+import { type Connection, useConnection } from "./use-connection.ts";
+
+export function IntegrationsScreen() {
+  const { data: account, error, isValidating, mutate } = useRead("integration.account", {});
+  const connection = useConnection();
+  // A complete host keeps the calendar of people without an account.
+  const complete = useComplete();
+  const canChoose = useMay()("people.accounts");
+  useArrival();
+  if (connection.leaving) return <FullPageLoader label="Taking you to your email provider…" />;
+  if (!account && isValidating && !error) return <FullPageLoader label="Loading your integrations…" />;
+  return (
+    <>
+      <ScreenTitle>Integrations</ScreenTitle>
+      <h1>Integrations</h1>
+      {account ? (
+        <>
+          <EmailProvider account={account} connection={connection} complete={complete} />
+          {(account.isAuthorized || complete) && <AppointmentSettings account={account} />}
+          {complete && <Mailbox />}
+          {canChoose && <StoresAccount />}
+        </>
+      ) : (
+        error && <Failed text={failureText(providerFailure, error)} onRetry={() => void mutate()} />
+      )}
+      {complete && <CalendarFeeds />}
+      {complete && (
+        <PrefetchLink
+          href="/dashboard/mail"
+          className="flex items-center gap-3 rounded-lg border bg-card p-5 shadow-1 hover:border-border-strong phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
+        >
+          <span className="min-w-0 flex-1">
+            <span className="block font-semibold text-[15px]">Sent mail</span>
+            <span className="block text-muted-foreground">
+              Every email your store has sent or is about to send.
+            </span>
+          </span>
+          <ArrowRight size={18} strokeWidth={1.75} aria-hidden="true" />
+        </PrefetchLink>
+      )}
+    </>
+  );
+}
+
+/** The link page returns here with ?connected=1, so the cache is outdated. */
+function useArrival() {
+  const [connected, setConnected] = useUrlState("connected");
+  const { mutate } = useSWRConfig();
+  useEffect(() => {
+    if (!connected) return;
+    setConnected("");
+    // Some providers notify the host a little later, so don't claim success yet.
+    call("integration.account", {}).then(
+      ({ isAuthorized }) =>
+        notify(
+          isAuthorized
+            ? { type: "success", message: "Your email account is connected." }
+            : { type: "info", message: "Your email provider has not answered yet. Reload in a moment." },
+        ),
+      () => {},
+    );
+    for (const name of ["integration.account", "integration.calendars", "letters.settings", "users.me"]) {
+      mutate((key) => typeof key === "string" && key.startsWith(`${name} `));
+    }
+  }, [connected, setConnected, mutate]);
+}
+
+const DISCONNECT = {
+  title: "Disconnect the email provider?",
+  text: "Automations pause, no email is sent, and no one can book until you connect an account again. Existing appointments stay booked.",
+  verb: "Disconnect",
+};
+
+const DISCONNECT_OWN = {
+  title: "Disconnect your email account?",
+  text: "Your calendar and appointments move to Loupe. Other events in your account no longer block times.",
+  verb: "Disconnect",
+};
+
+type ProviderProps = { account: Account; connection: Connection; complete: boolean | undefined };
+
+function EmailProvider({ account, connection, complete }: ProviderProps) {
+  const { isAuthorized, provider, address } = account;
+  const { data: me } = useMe();
+  const mine = useMay()(isAuthorized ? "integration.change" : "integration.link");
+  const ask = useAdministrators(!mine);
+  const failure = connection.failure ?? (account.error && `Error: ${account.error}`);
+  return (
+    <section
+      aria-labelledby="email-provider"
+      className="grid gap-4 rounded-lg border bg-card p-5 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
+    >
+      <header>
+        <h2 id="email-provider">Email provider</h2>
+        <p className="mt-0.5 text-muted-foreground">Sends your email and holds your calendar.</p>
+      </header>
+      <div className="flex flex-wrap items-center gap-3">
+        <span className="grid size-10 shrink-0 place-items-center rounded-lg border bg-background">
+          {isAuthorized ? (
+            <ProviderLogo provider={provider} />
+          ) : (
+            <Mail size={18} strokeWidth={1.75} aria-hidden="true" className="text-muted-foreground" />
+          )}
+        </span>
+        <div className="min-w-0 flex-1">
+          {isAuthorized ? (
+            <>
+              {account.error ? (
+                <p className="flex items-center gap-1.5 font-medium text-warning">
+                  <TriangleAlert size={16} aria-hidden="true" />
+                  Connected, but not working
+                </p>
+              ) : (
+                <p className="flex items-center gap-1.5 font-medium text-success">
+                  <Check size={16} aria-hidden="true" />
+                  Connected
+                </p>
+              )}
+              {address && <p className="truncate text-muted-foreground text-sm">{address}</p>}
+              {account.isStores && complete && (
+                <p className="text-muted-foreground text-sm">It sends the store’s email.</p>
+              )}
+              {account.connectedBy && (
+                <p className="text-muted-foreground text-sm">{`Connected by ${account.connectedBy}`}</p>
+              )}
+              {provider === "local" &&
+                (me?.emails === "kept" ? (
+                  <p className="font-medium text-sm text-warning">
+                    For trying out: a calendar of this app’s own. Emails are not sent; you find them in Sent
+                    mail.
+                  </p>
+                ) : (
+                  <p className="text-muted-foreground text-sm">
+                    A calendar in this app. Emails are sent by the host’s mail server.
+                  </p>
+                ))}
+            </>
+          ) : (
+            <>
+              <p>No email provider connected.</p>
+              {complete && (
+                <p className="text-muted-foreground text-sm">
+                  Your calendar is kept in Loupe. Connect an account to see your appointments there too.
+                </p>
+              )}
+            </>
+          )}
+        </div>
+        <div className="flex flex-wrap gap-2 phone:w-full">
+          {mine && isAuthorized && (
+            <>
+              <Button onClick={connection.change} className="phone:flex-1">
+                Change Email Account
+              </Button>
+              <Button
+                onClick={async () => {
+                  const question = account.isStores === false ? DISCONNECT_OWN : DISCONNECT;
+                  if (await confirm(question)) await connection.disconnect();
+                }}
+                className="phone:flex-1"
+              >
+                Disconnect
+              </Button>
+            </>
+          )}
+          {mine && !isAuthorized && (
+            <Button variant="primary" onClick={connection.connect} className="phone:flex-1">
+              Connect Email Account
+            </Button>
+          )}
+        </div>
+      </div>
+      {!mine && (
+        <p className="text-muted-foreground">
+          {`Only the owner and admins ${isAuthorized ? "change" : "connect"} it. ${ask}`}
+        </p>
+      )}
+      {failure && <Alert>{failure}</Alert>}
+    </section>
+  );
+}
+
+function ProviderLogo({ provider }: { provider: string }) {
+  if (provider === "google") {
+    return (
+      <svg role="img" aria-label="Google" viewBox="0 0 18 18" width="20" height="20">
+        <path
+          fill="#4285f4"
+          d="M17.6 9.2c0-.6 0-1.2-.2-1.7H9v3.3h4.8a4.1 4.1 0 0 1-1.8 2.7v2.2h2.9c1.7-1.6 2.7-3.9 2.7-6.5Z"
+        />
+        <path fill="#34a853" d="M9 18c2.4 0 4.5-.8 6-2.2l-3-2.2a5.4 5.4 0 0 1-8-2.9H1V13a9 9 0 0 0 8 5Z" />
+        <path fill="#fbbc05" d="M4 10.7a5.4 5.4 0 0 1 0-3.4V5H1a9 9 0 0 0 0 8l3-2.3Z" />
+        <path fill="#ea4335" d="M9 3.6c1.3 0 2.5.5 3.4 1.3L15 2.3A9 9 0 0 0 1 5l3 2.3a5.4 5.4 0 0 1 5-3.7Z" />
+      </svg>
+    );
+  }
+  if (provider === "microsoft") {
+    return (
+      <svg role="img" aria-label="Microsoft" viewBox="0 0 18 18" width="20" height="20">
+        <path fill="#f25022" d="M0 0h8.5v8.5H0z" />
+        <path fill="#7fba00" d="M9.5 0H18v8.5H9.5z" />
+        <path fill="#00a4ef" d="M0 9.5h8.5V18H0z" />
+        <path fill="#ffb900" d="M9.5 9.5H18V18H9.5z" />
+      </svg>
+    );
+  }
+  return <span className="font-semibold text-[11px]">{provider === "imap" ? "IMAP" : provider || "?"}</span>;
+}

@@ -1,0 +1,231 @@
+"use client";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import {
+  currentTheme,
+  setSingleKeys,
+  setTheme,
+  singleKeysOn,
+  type Theme,
+  watchTheme,
+} from "#components/shell/browser-choices.ts";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
+import { EmailText } from "#components/ui/email-text.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { FormCard } from "#components/ui/form-card.tsx";
+import { PasswordField } from "#components/ui/password-field.tsx";
+import { messages } from "#lib/api/messages.ts";
+import { refusal } from "#lib/api/refusal.ts";
+import { signInAgain } from "#lib/api/sign.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { PasswordForm, UserForm } from "#lib/contract/users.ts";
+import { notifyAfterLoad } from "#lib/notifications.ts";
+import { capitalize } from "#lib/text.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+import { MailLimits } from "./mail-limits.tsx";
+import { MarketingEmails, Rights, SettingsCard } from "./rights.tsx";
+import { loadStoreSchema, StoreFields, useStoreValues } from "./store-fields.tsx";
+import { loadTimezoneSchema, TIMEZONE, TimezoneFields, zoneOption } from "./timezone-fields.tsx";
+
+export function AccountScreen() {
+  return (
+    <>
+      <ScreenTitle>Account</ScreenTitle>
+      <h1>Account</h1>
+      <PersonalInformation />
+      <Timezone />
+      <Store />
+      <Rights />
+      <MarketingEmails />
+      <MailLimits />
+      <Password />
+      <Browser />
+    </>
+  );
+}
+
+const themes: [Theme, string][] = [
+  ["light", "Light"],
+  ["dark", "Dark"],
+  ["system", "Use system setting"],
+];
+
+/** Stored in this browser; applied immediately. */
+function Browser() {
+  const theme = useSyncExternalStore(watchTheme, currentTheme, () => "system");
+  const [keys, setKeys] = useState(true);
+  useEffect(() => setKeys(singleKeysOn()), []);
+  return (
+    <SettingsCard
+      title="This browser"
+      description={<p>These settings apply to everyone who uses this browser.</p>}
+    >
+      <fieldset>
+        <legend className="mb-1.5 font-medium text-sm">Theme</legend>
+        <div className="flex flex-wrap gap-x-5 gap-y-1">
+          {themes.map(([value, label]) => (
+            <label key={value} className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
+              <input
+                type="radio"
+                name="theme"
+                checked={theme === value}
+                onChange={() => setTheme(value)}
+                className="size-4 accent-primary"
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <label className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
+        <input
+          type="checkbox"
+          checked={keys}
+          onChange={({ target }) => {
+            setSingleKeys(target.checked);
+            setKeys(target.checked);
+          }}
+          className="size-4 accent-primary"
+        />
+        Single letters are shortcuts (press ? for the list)
+      </label>
+    </SettingsCard>
+  );
+}
+
+const EMPTY = { currentPassword: "", newPassword: "", confirmPassword: "" };
+
+const loadPasswordSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).passwordForm);
+
+function Password() {
+  const { data: me } = useMe();
+  const { act } = useAct("users.changePassword");
+
+  async function save(body: PasswordForm) {
+    const refused = refusal("users.changePassword", await act({ body }));
+    // Our host ends every session. Other hosts may keep this one and reject the sign-in.
+    const signedIn = !refused && me?.email ? await signInAgain(me.email, body.newPassword) : null;
+    if (signedIn && typeof signedIn === "object") {
+      notifyAfterLoad({ type: "success", message: messages["users.changePassword"].success ?? "" });
+      window.location.assign("/login?next=/dashboard/settings");
+    }
+    return refused;
+  }
+
+  return (
+    <FormCard
+      title="Change password"
+      description={
+        <>
+          <p>At least 6 characters; a longer one is better.</p>
+          <p>Your other devices will be signed out.</p>
+        </>
+      }
+      schema={loadPasswordSchema}
+      values={EMPTY}
+      submitLabel="Change password"
+      onSubmit={save}
+      resets
+    >
+      {/* Tells password managers whose password it is. */}
+      <input type="hidden" autoComplete="username" value={me?.email ?? ""} readOnly />
+      <PasswordField
+        name="currentPassword"
+        label="Current password"
+        required
+        autoComplete="current-password"
+      />
+      <PasswordField name="newPassword" label="New password" required autoComplete="new-password" />
+      <PasswordField name="confirmPassword" label="Confirm password" required autoComplete="new-password" />
+    </FormCard>
+  );
+}
+
+const loadSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).userForm);
+
+function PersonalInformation() {
+  const { data: me } = useMe();
+  const { act } = useAct("users.update");
+  const save = async (body: UserForm) => refusal("users.update", await act({ body }));
+  return (
+    <FormCard
+      title="Personal Information"
+      description={
+        <>
+          {me?.email && (
+            <p className="wrap-anywhere">
+              <EmailText>{me.email}</EmailText>
+            </p>
+          )}
+          {me?.role && <p>{capitalize(me.role.toLowerCase())}</p>}
+        </>
+      }
+      schema={loadSchema}
+      values={{ firstName: me?.firstName ?? "", lastName: me?.lastName ?? "" }}
+      draft="personal information"
+      submitLabel="Save"
+      onSubmit={save}
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField name="firstName" label="First name" required autoComplete="given-name" />
+        <TextField name="lastName" label="Last name" required autoComplete="family-name" />
+      </div>
+    </FormCard>
+  );
+}
+
+const FOLLOWS = <p>Days, reports, automations and opening hours use this timezone.</p>;
+
+function Timezone() {
+  const current = useRead("organization.timezone", {});
+  const { act } = useAct("organization.setTimezone");
+  const zone = current.data ?? "";
+  const mine = useMay()("organization.setTimezone");
+  const ask = useAdministrators(!mine);
+  // The current time changes, and new values would reset the form.
+  const values = useMemo(() => ({ timezone: zone ? zoneOption(zone) : null }), [zone]);
+  if (!mine) {
+    return (
+      <SettingsCard title={TIMEZONE} description={FOLLOWS}>
+        <p className="font-medium">{values.timezone?.name}</p>
+        <p className="text-muted-foreground">{`Only the owner and admins change it. ${ask}`}</p>
+      </SettingsCard>
+    );
+  }
+  return (
+    <FormCard
+      title={TIMEZONE}
+      description={FOLLOWS}
+      schema={loadTimezoneSchema}
+      values={values}
+      submitLabel="Save timezone"
+      onSubmit={async ({ timezone }) =>
+        refusal("organization.setTimezone", await act({ body: { timezone: timezone.id } }))
+      }
+    >
+      <TimezoneFields />
+    </FormCard>
+  );
+}
+
+function Store() {
+  const may = useMay()("organization.update");
+  const values = useStoreValues();
+  const { act } = useAct("organization.update");
+  if (!may) return null;
+  return (
+    <FormCard
+      title="Store"
+      description={<p>Changing the currency doesn’t convert existing amounts.</p>}
+      schema={loadStoreSchema}
+      values={values}
+      submitLabel="Save store"
+      onSubmit={async ({ currency, ...store }) =>
+        refusal("organization.update", await act({ body: { ...store, currency: currency.id } }))
+      }
+    >
+      <StoreFields />
+    </FormCard>
+  );
+}

@@ -1,0 +1,219 @@
+"use client";
+import clsx from "clsx";
+import { Check, Minus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { mayLeave } from "#components/shell/leave-guard.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMe, useSetup } from "#components/shell/use-me.ts";
+import { useUrlState } from "#components/shell/use-search.ts";
+import { Button, buttonClass } from "#components/ui/button.tsx";
+import { Link } from "#components/ui/link.tsx";
+import { Empty, Failed, Loading } from "#components/ui/states.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import { type SetupMarks, type SetupStep, setupSteps } from "#lib/contract/setup.ts";
+import { CustomersStep, HoursStep, MailStep, StoreStep, TeamStep } from "./steps.tsx";
+
+const HOME = "/dashboard";
+const screens = {
+  store: StoreStep,
+  hours: HoursStep,
+  team: TeamStep,
+  customers: CustomersStep,
+  mail: MailStep,
+};
+
+/** Each step saves on its own and can be skipped. */
+export function SetupScreen() {
+  const router = useRouter();
+  const { data: me } = useMe();
+  const { isOffered, data, error, isValidating, mutate } = useSetup();
+  const { act, pending } = useAct("setup.mark");
+  const [wanted, setWanted] = useUrlState("step");
+  const [isOpened, setOpened] = useState(false);
+  const marks = data?.steps ?? {};
+  // The first open step when the screen appeared, so a step doesn't vanish while in use.
+  const begin = useRef<SetupStep>(undefined);
+  if (data) begin.current ??= setupSteps.find((step) => !marks[step]) ?? "store";
+  const current = setupSteps.find((step) => step === wanted) ?? begin.current ?? "store";
+  const isDue = data?.isDue ?? false;
+
+  useEffect(() => {
+    if (!isDue) return;
+    // Immediately, so Home doesn't redirect back here.
+    mutate((setup) => setup && { ...setup, isDue: false }, { revalidate: false });
+    act({ body: { isSeen: true } });
+  }, [isDue, mutate, act]);
+
+  if (isOffered === false) {
+    return (
+      <>
+        <ScreenTitle>Set-up</ScreenTitle>
+        <Empty text="There is nothing to set up here" hint="Only the owner and admins can set up the store.">
+          <Link href={HOME} className={buttonClass()}>
+            Dashboard
+          </Link>
+        </Empty>
+      </>
+    );
+  }
+
+  function open(step: SetupStep) {
+    setOpened(true);
+    setWanted(step);
+  }
+
+  async function mark(as: "done" | "skipped") {
+    return (await act({ body: { steps: { [current]: as } } })).ok;
+  }
+
+  async function goOn(isLeft: boolean) {
+    const at = setupSteps.indexOf(current);
+    const after = [...setupSteps.slice(at + 1), ...setupSteps.slice(0, at)];
+    const next = after.find((step) => !marks[step]) ?? (isLeft ? setupSteps[at + 1] : undefined);
+    if (next) return open(next);
+    if ((await act({ body: { isOver: true } })).ok) router.push(HOME);
+  }
+
+  const isLast = setupSteps.every((step) => step === current || marks[step]);
+  const Step = screens[current];
+  return (
+    <>
+      <ScreenTitle>Set-up</ScreenTitle>
+      <header className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h1>{me ? `Welcome, ${me.firstName}` : "Welcome"}</h1>
+          <p className="mt-0.5 text-muted-foreground">
+            Five short steps, about four minutes. You can skip any of them.
+          </p>
+        </div>
+        {data && !data.isOver && (
+          <Button
+            variant="ghost"
+            busy={pending}
+            className="text-primary-soft-foreground"
+            onClick={async () => {
+              if (pending || !(await mayLeave())) return;
+              if ((await act({ body: { isOver: true } })).ok) router.push(HOME);
+            }}
+          >
+            Skip set-up
+          </Button>
+        )}
+      </header>
+      <section
+        aria-label="Set-up"
+        className="grid rounded-lg border bg-card shadow-1 min-[1100px]:grid-cols-[296px_minmax(0,1fr)]"
+      >
+        {data ? (
+          <>
+            <StepList
+              current={current}
+              marks={marks}
+              onOpen={async (step) => {
+                if (step !== current && (await mayLeave())) open(step);
+              }}
+            />
+            <Step
+              key={current}
+              isOpened={isOpened}
+              isDone={marks[current] === "done"}
+              isLast={isLast}
+              onDone={async () => void (await mark("done"))}
+              onLeave={async (saved) => {
+                if (saved ? await mark("done") : await mayLeave()) await goOn(!saved);
+              }}
+              onSkip={async () => {
+                if ((await mayLeave()) && (await mark("skipped"))) await goOn(false);
+              }}
+            />
+          </>
+        ) : (
+          <div className="min-[1100px]:col-span-2">
+            {error && !isValidating ? (
+              <Failed text={error.message} onRetry={() => void mutate()} />
+            ) : (
+              <Loading />
+            )}
+          </div>
+        )}
+      </section>
+    </>
+  );
+}
+
+const stepTitles: Record<SetupStep, { title: string; hint: string }> = {
+  store: { title: "Your store", hint: "Name, time and money" },
+  hours: { title: "Opening hours", hint: "When visitors can book" },
+  team: { title: "Your team", hint: "Invite your colleagues" },
+  customers: { title: "Your customers", hint: "Import a file, or add the first" },
+  mail: { title: "Mail and calendar", hint: "Send, receive and book" },
+};
+
+const states = { done: "done", skipped: "skipped", open: "" };
+const looks = {
+  done: "bg-success-soft text-success",
+  skipped: "border border-border-strong text-muted-foreground",
+  open: "border border-border-strong text-muted-foreground",
+};
+
+type Props = { current: SetupStep; marks: SetupMarks; onOpen: (step: SetupStep) => void };
+
+/** A column beside the step, or a progress bar above it. */
+function StepList({ current, marks, onOpen }: Props) {
+  const index = setupSteps.indexOf(current);
+  const next = setupSteps[index + 1];
+  return (
+    <nav
+      aria-label="Set-up steps"
+      className="grid content-start gap-1 border-b p-3 min-[1100px]:border-r min-[1100px]:border-b-0 phone:px-4"
+    >
+      <p className="flex justify-between gap-3 text-sm min-[1100px]:hidden" aria-hidden="true">
+        <span className="font-semibold">{`Step ${index + 1} of ${setupSteps.length}`}</span>
+        {next && <span className="text-muted-foreground">Next: {stepTitles[next].title.toLowerCase()}</span>}
+      </p>
+      <ol className="grid grid-cols-5 gap-1.5 min-[1100px]:grid-cols-1">
+        {setupSteps.map((step, at) => {
+          const state = marks[step] ?? "open";
+          const isCurrent = step === current;
+          const { title, hint } = stepTitles[step];
+          return (
+            <li key={step}>
+              <button
+                type="button"
+                aria-current={isCurrent ? "step" : undefined}
+                onClick={() => onOpen(step)}
+                className="group flex w-full items-start gap-3 rounded-md text-left hover:bg-accent aria-[current]:bg-primary-soft max-[1099px]:h-11 max-[1099px]:items-center max-[1099px]:justify-center min-[1100px]:p-3"
+              >
+                <span
+                  aria-hidden="true"
+                  className={clsx(
+                    "grid size-6 shrink-0 place-items-center rounded-full font-semibold text-xs",
+                    isCurrent ? "bg-primary text-primary-foreground" : looks[state],
+                  )}
+                >
+                  {state === "done" ? (
+                    <Check size={14} strokeWidth={2.5} />
+                  ) : state === "skipped" ? (
+                    <Minus size={14} strokeWidth={2.5} />
+                  ) : (
+                    at + 1
+                  )}
+                </span>
+                <span className="min-w-0 phone:sr-only">
+                  <b className="block font-medium group-aria-[current]:text-primary-soft-foreground">
+                    {title}
+                    {states[state] && <span className="sr-only">{` (${states[state]})`}</span>}
+                  </b>
+                  <span className="block text-muted-foreground text-sm group-aria-[current]:text-primary-soft-foreground max-[1099px]:hidden">
+                    {hint}
+                  </span>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

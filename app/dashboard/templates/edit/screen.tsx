@@ -1,0 +1,131 @@
+"use client";
+import { MailX } from "lucide-react";
+import { useParams, useRouter, useSearchParams } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { useSWRConfig } from "swr";
+import { EmptyScreen } from "#components/shell/empty-screen.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { Failed, Loading } from "#components/ui/states.tsx";
+import { useDelayed } from "#components/ui/use-delayed.ts";
+import { readKey } from "#lib/api/keys.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Template } from "#lib/contract/templates.ts";
+import { ideas } from "../ideas.ts";
+import { Editor } from "./editor.tsx";
+import { BLANK, copyOf, NEW, type Start } from "./use-template-form.ts";
+
+/**
+ * In the layout, because the path changes when a new template gets its id, but text, caret and undo must
+ * stay.
+ */
+export function TemplateEditorLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <TemplateEditor />
+      {children}
+    </>
+  );
+}
+
+/** `route`: the id in the path. `id`: the template's, which a new one has before its path does. */
+type Session = { key: number; route: string; id: string };
+
+/** Stays when a new template is created, and is reset for another one. */
+function TemplateEditor() {
+  const { id: route = NEW } = useParams<{ id: string }>();
+  const router = useRouter();
+  const [session, setSession] = useState<Session>({ key: 0, route, id: route });
+  if (route !== session.route) {
+    const caughtUp = route === session.id;
+    setSession(caughtUp ? { ...session, route } : { key: session.key + 1, route, id: route });
+  }
+
+  function onCreated(id: string | null) {
+    // The host sent no id; the new template is at the top of the list.
+    if (id === null) return router.push("/dashboard/templates");
+    setSession((current) => ({ ...current, id }));
+    router.replace(`/dashboard/templates/edit/${id}`, { scroll: false });
+  }
+
+  return <OpenTemplate key={session.key} id={session.id} onCreated={onCreated} />;
+}
+
+type Props = { id: string; onCreated: (id: string | null) => void };
+
+/** A template, a copy, an idea, or nothing. */
+function OpenTemplate({ id, onCreated }: Props) {
+  const params = useSearchParams();
+  // The URL loses its parameters, and a new template gets an id.
+  const [origin] = useState({ id, copy: params.get("copy"), idea: params.get("idea") });
+  const source = id === NEW ? origin.copy : id;
+  const readable = source !== null && /^[\w-]{1,64}$/.test(source);
+  const listed = useListed(source);
+  const { data, error, isValidating, mutate } = useRead(
+    "templates.get",
+    readable ? { params: { id: source } } : null,
+    { fallbackData: listed },
+  );
+  const slow = useDelayed(!data && !error);
+
+  const missing = (!readable || error?.status === 404 || error?.status === 400) && (!data || data === listed);
+  const [begun, setBegun] = useState<Start>();
+  const start = begun ?? startOf(origin, data, missing);
+  if (start && !begun) setBegun(start);
+  if (origin.id !== NEW && missing) return <NotFoundTemplate />;
+  const title = id === NEW ? "Create Template" : "Edit Template";
+  return (
+    <>
+      <ScreenTitle>{title}</ScreenTitle>
+      {start ? (
+        <Editor
+          id={id}
+          title={title}
+          start={start}
+          // Before the new template has loaded, this is still its original.
+          stored={data?.id === id ? data : undefined}
+          read={mutate}
+          onCreated={onCreated}
+        />
+      ) : (
+        <section aria-label={title} className="min-h-96 rounded-lg border bg-card shadow-1 phone:-mx-4">
+          <h1 className="px-4 pt-4">{title}</h1>
+          {error && !isValidating ? (
+            <Failed text={error.message} onRetry={() => mutate()} />
+          ) : (
+            <div className="pt-24">{slow && <Loading />}</div>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+type Origin = { id: string; copy: string | null; idea: string | null };
+
+function startOf(origin: Origin, data: Template | undefined, missing: boolean): Start | undefined {
+  if (origin.id !== NEW) return data;
+  if (origin.copy !== null && !missing) return data && copyOf(data);
+  return ideas.find(({ key }) => key === origin.idea) ?? BLANK;
+}
+
+/** Until the host answers, if its list includes the content. */
+function useListed(id: string | null): Template | undefined {
+  const { cache } = useSWRConfig();
+  const [listed] = useState(() => {
+    const templates: Template[] | undefined = cache.get(readKey("templates.list", {}))?.data;
+    return templates?.find((template) => template.id === id && template.content);
+  });
+  return listed;
+}
+
+function NotFoundTemplate() {
+  return (
+    <EmptyScreen
+      icon={MailX}
+      title="Template not found"
+      text="The template may have been deleted, or part of the link is missing."
+      href="/dashboard/templates"
+      back="Back to templates"
+    />
+  );
+}
