@@ -47,11 +47,7 @@ export type HostRequest = Options & {
   ifNoneMatch?: string;
 };
 
-type HostAnswer = {
-  status: number;
-  bytes: Buffer<ArrayBuffer>;
-  json: unknown;
-};
+type HostAnswer = { status: number; bytes: Buffer<ArrayBuffer> };
 
 // Eight seconds, so a message is on the screen within ten.
 const TIMEOUT = 8_000;
@@ -68,12 +64,12 @@ export async function hostCall<N extends Name>(name: N, input: Input<N> & Option
   const { token, forwardedFor, userAgent, signal, timeoutMs, maxBytes } = input;
   const body = input.body === undefined ? undefined : JSON.stringify(input.body);
   const path = pathOf(name, input);
-  const { json } = await forward({
+  const { bytes } = await forward({
     ...{ method, path, body, token, forwardedFor, userAgent },
     ...{ signal, timeoutMs, maxBytes },
   });
   try {
-    return readAnswer(name, json);
+    return readAnswer(name, bytes.length > 0 ? JSON.parse(bytes.toString()) : null);
   } catch {
     throw new HostError(502);
   }
@@ -89,7 +85,10 @@ export async function askComplete(options: Options): Promise<boolean> {
   }
 }
 
-/** Sends a request unchanged. Throws HostError unless the answer is 2xx with JSON or an empty body. */
+/**
+ * Sends a request unchanged. Throws HostError unless the answer is 2xx and claims to be JSON, or is empty. The
+ * caller parses it.
+ */
 export async function forward(request: HostRequest): Promise<HostAnswer> {
   const deadline = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT);
   const signal = AbortSignal.any([deadline, ...(request.signal ? [request.signal] : [])]);
@@ -240,8 +239,7 @@ function checkResponse(
   if (bytes.length > 0 && !/^application\/json\s*(;|$)/i.test(String(headers["content-type"]))) {
     throw new HostError(502);
   }
-  const json: unknown = bytes.length > 0 ? JSON.parse(bytes.toString()) : null;
-  return { status, bytes, json };
+  return { status, bytes };
 }
 
 function parsed(bytes: Buffer): unknown {

@@ -70,13 +70,13 @@ export async function ask<N extends Name>(
   noteBuild(response.headers.get("x-build"));
   noteKept(response.headers.get("x-kept"));
   const content = await response.text().catch(() => "");
-  if (!response.ok) {
-    const answer = parse(content);
-    throw new ApiError(response.status, messageOf(answer), answer);
-  }
+  const answer = parse(content);
+  if (!response.ok) throw new ApiError(response.status, messageOf(answer), answer);
+  // The BFF passes the host's answers on unread.
+  if (content !== "" && answer === undefined) throw new ApiError(502, UNEXPECTED);
   try {
     const { readAnswer } = await reader;
-    return readAnswer(name, parse(content));
+    return readAnswer(name, answer);
   } catch {
     throw new ApiError(500, UNEXPECTED);
   }

@@ -121,6 +121,12 @@ test("drops the query of an endpoint without one, and rejects overlong values", 
   expect(host.received).toHaveLength(1);
 });
 
+test("passes an answer on byte for byte", async () => {
+  const body = ' [ {"id":1.0, "firstName":"Zo\\u00eb"}, ';
+  host.answers["GET /api/v1/contacts/"] = { body };
+  expect(await (await ann.ask(route.GET, "/api/v1/contacts")).text()).toBe(body);
+});
+
 test("sends a body byte for byte, and none for an endpoint without one", async () => {
   const body = ' {"content":"Zoë ✓","contactId":7} ';
   await ann.ask(route.POST, "/api/v1/notes", { method: "POST", headers: BODY, body });
