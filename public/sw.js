@@ -179,7 +179,8 @@ async function keepLater(url) {
 async function keepScreen(url) {
   if (!SCREENS.test(url.pathname)) return;
   const before = await mark();
-  const answer = before && (await fetch(url).catch(() => null));
+  // With its data, like a page that the browser opens.
+  const answer = before && (await fetch(url, { headers: { accept: "text/html" } }).catch(() => null));
   if (answer && isWhole(answer, "text/html")) await keep(before, url, answer);
 }
 

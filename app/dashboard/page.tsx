@@ -1,1 +1,28 @@
-export { HomeScreen as default } from "./screen.tsx";
+import { redirect } from "next/navigation";
+import type { Setup } from "#lib/contract/setup.ts";
+import { periodQuery, readPeriod } from "#lib/periods.ts";
+import { firstView } from "./first-view.tsx";
+import { HomeScreen } from "./screen.tsx";
+import type { Entry, Visit } from "./visit.ts";
+
+export default firstView(HomeScreen, (visit) => [summary(visit), day(visit), setup(visit)]);
+
+/** The period depends on the user's time zone, so this waits for the user. */
+async function summary(visit: Visit): Entry {
+  const period = readPeriod(visit.url.searchParams.get("period"));
+  const query = periodQuery(period, (await visit.me).timezone || "UTC");
+  return visit.read("dashboard.summary", { query });
+}
+
+/** Mine, or everyone's if this person chose so. */
+async function day(visit: Visit): Entry {
+  const whose = visit.ofAll === (await visit.me).id ? "all" : "mine";
+  return visit.read("today.get", { query: { whose } });
+}
+
+/** Leads to set-up before Home renders. Home does the same for people from another screen. */
+async function setup(visit: Visit): Entry {
+  const entry = await visit.readIfAllowed("setup.get", {});
+  if ((entry[1] as Setup).isDue) redirect("/dashboard/setup");
+  return entry;
+}

@@ -1,7 +1,8 @@
-import { act, render } from "@testing-library/react";
-import { COMPLETE } from "#lib/api/keys.ts";
+import { act, render, screen } from "@testing-library/react";
+import { COMPLETE, readKey } from "#lib/api/keys.ts";
 import { useList } from "#lib/api/use-list.ts";
-import { Data } from "./data.tsx";
+import { useRead } from "#lib/api/use-read.ts";
+import { Data, Seed } from "./data.tsx";
 
 const asked = new Map<string, (names: string[]) => Promise<void>>();
 
@@ -64,4 +65,30 @@ test("shows the last answered search with answers in any order, and never an emp
   rerender(listOf("t"));
   await asked.get("t")?.(["Tom"]);
   expect(seen.slice(3)).toEqual(["", "Tom"]);
+});
+
+const TAGS = readKey("tags.list", {});
+
+function Tags({ rename }: { rename?: string }) {
+  const { data, mutate } = useRead("tags.list", {});
+  const renamed = data?.map((tag) => ({ ...tag, name: rename ?? tag.name }));
+  return (
+    <button type="button" onClick={() => mutate(renamed, { revalidate: false })}>
+      {data?.map(({ name }) => name)}
+    </button>
+  );
+}
+
+test("shows a page's reads at once, and what changed since on the way back to it", async () => {
+  const reads = { [TAGS]: [{ id: "1", name: "Gold" }] };
+  const frame = { [COMPLETE]: true };
+  const page = (isThere: boolean) => (
+    <Data reads={frame}>{isThere && <Seed reads={reads}>{<Tags rename="Silver" />}</Seed>}</Data>
+  );
+  const { rerender } = render(page(true));
+  expect(screen.getByRole("button").textContent).toBe("Gold");
+  await act(async () => screen.getByRole("button").click());
+  rerender(page(false));
+  rerender(page(true));
+  expect(screen.getByRole("button").textContent).toBe("Silver");
 });

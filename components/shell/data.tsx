@@ -1,6 +1,6 @@
 "use client";
 import { type ReactNode, useEffect, useState } from "react";
-import { SWRConfig } from "swr";
+import { type Cache, type State, SWRConfig, useSWRConfig } from "swr";
 import type { ApiError } from "#lib/api/call.ts";
 import { AskComplete } from "#lib/api/complete.tsx";
 import { firstPageOf, isListKey } from "#lib/api/keys.ts";
@@ -9,18 +9,16 @@ import { forgetFresh, markFresh } from "#lib/api/use-read.ts";
 import type { ListName } from "#lib/contract/contract.ts";
 import { notify } from "#lib/notifications.ts";
 
-/** Of one person in one tab, filled with what the server read. */
-export function Data({ reads, children }: { reads: Record<string, unknown>; children: ReactNode }) {
-  useState(() => typeof window !== "undefined" && !isKeptPage() && markFresh(Object.keys(reads)));
-  useEffect(() => {
-    const timer = setTimeout(forgetFresh, 1000);
-    return () => clearTimeout(timer);
-  }, []);
+type Reads = Record<string, unknown>;
+type Props = { reads: Reads; children: ReactNode };
+
+/** Of one person in one tab. It starts with the frame's reads. */
+export function Data({ reads, children }: Props) {
   return (
     <SWRConfig
       value={{
         // The global cache would be shared between people on the server.
-        provider: () => seed(reads),
+        provider: () => new Map(),
         // Retries only while the host is unavailable.
         shouldRetryOnError: (error: ApiError) => error.status >= 502,
         errorRetryCount: 3,
@@ -29,9 +27,22 @@ export function Data({ reads, children }: { reads: Record<string, unknown>; chil
         keepPreviousData: true,
       }}
     >
-      <AskComplete>{children}</AskComplete>
+      <Seed reads={reads}>
+        <AskComplete>{children}</AskComplete>
+      </Seed>
     </SWRConfig>
   );
+}
+
+/** Fills the cache with what the server read, before the hooks below read it. */
+export function Seed({ reads, children }: Props) {
+  const { cache } = useSWRConfig();
+  const [keys] = useState(() => seed(cache, reads));
+  useEffect(() => {
+    const timer = setTimeout(() => forgetFresh(keys), 1000);
+    return () => clearTimeout(timer);
+  }, [keys]);
+  return children;
 }
 
 /** An offline page may be older than single cached reads, so it is read again. */
@@ -50,14 +61,23 @@ function reportFailedList(error: ApiError, key: string) {
   notify({ type: "error", message: failureText(listFailure(name), error) });
 }
 
-/** As if they were fetched here. */
-function seed(reads: Record<string, unknown>) {
-  const cache = new Map<string, { data: unknown; _k: string }>();
+const seeded = new WeakMap<Cache, WeakSet<Reads>>();
+
+/** As if they were fetched here. Next keeps a page for the way back, where the same reads are old: only once. */
+function seed(cache: Cache, reads: Reads): string[] {
+  const keys = Object.keys(reads);
+  const known = seeded.get(cache) ?? new WeakSet();
+  if (known.has(reads)) return keys;
+  seeded.set(cache, known.add(reads));
   for (const [key, data] of Object.entries(reads)) {
-    // SWR keeps the original key beside the data, and mutate(filter) needs it.
-    cache.set(key, { data, _k: key });
-    if (isListKey(key) && Array.isArray(data))
-      cache.set(firstPageOf(key), { data: data[0], _k: firstPageOf(key) });
+    write(cache, key, data);
+    if (isListKey(key) && Array.isArray(data)) write(cache, firstPageOf(key), data[0]);
   }
-  return cache;
+  if (typeof window !== "undefined" && !isKeptPage()) markFresh(keys);
+  return keys;
+}
+
+/** SWR keeps the original key beside the data, and mutate(filter) needs it. */
+function write(cache: Cache, key: string, data: unknown) {
+  cache.set(key, { data, _k: key } as State);
 }

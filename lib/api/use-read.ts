@@ -26,8 +26,8 @@ export function markFresh(keys: string[]): void {
   for (const key of keys) fresh.add(key);
 }
 
-export function forgetFresh(): void {
-  fresh.clear();
+export function forgetFresh(keys: string[]): void {
+  for (const key of keys) fresh.delete(key);
 }
 
 /** True on the server, so the first client rendering matches. */

@@ -1,1 +1,7 @@
-export { CampaignsScreen as default } from "./screen.tsx";
+import { firstView } from "../first-view.tsx";
+import { CampaignsScreen } from "./screen.tsx";
+
+export default firstView(CampaignsScreen, (visit) => [
+  visit.list("campaigns.list"),
+  visit.read("organization.timezone", {}),
+]);

@@ -1,1 +1,4 @@
-export { ProductsScreen as default } from "./screen.tsx";
+import { firstView } from "../first-view.tsx";
+import { ProductsScreen } from "./screen.tsx";
+
+export default firstView(ProductsScreen, (visit) => [visit.read("products.list", {})]);

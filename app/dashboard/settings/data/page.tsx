@@ -1,1 +1,7 @@
-export { ImportScreen as default } from "./screen.tsx";
+import { firstView } from "../../first-view.tsx";
+import { ImportScreen } from "./screen.tsx";
+
+export default firstView(ImportScreen, (visit) => {
+  const id = visit.url.searchParams.get("import");
+  return [visit.read("imports.list", {}), ...(id ? [visit.read("imports.get", { params: { id } })] : [])];
+});

@@ -1,1 +1,7 @@
-export { IntegrationsScreen as default } from "./screen.tsx";
+import { firstView } from "../../first-view.tsx";
+import { IntegrationsScreen } from "./screen.tsx";
+
+export default firstView(IntegrationsScreen, (visit) => [
+  visit.read("integration.account", {}),
+  visit.read("letters.settings", {}),
+]);

@@ -1,1 +1,4 @@
-export { StatusScreen as default } from "./screen.tsx";
+import { firstView } from "../../first-view.tsx";
+import { StatusScreen } from "./screen.tsx";
+
+export default firstView(StatusScreen, (visit) => [visit.readIfAllowed("status.get", {})]);

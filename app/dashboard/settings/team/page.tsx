@@ -1,1 +1,4 @@
-export { TeamScreen as default } from "./screen.tsx";
+import { firstView } from "../../first-view.tsx";
+import { TeamScreen } from "./screen.tsx";
+
+export default firstView(TeamScreen, (visit) => [visit.read("team.list", {})]);

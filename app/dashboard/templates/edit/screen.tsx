@@ -1,7 +1,7 @@
 "use client";
 import { MailX } from "lucide-react";
 import { useParams, useRouter, useSearchParams } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useSWRConfig } from "swr";
 import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
@@ -14,24 +14,11 @@ import { ideas } from "../ideas.ts";
 import { Editor } from "./editor.tsx";
 import { BLANK, copyOf, NEW, type Start } from "./use-template-form.ts";
 
-/**
- * In the layout, because the path changes when a new template gets its id, but text, caret and undo must
- * stay.
- */
-export function TemplateEditorLayout({ children }: { children: ReactNode }) {
-  return (
-    <>
-      <TemplateEditor />
-      {children}
-    </>
-  );
-}
-
 /** `route`: the id in the path. `id`: the template's, which a new one has before its path does. */
 type Session = { key: number; route: string; id: string };
 
 /** Stays when a new template is created, and is reset for another one. */
-function TemplateEditor() {
+export function TemplateEditor() {
   const { id: route = NEW } = useParams<{ id: string }>();
   const router = useRouter();
   const [session, setSession] = useState<Session>({ key: 0, route, id: route });

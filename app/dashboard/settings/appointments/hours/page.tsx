@@ -1,1 +1,4 @@
-export { HoursScreen as default } from "./screen.tsx";
+import { firstView } from "../../../first-view.tsx";
+import { HoursScreen } from "./screen.tsx";
+
+export default firstView(HoursScreen, (visit) => [visit.read("team.list", {})]);

@@ -1,1 +1,4 @@
-export { WaitingListScreen as default } from "./screen.tsx";
+import { firstView } from "../../../first-view.tsx";
+import { WaitingListScreen } from "./screen.tsx";
+
+export default firstView(WaitingListScreen, (visit) => [visit.read("wishes.list", {})]);

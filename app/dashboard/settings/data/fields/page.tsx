@@ -1,1 +1,4 @@
-export { FieldsScreen as default } from "./screen.tsx";
+import { firstView } from "../../../first-view.tsx";
+import { FieldsScreen } from "./screen.tsx";
+
+export default firstView(FieldsScreen, (visit) => [visit.read("fields.list", {})]);

@@ -1,1 +1,4 @@
-export { TagsScreen as default } from "./screen.tsx";
+import { firstView } from "../../../first-view.tsx";
+import { TagsScreen } from "./screen.tsx";
+
+export default firstView(TagsScreen, (visit) => [visit.read("tags.list", {})]);

@@ -1,0 +1,84 @@
+import { redirect } from "next/navigation";
+import type { ReactElement } from "react";
+import { COMPLETE, listKey, readKey } from "#lib/api/keys.ts";
+import { names, route } from "#lib/contract/routes.ts";
+import { FakeHost } from "#lib/testing/fake-host.ts";
+import { firstView } from "./first-view.tsx";
+import type { Entry, Visit } from "./visit.ts";
+
+let asked: Record<string, string>;
+jest.mock("next/headers", () => ({
+  headers: async () => new Headers(asked),
+  cookies: async () => new Map(),
+}));
+jest.mock("#lib/session.ts", () => ({ currentSession: async () => ({ token: "token" }) }));
+
+const host = new FakeHost();
+beforeAll(async () => {
+  process.env.API_URL = await host.start();
+});
+beforeEach(() => {
+  asked = { accept: "text/html,*/*;q=0.8", "x-pathname": "/dashboard/contacts?q=maria" };
+  host.answers["GET /api/v1/users/me"] = { body: { id: "1", refused: ["status.get"] } };
+  host.answers["GET /api/v1/capabilities"] = { body: names.filter((name) => route(name).extra) };
+});
+afterEach(() => host.reset());
+afterAll(() => host.stop());
+
+/** What the page seeds. */
+async function seeds(reads: (visit: Visit) => Entry[], id?: string): Promise<Record<string, unknown>> {
+  const page: ReactElement<{ reads: Record<string, unknown> }> = await firstView(
+    () => null,
+    reads,
+  )({ params: Promise.resolve(id === undefined ? {} : { id }) });
+  return page.props.reads;
+}
+
+test("reads for a document, with the search in the URL", async () => {
+  host.answers["GET /api/v1/contacts/"] = { body: [] };
+  expect(await seeds((visit) => [visit.list("contacts.list")])).toEqual({
+    [listKey("contacts.list", "maria")]: [{ rows: [], full: false }],
+  });
+  expect(host.received.some(({ url }) => url?.includes("search=maria"))).toBe(true);
+});
+
+test("reads nothing on the way from screen to screen", async () => {
+  asked.accept = "*/*";
+  expect(await seeds((visit) => [visit.read("tags.list", {})])).toEqual({});
+  expect(host.received).toEqual([]);
+});
+
+test("reads nothing for an invalid id", async () => {
+  expect(await seeds((visit) => [visit.read("contacts.get", { params: { id: visit.id } })], "a%2Fb")).toEqual(
+    {},
+  );
+  expect(host.received).toEqual([]);
+});
+
+test("leaves out failed reads and those that this person may not make", async () => {
+  host.answers["GET /api/v1/tags"] = { status: 500 };
+  host.answers["GET /api/v1/fields"] = { body: [] };
+  const found = await seeds((visit) => [
+    visit.read("tags.list", {}),
+    visit.read("fields.list", {}),
+    visit.readIfAllowed("status.get", {}),
+  ]);
+  expect(found).toEqual({ [readKey("fields.list", {})]: [] });
+  expect(host.received.map(({ url }) => url)).not.toContain("/api/v1/status");
+});
+
+test("asks a section-7 host for nothing beyond section 7", async () => {
+  host.answers["GET /api/v1/capabilities"] = { status: 404 };
+  expect(await seeds((visit) => [visit.read("fields.list", {}), visit.list("campaigns.list")])).toEqual({});
+  expect(host.received.map(({ url }) => url)).toEqual(["/api/v1/users/me", "/api/v1/capabilities"]);
+});
+
+test("follows a redirect that a read asks for", async () => {
+  const read = async (visit: Visit): Entry => [
+    COMPLETE,
+    (await visit.complete) && redirect("/dashboard/setup"),
+  ];
+  await expect(seeds((visit) => [read(visit)])).rejects.toMatchObject({
+    digest: expect.stringMatching("setup"),
+  });
+});

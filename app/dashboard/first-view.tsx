@@ -1,0 +1,29 @@
+import { unstable_rethrow } from "next/navigation";
+import type { ComponentType, ReactNode } from "react";
+import { Seed } from "#components/shell/data.tsx";
+import { beginVisit, type Entry, type Visit } from "./visit.ts";
+
+type Props = { params: Promise<{ id?: string }>; children?: ReactNode };
+
+/**
+ * A page, or a layout, whose first HTML contains its data: the reads start together with those of the frame, and
+ * the screen's hooks find them in SWR's cache. A failed read is missing there; the screen repeats it and shows
+ * the error.
+ */
+export function firstView(Screen: ComponentType, reads: (visit: Visit) => Entry[]) {
+  return async function FirstView({ params, children }: Props) {
+    const visit = await beginVisit(params);
+    return (
+      <Seed reads={visit ? await settle(reads(visit)) : {}}>
+        <Screen />
+        {children}
+      </Seed>
+    );
+  };
+}
+
+async function settle(reads: Entry[]): Promise<Record<string, unknown>> {
+  const settled = await Promise.allSettled(reads);
+  for (const entry of settled) if (entry.status === "rejected") unstable_rethrow(entry.reason);
+  return Object.fromEntries(settled.flatMap((entry) => (entry.status === "fulfilled" ? [entry.value] : [])));
+}

@@ -1,0 +1,86 @@
+import "server-only";
+import { cookies, headers } from "next/headers";
+import { cache } from "react";
+import { type ListFilter, listKey, pageQuery, readKey, toPage } from "#lib/api/keys.ts";
+import { countOf } from "#lib/contract/answer.ts";
+import type { Input, ListName, Name, ReadName } from "#lib/contract/contract.ts";
+import { route } from "#lib/contract/routes.ts";
+import type { Me } from "#lib/contract/users.ts";
+import { askComplete, hostCall } from "#lib/host.ts";
+import { currentSession } from "#lib/session.ts";
+import { WHOSE_COOKIE } from "#lib/whose.ts";
+
+/** After this time (ms) the browser reads it, so a slow host doesn't delay the page. */
+const PATIENCE = 250;
+
+/** One first read, as an entry of SWR's cache. */
+export type Entry = Promise<[key: string, data: unknown]>;
+
+/** The reads of the frame, once per request: layout and page share them. */
+export const readFrame = cache((token: string): { me: Promise<Me>; complete: Promise<boolean> } => ({
+  me: hostCall("users.me", { token, timeoutMs: PATIENCE }),
+  complete: askComplete({ token, timeoutMs: PATIENCE }),
+}));
+
+/** A page that a signed-in person's browser opens, and how it reads its first data. */
+export class Visit {
+  readonly url: URL;
+  /** The record's id in the path. */
+  readonly id: string;
+  /** The user who wants to see everyone's day on Home. */
+  readonly ofAll: string | undefined;
+  readonly me: Promise<Me>;
+  readonly complete: Promise<boolean>;
+  readonly #token: string;
+
+  constructor({ url, id, ofAll, token }: { url: URL; id: string; ofAll: string | undefined; token: string }) {
+    this.url = url;
+    this.id = id;
+    this.ofAll = ofAll;
+    this.#token = token;
+    ({ me: this.me, complete: this.complete } = readFrame(token));
+  }
+
+  async read<N extends ReadName>(name: N, input: Input<N>): Entry {
+    await this.#mustHave(name);
+    return [
+      readKey(name, input),
+      await hostCall(name, { ...input, token: this.#token, timeoutMs: PATIENCE }),
+    ];
+  }
+
+  /** Reads only what this person may read, or change if `right` names the change. */
+  async readIfAllowed<N extends ReadName>(name: N, input: Input<N>, right: Name = name): Entry {
+    if ((await this.me).refused?.includes(right)) throw new Error(`This person may not call ${right}`);
+    return this.read(name, input);
+  }
+
+  /** With the URL's search. */
+  async list(name: ListName, filter?: ListFilter): Entry {
+    await this.#mustHave(name);
+    const search = this.url.searchParams.get("q") ?? "";
+    const query = pageQuery(name, search, 0, filter);
+    const answer = await hostCall(name, { query, token: this.#token, timeoutMs: PATIENCE });
+    return [listKey(name, search, filter), [toPage(answer, countOf(answer))]];
+  }
+
+  /** Only complete hosts have endpoints beyond section 7. */
+  async #mustHave(name: ReadName): Promise<void> {
+    if (route(name).extra && !(await this.complete)) throw new Error(`The host has no ${name}`);
+  }
+}
+
+/**
+ * Null on the way from screen to screen. The browser then asks for no document, and reads into its own cache
+ * while the screen is on its way.
+ */
+export async function beginVisit(params: Promise<{ id?: string }>): Promise<Visit | null> {
+  const asked = await headers();
+  if (!asked.get("accept")?.includes("text/html")) return null;
+  const session = await currentSession();
+  const { id = "" } = await params;
+  if (!session || !/^[\w-]*$/.test(id)) return null;
+  const url = new URL(asked.get("x-pathname") ?? "/dashboard", "http://here");
+  const ofAll = (await cookies()).get(WHOSE_COOKIE)?.value;
+  return new Visit({ url, id, ofAll, token: session.token });
+}
