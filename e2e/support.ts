@@ -38,19 +38,16 @@ export async function api<T>(page: Page, method: string, path: string, body?: ob
   return JSON.parse((await answer.text()) || "null") as T;
 }
 
-/** E2E_SLOW=6 slows down the CPU of pages six times. */
-const slowTest = base.extend({
+/**
+ * E2E_SLOW=6 slows down the CPU of pages six times. The session is here because Playwright starts a new worker and
+ * browser for tests with other worker fixtures.
+ */
+const slowTest = base.extend<object, { session: string }>({
   page: async ({ page, context }, use) => {
     const rate = Number(process.env.E2E_SLOW ?? 1);
     if (rate > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate });
     await use(page);
   },
-});
-
-/** Each worker has one session. Fails on errors in the console. */
-export const test = slowTest.extend<{ failing: boolean; errors: undefined }, { session: string }>({
-  /** For journeys with failing calls, which the browser logs as errors. */
-  failing: [false, { option: true }],
   session: [
     async ({ playwright }, use, info) => {
       const path = `${info.project.outputDir}/session-${info.workerIndex}.json`;
@@ -63,6 +60,12 @@ export const test = slowTest.extend<{ failing: boolean; errors: undefined }, { s
     },
     { scope: "worker" },
   ],
+});
+
+/** Each worker has one session. Fails on errors in the console. */
+export const test = slowTest.extend<{ failing: boolean; errors: undefined }>({
+  /** For journeys with failing calls, which the browser logs as errors. */
+  failing: [false, { option: true }],
   storageState: async ({ session }, use) => use(session),
   errors: [
     async ({ page, failing }, use) => {
