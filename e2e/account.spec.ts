@@ -78,7 +78,7 @@ test("changing the password signs out other devices and keeps this one", { tag: 
   await leave();
 });
 
-test("finds the store's timezone by typing and saves it", async ({ page }) => {
+test("finds the store's timezone by typing and saves it", { tag: "@desktop" }, async ({ page }) => {
   // Other journeys count days in the store's timezone.
   const sent: unknown[] = [];
   await page.route("**/api/v1/organization/timezone", async (route) => {

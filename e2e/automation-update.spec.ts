@@ -67,7 +67,7 @@ test("editing keeps saved changes and asks about unsaved ones", {
   await expect(rows(page).filter({ hasText: `${name} three` })).toContainText("Event → name is");
 });
 
-test("can be paused, resumed and deleted", async ({ page }) => {
+test("can be paused, resumed and deleted", { tag: "@desktop" }, async ({ page }) => {
   const { name } = await openNewRule(page);
   const state = page.getByRole("main").getByRole("status");
   await expect(state).toHaveText("Active");
@@ -95,7 +95,7 @@ test("can be paused, resumed and deleted", async ({ page }) => {
   await expect(rows(page).filter({ hasText: name })).toHaveCount(0);
 });
 
-test("shows who would get an email, and sent ones", async ({ page }) => {
+test("shows who would get an email, and sent ones", { tag: "@desktop" }, async ({ page }) => {
   const last = freshName();
   const { name } = await createFor(page, `Amara ${last}`, { type: "EVENT_BASED" }, "Welcome {{firstName}}");
   await openList(page);

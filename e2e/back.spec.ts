@@ -22,7 +22,7 @@ test("Back restores rows, scroll position and focus", async ({ page }) => {
   expect(Math.abs(after - before)).toBeLessThanOrEqual(2);
 });
 
-test("Back restores a search and its focus", async ({ page }) => {
+test("Back restores a search and its focus", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/contacts");
   await page.getByRole("searchbox").fill("okafor");
   await expect(page).toHaveURL(/q=okafor/);
@@ -36,7 +36,7 @@ test("Back restores a search and its focus", async ({ page }) => {
   await expect(page.getByRole("link", { name }).first()).toBeFocused();
 });
 
-test("a link followed right after typing wins", async ({ page }) => {
+test("a link followed right after typing wins", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/contacts");
   // Longer than the search box waits for the next key.
   await page.route(/_rsc=/, async (route) => {
@@ -62,7 +62,7 @@ test("the top bar's back button goes up from a deep link", async ({ page }) => {
   await expect(page).toHaveURL(/\/dashboard\/settings$/);
 });
 
-test("the search text follows from list to list", async ({ page }) => {
+test("the search text follows from list to list", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/contacts?q=ring");
   await goTo(page, "Sales");
   await expect(page).toHaveURL(/\/sales\?q=ring$/);
@@ -134,7 +134,9 @@ test("Back from a dialog with text asks, and declining stays", async ({ page }) 
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test("Back and Forward from a form with text ask, and confirming continues", async ({ page }) => {
+test("Back and Forward from a form with text ask, and confirming continues", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await page.goto("/dashboard/contacts");
   await goTo(page, "Settings");
   await goTo(page, "Products");
@@ -153,7 +155,7 @@ test("Back and Forward from a form with text ask, and confirming continues", asy
   }
 });
 
-test("Back closes one dialog at a time", async ({ page }) => {
+test("Back closes one dialog at a time", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard");
   await page.goto("/dashboard/sales?new=true");
   const sale = page.getByRole("dialog", { name: "New sale" });

@@ -108,7 +108,7 @@ test("asks for the captcha, and loads it on no other page", async ({ page, baseU
   expect(problems).toEqual([]);
 });
 
-test("staff without permission don't see the limit", async ({ page }) => {
+test("staff without permission don't see the limit", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, { email: "staff@example.com", password: "Welcome-1" });
   await page.waitForURL(/\/dashboard/);
   await page.goto(SETTINGS);

@@ -160,10 +160,14 @@ visitorTest("shows a message for a type that is no longer offered", async ({ pag
   await owner.close();
 });
 
-visitorTest("shows days up to the booking limit, and no further", async ({ page, baseURL }) => {
-  const owner = await asOwner(baseURL);
-  await page.goto(`${await owner.addType(freshName())}?from=9999-12-31`);
-  await expect(page.getByText(/^Appointments can be booked until/)).toBeVisible();
-  await expect(page.getByRole("link", { name: "Later days" })).toHaveCount(0);
-  await owner.close();
-});
+visitorTest(
+  "shows days up to the booking limit, and no further",
+  { tag: "@desktop" },
+  async ({ page, baseURL }) => {
+    const owner = await asOwner(baseURL);
+    await page.goto(`${await owner.addType(freshName())}?from=9999-12-31`);
+    await expect(page.getByText(/^Appointments can be booked until/)).toBeVisible();
+    await expect(page.getByRole("link", { name: "Later days" })).toHaveCount(0);
+    await owner.close();
+  },
+);

@@ -51,7 +51,9 @@ test("overlapping appointments are side by side", async ({ page }) => {
   });
 });
 
-test("all-day events are above the hours; overnight events are split", async ({ page }) => {
+test("all-day events are above the hours; overnight events are split", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await open(page, "?week=2026-06-14", [
     event("Trade fair", "2026-06-14", "2026-06-16"),
     event("Night shift", "2026-06-14T22:00:00-07:00", "2026-06-15T02:00:00-07:00"),
@@ -69,7 +71,7 @@ test("all-day events are above the hours; overnight events are split", async ({ 
   expect((await place(page, /^Night shift, continued/)).height).toBeCloseTo(2 * HOUR - 2, 0);
 });
 
-test("events keep their local time when clocks go forward", async ({ page }) => {
+test("events keep their local time when clocks go forward", { tag: "@desktop" }, async ({ page }) => {
   await open(page, "?week=2026-03-08", [
     event("Early", "2026-03-08T01:00:00-08:00", "2026-03-08T01:30:00-08:00"),
     event("Across", "2026-03-08T09:30:00Z", "2026-03-08T10:30:00Z"),
@@ -83,7 +85,7 @@ test("events keep their local time when clocks go forward", async ({ page }) => 
   expect(await place(page, /^Morning, 10:00 AM/)).toEqual({ top: 10 * HOUR + 1, height: HOUR - 2 });
 });
 
-test("events of a repeated hour are side by side", async ({ page }) => {
+test("events of a repeated hour are side by side", { tag: "@desktop" }, async ({ page }) => {
   await open(page, "?week=2026-11-01", [
     event("First", "2026-11-01T01:15:00-07:00", "2026-11-01T01:45:00-07:00"),
     event("Second", "2026-11-01T01:15:00-08:00", "2026-11-01T01:45:00-08:00"),

@@ -10,7 +10,9 @@ import {
   toast,
 } from "./support.ts";
 
-test("Previous, Today and Next depend on the view, and the URL follows", async ({ page }) => {
+test("Previous, Today and Next depend on the view, and the URL follows", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await open(page, "?week=2026-03-10", []);
   await expect(page.getByText("No appointments this week")).toBeVisible();
   await page.getByRole("button", { name: "Next" }).click();
@@ -132,7 +134,7 @@ test("t goes to today and arrows move, unless single keys are off", {
   }).toPass();
 });
 
-test("the current-time line moves", async ({ page }) => {
+test("the current-time line moves", { tag: "@desktop" }, async ({ page }) => {
   const hour = new Date().getUTCHours();
   await page.clock.install();
   await open(page, "", [], { timezone: `Etc/GMT${hour < 12 ? hour - 12 : `+${hour - 12}`}` });

@@ -90,7 +90,7 @@ test("previews a campaign, sends it and reports the result", async ({ page }) =>
   await expect(page.getByRole("heading", { name: `Pearls ${name}`, level: 1 })).toBeVisible();
 });
 
-test("saves a draft, schedules it, and turns it back into a draft", async ({ page }) => {
+test("saves a draft, schedules it, and turns it back into a draft", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/campaigns/new");
   const name = await audience(page);
   await page.reload();

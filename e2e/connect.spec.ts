@@ -33,7 +33,7 @@ test("offers the ways to connect and a link back", async ({ page }) => {
   await expect(page.getByText("Connected", { exact: true })).toBeVisible();
 });
 
-test("connects Loupe's own calendar with one click", async ({ page }) => {
+test("connects Loupe's own calendar with one click", { tag: "@desktop" }, async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Use Loupe itself" }).click();
   await expect(page).toHaveURL(SETTINGS);
@@ -57,7 +57,7 @@ test.describe("with a refused form", () => {
     await expectReadable(page);
   });
 
-  test("shows one message if servers reject the sign-in", async ({ page }) => {
+  test("shows one message if servers reject the sign-in", { tag: "@desktop" }, async ({ page }) => {
     await open(page);
     await ownServers(page);
     await fill(page, {
@@ -75,7 +75,7 @@ test.describe("with a refused form", () => {
     await expectReadable(page);
   });
 
-  test("a used link has expired", async ({ page }) => {
+  test("a used link has expired", { tag: "@desktop" }, async ({ page }) => {
     await open(page);
     const link = page.url();
     await page.getByRole("button", { name: "Use Loupe itself" }).click();

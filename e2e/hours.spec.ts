@@ -60,7 +60,7 @@ test("adds days off for oneself and the store, lists and removes them", async ({
   }
 });
 
-test("the owner sees each person's hours", async ({ page }) => {
+test("the owner sees each person's hours", { tag: "@desktop" }, async ({ page }) => {
   await page.goto(`${PATH}/hours`);
   await page.getByRole("combobox", { name: "Person" }).click();
   await page.getByRole("option", { name: /^Mateo/ }).click();

@@ -103,7 +103,7 @@ test("doesn't follow an unsafe link", { tag: "@desktop" }, async ({ page }) => {
   await expect(page.getByRole("button", { name: "Connect Email Account" })).toBeVisible();
 });
 
-test("shows a broken account as an alert", async ({ page }) => {
+test("shows a broken account as an alert", { tag: "@desktop" }, async ({ page }) => {
   await show(page, { ...connected(), error: "We can no longer sign in to this account." });
   await expect(
     page.getByRole("alert").filter({ hasText: "Error: We can no longer sign in to this account." }),
@@ -135,7 +135,7 @@ test("a click toggles an hour, and dragging repeats it", {
   ]);
 });
 
-test("paints hours with a finger without scrolling the page", async ({ page }) => {
+test("paints hours with a finger without scrolling the page", { tag: "@phone" }, async ({ page }) => {
   await show(page, connected({ calendarId: "shop", availability: week(() => false) }));
   const finger = await page.context().newCDPSession(page);
   await finger.send("Emulation.setTouchEmulationEnabled", { enabled: true });
@@ -220,7 +220,9 @@ test("asks before losing painted hours", { tag: "@desktop" }, async ({ page }) =
 test.describe("with a failing provider", () => {
   test.use({ failing: true });
 
-  test("shows why calendars can't be loaded, and can load them again", async ({ page }) => {
+  test("shows why calendars can't be loaded, and can load them again", { tag: "@desktop" }, async ({
+    page,
+  }) => {
     await show(page, connected());
     await page.route(/\/unipile\/getCalendars/, (route) =>
       route.fulfill({ status: 502, json: { message: "Google does not answer" } }),

@@ -176,7 +176,9 @@ test("an open dialog blocks other keys and protects text", {
   await expect(page).toHaveURL(/\/dashboard\/contacts/);
 });
 
-test("the theme is light, dark or the system's, and follows it live", async ({ page }) => {
+test("the theme is light, dark or the system's, and follows it live", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/dashboard/products");
   const html = page.locator("html");

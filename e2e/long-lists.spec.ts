@@ -199,7 +199,9 @@ test.describe("to a missing profile", () => {
   });
 });
 
-test("keys move through a long option list, and few options are rendered", async ({ page }) => {
+test("keys move through a long option list, and few options are rendered", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await page.goto("/dashboard/settings");
   const box = page.getByRole("combobox", { name: "Organization timezone" });
   await box.fill("");

@@ -139,7 +139,10 @@ for (const how of ["offline", 404] as const) {
   );
 }
 
-test("prefetches lazy code when idle, and then needs no network", async ({ page, context }) => {
+test("prefetches lazy code when idle, and then needs no network", { tag: "@desktop" }, async ({
+  page,
+  context,
+}) => {
   let late: string[] = [];
   page.on("request", (request) => CODE.test(request.url()) && late.push(request.url()));
   await page.goto("/dashboard/contacts", { waitUntil: "load" });

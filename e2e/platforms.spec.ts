@@ -47,7 +47,7 @@ test("content for screen readers stays within its scroll container", async ({ pa
   }
 });
 
-test("a text box grows with its text without CSS support", async ({ page }) => {
+test("a text box grows with its text without CSS support", { tag: "@desktop" }, async ({ page }) => {
   await page.addInitScript(() => {
     const supports = CSS.supports.bind(CSS);
     CSS.supports = (...query: string[]) =>
@@ -105,7 +105,7 @@ test("Go back restores the list without the Navigation API", async ({ page }) =>
   expect(await rows.count()).toBeGreaterThan(90);
 });
 
-test("Go back goes up without the Navigation API", async ({ page }) => {
+test("Go back goes up without the Navigation API", { tag: "@desktop" }, async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, "navigation", { value: undefined }));
   await page.goto("/dashboard/settings/team");
   await page.getByRole("button", { name: "Go back" }).click();
@@ -159,7 +159,7 @@ for (const width of [768, 1024, 1120]) {
   });
 }
 
-test("on a tablet, the recent sale is next to the contact's actions", async ({ page }) => {
+test("on a tablet, the recent sale is next to the contact's actions", { tag: "@phone" }, async ({ page }) => {
   await page.setViewportSize({ width: 820, height: 1180 });
   await page.goto("/dashboard/contacts");
   const row = page.locator("tbody tr").first();
@@ -171,7 +171,7 @@ test("on a tablet, the recent sale is next to the contact's actions", async ({ p
   expect(sale && actions && sale.x + sale.width).toBeLessThanOrEqual((actions?.x ?? 0) + 1);
 });
 
-test("at 200 % zoom the calendar shows two hours", async ({ page }) => {
+test("at 200 % zoom the calendar shows two hours", { tag: "@desktop" }, async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 450 });
   await page.goto("/dashboard/appointments");
   const hours = page.getByRole("region", { name: "Hours, scrollable" });
@@ -241,7 +241,9 @@ test.describe("with touch", () => {
   });
 });
 
-test("the accessible name of the birthday's calendar starts with its visible text", async ({ page }) => {
+test("the accessible name of the birthday's calendar starts with its visible text", {
+  tag: "@desktop",
+}, async ({ page }) => {
   await page.goto("/dashboard/contacts");
   await page.getByRole("button", { name: "New", exact: true }).click();
   await page.getByRole("button", { name: "Choose birthday" }).click();

@@ -81,7 +81,7 @@ test("each section fails separately and can be loaded again", { tag: "@desktop" 
   await expect(sales).toContainText("No sales found");
 });
 
-test("a timeline that fails to load can be loaded again", async ({ page }) => {
+test("a timeline that fails to load can be loaded again", { tag: "@desktop" }, async ({ page }) => {
   await page.route("**/contacts/*/timeline**", (route) => route.fulfill({ status: 500, json: {} }));
   await openProfile(page);
   await show(page, "Timeline");

@@ -141,7 +141,7 @@ test("writes, reads, edits and deletes notes", async ({ page }) => {
   await expect(items).toHaveCount(1);
 });
 
-test("records and corrects a sale from the profile", async ({ page }) => {
+test("records and corrects a sale from the profile", { tag: "@desktop" }, async ({ page }) => {
   const { name } = await openProfile(page);
   await show(page, "Sales");
   const sales = section(page, "Sales");

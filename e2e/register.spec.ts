@@ -1,6 +1,6 @@
 import { clickForToast, expect, freshName, signIn, test, visitorTest } from "./support.ts";
 
-test("an invited colleague registers and signs in", async ({ page, browser }) => {
+test("an invited colleague registers and signs in", { tag: "@desktop" }, async ({ page, browser }) => {
   const last = freshName();
   const email = `${last}@example.com`;
   await page.goto("/dashboard");

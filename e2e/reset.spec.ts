@@ -3,7 +3,7 @@ import { api, expect, signIn, test, toast, visitorTest } from "./support.ts";
 
 type Listed = { id: string; kind: string };
 
-test("a person who forgot the password chooses a new one", async ({ page, browser }) => {
+test("a person who forgot the password chooses a new one", { tag: "@desktop" }, async ({ page, browser }) => {
   await page.goto("/dashboard");
   const { email, page: signedIn, leave } = await newColleague(page, browser);
 

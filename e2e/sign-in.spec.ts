@@ -52,16 +52,23 @@ visitorTest.describe("without a session", () => {
     },
   );
 
-  visitorTest("an empty form shows what is missing; non-members book demos", async ({ page }) => {
-    await page.goto("/login");
-    await expect(page.getByRole("link", { name: "Book a demo" })).toHaveAttribute("href", /^(https|mailto):/);
-    await page.getByRole("button", { name: "Log in" }).click();
-    await expect(page.getByText("Invalid email format")).toBeVisible();
-    await expect(page.getByText("Password is required")).toBeVisible();
-    await expect(page.getByLabel("Email")).toBeFocused();
-    const description = await page.getByLabel("Email").getAttribute("aria-describedby");
-    await expect(page.locator(`[id="${description}"]`)).toHaveText("Invalid email format");
-  });
+  visitorTest(
+    "an empty form shows what is missing; non-members book demos",
+    { tag: "@desktop" },
+    async ({ page }) => {
+      await page.goto("/login");
+      await expect(page.getByRole("link", { name: "Book a demo" })).toHaveAttribute(
+        "href",
+        /^(https|mailto):/,
+      );
+      await page.getByRole("button", { name: "Log in" }).click();
+      await expect(page.getByText("Invalid email format")).toBeVisible();
+      await expect(page.getByText("Password is required")).toBeVisible();
+      await expect(page.getByLabel("Email")).toBeFocused();
+      const description = await page.getByLabel("Email").getAttribute("aria-describedby");
+      await expect(page.locator(`[id="${description}"]`)).toHaveText("Invalid email format");
+    },
+  );
 
   for (const path of [
     "/login",
@@ -128,6 +135,7 @@ visitorTest.describe("without a session", () => {
 
   visitorTest(
     "signing out ends the session and clears the notifications",
+    { tag: "@desktop" },
     async ({ page, context, browser }) => {
       await signIn(page);
       await page.waitForURL(/\/dashboard$/);
@@ -200,7 +208,9 @@ visitorTest.describe("without a session", () => {
   });
 });
 
-test("the host's messages stay five seconds, and longer under the mouse", async ({ page }) => {
+test("the host's messages stay five seconds, and longer under the mouse", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await page.clock.install();
   await page.goto("/dashboard/contacts");
   await page.getByRole("button", { name: "New", exact: true }).click();

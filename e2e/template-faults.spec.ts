@@ -89,7 +89,7 @@ test("a template that an automation uses can't be deleted, and says why", { tag:
   await expect(row).toHaveCount(1);
 });
 
-test("a missing template shows a message and a link back", async ({ page }) => {
+test("a missing template shows a message and a link back", { tag: "@desktop" }, async ({ page }) => {
   for (const id of ["00000000-0000-4000-8000-000000000000", "no%20id"]) {
     await page.goto(`/dashboard/templates/edit/${id}`);
     await expect(page.getByRole("heading", { level: 1, name: "Template not found" })).toBeVisible();

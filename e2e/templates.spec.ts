@@ -61,7 +61,9 @@ test("creates, changes, duplicates and deletes a template, which gets its own UR
   await expect(row).toHaveCount(0);
 });
 
-test("inserts a placeholder at the caret, and one undo removes exactly it", async ({ page }) => {
+test("inserts a placeholder at the caret, and one undo removes exactly it", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await openNew(page);
   await content(page).pressSequentially("Dear , hello");
   for (let i = 0; i < ", hello".length; i++) await page.keyboard.press("ArrowLeft");

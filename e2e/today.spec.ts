@@ -168,7 +168,7 @@ test("remembers whose day is shown, also in the first HTML", async ({ page }) =>
 test.describe("with a failing host", () => {
   test.use({ failing: true });
 
-  test("a day that fails to load can be loaded again", async ({ page }) => {
+  test("a day that fails to load can be loaded again", { tag: "@desktop" }, async ({ page }) => {
     await page.goto("/dashboard/products");
     const fail = (route: { fulfill: (answer: object) => Promise<void> }) =>
       route.fulfill({ status: 500, json: { message: "no" } });

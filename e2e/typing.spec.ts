@@ -7,7 +7,7 @@ async function newContact(page: Page, lastName: string, phoneNumber = ""): Promi
   return (await api<{ id: string }>(page, "POST", "/contacts/createContact", body)).id;
 }
 
-test("weekdays are next ones for tasks, last ones for sales", async ({ page }) => {
+test("weekdays are next ones for tasks, last ones for sales", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard?task=new");
   const { timezone } = await api<{ timezone: string }>(page, "GET", "/users/me");
   const formatted = (options: Intl.DateTimeFormatOptions, at: number) =>
@@ -39,7 +39,7 @@ test("weekdays are next ones for tasks, last ones for sales", async ({ page }) =
   await expect(sale.getByLabel("Sale date", { exact: true })).toHaveValue(written(threeDaysAgo));
 });
 
-test("Tab and Enter choose the first option, however fast", async ({ page }) => {
+test("Tab and Enter choose the first option, however fast", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/sales");
   const last = freshName();
   await newContact(page, last);
@@ -66,7 +66,7 @@ test("Tab and Enter choose the first option, however fast", async ({ page }) => 
   await expect(row).toContainText(`Mei ${last}`);
 });
 
-test("keeps text that matches nobody, and says what to do", async ({ page }) => {
+test("keeps text that matches nobody, and says what to do", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/sales?new=true");
   const dialog = page.getByRole("dialog", { name: "New sale" });
   const contact = dialog.getByRole("combobox", { name: "Contact" });
@@ -78,7 +78,7 @@ test("keeps text that matches nobody, and says what to do", async ({ page }) => 
   await expect(contact).toHaveValue("Nobody of that name");
 });
 
-test("Tab chooses the first matching caller", async ({ page }) => {
+test("Tab chooses the first matching caller", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/appointments");
   const last = freshName();
   await newContact(page, last, someNumber());
@@ -89,7 +89,7 @@ test("Tab chooses the first matching caller", async ({ page }) => {
   await expect(panel).toContainText(`Mei ${last}`);
 });
 
-test("Tab adds the typed tag", async ({ page }) => {
+test("Tab adds the typed tag", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/contacts");
   const last = freshName();
   const id = await newContact(page, last);

@@ -27,7 +27,7 @@ test("shows the store's page in a sandboxed frame", async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test("rejects an invalid id", async ({ page }) => {
+test("rejects an invalid id", { tag: "@desktop" }, async ({ page }) => {
   await page.route("**/api/v1/website/getMiniExtId", (route) =>
     route.fulfill({ json: { miniExtId: "../../evil.example.com" } }),
   );
