@@ -137,7 +137,8 @@ async function printReady({ origin, apiUrl, embedded, local, dataDir }) {
   if (embedded) {
     const demo = await fetch(`${local.host}/api/v1/authentication/demo`).then((answer) => answer.json());
     if (demo.email) console.log(`  Demo sign-in: ${demo.email} / ${demo.password}`);
-    await printFirstLink(dataDir);
+    // The demo is a store, so there is no first link.
+    else await printFirstLink(dataDir);
   }
   console.log(`  Logs: ${path.relative("", dataDir) || "."}/*.log   Stop: Ctrl+C\n`);
 }
