@@ -4,8 +4,8 @@ import { idle } from "./when-idle.ts";
 export const PUSH_OF = "push-of";
 
 /**
- * After the first view. Not in development, where pages change without a new name. `renewPush` runs if a user
- * enabled notifications here.
+ * Registers the service worker after the first view. Not in development, where pages change without a new
+ * name. `renewPush` runs if a user enabled notifications here.
  */
 export function startWorker(renewPush: () => Promise<unknown>): (() => void) | undefined {
   const { serviceWorker } = navigator;

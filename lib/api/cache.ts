@@ -16,7 +16,7 @@ type Store = {
 type Watcher = { key: string; refetch: (change: Change) => void };
 const watchers = new Set<Watcher>();
 
-/** Returns a function that stops it. */
+/** Returns a function that stops watching. */
 export function watchList(watcher: Watcher): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);

@@ -20,55 +20,22 @@ export function jobsOf(host: Host): Job[] {
   const letters = createLetterSender(host);
   const files = createFileReader(host);
   const mails = createMailSender(host, { write: writeBookingMail });
+  /** `work` returns how much it did. If it did something, all jobs run again at once. */
+  const untilDone = (name: string, work: (host: Host) => Promise<number>): Job => ({
+    name,
+    run: async () => {
+      if ((await work(host)) > 0) host.wake();
+    },
+  });
   return [
-    {
-      name: "mail resets",
-      run: async () => {
-        if ((await mailResets(host)) > 0) host.wake();
-      },
-    },
-    {
-      name: "run automations",
-      run: async () => {
-        if ((await runDueAutomations(host)) > 0) host.wake();
-      },
-    },
-    {
-      name: "run campaigns",
-      run: async () => {
-        if ((await runDueCampaigns(host)) > 0) host.wake();
-      },
-    },
-    {
-      name: "write bookings",
-      run: async () => {
-        if ((await writeBookings(host)) > 0) host.wake();
-      },
-    },
-    {
-      name: "clear former calendars",
-      run: async () => {
-        if ((await clearFormerCalendars(host)) > 0) host.wake();
-      },
-    },
-    {
-      name: "offer free times",
-      run: async () => {
-        if ((await offerFreeTimes(host)) > 0) host.wake();
-      },
-    },
-    {
-      name: "send alerts",
-      run: async () => {
-        if ((await sendAlerts(host)) > 0) host.wake();
-      },
-    },
-    {
-      name: "send pushes",
-      run: async () => {
-        if ((await sendPushes(host)) > 0) host.wake();
-      },
-    },
+    untilDone("mail resets", mailResets),
+    untilDone("run automations", runDueAutomations),
+    untilDone("run campaigns", runDueCampaigns),
+    untilDone("write bookings", writeBookings),
+    untilDone("clear former calendars", clearFormerCalendars),
+    untilDone("offer free times", offerFreeTimes),
+    untilDone("send alerts", sendAlerts),
+    untilDone("send pushes", sendPushes),
     { name: "read files to import", run: files.run, abort: files.abort },
     { name: "work through imports", run: createImporter(host) },
     { name: "seal anew", run: createResealer(host) },

@@ -80,6 +80,7 @@ export function TemplatesScreen() {
   );
 }
 
+/** The names of the automations that send each template, by its id. */
 function useSenders(): ReadonlyMap<string, string[]> {
   const { data } = useRead("automations.list", {});
   return useMemo(() => {

@@ -37,7 +37,7 @@ async function readyOrganizations(
     where id <> all (${sql.param(busy)}::uuid[])
       and (id <> all (${sql.param(resting)}::uuid[])
         or exists (select from ${accounts} where organization_id = waiting.id and is_stores and provider <> 'local'))
-      -- Not exists(): that would be planned as a join, which reads whatever is due.
+      -- Not exists(): that would be planned as a join, which reads all due emails.
       and (select true from ${mails} where organization_id = waiting.id and state = 'queued' and due_at <= ${at}
         limit 1)
       and (not exists (select from ${accounts} where organization_id = waiting.id and is_stores and next_mail_at > ${at})
@@ -47,7 +47,7 @@ async function readyOrganizations(
   return rows.map(({ id }) => id);
 }
 
-/** Skips emails whose day is over. */
+/** Without a mailbox: emails about begun appointments fail, those whose day is over are skipped, others wait. */
 async function markAsWaiting(db: Db, organizationId: string, now: Date): Promise<void> {
   const reason = NO_ACCOUNT;
   const [begun, over] = [hasBegun(now), isDayOver(now, await timezoneOf(db, organizationId))];

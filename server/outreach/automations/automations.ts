@@ -11,7 +11,7 @@ import { recipientsAt } from "./recipients.ts";
 import { answer, columnsOf, historyOf, pausedBy } from "./rule.ts";
 import { lockTimezone, nextMoment } from "./schedule.ts";
 
-// Twenty conditions each make a long list.
+// A rule can have 20 conditions, so the list is long.
 const MAX_AUTOMATIONS = 200;
 const LISTED = 300;
 
@@ -83,9 +83,8 @@ export const automations = {
       if (columns.actionType !== stored.actionType)
         await skipWaiting(db, stored, "The automation was changed to make tasks");
       const moved = stored.triggerType !== columns.triggerType || stored.schedule !== columns.schedule;
-      // A new name or template must not skip a run that is due now.
       const now = host.clock();
-      // Past runs of the new schedule were never planned.
+      // Only a new schedule plans the next run again; a new name must not skip a run that is due now.
       const timing =
         stored.isActive && moved
           ? { activatedAt: now, nextRunAt: nextMoment(columns, timezone, now) }

@@ -17,7 +17,7 @@ import { latestMoment, missedMoments, nextMoment } from "./schedule.ts";
 const RETRY_MS = 600_000;
 
 /**
- * Returns the number of due rules. A rule's output and its next run are one transaction, so concurrent hosts
+ * Returns the number of rules that ran. A rule's output and its next run are one transaction, so concurrent hosts
  * run it once. A failing rule doesn't block others and is retried on the same day.
  */
 export async function runDueAutomations({
@@ -99,7 +99,7 @@ async function run(db: Db, rule: Rule, timezone: string, now: Date): Promise<voi
 
 const DATE = { weekday: "long", month: "long", day: "numeric" } as const;
 
-/** Except contacts that today's run still finds. */
+/** Records the email or task that wasn't created, except for contacts that today's run still finds. */
 async function reportMissed(
   db: Db,
   rule: Rule,

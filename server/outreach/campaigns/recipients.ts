@@ -33,8 +33,8 @@ export function chosenFor({ organizationId }: Owner, campaignId: string): SQL {
 const ofCampaign = (organizationId: string, campaignId: string) =>
   and(eq(table.organizationId, organizationId), eq(table.campaignId, campaignId));
 
-/** Idempotent, for any step of a bulk action. */
-export async function newChosen(db: Db, user: SignedIn, id: string, name: string): Promise<void> {
+/** A draft to which each step of a bulk action adds contacts. Does nothing if an earlier step created it. */
+export async function createForChosen(db: Db, user: SignedIn, id: string, name: string): Promise<void> {
   const { organizationId } = user;
   if ((await db.$count(campaigns, byId(campaigns, user, id))) > 0) return;
   await checkQuota(db, campaigns, user, "campaigns", MOST_CAMPAIGNS);
@@ -42,7 +42,7 @@ export async function newChosen(db: Db, user: SignedIn, id: string, name: string
   await db.insert(campaigns).values({ organizationId, id, name, createdBy, conditions: [], isChosen: true });
 }
 
-/** Returns the total, and how many exceeded the limit. */
+/** `done` counts contacts that were there before too; `left` exceeded the limit. */
 export async function addChosen(db: Db, { organizationId }: Owner, campaignId: string, ids: string[]) {
   const campaign = await draftOf(db, { organizationId }, campaignId);
   const all = ofCampaign(organizationId, campaign.id);
@@ -69,7 +69,7 @@ export async function removeChosen(db: Db, { organizationId }: Owner, campaignId
   return { done: ids.length, left: 0 };
 }
 
-/** Simultaneous additions are counted, and a started campaign stays unchanged. */
+/** Locks the campaign, so simultaneous additions respect the limit. Throws if it has started. */
 async function draftOf(db: Db, owner: Owner, id: string): Promise<Campaign> {
   if (!isId(id)) throw notFound();
   const campaign = await locked(db, owner, id);
@@ -79,7 +79,8 @@ async function draftOf(db: Db, owner: Owner, id: string): Promise<Campaign> {
   return campaign;
 }
 
-export async function uniteChosen(db: Db, organizationId: string, kept: string, gone: string[]) {
+/** After merging contacts, the remaining one is in every campaign of the others. */
+export async function mergeChosen(db: Db, organizationId: string, kept: string, gone: string[]) {
   const found = await db
     .selectDistinct({ campaignId: table.campaignId })
     .from(table)
@@ -94,13 +95,13 @@ export async function uniteChosen(db: Db, organizationId: string, kept: string, 
 const MAX_SHOWN = 50;
 /** Shorter than the web app's timeout. */
 const TIMEOUT_MS = 7_000;
-/** Nobody has received it. */
-const NEW = "00000000-0000-0000-0000-000000000000";
+/** The id of no campaign, so no contact counts as served. */
+const NO_CAMPAIGN = "00000000-0000-0000-0000-000000000000";
 
 type Asked = { show: "reached" | "skipped" | undefined; page: number };
 type Row = { id: string; name: string; email: string; skipped: string | null };
 
-/** For a start now. Finds the same contacts as `freeze`. */
+/** If the campaign started now. Finds the same contacts as `freeze`. */
 export async function previewRecipients(
   db: Db,
   { organizationId, timezone, now }: Moment,
@@ -109,7 +110,7 @@ export async function previewRecipients(
 ) {
   const { limits } = await readLimits(db, organizationId);
   const capped = cappedReason(capAt(limits, timezone, now), organizationId);
-  const twin = isDuplicateRecipient({ organizationId, kind: "campaign", id: NEW }, sql`''`);
+  const twin = isDuplicateRecipient({ organizationId, kind: "campaign", id: NO_CAMPAIGN }, sql`''`);
   const judged = sql`select id, name, email, search, coalesce(reason, case when is_twin then ${DUPLICATE_RECIPIENT} end) as skipped
     from (select ${contacts.id}, ${contactName} as name, ${contacts.email}, ${contacts.search},
       coalesce(${refusalOfContact}, ${capped}) as reason, ${twin} as is_twin
@@ -141,9 +142,9 @@ export async function previewRecipients(
 }
 
 /** Some mail servers word each failure differently. */
-const REASONS = 20;
+const MAX_REASONS = 20;
 /** Sales within this many days count as a result. */
-const DAYS = 30;
+const RESULT_DAYS = 30;
 
 export async function reportOf(db: Db, organizationId: string, id: string) {
   const its = and(eq(mails.organizationId, organizationId), eq(mails.campaignId, id));
@@ -159,7 +160,7 @@ export async function reportOf(db: Db, organizationId: string, id: string) {
       .where(and(its, eq(mails.state, state)))
       .groupBy(mails.reason)
       .orderBy(desc(count()), mails.reason)
-      .limit(REASONS);
+      .limit(MAX_REASONS);
   const { rows } = await db.execute<{ unsubscribed: string; contacts: string; spent: string }>(sql`
     select (select count(*) from ${suppressions} join ${mails} on ${mails.organizationId} = ${suppressions.organizationId}
         and ${mails.id} = ${suppressions.mailId}
@@ -169,7 +170,7 @@ export async function reportOf(db: Db, organizationId: string, id: string) {
     from (select distinct on (${purchases.id}) ${purchases.contactId}, ${purchases.cost} - ${purchases.refunded} as paid
       from ${mails} join ${purchases} on ${purchases.organizationId} = ${mails.organizationId}
         and ${purchases.contactId} = ${mails.contactId}
-        and ${purchases.createdAt} > ${mails.sentAt} and ${purchases.createdAt} <= ${mails.sentAt} + interval '${sql.raw(String(DAYS))} days'
+        and ${purchases.createdAt} > ${mails.sentAt} and ${purchases.createdAt} <= ${mails.sentAt} + interval '${sql.raw(String(RESULT_DAYS))} days'
       where ${its} and ${mails.state} = 'sent') as bought`);
   const [bought] = rows;
   return {

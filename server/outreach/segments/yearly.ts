@@ -3,10 +3,10 @@ import type { Period } from "#lib/contract/segment-parts.ts";
 import { addDays, addMonths } from "#lib/time/days.ts";
 import type { yearlyColumns } from "#server/platform/db/built-in.ts";
 
-/** Days are the organization's. */
+/** An instant, whose day is that of the organization's time zone. */
 export type Moment = { organizationId: string; timezone: string; now: Date };
 
-/** Undefined at an open end. */
+/** Days as "2026-11-21"; undefined at an open end. */
 export function daysOf(
   period: Period,
   today: string,
@@ -31,8 +31,6 @@ function moved(day: string, count: number, unit: Unit): string {
       return addMonths(day, 12 * Math.max(count, 1 - Number(day.slice(0, 4))));
   }
 }
-
-/* Days are text like "2026-11-21"; today is the store's. */
 
 type Day = ReturnType<typeof yearlyColumns>["day"];
 

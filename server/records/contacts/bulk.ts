@@ -3,7 +3,7 @@ import type { ParsedBody } from "#lib/contract/contract.ts";
 import { BULK_STEP } from "#lib/contract/segment-terms.ts";
 import { readSegment } from "#lib/contract/segments.ts";
 import { MOST_TAGS } from "#lib/contract/tag-terms.ts";
-import { addChosen, newChosen, removeChosen } from "#server/outreach/campaigns/recipients.ts";
+import { addChosen, createForChosen, removeChosen } from "#server/outreach/campaigns/recipients.ts";
 import { listed, momentOf } from "#server/outreach/segments/saved.ts";
 import { inSegment } from "#server/outreach/segments/where.ts";
 import { checkRole, type SignedIn } from "#server/platform/auth/session.ts";
@@ -108,7 +108,7 @@ async function doTo(db: Db, user: SignedIn, ids: string[], what: Body["what"], c
   }
   if (/Campaign$/.test(what.do)) checkRole(user, "campaigns.update");
   // All steps share one campaign, whose id is the change's.
-  if (what.do === "newCampaign") await newChosen(db, user, change, what.name);
+  if (what.do === "newCampaign") await createForChosen(db, user, change, what.name);
   // Sorted by id to prevent deadlocks.
   const there = await db
     .select({ id: contacts.id })

@@ -75,7 +75,7 @@ async function findPairs(read: Read, organizationId: string, limit: number): Pro
     for (const { at, isNear, newest } of compared) {
       const pair = batch[at - 1];
       if (!pair || !(isNear || pair.same.includes("email") || pair.same.includes("phone"))) continue;
-      likely.push({ ...pair, same: inWords(pair.same, isNear), isNear, newest, shared: pair.same.length });
+      likely.push({ ...pair, same: shownMarks(pair.same, isNear), isNear, newest, shared: pair.same.length });
     }
   }
   return likely
@@ -103,7 +103,7 @@ function addPairs(pairs: Map<string, Pair>, ids: string[], same: SameThing): voi
 }
 
 /** Omits the end of a number if the whole number is the same, and likewise for emails. */
-function inWords(same: SameThing[], isNear: boolean): SameThing[] {
+function shownMarks(same: SameThing[], isNear: boolean): SameThing[] {
   const shown = same.filter(
     (one) => !(one === "digits" && same.includes("phone")) && !(one === "local" && same.includes("email")),
   );
@@ -125,6 +125,7 @@ async function compareNames(db: Db, organizationId: string, pairs: Pair[]) {
   return rows;
 }
 
+/** A value that changes with every change of a contact or a dismissed pair. */
 async function newestChange(db: Db, organizationId: string): Promise<string> {
   const newest = (
     kind: string,
@@ -138,6 +139,7 @@ async function newestChange(db: Db, organizationId: string): Promise<string> {
 
 type Known = { change: string; at: number; pairs: Pair[] };
 
+/** Keeps each store's pairs until its contacts change. One search runs at a time. */
 class PairFinder {
   #known = new Map<string, Known>();
   #searches = new Map<string, Promise<void>>();

@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { strictest } from "#lib/contract/consent.ts";
 import { type ContactKey, contactFields } from "#lib/contract/contact-fields.ts";
 import type { ParsedBody } from "#lib/contract/contract.ts";
-import { uniteChosen } from "#server/outreach/campaigns/recipients.ts";
+import { mergeChosen } from "#server/outreach/campaigns/recipients.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -292,7 +292,7 @@ async function bringRest(db: Db, { organizationId, kept, gone }: Merging): Promi
     .set({ contactId: kept })
     .where(and(eq(bookings.organizationId, organizationId), inArray(bookings.contactId, gone)));
   await mergeTags(db, organizationId, kept, gone);
-  await uniteChosen(db, organizationId, kept, gone);
+  await mergeChosen(db, organizationId, kept, gone);
   // The remaining contact is different from everyone that one of the contacts was different from.
   await db.execute(sql`
     insert into distinct_contacts (organization_id, id, one_id, other_id, created_by)

@@ -37,7 +37,7 @@ const edgesIn = ({ edges }: Asked) =>
 const within = (asked: Asked, at: SQL) => sql`${at} >= ${asked.edges.at(0)?.toISOString()}::timestamptz
   and ${at} < ${asked.edges.at(-1)?.toISOString()}::timestamptz`;
 
-/** Without a seller, the person who recorded the sale, except for imports. */
+/** The seller's name. By default the person who recorded the sale, except for imports. */
 const seller = sql`nullif(coalesce(p.sold_by, case when p.external_number is null then p.created_by end), '')`;
 
 const which = ({ category, person }: Asked) => sql`
@@ -47,7 +47,7 @@ const which = ({ category, person }: Asked) => sql`
 const sold = (asked: Asked) => sql`from purchases p
   where p.organization_id = ${asked.organizationId} and ${within(asked, sql`p.created_at`)} ${which(asked)}`;
 
-/** At their own dates, as Home counts them. */
+/** Sales and refunds, each at its own date, as Home counts them. */
 const facts = (asked: Asked) => sql`
   select p.created_at as at, 1 as sale, p.cost as sold, 0::numeric as refunded, p.contact_id,
     p.product_category_id as category_id, p.product_category_name as category, p.sold_by_id as seller_id,
@@ -186,7 +186,7 @@ export const report = {
     const months = monthsOf(period);
 
     return read(async (db) => {
-      const timezone = await timezoneOf(db, user);
+      const timezone = await timezoneIfAllowed(db, user);
       if (category) await checkCategory(db, organizationId, category);
       const person = seller ? await sellerOf(db, organizationId, seller) : undefined;
       const asked = (days: typeof months) => ({
@@ -235,7 +235,8 @@ function compareYears<T extends Figures>(now: T[], past: T[], keyOf: (row: T) =>
     .sort((a, b) => Number(b.revenue) - Number(a.revenue) || Number(b.before) - Number(a.before));
 }
 
-async function timezoneOf(db: Db, { organizationId, role }: SignedIn): Promise<string> {
+/** Throws a 403 for staff without access to reports. */
+async function timezoneIfAllowed(db: Db, { organizationId, role }: SignedIn): Promise<string> {
   const { timezone, everybodySeesReports } = organizations;
   const [found] = await db
     .select({ timezone, isAllowed: everybodySeesReports })

@@ -16,7 +16,7 @@ type Props = {
   withMonths: boolean;
 };
 
-/** Keeps the bars' place while loading. */
+/** `waiting`: sales are loading, so the bars keep their place. */
 export function Figures({ contact, sales, waiting, withMonths }: Props) {
   const { data: me } = useMe();
   const money = useMoney();

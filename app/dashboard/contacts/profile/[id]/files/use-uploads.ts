@@ -10,14 +10,17 @@ export type Upload = {
   key: number;
   file: File;
   name: string;
+  /** From 0 to 1. */
   share: number;
   done: Uploaded | null;
+  /** Why it failed. */
   why: string | null;
 };
 
 const load = whenIdle(() => import("./upload.ts"));
 let last = 0;
 
+/** Uploads files one after another. `there`: files that the note already has. */
 export function useUploads(there = 0) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const [tooMany, setTooMany] = useState(false);

@@ -44,7 +44,7 @@ export function Timeline({ contact, shown }: Props) {
   const entries = useMemo(() => pages?.flat(), [pages]);
   const countOf = (one: TimelineKind) =>
     head.data?.counts.find((count) => count.kind === one)?.count ?? undefined;
-  // Search results appear in their months.
+  // While searching, upcoming and pinned entries are only in their months.
   const next = (!search && (!kind || kind === "appointment") && head.data?.next) || NONE;
   const pinned = (!search && (!kind || kind === "note") && head.data?.pinned) || NONE;
   const open = useTasks(id);
