@@ -26,7 +26,7 @@ export function useBulk() {
   const [progress, setProgress] = useState<Progress | null>(null);
   const isStopped = useRef(false);
   const readAgain = (name: "contacts.bulk" | "contacts.undoBulk", isGone = false) =>
-    refresh(swr, "contacts", isGone ? "delete" : "update", route(name).touches ?? []);
+    refresh(swr, "contacts", isGone ? "delete" : "update", route(name).invalidates ?? []);
 
   /**
    * `said` formats the message for a count. `from` continues a closed tab's work. Resolves to whether it

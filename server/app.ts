@@ -34,7 +34,7 @@ import { type Env, errorResponse, everyRequest } from "./platform/http/answers.t
 import { limitBody, readJson } from "./platform/http/body.ts";
 import { documents } from "./platform/http/docs.ts";
 import { fileResponse } from "./platform/http/file-response.ts";
-import { once } from "./platform/http/once.ts";
+import { withIdempotencyKey } from "./platform/http/idempotency.ts";
 import type { Log } from "./platform/log.ts";
 import { bulk } from "./records/contacts/bulk.ts";
 import { consent } from "./records/contacts/consent.ts";
@@ -213,11 +213,11 @@ export function createApp(options: Options): Hono<Env> {
     if (!user) return actingAs({ kind: "visitor" }, run);
     const handle = (scopes: Scopes) => run({ user, ...scopes });
     const scopes = scopesOf(host.database, user.organizationId);
-    const key = entry.once ? c.req.header("idempotency-key") : undefined;
+    const key = entry.idempotent ? c.req.header("idempotency-key") : undefined;
     return actingAs({ kind: "person", id: user.id }, () => {
       if (key === undefined) return handle(scopes);
       const { params } = input;
-      return once(scopes, { user, name, key, asked: { params, body } }, handle);
+      return withIdempotencyKey(scopes, { user, name, key, asked: { params, body } }, handle);
     });
   }
 

@@ -16,7 +16,7 @@ export async function act<N extends ActName>(
   keys = idempotencyKeys(),
 ): Promise<Outcome<N>> {
   try {
-    const answer = await call(name, input, route(name).once && keys.keyFor(input.body));
+    const answer = await call(name, input, route(name).idempotent && keys.keyFor(input.body));
     keys.renew();
     track(name, "success");
     return { ok: true, answer };

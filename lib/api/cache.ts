@@ -82,19 +82,19 @@ function isRow(value: unknown): value is AnyRow {
 }
 
 /**
- * Reloads visible reads that the endpoint `touches` and forgets hidden ones. Lists of the same entity keep
+ * Reloads visible reads that the endpoint `invalidates` and forgets hidden ones. Lists of the same entity keep
  * their pages for Back, because changeRow has updated them.
  */
 export function refresh(
   { cache, mutate }: { cache: Cache; mutate: ScopedMutator },
   own: Entity,
   change: Change,
-  touches: readonly Entity[],
+  invalidates: readonly Entity[],
 ): void {
   const onScreen = [...watchers];
   for (const key of [...cache.keys()]) {
     const touched = entityOfKey(key);
-    if (!touches.includes(touched) || !(isListKey(key) || isPage(cache.get(key)?.data))) continue;
+    if (!invalidates.includes(touched) || !(isListKey(key) || isPage(cache.get(key)?.data))) continue;
     const name = nameOf(key);
     const shown = onScreen.filter((watcher) => nameOf(watcher.key) === name);
     const kept =
@@ -106,10 +106,10 @@ export function refresh(
     // Clears SWR's deduplication, which would skip this request for two seconds.
     mutate(key);
   }
-  mutate((key) => typeof key === "string" && touches.includes(entityOfKey(key)));
+  mutate((key) => typeof key === "string" && invalidates.includes(entityOfKey(key)));
   for (const watcher of onScreen) {
     const touched = entityOfKey(watcher.key);
-    if (touches.includes(touched)) watcher.refetch(touched === own ? change : "update");
+    if (invalidates.includes(touched)) watcher.refetch(touched === own ? change : "update");
   }
 }
 

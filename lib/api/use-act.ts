@@ -30,7 +30,7 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
     async (input: Input<N>): Promise<Outcome<N>> => {
       const { cache, mutate } = swr;
       const id = (input.params as { id?: string } | undefined)?.id;
-      const { change, touches } = route(name);
+      const { change, invalidates } = route(name);
       const undo =
         id && (change === "update" || change === "delete")
           ? changeRow(
@@ -49,7 +49,7 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
           notify({ type: "success", message: sentences.success, ...back });
         }
         onDone?.();
-        refresh({ cache, mutate }, entity(name), change ?? "update", touches ?? [entity(name)]);
+        refresh({ cache, mutate }, entity(name), change ?? "update", invalidates ?? [entity(name)]);
       } else {
         undo?.();
         // A timed-out write may have succeeded, and a refusal may mean that the row has changed.

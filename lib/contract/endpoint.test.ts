@@ -4,7 +4,13 @@ import { table } from "./endpoint.ts";
 test("accepts only known properties and invalidates only known entities", () => {
   const rows = table({
     "rings.list": { at: "GET /rings" },
-    "rings.create": { at: "POST /rings", who: "leaders", once: true, change: "create", touches: ["rings"] },
+    "rings.create": {
+      at: "POST /rings",
+      who: "managers",
+      idempotent: true,
+      change: "create",
+      invalidates: ["rings"],
+    },
     // @ts-expect-error: no such method
     "rings.melt": { at: "MELT /rings" },
     // @ts-expect-error: nobody knows who they are
@@ -14,7 +20,7 @@ test("accepts only known properties and invalidates only known entities", () => 
     // @ts-expect-error: no such change
     "rings.resize": { at: "POST /rings/resize", change: "resize" },
     // @ts-expect-error: no such entity
-    "rings.engrave": { at: "POST /rings/engrave", touches: ["rings", "necklaces"] },
+    "rings.engrave": { at: "POST /rings/engrave", invalidates: ["rings", "necklaces"] },
     // @ts-expect-error: an unknown word
     "rings.delete": { at: "DELETE /rings/{id}", changes: "delete" },
   });

@@ -4,15 +4,15 @@ export type Change = "create" | "update" | "delete";
 export type Listed<E extends string = string> = {
   /** Method and path below /api/v1, as in SPEC.md section 7 (a trailing slash counts). */
   at: `${Method} /${string}`;
-  /** Default: everyone signed in. `leaders`: the owner and admins. */
-  who?: "leaders" | "public";
+  /** Default: everyone signed in. `managers`: the owner and admins. */
+  who?: "managers" | "public";
   /**
    * Default: through the BFF, with the session's token unless public. `session`: with the token even if public,
    * because other hosts may need it. `server`: only the web app's server calls it.
    */
   via?: "server" | "session";
   /** Requests with the same idempotency key count as one. */
-  once?: true;
+  idempotent?: true;
   /** What a success does to the record {id}. */
   change?: Change;
   /** A success is a file that is sent while it is written, for minutes. */
@@ -20,7 +20,7 @@ export type Listed<E extends string = string> = {
   /** A success is an immutable file, which browsers cache. */
   file?: true;
   /** Entities whose reads become stale. Default: the endpoint's own. */
-  touches?: readonly E[];
+  invalidates?: readonly E[];
   /** Beyond section 7. */
   extra?: true;
 };

@@ -1,13 +1,13 @@
 export const fileRoutes = {
   /** Deleted after a day without a note that uses it. */
-  "files.create": { at: "POST /files", once: true, touches: [], extra: true },
+  "files.create": { at: "POST /files", idempotent: true, invalidates: [], extra: true },
   /** The last part triggers the check, and removes location and author metadata. */
-  "files.upload": { at: "POST /files/{id}/parts", touches: [], extra: true },
+  "files.upload": { at: "POST /files/{id}/parts", invalidates: [], extra: true },
   "files.read": { at: "GET /files/{id}", file: true, extra: true },
   "files.delete": {
     at: "DELETE /files/{id}",
     change: "delete",
-    touches: ["notes", "timeline", "trash"],
+    invalidates: ["notes", "timeline", "trash"],
     extra: true,
   },
 } as const;

@@ -5,30 +5,30 @@ export const letterRoutes = {
   "letters.share": {
     at: "POST /letters/{id}/sharing",
     change: "update",
-    touches: ["letters", "timeline"],
+    invalidates: ["letters", "timeline"],
     extra: true,
   },
   /** From the caller's own mailbox, even if a colleague received it. */
   "letters.reply": {
     at: "POST /letters/{id}/reply",
-    once: true,
+    idempotent: true,
     change: "create",
-    touches: ["letters", "timeline"],
+    invalidates: ["letters", "timeline"],
     extra: true,
   },
   "letters.write": {
     at: "POST /contacts/{id}/letters",
-    once: true,
+    idempotent: true,
     change: "create",
-    touches: ["letters", "timeline"],
+    invalidates: ["letters", "timeline"],
     extra: true,
   },
-  "letters.resend": { at: "POST /letters/{id}/resend", touches: ["letters", "timeline"], extra: true },
+  "letters.resend": { at: "POST /letters/{id}/resend", invalidates: ["letters", "timeline"], extra: true },
   "letters.settings": { at: "GET /mailbox", extra: true },
   "letters.setSettings": {
     at: "POST /mailbox",
     change: "update",
-    touches: ["letters", "timeline"],
+    invalidates: ["letters", "timeline"],
     extra: true,
   },
 } as const;

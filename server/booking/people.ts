@@ -124,10 +124,10 @@ type Column = { store: Store; user: SignedIn; member: StaffMember; period: Perio
 async function columnOf(host: Host, { store, user, member, period, isStores }: Column) {
   const { organizationId, timezone } = store;
   const [from, to] = instantsOf(period, timezone);
-  const { isBookable, isConnected, leads, ...person } = member;
+  const { isBookable, isConnected, isManager, ...person } = member;
   const isMe = member.id === user.id;
   // Choosing an account for the store's email doesn't share its calendar.
-  const isOpen = isMe || (isStores && leads) || !isConnected;
+  const isOpen = isMe || (isStores && isManager) || !isConnected;
   let error: string | null = null;
   let events: CalendarEvent[] = [];
   try {

@@ -213,7 +213,7 @@ export type StaffMember = Person & {
   exceptions: PersonsExceptions;
   isBookable: boolean;
   isConnected: boolean;
-  leads: boolean;
+  isManager: boolean;
 };
 
 const NEVER = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => false));
@@ -249,7 +249,7 @@ async function members(db: Db, organizationId: string, which: SQL | undefined): 
     exceptions: exceptions(person.id, availability ?? NEVER),
     isBookable: availability !== null,
     isConnected: own !== null,
-    leads: role !== "USER",
+    isManager: role !== "USER",
     calendarId: calendarOf(own),
   }));
 }

@@ -5,7 +5,7 @@ import { forgetOldTokens } from "#server/platform/auth/one-time-tokens.ts";
 import type { Db, Opened } from "#server/platform/db/client.ts";
 import { withoutTimeout } from "#server/platform/db/open.ts";
 import { sessions } from "#server/platform/db/schema-auth.ts";
-import { forgetOldKeys } from "#server/platform/http/once.ts";
+import { forgetOldKeys } from "#server/platform/http/idempotency.ts";
 import { type Log, traceOf } from "#server/platform/log.ts";
 import { forgetUnattachedFiles } from "#server/records/files/store.ts";
 import { eraseOldTrash, forgetOldEntries } from "#server/records/journal/journal.ts";

@@ -113,7 +113,7 @@ export async function mailFailed(
     };
     await queuePush(
       db,
-      { organizationId, leaders: true },
+      { organizationId, managers: true },
       { ...push, href: "/dashboard/mail?state=failed" },
       now,
     );

@@ -13,14 +13,14 @@ import { sendingOrder } from "./gate.ts";
 /**
  * - `via`: the provider, or "smtp" for the host's own server
  * - `account`: a personal mailbox, which sends slowly; its refusals are reported to its person
- * - `isLed`: the person who connected it manages the store
+ * - `isByManager`: the person who connected it manages the store
  * - `isBypass`: the host's own server is used although the store has a mailbox
  */
 export type Transport = {
   via: string;
   from: string;
   account: Account | null;
-  isLed?: boolean;
+  isByManager?: boolean;
   isBypass?: boolean;
   send: Provider["send"];
 };
@@ -38,11 +38,14 @@ export function hostTransport({ smtp }: Host): Transport {
  * account. An invitation creates at most an admin, so a manager's account may send it. Notices about sign-ins
  * may use the account if there is no other way.
  */
-export function usesHostServer({ smtp }: Pick<Host, "smtp">, { isLed }: Pick<Transport, "isLed"> = {}): SQL {
+export function usesHostServer(
+  { smtp }: Pick<Host, "smtp">,
+  { isByManager }: Pick<Transport, "isByManager"> = {},
+): SQL {
   const kinds: MailKind[] = [
     "password",
     ...(smtp ? (["alert", "security"] as const) : []),
-    ...(isLed ? [] : ["invitation" as const]),
+    ...(isByManager ? [] : ["invitation" as const]),
   ];
   // The first half matches the index of due emails.
   return sql`(${sendingOrder} = 0 and ${inArray(mails.kind, kinds)})`;
@@ -81,17 +84,17 @@ export async function transportOf(host: Host, organizationId: string): Promise<T
     via: account.provider,
     from: account.address,
     account: mailbox,
-    isLed: mailbox !== null && (await leads(host, mailbox)),
+    isByManager: mailbox !== null && (await isConnectedByManager(host, mailbox)),
     send: (...mail) => provider.send(...mail),
   };
 }
 
 export async function invitationTransport(host: Host, organizationId: string): Promise<Transport | null> {
   const transport = await transportOf(host, organizationId);
-  return transport?.account && !transport.isLed ? hostTransport(host) : transport;
+  return transport?.account && !transport.isByManager ? hostTransport(host) : transport;
 }
 
-async function leads(host: Host, { organizationId, connectedBy }: Account): Promise<boolean> {
+async function isConnectedByManager(host: Host, { organizationId, connectedBy }: Account): Promise<boolean> {
   if (!connectedBy) return false;
   const [user] = await host.database.read(organizationId, (db) =>
     db

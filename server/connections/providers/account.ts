@@ -76,9 +76,9 @@ export async function connectAccount(
     await lockAccounts(db, organizationId);
     const before = await accountOf(db, holder);
     const calendarId = calendarFrom(calendars, before?.calendarId ?? null);
-    const leads = await isManager(db, holder);
-    requireManager(before, leads);
-    const isStores = before?.isStores || (leads && !(await accountOfStore(db, organizationId)));
+    const mayManage = await isManager(db, holder);
+    requireManager(before, mayManage);
+    const isStores = before?.isStores || (mayManage && !(await accountOfStore(db, organizationId)));
     const values = { id, provider, address, externalId, secrets: sealed ?? null, calendarId, isStores };
     const [account] = await db
       .insert(accounts)
@@ -119,8 +119,8 @@ async function lockAccounts(db: Db, organizationId: string): Promise<void> {
 }
 
 /** Call it inside the transaction: the account's holder can read all of the store's email. */
-function requireManager(account: Account | null, leads: boolean): void {
-  if (!account?.isStores || leads) return;
+function requireManager(account: Account | null, mayManage: boolean): void {
+  if (!account?.isStores || mayManage) return;
   throw new HttpError(403, "Only the owner and admins can change the account that sends the store’s email");
 }
 

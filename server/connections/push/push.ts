@@ -13,7 +13,7 @@ import type { Handlers, Host } from "#server/platform/handler.ts";
 /** Further ones are dropped. */
 const MAX_WAITING = 20;
 
-type Recipient = { organizationId: string; userId: string } | { organizationId: string; leaders: true };
+type Recipient = { organizationId: string; userId: string } | { organizationId: string; managers: true };
 
 /** Call `host.wake()` after the commit. */
 export async function queuePush(
@@ -23,7 +23,7 @@ export async function queuePush(
   now: Date,
 ): Promise<void> {
   const { organizationId } = recipient;
-  const leaders = () =>
+  const managers = () =>
     db
       .select({ id: users.id })
       .from(users)
@@ -40,7 +40,7 @@ export async function queuePush(
         eq(pushDevices.organizationId, organizationId),
         "userId" in recipient
           ? eq(pushDevices.userId, recipient.userId)
-          : inArray(pushDevices.userId, leaders()),
+          : inArray(pushDevices.userId, managers()),
         sql`jsonb_array_length(${pushDevices.waiting}) < ${MAX_WAITING}`,
       ),
     );

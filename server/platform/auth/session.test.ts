@@ -17,7 +17,7 @@ test.each(names)("%s admits exactly the roles that its endpoint names", async (n
     const needsConfirmation =
       (body as { message?: string } | null)?.message === "Confirm your identity first";
     if (person === "nobody" && who !== "public") expect(status).toBe(401);
-    else if (person === "user" && who === "leaders") expect(status).toBe(403);
+    else if (person === "user" && who === "managers") expect(status).toBe(403);
     else if (!needsConfirmation) expect([200, 400, 404, 409, 415]).toContain(status);
   }
 });
@@ -71,10 +71,10 @@ test.each(ENDS)("rejects every read after %s", async (_, end) => {
 test("refuses reads of the old role after a demotion", async () => {
   const { admin } = await host.shop();
   const input = { params: { id: newId() }, query: QUERY };
-  const ofLeaders = READS.filter((name) => route(name).who === "leaders");
-  expect(ofLeaders).not.toEqual([]);
-  for (const name of ofLeaders) expect((await host.call(name, admin, input)).status).not.toBe(403);
+  const ofManagers = READS.filter((name) => route(name).who === "managers");
+  expect(ofManagers).not.toEqual([]);
+  for (const name of ofManagers) expect((await host.call(name, admin, input)).status).not.toBe(403);
   await change(`update users set role = 'USER' where id = '${admin.id}'`);
-  for (const name of ofLeaders) expect((await host.call(name, admin, input)).status).toBe(403);
+  for (const name of ofManagers) expect((await host.call(name, admin, input)).status).toBe(403);
   expect((await host.call("users.me", admin)).body).toMatchObject({ role: "USER" });
 });

@@ -140,5 +140,5 @@ export function forbiddenEndpoints(role: Role): Name[] {
 }
 
 function mayCall(role: Role, name: Name): boolean {
-  return route(name).who !== "leaders" || role !== "USER";
+  return route(name).who !== "managers" || role !== "USER";
 }

@@ -50,8 +50,9 @@ async function faults(db: Db): Promise<string[]> {
     if (by(name) === "organization_id" && !isNotNull) found.push(`${name}: may be nobody's`);
   }
   for (const { table, name, columns } of keys) {
-    const isLed = by(table) === "organization_id" ? columns[0] === by(table) : columns.includes(by(table));
-    if (!isLed && by(table) !== "whole on each machine") found.push(`${name}: (${columns})`);
+    const startsWithOrganization =
+      by(table) === "organization_id" ? columns[0] === by(table) : columns.includes(by(table));
+    if (!startsWithOrganization && by(table) !== "whole on each machine") found.push(`${name}: (${columns})`);
   }
   for (const { table, to, name, columns, others } of references) {
     const isWithin = columns[0] === by(table) && others[0] === by(to);

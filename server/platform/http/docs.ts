@@ -125,11 +125,11 @@ type Found = { path: string; method: string; one: Operation };
 function callOf(name: Name, found: Found | undefined) {
   if (!found) return "";
   const { path, method, one } = found;
-  const { extra, who, once } = route(name);
+  const { extra, who, idempotent } = route(name);
   const tags = [
     ...(extra ? [] : ["section 7"]),
-    ...(who === "leaders" ? ["owner and admins"] : who === "public" ? ["anybody"] : []),
-    ...(once ? ["once by its key"] : []),
+    ...(who === "managers" ? ["owner and admins"] : who === "public" ? ["anybody"] : []),
+    ...(idempotent ? ["once by its key"] : []),
   ];
   const { 200: answer, 409: conflict } = one.responses;
   return html`<details id="${name}"><summary><span class="method ${method}">${method.toUpperCase()}</span>

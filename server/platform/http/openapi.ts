@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { done, type Name, row } from "#lib/contract/contract.ts";
 import { fileTypes } from "#lib/contract/file-terms.ts";
 import { names } from "#lib/contract/routes.ts";
-import { KEY } from "./once.ts";
+import { KEY } from "./idempotency.ts";
 
 export type Schema = {
   type?: string | string[];
@@ -130,7 +130,7 @@ function answered(name: Name) {
 }
 
 function operation(name: Name): object {
-  const { path, who, once, query, body, conflict } = row(name);
+  const { path, who, idempotent, query, body, conflict } = row(name);
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => ({
     name: param,
     in: "path",
@@ -149,7 +149,7 @@ function operation(name: Name): object {
   return {
     operationId: name,
     tags: [name.slice(0, name.indexOf("."))],
-    parameters: [...params, ...queries, ...(once ? [idempotencyKey] : [])],
+    parameters: [...params, ...queries, ...(idempotent ? [idempotencyKey] : [])],
     ...(body && { requestBody: { required: true, content: json(body, "input") } }),
     ...(who === "public" && { security: [] }),
     responses: {

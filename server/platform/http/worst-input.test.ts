@@ -12,7 +12,7 @@ import { readBookingToken, recordOfToken } from "#server/platform/secrets/tokens
 import { readProviderSettings } from "#server/platform/settings.ts";
 import { excerptOf } from "#server/records/search/search.ts";
 import { EMPTY, FIELDS, readDirect } from "#server/store/integration/direct-form.ts";
-import { KEY } from "./once.ts";
+import { KEY } from "./idempotency.ts";
 
 const secret = randomBytes(32);
 const settings = readProviderSettings({ NODE_ENV: "test" });

@@ -31,7 +31,7 @@ export function TeamScreen() {
   const [inviting, setInviting] = useState(false);
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const { act: remove } = useAct("team.remove");
-  const leads = me?.role === "OWNER" || me?.role === "ADMIN";
+  const isManager = me?.role === "OWNER" || me?.role === "ADMIN";
 
   const rows = useMemo(() => data && selfFirst(data, me), [data, me]);
   const list = wholeList({ rows, error, busy: isValidating, retry: () => void mutate() });
@@ -75,7 +75,9 @@ export function TeamScreen() {
         caption="Team, you first"
         description="People who can work with your store’s records."
         controls={
-          leads && <NewButton label="Add Member" onClick={() => setInviting(true)} load={InviteModal.load} />
+          isManager && (
+            <NewButton label="Add Member" onClick={() => setInviting(true)} load={InviteModal.load} />
+          )
         }
         list={list}
         columns={columns}
@@ -128,8 +130,8 @@ function memberColumns(me?: Me): Column<Member>[] {
 
 /** The host checks it too. */
 export function mayRemove(me: Me | undefined, member: Member): boolean {
-  const leads = me?.role === "OWNER" || me?.role === "ADMIN";
-  return leads && member.id !== me.id && member.role !== "OWNER";
+  const isManager = me?.role === "OWNER" || me?.role === "ADMIN";
+  return isManager && member.id !== me.id && member.role !== "OWNER";
 }
 
 export function selfFirst(members: Member[], me: Me | undefined): Member[] {

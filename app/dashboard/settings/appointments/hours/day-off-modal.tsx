@@ -14,9 +14,9 @@ import { readHours, writeHours } from "#lib/hours-text.ts";
 import { notify } from "#lib/notifications.ts";
 import { plural } from "#lib/text.ts";
 
-type Props = { personId: string; leads: boolean; onClose: () => void };
+type Props = { personId: string; isManager: boolean; onClose: () => void };
 
-export function DayOffModal({ personId, leads, onClose }: Props) {
+export function DayOffModal({ personId, isManager, onClose }: Props) {
   const { data: me } = useMe();
   const { act } = useAct("people.addException");
   return (
@@ -43,7 +43,7 @@ export function DayOffModal({ personId, leads, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      {leads && <WholeStore personId={personId} />}
+      {isManager && <WholeStore personId={personId} />}
       <DateField name="from" label="From" required means="next" timezone={me?.timezone} write={dayText} />
       <DateField name="to" label="Until" required means="next" timezone={me?.timezone} write={dayText} />
       <OtherHours />

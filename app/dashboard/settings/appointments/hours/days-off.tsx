@@ -17,13 +17,13 @@ const DayOffModal = part(() => import("./day-off-modal.tsx").then((module) => mo
 
 type Props = {
   id: string;
-  leads: boolean;
+  isManager: boolean;
   exceptions: HoursException[];
   timezone?: string | undefined;
 };
 
 /** Only the owner and admins can edit those of the whole store. */
-export function DaysOff({ id, leads, exceptions, timezone }: Props) {
+export function DaysOff({ id, isManager, exceptions, timezone }: Props) {
   const [isOpen, setOpen] = useState(false);
   const remove = useAct("people.deleteException");
   return (
@@ -59,7 +59,7 @@ export function DaysOff({ id, leads, exceptions, timezone }: Props) {
                   .filter(Boolean)
                   .join(" · ")}
               </span>
-              {(leads || !one.isStores) && (
+              {(isManager || !one.isStores) && (
                 <Button
                   disabled={remove.pending}
                   aria-label={`Remove ${daysOf(one)}`}
@@ -73,7 +73,7 @@ export function DaysOff({ id, leads, exceptions, timezone }: Props) {
           ))}
         </ul>
       )}
-      {isOpen && <DayOffModal personId={id} leads={leads} onClose={() => setOpen(false)} />}
+      {isOpen && <DayOffModal personId={id} isManager={isManager} onClose={() => setOpen(false)} />}
     </section>
   );
 }

@@ -16,10 +16,10 @@ import { useWeek } from "./use-week.tsx";
 /** The owner and admins can edit everyone's. */
 export function HoursScreen() {
   const { data: me } = useMe();
-  const leads = me !== undefined && me.role !== "USER";
-  const { data: team } = useRead("team.list", leads ? {} : null);
+  const isManager = me !== undefined && me.role !== "USER";
+  const { data: team } = useRead("team.list", isManager ? {} : null);
   const [asked, choose] = useUrlState("person");
-  const id = (leads && asked) || me?.id;
+  const id = (isManager && asked) || me?.id;
   const options = (team ?? []).map((person) => ({
     value: person.id,
     label: `${person.firstName} ${person.lastName}${person.id === me?.id ? " (me)" : ""}`,
@@ -33,7 +33,7 @@ export function HoursScreen() {
           <h1>Hours</h1>
           <p className="mt-0.5 text-muted-foreground">When appointments can and can’t be booked.</p>
         </div>
-        {leads && id && options.length > 1 && (
+        {isManager && id && options.length > 1 && (
           <Select
             label="Person"
             value={id}
@@ -43,14 +43,14 @@ export function HoursScreen() {
           />
         )}
       </header>
-      {id && <PersonHours key={id} id={id} leads={leads} timezone={me?.timezone} />}
+      {id && <PersonHours key={id} id={id} isManager={isManager} timezone={me?.timezone} />}
     </>
   );
 }
 
-type Props = { id: string; leads: boolean; timezone?: string | undefined };
+type Props = { id: string; isManager: boolean; timezone?: string | undefined };
 
-function PersonHours({ id, leads, timezone }: Props) {
+function PersonHours({ id, isManager, timezone }: Props) {
   const today = timezone && dayOf(Date.now(), timezone);
   const { data, error, mutate } = useRead("people.hours", { params: { id } });
   if (!data) {
@@ -60,7 +60,7 @@ function PersonHours({ id, leads, timezone }: Props) {
   return (
     <>
       <WeekCard id={id} saved={data.availability ?? null} timezone={timezone} />
-      <DaysOff id={id} leads={leads} exceptions={coming} timezone={timezone} />
+      <DaysOff id={id} isManager={isManager} exceptions={coming} timezone={timezone} />
     </>
   );
 }

@@ -18,7 +18,7 @@ type Request = {
  * A repeat gets the first answer; another request with the same key gets a 422. The key is stored in the
  * handler's transaction, so a parallel repeat waits and a failure frees it.
  */
-export async function once(
+export async function withIdempotencyKey(
   { tenant }: Scopes,
   { user: { organizationId, id: userId }, name, key, ...request }: Request,
   handle: (scopes: Scopes) => unknown,
