@@ -1,5 +1,6 @@
 import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
 import { sourcesHash } from "./scripts/setup/build.mjs";
+import { writeCodeList } from "./scripts/setup/code-list.mjs";
 
 /** @returns {import("next").NextConfig} */
 export default function config(phase) {
@@ -16,6 +17,7 @@ function namedBy(build) {
   return {
     generateBuildId: () => build,
     env: { BUILD: build },
+    compiler: { runAfterProductionCompile: async ({ distDir }) => writeCodeList(distDir, build) },
     headers: async () => [{ source: "/:path*", headers: [...NOSNIFF, { key: "X-Build", value: build }] }],
   };
 }

@@ -13,7 +13,7 @@ import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { passwordRules } from "#lib/contract/password-rules.ts";
 import { formResolver, preload, type SchemaLoader } from "#lib/form-resolver.ts";
-import { whenIdle } from "#lib/when-idle.ts";
+import { stored } from "#lib/stored-code.ts";
 
 type Values = { password: string; confirmPassword: string } & Partial<Record<keyof typeof owner, string>>;
 
@@ -23,8 +23,8 @@ type Props = {
   submit: [label: string, busy: string];
 };
 
-const loadSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).registerForm);
-const loadOwner = whenIdle(async () => (await import("#lib/contract/users.ts")).ownerForm);
+const loadSchema = stored(async () => (await import("#lib/contract/users.ts")).registerForm);
+const loadOwner = stored(async () => (await import("#lib/contract/users.ts")).ownerForm);
 const owner = { organizationName: "", firstName: "", lastName: "", email: "" };
 
 /** By a link; for a first store also its name and owner. */

@@ -11,6 +11,13 @@ async function waitUntilCached(page: Page, path: string) {
   await expect.poll(() => page.evaluate(has, path)).toBe(true);
 }
 
+/** Also the code of dialogs that were never opened. */
+async function waitUntilBuildIsCached(page: Page) {
+  const has = async () =>
+    (await (await caches.open("code")).keys()).some(({ url }) => url.endsWith("/code.json?kept"));
+  await expect.poll(() => page.evaluate(has), { timeout: 30_000 }).toBe(true);
+}
+
 async function keptNames(page: Page): Promise<string[]> {
   const names = await page.evaluate(() => caches.keys());
   return names.filter((name) => name.startsWith("kept "));
@@ -32,6 +39,8 @@ async function away(context: BrowserContext, work: () => Promise<void>) {
 }
 
 test("visited pages work offline until signing out", async ({ page, context }) => {
+  // The worker stores the whole build.
+  test.slow();
   await signInByApi(page.request);
   const name = freshName();
   const { id } = await api<{ id: string }>(page, "POST", "/contacts/createContact", {
@@ -49,6 +58,7 @@ test("visited pages work offline until signing out", async ({ page, context }) =
   await waitUntilCached(page, "/dashboard/contacts");
   await page.goto(profile);
   await waitUntilCached(page, profile);
+  await waitUntilBuildIsCached(page);
 
   await away(context, async () => {
     await page.reload();

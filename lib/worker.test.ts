@@ -96,3 +96,38 @@ test("shows push messages and opens only screens of this app", async () => {
   ]);
   expect(opened).toEqual(["/dashboard/mail?state=failed", "/dashboard", "/dashboard", "/dashboard"]);
 });
+
+test("stores a build once, after all of its files", async () => {
+  const stored = new Map<string, string>();
+  let gone = "";
+  const cache = {
+    keys: async () => [...stored.keys()].map((url) => ({ url: `https://crm.example.com${url}` })),
+    put: async (url: string, answer: Response) => void stored.set(String(url), await answer.text()),
+  };
+  const caches = {
+    open: async () => cache,
+    match: async (url: string) => (stored.has(url) ? new Response(stored.get(url)) : undefined),
+  };
+  const asked: string[] = [];
+  const fetch = async (url: string) => {
+    asked.push(url);
+    if (url === gone) return new Response("", { status: 404 });
+    return Response.json(url.endsWith(".json") ? { "static/chunks/a.js": [], "static/chunks/b.js": [] } : 1);
+  };
+  const self = { addEventListener: () => {} };
+  const place = createContext({ self, URL, RegExp, Response, caches, fetch });
+  const { keepBuild } = runInContext(`${readFileSync("public/sw.js", "utf8")}; ({ keepBuild })`, place);
+  const list = "/_next/static/b1/code.json";
+  const files = ["/_next/static/chunks/a.js", "/_next/static/chunks/b.js"];
+
+  gone = files[1] ?? "";
+  await keepBuild(list);
+  expect([...stored.keys()]).toEqual(files.slice(0, 1));
+  gone = "";
+  await keepBuild(list);
+  expect([...stored.keys()]).toEqual([...files, `${list}?kept`]);
+  expect(asked.filter((url) => url === files[0])).toHaveLength(1);
+  asked.length = 0;
+  await keepBuild(list);
+  expect(asked).toEqual([]);
+});

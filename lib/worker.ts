@@ -1,4 +1,4 @@
-import { idle } from "./when-idle.ts";
+import { codeList, idle, isMetered } from "./stored-code.ts";
 
 /** The user who enabled notifications on this device. */
 export const PUSH_OF = "push-of";
@@ -12,6 +12,9 @@ export function startWorker(renewPush: () => Promise<unknown>): (() => void) | u
   if (!process.env.BUILD || !serviceWorker) return undefined;
   return idle(() => {
     serviceWorker.register("/sw.js", { scope: "/dashboard", updateViaCache: "none" }).catch(() => {});
+    serviceWorker.ready.then(({ active }) => {
+      if (!isMetered()) active?.postMessage({ code: codeList(process.env.BUILD ?? "") });
+    });
     if (localStorage.getItem(PUSH_OF)) renewPush().catch(() => {});
   });
 }

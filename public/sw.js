@@ -65,6 +65,11 @@ self.addEventListener("fetch", (event) => {
   else if (isScreenWithin(request, url)) event.waitUntil(keepLater(url));
 });
 
+self.addEventListener("message", (event) => {
+  const { code } = event.data ?? {};
+  if (/^\/_next\/static\/[\w-]+\/code\.json$/.test(code)) event.waitUntil(keepBuild(code));
+});
+
 self.addEventListener("push", (event) => event.waitUntil(tell(event.data)));
 self.addEventListener("notificationclick", (event) => event.waitUntil(open(event.notification)));
 
@@ -117,6 +122,30 @@ async function keepCode(request) {
   const answer = await fetch(request);
   if (answer.ok) await put(CODE, request.url, answer.clone(), MOST_FILES);
   return answer;
+}
+
+let building = Promise.resolve();
+
+/** All files of a build, once, so a screen or a form finds its code without the network and after a deployment. */
+function keepBuild(list) {
+  building = building.then(() => keepListed(list)).catch(() => {});
+  return building;
+}
+
+async function keepListed(list) {
+  const done = `${list}?kept`;
+  if (await caches.match(done, { cacheName: CODE })) return;
+  const answer = await fetch(list);
+  if (!answer.ok) return;
+  const cache = await caches.open(CODE);
+  const here = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  for (const file of Object.keys(await answer.clone().json()).map((name) => `/_next/${name}`)) {
+    if (here.has(file)) continue;
+    const code = await fetch(file);
+    if (!code.ok) return;
+    await cache.put(file, code);
+  }
+  await put(CODE, done, answer, MOST_FILES);
 }
 
 async function readOf(event, url) {

@@ -3,13 +3,13 @@ import { ApiError, call } from "#lib/api/call.ts";
 import type { VisitorSlots } from "#lib/contract/bookings.ts";
 import type { Question } from "#lib/contract/questions.ts";
 import { isChunkError } from "#lib/page-state.ts";
+import { stored } from "#lib/stored-code.ts";
 import { addDays } from "#lib/time/days.ts";
 import { isKnown, wallAt } from "#lib/time/zone.ts";
 import { NOT_LOADED, UNEXPECTED } from "#lib/unexpected.ts";
-import { whenIdle } from "#lib/when-idle.ts";
 
 /** The first view doesn't need schemas. */
-export const loadContract = whenIdle(() => import("#lib/contract/bookings.ts"));
+export const loadContract = stored(() => import("#lib/contract/bookings.ts"));
 
 // The host's limit per request.
 const MOST_DAYS = 62;

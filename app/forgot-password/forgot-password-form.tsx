@@ -10,9 +10,9 @@ import { refusal } from "#lib/api/refusal.ts";
 import { REMEMBERED } from "#lib/api/sign.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { formResolver, preload } from "#lib/form-resolver.ts";
-import { whenIdle } from "#lib/when-idle.ts";
+import { stored } from "#lib/stored-code.ts";
 
-const loadSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).forgotPasswordForm);
+const loadSchema = stored(async () => (await import("#lib/contract/users.ts")).forgotPasswordForm);
 
 /** Without `mails`, only keeps the email for the sign-in form. */
 export function ForgotPasswordForm({ mails }: { mails: boolean }) {

@@ -12,9 +12,9 @@ import { messages } from "#lib/api/messages.ts";
 import { REMEMBERED, type Step, signIn, signInWithPasskey } from "#lib/api/sign.ts";
 import { formResolver, preload } from "#lib/form-resolver.ts";
 import { notify, notifyAfterLoad } from "#lib/notifications.ts";
-import { whenIdle } from "#lib/when-idle.ts";
+import { stored } from "#lib/stored-code.ts";
 
-const loadSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).loginForm);
+const loadSchema = stored(async () => (await import("#lib/contract/users.ts")).loginForm);
 
 const SecondStep = part(() =>
   import("#components/second-step/second-step.tsx").then((module) => module.SecondStep),

@@ -11,7 +11,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { checkBuild, pageState, reload, unsaved } from "#lib/page-state.ts";
-import { whenIdle } from "#lib/when-idle.ts";
+import { stored } from "#lib/stored-code.ts";
 import { AlertDialog } from "./alert-dialog.tsx";
 import { Button } from "./button.tsx";
 
@@ -36,9 +36,9 @@ class Missing extends Error {}
 const isMissing = (caught: unknown) => caught instanceof Missing;
 
 /**
- * Loads a component in an idle moment, by `load` when a pointer comes near, or when it is shown. If that
- * fails, its place offers a retry, and the screen around it keeps its text. A component with `onClose` is an
- * overlay.
+ * Stores a component's code in an idle moment, and loads it by `load` when a pointer comes near, or when it is
+ * shown. If that fails, its place offers a retry, and the screen around it keeps its text. A component with
+ * `onClose` is an overlay.
  */
 export function part<P extends object>(loadPart: () => Promise<ComponentType<P>>, options: Options<P> = {}) {
   const load = () => inTime(loadPart());
@@ -55,7 +55,7 @@ export function part<P extends object>(loadPart: () => Promise<ComponentType<P>>
       ),
     );
   const source: Source<P> = { ...options, load, current: begin() };
-  whenIdle(load);
+  stored(load);
   return Object.assign((props: P) => <Shown source={source} props={props} />, {
     load: () => void load().catch(() => {}),
   });

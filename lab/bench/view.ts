@@ -12,6 +12,7 @@ const units = {
   "layout + style": "ms",
   elements: "",
   "scripts until quiet": "kB",
+  "run until quiet": "kB",
 } as const;
 export type Metric = keyof typeof units;
 export const metrics = Object.keys(units) as Metric[];
@@ -56,21 +57,26 @@ export async function firstView(browser: Browser, cookies: Cookies, url: string)
     CPU: of("TaskDuration"),
     "layout + style": of("LayoutDuration") + of("RecalcStyleDuration"),
     "scripts until quiet": traffic.scripts / 1000,
+    "run until quiet": traffic.run / 1000,
   };
 }
 
-async function watchTraffic(devtools: CDPSession): Promise<{ requests: number; scripts: number }> {
-  const counted = { requests: 0, scripts: 0 };
+/** `run` leaves out scripts that are only stored. */
+async function watchTraffic(devtools: CDPSession) {
+  const counted = { requests: 0, scripts: 0, run: 0 };
   const scripts = new Set<string>();
+  const run = new Set<string>();
   await devtools.send("Network.enable");
   devtools.on("Network.requestWillBeSent", ({ request }) => {
     if (/^https?:/.test(request.url)) counted.requests += 1;
   });
   devtools.on("Network.responseReceived", ({ requestId, type, response }) => {
     if (type === "Script" || /\.js(\?|$)/.test(response.url)) scripts.add(requestId);
+    if (type === "Script") run.add(requestId);
   });
   devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) counted.scripts += encodedDataLength;
+    if (run.has(requestId)) counted.run += encodedDataLength;
   });
   return counted;
 }

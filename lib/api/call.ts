@@ -3,8 +3,8 @@ import { urlOf } from "#lib/contract/path.ts";
 import { route } from "#lib/contract/routes.ts";
 import { noteBuild, noteKept, unsaved } from "#lib/page-state.ts";
 import { createStore } from "#lib/store.ts";
+import { stored } from "#lib/stored-code.ts";
 import { OFFLINE, UNEXPECTED } from "#lib/unexpected.ts";
-import { whenIdle } from "#lib/when-idle.ts";
 
 /** `status` is 500 without an answer. */
 export class ApiError extends Error {
@@ -23,7 +23,7 @@ export class ApiError extends Error {
 // Longer than the BFF's deadline, so people see the BFF's message.
 const DEADLINE = 9_500;
 
-const loadReader = whenIdle(() => import("#lib/contract/answer.ts"));
+const loadReader = stored(() => import("#lib/contract/answer.ts"));
 
 /**
  * The browser's only way to the host: the BFF on its own origin. Requests with the same `key` count as one.

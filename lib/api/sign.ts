@@ -4,12 +4,12 @@ import { dropDrafts, INTEGRATION_ASKED } from "#lib/drafts.ts";
 import { forgetKept } from "#lib/kept.ts";
 import { clearNotifications, notify, notifyAfterLoad } from "#lib/notifications.ts";
 import { forgetContacts } from "#lib/recent-contacts.ts";
+import { stored } from "#lib/stored-code.ts";
 import { OFFLINE, UNEXPECTED } from "#lib/unexpected.ts";
-import { whenIdle } from "#lib/when-idle.ts";
 import { ApiError, call } from "./call.ts";
 import { messages } from "./messages.ts";
 
-const loadAuth = whenIdle(() => import("next-auth/react"));
+const loadAuth = stored(() => import("next-auth/react"));
 
 type Credentials = { email: string; password: string; remember: boolean };
 /** The second steps that are possible. */

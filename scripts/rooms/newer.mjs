@@ -47,7 +47,7 @@ const NEWER = [
 
 /** They check for support first. */
 const ASKS_FIRST = {
-  "lib/when-idle.ts": ["requestIdleCallback"],
+  "lib/stored-code.ts": ["requestIdleCallback"],
   "components/shell/leave-guard.tsx": ["the Navigation API"],
 };
 

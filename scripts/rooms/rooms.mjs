@@ -228,4 +228,4 @@ export const forTests = [
 
 /** The only files that may use the network. */
 export const mayFetch =
-  /^(public\/sw\.js|lib\/api\/(call|download|sign)\.ts|lib\/host\.ts|lib\/page-state\.ts|lib\/trace\/otlp\.ts|server\/cli\/doctor\.ts|(lib\/testing|e2e|lab|scripts)\/.*)$/;
+  /^(public\/sw\.js|lib\/api\/(call|download|sign)\.ts|lib\/host\.ts|lib\/(page-state|stored-code)\.ts|lib\/trace\/otlp\.ts|server\/cli\/doctor\.ts|(lib\/testing|e2e|lab|scripts)\/.*)$/;

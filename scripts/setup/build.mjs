@@ -10,6 +10,7 @@ export const SOURCES = [
   "middleware.ts",
   "instrumentation.ts",
   "next.config.mjs",
+  "scripts/setup/code-list.mjs",
   "postcss.config.mjs",
   "tsconfig.json",
   "package.json",

@@ -17,8 +17,8 @@ import {
 } from "#lib/calendar/period.ts";
 import type { Input } from "#lib/contract/contract.ts";
 import { replaceUrl } from "#lib/layers.ts";
+import { idle } from "#lib/stored-code.ts";
 import { MINUTE } from "#lib/time/zone.ts";
-import { idle } from "#lib/when-idle.ts";
 
 export function usePeople(period: Period, complete: boolean, timezone: string, today: string) {
   const read = useRead("people.calendar", daysOf(period), { keepPreviousData: false });

@@ -25,7 +25,7 @@ import type { SegmentCondition } from "#lib/contract/segments.ts";
 import { readDay, today } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
 import type { List } from "#lib/list.ts";
-import { whenIdle } from "#lib/when-idle.ts";
+import { stored } from "#lib/stored-code.ts";
 import { useBulkWork } from "./bulk/use-bulk-work.tsx";
 import { contactColumns, contactName } from "./columns.tsx";
 
@@ -42,7 +42,7 @@ const FilterBar = part(
 
 const SaveMenu = part(() => import("#components/segment/save-menu.tsx").then((module) => module.SaveMenu));
 
-const loadExport = whenIdle(() => import("#components/export-rows.ts"));
+const loadExport = stored(() => import("#components/export-rows.ts"));
 
 export function ContactsScreen() {
   const [search] = useSearch();

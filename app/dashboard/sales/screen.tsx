@@ -24,7 +24,7 @@ import type { SaleCondition } from "#lib/contract/sale-segments.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import type { AnySort } from "#lib/contract/segment-terms.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { whenIdle } from "#lib/when-idle.ts";
+import { stored } from "#lib/stored-code.ts";
 
 const SaleModal = part(() => import("#components/sale-modal.tsx").then((module) => module.SaleModal));
 
@@ -37,7 +37,7 @@ const FilterBar = part(
 
 const SaveMenu = part(() => import("#components/segment/save-menu.tsx").then((module) => module.SaveMenu));
 
-const loadExport = whenIdle(() => import("#components/export-rows.ts"));
+const loadExport = stored(() => import("#components/export-rows.ts"));
 
 export function SalesScreen() {
   const [search] = useSearch();

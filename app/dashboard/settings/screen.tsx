@@ -21,8 +21,8 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { PasswordForm, UserForm } from "#lib/contract/users.ts";
 import { notifyAfterLoad } from "#lib/notifications.ts";
+import { stored } from "#lib/stored-code.ts";
 import { capitalize } from "#lib/text.ts";
-import { whenIdle } from "#lib/when-idle.ts";
 import { MailLimits } from "./mail-limits.tsx";
 import { MarketingEmails, Rights, SettingsCard } from "./rights.tsx";
 import { loadStoreSchema, StoreFields, useStoreValues } from "./store-fields.tsx";
@@ -96,7 +96,7 @@ function Browser() {
 
 const EMPTY = { currentPassword: "", newPassword: "", confirmPassword: "" };
 
-const loadPasswordSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).passwordForm);
+const loadPasswordSchema = stored(async () => (await import("#lib/contract/users.ts")).passwordForm);
 
 function Password() {
   const { data: me } = useMe();
@@ -142,7 +142,7 @@ function Password() {
   );
 }
 
-const loadSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).userForm);
+const loadSchema = stored(async () => (await import("#lib/contract/users.ts")).userForm);
 
 function PersonalInformation() {
   const { data: me } = useMe();

@@ -9,14 +9,14 @@ import { part } from "#components/ui/part.tsx";
 import { SelectField } from "#components/ui/select.tsx";
 import { digitsOf, moneyOf, notations } from "#lib/contract/money.ts";
 import { type List, wholeList } from "#lib/list.ts";
+import { stored } from "#lib/stored-code.ts";
 import { matches } from "#lib/text.ts";
-import { whenIdle } from "#lib/when-idle.ts";
 
 const Combobox = part(() => import("#components/ui/combobox.tsx").then((module) => module.Combobox), {
   until: CurrencyToCome,
 });
 
-export const loadStoreSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).storeChoice);
+export const loadStoreSchema = stored(async () => (await import("#lib/contract/users.ts")).storeChoice);
 
 /** Memoized, so the form is only reset by real changes. */
 export function useStoreValues() {

@@ -6,17 +6,15 @@ import { FieldToCome } from "#components/ui/field-parts.tsx";
 import { part } from "#components/ui/part.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import { type List, wholeList } from "#lib/list.ts";
+import { stored } from "#lib/stored-code.ts";
 import { matches } from "#lib/text.ts";
-import { whenIdle } from "#lib/when-idle.ts";
 
 const Combobox = part(() => import("#components/ui/combobox.tsx").then((module) => module.Combobox), {
   until: ZoneToCome,
 });
 export const TIMEZONE = "Organization timezone";
 
-export const loadTimezoneSchema = whenIdle(
-  async () => (await import("#lib/contract/users.ts")).timezoneChoice,
-);
+export const loadTimezoneSchema = stored(async () => (await import("#lib/contract/users.ts")).timezoneChoice);
 
 export function TimezoneFields() {
   return (

@@ -13,7 +13,7 @@ import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Week } from "#lib/availability.ts";
-import { whenIdle } from "#lib/when-idle.ts";
+import { stored } from "#lib/stored-code.ts";
 import { useWeek } from "../settings/appointments/hours/use-week.tsx";
 import { FullPageLoader } from "../settings/integrations/appointment-settings.tsx";
 import { useConnection } from "../settings/integrations/use-connection.ts";
@@ -28,8 +28,8 @@ const InvitationLink = part(() =>
 const ContactModal = part(() =>
   import("#components/contact-modal.tsx").then((module) => module.ContactModal),
 );
-const loadInviteSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).inviteForm);
-const loadStoreSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).newStoreChoice);
+const loadInviteSchema = stored(async () => (await import("#lib/contract/users.ts")).inviteForm);
+const loadStoreSchema = stored(async () => (await import("#lib/contract/users.ts")).newStoreChoice);
 
 export function StoreStep(step: StepProps) {
   const { data: zone = "" } = useRead("organization.timezone", {});

@@ -5,9 +5,9 @@ import { NumberField } from "#components/ui/number-field.tsx";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { whenIdle } from "#lib/when-idle.ts";
+import { stored } from "#lib/stored-code.ts";
 
-const loadSchema = whenIdle(async () => (await import("#lib/contract/bookings.ts")).bookingRules);
+const loadSchema = stored(async () => (await import("#lib/contract/bookings.ts")).bookingRules);
 
 export function BookingRules() {
   const { data } = useRead("organization.bookingRules", {});

@@ -16,8 +16,8 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { closedWeek, inHours, sameWeek, type Week } from "#lib/availability.ts";
 import type { Account, Calendar } from "#lib/contract/calendar.ts";
+import { stored } from "#lib/stored-code.ts";
 import { DAY } from "#lib/time/zone.ts";
-import { whenIdle } from "#lib/when-idle.ts";
 
 const MONTH = 31 * DAY;
 
@@ -118,7 +118,7 @@ export function FullPageLoader({ label }: { label: string }) {
   );
 }
 
-const loadContract = whenIdle(() => import("#lib/contract/calendar.ts"));
+const loadContract = stored(() => import("#lib/contract/calendar.ts"));
 
 type HoursListProps = {
   calendars: Calendar[];

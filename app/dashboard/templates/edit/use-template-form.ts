@@ -7,7 +7,7 @@ import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Template, TemplateForm } from "#lib/contract/templates.ts";
 import { formResolver } from "#lib/form-resolver.ts";
-import { whenIdle } from "#lib/when-idle.ts";
+import { stored } from "#lib/stored-code.ts";
 
 export type EditorProps = {
   id: string;
@@ -17,7 +17,7 @@ export type EditorProps = {
   onCreated: (id: string | null) => void;
 };
 
-export const loadSchema = whenIdle(async () => (await import("#lib/contract/templates.ts")).templateForm);
+export const loadSchema = stored(async () => (await import("#lib/contract/templates.ts")).templateForm);
 
 type Events = { onSaved: (saved: TemplateForm) => void; onInvalid: () => void };
 

@@ -14,13 +14,13 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Automation, AutomationForm } from "#lib/contract/automations.ts";
 import type { Money } from "#lib/contract/money.ts";
 import { formResolver, preload } from "#lib/form-resolver.ts";
-import { whenIdle } from "#lib/when-idle.ts";
+import { stored } from "#lib/stored-code.ts";
 import { AutomationFields } from "../../fields.tsx";
 import { bodyOf, type Values, valuesOf } from "../../form.ts";
 import { SegmentWords } from "../../segment-words.tsx";
 import { phraseOf, ScheduleWords, wordsOf } from "../../words.tsx";
 
-const loadSchema = whenIdle(async () => (await import("#lib/contract/automations.ts")).automationForm);
+const loadSchema = stored(async () => (await import("#lib/contract/automations.ts")).automationForm);
 
 const fieldsIn = (money: Money): Compared[] => [
   { name: "name", label: "Name" },

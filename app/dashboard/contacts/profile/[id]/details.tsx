@@ -18,12 +18,12 @@ import { useAct } from "#lib/api/use-act.ts";
 import type { Contact, DescribedContactForm } from "#lib/contract/contacts.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { formResolver, preload } from "#lib/form-resolver.ts";
+import { stored } from "#lib/stored-code.ts";
 import { fullName } from "#lib/text.ts";
-import { whenIdle } from "#lib/when-idle.ts";
 import { ViewFields } from "./view-fields.tsx";
 import { ViewOwn } from "./view-own.tsx";
 
-const loadForms = whenIdle(() => import("#lib/contract/contacts.ts"));
+const loadForms = stored(() => import("#lib/contract/contacts.ts"));
 const EditFields = part(() => import("./edit-fields.tsx").then((module) => module.EditFields), {
   until: ViewFields,
 });

@@ -13,7 +13,7 @@ import { beginAnew, useUnsaved } from "#components/ui/use-unsaved.ts";
 import type { Refusal } from "#lib/api/refusal.ts";
 import type { Note } from "#lib/contract/notes.ts";
 import { formResolver, preload } from "#lib/form-resolver.ts";
-import { whenIdle } from "#lib/when-idle.ts";
+import { stored } from "#lib/stored-code.ts";
 import { useNoteFiles } from "./files/use-note-files.tsx";
 import { useMentions } from "./use-mentions.tsx";
 
@@ -45,7 +45,7 @@ type NoteFormProps = {
   placeholder?: string;
 };
 
-const loadSchema = whenIdle(async () => (await import("#lib/contract/notes.ts")).noteForm);
+const loadSchema = stored(async () => (await import("#lib/contract/notes.ts")).noteForm);
 
 const warm = preload(loadSchema);
 const FIELDS = [{ name: "content", label: "Note" }];

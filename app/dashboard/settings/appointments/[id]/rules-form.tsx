@@ -12,7 +12,7 @@ import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { AppointmentType } from "#lib/contract/appointment-types.ts";
 import { formResolver, preload } from "#lib/form-resolver.ts";
-import { whenIdle } from "#lib/when-idle.ts";
+import { stored } from "#lib/stored-code.ts";
 import { InWords } from "./in-words.tsx";
 import { QuestionsField } from "./questions-field.tsx";
 import {
@@ -26,7 +26,7 @@ import {
 } from "./rule-fields.tsx";
 import { lengthText, type Rules, rulesOf, type Teammate } from "./rules.ts";
 
-const loadSchema = whenIdle(
+const loadSchema = stored(
   async () => (await import("#lib/contract/appointment-types.ts")).appointmentTypeRules,
 );
 

@@ -14,12 +14,12 @@ import { useRead } from "#lib/api/use-read.ts";
 import { fileName, saveFile } from "#lib/csv.ts";
 import { formatMoment, today, writeDay } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
+import { stored } from "#lib/stored-code.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
-import { whenIdle } from "#lib/when-idle.ts";
 import { Card } from "../card.tsx";
 
-const loadDownload = whenIdle(() => import("#lib/api/download.ts"));
-const loadExport = whenIdle(() => import("#components/export-rows.ts"));
+const loadDownload = stored(() => import("#lib/api/download.ts"));
+const loadExport = stored(() => import("#components/export-rows.ts"));
 
 export function ExportScreen() {
   const may = useMay()("data.export");

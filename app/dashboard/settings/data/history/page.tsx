@@ -16,11 +16,11 @@ import type { Entry } from "#lib/contract/journal.ts";
 import { historyKinds } from "#lib/contract/record-kinds.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { actorWords, changeWords, deedWord, kindsWord, kindWord } from "#lib/journal-words.ts";
+import { stored } from "#lib/stored-code.ts";
 import { fullName } from "#lib/text.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
-import { whenIdle } from "#lib/when-idle.ts";
 
-const loadExport = whenIdle(() => import("#components/export-rows.ts"));
+const loadExport = stored(() => import("#components/export-rows.ts"));
 
 const actors = [
   { value: "import", label: "Imports" },

@@ -2,8 +2,8 @@
 import { useCallback, useRef, useState } from "react";
 import { act } from "#lib/api/act.ts";
 import { MOST_FILES } from "#lib/contract/file-terms.ts";
+import { stored } from "#lib/stored-code.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
-import { whenIdle } from "#lib/when-idle.ts";
 import type { Uploaded } from "./upload.ts";
 
 export type Upload = {
@@ -17,7 +17,7 @@ export type Upload = {
   why: string | null;
 };
 
-const load = whenIdle(() => import("./upload.ts"));
+const load = stored(() => import("./upload.ts"));
 let last = 0;
 
 /** Uploads files one after another. `there`: files that the note already has. */

@@ -15,7 +15,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { formResolver, preload } from "#lib/form-resolver.ts";
 import { suppressionWords } from "#lib/mails.ts";
-import { whenIdle } from "#lib/when-idle.ts";
+import { stored } from "#lib/stored-code.ts";
 
 type Props = {
   contactId: string;
@@ -25,7 +25,7 @@ type Props = {
 };
 type Values = { subject: string; text: string };
 
-const loadNew = whenIdle(async () => (await import("#lib/contract/letters.ts")).letterForm);
+const loadNew = stored(async () => (await import("#lib/contract/letters.ts")).letterForm);
 const warm = preload(loadNew);
 
 export function LetterForm({ contactId, answering, onClose, shortcut }: Props) {

@@ -1,0 +1,93 @@
+import { noteBuild } from "./page-state.ts";
+
+/** Code of the build, below /_next/: each file, and the files that it may load later (scripts/setup/code-list.mjs). */
+type CodeList = Record<string, string[]>;
+
+const STATIC = "/_next/";
+let isQueued = false;
+let list: Promise<CodeList> | undefined;
+const fetched = new Set<string>();
+
+/**
+ * Loads code that this screen needs later. An idle moment after the first view stores it, so it is there when
+ * the network is not. It runs only when it is needed.
+ */
+export function stored<L extends () => Promise<unknown>>(load: L): L {
+  if (typeof window !== "undefined" && process.env.BUILD) queue();
+  return load;
+}
+
+function queue(): void {
+  if (isQueued) return;
+  isQueued = true;
+  const begin = () =>
+    idle(() => {
+      isQueued = false;
+      store().catch(() => window.addEventListener("online", queue, { once: true }));
+    });
+  if (document.readyState === "complete") begin();
+  else window.addEventListener("load", begin, { once: true });
+}
+
+/** Into the browser's cache, unless a service worker stores the whole build (public/sw.js). */
+async function store(): Promise<void> {
+  if (isMetered() || navigator.serviceWorker?.controller) return;
+  list ??= fetchList();
+  list.catch(() => {
+    list = undefined;
+  });
+  const present = [...document.scripts].map(({ src }) => new URL(src, window.location.href).pathname);
+  for (const file of laterThan(await list, present)) {
+    if (fetched.has(file)) continue;
+    const answer = await load(file);
+    await answer.arrayBuffer();
+    if (answer.ok) fetched.add(file);
+  }
+}
+
+async function fetchList(): Promise<CodeList> {
+  const answer = await load(codeList(process.env.BUILD ?? ""));
+  return answer.ok ? answer.json() : {};
+}
+
+/** The answer may come from a newer build. */
+async function load(path: string): Promise<Response> {
+  const answer = await fetch(path, { priority: "low" });
+  noteBuild(answer.headers.get("x-build"));
+  return answer;
+}
+
+export function codeList(build: string): string {
+  return `${STATIC}static/${build}/code.json`;
+}
+
+/** What these files may load, what that may load, and so on. */
+export function laterThan(list: CodeList, present: string[]): string[] {
+  const found = new Set(present);
+  for (const file of found) {
+    for (const later of list[file.slice(STATIC.length)] ?? []) found.add(STATIC + later);
+  }
+  return [...found].slice(new Set(present).size);
+}
+
+/** The Network Information API, where it exists. */
+type Connection = { saveData?: boolean; type?: string; effectiveType?: string };
+
+export function isMetered(): boolean {
+  const { connection } = navigator as { connection?: Connection };
+  return (
+    connection?.saveData === true ||
+    connection?.type === "cellular" ||
+    /2g$/.test(connection?.effectiveType ?? "")
+  );
+}
+
+/** Safari has no idle callback. Returns a function that cancels it. */
+export function idle(run: () => void): () => void {
+  if (!window.requestIdleCallback) {
+    const timer = setTimeout(run, 300);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(run);
+  return () => cancelIdleCallback(handle);
+}
