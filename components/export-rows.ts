@@ -72,10 +72,7 @@ async function saveWorkbook(name: string, sheet: Sheet): Promise<void> {
 // The largest page size.
 const LIMIT = 100;
 
-/**
- * Newest first unless the filter says otherwise. `onRead` receives the number so far. Null after `signal` is
- * aborted. Throws ApiError.
- */
+/** `onRead` receives the number so far. Null after `signal` is aborted. Throws ApiError. */
 export async function readAll<N extends ListName>(
   name: N,
   search: string,

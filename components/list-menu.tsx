@@ -63,7 +63,7 @@ export function useImport(kind: ImportKind): (() => void) | undefined {
   return may ? () => router.push(`/dashboard/settings/data?kind=${kind}`) : undefined;
 }
 
-/** One export at a time. `count`: rows read, null while idle. Leaving the screen stops it. */
+/** `count`: rows read, null while idle. Leaving the screen stops the export. */
 export function useExport(
   list: ListName,
   one: string,

@@ -4,8 +4,8 @@ type Work = Body<"contacts.bulk">;
 export type Whom = { ids: string[] } | { where: string; search: string; but: string[] };
 
 /**
- * A tab's bulk action up to its last completed step, to continue after the tab is closed. `said`: the
- * message, with {n} for the count. `at`: end of the last step.
+ * Up to the last completed step, to continue after the tab is closed. `said`: the message, with {n} for the
+ * count.
  */
 export type Unfinished = {
   what: Work["what"];

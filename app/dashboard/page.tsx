@@ -20,7 +20,7 @@ async function day(visit: Visit): Entry {
   return visit.read("today.get", { query: { whose } });
 }
 
-/** Leads to set-up before Home renders. Home does the same for people from another screen. */
+/** Home does the same for people from another screen. */
 async function setup(visit: Visit): Entry {
   const entry = await visit.readIfAllowed("setup.get", {});
   if ((entry[1] as Setup).isDue) redirect("/dashboard/setup");

@@ -16,7 +16,7 @@ type CountProps = {
   onCount: (count: number) => void;
 };
 
-/** Keeps the typed text while it is invalid. A new value from outside replaces it. */
+/** A new value from outside replaces invalid text. */
 export function useTyped<V>(value: V, show: (value: V) => string) {
   const [typed, setTyped] = useState({ text: show(value), value });
   if (typed.value !== value) setTyped({ text: show(value), value });

@@ -6,10 +6,7 @@ import { mayLeave } from "./leave-guard.tsx";
 import { overlay, settings } from "./navigation.ts";
 import { useScreens } from "./use-me.ts";
 
-/**
- * DESIGN.md's keyboard map. Keys match by the typed character. Single keys are ignored in text boxes and can
- * be switched off (WCAG 2.1.4).
- */
+/** DESIGN.md's keyboard map. Single keys are ignored in text boxes and can be switched off (WCAG 2.1.4). */
 export function Hotkeys() {
   const router = useRouter();
   const places = [...useScreens(), settings, { href: "/dashboard/automations", hotkey: "u" }];

@@ -47,7 +47,7 @@ export function LeaveGuard() {
       event.preventDefault();
       mayLeave().then((yes) => {
         if (!yes) return;
-        // The dialog had its own history entry: earlier entries are still there, later ones aren't.
+        // The dialog's own history entry: earlier entries are still there, later ones aren't.
         const entries = window.navigation.entries();
         if (entries.find((entry) => entry.key === key)) window.navigation.traverseTo(key);
         else router.push(pathname + search + hash);

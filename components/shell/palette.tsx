@@ -131,8 +131,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   ].filter(({ items }) => items.length > 0);
   const items = groups.flatMap(({ items }) => items);
 
-  // Enter opens the best match until someone selects another line. cmdk would keep the first line, from
-  // before the contacts arrived.
+  // Enter opens the best match until someone selects a line. cmdk would keep the first line from before.
   const [chosen, setChosen] = useState<string | null>(null);
   const byHand = useRef(false);
   const selected = items.find(({ value }) => value === chosen) ?? items[0];

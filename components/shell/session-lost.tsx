@@ -9,10 +9,7 @@ import { useMe } from "./use-me.ts";
 
 const SignInAgain = part(() => import("./sign-in-again.tsx").then((module) => module.SignInAgain));
 
-/**
- * Asks the same person to sign in again above a form with unsaved text. If someone else signs in, the page
- * reloads without the text.
- */
+/** Asks the same person to sign in again. If someone else signs in, the page reloads without the text. */
 export function SessionLost() {
   const lost = useSyncExternalStore(sessionLost.subscribe, sessionLost.get, sessionLost.getOnServer);
   const { data: me } = useMe();

@@ -92,8 +92,7 @@ export function SearchBox({ label }: { label?: string }) {
   const [screen, setScreen] = useState(pathname);
   const what = screens.find(({ href }) => pathname.startsWith(href) && href !== "/dashboard")?.label;
 
-  // Changed by Back, a link or "Clear search". Our own updates arrive late, in a transition, and must not
-  // overwrite newer keys.
+  // By Back, a link or "Clear search". Our own updates arrive late and must not overwrite newer keys.
   if (search !== seen) {
     setSeen(search);
     if (search !== sent) {
@@ -101,7 +100,7 @@ export function SearchBox({ label }: { label?: string }) {
       setText(search);
     }
   }
-  // Text sent just before the screen changed may not have arrived, so it is sent to this screen too.
+  // Text sent just before the screen changed may not have arrived.
   if (pathname !== screen) {
     setScreen(pathname);
     setSent(search);
@@ -113,8 +112,7 @@ export function SearchBox({ label }: { label?: string }) {
       setSent(text.trim());
       setSearch(text.trim());
     }, DEBOUNCE);
-    // Writing the URL while Next navigates would cancel the navigation. If the link leads to another list,
-    // the text is sent there.
+    // Writing the URL while Next navigates would cancel the navigation.
     const yieldToLink = ({ target }: MouseEvent) =>
       target instanceof Element && target.closest("a") && clearTimeout(timer);
     window.addEventListener("click", yieldToLink, { capture: true });

@@ -10,10 +10,7 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * The browser's own modal dialog, part of the first view because it must work when nothing can be loaded.
- * Layers below, such as Radix dialogs, receive no events from it.
- */
+/** The browser's own modal dialog, because it must work when nothing can be loaded. */
 export function AlertDialog({ title, text, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

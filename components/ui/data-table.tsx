@@ -57,7 +57,7 @@ type Props<R> = {
   tinted?: string | null;
   choosing?: Choosing<R> | undefined;
   floating?: ReactNode;
-  /** Shown at the end if only some of the loaded rows are shown; nothing loads automatically then. */
+  /** If only some of the loaded rows are shown; nothing loads automatically then. */
   partial?: ReactNode;
 };
 
@@ -262,7 +262,6 @@ function EndOfList({ loaded, busy, onReached }: { loaded: number; busy: boolean;
   );
 }
 
-/** Repeated in each cell, the classes of data-table.css would be most of the document. */
 const places: Record<Place, string> = {
   title: "list-title",
   aside: "list-aside",

@@ -24,10 +24,7 @@ type Props = FieldProps & {
   means?: "last" | "next";
 };
 
-/**
- * Typed freely or picked. The form holds an ISO string, "" if empty, or typed text that isn't a day, so the
- * schema rejects it.
- */
+/** The form holds an ISO string, "" if empty, or typed text that isn't a day, so the schema rejects it. */
 export function DateField({ timezone, write = writeDay, past, yearless, means, ...props }: Props) {
   const { field } = useController({ name: props.name });
   const value: string = field.value ?? "";

@@ -17,10 +17,7 @@ type Options = {
   onChange: (draft: Draft | null) => void;
 };
 
-/**
- * Stores a form's text until it is saved or discarded, and restores it when the form opens again. `restored`:
- * the notice is still shown.
- */
+/** Until the form is saved or discarded. `restored`: the notice is still shown. */
 export function useDraft<V>(
   form: UseFormReturn<FieldValues, unknown, V>,
   { name, version, onChange }: Options,

@@ -154,10 +154,7 @@ type Options = {
   onRestore?: (draft: Draft) => void;
 };
 
-/**
- * An edit from start to save: version, draft, and what someone else saved. `drawn` changes when the fields
- * need redrawing.
- */
+/** `drawn` changes when the fields need redrawing. */
 export function useEdit<V>(
   form: UseFormReturn<FieldValues, unknown, V>,
   { name, version: given, valuesOf, onRestore }: Options,
@@ -200,8 +197,8 @@ export function useEdit<V>(
   }
 
   /**
-   * Untouched fields take their values; the person chooses the others, and the next save replaces their
-   * version. Returns false if the host didn't send their version.
+   * Untouched fields take their values; the person chooses the others. False if the host didn't send their
+   * version.
    */
   function refused({ theirs: record }: Refusal): boolean {
     if (!record || !valuesOf) return false;

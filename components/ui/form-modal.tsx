@@ -29,7 +29,7 @@ type Props<V> = {
   pendingLabel?: string;
   danger?: boolean;
   side?: boolean;
-  /** A second submit button that keeps the form open with these values and focuses the named field. */
+  /** Keeps the form open with these values and focuses the named field. */
   again?: { label: string; values: (saved: V) => FieldValues; focus: string };
   /** Resolves to why the form must stay open, or to null. */
   onSubmit: (values: V, version: number | undefined) => Promise<Refusal | null>;
@@ -177,10 +177,7 @@ export function FormModal<V>(props: Props<V>) {
 /** Forms with up to five fields need no summary. */
 const SHORT = 5;
 
-/**
- * Links to the invalid fields of a long form. The messages are at the fields, and the first one has the
- * focus.
- */
+/** Links to the invalid fields of a long form. */
 function ErrorSummary() {
   const { isSubmitted, errors } = useFormContext().formState;
   const faulty = isSubmitted && Object.keys(errors).length > 0;

@@ -8,10 +8,7 @@ export function drawing(name: IconName): string {
   return `icon-${name}`;
 }
 
-/**
- * One masked element, 16 px by default. For icons of the frame and of every row; elsewhere use lucide's
- * components.
- */
+/** For icons of the frame and of every row; elsewhere use lucide's components. */
 export function Icon({ is, className }: { is: IconName; className?: string }) {
   return <span aria-hidden="true" className={clsx("icon", drawing(is), className)} />;
 }

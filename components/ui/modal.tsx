@@ -56,10 +56,7 @@ export function Modal({ title, description, aside, onClose, side, className, chi
   );
 }
 
-/**
- * The named control, the password, or the first text box. Not on touch devices, where the keyboard would
- * cover the form.
- */
+/** Not on touch devices, where the keyboard would cover the form. */
 function focusFirstField(event: Event) {
   const content = event.currentTarget as HTMLElement;
   const field =

@@ -6,8 +6,8 @@ import { Field, type FieldProps } from "./field.tsx";
 import { Select } from "./select.tsx";
 
 /**
- * Limited to digits, spaces and plus, and stored in international format from the first key on. Numbers
- * without a code get that of `timezone` if they are valid there, without `timezone` SPEC.md's default.
+ * Stored in international format from the first key on. Numbers without a code get that of `timezone` if they
+ * are valid there, without `timezone` SPEC.md's default.
  */
 export function PhoneField({ timezone, ...props }: FieldProps & { timezone?: string | undefined }) {
   const { field } = useController({ name: props.name, rules: { deps: props.deps } });

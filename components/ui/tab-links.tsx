@@ -22,10 +22,7 @@ const looks = {
   },
 };
 
-/**
- * Links instead of ARIA tabs, because each leads to its own page. On phones the current one scrolls into
- * view.
- */
+/** Links instead of ARIA tabs, because each leads to its own page. */
 export function TabLinks({ label, links, look = "tabs" }: Props) {
   const path = usePathname().replace(/\/$/, "");
   const within = links.filter(({ href }) => path === href || path.startsWith(`${href}/`));

@@ -12,11 +12,11 @@ const tones = { success: "text-success", error: "text-danger", warning: "text-wa
 const SECONDS_5 = 5000;
 
 /**
- * Radix counts the five seconds, pauses on hover, focus and in hidden windows, and handles F8 and swipes.
- * Toasts are where they cover no control: in the top bar, above the tab bar on phones.
+ * Radix counts the five seconds. Toasts are where they cover no control: in the top bar, above the tab bar on
+ * phones.
  */
 export function Toaster({ open }: { open: readonly Notification[] }) {
-  // Newest first, with two older ones peeking out. The others stay mounted, so their time keeps running.
+  // Older ones stay mounted, so their time keeps running.
   const shown = open.toReversed();
   const place = usePlace();
   return (

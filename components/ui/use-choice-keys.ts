@@ -17,8 +17,8 @@ type Props = {
 type Opened = { isOpen: boolean; highlightedIndex: number };
 
 /**
- * For every combobox: the first match is highlighted while typing, and Enter and Tab choose the highlighted
- * option. If the options are still loading, the first one is chosen when they arrive.
+ * The first match is highlighted while typing; Enter and Tab choose the highlighted option, as soon as
+ * options are loaded.
  */
 export function useChoiceKeys<I>({ wanted, settled, settle, choose }: Props) {
   const [pending, setPending] = useState<EndedBy | null>(null);

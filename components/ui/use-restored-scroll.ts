@@ -10,8 +10,8 @@ const MOST = 1000;
 const STILL = 100;
 
 /**
- * Browsers only restore the window's scroll position. Stores the scroller's position and the clicked row per
- * URL, and restores both after Back or a reload.
+ * Browsers only restore the window's scroll position. Restores the scroller's and the clicked row after Back
+ * or a reload.
  */
 export function useRestoredScroll(
   scroller: RefObject<HTMLElement | null>,

@@ -28,8 +28,8 @@ type Window = {
 let heights = new WeakMap<object, number>();
 
 /**
- * Renders only the visible part of a long list. `frame` scrolls (or is in a page that does); `holder` is the
- * parent of the items and their spacers (`data-room`). `keep` stays in the document, like the focused item.
+ * Renders only the visible part of a long list. `holder`: the parent of the items and their spacers
+ * (`data-room`). `keep` stays in the document, like the focused item.
  */
 export function useWindow<R extends { id: string }>(
   frame: RefObject<HTMLElement | null>,

@@ -30,10 +30,7 @@ type Props = {
 const days = dayNames.map((_, day) => day);
 const hours = Array.from({ length: HOURS }, (_, hour) => hour);
 
-/**
- * Pressing toggles an hour, and dragging applies the same value. Keys: arrows, Home, End; Space toggles; with
- * Shift, arrows paint. Partly open hours are partly filled.
- */
+/** Pressing toggles an hour, and dragging or Shift with arrows applies the same value. */
 export function WeekGrid({ label, week, onChange, endOf }: Props) {
   const phone = useMedia(PHONE);
   const grid = useRef<HTMLTableElement>(null);

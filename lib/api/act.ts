@@ -6,10 +6,7 @@ import { ApiError, call, randomKey } from "./call.ts";
 
 export type Outcome<N extends ActName> = { ok: true; answer: Answer<N> } | { ok: false; error: ApiError };
 
-/**
- * Never throws: returns an outcome. `keys`: of a form that may send the same request again. Screens with rows
- * use useAct.
- */
+/** Never throws. `keys`: of a form that may send the same request again. Screens with rows use useAct. */
 export async function act<N extends ActName>(
   name: N,
   input: Input<N>,
@@ -33,8 +30,7 @@ export function answerOf<N extends ActName>(outcome: Outcome<N>): Answer<N> {
 }
 
 /**
- * One form's keys: the same content (a double click, a retry) gets the same key, other content or the next
- * record a new one.
+ * The same content (a double click, a retry) gets the same key, other content or the next record a new one.
  */
 export function idempotencyKeys() {
   let key = "";

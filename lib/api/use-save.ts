@@ -16,8 +16,8 @@ type Options<E extends Saved> = {
 };
 
 /**
- * Creates a record, or updates `record` from its loaded version. `save` resolves to why the form must stay
- * open, or null; `reload` reads a record that someone else has changed.
+ * `save` resolves to why the form must stay open, or null; `reload` reads a record that someone else has
+ * changed.
  */
 export function useSave<E extends Saved>(
   entity: E,

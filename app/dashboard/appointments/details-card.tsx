@@ -125,10 +125,7 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
   );
 }
 
-/**
- * At the visible upper left corner, because wide or long appointments may have no room beside them.
- * `contextElement` makes the card follow scrolling.
- */
+/** At the visible upper left corner, because wide or long appointments may have no room beside them. */
 function cornerOf(anchor: HTMLElement) {
   return {
     contextElement: anchor,

@@ -30,7 +30,6 @@ type Props = {
   onChosen: () => void;
 };
 
-/** Finds the caller by part of the name or any digits, or adds a new one. */
 export function CallerField({ draft, set, code, timezone, wrong, onChosen }: Props) {
   const id = useId();
   const { caller, isNew } = draft;

@@ -74,7 +74,7 @@ export function useDraftAppointment(timezone: string) {
     else if (owner) dropDraft(owner, NAME);
   }, [owner, draft, dirty]);
 
-  // Choosing a time here doesn't change the suggested days. A click in the calendar does.
+  // Only a click in the calendar changes the suggested days.
   const own = useRef<string | null>(null);
   const day = startsAt && dayOf(Date.parse(startsAt), timezone);
   useEffect(() => {

@@ -239,7 +239,7 @@ function focusAfter(form: HTMLFormElement | null, selector: string) {
 
 type DockedProps = { title: string; onClose: () => void; children: ReactNode };
 
-/** Next to the calendar if there is room, otherwise over it. The calendar stays usable. */
+/** Next to the calendar, or over it if there is no room. */
 function Docked({ title, onClose, children }: DockedProps) {
   useLayer(onClose);
   const panel = useRef<HTMLElement>(null);

@@ -36,7 +36,7 @@ type Props = GridProps & {
   onMoved: (booking: string, startsAt: string) => void;
 };
 
-/** 96 rows, with columns for days or people. Starts at the opening hours and keeps its scroll position. */
+/** Starts at the opening hours and keeps its scroll position. */
 export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
   const { period, people, loaded, timezone, today } = grid;
   const { days } = period;

@@ -121,9 +121,7 @@ function editorOf(id: string): string {
   return `/dashboard/automations/update/${id}`;
 }
 
-/**
- * SPEC.md shows no answer to the creation, so the new row with that name is highlighted. `onFound` gets it.
- */
+/** SPEC.md shows no answer to the creation, so the new row with that name is highlighted. */
 function useNewcomer(
   data: Automation[] | undefined,
   onFound: (newcomer: Automation) => void,

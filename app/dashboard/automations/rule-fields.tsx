@@ -63,10 +63,7 @@ export function ConditionFields({ index }: { index: number }) {
   );
 }
 
-/**
- * SPEC.md: a number input for numbers, none for dates. A date without a value means today; choosing the unit
- * shows a number of days.
- */
+/** SPEC.md: a number input for numbers, none for dates. A date without a value means today. */
 function ValueFields({ at, condition: { value, unit, ...condition } }: { at: string; condition: Condition }) {
   const { setValue } = useFormContext();
   const type = typeOf(condition);

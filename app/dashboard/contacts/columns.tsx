@@ -185,10 +185,7 @@ const CopyIcon = part(() => import("#components/ui/copy-icon.tsx").then((module)
   without: () => null,
 });
 
-/**
- * The copy button exists only while a pointer or the focus is near, because it would double the controls of a
- * long list.
- */
+/** Exists only while a pointer or the focus is near, because it would double the controls of a long list. */
 function CopiedLink({ href, text, className }: { href: string; text: string; className: string }) {
   const [near, setNear] = useState(false);
   const come = () => setNear(true);

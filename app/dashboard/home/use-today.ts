@@ -14,10 +14,7 @@ export type Ticked = { kind: "task" | "appointment" | YearlyKey; id: string };
 
 type Mark = { ticked: Ticked; doneAt: string | null; doneBy: string };
 
-/**
- * A tick shows at once and stays until the host has confirmed it, because a read started earlier doesn't
- * include it.
- */
+/** A tick stays until the host has confirmed it, because a read started earlier doesn't include it. */
 export function useToday() {
   const { data: me } = useMe();
   const [whose, setWhose] = useWhose(me?.id);

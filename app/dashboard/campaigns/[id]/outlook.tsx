@@ -19,7 +19,7 @@ type Props = {
   onRemove?: ((contact: { id: string; name: string }) => void) | undefined;
 };
 
-/** Those who wouldn't receive it have a reason. Pressing a contact shows their email. */
+/** Those who wouldn't receive it have a reason. */
 export function Outlook({ recipients, onPreview, onRemove }: Props) {
   const [show, setShow] = useState<Show>("reached");
   const { data, error, mutate } = useRead("campaigns.outlook", { query: { ...recipients, show } });

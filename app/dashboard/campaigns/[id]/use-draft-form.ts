@@ -31,7 +31,7 @@ export function useDraftForm(campaign: Campaign | null, where: string) {
 
   const editing = useRef<Edit>(undefined);
   const seen = useRef(campaign?.updatedAt);
-  // Follows the host's version while nothing is typed. Optimistic changes have no template yet.
+  // Follows the host's version while nothing is typed.
   useEffect(() => {
     if (!campaign || isDirty || campaign.updatedAt === seen.current) return;
     if (editing.current?.isOlder(campaign.version)) return;

@@ -141,10 +141,7 @@ export function RowTable({
   );
 }
 
-/**
- * A full name counts as first and last name. Of several columns with one field, the first is shown; all note
- * columns are one.
- */
+/** Of several columns with one field, the first is shown; all note columns are one. */
 function shownColumns({ columns }: Reading, rows: ImportRow[]): Shown[] {
   const shown: Shown[] = [];
   const show = (field: ColumnField, at: number | null) => {

@@ -36,7 +36,7 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
   const dirty = !isSame(text, base);
 
   const editing = useRef<Edit>(undefined);
-  // Follows the host's version while nothing is typed; typed text keeps its original version.
+  // Follows the host's version while nothing is typed.
   useEffect(() => {
     if (!stored || dirty || editing.current?.isOlder(stored.version)) return;
     setBase(stored);

@@ -31,9 +31,7 @@ const EditFields = part(() => import("./edit-fields.tsx").then((module) => modul
 const NONE: OwnField[] = [];
 const TEXTS = { success: "Profile updated successfully", failure: "Profile update failed" };
 
-/**
- * Viewed and edited in the same place. Saving ends editing; after a failure, Edit shows the typed text again.
- */
+/** Viewed and edited in the same place. After a failure, Edit shows the typed text again. */
 export function Details({ contact }: { contact: Contact }) {
   const [editing, setEditing] = useState(false);
   const [refused, setRefused] = useState<Refusal | null>(null);

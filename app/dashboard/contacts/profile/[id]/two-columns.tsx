@@ -88,7 +88,7 @@ function NotesPanel({ id }: { id: string }) {
   return <Notes read={notes} contactId={id} shown tabbed />;
 }
 
-/** In the URL, else this person's last choice. Phones don't remember the profile tab. */
+/** In the URL, else this person's last choice. */
 function useView(): [View, (view: View) => void] {
   const { data: me } = useMe();
   const [wanted, setWanted] = useUrlState("view");

@@ -1,4 +1,4 @@
-/* Runs no scripts (the frame's sandbox) and loads nothing external, even if the host's sanitizer failed. */
+/* Runs no scripts and loads nothing external, even if the host's sanitizer failed. */
 
 const POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
