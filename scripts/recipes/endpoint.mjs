@@ -1,0 +1,54 @@
+const ENDPOINT = "products.usage";
+
+/** Counts the sales of a category. */
+export const endpoint = {
+  title: "An endpoint",
+  steps: [
+    ({ insert }) => {
+      insert(
+        "lib/contract/record-routes.ts",
+        "export const recordRoutes = {",
+        `  "${ENDPOINT}": { at: "GET /product-categories/{id}/usage", extra: true },`,
+      );
+      insert(
+        "lib/contract/products.ts",
+        "export const products = {",
+        `  "${ENDPOINT}": { answer: z.object({ sales: z.number() }) },`,
+      );
+    },
+    ({ insert }) =>
+      insert(
+        "server/records/products/products.ts",
+        "export const products = {",
+        `  "${ENDPOINT}": async ({ user: { organizationId }, params: { id }, read }) => {`,
+        "    const sales = await read(async (db) => {",
+        "      const mine = and(eq(table.organizationId, organizationId), eq(table.id, id));",
+        '      if ((await db.$count(table, mine)) === 0) throw new HttpError(404, "Not found");',
+        "      const sold = eq(purchases.productCategoryId, id);",
+        "      return db.$count(purchases, and(eq(purchases.organizationId, organizationId), sold));",
+        "    });",
+        "    return { sales };",
+        "  },",
+      ),
+    ({ insert }) => {
+      const screen = "app/dashboard/products/product-modal.tsx";
+      insert(screen, "import { useSave }", 'import { useRead } from "#lib/api/use-read.ts";');
+      insert(
+        screen,
+        "const { save, reload } = useSave",
+        `  useRead("${ENDPOINT}", product ? { params: { id: product.id } } : null);`,
+      );
+    },
+    () => {},
+    () => {},
+    ({ insert }) =>
+      insert(
+        "server/platform/http/openapi.test.ts",
+        'const category = await created("products.create"',
+        `  await ask("${ENDPOINT}", { params: category });`,
+      ),
+  ],
+  /** Every endpoint: its roles, another store's records, and its answer. */
+  tests: ["server/platform/auth/session", "server/platform/db/tenancy", "server/platform/http/openapi"],
+  named: `${ENDPOINT}|every endpoint's answer`,
+};

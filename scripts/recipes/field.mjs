@@ -1,0 +1,30 @@
+/** The number of a stone's certificate. */
+export const field = {
+  title: "A field",
+  steps: [
+    ({ insert }) =>
+      insert(
+        "lib/contract/plain-sale-fields.ts",
+        "export const plainSaleFields = [",
+        '  { key: "certificate", label: "Certificate number", kind: "line", short: "Certificate", condition: "certificate", extra: true },',
+      ),
+    ({ insert }) => {
+      insert("lib/contract/sales.ts", "export const sale = z.object({", "  certificate: ours(textOrNull),");
+      insert(
+        "lib/contract/sales.ts",
+        "export const saleForm = z.object({",
+        "  certificate: clearableText(100),",
+      );
+    },
+    ({ insert, migrations }) => {
+      insert(
+        "server/platform/db/schema.ts",
+        'invoiceNumber: text("invoice_number"),',
+        '    certificate: text("certificate"),',
+      );
+      migrations("certificate");
+    },
+  ],
+  tests: ["server/platform/db/built-in"],
+  named: "names a field's column as the database does",
+};
