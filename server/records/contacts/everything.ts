@@ -29,7 +29,7 @@ const HIDDEN =
   attempts,calendar_state,calendar_attempts,calendar_due_at,email_key,phone_key,name_key,${yearlyKeys.map((key) => yearlyColumns(key).monthDay.name)},ics,hash,thread,refs,in_reply_to}'::text[]`);
 
 /** Tables whose rows of a contact are not simply those that refer to it. */
-const OF: Record<string, (person: Person) => SQL> = {
+const SPECIAL_ROWS: Record<string, (person: Person) => SQL> = {
   contacts: ({ id }) => sql`id = ${id}`,
   bookings: ownOrSame,
   wishes: ownOrSame,
@@ -60,14 +60,14 @@ const CALLED: Record<string, string> = {
   letters: "letter",
 };
 
-function rows(table: Table, person: Person): SQL {
+function theirRows(table: Table, person: Person): SQL {
   return (
-    OF[table.name]?.(person) ??
+    SPECIAL_ROWS[table.name]?.(person) ??
     rowsOf(
       table,
       person,
       (column) => sql`${column} = ${person.id}`,
-      (parent) => rows(parent, person),
+      (parent) => theirRows(parent, person),
     )
   );
 }
@@ -83,7 +83,7 @@ const history = (person: Person) => {
     .filter(({ onlyChanges }) => !onlyChanges)
     .map(
       (one) => sql`union all select id from ${one.table}
-        where organization_id = ${person.organizationId} and ${rows(one, person)}`,
+        where organization_id = ${person.organizationId} and ${theirRows(one, person)}`,
     );
   return sql`record_id in (select ${person.id}::uuid ${sql.join(ids, sql` `)})`;
 };
@@ -92,7 +92,7 @@ const parts: Part[] = [
   ...theirs.map((table) => ({
     kind: CALLED[table.name] ?? table.kind ?? table.name,
     name: table.name,
-    of: (person: Person) => rows(table, person),
+    of: (person: Person) => theirRows(table, person),
     ...(INSTEAD[table.name] && { instead: INSTEAD[table.name] }),
   })),
   {
