@@ -129,9 +129,21 @@ test("pages contain each row once and nothing about others", async () => {
     after = body.next;
   } while (after);
   const kinds = records.map(({ kind }) => kind);
-  expect([...new Set(kinds)]).toEqual([
-    ...["contact", "sale", "refund", "note", "task", "booking", "wish", "mail", "suppression", "history"],
-  ]);
+  expect([kinds.at(0), kinds.at(-1)]).toEqual(["contact", "history"]);
+  expect(new Set(kinds)).toEqual(
+    new Set([
+      "contact",
+      "sale",
+      "refund",
+      "note",
+      "task",
+      "booking",
+      "wish",
+      "mail",
+      "suppression",
+      "history",
+    ]),
+  );
   expect(kinds.filter((kind) => kind === "booking")).toHaveLength(2);
   expect(new Set(records.map(({ kind, record }) => kind + record.id)).size).toBe(records.length);
   const text = JSON.stringify(records);
