@@ -2,13 +2,10 @@ import { and, eq, gte, inArray, like, ne, or, type SQL, sql } from "drizzle-orm"
 import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { byId, nextVersion } from "#server/platform/db/record.ts";
-import { contacts, notes, organizations, purchases } from "#server/platform/db/schema.ts";
-import { bookings, formerEvents, type Undo, wishes } from "#server/platform/db/schema-calendar.ts";
-import { campaignContacts } from "#server/platform/db/schema-campaigns.ts";
+import { contacts, organizations } from "#server/platform/db/schema.ts";
+import { bookings, formerEvents, type Undo } from "#server/platform/db/schema-calendar.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
-import { relations } from "#server/platform/db/schema-relations.ts";
-import { contactTags } from "#server/platform/db/schema-tags.ts";
-import { tasks } from "#server/platform/db/schema-tasks.ts";
+import { referencesTo } from "#server/platform/db/tables.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { lockStore, orTaken } from "./book.ts";
@@ -125,19 +122,6 @@ async function unmake(
     await changePhone(db, { organizationId, id: callerId, from: phoneNumber, to: "" });
 }
 
-const OF_CONTACTS = [
-  [bookings, bookings.contactId],
-  [purchases, purchases.contactId],
-  [notes, notes.contactId],
-  [mails, mails.contactId],
-  [wishes, wishes.contactId],
-  [contactTags, contactTags.contactId],
-  [campaignContacts, campaignContacts.contactId],
-  [tasks, tasks.contactId],
-  [relations, relations.contactId],
-  [relations, relations.otherId],
-] as const;
-
 /** Unless someone has used the contact since. */
 async function unmakeContact(db: Db, organizationId: string, id: string): Promise<void> {
   // Concurrent additions wait.
@@ -147,10 +131,14 @@ async function unmakeContact(db: Db, organizationId: string, id: string): Promis
     .where(and(byId(contacts, { organizationId }, id), eq(contacts.updatedAt, contacts.createdAt)))
     .for("update");
   if (!untouched) return;
-  for (const [table, contactId] of OF_CONTACTS) {
-    const own = and(eq(table.organizationId, organizationId), eq(contactId, id));
-    if ((await db.$count(table, own)) > 0) return;
-  }
+  const uses = referencesTo("contacts")
+    .filter(({ onDelete }) => onDelete)
+    .map(
+      ({ table, column }) => sql`exists (select from ${table.table}
+        where organization_id = ${organizationId}::uuid and ${sql.identifier(column)} = ${id}::uuid)`,
+    );
+  const { rows } = await db.execute<{ used: boolean }>(sql`select ${sql.join(uses, sql` or `)} as used`);
+  if (rows[0]?.used) return;
   await db.delete(contacts).where(byId(contacts, { organizationId }, id));
 }
 

@@ -1,6 +1,7 @@
+import { getTableColumns, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { searchText } from "#server/platform/db/search.ts";
-import { schema } from "#server/platform/db/tables.ts";
+import { schema, type Table, tables } from "#server/platform/db/tables.ts";
 import type { Shop } from "./host.ts";
 import { insertImport } from "./imports.ts";
 
@@ -122,4 +123,39 @@ export async function fillEveryTable(db: Db, there: Shop, id: string, person: Pe
   await db.insert(schema.letters).values({ ...keys, ...letter, ...words, to: [], cc: [], shared: "thread" });
   await db.insert(schema.reverts).values({ organizationId: there.id, change: id, how: "erase" });
   await db.insert(schema.erasedKeys).values({ organizationId: there.id, key: Buffer.from(id) });
+  for (const table of tables) if (table.whose !== "host") await fillPlainly(db, table, keys);
+}
+
+const VALUES: [type: RegExp, value: unknown][] = [
+  [/^(date|timestamp)/, "2026-12-24"],
+  [/^json/, "[]"],
+  [/^(int|small|big|num|double)/, 1],
+  [/^bool/, true],
+  [/^text/, "x"],
+];
+
+/** One row for a new table: its ids are those of the other records. */
+async function fillPlainly(
+  db: Db,
+  { name, table, references }: Table,
+  keys: { organizationId: string; id: string },
+) {
+  const columns = Object.values(getTableColumns(table)).filter(
+    (column) => column.notNull && !column.hasDefault,
+  );
+  if (name === "organizations" || name === "journal" || (await db.$count(table)) > 0) return;
+  const filled = (column: (typeof columns)[number]) => {
+    if (column.name === "organization_id") return keys.organizationId;
+    if (column.getSQLType() !== "uuid") return VALUES.find(([type]) => type.test(column.getSQLType()))?.[1];
+    const to = references.find((one) => one.column === column.name)?.to;
+    return to === "users"
+      ? sql`(select id from users where organization_id = ${keys.organizationId} limit 1)`
+      : keys.id;
+  };
+  const names = columns.map((column) => sql.identifier(column.name));
+  await db.execute(sql`insert into ${table} (${sql.join(names, sql`, `)})
+    values (${sql.join(
+      columns.map((column) => sql`${filled(column)}`),
+      sql`, `,
+    )})`);
 }

@@ -6,6 +6,7 @@ import {
   type Migration,
   waitForMigrations,
 } from "#server/platform/db/migrations.ts";
+import { tables } from "#server/platform/db/tables.ts";
 import { HttpError } from "#server/platform/errors.ts";
 
 /*
@@ -17,7 +18,7 @@ type Column = { name: string; type: string };
 export type Table = { name: string; columns: Column[] };
 
 /** Sessions would let people in; the others are temporary. */
-const LEFT_OUT = ["sessions", "session_directory", "push_devices", "reset_requests", "restores"];
+const LEFT_OUT = tables.filter(({ inBackup }) => inBackup === false).map(({ name }) => name);
 const BATCH_ROWS = 200;
 
 /** Without tables of extensions and generated columns. */

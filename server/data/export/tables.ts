@@ -1,6 +1,10 @@
+import { historyKinds } from "#lib/contract/record-kinds.ts";
 import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
+import { kindsWord } from "#lib/journal-words.ts";
+import { capitalize } from "#lib/text.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
-import { type Exported, id, lists, user, whole } from "./lists.ts";
+import { type Table, tables } from "#server/platform/db/tables.ts";
+import { type Exported, type Field, id, lists, user, whole } from "./lists.ts";
 import { mailLists } from "./mail-lists.ts";
 import { noteFiles } from "./note-files.ts";
 import { related } from "./related.ts";
@@ -10,7 +14,7 @@ const named = "case when t.kind = 'note' then '' else t.name end";
 
 const OF_STORE = "t.organization_id = (select current_organization())";
 
-export const exported: Exported[] = [
+const described: Exported[] = [
   ...lists,
   {
     file: "appointment-types",
@@ -233,43 +237,6 @@ export const exported: Exported[] = [
   },
 ];
 
-export const LEFT_OUT: Record<string, string> = {
-  host_keys: "Belongs to the host, not to a store",
-  sessions: "Secret",
-  session_directory: "A look-up table",
-  token_directory: "A look-up table",
-  email_directory: "A look-up table",
-  slug_directory: "A look-up table",
-  account_directory: "A look-up table",
-  passkey_directory: "A look-up table",
-  shared_categories: "Exported with the store's own categories",
-  one_time_tokens: "Secret",
-  known_devices: "Secret",
-  push_devices: "Secret",
-  feeds: "Secret",
-  authenticator_apps: "Secret",
-  recovery_codes: "Secret",
-  passkeys: "Secret",
-  confirmations: "Short-lived",
-  used_challenges: "Short-lived",
-  mailboxes: "Background work of the host",
-  reset_requests: "Short-lived",
-  attempts: "Short-lived",
-  idempotency_keys: "Short-lived data of the last day",
-  incidents: "Background work of the host",
-  restores: "Background work of the host",
-  former_events: "Background work of the host",
-  reverts: "Only ids of changes",
-  daily_totals: "Sums of exported records",
-  automation_tasks: "Marks of created tasks, which are exported",
-  files: "Described in the list of files",
-  file_parts: "Contents, which are in files/",
-  import_parts: "Unfinished imports",
-  import_rows: "Unfinished imports",
-  erased_keys: "Keys of erased people",
-};
-
-/** Secrets, generated columns, and columns of background work. */
 export const HIDDEN = [
   ...yearlyKeys.map((key) => yearlyColumns(key).monthDay.name),
   ..."organization_id password_hash secrets external_id request_key message_id search known undo undo_until".split(
@@ -279,6 +246,27 @@ export const HIDDEN = [
   ..."calendar_state calendar_attempts calendar_due_at next_mail_at line_due_at setup facts mark turn".split(
     " ",
   ),
+];
+
+/** The file of a table that isn't described above: all columns, readable as far as their types allow. */
+export function plainFile({ name, kind, columns }: Table): Exported {
+  const shown = columns.filter((one) => !HIDDEN.includes(one.name) && !/^(id|version)$|_id$/.test(one.name));
+  const fields = shown.map(({ name: column, type }): Field => {
+    const heading = capitalize(column.replace(/_at$/, "").replaceAll("_", " "));
+    if (type === "boolean") return [heading, `case when t.${column} then 'yes' else 'no' end`];
+    if (type === "date") return [heading, `t.${column}`, "day"];
+    return [heading, `t.${column}`, type.startsWith("timestamp") ? "moment" : "text"];
+  });
+  const file = name.replaceAll("_", "-");
+  const word = historyKinds.find((known) => known === kind);
+  return { file, what: word ? kindsWord(word) : capitalize(file), table: name, fields: [...fields, id] };
+}
+
+export const exported: Exported[] = [
+  ...described,
+  ...tables
+    .filter(({ name, exported }) => exported === true && !described.some(({ table }) => table === name))
+    .map(plainFile),
 ];
 
 const hidden = `'{${HIDDEN.join(",")}}'::text[]`;

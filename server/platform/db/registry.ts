@@ -18,6 +18,8 @@ export type Facts<Column extends string = string> = {
   whenErased?: string;
   /** The journal records its changes under this kind. */
   kind?: JournalKind;
+  /** False: undo and the history of one record leave it out. */
+  isUndone?: false;
   /** Columns whose change alone is not recorded, besides `version`, `updatedAt` and `search`. */
   quiet?: Column[];
   /** Columns that the journal never stores. */

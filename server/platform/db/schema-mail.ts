@@ -236,6 +236,7 @@ register(accounts, {
   whose: "person",
   exported: true,
   kind: "account",
+  isUndone: false,
   quiet: ["error", "nextMailAt", "refusals", "refusedSince"],
   unrecorded: ["secrets", "externalId"],
   references: { userId: ["users", "set null"] },

@@ -68,6 +68,7 @@ register(organizations, {
   whose: "store",
   exported: true,
   kind: "organization",
+  isUndone: false,
   quiet: ["setup", "isDemo"],
   unrecorded: ["lineDueAt"],
   grants: ["select", "update"],
@@ -100,7 +101,13 @@ export const users = pgTable(
     uniqueIndex("users_of_email").on(table.organizationId, table.email),
   ],
 );
-register(users, { whose: "person", exported: true, kind: "person", unrecorded: ["passwordHash"] });
+register(users, {
+  whose: "person",
+  exported: true,
+  kind: "person",
+  isUndone: false,
+  unrecorded: ["passwordHash"],
+});
 
 /** Only the token's SHA-256 is stored. */
 export const token = () => ({

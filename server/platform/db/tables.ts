@@ -43,7 +43,7 @@ export const schema = {
  * A column that references another table. `onDelete` is null without a foreign key. `isNeeded`: the record
  * can't exist without it. `isOurs`: drizzle-kit doesn't write the foreign key.
  */
-type Reference = {
+export type Reference = {
   column: string;
   to: string;
   onDelete: string | null;
@@ -106,3 +106,10 @@ function drizzleReferences(table: PgTable): Reference[] {
 export const tables: Table[] = Object.values(schema)
   .filter((value) => is(value, PgTable))
   .map(describe);
+
+/** Columns of all tables that reference this one. */
+export function referencesTo(name: string): (Reference & { table: Table })[] {
+  return tables.flatMap((table) =>
+    table.references.flatMap((reference) => (reference.to === name ? [{ ...reference, table }] : [])),
+  );
+}

@@ -9,11 +9,13 @@ import { purchases, contacts as table } from "#server/platform/db/schema.ts";
 import { erasedKeys } from "#server/platform/db/schema-journal.ts";
 import { suppressions } from "#server/platform/db/schema-mail.ts";
 import { fold } from "#server/platform/db/search.ts";
+import { tables } from "#server/platform/db/tables.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { forgetFiles } from "#server/records/files/store.ts";
 import { TIMEOUT } from "#server/records/journal/revert.ts";
 import { type Erased, eraseFromFiles } from "./erase-files.ts";
+import { distanceOf, rowsOf } from "./own-rows.ts";
 
 const ERASED_NAME = "Erased contact";
 
@@ -209,6 +211,11 @@ const withoutTexts = () => sql`coalesce((select jsonb_object_agg(value.key, valu
     on f.organization_id = purchases.organization_id and f.id::text = value.key
   where f.kind <> 'text'), '{}')`;
 
+/** Tables whose rows go with the contact, those that refer to other rows first. */
+const deleted = tables
+  .filter(({ whose, whenErased }) => whose === "contact" && !whenErased)
+  .sort((a, b) => distanceOf(b) - distanceOf(a));
+
 /** Sales stay for the accounts, without the person. */
 async function eraseRest(db: Db, { organizationId, ids, emails, phones }: Erased): Promise<string[]> {
   const theirs = sql`organization_id = ${organizationId} and contact_id = any (${list(ids)}::uuid[])`;
@@ -233,20 +240,19 @@ async function eraseRest(db: Db, { organizationId, ids, emails, phones }: Erased
     { organizationId },
     sql`select unnest(${list(filed.rows.map(({ id }) => id))}::uuid[]) union all select id from files where ${theirs}`,
   );
-  const noted = await db.execute<{ id: string }>(sql`delete from notes where ${theirs} returning id`);
-  const asked = await db.execute<{ id: string }>(sql`delete from tasks where ${theirs} returning id`);
-  await db.execute(sql`delete from automation_tasks where ${theirs}`);
-  const related = await db.execute<{
-    id: string;
-  }>(sql`delete from relations where organization_id = ${organizationId}
-    and (contact_id = any (${list(ids)}::uuid[]) or other_id = any (${list(ids)}::uuid[])) returning id`);
+  const records: { id: string }[] = [];
+  for (const one of deleted) {
+    const which = rowsOf(one, { organizationId }, (column) => sql`${column} = any (${list(ids)}::uuid[])`);
+    const { rows } = await db.execute<{ id: string }>(
+      sql`delete from ${one.table} where organization_id = ${organizationId} and ${which} returning id`,
+    );
+    records.push(...rows);
+  }
   const barred = await db.execute<{ id: string }>(sql`delete from suppressions
     where organization_id = ${organizationId} and address = any (${list(emails)}::text[]) returning id`);
   // In the mailboxes of all staff members.
   await db.execute(sql`select erase_letters(${list(ids)}::uuid[], ${list(emails)}::text[])`);
   await db.execute(sql`update idempotency_keys set answer = jsonb_build_object('id', answer->'id')
     where organization_id = ${organizationId} and has_word(lower(answer::text), ${list([...emails, ...phones])}::text[])`);
-  return [...sold.rows, ...forgotten, ...noted.rows, ...asked.rows, ...related.rows, ...barred.rows].map(
-    ({ id }) => id,
-  );
+  return [...sold.rows, ...forgotten, ...records, ...barred.rows].map(({ id }) => id);
 }

@@ -9,11 +9,11 @@ import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { byId, explainRefusal, nextVersion } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
-import { notes, purchases, contacts as table } from "#server/platform/db/schema.ts";
-import { bookings, wishes } from "#server/platform/db/schema-calendar.ts";
+import { purchases, contacts as table } from "#server/platform/db/schema.ts";
+import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { relations } from "#server/platform/db/schema-relations.ts";
-import { tasks } from "#server/platform/db/schema-tasks.ts";
 import { searchText } from "#server/platform/db/search.ts";
+import { referencesTo } from "#server/platform/db/tables.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { mergedValues } from "#server/records/fields/fields.ts";
@@ -273,19 +273,16 @@ async function requeueMails(db: Db, { organizationId, kept, gone }: Merging): Pr
         and ${slot(sql`other.occurrence`)} = ${slot(sql`mails.occurrence`)})`);
 }
 
+/** Tables whose records of two contacts can collide, or that keep their version. */
+const MOVED_OTHERWISE = ["purchases", "mails", "bookings", "relations", "contact_tags", "campaign_contacts"];
+
 async function bringRest(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
-  await db
-    .update(notes)
-    .set({ contactId: kept, ...nextVersion(notes) })
-    .where(and(eq(notes.organizationId, organizationId), inArray(notes.contactId, gone)));
-  await db
-    .update(wishes)
-    .set({ contactId: kept, ...nextVersion(wishes) })
-    .where(and(eq(wishes.organizationId, organizationId), inArray(wishes.contactId, gone)));
-  await db
-    .update(tasks)
-    .set({ contactId: kept, ...nextVersion(tasks) })
-    .where(and(eq(tasks.organizationId, organizationId), inArray(tasks.contactId, gone)));
+  for (const { table, column, onDelete } of referencesTo("contacts")) {
+    if (!onDelete || MOVED_OTHERWISE.includes(table.name)) continue;
+    await db.execute(sql`
+      update ${table.table} set ${sql.identifier(column)} = ${kept}::uuid, version = version + 1, updated_at = now()
+      where organization_id = ${organizationId}::uuid and ${sql.identifier(column)} = any (${ids(gone)})`);
+  }
   await moveRelations(db, { organizationId, kept, gone });
   await db
     .update(bookings)

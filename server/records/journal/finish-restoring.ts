@@ -4,29 +4,20 @@ import { LONGEST_TAG } from "#lib/contract/tag-terms.ts";
 import { skipWaiting } from "#server/outreach/automations/events.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { byId, nextVersion } from "#server/platform/db/record.ts";
-import { productCategories, templates } from "#server/platform/db/schema.ts";
-import { appointmentTypes } from "#server/platform/db/schema-calendar.ts";
-import { campaigns } from "#server/platform/db/schema-campaigns.ts";
+import { productCategories, type templates } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
-import { tags } from "#server/platform/db/schema-tags.ts";
+import { tables } from "#server/platform/db/tables.ts";
 import { rebuildCategoryNames } from "./rebuild-names.ts";
 
 type Owner = { organizationId: string };
 type Thing = { id: string; kind: TrashKind; at: string };
 
-/** People only distinguish these by name. */
-const NAMED = {
-  category: productCategories,
-  template: templates,
-  automation: automations,
-  campaign: campaigns,
-  appointmentType: appointmentTypes,
-  tag: tags,
-} as const;
 const MAX_NAME_LENGTH = 100;
 
-function isNamed(kind: TrashKind): kind is keyof typeof NAMED {
-  return kind in NAMED;
+/** A store's table whose records people only distinguish by name. */
+function namedTable(kind: TrashKind): typeof templates | undefined {
+  const found = tables.find((one) => one.kind === kind && one.whose === "store");
+  return found?.columns.some(({ name }) => name === "name") ? (found.table as typeof templates) : undefined;
 }
 
 /**
@@ -35,17 +26,17 @@ function isNamed(kind: TrashKind): kind is keyof typeof NAMED {
  */
 export async function finishRestoring(db: Db, owner: Owner, thing: Thing): Promise<string> {
   const { id, kind } = thing;
-  if (!isNamed(kind)) return nameInJournal(db, owner, id);
-  const table = NAMED[kind];
+  const table = namedTable(kind);
+  if (!table) return nameInJournal(db, owner, id);
   const [now] = await db
     .select({ name: table.name })
-    .from(table as typeof templates)
+    .from(table)
     .where(byId(table, owner, id));
   const name = now?.name ?? "";
   const newName = await freeName(db, owner, kind, id, name);
   if (newName) {
     await db
-      .update(table as typeof templates)
+      .update(table)
       .set({ name: newName, ...nextVersion(table) })
       .where(byId(table, owner, id));
     if (kind === "category")
@@ -58,7 +49,7 @@ export async function finishRestoring(db: Db, owner: Owner, thing: Thing): Promi
 export async function nameFor(db: Db, owner: Owner, thing: Thing & { was: Record<string, unknown> }) {
   const { id, kind, was } = thing;
   return {
-    newName: isNamed(kind) ? await freeName(db, owner, kind, id, String(was.name ?? "")) : null,
+    newName: await freeName(db, owner, kind, id, String(was.name ?? "")),
     isPaused: kind === "automation" && was.is_active === true && wasLongAway(thing),
   };
 }
@@ -88,12 +79,13 @@ export async function otherName(db: Db, owner: Owner, { id, kind }: Thing): Prom
 async function freeName(
   db: Db,
   { organizationId }: Owner,
-  kind: keyof typeof NAMED,
+  kind: TrashKind,
   id: string,
   name: string,
 ): Promise<string | null> {
   const longest = kind === "tag" ? LONGEST_TAG : MAX_NAME_LENGTH;
-  const table = NAMED[kind] as typeof templates;
+  const table = namedTable(kind);
+  if (!table) return null;
   const others = await db
     .select({ name: sql<string>`lower(${table.name})` })
     .from(table)

@@ -8,11 +8,12 @@ import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { organizations } from "#server/platform/db/schema.ts";
+import { referencesTo, tables } from "#server/platform/db/tables.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { visibleTo } from "./journal.ts";
-import { AUTOMATIC_COLUMNS, kinds } from "./kinds.ts";
+import { isQuiet, kinds } from "./kinds.ts";
 import { definitionsIn, ownChanges } from "./own-changes.ts";
 import { isThere } from "./revert.ts";
 
@@ -102,6 +103,12 @@ export function firstIdAt(moment: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
+/** Tables with names that other records refer to. */
+const NAMED = tables
+  .filter(({ kind, columns }) => kind && columns.some(({ name }) => name === "name"))
+  .map(({ name }) => name)
+  .filter((name) => referencesTo(name).length > 0);
+
 async function exists(db: Db, organizationId: string, id: string): Promise<boolean> {
   const somewhere = sql.join(
     kinds.map(({ table }) => isThere({ organizationId }, table, sql`${id}::uuid`)),
@@ -150,7 +157,7 @@ async function page(db: Db, user: SignedIn, where: SQL, query: Parameters<typeof
     actor: { kind: actorKind, name: actorName },
     changes: ofId
       ? ownerOf(row.action, names.get(ofId))
-      : [...fieldsOf(was, now, names), ...ownChanges(was, now, own)],
+      : [...fieldsOf(row.kind, was, now, names), ...ownChanges(was, now, own)],
   }));
 }
 
@@ -159,7 +166,7 @@ function ownerOf(action: Action, name = "") {
   return [{ field: "contact_id", from, to }];
 }
 
-export function fieldsOf(was: Row["was"], now: Row["now"], names: ReadonlyMap<string, string>) {
+export function fieldsOf(kind: string, was: Row["was"], now: Row["now"], names: ReadonlyMap<string, string>) {
   if (!was || !now) return [];
   const shown = (value: unknown): string | null => {
     if (value === null || value === undefined || typeof value === "object") return listed(value);
@@ -172,7 +179,7 @@ export function fieldsOf(was: Row["was"], now: Row["now"], names: ReadonlyMap<st
       ? value.map(shown).join(", ") || null
       : null;
   return Object.keys(was)
-    .filter((field) => !AUTOMATIC_COLUMNS.includes(field) && field !== "fields")
+    .filter((field) => !isQuiet(kind, field) && field !== "fields")
     .map((field) => {
       // JSON conditions are not readable.
       const read = field === "segment" ? () => null : shown;
@@ -199,12 +206,10 @@ export async function namesIn(
       where organization_id = ${organizationId}::uuid and record_id in ${wanted} order by record_id, id desc) as told
     union all select id, trim(first_name || ' ' || last_name) from contacts where ${own}
     union all select id, trim(first_name || ' ' || last_name) from users where ${own}
-    union all select id, name from product_categories where ${own}
     union all select id, name from shared_categories where id in ${wanted}
-    union all select id, name from templates where ${own}
-    union all select id, name from tags where ${own}
-    union all select id, name from appointment_types where ${own}
-    union all select id, name from automations where ${own}
-    union all select id, name from campaigns where ${own}`);
+    ${sql.join(
+      NAMED.map((table) => sql`union all select id, name from ${sql.identifier(table)} where ${own}`),
+      sql` `,
+    )}`);
   return new Map(found.rows.map(({ id, name }) => [id, name]));
 }

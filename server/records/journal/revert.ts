@@ -3,7 +3,7 @@ import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { reverts } from "#server/platform/db/schema-journal.ts";
 import { HttpError } from "#server/platform/errors.ts";
-import { AUTOMATIC_COLUMNS, type Kind, kinds } from "./kinds.ts";
+import { type Kind, kinds } from "./kinds.ts";
 import { type KeptRecord, rebuildNames } from "./rebuild-names.ts";
 
 type Owner = { organizationId: string };
@@ -84,6 +84,7 @@ function entriesOf(entries: Entries, { kind }: Kind, action: string, but?: strin
 
 const column = (name: string) => sql.identifier(name);
 const list = (parts: SQL[]) => sql.join(parts, sql`, `);
+const names = (columns: string[]) => sql`${`{${columns}}`}::text[]`;
 
 export function isThere(owner: Owner, to: string, value: SQL): SQL {
   return sql`exists ${itself(owner, to, value)}`;
@@ -169,7 +170,7 @@ async function insertAgain(
 async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(KeptRecord & { isKept: boolean })[]> {
   const target = column(kind.table);
   const columns = kind.columns.filter((name) => name !== "organization_id" && name !== "id");
-  const quiet = sql`array[${list([...AUTOMATIC_COLUMNS, "merged"].map((name) => sql`${name}`))}]`;
+  const quiet = names([...kind.quiet, "merged"]);
   const stands = standingValue(entries, kind);
   const isVersioned = columns.includes("version");
   // An open form gets a conflict.
@@ -213,7 +214,7 @@ async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(KeptRecor
 function ownAndEdited(entries: Entries, kind: Kind): SQL {
   const { organizationId, change } = entries;
   const stands = standingValue(entries, kind);
-  const quiet = sql`array[${list(AUTOMATIC_COLUMNS.map((name) => sql`${name}`))}]`;
+  const quiet = names(kind.quiet);
   return sql`own as materialized (
       select record_id, name, null::text[] as keys, id from (${entriesOf(entries, kind, "created", "deleted")}) as made
       union all

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type TrashKind, trashKinds } from "#lib/contract/record-kinds.ts";
+import { historyKinds, recordKinds, type TrashKind, trashKinds } from "#lib/contract/record-kinds.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { paging } from "#server/platform/db/paging.ts";
@@ -163,11 +163,7 @@ async function restoreParents(
           `${parent.name || "The record it belongs to"} is also in the trash. Ask the owner or an admin to restore it.`,
         );
       }
-      if (parent.isNeeded)
-        throw new HttpError(
-          409,
-          `${NEEDED[parent.to] ?? "The record it belongs to"} was deleted permanently.`,
-        );
+      if (parent.isNeeded) throw new HttpError(409, `${neededWord(parent.to)} was deleted permanently.`);
       continue;
     }
     await restoreParents(db, user, found.change, also);
@@ -185,15 +181,13 @@ async function lookUpParent(db: Db, user: SignedIn, id: string): Promise<Found |
   return rows[0];
 }
 
-type Parent = { id: string; name: string; to: string; isNeeded: boolean };
+function neededWord(table: string): string {
+  const kind = kinds.find((one) => one.table === table)?.kind;
+  const word = historyKinds.find((known) => known === kind);
+  return word ? `Its ${recordKinds[word].word}` : "The record it belongs to";
+}
 
-/** By table. */
-const NEEDED: Record<string, string> = {
-  contacts: "Its contact",
-  appointment_types: "Its appointment type",
-  tags: "Its tag",
-  notes: "Its note",
-};
+type Parent = { id: string; name: string; to: string; isNeeded: boolean };
 
 async function missingParents(db: Db, user: SignedIn, change: string): Promise<Parent[]> {
   const { organizationId } = user;
@@ -201,7 +195,7 @@ async function missingParents(db: Db, user: SignedIn, change: string): Promise<P
     references
       .filter(({ to }) => to !== "users")
       .map(
-        ({ column, to, isNeeded = false }) => sql`
+        ({ column, to, isNeeded }) => sql`
           select (was->>${column})::uuid as id, ${to} as table, ${isNeeded}::boolean as needed from journal
           where organization_id = ${organizationId}::uuid and change = ${change}::uuid and action = 'deleted'
             and kind = ${kind} and was->>${column} is not null

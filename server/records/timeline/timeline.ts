@@ -105,7 +105,7 @@ function answer(kind: Row["kind"], detail: Row["detail"], { names, own }: Lookup
   return {
     ...change,
     ...(isTagOrRelation(about) && { about: describeItem(about, names) }),
-    changes: [...fieldsOf(...sides, names), ...ownChanges(...sides, own)],
+    changes: [...fieldsOf("contact", ...sides, names), ...ownChanges(...sides, own)],
   };
 }
 

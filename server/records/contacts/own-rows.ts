@@ -1,0 +1,36 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Table, tables } from "#server/platform/db/tables.ts";
+
+type Owner = { organizationId: string };
+
+/** References to the contact, or else to records that belong to the contact. */
+function linksOf({ references }: Table) {
+  const links = references.flatMap((reference) => {
+    const parent = tables.find(({ name }) => name === reference.to);
+    return parent?.whose === "contact" && reference.column !== "id" ? [{ ...reference, parent }] : [];
+  });
+  const direct = links.filter(({ to }) => to === "contacts");
+  return direct.length > 0 ? direct : links;
+}
+
+/** How many records are between a table's rows and the contact. */
+export function distanceOf(table: Table): number {
+  if (table.name === "contacts") return 0;
+  return 1 + Math.max(0, ...linksOf(table).map(({ parent }) => distanceOf(parent)));
+}
+
+/** The condition for the rows that belong to a contact. `ofParent` is that of the records they refer to. */
+export function rowsOf(
+  table: Table,
+  { organizationId }: Owner,
+  isContact: (column: SQL) => SQL,
+  ofParent = (parent: Table): SQL => rowsOf(parent, { organizationId }, isContact),
+): SQL {
+  const conditions = linksOf(table).map(({ column, to, parent }) =>
+    to === "contacts"
+      ? isContact(sql`${sql.identifier(column)}`)
+      : sql`${sql.identifier(column)} in (select id from ${parent.table}
+          where organization_id = ${organizationId} and ${ofParent(parent)})`,
+  );
+  return sql`(${sql.join(conditions, sql` or `)})`;
+}
