@@ -11,7 +11,7 @@ import { contactTags } from "#server/platform/db/schema-tags.ts";
 import { tasks } from "#server/platform/db/schema-tasks.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { lockStore, orTaken } from "./book.ts";
+import { lockStore, place } from "./book.ts";
 import { changeTime } from "./change.ts";
 import type { Booking } from "./store.ts";
 import { changePhone } from "./visitor-contact.ts";
@@ -37,20 +37,18 @@ export function undoOf(booking: Booking, at: Date): Undo {
 /** 409 once its email may have left. */
 export async function undo(host: Host, booking: Booking, version: number): Promise<void> {
   const { organizationId } = booking;
-  await orTaken(
-    host.database.tenant(organizationId, async (db) => {
-      const { current, done, since } = await stillUndoable(db, host, booking, version);
-      if (done.what === "booked") await unmake(db, current, done);
-      else await unmove(db, host, current, done, since);
-    }),
-  );
-  host.wake();
+  await place(host, organizationId, async (db) => {
+    const { current, done, since } = await stillUndoable(db, host, booking, version);
+    if (done.what === "booked") await unmake(db, current, done);
+    else await unmove(db, host, current, done, since);
+  });
 }
 
 /** While staff look at the toast. Emails and calendars wait. Returns the new end. */
 export function hold(host: Host, booking: Booking, version: number): Promise<Date> {
   const { organizationId, id } = booking;
   return host.database.tenant(organizationId, async (db) => {
+    await lockStore(db, organizationId);
     const { done, since, undoUntil } = await stillUndoable(db, host, booking, version);
     const longer = Math.min(host.clock().getTime() + UNDO_MS, since.getTime() + MAX_UNDO_MS);
     if (longer <= undoUntil.getTime()) return undoUntil;
@@ -90,9 +88,8 @@ function tooLate(): HttpError {
   return new HttpError(409, "This can no longer be undone. Change the appointment instead.");
 }
 
-/** Takes the store's lock. */
+/** Needs the store's lock. */
 async function stillUndoable(db: Db, host: Host, { organizationId, id }: Booking, version: number) {
-  await lockStore(db, organizationId);
   const [current] = await db
     .select()
     .from(bookings)
