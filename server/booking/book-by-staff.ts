@@ -7,6 +7,7 @@ import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
+import { getRecord, patchRecord } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { instantToStore } from "#server/platform/db/values.ts";
@@ -200,10 +201,7 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
       ...(form.caller && { contactId: contact.contactId }),
       ...(isPhoneKept && { phoneNumber: phoneOf(answers) }),
     };
-    await db
-      .update(bookings)
-      .set({ undo })
-      .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, first.id)));
+    await patchRecord(db, bookings, { organizationId }, first.id, { undo });
     const booking = await staffAnswer(db, first);
     return { booking, also: also.map((one) => one.startsAt), leftOut };
   });
@@ -357,11 +355,7 @@ async function callerOf(
     return { contactId: await insertContact(db, secret, { organizationId, ...known }), ...known };
   }
   const id = await checkContact(db, organizationId, contactId ?? "");
-  const [found] = await db
-    .select()
-    .from(contacts)
-    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, id)));
-  if (!found) throw notFound();
+  const found = await getRecord(db, contacts, { organizationId }, id);
   const { firstName, lastName, email, phoneNumber } = found;
   return { contactId: found.id, name: `${firstName} ${lastName}`.trim(), email, phoneNumber };
 }

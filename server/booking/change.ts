@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { byId, nextVersion } from "#server/platform/db/record.ts";
+import { byId, findRecord, nextVersion } from "#server/platform/db/record.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -166,10 +166,7 @@ export async function orAsItIs(
   { organizationId, id }: Booking,
   isDone: (booking: Booking) => boolean,
 ): Promise<Booking> {
-  const [found] = await db
-    .select()
-    .from(bookings)
-    .where(byId(bookings, { organizationId }, id));
+  const found = await findRecord(db, bookings, { organizationId }, id);
   if (!found || !isDone(found)) throw new HttpError(409, "Changed by someone else");
   return found;
 }

@@ -4,7 +4,7 @@ import { dayOf } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
-import { byId } from "#server/platform/db/record.ts";
+import { byId, findRecord, patchRecord } from "#server/platform/db/record.ts";
 import { bookings, offers, wishes } from "#server/platform/db/schema-calendar.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -66,15 +66,9 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
     const answers = isVisitor
       ? answersTo({ questions: rules.questions, by: "visitor" }, by.visitor.answers)
       : [];
-    await db
-      .update(offers)
-      .set({ state: "TAKEN", updatedAt: now })
-      .where(and(eq(offers.organizationId, organizationId), eq(offers.id, offer.id)));
+    await patchRecord(db, offers, { organizationId }, offer.id, { state: "TAKEN", updatedAt: now });
     await skipMails(db, organizationId, [offer.id]);
-    await db
-      .update(wishes)
-      .set({ state: "TAKEN", updatedAt: now })
-      .where(and(eq(wishes.organizationId, organizationId), eq(wishes.id, wish.id)));
+    await patchRecord(db, wishes, { organizationId }, wish.id, { state: "TAKEN", updatedAt: now });
     const { name, email, phoneNumber, timezone } = wish;
     const visitor = { organizationId, name, email, phoneNumber: phoneNumber || phoneOf(answers) || null };
     const contactId =
@@ -86,10 +80,7 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
       ...("staff" in by && { createdBy: by.staff }),
       requestKey: `offer ${offer.id}`,
     });
-    await db
-      .update(offers)
-      .set({ bookingId: made.id })
-      .where(and(eq(offers.organizationId, organizationId), eq(offers.id, offer.id)));
+    await patchRecord(db, offers, { organizationId }, offer.id, { bookingId: made.id });
     if (isVisitor) await countMail(db, made);
     await mailBooked(db, host, { store, booking: made, by: isVisitor ? "visitor" : "staff" });
     return { booking: made, person: judged.person.firstName, store, type: rules };
@@ -135,9 +126,6 @@ async function offerOf(db: Db, { organizationId, id }: Wanted, offerId: string) 
 
 async function bookingOf(db: Db, { organizationId, bookingId }: Offer): Promise<Placed | null> {
   if (!bookingId) return null;
-  const [found] = await db
-    .select()
-    .from(bookings)
-    .where(byId(bookings, { organizationId }, bookingId));
+  const found = await findRecord(db, bookings, { organizationId }, bookingId);
   return found ? placed(db, found) : null;
 }

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, like, ne, or, type SQL, sql } from "drizzle-orm";
 import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { byId, nextVersion } from "#server/platform/db/record.ts";
+import { byId, updateRecord } from "#server/platform/db/record.ts";
 import { contacts, notes, organizations, purchases } from "#server/platform/db/schema.ts";
 import { bookings, formerEvents, type Undo, wishes } from "#server/platform/db/schema-calendar.ts";
 import { campaignContacts } from "#server/platform/db/schema-campaigns.ts";
@@ -169,10 +169,10 @@ async function unmove(
   const changed = await changeTime(db, host, booking, { ...before, ...span, undo: null, undoUntil: null });
   if (!changed) throw new HttpError(409, "Changed by someone else");
   // No emails were sent, so earlier links keep working.
-  await db
-    .update(bookings)
-    .set({ sequence, confirmedAt: confirmedAt ? new Date(confirmedAt) : null, ...nextVersion(bookings) })
-    .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, id)));
+  await updateRecord(db, bookings, { organizationId }, id, {
+    sequence,
+    confirmedAt: confirmedAt ? new Date(confirmedAt) : null,
+  });
   const about = and(eq(mails.organizationId, organizationId), eq(mails.bookingId, id));
   await db.delete(mails).where(and(about, eq(mails.state, "queued"), gte(mails.createdAt, since)));
   await db

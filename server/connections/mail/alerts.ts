@@ -6,6 +6,7 @@ import { queuePush } from "#server/connections/push/push.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { runDue } from "#server/platform/db/due.ts";
 import { beginIncident, openIncidents } from "#server/platform/db/incidents.ts";
+import { patchRecord } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { incidents } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -33,14 +34,11 @@ export function sendAlerts(host: Host): Promise<number> {
   return runDue(host.database, incidents, due, async (db, incident) => {
     const { organizationId, id, endedAt, toldAt } = incident;
     const isNotified = await mailAudience(db, host, incident, now);
-    await db
-      .update(incidents)
-      .set({
-        // An end is not retried: its email would come too late.
-        tellAt: isNotified || endedAt ? null : later,
-        toldAt: isNotified ? (toldAt ?? now) : toldAt,
-      })
-      .where(and(eq(incidents.organizationId, organizationId), eq(incidents.id, id)));
+    await patchRecord(db, incidents, { organizationId }, id, {
+      // An end is not retried: its email would come too late.
+      tellAt: isNotified || endedAt ? null : later,
+      toldAt: isNotified ? (toldAt ?? now) : toldAt,
+    });
     return true;
   });
 }

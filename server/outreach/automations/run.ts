@@ -4,7 +4,7 @@ import { formatter, wallAt } from "#lib/time/zone.ts";
 import { queueForContacts } from "#server/connections/mail/audience.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { runDue } from "#server/platform/db/due.ts";
-import { byId } from "#server/platform/db/record.ts";
+import { patchRecord } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
@@ -58,10 +58,13 @@ async function run(db: Db, rule: Rule, timezone: string, now: Date): Promise<voi
   const served = moment ?? missed.at(-1);
   const lastMoment = served ? new Date(wallAt(served, timezone)) : rule.lastMoment;
   const nextRunAt = nextMoment({ ...rule, lastMoment }, timezone, now);
-  await db
-    .update(automations)
-    .set(moment ? { nextRunAt, lastMoment, lastRunAt: now } : { nextRunAt, lastMoment })
-    .where(byId(automations, rule, rule.id));
+  await patchRecord(
+    db,
+    automations,
+    rule,
+    rule.id,
+    moment ? { nextRunAt, lastMoment, lastRunAt: now } : { nextRunAt, lastMoment },
+  );
 }
 
 const DATE = { weekday: "long", month: "long", day: "numeric" } as const;

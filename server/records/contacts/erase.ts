@@ -3,13 +3,13 @@ import { lockStore } from "#server/booking/book.ts";
 import { keysOf } from "#server/connections/mail/gate.ts";
 import { ERASED } from "#server/connections/mail/mails.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { anyOf, byId } from "#server/platform/db/record.ts";
+import { anyOf, byId, lockRecord } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { purchases, contacts as table } from "#server/platform/db/schema.ts";
 import { erasedKeys } from "#server/platform/db/schema-journal.ts";
 import { suppressions } from "#server/platform/db/schema-mail.ts";
 import { fold } from "#server/platform/db/search.ts";
-import { HttpError, notFound } from "#server/platform/errors.ts";
+import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { forgetFiles } from "#server/records/files/store.ts";
 import { TIMEOUT } from "#server/records/journal/revert.ts";
@@ -25,12 +25,7 @@ export const erase = {
       await db.execute(TIMEOUT);
       // Prevents bookings during the transaction.
       await lockStore(db, organizationId);
-      const [going] = await db
-        .select()
-        .from(table)
-        .where(byId(table, user, id))
-        .for("update");
-      if (!going) throw notFound();
+      const going = await lockRecord(db, table, user, id);
       const called = `${going.firstName} ${going.lastName}`.trim() || going.email || "No name";
       if (plain(name) !== plain(called))
         throw new HttpError(400, `The name doesn't match. Type “${called}”.`);
