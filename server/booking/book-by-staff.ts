@@ -7,20 +7,13 @@ import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
+import { getRecord, patchRecord } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { instantToStore } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import {
-  giversOf,
-  insertBooking,
-  lockStore,
-  orTaken,
-  spanOfBooking,
-  stillAssigned,
-  wantedOf,
-} from "./book.ts";
+import { giversOf, insertBooking, place, spanOfBooking, stillAssigned, wantedOf } from "./book.ts";
 import { mailBooked, mailMoved } from "./booking-mails.ts";
 import { changeTime, orAsItIs, wantedFor } from "./change.ts";
 import { fairest, isNear, type Judged, judgeStart, type Wanted } from "./free-times.ts";
@@ -160,66 +153,58 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
   const known = await Promise.all(
     starts.map((startsAt) => readFor(host, store, type, form.personId, startsAt)),
   );
-  const done = await orTaken(
-    host.database.tenant(organizationId, async (db) => {
-      await lockStore(db, organizationId);
-      const again = await same(db);
-      if (again) return again;
-      // The type's rules may have changed since they were read.
-      const current = await typeOf(db, organizationId, form.typeId);
-      if (form.typeId && !current) throw new HttpError(409, "This kind of appointment is no longer offered.");
-      const answers = answersTo({ questions: current?.questions ?? [], by: "staff" }, form.answers);
-      const contact = await callerOf(db, host.secret, organizationId, form, phoneOf(answers));
-      const wanted = wantedBy(current, form);
-      const createdBy = await nameIn(db, user);
-      const undoUntil = later(host);
-      const made: Booking[] = [];
-      const leftOut: { startsAt: Date; text: string }[] = [];
-      for (const [i, startsAt] of starts.entries()) {
-        const read = known[i] ?? [];
-        const place = { startsAt, wanted, type: current, allow: form.allow ?? [] };
-        const found = await placeFor(db, host, store, read, place);
-        if ("against" in found) {
-          if (made.length === 0) throw refused(found.against);
-          leftOut.push({ startsAt, text: found.against.map(({ text }) => text).join(" ") });
-          continue;
-        }
-        const booking = await insertBooking(db, undoUntil, {
-          organizationId,
-          userId: found.person.id,
-          appointmentTypeId: current?.id ?? null,
-          title: current?.name ?? form.title ?? "",
-          ...contact,
-          ...{ note: form.note, answers },
-          timezone: store.timezone,
-          ...spanOfBooking(startsAt, wanted),
-          ...allowedBy(found.reasons, createdBy),
-          ...{ createdBy, undoUntil },
-          requestKey: made.length === 0 ? requestKey : newId(),
-        });
-        await mailBooked(db, host, { store, booking, by: "staff" });
-        made.push(booking);
+  return place(host, organizationId, async (db) => {
+    const again = await same(db);
+    if (again) return again;
+    // The type's rules may have changed since they were read.
+    const current = await typeOf(db, organizationId, form.typeId);
+    if (form.typeId && !current) throw new HttpError(409, "This kind of appointment is no longer offered.");
+    const answers = answersTo({ questions: current?.questions ?? [], by: "staff" }, form.answers);
+    const contact = await callerOf(db, host.secret, organizationId, form, phoneOf(answers));
+    const wanted = wantedBy(current, form);
+    const createdBy = await nameIn(db, user);
+    const undoUntil = later(host);
+    const made: Booking[] = [];
+    const leftOut: { startsAt: Date; text: string }[] = [];
+    for (const [i, startsAt] of starts.entries()) {
+      const read = known[i] ?? [];
+      const asked = { startsAt, wanted, type: current, allow: form.allow ?? [] };
+      const found = await placeFor(db, host, store, read, asked);
+      if ("against" in found) {
+        if (made.length === 0) throw refused(found.against);
+        leftOut.push({ startsAt, text: found.against.map(({ text }) => text).join(" ") });
+        continue;
       }
-      const [first, ...also] = made;
-      if (!first) throw new Error("the first is booked, or none is");
-      const isPhoneKept = await keepPhone(db, organizationId, contact.contactId, answers);
-      const undo = {
-        what: "booked" as const,
-        at: host.clock().toISOString(),
-        made: made.map(({ id }) => id),
-        ...(form.caller && { contactId: contact.contactId }),
-        ...(isPhoneKept && { phoneNumber: phoneOf(answers) }),
-      };
-      await db
-        .update(bookings)
-        .set({ undo })
-        .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, first.id)));
-      const booking = await staffAnswer(db, first);
-      return { booking, also: also.map((one) => one.startsAt), leftOut };
-    }),
-  );
-  host.wake();
-  return done;
+      const booking = await insertBooking(db, undoUntil, {
+        organizationId,
+        userId: found.person.id,
+        appointmentTypeId: current?.id ?? null,
+        title: current?.name ?? form.title ?? "",
+        ...contact,
+        ...{ note: form.note, answers },
+        timezone: store.timezone,
+        ...spanOfBooking(startsAt, wanted),
+        ...allowedBy(found.reasons, createdBy),
+        ...{ createdBy, undoUntil },
+        requestKey: made.length === 0 ? requestKey : newId(),
+      });
+      await mailBooked(db, host, { store, booking, by: "staff" });
+      made.push(booking);
+    }
+    const [first, ...also] = made;
+    if (!first) throw new Error("the first is booked, or none is");
+    const isPhoneKept = await keepPhone(db, organizationId, contact.contactId, answers);
+    const undo = {
+      what: "booked" as const,
+      at: host.clock().toISOString(),
+      made: made.map(({ id }) => id),
+      ...(form.caller && { contactId: contact.contactId }),
+      ...(isPhoneKept && { phoneNumber: phoneOf(answers) }),
+    };
+    await patchRecord(db, bookings, { organizationId }, first.id, { undo });
+    const booking = await staffAnswer(db, first);
+    return { booking, also: also.map((one) => one.startsAt), leftOut };
+  });
 }
 
 function wantedBy(type: AppointmentType | null, { minutes }: { minutes: number }): Wanted {
@@ -289,27 +274,22 @@ export async function moveByStaff(
     throw new HttpError(409, "The appointment is at this time already. Please choose another one.");
   }
   const known = await readFor(host, store, type, personId ?? null, startsAt);
-  const moved = await orTaken(
-    host.database.tenant(store.organizationId, async (db) => {
-      await lockStore(db, store.organizationId);
-      const current = await typeOf(db, store.organizationId, booking.appointmentTypeId);
-      const now = { ...keptOf(booking, current), minutes: wanted.minutes };
-      const place = { startsAt, wanted: now, type: current, allow };
-      const found = await placeFor(db, host, store, known, place);
-      if ("against" in found) throw refused(found.against);
-      const changed = await changeTime(db, host, booking, {
-        ...spanOfBooking(startsAt, wanted),
-        userId: found.person.id,
-        ...allowedBy(found.reasons, await nameIn(db, user)),
-        ...{ undo: undoOf(booking, host.clock()), undoUntil: later(host) },
-      });
-      if (!changed) return staffAnswer(db, await orAsItIs(db, booking, isSame));
-      await mailMoved(db, host, { store, booking: changed, by: "staff" });
-      return staffAnswer(db, changed);
-    }),
-  );
-  host.wake();
-  return moved;
+  return place(host, store.organizationId, async (db) => {
+    const current = await typeOf(db, store.organizationId, booking.appointmentTypeId);
+    const now = { ...keptOf(booking, current), minutes: wanted.minutes };
+    const there = { startsAt, wanted: now, type: current, allow };
+    const found = await placeFor(db, host, store, known, there);
+    if ("against" in found) throw refused(found.against);
+    const changed = await changeTime(db, host, booking, {
+      ...spanOfBooking(startsAt, wanted),
+      userId: found.person.id,
+      ...allowedBy(found.reasons, await nameIn(db, user)),
+      ...{ undo: undoOf(booking, host.clock()), undoUntil: later(host) },
+    });
+    if (!changed) return staffAnswer(db, await orAsItIs(db, booking, isSame));
+    await mailMoved(db, host, { store, booking: changed, by: "staff" });
+    return staffAnswer(db, changed);
+  });
 }
 
 /** Staff may record this morning's appointments, but not those of earlier days. */
@@ -375,11 +355,7 @@ async function callerOf(
     return { contactId: await insertContact(db, secret, { organizationId, ...known }), ...known };
   }
   const id = await checkContact(db, organizationId, contactId ?? "");
-  const [found] = await db
-    .select()
-    .from(contacts)
-    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, id)));
-  if (!found) throw notFound();
+  const found = await getRecord(db, contacts, { organizationId }, id);
   const { firstName, lastName, email, phoneNumber } = found;
   return { contactId: found.id, name: `${firstName} ${lastName}`.trim(), email, phoneNumber };
 }

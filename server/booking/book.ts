@@ -10,7 +10,7 @@ import { instantToStore } from "#server/platform/db/values.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { mailBooked } from "./booking-mails.ts";
-import { fairest, type Judged, judgeStart, offeredBy, type Wanted } from "./free-times.ts";
+import { fairest, judgeStart, offeredBy, type Wanted } from "./free-times.ts";
 import { withdrawHeld } from "./holds.ts";
 import { checkCaptcha, checkLimits, countMail } from "./limits.ts";
 import {
@@ -57,12 +57,8 @@ export async function book(
   let known: Known[];
   try {
     await checkCaptcha(host.captcha, form.captcha);
-    const givers = await host.database.read(organizationId, (db) => giversOf(db, store, type, personId));
-    if (givers.length === 0) throw unavailable();
-    const people = offeredBy({ host, store, people: givers }, wantedOf(type), startsAt.getTime());
-    if (people.length === 0) throw never();
-    const day = dayOf(startsAt.getTime(), store.timezone);
-    known = await readCalendars(people, day, day, calendar);
+    const people = await host.database.read(organizationId, (db) => giversOf(db, store, type, personId));
+    known = await readOffered(host, { store, people }, wantedOf(type), startsAt, calendar);
   } catch (error) {
     // A duplicate of this request may have used the captcha's token.
     const meanwhile = error instanceof HttpError && (await same());
@@ -70,50 +66,38 @@ export async function book(
     throw error;
   }
 
-  const booked = await orTaken(
-    host.database.tenant(organizationId, async (db) => {
-      await lockStore(db, organizationId);
-      const again = await sameRequest(db, asked);
-      if (again) return again;
-      await checkLimits(db, { store, email: form.email, address, now: host.clock() });
-      const now = host.clock().getTime();
-      const current = await currentType(db, store, type.id);
-      if (form.minutes != null && form.minutes !== current.minutes) {
-        throw new HttpError(
-          409,
-          `This appointment takes ${current.minutes} minutes now. Please choose a time again.`,
-        );
-      }
-      const stillKnown = stillAssigned(known, await giversOf(db, store, current, personId));
-      const judged = await judgeStart(
-        db,
-        { store, known: stillKnown },
-        wantedOf(current),
-        startsAt.getTime(),
-        now,
+  return place(host, organizationId, async (db) => {
+    const again = await sameRequest(db, asked);
+    if (again) return again;
+    const now = host.clock();
+    await checkLimits(db, { store, email: form.email, address, now });
+    const current = await currentType(db, store, type.id);
+    if (form.minutes != null && form.minutes !== current.minutes) {
+      throw new HttpError(
+        409,
+        `This appointment takes ${current.minutes} minutes now. Please choose a time again.`,
       );
-      const { person } = await assignedPerson(db, store, judged, startsAt.getTime());
-      const { name, email, phoneNumber, note, timezone, key } = form;
-      const answers = answersTo({ questions: current.questions, by: "visitor" }, form.answers);
-      const visitor = { organizationId, name, email, phoneNumber: phoneNumber || phoneOf(answers) || null };
-      const contactId = await contactOfVisitor(db, host.secret, visitor);
-      const made = await insertBooking(db, host.clock(), {
-        organizationId,
-        userId: person.id,
-        appointmentTypeId: current.id,
-        title: current.name,
-        contactId,
-        ...{ name, email, phoneNumber, note, answers, timezone },
-        ...spanOfBooking(startsAt, current),
-        requestKey: key,
-      });
-      await countMail(db, made);
-      await mailBooked(db, host, { store, booking: made, by: "visitor" });
-      return { booking: made, person: person.firstName };
-    }),
-  );
-  host.wake();
-  return booked;
+    }
+    const people = await giversOf(db, store, current, personId);
+    const person = await assign(db, now, { store, known, people }, wantedOf(current), startsAt);
+    const { name, email, phoneNumber, note, timezone, key } = form;
+    const answers = answersTo({ questions: current.questions, by: "visitor" }, form.answers);
+    const visitor = { organizationId, name, email, phoneNumber: phoneNumber || phoneOf(answers) || null };
+    const contactId = await contactOfVisitor(db, host.secret, visitor);
+    const made = await insertBooking(db, now, {
+      organizationId,
+      userId: person.id,
+      appointmentTypeId: current.id,
+      title: current.name,
+      contactId,
+      ...{ name, email, phoneNumber, note, answers, timezone },
+      ...spanOfBooking(startsAt, current),
+      requestKey: key,
+    });
+    await countMail(db, made);
+    await mailBooked(db, host, { store, booking: made, by: "visitor" });
+    return { booking: made, person: person.firstName };
+  });
 }
 
 export function wantedOf(type: AppointmentType): Wanted {
@@ -147,15 +131,37 @@ export function stillAssigned(known: readonly Known[], people: readonly Person[]
   });
 }
 
-export async function assignedPerson(
+type Offered = { store: Store; people: Person[] };
+
+/** The calendars of those who can take this time by their hours and the type's rules. */
+export async function readOffered(
+  host: Host,
+  { store, people }: Offered,
+  wanted: Wanted,
+  startsAt: Date,
+  calendar: ReadCalendar,
+): Promise<Known[]> {
+  if (people.length === 0) throw unavailable();
+  const offered = offeredBy({ host, store, people }, wanted, startsAt.getTime());
+  if (offered.length === 0) throw never();
+  const day = dayOf(startsAt.getTime(), store.timezone);
+  return readCalendars(offered, day, day, calendar);
+}
+
+/** Who takes this time, of those whose calendars were read. Needs the store's lock. */
+export async function assign(
   db: Db,
-  store: Store,
-  judged: readonly Judged[],
-  start: number,
-): Promise<Judged> {
+  now: Date,
+  { store, known, people }: Offered & { known: readonly Known[] },
+  wanted: Wanted,
+  startsAt: Date,
+): Promise<Person> {
+  const start = startsAt.getTime();
+  const assigned = stillAssigned(known, people);
+  const judged = await judgeStart(db, { store, known: assigned }, wanted, start, now.getTime());
   const free = judged.filter(({ verdict }) => verdict === "free");
   const one = await fairest(db, store, free, start);
-  if (one) return one;
+  if (one) return one.person;
   throw judged.some(({ verdict }) => verdict === "taken") ? taken() : never();
 }
 
@@ -221,16 +227,26 @@ export async function lockStore(db: Db, organizationId: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`bookings ${organizationId}`}, 0))`);
 }
 
-export function never(): HttpError {
+function never(): HttpError {
   return new HttpError(409, "This time cannot be booked. Please choose another one.");
 }
 
-export async function orTaken<T>(work: Promise<T>): Promise<T> {
+/**
+ * The only way to take a time: one transaction at a time per store. An overlap that the database refuses is a
+ * 409. Wakes the jobs that send the emails and write the calendars.
+ */
+export async function place<T>(host: Host, organizationId: string, work: (db: Db) => Promise<T>): Promise<T> {
+  let done: T;
   try {
-    return await work;
+    done = await host.database.tenant(organizationId, async (db) => {
+      await lockStore(db, organizationId);
+      return work(db);
+    });
   } catch (error) {
     throw isOverlap(error) ? taken() : error;
   }
+  host.wake();
+  return done;
 }
 
 function taken(): HttpError {

@@ -10,6 +10,7 @@ import { type NewMail, queueMail } from "#server/connections/mail/queue.ts";
 import { senderAddress } from "#server/connections/mail/transport.ts";
 import { queuePush } from "#server/connections/push/push.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { findRecord } from "#server/platform/db/record.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -145,10 +146,7 @@ function sentenceOf({ what, by }: ToVisitor): string {
 
 /** With the current data, when it is sent. */
 export const writeBookingMail: Write = async (db, host, { organizationId, bookingId, toAddress, about }) => {
-  const [booking] = await db
-    .select()
-    .from(bookings)
-    .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, bookingId ?? "")));
+  const booking = await findRecord(db, bookings, { organizationId }, bookingId ?? "");
   if (!booking) return null;
   const store = await storeOf(db, organizationId);
   const { to, subject, text, values, calendar } =

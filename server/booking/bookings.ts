@@ -1,9 +1,9 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { byId } from "#server/platform/db/record.ts";
+import { getRecord } from "#server/platform/db/record.ts";
 import { bookings as table } from "#server/platform/db/schema-calendar.ts";
-import { HttpError, notFound } from "#server/platform/errors.ts";
+import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { bookByStaff, checkForStaff, moveByStaff } from "./book-by-staff.ts";
 import { cancel, markNoShow, peopleFor, wantedFor } from "./change.ts";
@@ -94,11 +94,7 @@ async function forStaff<T>(work: Promise<T>): Promise<T> {
 type Found = { store: Store; booking: Booking; type: AppointmentType | null };
 
 async function find(db: Db, organizationId: string, id: string): Promise<Found> {
-  const [booking] = await db
-    .select()
-    .from(table)
-    .where(byId(table, { organizationId }, id));
-  if (!booking) throw notFound();
+  const booking = await getRecord(db, table, { organizationId }, id);
   const type = await typeOf(db, organizationId, booking.appointmentTypeId);
   return { store: await storeOf(db, organizationId), booking, type };
 }

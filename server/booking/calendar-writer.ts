@@ -1,7 +1,8 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { accountOf, calendarOf } from "#server/connections/providers/account.ts";
 import { leaveCalendar } from "#server/connections/providers/calendar-change.ts";
 import { calendarsOf, type PersonCalendar } from "#server/connections/providers/connections.ts";
+import { claimDue } from "#server/platform/db/due.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -21,14 +22,19 @@ const REPORTED_AT_ATTEMPT = 4;
  * Returns how many bookings it handled. Safe on several hosts: each booking is leased, and concurrent changes
  * make it due again. Failures don't affect other bookings.
  */
-export async function writeBookings(host: Host, log: Log = writeLog): Promise<number> {
-  const leased = await lease(host);
-  const settled = await Promise.allSettled(
-    leased.map(async (booking) => settle(host, booking, await outcome(host, booking, log))),
+export function writeBookings(host: Host, log: Log = writeLog): Promise<number> {
+  const due = {
+    due: bookings.calendarDueAt,
+    key: [bookings.organizationId, bookings.id],
+    now: host.clock(),
+    leaseMs: LEASE_MS,
+    most: BATCH,
+    only: eq(bookings.calendarState, "pending"),
+    set: { calendarAttempts: sql`${bookings.calendarAttempts} + 1` },
+  };
+  return claimDue(host.database, bookings, due, async (booking) =>
+    settle(host, booking, await outcome(host, booking, log)),
   );
-  const failed = settled.find((each) => each.status === "rejected");
-  if (failed) throw failed.reason;
-  return leased.length;
 }
 
 function settle(
@@ -68,29 +74,6 @@ function settle(
       await mailUnwritten(db, host, booking, { isFinal: state === "failed" });
     }
   });
-}
-
-function lease({ database, clock }: Host): Promise<Booking[]> {
-  const now = clock();
-  return database.system((db) =>
-    db.transaction(async (tx) => {
-      const due = tx
-        .select({ organizationId: bookings.organizationId, id: bookings.id })
-        .from(bookings)
-        .where(and(lte(bookings.calendarDueAt, now), eq(bookings.calendarState, "pending")))
-        .orderBy(asc(bookings.calendarDueAt))
-        .limit(BATCH)
-        .for("update", { skipLocked: true });
-      return tx
-        .update(bookings)
-        .set({
-          calendarDueAt: new Date(now.getTime() + LEASE_MS),
-          calendarAttempts: sql`${bookings.calendarAttempts} + 1`,
-        })
-        .where(sql`(${bookings.organizationId}, ${bookings.id}) in ${due}`)
-        .returning();
-    }),
-  );
 }
 
 /** `isReported`: staff are notified. `calendarId`: where the event may be now. */

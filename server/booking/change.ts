@@ -1,18 +1,17 @@
 import { and, eq, sql } from "drizzle-orm";
-import { dayOf } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { byId, nextVersion } from "#server/platform/db/record.ts";
+import { byId, findRecord, nextVersion } from "#server/platform/db/record.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { assignedPerson, lockStore, never, orTaken, spanOfBooking, stillAssigned, wantedOf } from "./book.ts";
+import { assign, place, readOffered, spanOfBooking, wantedOf } from "./book.ts";
 import { mailCancelled, mailMoved } from "./booking-mails.ts";
 import { changePerson } from "./former-calendar.ts";
-import { judgeStart, offeredBy, type Wanted } from "./free-times.ts";
+import type { Wanted } from "./free-times.ts";
 import { withdrawHeld } from "./holds.ts";
 import { countMail, noteMail } from "./limits.ts";
-import { calendarForBooking, type ReadCalendar, readCalendars, unavailable } from "./read-calendars.ts";
+import { calendarForBooking, type ReadCalendar } from "./read-calendars.ts";
 import { type AppointmentType, type Booking, type Person, peopleOf, type Store, typeOf } from "./store.ts";
 import { type Placed, placed } from "./visitor-answer.ts";
 
@@ -58,37 +57,24 @@ export async function move(
     throw new HttpError(409, "The appointment is at this time already. Please choose another one.");
   }
   const { organizationId } = store;
-  const day = dayOf(startsAt.getTime(), store.timezone);
-  const givers = await host.database.read(organizationId, (db) => peopleFor(db, store, booking, type));
-  if (givers.length === 0) throw unavailable();
-  const people = offeredBy({ host, store, people: givers }, wantedFor(booking, type), startsAt.getTime());
-  if (people.length === 0) throw never();
-  const known = await readCalendars(people, day, day, calendar);
+  const people = await host.database.read(organizationId, (db) => peopleFor(db, store, booking, type));
+  const wanted = wantedFor(booking, type);
+  const known = await readOffered(host, { store, people }, wanted, startsAt, calendar);
 
   const hasMoved = (now: Booking) =>
     now.status === "CONFIRMED" && now.startsAt.getTime() === startsAt.getTime();
 
-  const moved = await orTaken(
-    host.database.tenant(organizationId, async (db) => {
-      await lockStore(db, organizationId);
-      const current = (await typeOf(db, organizationId, type.id)) ?? type;
-      const stillKnown = stillAssigned(known, await peopleFor(db, store, booking, current));
-      const wanted = wantedFor(booking, current);
-      const now = host.clock().getTime();
-      const judged = await judgeStart(db, { store, known: stillKnown }, wanted, startsAt.getTime(), now);
-      const { person } = await assignedPerson(db, store, judged, startsAt.getTime());
-      const changed = await changeTime(db, host, booking, {
-        ...spanOfBooking(startsAt, wanted),
-        userId: person.id,
-      });
-      if (!changed) return placed(db, await orAsItIs(db, booking, hasMoved));
-      await countMail(db, booking);
-      await mailMoved(db, host, { store, booking: changed, by: "visitor" });
-      return { booking: changed, person: person.firstName };
-    }),
-  );
-  host.wake();
-  return moved;
+  return place(host, organizationId, async (db) => {
+    const current = (await typeOf(db, organizationId, type.id)) ?? type;
+    const now = { store, known, people: await peopleFor(db, store, booking, current) };
+    const person = await assign(db, host.clock(), now, wantedFor(booking, current), startsAt);
+    const time = { ...spanOfBooking(startsAt, wanted), userId: person.id };
+    const changed = await changeTime(db, host, booking, time);
+    if (!changed) return placed(db, await orAsItIs(db, booking, hasMoved));
+    await countMail(db, booking);
+    await mailMoved(db, host, { store, booking: changed, by: "visitor" });
+    return { booking: changed, person: person.firstName };
+  });
 }
 
 type NewTime = ReturnType<typeof spanOfBooking> &
@@ -180,10 +166,7 @@ export async function orAsItIs(
   { organizationId, id }: Booking,
   isDone: (booking: Booking) => boolean,
 ): Promise<Booking> {
-  const [found] = await db
-    .select()
-    .from(bookings)
-    .where(byId(bookings, { organizationId }, id));
+  const found = await findRecord(db, bookings, { organizationId }, id);
   if (!found || !isDone(found)) throw new HttpError(409, "Changed by someone else");
   return found;
 }

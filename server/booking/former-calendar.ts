@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { accountOf, calendarOf } from "#server/connections/providers/account.ts";
 import {
   EVENTS_LEFT,
@@ -11,6 +11,7 @@ import { calendarsOf } from "#server/connections/providers/connections.ts";
 import { localProvider, STORE_CALENDAR } from "#server/connections/providers/local.ts";
 import type { Provider } from "#server/connections/providers/provider.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { claimDue } from "#server/platform/db/due.ts";
 import { beginIncident } from "#server/platform/db/incidents.ts";
 import { formerEvents as table } from "#server/platform/db/schema-calendar.ts";
 import { ProviderError } from "#server/platform/errors.ts";
@@ -29,39 +30,16 @@ const REPORTED_AT_ATTEMPT = 5;
  * Removes our events from calendars that are no longer chosen; returns how many it handled. Safe on several
  * hosts. Retries until the appointment is over, and notifies staff.
  */
-export async function clearFormerCalendars(host: Host): Promise<number> {
-  const leased = await lease(host);
-  const settled = await Promise.allSettled(leased.map((event) => remove(host, event)));
-  const failed = settled.find((each) => each.status === "rejected");
-  if (failed) throw failed.reason;
-  return leased.length;
-}
-
-function lease({ database, clock }: Host): Promise<Former[]> {
-  const now = clock();
-  return database.system((db) =>
-    db.transaction(async (tx) => {
-      const due = tx
-        .select({
-          organizationId: table.organizationId,
-          userId: table.userId,
-          calendarId: table.calendarId,
-          id: table.bookingId,
-        })
-        .from(table)
-        .where(lte(table.dueAt, now))
-        .orderBy(asc(table.dueAt))
-        .limit(BATCH)
-        .for("update", { skipLocked: true });
-      return tx
-        .update(table)
-        .set({ dueAt: new Date(now.getTime() + LEASE_MS), attempts: sql`${table.attempts} + 1` })
-        .where(
-          sql`(${table.organizationId}, ${table.userId}, ${table.calendarId}, ${table.bookingId}) in ${due}`,
-        )
-        .returning();
-    }),
-  );
+export function clearFormerCalendars(host: Host): Promise<number> {
+  const due = {
+    due: table.dueAt,
+    key: [table.organizationId, table.userId, table.calendarId, table.bookingId],
+    now: host.clock(),
+    leaseMs: LEASE_MS,
+    most: BATCH,
+    set: { attempts: sql`${table.attempts} + 1` },
+  };
+  return claimDue(host.database, table, due, (event) => remove(host, event));
 }
 
 async function remove(host: Host, event: Former): Promise<void> {

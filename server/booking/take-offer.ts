@@ -4,19 +4,11 @@ import { dayOf } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
-import { byId } from "#server/platform/db/record.ts";
+import { byId, findRecord, patchRecord } from "#server/platform/db/record.ts";
 import { bookings, offers, wishes } from "#server/platform/db/schema-calendar.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import {
-  giversOf,
-  insertBooking,
-  lockStore,
-  orTaken,
-  spanOfBooking,
-  stillAssigned,
-  wantedOf,
-} from "./book.ts";
+import { giversOf, insertBooking, place, spanOfBooking, stillAssigned, wantedOf } from "./book.ts";
 import { mailBooked } from "./booking-mails.ts";
 import { judgeStart } from "./free-times.ts";
 import type { Wish } from "./holds.ts";
@@ -57,54 +49,42 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
   const isAsLong = type?.minutes === (offer.endsAt.getTime() - start) / MINUTE;
   if (!type || people.length === 0 || !isAsLong) throw await lost(host, offer);
   const known = await readCalendars(people, day, day, calendarForBooking(host, store));
-  const booked = await orTaken(
-    host.database.tenant(organizationId, async (db) => {
-      await lockStore(db, organizationId);
-      const now = host.clock();
-      const { offer: current } = await offerOf(db, wanted, offerId);
-      const again = await bookingOf(db, current);
-      if (again) return { ...again, store, type };
-      if (current.state !== "OPEN" || current.heldUntil <= now) throw notHeld();
-      const rules = await offeredTypeOf(db, organizationId, wish.appointmentTypeId);
-      if (rules?.minutes !== type.minutes) return null;
-      const given = stillAssigned(known, await giversOf(db, store, rules, offer.userId));
-      const asked = { ...wantedOf(rules), offer: offer.id };
-      const [judged] = await judgeStart(db, { store, known: given }, asked, start, now.getTime());
-      if (judged?.verdict !== "free") return null;
-      const isVisitor = "visitor" in by;
-      if (isVisitor) await checkLimits(db, { store, email: wish.email, address: by.visitor.address, now });
-      const answers = isVisitor
-        ? answersTo({ questions: rules.questions, by: "visitor" }, by.visitor.answers)
-        : [];
-      await db
-        .update(offers)
-        .set({ state: "TAKEN", updatedAt: now })
-        .where(and(eq(offers.organizationId, organizationId), eq(offers.id, offer.id)));
-      await skipMails(db, organizationId, [offer.id]);
-      await db
-        .update(wishes)
-        .set({ state: "TAKEN", updatedAt: now })
-        .where(and(eq(wishes.organizationId, organizationId), eq(wishes.id, wish.id)));
-      const { name, email, phoneNumber, timezone } = wish;
-      const visitor = { organizationId, name, email, phoneNumber: phoneNumber || phoneOf(answers) || null };
-      const contactId =
-        wish.contactId ?? (await (email ? contactOfVisitor : insertContact)(db, host.secret, visitor));
-      const made = await insertBooking(db, now, {
-        ...{ organizationId, userId: offer.userId, appointmentTypeId: rules.id, title: rules.name },
-        ...{ contactId, name, email, phoneNumber, timezone, answers },
-        ...spanOfBooking(offer.startsAt, rules),
-        ...("staff" in by && { createdBy: by.staff }),
-        requestKey: `offer ${offer.id}`,
-      });
-      await db
-        .update(offers)
-        .set({ bookingId: made.id })
-        .where(and(eq(offers.organizationId, organizationId), eq(offers.id, offer.id)));
-      if (isVisitor) await countMail(db, made);
-      await mailBooked(db, host, { store, booking: made, by: isVisitor ? "visitor" : "staff" });
-      return { booking: made, person: judged.person.firstName, store, type: rules };
-    }),
-  );
+  const booked = await place(host, organizationId, async (db) => {
+    const now = host.clock();
+    const { offer: current } = await offerOf(db, wanted, offerId);
+    const again = await bookingOf(db, current);
+    if (again) return { ...again, store, type };
+    if (current.state !== "OPEN" || current.heldUntil <= now) throw notHeld();
+    const rules = await offeredTypeOf(db, organizationId, wish.appointmentTypeId);
+    if (rules?.minutes !== type.minutes) return null;
+    const given = stillAssigned(known, await giversOf(db, store, rules, offer.userId));
+    const asked = { ...wantedOf(rules), offer: offer.id };
+    const [judged] = await judgeStart(db, { store, known: given }, asked, start, now.getTime());
+    if (judged?.verdict !== "free") return null;
+    const isVisitor = "visitor" in by;
+    if (isVisitor) await checkLimits(db, { store, email: wish.email, address: by.visitor.address, now });
+    const answers = isVisitor
+      ? answersTo({ questions: rules.questions, by: "visitor" }, by.visitor.answers)
+      : [];
+    await patchRecord(db, offers, { organizationId }, offer.id, { state: "TAKEN", updatedAt: now });
+    await skipMails(db, organizationId, [offer.id]);
+    await patchRecord(db, wishes, { organizationId }, wish.id, { state: "TAKEN", updatedAt: now });
+    const { name, email, phoneNumber, timezone } = wish;
+    const visitor = { organizationId, name, email, phoneNumber: phoneNumber || phoneOf(answers) || null };
+    const contactId =
+      wish.contactId ?? (await (email ? contactOfVisitor : insertContact)(db, host.secret, visitor));
+    const made = await insertBooking(db, now, {
+      ...{ organizationId, userId: offer.userId, appointmentTypeId: rules.id, title: rules.name },
+      ...{ contactId, name, email, phoneNumber, timezone, answers },
+      ...spanOfBooking(offer.startsAt, rules),
+      ...("staff" in by && { createdBy: by.staff }),
+      requestKey: `offer ${offer.id}`,
+    });
+    await patchRecord(db, offers, { organizationId }, offer.id, { bookingId: made.id });
+    if (isVisitor) await countMail(db, made);
+    await mailBooked(db, host, { store, booking: made, by: isVisitor ? "visitor" : "staff" });
+    return { booking: made, person: judged.person.firstName, store, type: rules };
+  });
   if (!booked) throw await lost(host, offer);
   host.wake();
   return booked;
@@ -146,9 +126,6 @@ async function offerOf(db: Db, { organizationId, id }: Wanted, offerId: string) 
 
 async function bookingOf(db: Db, { organizationId, bookingId }: Offer): Promise<Placed | null> {
   if (!bookingId) return null;
-  const [found] = await db
-    .select()
-    .from(bookings)
-    .where(byId(bookings, { organizationId }, bookingId));
+  const found = await findRecord(db, bookings, { organizationId }, bookingId);
   return found ? placed(db, found) : null;
 }

@@ -1,14 +1,15 @@
 import { and, eq, gte, inArray, like, ne, or, type SQL, sql } from "drizzle-orm";
 import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { byId, nextVersion } from "#server/platform/db/record.ts";
-import { contacts, organizations } from "#server/platform/db/schema.ts";
-import { bookings, formerEvents, type Undo } from "#server/platform/db/schema-calendar.ts";
+import { byId, nextVersion, updateRecord } from "#server/platform/db/record.ts";
+import { contacts, organizations, notes, purchases } from "#server/platform/db/schema.ts";
+import { bookings, formerEvents, type Undo, wishes } from "#server/platform/db/schema-calendar.ts";
+import { campaignContacts } from "#server/platform/db/schema-campaigns.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import { referencesTo } from "#server/platform/db/tables.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { lockStore, orTaken } from "./book.ts";
+import { lockStore, place } from "./book.ts";
 import { changeTime } from "./change.ts";
 import type { Booking } from "./store.ts";
 import { changePhone } from "./visitor-contact.ts";
@@ -34,20 +35,18 @@ export function undoOf(booking: Booking, at: Date): Undo {
 /** 409 once its email may have left. */
 export async function undo(host: Host, booking: Booking, version: number): Promise<void> {
   const { organizationId } = booking;
-  await orTaken(
-    host.database.tenant(organizationId, async (db) => {
-      const { current, done, since } = await stillUndoable(db, host, booking, version);
-      if (done.what === "booked") await unmake(db, current, done);
-      else await unmove(db, host, current, done, since);
-    }),
-  );
-  host.wake();
+  await place(host, organizationId, async (db) => {
+    const { current, done, since } = await stillUndoable(db, host, booking, version);
+    if (done.what === "booked") await unmake(db, current, done);
+    else await unmove(db, host, current, done, since);
+  });
 }
 
 /** While staff look at the toast. Emails and calendars wait. Returns the new end. */
 export function hold(host: Host, booking: Booking, version: number): Promise<Date> {
   const { organizationId, id } = booking;
   return host.database.tenant(organizationId, async (db) => {
+    await lockStore(db, organizationId);
     const { done, since, undoUntil } = await stillUndoable(db, host, booking, version);
     const longer = Math.min(host.clock().getTime() + UNDO_MS, since.getTime() + MAX_UNDO_MS);
     if (longer <= undoUntil.getTime()) return undoUntil;
@@ -87,9 +86,8 @@ function tooLate(): HttpError {
   return new HttpError(409, "This can no longer be undone. Change the appointment instead.");
 }
 
-/** Takes the store's lock. */
+/** Needs the store's lock. */
 async function stillUndoable(db: Db, host: Host, { organizationId, id }: Booking, version: number) {
-  await lockStore(db, organizationId);
   const [current] = await db
     .select()
     .from(bookings)
@@ -160,10 +158,10 @@ async function unmove(
   const changed = await changeTime(db, host, booking, { ...before, ...span, undo: null, undoUntil: null });
   if (!changed) throw new HttpError(409, "Changed by someone else");
   // No emails were sent, so earlier links keep working.
-  await db
-    .update(bookings)
-    .set({ sequence, confirmedAt: confirmedAt ? new Date(confirmedAt) : null, ...nextVersion(bookings) })
-    .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, id)));
+  await updateRecord(db, bookings, { organizationId }, id, {
+    sequence,
+    confirmedAt: confirmedAt ? new Date(confirmedAt) : null,
+  });
   const about = and(eq(mails.organizationId, organizationId), eq(mails.bookingId, id));
   await db.delete(mails).where(and(about, eq(mails.state, "queued"), gte(mails.createdAt, since)));
   await db

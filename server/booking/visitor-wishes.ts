@@ -5,7 +5,7 @@ import { isTimezone } from "#server/connections/calendar/moment.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { byId } from "#server/platform/db/record.ts";
+import { byId, findRecord } from "#server/platform/db/record.ts";
 import { wishes as table } from "#server/platform/db/schema-calendar.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
@@ -162,10 +162,7 @@ async function sameRequest(
 }
 
 async function waitingAnswer(db: Db, host: Host, { organizationId, id }: Wish) {
-  const [wish] = await db
-    .select()
-    .from(table)
-    .where(byId(table, { organizationId }, id));
+  const wish = await findRecord(db, table, { organizationId }, id);
   const type = wish && (await typeOf(db, organizationId, wish.appointmentTypeId));
   if (!wish || !type) throw new HttpError(404, "This link doesn't lead to an entry on a waiting list");
   const store = await storeOf(db, organizationId);

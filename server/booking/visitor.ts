@@ -1,10 +1,10 @@
-import { and, eq } from "drizzle-orm";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { isTimezone } from "#server/connections/calendar/moment.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
+import { findRecord } from "#server/platform/db/record.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { instantToStore } from "#server/platform/db/values.ts";
 import { HttpError } from "#server/platform/errors.ts";
@@ -224,10 +224,7 @@ async function bookingOf(host: Host, token: string) {
   if (!key) throw unknownLink();
   const { organizationId, id, sequence, purpose } = key;
   const found = await host.database.read(organizationId, async (db) => {
-    const [booking] = await db
-      .select()
-      .from(bookings)
-      .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, id)));
+    const booking = await findRecord(db, bookings, { organizationId }, id);
     if (!booking) return null;
     const [store, type, person] = await Promise.all([
       storeOf(db, organizationId),

@@ -3,6 +3,7 @@ import { addDays, dayOf } from "#lib/time/days.ts";
 import { MINUTE, wallAt } from "#lib/time/zone.ts";
 import type { CalendarEvent } from "#server/connections/calendar/expand.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { claimDue } from "#server/platform/db/due.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { appointmentTypes, bookings, offers, wishes } from "#server/platform/db/schema-calendar.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
@@ -35,45 +36,36 @@ export async function offerFreeTimes(host: Host): Promise<number> {
   let offered = 0;
   for (;;) {
     const now = host.clock();
-    const lease = new Date(now.getTime() + LEASE_MS);
-    const organizationId = await claimLine(host, now, lease);
-    if (!organizationId) return offered;
-    const made = await lookThrough(host, organizationId);
-    offered += made;
-    await host.database.system(async (db) => {
+    const due = {
+      due: organizations.lineDueAt,
+      key: [organizations.id],
+      now,
+      leaseMs: LEASE_MS,
+      most: 1,
+      only: isNull(organizations.heldSince),
+    };
+    const found = await claimDue(host.database, organizations, due, async ({ id, lineDueAt }) => {
+      offered += await lookThrough(host, id);
       const next = sql`(select least(min(${offers.heldUntil}), ${later(host, CHECK_INTERVAL_MS)}::timestamptz)
         from ${offers} where ${offers.organizationId} = ${organizations.id} and ${offers.state} = 'OPEN')`;
       const undone = sql`(select min(${bookings.undoUntil}) from ${bookings}
         where ${bookings.organizationId} = ${organizations.id} and ${bookings.undoUntil} > ${now.toISOString()}::timestamptz)`;
       const waits = sql`exists (select from ${wishes} where ${wishes.organizationId} = ${organizations.id})`;
-      await db
-        .update(organizations)
-        .set({ lineDueAt: sql`case when ${waits} then least(${next}, ${undone}) end` })
-        .where(and(eq(organizations.id, organizationId), eq(organizations.lineDueAt, lease)));
+      await host.database.system((db) =>
+        db
+          .update(organizations)
+          .set({ lineDueAt: sql`case when ${waits} then least(${next}, ${undone}) end` })
+          .where(
+            and(eq(organizations.id, id), lineDueAt ? eq(organizations.lineDueAt, lineDueAt) : undefined),
+          ),
+      );
     });
+    if (found === 0) return offered;
   }
 }
 
 function later(host: Host, ms: number): string {
   return new Date(host.clock().getTime() + ms).toISOString();
-}
-
-function claimLine(host: Host, now: Date, lease: Date): Promise<string | undefined> {
-  return host.database.system(async (db) => {
-    const next = db
-      .select({ id: organizations.id })
-      .from(organizations)
-      .where(and(lte(organizations.lineDueAt, now), isNull(organizations.heldSince)))
-      .orderBy(asc(organizations.lineDueAt))
-      .limit(1)
-      .for("update", { skipLocked: true });
-    const [claimed] = await db
-      .update(organizations)
-      .set({ lineDueAt: lease })
-      .where(eq(organizations.id, sql`(${next})`))
-      .returning({ id: organizations.id });
-    return claimed?.id;
-  });
 }
 
 async function lookThrough(host: Host, organizationId: string): Promise<number> {

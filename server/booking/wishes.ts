@@ -4,7 +4,16 @@ import { asHost } from "#server/platform/db/actor.ts";
 import { type Db, scopesOf } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { byId, checkQuota, explainRefusal, MAX_LISTED, updateRecord } from "#server/platform/db/record.ts";
+import {
+  byId,
+  checkQuota,
+  explainRefusal,
+  findRecord,
+  getRecord,
+  MAX_LISTED,
+  patchRecord,
+  updateRecord,
+} from "#server/platform/db/record.ts";
 import { contacts, users } from "#server/platform/db/schema.ts";
 import { appointmentTypes, offers, wishes as table } from "#server/platform/db/schema-calendar.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -33,11 +42,7 @@ export const wishes = {
       const type = await checked(db, host, store, body);
       if (type.isHidden) throw notOffered();
       const contactId = await checkContact(db, organizationId, chosen.id);
-      const [contact] = await db
-        .select()
-        .from(contacts)
-        .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, contactId)));
-      if (!contact) throw notFound();
+      const contact = await getRecord(db, contacts, { organizationId }, contactId);
       const { firstName, lastName, email, phoneNumber } = contact;
       const who = { contactId, name: `${firstName} ${lastName}`.trim(), email, phoneNumber };
       const wish = await addWish(
@@ -101,10 +106,7 @@ export const wishes = {
       const moved = [...others.slice(0, at), own, ...others.slice(at)];
       for (const [rank, one] of moved.entries()) {
         if (one.rank === rank) continue;
-        await db
-          .update(table)
-          .set({ rank })
-          .where(byId(table, { organizationId }, one.id));
+        await patchRecord(db, table, { organizationId }, one.id, { rank });
       }
       await lookSoon(db, organizationId);
     });
@@ -196,10 +198,7 @@ export async function addWish(
 }
 
 async function find(db: Db, organizationId: string, id: string) {
-  const [found] = await db
-    .select()
-    .from(table)
-    .where(byId(table, { organizationId }, id));
+  const found = await findRecord(db, table, { organizationId }, id);
   return found;
 }
 

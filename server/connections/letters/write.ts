@@ -5,10 +5,11 @@ import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
+import { getRecord } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { letters as table } from "#server/platform/db/schema-received.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
-import { HttpError, notFound } from "#server/platform/errors.ts";
+import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { visibilityOf } from "./keep.ts";
 import { hashMessageId } from "./match.ts";
@@ -113,11 +114,7 @@ async function checkWriting(db: Db, host: Host, { organizationId, id }: SignedIn
 }
 
 async function findVisible(db: Db, { organizationId }: SignedIn, id: string) {
-  const [letter] = await db
-    .select()
-    .from(table)
-    .where(and(eq(table.organizationId, organizationId), eq(table.id, id)));
-  if (!letter) throw notFound();
+  const letter = await getRecord(db, table, { organizationId }, id);
   return letter;
 }
 

@@ -1,10 +1,12 @@
-import { and, asc, eq, inArray, isNotNull, lte } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lte } from "drizzle-orm";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
 import type { MailKind } from "#lib/contract/mails.ts";
 import { accountOfStore } from "#server/connections/providers/account.ts";
 import { queuePush } from "#server/connections/push/push.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { runDue } from "#server/platform/db/due.ts";
 import { beginIncident, openIncidents } from "#server/platform/db/incidents.ts";
+import { patchRecord } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { incidents } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -19,43 +21,26 @@ const ACCOUNT_KINDS: readonly IncidentKind[] = [...ONE_ACCOUNT_KINDS, "accountCh
 
 type Incident = typeof incidents.$inferSelect;
 
-export async function sendAlerts(host: Host): Promise<number> {
+export function sendAlerts(host: Host): Promise<number> {
   const now = host.clock();
-  const due = await host.database.system((db) =>
-    db
-      .select({ organizationId: incidents.organizationId, id: incidents.id })
-      .from(incidents)
-      .where(lte(incidents.tellAt, now))
-      .orderBy(asc(incidents.tellAt))
-      .limit(BATCH),
-  );
-  for (const { organizationId, id } of due) {
-    await host.database.tenant(organizationId, async (db) => {
-      // Only one host updates this row, and an ended incident is no longer due.
-      const [incident] = await db
-        .select()
-        .from(incidents)
-        .where(
-          and(eq(incidents.organizationId, organizationId), eq(incidents.id, id), lte(incidents.tellAt, now)),
-        )
-        .for("update", { skipLocked: true });
-      if (incident) await sendAlert(db, host, incident, now);
-    });
-  }
-  return due.length;
-}
-
-async function sendAlert(db: Db, host: Host, incident: Incident, now: Date): Promise<void> {
-  const { organizationId, id, endedAt, toldAt } = incident;
-  const isNotified = await mailAudience(db, host, incident, now);
-  await db
-    .update(incidents)
-    .set({
+  const later = new Date(now.getTime() + RETRY_MS);
+  const due = {
+    kind: "alert",
+    due: incidents.tellAt,
+    isDue: lte(incidents.tellAt, now),
+    most: BATCH,
+    retry: { tellAt: later },
+  };
+  return runDue(host.database, incidents, due, async (db, incident) => {
+    const { organizationId, id, endedAt, toldAt } = incident;
+    const isNotified = await mailAudience(db, host, incident, now);
+    await patchRecord(db, incidents, { organizationId }, id, {
       // An end is not retried: its email would come too late.
-      tellAt: isNotified || endedAt ? null : new Date(now.getTime() + RETRY_MS),
+      tellAt: isNotified || endedAt ? null : later,
       toldAt: isNotified ? (toldAt ?? now) : toldAt,
-    })
-    .where(and(eq(incidents.organizationId, organizationId), eq(incidents.id, id)));
+    });
+    return true;
+  });
 }
 
 /** Returns false if no email can be sent without the broken account. */

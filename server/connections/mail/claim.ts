@@ -5,6 +5,7 @@ import { startOfDay } from "#lib/time/clock.ts";
 import { dayOf } from "#lib/time/days.ts";
 import type { Address, Outgoing } from "#server/connections/providers/provider.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { patchRecord } from "#server/platform/db/record.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { accounts, mails } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -157,23 +158,20 @@ async function claim(
   const attempts = mail.attempts + 1;
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
   const messageId = mail.messageId ?? `<${id}@${transport.from.split("@")[1] ?? new URL(webUrl).hostname}>`;
-  await db
-    .update(mails)
-    .set({
-      ...content,
-      ics: calendar?.ics ?? null,
-      icsMethod: calendar?.method ?? null,
-      toAddress: to.address,
-      toName: to.name,
-      state: "sending",
-      reason: null,
-      attempts,
-      leaseUntil,
-      hasNotLeft: true,
-      messageId,
-      updatedAt: now,
-    })
-    .where(and(eq(mails.organizationId, organizationId), eq(mails.id, id)));
+  await patchRecord(db, mails, { organizationId }, id, {
+    ...content,
+    ics: calendar?.ics ?? null,
+    icsMethod: calendar?.method ?? null,
+    toAddress: to.address,
+    toName: to.name,
+    state: "sending",
+    reason: null,
+    attempts,
+    leaseUntil,
+    hasNotLeft: true,
+    messageId,
+    updatedAt: now,
+  });
   const outgoing: Outgoing = {
     id,
     messageId,

@@ -1,8 +1,9 @@
 import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, sign } from "node:crypto";
-import { and, asc, desc, eq, inArray, lte, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import { guardedFetch } from "#server/connections/providers/guarded-fetch.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { claimDue } from "#server/platform/db/due.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { sessions } from "#server/platform/db/schema-auth.ts";
@@ -125,30 +126,17 @@ const TRIES = 5;
 type Device = typeof pushDevices.$inferSelect;
 type Outcome = "sent" | "gone" | "later";
 
-export async function sendPushes(host: Host): Promise<number> {
+export function sendPushes(host: Host): Promise<number> {
   const now = host.clock();
-  const due = await host.database.system((db) =>
-    db.transaction(async (tx) => {
-      const found = await tx
-        .select()
-        .from(pushDevices)
-        .where(lte(pushDevices.dueAt, now))
-        .orderBy(asc(pushDevices.dueAt))
-        .limit(BATCH)
-        .for("update", { skipLocked: true });
-      // If this host dies, another one delivers after the lease. A message sent twice shows once, because of
-      // its tag.
-      for (const device of found) {
-        await tx
-          .update(pushDevices)
-          .set({ dueAt: new Date(now.getTime() + LEASE_MS) })
-          .where(byId(device));
-      }
-      return found;
-    }),
-  );
-  await Promise.all(due.map((device) => deliver(host, device, now)));
-  return due.length;
+  const due = {
+    due: pushDevices.dueAt,
+    key: [pushDevices.organizationId, pushDevices.id],
+    now,
+    leaseMs: LEASE_MS,
+    most: BATCH,
+  };
+  // A message sent twice shows once, because of its tag.
+  return claimDue(host.database, pushDevices, due, (device) => deliver(host, device, now));
 }
 
 async function deliver(host: Host, device: Device, now: Date): Promise<void> {

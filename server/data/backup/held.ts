@@ -3,7 +3,7 @@ import { endOffers } from "#server/booking/holds.ts";
 import { lockTimezone, nextMoment, nextOrMissedToday } from "#server/outreach/automations/schedule.ts";
 import { heldCampaigns, releaseCampaigns } from "#server/outreach/campaigns/campaign.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { byId } from "#server/platform/db/record.ts";
+import { patchRecord } from "#server/platform/db/record.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { bookings, formerEvents, offers } from "#server/platform/db/schema-calendar.ts";
 import { automations, mails } from "#server/platform/db/schema-mail.ts";
@@ -121,10 +121,7 @@ export const held = {
         const timing = sends
           ? { nextRunAt: nextOrMissedToday(rule, timezone, now) }
           : { activatedAt: now, nextRunAt: nextMoment(rule, timezone, now) };
-        await db
-          .update(automations)
-          .set(timing)
-          .where(byId(automations, rule, rule.id));
+        await patchRecord(db, automations, rule, rule.id, timing);
       }
     });
     host.wake();

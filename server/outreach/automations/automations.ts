@@ -1,6 +1,13 @@
 import { desc, eq } from "drizzle-orm";
 import { isId, newId } from "#server/platform/db/id.ts";
-import { byId, checkQuota, explainRefusal, nextVersion } from "#server/platform/db/record.ts";
+import {
+  byId,
+  checkQuota,
+  explainRefusal,
+  getRecord,
+  nextVersion,
+  patchRecord,
+} from "#server/platform/db/record.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { automations as table } from "#server/platform/db/schema-mail.ts";
 import { notFound } from "#server/platform/errors.ts";
@@ -127,10 +134,7 @@ export const automations = {
       const state = active
         ? { activatedAt: now, nextRunAt: nextMoment(stored, timezone, now) }
         : { nextRunAt: null };
-      await db
-        .update(table)
-        .set({ ...state, isActive: active })
-        .where(byId(table, user, id));
+      await patchRecord(db, table, user, id, { ...state, isActive: active });
       if (!active) await skipWaiting(db, stored, "The automation was paused");
     });
   },
@@ -153,11 +157,7 @@ export const automations = {
   "automations.mails": async ({ user, params: { id }, query, read }) => {
     if (query.before !== undefined && !isId(query.before)) throw notFound();
     return read(async (db) => {
-      const [rule] = await db
-        .select()
-        .from(table)
-        .where(byId(table, user, id));
-      if (!rule) throw notFound();
+      const rule = await getRecord(db, table, user, id);
       return historyOf(db, { organizationId: user.organizationId, automationId: rule.id }, query);
     });
   },

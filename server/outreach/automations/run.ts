@@ -1,14 +1,15 @@
-import { and, eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, lte, sql } from "drizzle-orm";
 import { dayOf } from "#lib/time/days.ts";
 import { formatter, wallAt } from "#lib/time/zone.ts";
 import { queueForContacts } from "#server/connections/mail/audience.ts";
-import { actingAs } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { byId } from "#server/platform/db/record.ts";
-import { contacts, organizations } from "#server/platform/db/schema.ts";
+import { runDue } from "#server/platform/db/due.ts";
+import { patchRecord } from "#server/platform/db/record.ts";
+import { contacts } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
+import { timezoneOf } from "#server/platform/db/timezone.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { log, traceOf } from "#server/platform/log.ts";
+
 import { makeTasks, reportMissedTasks } from "./make-tasks.ts";
 import { audienceOf, senderOf } from "./recipients.ts";
 import type { Rule } from "./rule.ts";
@@ -20,56 +21,22 @@ const RETRY_MS = 600_000;
  * Returns the number of rules that ran. A rule's output and its next run are one transaction, so concurrent hosts
  * run it once. A failing rule doesn't block others and is retried on the same day.
  */
-export async function runDueAutomations({
-  database,
-  clock,
-}: Pick<Host, "database" | "clock">): Promise<number> {
+export function runDueAutomations({ database, clock }: Pick<Host, "database" | "clock">): Promise<number> {
   const now = clock();
-  const due = await database.system((db) =>
-    db
-      .select({ organizationId: automations.organizationId, id: automations.id })
-      .from(automations)
-      .where(isDue(now))
-      .orderBy(automations.nextRunAt),
-  );
-  let ran = 0;
-  for (const rule of due) {
-    const inside = <T>(work: (db: Db) => Promise<T>) =>
-      actingAs({ kind: "automation", id: rule.id }, () => database.tenant(rule.organizationId, work));
-    try {
-      if (await inside((db) => runIfDue(db, rule, now))) ran += 1;
-    } catch (error) {
-      log("automation failed", { automation: rule.id, organization: rule.organizationId, ...traceOf(error) });
-      const nextRunAt = new Date(now.getTime() + RETRY_MS);
-      await inside((db) => db.update(automations).set({ nextRunAt }).where(stillDue(rule, now)));
-    }
-  }
-  return ran;
-}
-
-type Known = Pick<Rule, "organizationId" | "id">;
-
-/** Matches the partial index. */
-function isDue(now: Date): SQL | undefined {
-  return and(sql`${automations.isActive}`, lte(automations.nextRunAt, now));
-}
-
-function stillDue(rule: Known, now: Date): SQL | undefined {
-  return and(byId(automations, rule, rule.id), isDue(now));
-}
-
-async function runIfDue(db: Db, rule: Known, now: Date): Promise<boolean> {
-  const [claimed] = await db
-    .select({ rule: automations, timezone: organizations.timezone })
-    .from(automations)
-    .innerJoin(organizations, eq(organizations.id, automations.organizationId))
-    .where(stillDue(rule, now))
-    .for("no key update", { of: automations, skipLocked: true });
-  if (!claimed) return false;
-  // Email to everyone may exceed the default timeout.
-  await db.execute(sql`set local statement_timeout = '10min'`);
-  await run(db, claimed.rule, claimed.timezone, now);
-  return true;
+  const due = {
+    kind: "automation",
+    due: automations.nextRunAt,
+    // Matches the partial index.
+    isDue: and(sql`${automations.isActive}`, lte(automations.nextRunAt, now)),
+    actor: ({ id }: { id: string }) => ({ kind: "automation", id }) as const,
+    retry: { nextRunAt: new Date(now.getTime() + RETRY_MS) },
+  };
+  return runDue(database, automations, due, async (db, rule) => {
+    // Email to everyone may exceed the default timeout.
+    await db.execute(sql`set local statement_timeout = '10min'`);
+    await run(db, rule, await timezoneOf(db, rule.organizationId), now);
+    return true;
+  });
 }
 
 /** Missed runs of earlier days are recorded, not repeated. */
@@ -91,10 +58,13 @@ async function run(db: Db, rule: Rule, timezone: string, now: Date): Promise<voi
   const served = moment ?? missed.at(-1);
   const lastMoment = served ? new Date(wallAt(served, timezone)) : rule.lastMoment;
   const nextRunAt = nextMoment({ ...rule, lastMoment }, timezone, now);
-  await db
-    .update(automations)
-    .set(moment ? { nextRunAt, lastMoment, lastRunAt: now } : { nextRunAt, lastMoment })
-    .where(byId(automations, rule, rule.id));
+  await patchRecord(
+    db,
+    automations,
+    rule,
+    rule.id,
+    moment ? { nextRunAt, lastMoment, lastRunAt: now } : { nextRunAt, lastMoment },
+  );
 }
 
 const DATE = { weekday: "long", month: "long", day: "numeric" } as const;

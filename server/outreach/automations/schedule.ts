@@ -4,6 +4,7 @@ import { instantOf, startOfDay } from "#lib/time/clock.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { DAY, HOUR, wallAt } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { patchRecord } from "#server/platform/db/record.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -126,9 +127,8 @@ export async function rescheduleAll(db: Db, organizationId: string, now: Date): 
   const scheduled = and(eq(automations.organizationId, organizationId), isNotNull(automations.nextRunAt));
   const rules = await db.select().from(automations).where(scheduled).for("no key update");
   for (const rule of rules) {
-    await db
-      .update(automations)
-      .set({ nextRunAt: nextOrMissedToday(rule, timezone, now) })
-      .where(and(eq(automations.organizationId, organizationId), eq(automations.id, rule.id)));
+    await patchRecord(db, automations, { organizationId }, rule.id, {
+      nextRunAt: nextOrMissedToday(rule, timezone, now),
+    });
   }
 }

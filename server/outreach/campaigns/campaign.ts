@@ -5,7 +5,7 @@ import { quietUntil, readLimits } from "#server/connections/mail/limits.ts";
 import { pausedBy } from "#server/outreach/automations/rule.ts";
 import { lockTimezone } from "#server/outreach/automations/schedule.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { byId } from "#server/platform/db/record.ts";
+import { byId, patchRecord } from "#server/platform/db/record.ts";
 import { templates } from "#server/platform/db/schema.ts";
 import { campaignContacts, campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { notFound } from "#server/platform/errors.ts";
@@ -36,10 +36,14 @@ export async function start(db: Db, campaign: Campaign, now: Date): Promise<void
     .where(byId(templates, campaign, campaign.templateId ?? ""))
     .for("share");
   if (!template) throw notFound();
-  await db
-    .update(campaigns)
-    .set({ ...template, templateId: null, state: "running", startedAt: now, dueAt: now, updatedAt: now })
-    .where(byId(campaigns, campaign, campaign.id));
+  await patchRecord(db, campaigns, campaign, campaign.id, {
+    ...template,
+    templateId: null,
+    state: "running",
+    startedAt: now,
+    dueAt: now,
+    updatedAt: now,
+  });
 }
 
 /** After the start, the number at the start. */
@@ -103,10 +107,9 @@ export async function rescheduleCampaigns(db: Db, organizationId: string): Promi
     isNotNull(campaigns.dueAt),
   );
   for (const campaign of await db.select().from(campaigns).where(scheduled).for("no key update")) {
-    await db
-      .update(campaigns)
-      .set({ dueAt: momentOfWall(campaign.wall ?? "", timezone) })
-      .where(byId(campaigns, campaign, campaign.id));
+    await patchRecord(db, campaigns, campaign, campaign.id, {
+      dueAt: momentOfWall(campaign.wall ?? "", timezone),
+    });
   }
 }
 
@@ -140,9 +143,6 @@ export async function releaseCampaigns(
         ? { state: "draft" as const, wall: null }
         : { state: "stopped" as const, dueAt: now, finishedAt: now };
     const goesOn = { dueAt: state === "scheduled" && wall ? momentOfWall(wall, timezone) : now };
-    await db
-      .update(campaigns)
-      .set(sends ? goesOn : dropped)
-      .where(byId(campaigns, campaign, campaign.id));
+    await patchRecord(db, campaigns, campaign, campaign.id, sends ? goesOn : dropped);
   }
 }

@@ -9,7 +9,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { isTimeout } from "#server/platform/db/errors.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { paging } from "#server/platform/db/paging.ts";
-import { byId, checkQuota, nextVersion } from "#server/platform/db/record.ts";
+import { byId, checkQuota, updateRecord } from "#server/platform/db/record.ts";
 import { templates } from "#server/platform/db/schema.ts";
 import { campaignContacts as chosen, campaigns as table } from "#server/platform/db/schema-campaigns.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
@@ -57,10 +57,7 @@ export const campaigns = {
       const campaign = await locked(db, user, id);
       await checkVersion(db, campaign, body.version, host.clock());
       if (campaign.state !== "draft") throw new HttpError(409, "Only a draft can be changed");
-      await db
-        .update(table)
-        .set({ ...(await columnsOf(db, user, body)), ...nextVersion(table) })
-        .where(byId(table, user, id));
+      await updateRecord(db, table, user, id, await columnsOf(db, user, body));
     });
     return { id };
   },
@@ -108,10 +105,7 @@ export const campaigns = {
       if (!at) await start(db, campaign, now);
       const dueAt = at ? momentOfWall(at, timezone) : now;
       if (dueAt < now) throw new HttpError(400, "This time is over. Choose a later one.");
-      await db
-        .update(table)
-        .set({ ...(at && { state: "scheduled", wall: at }), dueAt, ...nextVersion(table) })
-        .where(byId(table, user, id));
+      await updateRecord(db, table, user, id, { ...(at && { state: "scheduled", wall: at }), dueAt });
     });
     host.wake();
     return { id };
@@ -123,10 +117,7 @@ export const campaigns = {
       if (campaign.state === "paused") return;
       if (campaign.state !== "running") throw new HttpError(409, "This campaign isn't running");
       await holdBack(db, campaign);
-      await db
-        .update(table)
-        .set({ state: "paused", dueAt: null, ...nextVersion(table) })
-        .where(byId(table, user, id));
+      await updateRecord(db, table, user, id, { state: "paused", dueAt: null });
     });
   },
 
@@ -135,10 +126,7 @@ export const campaigns = {
       const { state } = await locked(db, user, id);
       if (state === "running") return;
       if (state !== "paused") throw new HttpError(409, "This campaign isn't paused");
-      await db
-        .update(table)
-        .set({ state: "running", dueAt: host.clock(), ...nextVersion(table) })
-        .where(byId(table, user, id));
+      await updateRecord(db, table, user, id, { state: "running", dueAt: host.clock() });
     });
     host.wake();
   },
@@ -155,10 +143,7 @@ export const campaigns = {
           ? { state: "draft" as const, wall: null, dueAt: null }
           : { state: "stopped" as const, finishedAt: now, dueAt: now };
       await holdBack(db, campaign);
-      await db
-        .update(table)
-        .set({ ...values, ...nextVersion(table) })
-        .where(byId(table, user, id));
+      await updateRecord(db, table, user, id, values);
     });
     host.wake();
   },

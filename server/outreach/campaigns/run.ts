@@ -1,15 +1,16 @@
-import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { queueForContacts } from "#server/connections/mail/audience.ts";
 import { STOPPED } from "#server/connections/mail/candidates.ts";
 import { refusalOfContact } from "#server/connections/mail/gate.ts";
 import { capAt, cappedReason, readLimits } from "#server/connections/mail/limits.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { runDue } from "#server/platform/db/due.ts";
 import { byId } from "#server/platform/db/record.ts";
-import { contacts, organizations } from "#server/platform/db/schema.ts";
+import { contacts } from "#server/platform/db/schema.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
+import { timezoneOf } from "#server/platform/db/timezone.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { log, traceOf } from "#server/platform/log.ts";
 import { type Campaign, start } from "./campaign.ts";
 import { audienceOf, chosenFor } from "./recipients.ts";
 
@@ -23,59 +24,27 @@ const RETRY_MS = 60_000;
  * Advances all due campaigns by one step and returns how many have another step now. A step and its mark are
  * one transaction, so concurrent hosts do it once, and a killed host has done nothing.
  */
-export async function runDueCampaigns({
-  database,
-  clock,
-}: Pick<Host, "database" | "clock">): Promise<number> {
+export function runDueCampaigns({ database, clock }: Pick<Host, "database" | "clock">): Promise<number> {
   const now = clock();
-  const due = await database.system((db) =>
-    db
-      .select({ organizationId: campaigns.organizationId, id: campaigns.id })
-      .from(campaigns)
-      .where(isDue(now))
-      .orderBy(campaigns.dueAt),
-  );
-  let going = 0;
-  for (const one of due) {
-    try {
-      if (await database.tenant(one.organizationId, (db) => stepIfDue(db, one, now))) going += 1;
-    } catch (error) {
-      log("campaign failed", { campaign: one.id, organization: one.organizationId, ...traceOf(error) });
-      const dueAt = new Date(now.getTime() + RETRY_MS);
-      await database.tenant(one.organizationId, (db) =>
-        db
-          .update(campaigns)
-          .set({ dueAt })
-          .where(and(byId(campaigns, one, one.id), isDue(now))),
-      );
+  const due = {
+    kind: "campaign",
+    due: campaigns.dueAt,
+    // Matches the partial index.
+    isDue: and(sql`${campaigns.dueAt} is not null`, lte(campaigns.dueAt, now)),
+    retry: { dueAt: new Date(now.getTime() + RETRY_MS) },
+  };
+  return runDue(database, campaigns, due, async (db, campaign) => {
+    if (campaign.state === "scheduled") {
+      await start(db, campaign, now);
+      return true;
     }
-  }
-  return going;
+    if (campaign.state === "stopped") return skipRest(db, campaign, now);
+    if (campaign.frozenAt) return feed(db, campaign, now);
+    return freeze(db, campaign, await timezoneOf(db, campaign.organizationId), now);
+  });
 }
 
 type Known = Pick<Campaign, "organizationId" | "id">;
-
-/** Matches the partial index. */
-function isDue(now: Date): SQL | undefined {
-  return and(sql`${campaigns.dueAt} is not null`, lte(campaigns.dueAt, now));
-}
-
-async function stepIfDue(db: Db, one: Known, now: Date): Promise<boolean> {
-  const [claimed] = await db
-    .select({ campaign: campaigns, timezone: organizations.timezone })
-    .from(campaigns)
-    .innerJoin(organizations, eq(organizations.id, campaigns.organizationId))
-    .where(and(byId(campaigns, one, one.id), isDue(now)))
-    .for("no key update", { of: campaigns, skipLocked: true });
-  if (!claimed) return false;
-  const { campaign, timezone } = claimed;
-  if (campaign.state === "scheduled") {
-    await start(db, campaign, now);
-    return true;
-  }
-  if (campaign.state === "stopped") return skipRest(db, campaign, now);
-  return campaign.frozenAt ? feed(db, campaign, now) : freeze(db, campaign, timezone, now);
-}
 
 const set = (db: Db, campaign: Known, values: Partial<typeof campaigns.$inferInsert>) =>
   db

@@ -4,6 +4,7 @@ import { DAY, HOUR, MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { patchRecord } from "#server/platform/db/record.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import {
   knownDevices,
@@ -140,10 +141,7 @@ export async function finishReset(db: Db, token: string, passwordHash: string): 
   const holder = await takeOneTimeToken(db, "reset", token);
   if (!holder) throw resetLinkExpired();
   const { organizationId, userId } = holder;
-  await db
-    .update(users)
-    .set({ passwordHash, updatedAt: sql`now()` })
-    .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
+  await patchRecord(db, users, { organizationId }, userId, { passwordHash, updatedAt: sql`now()` });
   await revokeAccess(db, holder);
   return holder;
 }

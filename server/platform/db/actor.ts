@@ -4,7 +4,7 @@ import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { ActorKind } from "#lib/contract/journal.ts";
 
 /** Who makes a change, for the journal. Transactions with the same `change` form one change. */
-type Actor = { kind: ActorKind; id?: string; name?: string; change?: string };
+export type Actor = { kind: ActorKind; id?: string; name?: string; change?: string };
 
 const acting = new AsyncLocalStorage<Actor>();
 

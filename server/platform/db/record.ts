@@ -3,7 +3,8 @@ import type { AnyPgColumn, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-cor
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Db } from "./client.ts";
 
-type Records = PgTable & { organizationId: AnyPgColumn; id: AnyPgColumn; version: AnyPgColumn };
+type Owned = PgTable & { organizationId: AnyPgColumn; id: AnyPgColumn };
+type Records = Owned & { version: AnyPgColumn };
 type Owner = { organizationId: string };
 
 /** Per store and unpaged kind. */
@@ -26,14 +27,76 @@ export async function checkQuota(
 }
 
 /** With a version, only if the record still has it: the where clause decides which of two edits wins. */
+export function byId(table: Owned, { organizationId }: Owner, id: string): SQL | undefined;
 export function byId(
   table: Records,
   { organizationId }: Owner,
   id: string,
   version?: number,
+): SQL | undefined;
+export function byId(
+  table: Owned & Partial<Records>,
+  { organizationId }: Owner,
+  id: string,
+  version?: number,
 ): SQL | undefined {
   const same = and(eq(table.organizationId, organizationId), eq(table.id, id));
-  return version === undefined ? same : and(same, eq(table.version, version));
+  return version === undefined || !table.version ? same : and(same, eq(table.version, version));
+}
+
+export async function findRecord<T extends Owned>(
+  db: Db,
+  table: T,
+  owner: Owner,
+  id: string,
+): Promise<T["$inferSelect"] | undefined> {
+  const [found] = await db
+    .select()
+    .from(table as Owned)
+    .where(byId(table, owner, id));
+  return found;
+}
+
+/** Throws a 404 if the record doesn't exist. */
+export async function getRecord<T extends Owned>(
+  db: Db,
+  table: T,
+  owner: Owner,
+  id: string,
+): Promise<T["$inferSelect"]> {
+  const found = await findRecord(db, table, owner, id);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** Other transactions wait before they change it. Throws a 404 if the record doesn't exist. */
+export async function lockRecord<T extends Owned>(
+  db: Db,
+  table: T,
+  owner: Owner,
+  id: string,
+): Promise<T["$inferSelect"]> {
+  const [found] = await db
+    .select()
+    .from(table as Owned)
+    .where(byId(table, owner, id))
+    .for("update");
+  if (!found) throw notFound();
+  return found;
+}
+
+/** Changes a record, if it exists, without a new version: nobody edits these columns. */
+export async function patchRecord<T extends Owned>(
+  db: Db,
+  table: T,
+  owner: Owner,
+  id: string,
+  values: PgUpdateSetSource<T>,
+): Promise<void> {
+  await db
+    .update<Owned>(table)
+    .set(values)
+    .where(byId(table, owner, id));
 }
 
 /** Throws a 409 if the record changed since `version`, and a 404 if it doesn't exist. */

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import { erasedAmong } from "#server/connections/mail/gate.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
-import { byId, nextVersion } from "#server/platform/db/record.ts";
+import { byId, updateRecord } from "#server/platform/db/record.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
 import { suppressions } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -42,10 +42,7 @@ export const consent = {
         if (body.state === "unknown")
           throw new HttpError(409, "This contact unsubscribed. You can only record their new consent.");
       }
-      await db
-        .update(contacts)
-        .set({ ...consentColumns(user, body, host.clock()), ...nextVersion(contacts) })
-        .where(byId(contacts, user, id));
+      await updateRecord(db, contacts, user, id, consentColumns(user, body, host.clock()));
     });
   },
 

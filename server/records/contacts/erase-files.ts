@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
+import { patchRecord } from "#server/platform/db/record.ts";
 import { type FileFacts, importParts, importRows, imports } from "#server/platform/db/schema-import.ts";
 
 const UNSTARTED = sql`('uploading', 'reading', 'checking', 'checked', 'failed')`;
@@ -70,10 +71,7 @@ export async function eraseFromFiles(db: Db, person: Erased): Promise<void> {
       ids.includes(record.id) || theirs.get(record.name) === "whole" ? { ...record, name: "" } : record,
     );
     if (JSON.stringify([facts, records]) === JSON.stringify([one.facts, one.keptRecords])) continue;
-    await db
-      .update(imports)
-      .set({ facts, keptRecords: records })
-      .where(and(eq(imports.organizationId, organizationId), eq(imports.id, one.id)));
+    await patchRecord(db, imports, { organizationId }, one.id, { facts, keptRecords: records });
   }
 }
 

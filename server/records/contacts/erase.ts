@@ -3,7 +3,7 @@ import { lockStore } from "#server/booking/book.ts";
 import { keysOf } from "#server/connections/mail/gate.ts";
 import { ERASED } from "#server/connections/mail/mails.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { anyOf, byId } from "#server/platform/db/record.ts";
+import { anyOf, byId, lockRecord } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { purchases, contacts as table } from "#server/platform/db/schema.ts";
 import { erasedKeys } from "#server/platform/db/schema-journal.ts";
@@ -27,12 +27,7 @@ export const erase = {
       await db.execute(TIMEOUT);
       // Prevents bookings during the transaction.
       await lockStore(db, organizationId);
-      const [going] = await db
-        .select()
-        .from(table)
-        .where(byId(table, user, id))
-        .for("update");
-      if (!going) throw notFound();
+      const going = await lockRecord(db, table, user, id);
       const called = `${going.firstName} ${going.lastName}`.trim() || going.email || "No name";
       if (plain(name) !== plain(called))
         throw new HttpError(400, `The name doesn't match. Type “${called}”.`);

@@ -7,7 +7,7 @@ import type { SignedIn } from "#server/platform/auth/session.ts";
 import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
-import { byId, explainRefusal, nextVersion } from "#server/platform/db/record.ts";
+import { byId, explainRefusal, nextVersion, updateRecord } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { purchases, contacts as table } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
@@ -64,14 +64,10 @@ export const merging = {
       const of = { organizationId: user.organizationId, kept: kept.id, gone: gone.map(({ id }) => id) };
       const fields = chosen(cards, body.from);
       await suppress(db, of, cards, fields.email);
-      await db
-        .update(table)
-        .set({
-          ...fields,
-          merged: [...new Set([...kept.merged, ...of.gone, ...gone.flatMap((one) => one.merged)])],
-          ...nextVersion(table),
-        })
-        .where(byId(table, user, kept.id));
+      await updateRecord(db, table, user, kept.id, {
+        ...fields,
+        merged: [...new Set([...kept.merged, ...of.gone, ...gone.flatMap((one) => one.merged)])],
+      });
       await moveSales(db, of, fields);
       await moveMails(db, of);
       await bringRest(db, of);

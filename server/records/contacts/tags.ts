@@ -3,7 +3,14 @@ import { MOST_TAGS, TAG_COLORS } from "#lib/contract/tag-terms.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { byId, checkQuota, explainRefusal, MAX_LISTED, nextVersion } from "#server/platform/db/record.ts";
+import {
+  byId,
+  checkQuota,
+  explainRefusal,
+  MAX_LISTED,
+  nextVersion,
+  patchRecord,
+} from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { contactTags, tags as table } from "#server/platform/db/schema-tags.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -75,10 +82,7 @@ export const tags = {
       // Segments, automations and campaigns with the merged tag use the remaining one, until the merged tag
       // is restored.
       const merged = [...new Set([...kept.merged, ...(gone?.merged ?? []), id.toLowerCase()])];
-      await db
-        .update(table)
-        .set({ merged })
-        .where(byId(table, user, kept.id));
+      await patchRecord(db, table, user, kept.id, { merged });
       await remove(db, user, id);
       return { id: kept.id, name: kept.name, color: kept.color };
     }),

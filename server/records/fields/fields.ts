@@ -12,7 +12,7 @@ import { placeholderOf } from "#lib/contract/placeholders.ts";
 import { lockStore } from "#server/booking/book.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { byId, checkQuota, explainRefusal, nextVersion } from "#server/platform/db/record.ts";
+import { byId, checkQuota, explainRefusal, lockRecord, updateRecord } from "#server/platform/db/record.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { ownFields, ownFields as table } from "#server/platform/db/schema-fields.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -142,10 +142,7 @@ export const fields = {
       const options = await keptOptions(db, user, stored, body.options);
       const { isArchived = stored.isArchived } = body;
       const placeholder = stored.placeholder || placeholderOf(body, await placeholdersOf(db, user));
-      await db
-        .update(table)
-        .set({ ...columns(body), options, placeholder, isArchived, ...nextVersion(table) })
-        .where(byId(table, user, id));
+      await updateRecord(db, table, user, id, { ...columns(body), options, placeholder, isArchived });
       const words = JSON.stringify(stored.options) !== JSON.stringify(options);
       const isFound = body.isSearchable && !isArchived;
       if (isFound !== (stored.isSearchable && !stored.isArchived) || (isFound && words))
@@ -180,10 +177,7 @@ export const fields = {
       const stored = await locked(db, user, id);
       const count = await usersOf(db, user, stored);
       if (count > 0 && !stored.isArchived) {
-        await db
-          .update(table)
-          .set({ isArchived: true, ...nextVersion(table) })
-          .where(byId(table, user, id));
+        await updateRecord(db, table, user, id, { isArchived: true });
         if (stored.isSearchable) await rebuildSearch(db, user, stored);
         return { count, isArchived: true };
       }
@@ -212,12 +206,7 @@ function columns({ options, suffix, ...form }: Omit<OwnFieldForm, "kind" | "of">
 
 /** A concurrent write waits and then learns that the field is gone. */
 async function locked(db: Db, user: Owner, id: string) {
-  const [stored] = await db
-    .select()
-    .from(table)
-    .where(byId(table, user, id))
-    .for("update");
-  if (!stored) throw notFound();
+  const stored = await lockRecord(db, table, user, id);
   return stored;
 }
 

@@ -3,8 +3,10 @@ import type { TrashKind } from "#lib/contract/record-kinds.ts";
 import { LONGEST_TAG } from "#lib/contract/tag-terms.ts";
 import { skipWaiting } from "#server/outreach/automations/events.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { byId, nextVersion } from "#server/platform/db/record.ts";
-import { productCategories, type templates } from "#server/platform/db/schema.ts";
+import { byId, nextVersion, patchRecord } from "#server/platform/db/record.ts";
+import { productCategories, templates } from "#server/platform/db/schema.ts";
+import { appointmentTypes } from "#server/platform/db/schema-calendar.ts";
+import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
 import { tables } from "#server/platform/db/tables.ts";
 import { rebuildCategoryNames } from "./rebuild-names.ts";
@@ -63,10 +65,7 @@ function wasLongAway({ at }: Thing): boolean {
 
 async function pause(db: Db, { organizationId }: Owner, id: string): Promise<void> {
   await skipWaiting(db, { organizationId, id }, "The automation was deleted");
-  await db
-    .update(automations)
-    .set({ isActive: false, nextRunAt: null })
-    .where(byId(automations, { organizationId }, id));
+  await patchRecord(db, automations, { organizationId }, id, { isActive: false, nextRunAt: null });
 }
 
 /** Null if the name is free. Tag names are unique. */

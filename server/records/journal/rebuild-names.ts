@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { contactName } from "#server/platform/db/parties.ts";
+import { patchRecord } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { contacts, productCategories, purchases } from "#server/platform/db/schema.ts";
 import { searchText } from "#server/platform/db/search.ts";
@@ -26,10 +27,7 @@ export async function rebuildNames(db: Db, entries: Entries, halfBack: KeptRecor
     for (const one of found) {
       const search = searchText(one);
       if (search === one.search) continue;
-      await db
-        .update(contacts)
-        .set({ search })
-        .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, one.id)));
+      await patchRecord(db, contacts, { organizationId }, one.id, { search });
     }
   }
   const touched = (

@@ -6,10 +6,10 @@ import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { notifyPerson } from "#server/platform/db/incidents.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { byId, deleteRecord, updateRecord } from "#server/platform/db/record.ts";
+import { deleteRecord, getRecord, updateRecord } from "#server/platform/db/record.ts";
 import { notes as table, users } from "#server/platform/db/schema.ts";
 import { searchLine } from "#server/platform/db/search.ts";
-import { HttpError, notFound } from "#server/platform/errors.ts";
+import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { attachFiles, filesOf } from "#server/records/files/store.ts";
 
@@ -85,11 +85,7 @@ export const notes = {
       ? { pinnedAt: host.clock(), pinnedBy: nameOf(user) }
       : { pinnedAt: null, pinnedBy: null };
     await tenant(async (db) => {
-      const [found] = await db
-        .select()
-        .from(table)
-        .where(byId(table, user, id));
-      if (!found) throw notFound();
+      const found = await getRecord(db, table, user, id);
       // Keeps the first person and date.
       if ((found.pinnedAt !== null) === isPinned) return;
       if (isPinned) await checkPinned(db, user.organizationId, found.contactId);

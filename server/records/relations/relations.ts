@@ -5,7 +5,7 @@ import { daysToSend, yearlyColumns } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { byId, deleteRecord, updateRecord } from "#server/platform/db/record.ts";
+import { deleteRecord, findRecord, updateRecord } from "#server/platform/db/record.ts";
 import { relations as table } from "#server/platform/db/schema-relations.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -51,10 +51,7 @@ export const relations = {
   }) => {
     await tenant(async (db) => {
       const contactId = await checkContact(db, user.organizationId, asked);
-      const [stored] = await db
-        .select()
-        .from(table)
-        .where(byId(table, user, id));
+      const stored = await findRecord(db, table, user, id);
       if (!stored || (stored.contactId !== contactId && stored.otherId !== contactId)) throw notFound();
       const names =
         stored.contactId === contactId ? { name, otherName } : { name: otherName, otherName: name };

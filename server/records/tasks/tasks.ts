@@ -9,7 +9,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { checkContact, contactName } from "#server/platform/db/parties.ts";
-import { byId, deleteRecord, nextVersion } from "#server/platform/db/record.ts";
+import { byId, deleteRecord, nextVersion, updateRecord } from "#server/platform/db/record.ts";
 import { contacts, notes, users } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
 import { tasks as table } from "#server/platform/db/schema-tasks.ts";
@@ -347,7 +347,7 @@ async function completeTask(db: Db, host: Host, user: SignedIn, id: string): Pro
     ...{ organizationId, id: nextId, kind, name, detail, userId, contactId, dueTime, repeat, repeatDay },
     ...{ source, sourceId, dueDay: day, plannedDay: day, createdBy: done.createdBy },
   });
-  await setColumns(db, user, id, { nextId: sql`${nextId}` });
+  await updateRecord(db, table, user, id, { nextId: sql`${nextId}` });
 }
 
 async function reopenTask(db: Db, user: SignedIn, id: string): Promise<void> {
@@ -358,16 +358,9 @@ async function reopenTask(db: Db, user: SignedIn, id: string): Promise<void> {
     .for("update");
   if (!before) return;
   const { nextId } = before;
-  await setColumns(db, user, id, { doneAt: sql`null`, doneBy: sql`null`, nextId: sql`null` });
+  await updateRecord(db, table, user, id, { doneAt: sql`null`, doneBy: sql`null`, nextId: sql`null` });
   if (!nextId) return;
   const untouched = and(byId(table, user, nextId, 1), isNull(table.doneAt));
   // As the host, so that the follow-up doesn't appear in anyone's trash.
   await asHost(db, user.organizationId, () => db.delete(table).where(untouched));
-}
-
-async function setColumns(db: Db, user: SignedIn, id: string, values: Record<string, SQL>): Promise<void> {
-  await db
-    .update(table)
-    .set({ ...values, ...nextVersion(table) })
-    .where(byId(table, user, id));
 }

@@ -9,17 +9,7 @@ import { patternsOf } from "#server/platform/db/search.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { fieldsOf, namesIn } from "#server/records/journal/history.ts";
 import { definitionsIn, ownChanges } from "#server/records/journal/own-changes.ts";
-import { appointments, upcoming } from "./appointments.ts";
-import { changes } from "./changes.ts";
-import { letters } from "./letters.ts";
-import { mails } from "./mails.ts";
-import { notes, pinned } from "./notes.ts";
-import { refunds, sales } from "./sales.ts";
-import { iso, type Place, type Source } from "./source.ts";
-import { tagsAndRelations } from "./tags-and-relations.ts";
-
-/** To add a kind of entry, write a file for it and list it here. */
-const sources: Source[] = [notes, sales, refunds, appointments, mails, letters, changes, tagsAndRelations];
+import { above, iso, type Place, sources } from "./sources.ts";
 
 export const timeline = {
   "timeline.ofContact": async ({ host, user, params: { id }, query, read }) => {
@@ -39,12 +29,12 @@ export const timeline = {
   "timeline.head": async ({ host, user, params: { id }, read }) =>
     readAs(read, user, async (db) => {
       const place = placeOf(await loadSubject(db, host, user, id), {}, []);
-      const above = await answers(db, place, sql`(${pinned(place)}) union all (${upcoming(place)})`);
+      const entries = await answers(db, place, above(place));
       const isNote = ({ kind }: Entry) => kind === "note";
       return {
         counts: await countsOf(db, place),
-        pinned: above.filter(isNote).toSorted((a, b) => pinnedAt(b).localeCompare(pinnedAt(a))),
-        next: above.filter((entry) => !isNote(entry)).reverse(),
+        pinned: entries.filter(isNote).toSorted((a, b) => pinnedAt(b).localeCompare(pinnedAt(a))),
+        next: entries.filter((entry) => !isNote(entry)).reverse(),
       };
     }),
 } satisfies Partial<Handlers>;

@@ -9,6 +9,7 @@ import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { bytesOfId, idOfBytes, newId } from "#server/platform/db/id.ts";
+import { patchRecord } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { passkeys, recoveryCodes, usedChallenges } from "#server/platform/db/schema-factors.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -134,10 +135,10 @@ export async function takePasskey(db: Db, host: HostPart, passkey: Assertion): P
   }).catch(() => null);
   if (!verified?.verified) throw unknownPasskey();
   await spendChallenge(db, challenge);
-  await db
-    .update(passkeys)
-    .set({ counter: verified.authenticationInfo.newCounter, lastUsedAt: host.clock() })
-    .where(and(eq(passkeys.organizationId, who.organizationId), eq(passkeys.id, known.id)));
+  await patchRecord(db, passkeys, who, known.id, {
+    counter: verified.authenticationInfo.newCounter,
+    lastUsedAt: host.clock(),
+  });
   return who;
 }
 

@@ -9,6 +9,7 @@ import { calendarsOf } from "#server/connections/providers/connections.ts";
 import { newOneTimeToken } from "#server/platform/auth/one-time-tokens.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { patchRecord } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { accounts } from "#server/platform/db/schema-mail.ts";
 import { instantToStore } from "#server/platform/db/values.ts";
@@ -65,15 +66,12 @@ export const integration = {
       const before = await accountOf(db, holder);
       const hours = await hoursOf(db, user);
       const stored = quarters?.map(shortest) ?? availability.map((day, i) => withHours(hours?.[i], day));
-      await db
-        .update(users)
-        .set({ availability: stored, updatedAt: sql`now()` })
-        .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
+      await patchRecord(db, users, { organizationId }, userId, {
+        availability: stored,
+        updatedAt: sql`now()`,
+      });
       if (!before) return;
-      await db
-        .update(accounts)
-        .set({ calendarId, updatedAt: sql`now()` })
-        .where(and(eq(accounts.organizationId, organizationId), eq(accounts.id, before.id)));
+      await patchRecord(db, accounts, { organizationId }, before.id, { calendarId, updatedAt: sql`now()` });
       await changeCalendar(db, { ...holder, now: host.clock(), from: before.calendarId, to: calendarId });
     });
     host.wake();
