@@ -1,10 +1,9 @@
 import { and, eq, gte, inArray, like, ne, or, type SQL, sql } from "drizzle-orm";
 import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { byId, nextVersion, updateRecord } from "#server/platform/db/record.ts";
-import { contacts, organizations, notes, purchases } from "#server/platform/db/schema.ts";
-import { bookings, formerEvents, type Undo, wishes } from "#server/platform/db/schema-calendar.ts";
-import { campaignContacts } from "#server/platform/db/schema-campaigns.ts";
+import { byId, updateRecord } from "#server/platform/db/record.ts";
+import { contacts, organizations } from "#server/platform/db/schema.ts";
+import { bookings, formerEvents, type Undo } from "#server/platform/db/schema-calendar.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import { referencesTo } from "#server/platform/db/tables.ts";
 import { HttpError } from "#server/platform/errors.ts";

@@ -10,7 +10,7 @@ import { erasedKeys } from "#server/platform/db/schema-journal.ts";
 import { suppressions } from "#server/platform/db/schema-mail.ts";
 import { fold } from "#server/platform/db/search.ts";
 import { tables } from "#server/platform/db/tables.ts";
-import { HttpError, notFound } from "#server/platform/errors.ts";
+import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { forgetFiles } from "#server/records/files/store.ts";
 import { TIMEOUT } from "#server/records/journal/revert.ts";
