@@ -4,7 +4,7 @@ import { addDays, dayOf } from "#lib/time/days.ts";
 import { DAY } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
-import { checkQuota, deleteRecord, MAX_LISTED, updateRecord } from "#server/platform/db/record.ts";
+import { checkQuota, countRows, deleteRecord, MAX_LISTED, updateRecord } from "#server/platform/db/record.ts";
 import { bookings, appointmentTypes as table } from "#server/platform/db/schema-calendar.ts";
 import { fold } from "#server/platform/db/search.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -107,7 +107,8 @@ function withTyped(type: AppointmentType, { people, mostPerDay, step, ...typed }
 }
 
 function bookedSince(db: Db, organizationId: string, typeId: string, since: Date): Promise<number> {
-  return db.$count(
+  return countRows(
+    db,
     bookings,
     and(
       eq(bookings.organizationId, organizationId),

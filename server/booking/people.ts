@@ -6,6 +6,7 @@ import { reportChange } from "#server/connections/mail/account-change.ts";
 import { accountOf, accountOfStore, chooseStoresAccount } from "#server/connections/providers/account.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { appointmentTypes, bookings, wishes } from "#server/platform/db/schema-calendar.ts";
 import { accounts } from "#server/platform/db/schema-mail.ts";
@@ -33,7 +34,11 @@ export const people = {
       await teamOf(db, organizationId),
       (await accountOfStore(db, organizationId))?.userId,
       await typesOf(db, organizationId),
-      await db.$count(wishes, and(eq(wishes.organizationId, organizationId), eq(wishes.state, "WAITING"))),
+      await countRows(
+        db,
+        wishes,
+        and(eq(wishes.organizationId, organizationId), eq(wishes.state, "WAITING")),
+      ),
     ]);
     const period = { from, to };
     const columns = await Promise.all(

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Question } from "#lib/contract/questions.ts";
 import { type Account, calendarOf } from "#server/connections/providers/account.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
@@ -136,7 +136,7 @@ type OfType = { organizationId: string; appointmentTypeId: string | null };
 
 /** A staff-only type is not found, except to move an existing appointment. Requires system scope. */
 export async function typeOfLink(
-  db: Db,
+  db: SystemDb,
   slug: string,
   movable: OfType | null = null,
 ): Promise<{ store: Store; type: AppointmentType }> {

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, like, ne, or, type SQL, sql } from "drizzle-orm";
 import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { byId, nextVersion } from "#server/platform/db/record.ts";
+import { byId, countRows, nextVersion } from "#server/platform/db/record.ts";
 import { contacts, notes, organizations, purchases } from "#server/platform/db/schema.ts";
 import { bookings, formerEvents, type Undo, wishes } from "#server/platform/db/schema-calendar.ts";
 import { campaignContacts } from "#server/platform/db/schema-campaigns.ts";
@@ -81,7 +81,7 @@ export function hold(host: Host, booking: Booking, version: number): Promise<Dat
       .set({ dueAt: until })
       .where(and(due, eq(mails.state, "queued")));
     // The sender may have claimed one already.
-    if ((await db.$count(mails, and(due, ne(mails.state, "skipped")))) > 0) throw tooLate();
+    if ((await countRows(db, mails, and(due, ne(mails.state, "skipped")))) > 0) throw tooLate();
     return until;
   });
 }
@@ -149,7 +149,7 @@ async function unmakeContact(db: Db, organizationId: string, id: string): Promis
   if (!untouched) return;
   for (const [table, contactId] of OF_CONTACTS) {
     const own = and(eq(table.organizationId, organizationId), eq(contactId, id));
-    if ((await db.$count(table, own)) > 0) return;
+    if ((await countRows(db, table, own)) > 0) return;
   }
   await db.delete(contacts).where(byId(contacts, { organizationId }, id));
 }

@@ -5,7 +5,7 @@ import { isTimezone } from "#server/connections/calendar/moment.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { byId } from "#server/platform/db/record.ts";
+import { byId, countRows } from "#server/platform/db/record.ts";
 import { wishes as table } from "#server/platform/db/schema-calendar.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
@@ -133,7 +133,7 @@ async function checkWish(
   }
   const waiting = and(eq(table.organizationId, organizationId), eq(table.state, "WAITING"));
   const mine = and(waiting, samePerson(table.email, email));
-  if ((await db.$count(table, mine)) >= MAX_WISHES) {
+  if ((await countRows(db, table, mine)) >= MAX_WISHES) {
     throw new HttpError(422, `You’re already on this waiting list ${MAX_WISHES} times. Leave it once first.`);
   }
   await countAttempt(db, "booked", `${organizationId} ${address}`);

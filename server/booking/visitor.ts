@@ -3,7 +3,7 @@ import { addDays, dayOf } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { isTimezone } from "#server/connections/calendar/moment.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { type SystemDb, inStore } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { instantToStore } from "#server/platform/db/values.ts";
@@ -16,16 +16,7 @@ import { cancel, confirm, move, peopleFor, wantedFor } from "./change.ts";
 import { isNear, listedSlots, type Wanted } from "./free-times.ts";
 import type { StoreDay } from "./open-hours.ts";
 import { calendarForBooking, type ReadCalendar } from "./read-calendars.ts";
-import {
-  type AppointmentType,
-  type Booking,
-  firstNameOf,
-  type Person,
-  type Store,
-  storeOf,
-  typeOf,
-  typeOfLink,
-} from "./store.ts";
+import { type AppointmentType, type Booking, firstNameOf, type Person, type Store, storeOf, typeOf, typeOfLink } from "./store.ts";
 import { answer, isMailed } from "./visitor-answer.ts";
 import { lengthOf } from "./words.ts";
 
@@ -40,7 +31,7 @@ export const visitor = {
     const { store, type, people } = await look(host, address, async (db) => {
       const found = await typeOfLink(db, slug);
       const chosen = found.type.visitorChooses;
-      const givers = chosen ? await giversOf(db, found.store, found.type, null) : [];
+      const givers = chosen ? await giversOf(inStore(db, found.store.organizationId), found.store, found.type, null) : [];
       return { ...found, people: givers };
     });
     return {
@@ -158,7 +149,7 @@ function calledAmong({ firstName, lastName }: Person, people: readonly Person[])
   return isAlone || !lastName ? firstName : `${firstName} ${[...lastName][0]}.`;
 }
 
-function look<T>(host: Host, address: string, work: (db: Db) => Promise<T>): Promise<T> {
+function look<T>(host: Host, address: string, work: (db: SystemDb) => Promise<T>): Promise<T> {
   return host.database.system(async (db) => {
     await countAttempt(db, "booking page", address);
     return work(db);

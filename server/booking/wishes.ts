@@ -4,7 +4,14 @@ import { asHost } from "#server/platform/db/actor.ts";
 import { type Db, scopesOf } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { byId, checkQuota, explainRefusal, MAX_LISTED, updateRecord } from "#server/platform/db/record.ts";
+import {
+  byId,
+  checkQuota,
+  countRows,
+  explainRefusal,
+  MAX_LISTED,
+  updateRecord,
+} from "#server/platform/db/record.ts";
 import { contacts, users } from "#server/platform/db/schema.ts";
 import { appointmentTypes, offers, wishes as table } from "#server/platform/db/schema-calendar.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -174,10 +181,10 @@ export async function addWish(
   const { organizationId } = wish;
   const most = by === "staff" ? MAX_ENTRIES : MAX_ENTRIES - FOR_STAFF;
   const own = eq(table.organizationId, organizationId);
-  if ((await db.$count(table, own)) >= most) {
+  if ((await countRows(db, table, own)) >= most) {
     // Ended entries are only kept for display.
     await asHost(db, organizationId, () => db.delete(table).where(and(own, ne(table.state, "WAITING"))));
-    if (by === "visitor" && (await db.$count(table, own)) >= most) {
+    if (by === "visitor" && (await countRows(db, table, own)) >= most) {
       throw new HttpError(422, "The waiting list is full. Please ask the store.");
     }
   }

@@ -1,3 +1,4 @@
+import { countRows } from "#server/platform/db/record.ts";
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Body } from "#server/connections/providers/received.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
@@ -78,7 +79,7 @@ async function forgetOldest(db: Db, { organizationId, userId }: Owner, contactId
     eq(letters.contactId, contactId),
     eq(letters.userId, userId),
   );
-  if ((await db.$count(letters, ofContact)) <= MAX_STORED) return;
+  if ((await countRows(db, letters, ofContact)) <= MAX_STORED) return;
   const older = db
     .select({ id: letters.id })
     .from(letters)

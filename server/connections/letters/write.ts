@@ -5,6 +5,7 @@ import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { letters as table } from "#server/platform/db/schema-received.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
@@ -99,7 +100,8 @@ export const writeHandlers = {
 /** Mailboxes that send a lot get blocked as spam. */
 async function checkWriting(db: Db, host: Host, { organizationId, id }: SignedIn): Promise<void> {
   const since = newId(host.clock().getTime() - 15 * MINUTE);
-  const written = await db.$count(
+  const written = await countRows(
+    db,
     table,
     and(
       eq(table.organizationId, organizationId),

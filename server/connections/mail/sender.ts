@@ -1,7 +1,7 @@
 import { and, not, type SQL, sql } from "drizzle-orm";
 import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { BeforeLeaving, Outgoing } from "#server/connections/providers/provider.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { accounts, mails } from "#server/platform/db/schema-mail.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { ProviderError } from "#server/platform/errors.ts";
@@ -20,7 +20,7 @@ type Except = { busy: string[]; resting: string[]; unpaced: SQL; limit: number }
  * since. `unpaced` emails don't need a mailbox. Skips through the index from one organization to the next.
  */
 async function readyOrganizations(
-  db: Db,
+  db: SystemDb,
   now: Date,
   { busy, resting, unpaced, limit }: Except,
 ): Promise<string[]> {

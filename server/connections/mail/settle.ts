@@ -3,7 +3,7 @@ import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { MailState } from "#lib/contract/mails.ts";
 import { DAY, MINUTE } from "#lib/time/zone.ts";
 import { accountFailed, accountWorks } from "#server/connections/providers/account-troubles.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { beginIncident, endIncident } from "#server/platform/db/incidents.ts";
 import { accounts, mails, suppressions } from "#server/platform/db/schema-mail.ts";
 import type { ProviderError } from "#server/platform/errors.ts";
@@ -41,7 +41,7 @@ export async function storeLeaving(
  * Emails that certainly haven't left are queued again. The others are unknown, and only a person can send
  * them again.
  */
-export async function endLeases(db: Db, now: Date): Promise<{ queued: number; unknown: number }> {
+export async function endLeases(db: SystemDb, now: Date): Promise<{ queued: number; unknown: number }> {
   const isOver = and(sql`${mails.state} = 'sending'`, lt(mails.leaseUntil, now));
   const queued = await db
     .update(mails)

@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { endIncident } from "#server/platform/db/incidents.ts";
@@ -27,7 +27,7 @@ export async function accountOf(db: Db, { organizationId, userId }: Holder): Pro
 }
 
 /** Requires system scope. */
-export async function accountOfExternal(db: Db, externalId: string): Promise<Account | null> {
+export async function accountOfExternal(db: SystemDb, externalId: string): Promise<Account | null> {
   const organizationIds = await organizationsOf(db, "account", [externalId]);
   return findAccount(
     db,
@@ -35,7 +35,7 @@ export async function accountOfExternal(db: Db, externalId: string): Promise<Acc
   );
 }
 
-async function findAccount(db: Db, which: SQL | undefined): Promise<Account | null> {
+async function findAccount(db: SystemDb, which: SQL | undefined): Promise<Account | null> {
   const [account] = await db.select().from(accounts).where(which);
   return account ?? null;
 }

@@ -1,8 +1,9 @@
+import { countRows } from "#server/platform/db/record.ts";
 import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, sign } from "node:crypto";
 import { and, asc, desc, eq, inArray, lte, notInArray, sql } from "drizzle-orm";
 import { guardedFetch } from "#server/connections/providers/guarded-fetch.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { sessions } from "#server/platform/db/schema-auth.ts";
@@ -155,7 +156,7 @@ async function deliver(host: Host, device: Device, now: Date): Promise<void> {
   const { database } = host;
   const { organizationId, userId, sessionId, waiting } = device;
   const holds = await database.system((db) =>
-    db.$count(
+    countRows(db, 
       sessions,
       and(
         eq(sessions.organizationId, organizationId),
@@ -232,7 +233,7 @@ export const push = {
   "push.get": async ({ host, user }) => {
     const found = await host.database.system(async (db) => {
       const session = await sessionOf(db, user);
-      return db.$count(pushDevices, and(ofUser(user), eq(pushDevices.sessionId, session)));
+      return countRows(db, pushDevices, and(ofUser(user), eq(pushDevices.sessionId, session)));
     });
     return { key: hostKeys(host.secret).publicKey.toString("base64url"), isOn: found > 0 };
   },
@@ -271,7 +272,7 @@ export const push = {
   },
 } satisfies Partial<Handlers>;
 
-async function sessionOf(db: Db, user: SignedIn): Promise<string> {
+async function sessionOf(db: SystemDb, user: SignedIn): Promise<string> {
   const [found] = await db
     .select({ id: sessions.id })
     .from(sessions)

@@ -2,8 +2,8 @@ import { and, asc, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { endOffers } from "#server/booking/holds.ts";
 import { lockTimezone, nextMoment, nextOrMissedToday } from "#server/outreach/automations/schedule.ts";
 import { heldCampaigns, releaseCampaigns } from "#server/outreach/campaigns/campaign.ts";
-import type { Db } from "#server/platform/db/client.ts";
-import { byId } from "#server/platform/db/record.ts";
+import type { Db, SystemDb } from "#server/platform/db/client.ts";
+import { byId, countRows } from "#server/platform/db/record.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { bookings, formerEvents, offers } from "#server/platform/db/schema-calendar.ts";
 import { automations, mails } from "#server/platform/db/schema-mail.ts";
@@ -20,7 +20,7 @@ const NEVER = "9999-01-01T00:00:00Z";
  */
 
 /** Part of the restore's transaction, for all organizations. */
-export async function hold(db: Db, madeAt: string): Promise<void> {
+export async function hold(db: SystemDb, madeAt: string): Promise<void> {
   await db.execute(sql`update organizations o set held_since = ${madeAt}::timestamptz
     where exists (select from mails where organization_id = o.id and state = 'queued')
       or exists (select from campaigns where organization_id = o.id and due_at is not null and state <> 'stopped')
@@ -74,11 +74,11 @@ export const held = {
         .orderBy(asc(automations.name));
       return {
         since,
-        mailCount: await db.$count(mails, heldMails),
+        mailCount: await countRows(db, mails, heldMails),
         mails: first.map(({ dueAt, ...mail }) => ({ ...mail, dueAt: dueAt.toISOString() })),
         automations: rules,
         campaigns: await heldCampaigns(db, organizationId),
-        appointments: await db.$count(bookings, heldBookings(organizationId)),
+        appointments: await countRows(db, bookings, heldBookings(organizationId)),
       };
     }),
 

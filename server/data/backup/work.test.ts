@@ -1,3 +1,4 @@
+import { inStore } from "#server/platform/db/client.ts";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -96,7 +97,7 @@ test("backs up once a night and reports failures", async () => {
   const database = await host.database();
   const begin = () =>
     database.system((db) =>
-      beginIncident(db, now, {
+      beginIncident(inStore(db, shop.id), now, {
         ...{ organizationId: shop.id, kind: "backupFailed", title: "", text: "", href: "/dashboard" },
         audience: "owner",
       }),

@@ -4,6 +4,7 @@ import { codeOfZone } from "#lib/phone.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { importParts, importRows, imports as table } from "#server/platform/db/schema-import.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -61,7 +62,8 @@ export const imports = {
             lt(table.updatedAt, sql`now() - interval '1 hour'`),
           ),
         );
-      const open = await db.$count(
+      const open = await countRows(
+        db,
         table,
         and(
           eq(table.organizationId, organizationId),
@@ -99,7 +101,7 @@ export const imports = {
         .insert(importParts)
         .values({ ...keys, part, data: bytes })
         .onConflictDoNothing();
-      const there = await db.$count(importParts, partsOf(found));
+      const there = await countRows(db, importParts, partsOf(found));
       await change(db, found, there === parts ? { state: "reading" } : {});
       return there === parts;
     });

@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { ImportState } from "#lib/contract/import-terms.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { databaseFailure } from "#server/platform/db/errors.ts";
 import { importParts, importRows, imports, imports as table } from "#server/platform/db/schema-import.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { type Context, type Judged, type Row, storeOf } from "./judged.ts";
 
-export async function forgetOldImports(db: Db): Promise<void> {
+export async function forgetOldImports(db: SystemDb): Promise<void> {
   const isOld = lt(table.updatedAt, sql`now() - interval '7 days'`);
   await db
     .delete(table)

@@ -5,6 +5,7 @@ import { addDays } from "#lib/time/days.ts";
 import { valuesForContact } from "#server/connections/mail/content.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { contacts, purchases, users } from "#server/platform/db/schema.ts";
 import { automationTasks, tasks } from "#server/platform/db/schema-tasks.ts";
 import { notFound } from "#server/platform/errors.ts";
@@ -83,7 +84,7 @@ export async function makeTasks(db: Db, rule: Rule, found: Found): Promise<void>
   const { organizationId } = rule;
   if (!rule.task) return;
   const isOpen = sql`${tasks.kind} in ('TASK', 'CALL') and ${tasks.doneAt} is null`;
-  const open = await db.$count(tasks, and(eq(tasks.organizationId, organizationId), isOpen));
+  const open = await countRows(db, tasks, and(eq(tasks.organizationId, organizationId), isOpen));
   const room = Math.max(0, Math.min(MAX_TASKS, MOST_OPEN - open));
   const claimed = await claim(db, rule, found, room);
   await insertTasks(db, rule, found, claimed);
@@ -181,7 +182,7 @@ async function ownersOf(db: Db, { organizationId, task }: Rule, contactIds: stri
 
 async function isOfTeam(db: Db, organizationId: string, id: string): Promise<boolean> {
   const is = and(eq(users.organizationId, organizationId), eq(users.id, id));
-  return isId(id) && (await db.$count(users, is)) > 0;
+  return isId(id) && (await countRows(db, users, is)) > 0;
 }
 
 export async function checkOwner(db: Db, organizationId: string, task: Rule["task"]): Promise<void> {

@@ -10,7 +10,7 @@ import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { contactName } from "#server/platform/db/parties.ts";
-import { byId, checkQuota } from "#server/platform/db/record.ts";
+import { byId, checkQuota, countRows } from "#server/platform/db/record.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { campaigns, campaignContacts as table } from "#server/platform/db/schema-campaigns.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
@@ -36,7 +36,7 @@ const ofCampaign = (organizationId: string, campaignId: string) =>
 /** A draft to which each step of a bulk action adds contacts. Does nothing if an earlier step created it. */
 export async function createForChosen(db: Db, user: SignedIn, id: string, name: string): Promise<void> {
   const { organizationId } = user;
-  if ((await db.$count(campaigns, byId(campaigns, user, id))) > 0) return;
+  if ((await countRows(db, campaigns, byId(campaigns, user, id))) > 0) return;
   await checkQuota(db, campaigns, user, "campaigns", MOST_CAMPAIGNS);
   const createdBy = nameOf(user);
   await db.insert(campaigns).values({ organizationId, id, name, createdBy, conditions: [], isChosen: true });
@@ -50,7 +50,7 @@ export async function addChosen(db: Db, { organizationId }: Owner, campaignId: s
   const there = new Set(
     (await db.select({ id: table.contactId }).from(table).where(among)).map(({ id }) => id),
   );
-  const room = MOST_CHOSEN - (await db.$count(table, all));
+  const room = MOST_CHOSEN - (await countRows(db, table, all));
   const added = ids.filter((id) => !there.has(id)).slice(0, Math.max(0, room));
   if (added.length > 0) {
     await db

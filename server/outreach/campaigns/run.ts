@@ -4,7 +4,7 @@ import { STOPPED } from "#server/connections/mail/candidates.ts";
 import { refusalOfContact } from "#server/connections/mail/gate.ts";
 import { capAt, cappedReason, readLimits } from "#server/connections/mail/limits.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { byId } from "#server/platform/db/record.ts";
+import { byId, countRows } from "#server/platform/db/record.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
@@ -140,11 +140,11 @@ const its = ({ organizationId, id }: Known, states: ("queued" | "held" | "sendin
 
 /** Releases the next emails when few are left; ends the campaign when none are. */
 async function feed(db: Db, campaign: Campaign, now: Date): Promise<boolean> {
-  const going = await db.$count(mails, its(campaign, ["queued", "sending"]));
+  const going = await countRows(db, mails, its(campaign, ["queued", "sending"]));
   if (going > FED / 2) return false;
   const fed = await change(db, campaign, ["held"], FED - going, { state: "queued", dueAt: now });
   if (fed > 0) return true;
-  const left = await db.$count(mails, its(campaign, ["queued", "held", "sending"]));
+  const left = await countRows(db, mails, its(campaign, ["queued", "held", "sending"]));
   if (left === 0) await set(db, campaign, { state: "done", finishedAt: now, dueAt: null, updatedAt: now });
   return false;
 }

@@ -1,7 +1,7 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { HttpError, notFound } from "#server/platform/errors.ts";
-import type { Db } from "./client.ts";
+import type { Db, SystemDb } from "./client.ts";
 
 type Records = PgTable & { organizationId: AnyPgColumn; id: AnyPgColumn; version: AnyPgColumn };
 type Owner = { organizationId: string };
@@ -9,6 +9,11 @@ type Owner = { organizationId: string };
 /** Per store and unpaged kind. */
 export const MAX_RECORDS = 500;
 export const MAX_LISTED = 2 * MAX_RECORDS;
+
+export async function countRows(db: SystemDb, table: PgTable, where?: SQL): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(table).where(where);
+  return row?.count ?? 0;
+}
 
 /** Throws a 422. */
 export async function checkQuota(
@@ -18,7 +23,7 @@ export async function checkQuota(
   what: string,
   most = MAX_RECORDS,
 ): Promise<void> {
-  if ((await db.$count(table, eq(table.organizationId, organizationId))) < most) return;
+  if ((await countRows(db, table, eq(table.organizationId, organizationId))) < most) return;
   throw new HttpError(
     422,
     `There are ${most} ${what} already. Delete some that nobody needs, then try again.`,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Name } from "#lib/contract/contract.ts";
-import type { Db, Scopes, Work } from "#server/platform/db/client.ts";
+import type { Scopes, SystemDb, Work } from "#server/platform/db/client.ts";
 import { idempotencyKeys as table } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
 
@@ -50,6 +50,6 @@ export async function once(
   });
 }
 
-export async function forgetOldKeys(db: Db): Promise<void> {
+export async function forgetOldKeys(db: SystemDb): Promise<void> {
   await db.delete(table).where(lt(table.createdAt, sql`now() - interval '24 hours'`));
 }

@@ -9,6 +9,7 @@ import { inSegment } from "#server/outreach/segments/where.ts";
 import { checkRole, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { bytesOfId, idOfBytes, isId, newId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { reverts } from "#server/platform/db/schema-journal.ts";
 import { contactTags } from "#server/platform/db/schema-tags.ts";
@@ -44,7 +45,7 @@ export const bulk = {
     const change = changeOf(host, user, work);
     const key = and(eq(reverts.organizationId, user.organizationId), eq(reverts.change, change));
     if (!undoing.has(change)) {
-      if ((await read((db) => db.$count(reverts, key))) > 0) return { isDone: true, kept: 0 };
+      if ((await read((db) => countRows(db, reverts, key))) > 0) return { isDone: true, kept: 0 };
       const undone = tenant(async (db) => (await revert(db, user, change, "revert")).length);
       undoing.set(change, undone);
       undone.then(
@@ -134,7 +135,7 @@ async function tag(db: Db, user: SignedIn, ids: string[], name: string) {
     where (select count(*) from contact_tags t where t.organization_id = ${organizationId}::uuid
       and t.contact_id = one.id) < ${MOST_TAGS}
     on conflict do nothing`);
-  const tagged = await db.$count(contactTags, has(organizationId, ids, id));
+  const tagged = await countRows(db, contactTags, has(organizationId, ids, id));
   return { done: tagged, left: ids.length - tagged };
 }
 

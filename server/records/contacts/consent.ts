@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import { erasedAmong } from "#server/connections/mail/gate.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
-import { byId, nextVersion } from "#server/platform/db/record.ts";
+import { byId, countRows, nextVersion } from "#server/platform/db/record.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
 import { suppressions } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -19,7 +19,8 @@ export const consent = {
         .where(byId(contacts, user, id))
         .for("update");
       if (!found) throw notFound();
-      const barred = await db.$count(
+      const barred = await countRows(
+        db,
         suppressions,
         and(
           eq(suppressions.organizationId, user.organizationId),

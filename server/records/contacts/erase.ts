@@ -3,7 +3,7 @@ import { lockStore } from "#server/booking/book.ts";
 import { keysOf } from "#server/connections/mail/gate.ts";
 import { ERASED } from "#server/connections/mail/mails.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { anyOf, byId } from "#server/platform/db/record.ts";
+import { anyOf, byId, countRows } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { purchases, contacts as table } from "#server/platform/db/schema.ts";
 import { erasedKeys } from "#server/platform/db/schema-journal.ts";
@@ -137,7 +137,8 @@ async function refusalOf(
   { consent, consentSource, email }: ErasedContact,
 ) {
   if (consent === "withdrawn") return consentSource ?? "staff";
-  const unsubscribed = await db.$count(
+  const unsubscribed = await countRows(
+    db,
     suppressions,
     and(
       eq(suppressions.organizationId, organizationId),

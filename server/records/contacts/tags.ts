@@ -3,7 +3,14 @@ import { MOST_TAGS, TAG_COLORS } from "#lib/contract/tag-terms.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { byId, checkQuota, explainRefusal, MAX_LISTED, nextVersion } from "#server/platform/db/record.ts";
+import {
+  byId,
+  checkQuota,
+  countRows,
+  explainRefusal,
+  MAX_LISTED,
+  nextVersion,
+} from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { contactTags, tags as table } from "#server/platform/db/schema-tags.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -47,7 +54,7 @@ export const tags = {
   "tags.update": async ({ user, params: { id }, body: { name, color, version }, tenant }) => {
     await tenant(async (db) => {
       const others = and(eq(table.organizationId, user.organizationId), ne(table.id, id), isCalled(name));
-      if ((await db.$count(table, others)) > 0) {
+      if ((await countRows(db, table, others)) > 0) {
         throw new HttpError(409, `${TAKEN}. Merge the two instead.`);
       }
       const changed = await db
@@ -103,7 +110,7 @@ export const tags = {
         .values({ organizationId, id: newId(), contactId: id, tagId: tag.id })
         .onConflictDoNothing()
         .returning({ id: contactTags.id });
-      if (added.length > 0 && (await db.$count(contactTags, ofContact(organizationId, id))) > MOST_TAGS) {
+      if (added.length > 0 && (await countRows(db, contactTags, ofContact(organizationId, id))) > MOST_TAGS) {
         throw new HttpError(422, `A contact can have at most ${MOST_TAGS} tags. Remove one first.`);
       }
       return tag;
@@ -138,7 +145,7 @@ export async function tagNamed(db: Db, owner: Owner, name: string, color?: numbe
   const found = await named(db, owner, name);
   if (found) return found;
   await checkQuota(db, table, owner, "tags");
-  const next = ((await db.$count(table, eq(table.organizationId, organizationId))) % TAG_COLORS) + 1;
+  const next = ((await countRows(db, table, eq(table.organizationId, organizationId))) % TAG_COLORS) + 1;
   await db
     .insert(table)
     .values({ organizationId, id: newId(), name, color: color ?? next })

@@ -12,7 +12,7 @@ import { placeholderOf } from "#lib/contract/placeholders.ts";
 import { lockStore } from "#server/booking/book.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { byId, checkQuota, explainRefusal, nextVersion } from "#server/platform/db/record.ts";
+import { byId, checkQuota, countRows, explainRefusal, nextVersion } from "#server/platform/db/record.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { ownFields, ownFields as table } from "#server/platform/db/schema-fields.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -234,7 +234,7 @@ function having({ organizationId }: Owner, field: Field) {
 }
 
 async function usersOf(db: Db, user: Owner, field: Field): Promise<number> {
-  return db.$count(holders(field), having(user, field));
+  return countRows(db, holders(field), having(user, field));
 }
 
 /** A trigger does the work. */

@@ -3,6 +3,7 @@ import { FILE_PART_BYTES, MOST_FILE_BYTES } from "#lib/contract/file-terms.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { fileParts, noteFiles, files as table } from "#server/platform/db/schema-files.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -121,7 +122,7 @@ async function wholeWith(db: Db, user: SignedIn, id: string, sent: Part): Promis
   const [file] = await db.select().from(table).where(isUnattached(user, id));
   const { found, parts } = checkPart(file, sent);
   const others = and(partsOf(user, id), ne(fileParts.part, sent.part));
-  if (found.isReady || (await db.$count(fileParts, others)) < parts - 1) return null;
+  if (found.isReady || (await countRows(db, fileParts, others)) < parts - 1) return null;
   const stored = await db.select().from(fileParts).where(others);
   return Buffer.concat([...stored, sent].toSorted((a, b) => a.part - b.part).map(({ data }) => data));
 }
@@ -146,7 +147,7 @@ async function storePart(db: Db, user: SignedIn, id: string, sent: Part, strippe
     .insert(fileParts)
     .values({ organizationId, fileId: id, ...sent })
     .onConflictDoNothing();
-  if ((await db.$count(fileParts, partsOf(user, id))) === parts) throw new Incomplete();
+  if ((await countRows(db, fileParts, partsOf(user, id))) === parts) throw new Incomplete();
   return { file: null };
 }
 
@@ -177,7 +178,7 @@ async function checkSpace(db: Db, { organizationId, id: userId }: SignedIn, byte
     eq(table.userId, userId),
     isNull(table.contactId),
   );
-  if ((await db.$count(table, own)) >= MAX_UNATTACHED)
+  if ((await countRows(db, table, own)) >= MAX_UNATTACHED)
     throw new HttpError(422, "Too many uploaded files aren't saved in a note yet. Save your notes first.");
   const [sum] = await db
     .select({ bytes: sql`coalesce(sum(${table.bytes}), 0)`.mapWith(Number) })

@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { type FileType, MOST_FILES } from "#lib/contract/file-terms.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { fileParts, files, noteFiles } from "#server/platform/db/schema-files.ts";
 import { HttpError } from "#server/platform/errors.ts";
 
@@ -40,7 +41,8 @@ export async function attachFiles(
   if (wanted.length === 0) return;
   const { organizationId } = user;
   const ids = [...new Set(wanted.map(({ id }) => id))];
-  const existing = await db.$count(
+  const existing = await countRows(
+    db,
     noteFiles,
     and(eq(noteFiles.organizationId, organizationId), eq(noteFiles.noteId, note.id)),
   );
@@ -107,7 +109,7 @@ export async function forgetFiles(db: Db, { organizationId }: Owner, ids: SQL): 
   return rows;
 }
 
-export async function forgetUnattachedFiles(db: Db): Promise<void> {
+export async function forgetUnattachedFiles(db: SystemDb): Promise<void> {
   await db.execute(sql`delete from files where keep_until < now()
     and not exists (select from note_files a where a.organization_id = files.organization_id and a.id = files.id)`);
 }

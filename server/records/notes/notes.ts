@@ -6,7 +6,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { notifyPerson } from "#server/platform/db/incidents.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { byId, deleteRecord, updateRecord } from "#server/platform/db/record.ts";
+import { byId, countRows, deleteRecord, updateRecord } from "#server/platform/db/record.ts";
 import { notes as table, users } from "#server/platform/db/schema.ts";
 import { searchLine } from "#server/platform/db/search.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -146,7 +146,7 @@ async function checkPinned(db: Db, organizationId: string, contactId: string): P
     eq(table.contactId, contactId),
     isNotNull(table.pinnedAt),
   );
-  if ((await db.$count(table, pinned)) < MOST_PINNED) return;
+  if ((await countRows(db, table, pinned)) < MOST_PINNED) return;
   throw new HttpError(422, `${MOST_PINNED} notes are pinned already. Unpin one first.`);
 }
 

@@ -4,7 +4,14 @@ import { usableCategories } from "#server/platform/db/categories.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { optionalPaging } from "#server/platform/db/paging.ts";
-import { byId, checkQuota, explainRefusal, MAX_LISTED, nextVersion } from "#server/platform/db/record.ts";
+import {
+  byId,
+  checkQuota,
+  countRows,
+  explainRefusal,
+  MAX_LISTED,
+  nextVersion,
+} from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { purchases, productCategories as table } from "#server/platform/db/schema.ts";
 import { sharedCategories } from "#server/platform/db/schema-directory.ts";
@@ -78,7 +85,7 @@ function sold({ organizationId }: Owner, id: string) {
 }
 
 async function reason(db: Db, owner: Owner, id: string): Promise<HttpError> {
-  if ((await db.$count(sharedCategories, eq(sharedCategories.id, id))) > 0)
+  if ((await countRows(db, sharedCategories, eq(sharedCategories.id, id))) > 0)
     return new HttpError(403, "Shared categories cannot be changed");
   return explainRefusal(db, table, owner, id);
 }

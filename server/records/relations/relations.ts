@@ -5,7 +5,7 @@ import { daysToSend, yearlyColumns } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { byId, deleteRecord, updateRecord } from "#server/platform/db/record.ts";
+import { byId, countRows, deleteRecord, updateRecord } from "#server/platform/db/record.ts";
 import { relations as table } from "#server/platform/db/schema-relations.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -112,6 +112,6 @@ async function checkRoom(db: Db, organizationId: string, id: string): Promise<vo
     eq(table.organizationId, organizationId),
     or(eq(table.contactId, id), eq(table.otherId, id)),
   );
-  if ((await db.$count(table, theirs)) < MAX_RELATIONS) return;
+  if ((await countRows(db, table, theirs)) < MAX_RELATIONS) return;
   throw new HttpError(422, `A contact has ${MAX_RELATIONS} relations already. Remove some, then try again.`);
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { nameOf } from "#server/platform/auth/session.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { purchases, refunds as table } from "#server/platform/db/schema.ts";
 import { amountToStore, instantToStore, iso } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -10,7 +11,7 @@ export const refunds = {
   "refunds.ofSale": ({ user: { organizationId }, params: { id }, read }) =>
     read(async (db) => {
       const sale = and(eq(purchases.organizationId, organizationId), eq(purchases.id, id));
-      if ((await db.$count(purchases, sale)) === 0) throw notFound();
+      if ((await countRows(db, purchases, sale)) === 0) throw notFound();
       return db
         .select({
           id: table.id,

@@ -11,7 +11,7 @@ import { nameOf } from "#server/platform/auth/session.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { idOfContent, isId } from "#server/platform/db/id.ts";
-import { byId } from "#server/platform/db/record.ts";
+import { byId, countRows } from "#server/platform/db/record.ts";
 import { contacts, templates } from "#server/platform/db/schema.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import { timestamp } from "#server/platform/db/timezone.ts";
@@ -213,7 +213,7 @@ export const greetHandlers = {
         eq(mails.occurrence, occurrence),
         sql`${mails.day} = ${day}::date and ${mails.state} not in ('skipped', 'failed')`,
       );
-      if ((await db.$count(mails, isPrevious)) > 0)
+      if ((await countRows(db, mails, isPrevious)) > 0)
         throw new HttpError(409, "They already got an email for this occasion");
       await db
         .insert(mails)

@@ -9,7 +9,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { checkContact, contactName } from "#server/platform/db/parties.ts";
-import { byId, deleteRecord, nextVersion } from "#server/platform/db/record.ts";
+import { byId, deleteRecord, nextVersion, countRows } from "#server/platform/db/record.ts";
 import { contacts, notes, users } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
 import { tasks as table } from "#server/platform/db/schema-tasks.ts";
@@ -225,7 +225,7 @@ export const tasks = {
     const id = newId();
     await tenant(async (db) => {
       const own = and(eq(table.organizationId, organizationId), isTask, isNull(table.doneAt));
-      if ((await db.$count(table, own)) >= MOST_OPEN) {
+      if ((await countRows(db, table, own)) >= MOST_OPEN) {
         throw new HttpError(422, `You already have ${MOST_OPEN} open tasks. Finish or delete some first.`);
       }
       if (noteId) await checkNote(db, organizationId, noteId);
@@ -314,17 +314,17 @@ async function columns(db: Db, organizationId: string, fields: Fields) {
 
 async function checkPerson(db: Db, organizationId: string, id: string): Promise<void> {
   const is = and(eq(users.organizationId, organizationId), eq(users.id, id));
-  if (!isId(id) || (await db.$count(users, is)) === 0) throw notFound();
+  if (!isId(id) || (await countRows(db, users, is)) === 0) throw notFound();
 }
 
 async function checkNote(db: Db, organizationId: string, id: string): Promise<void> {
   const is = and(eq(notes.organizationId, organizationId), eq(notes.id, id));
-  if (!isId(id) || (await db.$count(notes, is)) === 0) throw notFound();
+  if (!isId(id) || (await countRows(db, notes, is)) === 0) throw notFound();
 }
 
 async function checkTask(db: Db, organizationId: string, id: string): Promise<void> {
   const own = and(byId(table, { organizationId }, id), isTask);
-  if ((await db.$count(table, own)) === 0) throw notFound();
+  if ((await countRows(db, table, own)) === 0) throw notFound();
 }
 
 async function completeTask(db: Db, host: Host, user: SignedIn, id: string): Promise<void> {

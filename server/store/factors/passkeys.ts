@@ -1,3 +1,4 @@
+import { countRows } from "#server/platform/db/record.ts";
 import { randomBytes } from "node:crypto";
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { and, eq, sql } from "drizzle-orm";
@@ -6,7 +7,7 @@ import { MINUTE } from "#lib/time/zone.ts";
 import { countAttempt, uncountAttempts } from "#server/platform/auth/attempts.ts";
 import { getStepWays, ownedBy, type UserKey } from "#server/platform/auth/second-step.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { bytesOfId, idOfBytes, newId } from "#server/platform/db/id.ts";
 import { users } from "#server/platform/db/schema.ts";
@@ -74,7 +75,7 @@ function isOurs({ secret, clock }: HostPart, purpose: string, challenge: string)
 }
 
 /** Requires a transaction. */
-async function spendChallenge(db: Db, challenge: string): Promise<void> {
+async function spendChallenge(db: SystemDb, challenge: string): Promise<void> {
   const used = await db
     .insert(usedChallenges)
     // By the database clock, longer than the challenge is valid.
@@ -91,7 +92,7 @@ function handleOf({ organizationId, userId }: UserKey): string {
 const challengeFor = (who: UserKey) => `new passkey ${handleOf(who)}`;
 
 /** Requires a transaction. */
-async function readNewPasskey(db: Db, host: HostPart, who: UserKey, passkey: Attestation) {
+async function readNewPasskey(db: SystemDb, host: HostPart, who: UserKey, passkey: Attestation) {
   let challenge = "";
   const verified = await verifyRegistrationResponse({
     response: { ...passkey, clientExtensionResults: {} },
@@ -110,7 +111,7 @@ async function readNewPasskey(db: Db, host: HostPart, who: UserKey, passkey: Att
 }
 
 /** Uses up the challenge. Throws if the passkey is invalid. Requires a transaction in system scope. */
-export async function takePasskey(db: Db, host: HostPart, passkey: Assertion): Promise<UserKey> {
+export async function takePasskey(db: SystemDb, host: HostPart, passkey: Assertion): Promise<UserKey> {
   const handle = Buffer.from(passkey.response.userHandle, "base64url");
   if (handle.length !== 32) throw unknownPasskey();
   const who = { organizationId: idOfBytes(handle.subarray(0, 16)), userId: idOfBytes(handle.subarray(16)) };
@@ -198,7 +199,7 @@ export const passkeyHandlers = {
       await requireConfirmation(db, user);
       await lockPerson(db, user);
       const ways = await getStepWays(db, who);
-      const before = await db.$count(passkeys, ownedBy(passkeys, who));
+      const before = await countRows(db, passkeys, ownedBy(passkeys, who));
       if (before >= MAX_PASSKEYS)
         throw new HttpError(409, `You already have ${MAX_PASSKEYS} passkeys. Remove one first.`);
       await db.insert(passkeys).values({ ...who, ...made, id: newId(), name });
@@ -214,7 +215,7 @@ export const passkeyHandlers = {
     await tenant(async (db) => {
       const its = and(ownedBy(passkeys, userKeyOf(user)), eq(passkeys.id, params.id));
       await lockPerson(db, user);
-      if ((await db.$count(passkeys, its)) === 0) throw notFound();
+      if ((await countRows(db, passkeys, its)) === 0) throw notFound();
       await requireConfirmation(db, user);
       await db.delete(passkeys).where(its);
       await afterRemoval(db, userKeyOf(user));

@@ -8,7 +8,7 @@ import { countAttempt } from "#server/platform/auth/attempts.ts";
 import { FIRST_OWNER, inviteUser } from "#server/platform/auth/one-time-tokens.ts";
 import { secondStepVisibleTo } from "#server/platform/auth/second-step.ts";
 import { setActor } from "#server/platform/db/actor.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { appointmentTypes, feeds } from "#server/platform/db/schema-calendar.ts";
@@ -42,7 +42,11 @@ export const team = {
       db.transaction(async (tx) => {
         await setActor(tx, organizationId);
         const made = await inviteUser(tx, host.webUrl, { ...body, organizationId });
-        if (out) await queueMail(tx, await invitation(tx, organizationId, body, made, host.clock()));
+        if (out)
+          await queueMail(
+            inStore(tx, organizationId),
+            await invitation(tx, organizationId, body, made, host.clock()),
+          );
         return made;
       }),
     );
@@ -97,7 +101,13 @@ export const team = {
   },
 } satisfies Partial<Handlers>;
 
-async function invitation(db: Db, organizationId: string, invited: InviteForm, link: string, dueAt: Date) {
+async function invitation(
+  db: SystemDb,
+  organizationId: string,
+  invited: InviteForm,
+  link: string,
+  dueAt: Date,
+) {
   const { firstName, lastName, email } = invited;
   const [store] = await db
     .select({ name: organizations.name })
