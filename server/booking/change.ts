@@ -36,14 +36,9 @@ export function wantedFor(
 }
 
 /** The booking's person, or anyone assigned if they were removed. */
-export function peopleFor(
-  db: Db,
-  store: Store,
-  booking: Booking,
-  type: AppointmentType | null,
-): Promise<Person[]> {
-  if (booking.userId) return peopleOf(db, store.organizationId, [booking.userId]);
-  return peopleOf(db, store.organizationId, type?.people ?? null);
+export function peopleFor(db: Db, booking: Booking, type: AppointmentType | null): Promise<Person[]> {
+  if (booking.userId) return peopleOf(db, [booking.userId]);
+  return peopleOf(db, type?.people ?? null);
 }
 
 /** 409 if the slot isn't free or is the current one. */
@@ -59,7 +54,7 @@ export async function move(
   }
   const { organizationId } = store;
   const day = dayOf(startsAt.getTime(), store.timezone);
-  const givers = await host.database.read(organizationId, (db) => peopleFor(db, store, booking, type));
+  const givers = await host.database.read(organizationId, (db) => peopleFor(db, booking, type));
   if (givers.length === 0) throw unavailable();
   const people = offeredBy({ host, store, people: givers }, wantedFor(booking, type), startsAt.getTime());
   if (people.length === 0) throw never();
@@ -71,8 +66,8 @@ export async function move(
   const moved = await orTaken(
     host.database.tenant(organizationId, async (db) => {
       await lockStore(db, organizationId);
-      const current = (await typeOf(db, organizationId, type.id)) ?? type;
-      const stillKnown = stillAssigned(known, await peopleFor(db, store, booking, current));
+      const current = (await typeOf(db, type.id)) ?? type;
+      const stillKnown = stillAssigned(known, await peopleFor(db, booking, current));
       const wanted = wantedFor(booking, current);
       const now = host.clock().getTime();
       const judged = await judgeStart(db, { store, known: stillKnown }, wanted, startsAt.getTime(), now);
@@ -180,10 +175,7 @@ export async function orAsItIs(
   { organizationId, id }: Booking,
   isDone: (booking: Booking) => boolean,
 ): Promise<Booking> {
-  const [found] = await db
-    .select()
-    .from(bookings)
-    .where(byId(bookings, { organizationId }, id));
+  const [found] = await db.select().from(bookings).where(byId(bookings, id));
   if (!found || !isDone(found)) throw new HttpError(409, "Changed by someone else");
   return found;
 }
@@ -204,5 +196,5 @@ function calendarPending(host: Host) {
 }
 
 function unchanged({ organizationId, id, version }: Booking) {
-  return and(byId(bookings, { organizationId }, id, version), eq(bookings.status, "CONFIRMED"));
+  return and(byId(bookings, id, version), eq(bookings.status, "CONFIRMED"));
 }

@@ -40,13 +40,13 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
     async (db) => {
       const found = await offerOf(db, wanted, offerId);
       const own = await storeOf(db, organizationId);
-      const current = await typeOf(db, organizationId, found.wish.appointmentTypeId);
+      const current = await typeOf(db, found.wish.appointmentTypeId);
       const isOffered = current && !current.isHidden;
       return {
         ...found,
         store: own,
         type: current,
-        people: isOffered ? await giversOf(db, own, current, found.offer.userId) : [],
+        people: isOffered ? await giversOf(db, current, found.offer.userId) : [],
         before: await bookingOf(db, found.offer),
       };
     },
@@ -65,9 +65,9 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
       const again = await bookingOf(db, current);
       if (again) return { ...again, store, type };
       if (current.state !== "OPEN" || current.heldUntil <= now) throw notHeld();
-      const rules = await offeredTypeOf(db, organizationId, wish.appointmentTypeId);
+      const rules = await offeredTypeOf(db, wish.appointmentTypeId);
       if (rules?.minutes !== type.minutes) return null;
-      const given = stillAssigned(known, await giversOf(db, store, rules, offer.userId));
+      const given = stillAssigned(known, await giversOf(db, rules, offer.userId));
       const asked = { ...wantedOf(rules), offer: offer.id };
       const [judged] = await judgeStart(db, { store, known: given }, asked, start, now.getTime());
       if (judged?.verdict !== "free") return null;
@@ -76,15 +76,9 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
       const answers = isVisitor
         ? answersTo({ questions: rules.questions, by: "visitor" }, by.visitor.answers)
         : [];
-      await db
-        .update(offers)
-        .set({ state: "TAKEN", updatedAt: now })
-        .where(and(eq(offers.organizationId, organizationId), eq(offers.id, offer.id)));
+      await db.update(offers).set({ state: "TAKEN", updatedAt: now }).where(eq(offers.id, offer.id));
       await skipMails(db, organizationId, [offer.id]);
-      await db
-        .update(wishes)
-        .set({ state: "TAKEN", updatedAt: now })
-        .where(and(eq(wishes.organizationId, organizationId), eq(wishes.id, wish.id)));
+      await db.update(wishes).set({ state: "TAKEN", updatedAt: now }).where(eq(wishes.id, wish.id));
       const { name, email, phoneNumber, timezone } = wish;
       const visitor = { organizationId, name, email, phoneNumber: phoneNumber || phoneOf(answers) || null };
       const contactId =
@@ -96,10 +90,7 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
         ...("staff" in by && { createdBy: by.staff }),
         requestKey: `offer ${offer.id}`,
       });
-      await db
-        .update(offers)
-        .set({ bookingId: made.id })
-        .where(and(eq(offers.organizationId, organizationId), eq(offers.id, offer.id)));
+      await db.update(offers).set({ bookingId: made.id }).where(eq(offers.id, offer.id));
       if (isVisitor) await countMail(db, made);
       await mailBooked(db, host, { store, booking: made, by: isVisitor ? "visitor" : "staff" });
       return { booking: made, person: judged.person.firstName, store, type: rules };
@@ -134,11 +125,8 @@ async function offerOf(db: Db, { organizationId, id }: Wanted, offerId: string) 
     ? await db
         .select({ wish: wishes, offer: offers })
         .from(wishes)
-        .innerJoin(
-          offers,
-          and(eq(offers.organizationId, wishes.organizationId), eq(offers.wishId, wishes.id)),
-        )
-        .where(and(byId(wishes, { organizationId }, id), eq(offers.id, offerId)))
+        .innerJoin(offers, eq(offers.wishId, wishes.id))
+        .where(and(byId(wishes, id), eq(offers.id, offerId)))
     : [];
   if (!found) throw notFound();
   return found satisfies { wish: Wish; offer: Offer };
@@ -146,9 +134,6 @@ async function offerOf(db: Db, { organizationId, id }: Wanted, offerId: string) 
 
 async function bookingOf(db: Db, { organizationId, bookingId }: Offer): Promise<Placed | null> {
   if (!bookingId) return null;
-  const [found] = await db
-    .select()
-    .from(bookings)
-    .where(byId(bookings, { organizationId }, bookingId));
+  const [found] = await db.select().from(bookings).where(byId(bookings, bookingId));
   return found ? placed(db, found) : null;
 }

@@ -56,7 +56,7 @@ export function hold(host: Host, booking: Booking, version: number): Promise<Dat
     if (longer <= undoUntil.getTime()) return undoUntil;
     const until = new Date(longer);
     const made = done.what === "booked" ? done.made : [id];
-    const ours = and(eq(bookings.organizationId, organizationId), inArray(bookings.id, made));
+    const ours = inArray(bookings.id, made);
     await db
       .update(bookings)
       .set({
@@ -68,14 +68,8 @@ export function hold(host: Host, booking: Booking, version: number): Promise<Dat
     await db
       .update(formerEvents)
       .set({ dueAt: until })
-      .where(
-        and(
-          eq(formerEvents.organizationId, organizationId),
-          inArray(formerEvents.bookingId, made),
-          eq(formerEvents.dueAt, undoUntil),
-        ),
-      );
-    const due = and(mailsOf(organizationId, made), eq(mails.dueAt, undoUntil));
+      .where(and(inArray(formerEvents.bookingId, made), eq(formerEvents.dueAt, undoUntil)));
+    const due = and(mailsOf(made), eq(mails.dueAt, undoUntil));
     await db
       .update(mails)
       .set({ dueAt: until })
@@ -96,7 +90,7 @@ async function stillUndoable(db: Db, host: Host, { organizationId, id }: Booking
   const [current] = await db
     .select()
     .from(bookings)
-    .where(byId(bookings, { organizationId }, id, version));
+    .where(byId(bookings, id, version));
   if (!current) throw new HttpError(409, "Changed by someone else");
   const { undo: done, undoUntil } = current;
   if (!done || !undoUntil || undoUntil <= host.clock()) throw tooLate();
@@ -105,9 +99,9 @@ async function stillUndoable(db: Db, host: Host, { organizationId, id }: Booking
 }
 
 /** Also those of automations they triggered. */
-function mailsOf(organizationId: string, made: string[]): SQL | undefined {
+function mailsOf(made: string[]): SQL | undefined {
   const occurrences = made.map((id) => like(mails.occurrence, `booking:${id}`));
-  return and(eq(mails.organizationId, organizationId), or(inArray(mails.bookingId, made), ...occurrences));
+  return or(inArray(mails.bookingId, made), ...occurrences);
 }
 
 async function unmake(
@@ -116,10 +110,8 @@ async function unmake(
   { made, contactId, phoneNumber }: Extract<Undo, { what: "booked" }>,
 ): Promise<void> {
   await setChangeReason(db, "revert");
-  await db.delete(mails).where(mailsOf(organizationId, made));
-  await db
-    .delete(bookings)
-    .where(and(eq(bookings.organizationId, organizationId), inArray(bookings.id, made)));
+  await db.delete(mails).where(mailsOf(made));
+  await db.delete(bookings).where(inArray(bookings.id, made));
   if (contactId) await unmakeContact(db, organizationId, contactId);
   if (callerId && phoneNumber)
     await changePhone(db, { organizationId, id: callerId, from: phoneNumber, to: "" });
@@ -144,14 +136,14 @@ async function unmakeContact(db: Db, organizationId: string, id: string): Promis
   const [untouched] = await db
     .select({ id: contacts.id })
     .from(contacts)
-    .where(and(byId(contacts, { organizationId }, id), eq(contacts.updatedAt, contacts.createdAt)))
+    .where(and(byId(contacts, id), eq(contacts.updatedAt, contacts.createdAt)))
     .for("update");
   if (!untouched) return;
   for (const [table, contactId] of OF_CONTACTS) {
-    const own = and(eq(table.organizationId, organizationId), eq(contactId, id));
+    const own = eq(contactId, id);
     if ((await countRows(db, table, own)) > 0) return;
   }
-  await db.delete(contacts).where(byId(contacts, { organizationId }, id));
+  await db.delete(contacts).where(byId(contacts, id));
 }
 
 /** Emails on hold after a restore stay on hold. */
@@ -175,8 +167,8 @@ async function unmove(
   await db
     .update(bookings)
     .set({ sequence, confirmedAt: confirmedAt ? new Date(confirmedAt) : null, ...nextVersion(bookings) })
-    .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, id)));
-  const about = and(eq(mails.organizationId, organizationId), eq(mails.bookingId, id));
+    .where(eq(bookings.id, id));
+  const about = eq(mails.bookingId, id);
   await db.delete(mails).where(and(about, eq(mails.state, "queued"), gte(mails.createdAt, since)));
   await db
     .update(mails)

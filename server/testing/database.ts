@@ -21,7 +21,7 @@ import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
-import type { SystemDb, Opened } from "#server/platform/db/client.ts";
+import type { Opened, SystemDb } from "#server/platform/db/client.ts";
 import { answer, type Engine } from "#server/platform/db/lite-engine.ts";
 import { connectTo, openDatabase, openLite } from "#server/platform/db/open.ts";
 import { openPostgres } from "#server/platform/db/postgres.ts";

@@ -35,9 +35,7 @@ export async function sendAlerts(host: Host): Promise<number> {
       const [incident] = await db
         .select()
         .from(incidents)
-        .where(
-          and(eq(incidents.organizationId, organizationId), eq(incidents.id, id), lte(incidents.tellAt, now)),
-        )
+        .where(and(eq(incidents.id, id), lte(incidents.tellAt, now)))
         .for("update", { skipLocked: true });
       if (incident) await sendAlert(db, host, incident, now);
     });
@@ -46,7 +44,7 @@ export async function sendAlerts(host: Host): Promise<number> {
 }
 
 async function sendAlert(db: Db, host: Host, incident: Incident, now: Date): Promise<void> {
-  const { organizationId, id, endedAt, toldAt } = incident;
+  const { id, endedAt, toldAt } = incident;
   const isNotified = await mailAudience(db, host, incident, now);
   await db
     .update(incidents)
@@ -55,7 +53,7 @@ async function sendAlert(db: Db, host: Host, incident: Incident, now: Date): Pro
       tellAt: isNotified || endedAt ? null : new Date(now.getTime() + RETRY_MS),
       toldAt: isNotified ? (toldAt ?? now) : toldAt,
     })
-    .where(and(eq(incidents.organizationId, organizationId), eq(incidents.id, id)));
+    .where(eq(incidents.id, id));
 }
 
 /** Returns false if no email can be sent without the broken account. */
@@ -67,7 +65,6 @@ async function mailAudience(db: Db, host: Host, incident: Incident, now: Date): 
     .from(users)
     .where(
       and(
-        eq(users.organizationId, organizationId),
         inArray(users.role, audience === "owner" ? ["OWNER"] : ["OWNER", "ADMIN"]),
         isNotNull(users.passwordHash),
       ),
@@ -94,7 +91,7 @@ async function canAlert(db: Db, { smtp }: Host, incident: Incident): Promise<boo
   // Failures of another person's account don't affect the store's.
   const isAbout = ({ kind, key }: Pick<Incident, "kind" | "key">) =>
     ACCOUNT_KINDS.includes(kind) && (!ONE_ACCOUNT_KINDS.includes(kind) || key === account.id);
-  return !isAbout(incident) && !(await openIncidents(db, incident.organizationId)).some(isAbout);
+  return !isAbout(incident) && !(await openIncidents(db)).some(isAbout);
 }
 
 /** Skips tests, whose author sees the result, and alerts. */
@@ -104,7 +101,7 @@ export async function mailFailed(
   now: Date,
 ): Promise<void> {
   if (kind === "test" || kind === "alert") return;
-  const isOpen = (await openIncidents(db, organizationId)).some((one) => one.kind === "mailsFailed");
+  const isOpen = (await openIncidents(db)).some((one) => one.kind === "mailsFailed");
   if (!isOpen) {
     const push = {
       title: "An email failed",

@@ -1,6 +1,6 @@
-import { inStore } from "#server/platform/db/client.ts";
 import { asc, eq } from "drizzle-orm";
 import { type PasswordReset, startResets } from "#server/platform/auth/one-time-tokens.ts";
+import { inStore } from "#server/platform/db/client.ts";
 import { resetRequests } from "#server/platform/db/schema-auth.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { queueMail } from "./queue.ts";

@@ -54,13 +54,13 @@ async function markAsWaiting(db: Db, organizationId: string, now: Date): Promise
   const failed = await db
     .update(mails)
     .set({ state: "failed", reason, updatedAt: now })
-    .where(and(isDue(organizationId, now), begun))
+    .where(and(isDue(now), begun))
     .returning({ kind: mails.kind });
   for (const { kind } of failed.slice(0, 1)) await mailFailed(db, { organizationId, kind }, now);
   await db
     .update(mails)
     .set({ state: sql`case when ${over} then 'skipped' else 'queued' end`, reason, updatedAt: now })
-    .where(and(isDue(organizationId, now), sql`(${over} or ${mails.reason} is distinct from ${reason})`));
+    .where(and(isDue(now), sql`(${over} or ${mails.reason} is distinct from ${reason})`));
 }
 
 /** A hanging mail server must not delay other organizations. */

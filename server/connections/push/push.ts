@@ -1,10 +1,10 @@
-import { countRows } from "#server/platform/db/record.ts";
 import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, sign } from "node:crypto";
 import { and, asc, desc, eq, inArray, lte, notInArray, sql } from "drizzle-orm";
 import { guardedFetch } from "#server/connections/providers/guarded-fetch.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { sessions } from "#server/platform/db/schema-auth.ts";
 import { type Push, pushDevices } from "#server/platform/db/schema-push.ts";
@@ -23,12 +23,11 @@ export async function queuePush(
   push: Omit<Push, "at">,
   now: Date,
 ): Promise<void> {
-  const { organizationId } = recipient;
   const leaders = () =>
     db
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.organizationId, organizationId), inArray(users.role, ["OWNER", "ADMIN"])));
+      .where(inArray(users.role, ["OWNER", "ADMIN"]));
   const one = JSON.stringify([{ ...push, at: now.toISOString() } satisfies Push]);
   await db
     .update(pushDevices)
@@ -38,7 +37,6 @@ export async function queuePush(
     })
     .where(
       and(
-        eq(pushDevices.organizationId, organizationId),
         "userId" in recipient
           ? eq(pushDevices.userId, recipient.userId)
           : inArray(pushDevices.userId, leaders()),
@@ -156,7 +154,8 @@ async function deliver(host: Host, device: Device, now: Date): Promise<void> {
   const { database } = host;
   const { organizationId, userId, sessionId, waiting } = device;
   const holds = await database.system((db) =>
-    countRows(db, 
+    countRows(
+      db,
       sessions,
       and(
         eq(sessions.organizationId, organizationId),

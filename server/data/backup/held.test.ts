@@ -1,6 +1,6 @@
-import { inStore } from "#server/platform/db/client.ts";
 import { eq, like } from "drizzle-orm";
 import { offerKey } from "#server/booking/holds.ts";
+import { inStore } from "#server/platform/db/client.ts";
 import { idOfContent, newId } from "#server/platform/db/id.ts";
 import { beginIncident } from "#server/platform/db/incidents.ts";
 import { organizations } from "#server/platform/db/schema.ts";

@@ -1,8 +1,8 @@
-import { inStore } from "#server/platform/db/client.ts";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { and, eq, isNull } from "drizzle-orm";
+import { inStore } from "#server/platform/db/client.ts";
 import { beginIncident } from "#server/platform/db/incidents.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { incidents } from "#server/platform/db/schema-mail.ts";

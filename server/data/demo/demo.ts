@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, like, lt, ne, sql } from "drizzle-
 import { DAY } from "#lib/time/zone.ts";
 import { FIRST_OWNER, revokeAccess } from "#server/platform/auth/one-time-tokens.ts";
 import { findByPassword } from "#server/platform/auth/password.ts";
-import { type Database, type SystemDb, inStore } from "#server/platform/db/client.ts";
+import { type Database, inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";

@@ -40,11 +40,11 @@ export const imports = {
       db
         .select()
         .from(table)
-        .where(and(eq(table.organizationId, user.organizationId), sql`${table.state} <> 'uploading'`))
+        .where(sql`${table.state} <> 'uploading'`)
         .orderBy(desc(table.createdAt), desc(table.id))
         .limit(BATCH_SIZE),
     );
-    const left = await read((db) => leftOutOf(db, user.organizationId));
+    const left = await read((db) => leftOutOf(db));
     return rows.map((row) => summaryOf(row, user, left.get(row.id) ?? 0, host.clock()));
   },
 
@@ -55,20 +55,11 @@ export const imports = {
       // An interrupted upload is in no list, so nobody could delete it.
       await db
         .delete(table)
-        .where(
-          and(
-            eq(table.organizationId, organizationId),
-            eq(table.state, "uploading"),
-            lt(table.updatedAt, sql`now() - interval '1 hour'`),
-          ),
-        );
+        .where(and(eq(table.state, "uploading"), lt(table.updatedAt, sql`now() - interval '1 hour'`)));
       const open = await countRows(
         db,
         table,
-        and(
-          eq(table.organizationId, organizationId),
-          inArray(table.state, ["uploading", "reading", "checking", "checked"]),
-        ),
+        inArray(table.state, ["uploading", "reading", "checking", "checked"]),
       );
       if (open >= MAX_OPEN)
         throw new HttpError(

@@ -103,19 +103,13 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
   };
 }
 
-export async function createdBy(
-  db: Db,
-  organizationId: string,
-  importId: string,
-  known: Known[],
-): Promise<Set<string>> {
+export async function createdBy(db: Db, importId: string, known: Known[]): Promise<Set<string>> {
   if (known.length === 0) return new Set();
   const rows = await db
     .select({ id: journal.recordId })
     .from(journal)
     .where(
       and(
-        eq(journal.organizationId, organizationId),
         eq(journal.change, importId),
         eq(journal.kind, "contact"),
         eq(journal.action, "created"),
@@ -151,11 +145,7 @@ function isKnownByName({ birthday, email, phoneNumber }: Wanted): boolean {
 }
 
 function find(db: Db, organizationId: string, where: SQL | undefined) {
-  return db
-    .select(columns)
-    .from(contacts)
-    .where(and(eq(contacts.organizationId, organizationId), where))
-    .orderBy(asc(contacts.createdAt), asc(contacts.id));
+  return db.select(columns).from(contacts).where(where).orderBy(asc(contacts.createdAt), asc(contacts.id));
 }
 
 export function personKeys(row: Wanted): string[] {

@@ -90,16 +90,16 @@ export async function lockUnchanged(
   return found;
 }
 
-export function its({ organizationId, id }: Its) {
-  return and(eq(imports.organizationId, organizationId), eq(imports.id, id));
+export function its({ id }: Its) {
+  return eq(imports.id, id);
 }
 
-export function rowsOf({ organizationId, id }: Its) {
-  return and(eq(importRows.organizationId, organizationId), eq(importRows.importId, id));
+export function rowsOf({ id }: Its) {
+  return eq(importRows.importId, id);
 }
 
-export function partsOf({ organizationId, id }: Its) {
-  return and(eq(importParts.organizationId, organizationId), eq(importParts.importId, id));
+export function partsOf({ id }: Its) {
+  return eq(importParts.importId, id);
 }
 
 export async function change(db: Db, it: Its, values: Partial<typeof imports.$inferInsert>): Promise<void> {

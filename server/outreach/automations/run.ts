@@ -55,7 +55,7 @@ function isDue(now: Date): SQL | undefined {
 }
 
 function stillDue(rule: Known, now: Date): SQL | undefined {
-  return and(byId(automations, rule, rule.id), isDue(now));
+  return and(byId(automations, rule.id), isDue(now));
 }
 
 async function runIfDue(db: Db, rule: Known, now: Date): Promise<boolean> {
@@ -94,7 +94,7 @@ async function run(db: Db, rule: Rule, timezone: string, now: Date): Promise<voi
   await db
     .update(automations)
     .set(moment ? { nextRunAt, lastMoment, lastRunAt: now } : { nextRunAt, lastMoment })
-    .where(byId(automations, rule, rule.id));
+    .where(byId(automations, rule.id));
 }
 
 const DATE = { weekday: "long", month: "long", day: "numeric" } as const;

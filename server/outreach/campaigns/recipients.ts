@@ -36,8 +36,8 @@ const ofCampaign = (organizationId: string, campaignId: string) =>
 /** A draft to which each step of a bulk action adds contacts. Does nothing if an earlier step created it. */
 export async function createForChosen(db: Db, user: SignedIn, id: string, name: string): Promise<void> {
   const { organizationId } = user;
-  if ((await countRows(db, campaigns, byId(campaigns, user, id))) > 0) return;
-  await checkQuota(db, campaigns, user, "campaigns", MOST_CAMPAIGNS);
+  if ((await countRows(db, campaigns, byId(campaigns, id))) > 0) return;
+  await checkQuota(db, campaigns, "campaigns", MOST_CAMPAIGNS);
   const createdBy = nameOf(user);
   await db.insert(campaigns).values({ organizationId, id, name, createdBy, conditions: [], isChosen: true });
 }
@@ -84,7 +84,7 @@ export async function mergeChosen(db: Db, organizationId: string, kept: string, 
   const found = await db
     .selectDistinct({ campaignId: table.campaignId })
     .from(table)
-    .where(and(eq(table.organizationId, organizationId), inArray(table.contactId, gone)));
+    .where(inArray(table.contactId, gone));
   if (found.length === 0) return;
   await db
     .insert(table)

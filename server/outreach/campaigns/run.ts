@@ -46,7 +46,7 @@ export async function runDueCampaigns({
         db
           .update(campaigns)
           .set({ dueAt })
-          .where(and(byId(campaigns, one, one.id), isDue(now))),
+          .where(and(byId(campaigns, one.id), isDue(now))),
       );
     }
   }
@@ -65,7 +65,7 @@ async function stepIfDue(db: Db, one: Known, now: Date): Promise<boolean> {
     .select({ campaign: campaigns, timezone: organizations.timezone })
     .from(campaigns)
     .innerJoin(organizations, eq(organizations.id, campaigns.organizationId))
-    .where(and(byId(campaigns, one, one.id), isDue(now)))
+    .where(and(byId(campaigns, one.id), isDue(now)))
     .for("no key update", { of: campaigns, skipLocked: true });
   if (!claimed) return false;
   const { campaign, timezone } = claimed;
@@ -78,10 +78,7 @@ async function stepIfDue(db: Db, one: Known, now: Date): Promise<boolean> {
 }
 
 const set = (db: Db, campaign: Known, values: Partial<typeof campaigns.$inferInsert>) =>
-  db
-    .update(campaigns)
-    .set(values)
-    .where(byId(campaigns, campaign, campaign.id));
+  db.update(campaigns).set(values).where(byId(campaigns, campaign.id));
 
 const OCCURRENCE = "campaign";
 
@@ -130,13 +127,8 @@ async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): 
 }
 
 /** Without resent email. */
-const its = ({ organizationId, id }: Known, states: ("queued" | "held" | "sending")[]) =>
-  and(
-    eq(mails.organizationId, organizationId),
-    eq(mails.campaignId, id),
-    inArray(mails.state, states),
-    eq(mails.isResent, false),
-  );
+const its = ({ id }: Known, states: ("queued" | "held" | "sending")[]) =>
+  and(eq(mails.campaignId, id), inArray(mails.state, states), eq(mails.isResent, false));
 
 /** Releases the next emails when few are left; ends the campaign when none are. */
 async function feed(db: Db, campaign: Campaign, now: Date): Promise<boolean> {
@@ -182,9 +174,6 @@ async function change(
     .orderBy(mails.id)
     .limit(most)
     .for("update");
-  const { rowCount } = await db
-    .update(mails)
-    .set(values)
-    .where(and(eq(mails.organizationId, campaign.organizationId), sql`${mails.id} = any (array(${next}))`));
+  const { rowCount } = await db.update(mails).set(values).where(sql`${mails.id} = any (array(${next}))`);
   return rowCount ?? 0;
 }

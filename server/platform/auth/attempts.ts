@@ -1,8 +1,8 @@
-import { countRows } from "#server/platform/db/record.ts";
 import { createHash } from "node:crypto";
 import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { SystemDb } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { knownDevices, attempts as table } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
@@ -172,7 +172,10 @@ export async function identifyAttempt(
  * failures from one place and after 100 per account or address, within 15 minutes. A refused attempt isn't
  * counted, so one address can't use up the account's allowance.
  */
-export async function countLoginAttempt(db: SystemDb, { account, place, isKnown }: LoginAttempt): Promise<void> {
+export async function countLoginAttempt(
+  db: SystemDb,
+  { account, place, isKnown }: LoginAttempt,
+): Promise<void> {
   await db.transaction(async (tx) => {
     await countAttempt(tx, "sign in", `${account} ${place}`);
     if (isKnown) return;

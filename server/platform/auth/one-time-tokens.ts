@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Role } from "#lib/contract/users.ts";
 import { DAY, HOUR, MINUTE } from "#lib/time/zone.ts";
-import { type Db, type SystemDb, inStore } from "#server/platform/db/client.ts";
+import { type Db, inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
@@ -48,7 +48,11 @@ export async function newOneTimeToken(
 }
 
 /** Null if the token is invalid. Requires system scope. */
-export async function tokenHolder(db: SystemDb, purpose: TokenPurpose, token: string): Promise<TokenHolder | null> {
+export async function tokenHolder(
+  db: SystemDb,
+  purpose: TokenPurpose,
+  token: string,
+): Promise<TokenHolder | null> {
   const [holder] = await db
     .select(holderColumns)
     .from(table)
@@ -148,9 +152,9 @@ export async function finishReset(db: SystemDb, token: string, passwordHash: str
   return holder;
 }
 
-export async function revokeAccess(db: Db, { organizationId, userId }: TokenHolder): Promise<void> {
+export async function revokeAccess(db: Db, { userId }: TokenHolder): Promise<void> {
   for (const table of [sessions, oneTimeTokens, knownDevices]) {
-    await db.delete(table).where(and(eq(table.organizationId, organizationId), eq(table.userId, userId)));
+    await db.delete(table).where(eq(table.userId, userId));
   }
 }
 

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { testHost } from "#server/testing/host.ts";
-import { type SystemDb, prepared } from "./client.ts";
+import { prepared, type SystemDb } from "./client.ts";
 import { databaseFailure } from "./errors.ts";
 import { newId } from "./id.ts";
 import { organizations, users } from "./schema.ts";
@@ -46,7 +46,8 @@ test("a refused scope runs no statement", async () => {
   const { id } = await host.shop();
   const database = await host.database();
   const made = newId();
-  const make = (db: SystemDb) => db.insert(organizations).values({ id: made, name: "Nobody's", timezone: "UTC" });
+  const make = (db: SystemDb) =>
+    db.insert(organizations).values({ id: made, name: "Nobody's", timezone: "UTC" });
   const stores = (db: SystemDb) => db.select({ id: organizations.id }).from(organizations);
   for (const ask of [database.read, database.tenant]) {
     await expect(ask("\0", make).catch(databaseFailure)).resolves.toMatchObject({ status: 400 });

@@ -4,7 +4,6 @@ import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Db, SystemDb } from "./client.ts";
 
 type Records = PgTable & { organizationId: AnyPgColumn; id: AnyPgColumn; version: AnyPgColumn };
-type Owner = { organizationId: string };
 
 /** Per store and unpaged kind. */
 export const MAX_RECORDS = 500;
@@ -19,11 +18,10 @@ export async function countRows(db: SystemDb, table: PgTable, where?: SQL): Prom
 export async function checkQuota(
   db: Db,
   table: PgTable & { organizationId: AnyPgColumn },
-  { organizationId }: Owner,
   what: string,
   most = MAX_RECORDS,
 ): Promise<void> {
-  if ((await countRows(db, table, eq(table.organizationId, organizationId))) < most) return;
+  if ((await countRows(db, table)) < most) return;
   throw new HttpError(
     422,
     `There are ${most} ${what} already. Delete some that nobody needs, then try again.`,
@@ -31,21 +29,14 @@ export async function checkQuota(
 }
 
 /** With a version, only if the record still has it: the where clause decides which of two edits wins. */
-export function byId(
-  table: Records,
-  { organizationId }: Owner,
-  id: string,
-  version?: number,
-): SQL | undefined {
-  const same = and(eq(table.organizationId, organizationId), eq(table.id, id));
-  return version === undefined ? same : and(same, eq(table.version, version));
+export function byId(table: Records, id: string, version?: number): SQL | undefined {
+  return and(eq(table.id, id), version === undefined ? undefined : eq(table.version, version));
 }
 
 /** Throws a 409 if the record changed since `version`, and a 404 if it doesn't exist. */
 export async function updateRecord<T extends Records>(
   db: Db,
   table: T,
-  owner: Owner,
   id: string,
   { version, ...values }: PgUpdateSetSource<T> & { version?: number },
   answer?: (row: T["$inferSelect"]) => object,
@@ -53,16 +44,13 @@ export async function updateRecord<T extends Records>(
   const changed = await db
     .update<Records>(table)
     .set({ ...values, ...nextVersion(table) })
-    .where(byId(table, owner, id, version))
+    .where(byId(table, id, version))
     .returning({ id: table.id });
-  if (changed.length === 0) throw await explainRefusal(db, table, owner, id, answer);
+  if (changed.length === 0) throw await explainRefusal(db, table, id, answer);
 }
 
-export async function deleteRecord(db: Db, table: Records, owner: Owner, id: string): Promise<void> {
-  const gone = await db
-    .delete(table)
-    .where(byId(table, owner, id))
-    .returning({ id: table.id });
+export async function deleteRecord(db: Db, table: Records, id: string): Promise<void> {
+  const gone = await db.delete(table).where(byId(table, id)).returning({ id: table.id });
   if (gone.length === 0) throw notFound();
 }
 
@@ -74,14 +62,13 @@ export function nextVersion(table: Records) {
 export async function explainRefusal<T extends Records>(
   db: Db,
   table: T,
-  owner: Owner,
   id: string,
   answer: (row: T["$inferSelect"]) => object = (row) => row as object,
 ): Promise<HttpError> {
   const [present] = await db
     .select()
     .from(table as Records)
-    .where(byId(table, owner, id));
+    .where(byId(table, id));
   if (!present) return notFound();
   return new HttpError(409, "Changed by someone else", undefined, { current: answer(present) });
 }

@@ -30,12 +30,7 @@ export async function once(
   return tenant(async (db) => {
     const claim = { organizationId, userId, row: name, key, asked };
     const claimed = await db.insert(table).values(claim).onConflictDoNothing().returning({ key: table.key });
-    const same = and(
-      eq(table.organizationId, organizationId),
-      eq(table.userId, userId),
-      eq(table.row, name),
-      eq(table.key, key),
-    );
+    const same = and(eq(table.userId, userId), eq(table.row, name), eq(table.key, key));
     if (claimed.length === 0) {
       const [first] = await db.select({ asked: table.asked, answer: table.answer }).from(table).where(same);
       if (first?.asked && !asked.equals(first.asked)) {

@@ -16,14 +16,13 @@ export const consent = {
       const [found] = await db
         .select({ address: contacts.emailKey, source: contacts.consentSource })
         .from(contacts)
-        .where(byId(contacts, user, id))
+        .where(byId(contacts, id))
         .for("update");
       if (!found) throw notFound();
       const barred = await countRows(
         db,
         suppressions,
         and(
-          eq(suppressions.organizationId, user.organizationId),
           eq(suppressions.address, found.address ?? ""),
           inArray(suppressions.reason, ["unsubscribed"]),
           sql`${suppressions.liftedAt} is null`,
@@ -46,7 +45,7 @@ export const consent = {
       await db
         .update(contacts)
         .set({ ...consentColumns(user, body, host.clock()), ...nextVersion(contacts) })
-        .where(byId(contacts, user, id));
+        .where(byId(contacts, id));
     });
   },
 

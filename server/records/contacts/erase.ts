@@ -25,11 +25,7 @@ export const erase = {
       await db.execute(TIMEOUT);
       // Prevents bookings during the transaction.
       await lockStore(db, organizationId);
-      const [going] = await db
-        .select()
-        .from(table)
-        .where(byId(table, user, id))
-        .for("update");
+      const [going] = await db.select().from(table).where(byId(table, id)).for("update");
       if (!going) throw notFound();
       const called = `${going.firstName} ${going.lastName}`.trim() || going.email || "No name";
       if (plain(name) !== plain(called))
@@ -41,7 +37,7 @@ export const erase = {
         ...(await eraseBookings(db, person, host.clock())),
         ...(await eraseRest(db, person)),
       ];
-      await db.delete(table).where(byId(table, user, id));
+      await db.delete(table).where(byId(table, id));
       const keys = new Map(
         [
           ...person.emails.map((email) => ({ email, phoneNumber: "" })),
@@ -131,17 +127,12 @@ async function personOf(db: Db, { organizationId, id, ...going }: ErasedContact)
   };
 }
 
-async function refusalOf(
-  db: Db,
-  { organizationId, emails }: Erased,
-  { consent, consentSource, email }: ErasedContact,
-) {
+async function refusalOf(db: Db, { emails }: Erased, { consent, consentSource, email }: ErasedContact) {
   if (consent === "withdrawn") return consentSource ?? "staff";
   const unsubscribed = await countRows(
     db,
     suppressions,
     and(
-      eq(suppressions.organizationId, organizationId),
       inArray(suppressions.address, [...emails, email.toLowerCase()]),
       eq(suppressions.reason, "unsubscribed"),
       isNull(suppressions.liftedAt),

@@ -24,19 +24,16 @@ import { mergeTags } from "./tags.ts";
 
 /** Removes relations between the merged contacts, and duplicate ones to a third contact. */
 async function moveRelations(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
-  const own = eq(relations.organizationId, organizationId);
   const all = [kept, ...gone];
-  await db
-    .delete(relations)
-    .where(and(own, inArray(relations.contactId, all), inArray(relations.otherId, all)));
+  await db.delete(relations).where(and(inArray(relations.contactId, all), inArray(relations.otherId, all)));
   await db
     .update(relations)
     .set({ contactId: kept, ...nextVersion(relations) })
-    .where(and(own, inArray(relations.contactId, gone)));
+    .where(inArray(relations.contactId, gone));
   await db
     .update(relations)
     .set({ otherId: kept, ...nextVersion(relations) })
-    .where(and(own, inArray(relations.otherId, gone)));
+    .where(inArray(relations.otherId, gone));
   await db.execute(sql`
     delete from relations where organization_id = ${organizationId}::uuid and id in (
       select id from (
@@ -71,11 +68,11 @@ export const merging = {
           merged: [...new Set([...kept.merged, ...of.gone, ...gone.flatMap((one) => one.merged)])],
           ...nextVersion(table),
         })
-        .where(byId(table, user, kept.id));
+        .where(byId(table, kept.id));
       await moveSales(db, of, fields);
       await moveMails(db, of);
       await bringRest(db, of);
-      const others = and(eq(table.organizationId, of.organizationId), inArray(table.id, of.gone));
+      const others = inArray(table.id, of.gone);
       await db.delete(table).where(others);
       const { rows } = await db.execute<{ change: string }>(CHANGE);
       return { id: kept.id, change: rows[0]?.change ?? "" };
@@ -113,11 +110,7 @@ export const merging = {
     tenant(async (db) => {
       await checkMayDelete(db, user);
       const { kept: id, gone } = await findMerge(db, user, change);
-      const [there] = await db
-        .select({ id: table.id })
-        .from(table)
-        .where(byId(table, user, id))
-        .for("update");
+      const [there] = await db.select({ id: table.id }).from(table).where(byId(table, id)).for("update");
       if (!there) {
         throw new HttpError(
           409,
@@ -152,15 +145,10 @@ async function locked(db: Db, user: SignedIn, { cards }: ParsedBody<"contacts.me
   const versions = new Map(cards.map(({ id, version }) => [id.toLowerCase(), version]));
   const asked = [...versions.keys()];
   if (!asked.every(isId)) throw notFound();
-  const found = await db
-    .select()
-    .from(table)
-    .where(and(eq(table.organizationId, user.organizationId), inArray(table.id, asked)))
-    .orderBy(table.id)
-    .for("update");
+  const found = await db.select().from(table).where(inArray(table.id, asked)).orderBy(table.id).for("update");
   if (found.length < cards.length) throw notFound();
   for (const card of found) {
-    if (card.version !== versions.get(card.id)) throw await explainRefusal(db, table, user, card.id, current);
+    if (card.version !== versions.get(card.id)) throw await explainRefusal(db, table, card.id, current);
   }
   return found;
 }
@@ -214,15 +202,14 @@ async function moveSales(
   fields: ReturnType<typeof chosen>,
 ): Promise<void> {
   const contactName = `${fields.firstName} ${fields.lastName}`.trim();
-  const own = eq(purchases.organizationId, organizationId);
   await db
     .update(purchases)
     .set({ contactId: kept, contactName, ...nextVersion(purchases) })
-    .where(and(own, inArray(purchases.contactId, gone)));
+    .where(inArray(purchases.contactId, gone));
   await db
     .update(purchases)
     .set({ contactName })
-    .where(and(own, eq(purchases.contactId, kept), ne(purchases.contactName, contactName)));
+    .where(and(eq(purchases.contactId, kept), ne(purchases.contactName, contactName)));
   await rebuildSaleSearch(db, organizationId, eq(purchases.contactId, kept));
 }
 
@@ -277,20 +264,17 @@ async function bringRest(db: Db, { organizationId, kept, gone }: Merging): Promi
   await db
     .update(notes)
     .set({ contactId: kept, ...nextVersion(notes) })
-    .where(and(eq(notes.organizationId, organizationId), inArray(notes.contactId, gone)));
+    .where(inArray(notes.contactId, gone));
   await db
     .update(wishes)
     .set({ contactId: kept, ...nextVersion(wishes) })
-    .where(and(eq(wishes.organizationId, organizationId), inArray(wishes.contactId, gone)));
+    .where(inArray(wishes.contactId, gone));
   await db
     .update(tasks)
     .set({ contactId: kept, ...nextVersion(tasks) })
-    .where(and(eq(tasks.organizationId, organizationId), inArray(tasks.contactId, gone)));
+    .where(inArray(tasks.contactId, gone));
   await moveRelations(db, { organizationId, kept, gone });
-  await db
-    .update(bookings)
-    .set({ contactId: kept })
-    .where(and(eq(bookings.organizationId, organizationId), inArray(bookings.contactId, gone)));
+  await db.update(bookings).set({ contactId: kept }).where(inArray(bookings.contactId, gone));
   await mergeTags(db, organizationId, kept, gone);
   await mergeChosen(db, organizationId, kept, gone);
   // The remaining contact is different from everyone that one of the contacts was different from.

@@ -198,17 +198,16 @@ export const greetHandlers = {
           refusal: refusalOfContact,
         })
         .from(contacts)
-        .where(and(byId(contacts, user, id), sql`${column} = any (${monthDays(day)})`))
+        .where(and(byId(contacts, id), sql`${column} = any (${monthDays(day)})`))
         .for("no key update");
       const [template] = await db
         .select({ subject: templates.subject, content: templates.content })
         .from(templates)
-        .where(byId(templates, user, templateId));
+        .where(byId(templates, templateId));
       if (!contact || !template) throw notFound();
       if (contact.refusal) throw new HttpError(409, `We can't email them: ${contact.refusal}`);
       const occurrence = `${kind}:${day.slice(0, 4)}`;
       const isPrevious = and(
-        eq(mails.organizationId, organizationId),
         eq(mails.contactId, id),
         eq(mails.occurrence, occurrence),
         sql`${mails.day} = ${day}::date and ${mails.state} not in ('skipped', 'failed')`,

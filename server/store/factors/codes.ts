@@ -86,7 +86,12 @@ type CodeContext = {
  * so only recovery codes and known browsers work. `old`: the code was used before. The transaction must
  * commit in every case.
  */
-export async function takeCode(db: SystemDb, who: UserKey, text: string, where: CodeContext): Promise<CodeResult> {
+export async function takeCode(
+  db: SystemDb,
+  who: UserKey,
+  text: string,
+  where: CodeContext,
+): Promise<CodeResult> {
   const typed = readCode(text);
   if (typed?.kind === "recovery") {
     const its = and(ownedBy(recoveryCodes, who), eq(recoveryCodes.codeHash, typed.hash));

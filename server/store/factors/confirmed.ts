@@ -18,11 +18,8 @@ export async function storeConfirmation(
     .onConflictDoUpdate({ target: [confirmations.organizationId, confirmations.tokenHash], set: { until } });
 }
 
-export async function isConfirmed(db: Db, { organizationId, tokenHash }: SignedIn): Promise<boolean> {
-  const ofSession = and(
-    eq(confirmations.organizationId, organizationId),
-    eq(confirmations.tokenHash, tokenHash),
-  );
+export async function isConfirmed(db: Db, { tokenHash }: SignedIn): Promise<boolean> {
+  const ofSession = eq(confirmations.tokenHash, tokenHash);
   return (await countRows(db, confirmations, and(ofSession, gt(confirmations.until, sql`now()`)))) > 0;
 }
 

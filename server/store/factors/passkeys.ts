@@ -1,4 +1,3 @@
-import { countRows } from "#server/platform/db/record.ts";
 import { randomBytes } from "node:crypto";
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { and, eq, sql } from "drizzle-orm";
@@ -10,6 +9,7 @@ import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { bytesOfId, idOfBytes, newId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { passkeys, recoveryCodes, usedChallenges } from "#server/platform/db/schema-factors.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -169,10 +169,7 @@ export const passkeyHandlers = {
     tenant(async (db) => {
       await requireConfirmation(db, user);
       const who = userKeyOf(user);
-      const [person] = await db
-        .select({ email: users.email })
-        .from(users)
-        .where(and(eq(users.organizationId, user.organizationId), eq(users.id, user.id)));
+      const [person] = await db.select({ email: users.email }).from(users).where(eq(users.id, user.id));
       const known = await db
         .select({ id: passkeys.credentialId })
         .from(passkeys)

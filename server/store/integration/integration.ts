@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { DAY } from "#lib/time/zone.ts";
 import { shortest, wholeHours, withHours } from "#server/booking/open-hours.ts";
 import { withBookings } from "#server/booking/read-calendars.ts";
@@ -24,7 +24,7 @@ export const integration = {
   "integration.account": async ({ user, read }) => {
     const [account, connectedBy, quarters] = await read(async (db) => {
       const found = await accountOf(db, holderOf(user));
-      const by = found && (await personOf(db, user.organizationId, found.connectedBy))?.name;
+      const by = found && (await personOf(db, found.connectedBy))?.name;
       return [found, by, await hoursOf(db, user)] as const;
     });
     const calendarId = calendarOf(account);
@@ -56,7 +56,7 @@ export const integration = {
   "integration.setCalendar": async ({ host, user, body, tenant }) => {
     const { calendarId, availability, quarters } = body;
     const holder = holderOf(user);
-    const { organizationId, userId } = holder;
+    const { userId } = holder;
     const calendars = await (await calendarsOf(host, holder)).calendars();
     const calendar = calendars.find(({ id }) => id === calendarId);
     if (!calendar) throw notFound();
@@ -65,15 +65,9 @@ export const integration = {
       const before = await accountOf(db, holder);
       const hours = await hoursOf(db, user);
       const stored = quarters?.map(shortest) ?? availability.map((day, i) => withHours(hours?.[i], day));
-      await db
-        .update(users)
-        .set({ availability: stored, updatedAt: sql`now()` })
-        .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
+      await db.update(users).set({ availability: stored, updatedAt: sql`now()` }).where(eq(users.id, userId));
       if (!before) return;
-      await db
-        .update(accounts)
-        .set({ calendarId, updatedAt: sql`now()` })
-        .where(and(eq(accounts.organizationId, organizationId), eq(accounts.id, before.id)));
+      await db.update(accounts).set({ calendarId, updatedAt: sql`now()` }).where(eq(accounts.id, before.id));
       await changeCalendar(db, { ...holder, now: host.clock(), from: before.calendarId, to: calendarId });
     });
     host.wake();
@@ -97,11 +91,8 @@ function holderOf({ organizationId, id }: SignedIn): Holder {
   return { organizationId, userId: id };
 }
 
-async function hoursOf(db: Db, { organizationId, id }: SignedIn): Promise<boolean[][] | null> {
-  const [found] = await db
-    .select({ availability: users.availability })
-    .from(users)
-    .where(and(eq(users.organizationId, organizationId), eq(users.id, id)));
+async function hoursOf(db: Db, { id }: SignedIn): Promise<boolean[][] | null> {
+  const [found] = await db.select({ availability: users.availability }).from(users).where(eq(users.id, id));
   return found?.availability ?? null;
 }
 

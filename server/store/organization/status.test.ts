@@ -1,5 +1,5 @@
-import { inStore } from "#server/platform/db/client.ts";
 import type { Turn } from "#server/jobs/loop.ts";
+import { inStore } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { beginIncident } from "#server/platform/db/incidents.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";

@@ -1,4 +1,3 @@
-import { countRows } from "#server/platform/db/record.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { queueMail } from "#server/connections/mail/queue.ts";
 import { canSend } from "#server/connections/mail/transport.ts";
@@ -27,8 +26,9 @@ import {
 import { findByPassword, hashPassword, refuseWeak, refuseWhenFull } from "#server/platform/auth/password.ts";
 import { requireSecondStep } from "#server/platform/auth/second-step.ts";
 import { browserOf, startSession } from "#server/platform/auth/session.ts";
-import { type Db, type SystemDb, inStore } from "#server/platform/db/client.ts";
+import { type Db, inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { resetRequests, sessions } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
@@ -152,7 +152,7 @@ async function sendSecurityMail(
     })
     .from(users)
     .innerJoin(organizations, eq(organizations.id, users.organizationId))
-    .where(and(eq(users.organizationId, organizationId), eq(users.id, id)));
+    .where(eq(users.id, id));
   if (!person || person.isDemo) return;
   const account = await accountOfStore(db, organizationId);
   if (!canSend(host, account?.provider ?? null)) return;

@@ -24,7 +24,6 @@ export const team = {
       db
         .select({ id, firstName, lastName, email, role, isPending, hasSecondStep: secondStepVisibleTo(user) })
         .from(users)
-        .where(eq(users.organizationId, user.organizationId))
         .orderBy(asc(sql`lower(${firstName})`), asc(sql`lower(${lastName})`), asc(id)),
     );
     return members.map((member) => ({ ...member, role: { name: member.role } }));
@@ -59,18 +58,10 @@ export const team = {
     if (!isId(body.id)) throw notFound();
     if (body.id === user.id) throw new HttpError(403, "You can't remove yourself");
     const { organizationId } = user;
-    const member = and(eq(users.organizationId, organizationId), eq(users.id, body.id));
+    const member = eq(users.id, body.id);
     const removedAccount = await tenant(async (db) => {
       const account = await accountOf(db, { organizationId, userId: body.id });
-      await db
-        .delete(segments)
-        .where(
-          and(
-            eq(segments.organizationId, organizationId),
-            eq(segments.userId, body.id),
-            not(segments.isShared),
-          ),
-        );
+      await db.delete(segments).where(and(eq(segments.userId, body.id), not(segments.isShared)));
       // Sessions are deleted by cascade, so the person's next request gets a 401.
       const removed = await db
         .delete(users)
@@ -80,15 +71,9 @@ export const team = {
         await db
           .update(appointmentTypes)
           .set({ people: sql`array_remove(${appointmentTypes.people}, ${body.id}::uuid)` })
-          .where(
-            and(
-              eq(appointmentTypes.organizationId, organizationId),
-              sql`${body.id}::uuid = any(${appointmentTypes.people})`,
-            ),
-          );
+          .where(sql`${body.id}::uuid = any(${appointmentTypes.people})`);
         // Admins know the address of the store's feed.
-        if (removed[0]?.role === "ADMIN")
-          await db.delete(feeds).where(and(eq(feeds.organizationId, organizationId), isNull(feeds.userId)));
+        if (removed[0]?.role === "ADMIN") await db.delete(feeds).where(isNull(feeds.userId));
         // The store keeps sending through its account.
         if (!account || account.isStores) return null;
         await removeAccount(db, host.clock(), account);
