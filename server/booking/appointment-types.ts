@@ -33,7 +33,7 @@ export const appointmentTypes = {
   },
 
   // The slug stays, so shared links keep working.
-  "appointmentTypes.update": async ({ host, user, params: { id }, body, tenant }) => {
+  "appointmentTypes.update": async ({ host, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
       await checkPeople(db, body.people);
       await updateRecord(db, table, id, body, (type) => answer(host, type));
@@ -71,7 +71,7 @@ export const appointmentTypes = {
   },
 
   // Bookings of this type stay with its name.
-  "appointmentTypes.delete": async ({ user, params: { id }, tenant }) => {
+  "appointmentTypes.delete": async ({ params: { id }, tenant }) => {
     await tenant((db) => deleteRecord(db, table, id));
   },
 } satisfies Partial<Handlers>;

@@ -172,7 +172,7 @@ export async function markNoShow(host: Host, booking: Booking): Promise<void> {
 /** The current booking if a concurrent request did the same; otherwise 409. */
 export async function orAsItIs(
   db: Db,
-  { organizationId, id }: Booking,
+  { id }: Booking,
   isDone: (booking: Booking) => boolean,
 ): Promise<Booking> {
   const [found] = await db.select().from(bookings).where(byId(bookings, id));
@@ -195,6 +195,6 @@ function calendarPending(host: Host) {
   };
 }
 
-function unchanged({ organizationId, id, version }: Booking) {
+function unchanged({ id, version }: Booking) {
   return and(byId(bookings, id, version), eq(bookings.status, "CONFIRMED"));
 }

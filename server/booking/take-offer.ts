@@ -120,7 +120,7 @@ function notHeld(): HttpError {
   return new HttpError(409, "This time is no longer reserved. You stay on the list for other times.");
 }
 
-async function offerOf(db: Db, { organizationId, id }: Wanted, offerId: string) {
+async function offerOf(db: Db, { id }: Wanted, offerId: string) {
   const [found] = isId(offerId)
     ? await db
         .select({ wish: wishes, offer: offers })
@@ -132,7 +132,7 @@ async function offerOf(db: Db, { organizationId, id }: Wanted, offerId: string) 
   return found satisfies { wish: Wish; offer: Offer };
 }
 
-async function bookingOf(db: Db, { organizationId, bookingId }: Offer): Promise<Placed | null> {
+async function bookingOf(db: Db, { bookingId }: Offer): Promise<Placed | null> {
   if (!bookingId) return null;
   const [found] = await db.select().from(bookings).where(byId(bookings, bookingId));
   return found ? placed(db, found) : null;

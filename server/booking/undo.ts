@@ -112,7 +112,7 @@ async function unmake(
   await setChangeReason(db, "revert");
   await db.delete(mails).where(mailsOf(made));
   await db.delete(bookings).where(inArray(bookings.id, made));
-  if (contactId) await unmakeContact(db, organizationId, contactId);
+  if (contactId) await unmakeContact(db, contactId);
   if (callerId && phoneNumber)
     await changePhone(db, { organizationId, id: callerId, from: phoneNumber, to: "" });
 }
@@ -131,7 +131,7 @@ const OF_CONTACTS = [
 ] as const;
 
 /** Unless someone has used the contact since. */
-async function unmakeContact(db: Db, organizationId: string, id: string): Promise<void> {
+async function unmakeContact(db: Db, id: string): Promise<void> {
   // Concurrent additions wait.
   const [untouched] = await db
     .select({ id: contacts.id })

@@ -65,7 +65,7 @@ export const wishes = {
     const { typeId, version, ...days } = body;
     await tenant(async (db) => {
       await lockStore(db, organizationId);
-      const before = await find(db, organizationId, id);
+      const before = await find(db, id);
       if (!before) throw notFound();
       if (version !== undefined && version !== before.version) {
         const current = (await listed(db, host, organizationId)).find((one) => one.id === id);
@@ -191,7 +191,7 @@ export async function addWish(
   return made;
 }
 
-async function find(db: Db, organizationId: string, id: string) {
+async function find(db: Db, id: string) {
   const [found] = await db.select().from(table).where(byId(table, id));
   return found;
 }

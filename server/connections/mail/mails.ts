@@ -67,7 +67,7 @@ function findMails(term: string): (SQL | undefined)[] | null {
 export const ERASED = "The contact was erased";
 
 export const mails = {
-  "mails.list": async ({ user: { organizationId }, query, read }) => {
+  "mails.list": async ({ query, read }) => {
     const { limit, offset } = paging(query);
     const order = query.sort === "createdAt:asc" ? asc : desc;
     const sorted = [order(table.createdAt), order(table.id)];

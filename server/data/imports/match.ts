@@ -27,7 +27,7 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
   const emails = unique(rows.map(({ email }) => email.toLowerCase()));
   const phones = unique(rows.map(({ phoneNumber }) => digits(phoneNumber)));
   const names = unique(rows.filter(isKnownByName).map(nameOf));
-  const by = (where: SQL | undefined) => find(db, organizationId, where);
+  const by = (where: SQL | undefined) => find(db, where);
   const found = [
     ...(emails.length > 0 ? await by(inArray(contacts.emailKey, emails)) : []),
     ...(phones.length > 0 ? await by(inArray(contacts.phoneKey, phones)) : []),
@@ -144,7 +144,7 @@ function isKnownByName({ birthday, email, phoneNumber }: Wanted): boolean {
   return Boolean(birthday) || (!email && !digits(phoneNumber));
 }
 
-function find(db: Db, organizationId: string, where: SQL | undefined) {
+function find(db: Db, where: SQL | undefined) {
   return db.select(columns).from(contacts).where(where).orderBy(asc(contacts.createdAt), asc(contacts.id));
 }
 

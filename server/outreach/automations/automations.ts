@@ -32,7 +32,7 @@ export const automations = {
     { type: "EVENT_BASED", name: "Event" },
   ],
 
-  "automations.get": async ({ user, params: { id }, read }) => {
+  "automations.get": async ({ params: { id }, read }) => {
     return read(async (db) => {
       const [paused, [found]] = await Promise.all([
         pausedBy(db),
@@ -119,7 +119,7 @@ export const automations = {
     });
   },
 
-  "automations.recipients": async ({ host, user, params: { id }, query: { at }, read }) =>
+  "automations.recipients": async ({ host, params: { id }, query: { at }, read }) =>
     read(async (db) => {
       const [found] = await db
         .select({ rule: table, timezone: organizations.timezone })

@@ -11,9 +11,8 @@ import { campaignContacts, campaigns } from "#server/platform/db/schema-campaign
 import { notFound } from "#server/platform/errors.ts";
 
 export type Campaign = typeof campaigns.$inferSelect;
-type Owner = { organizationId: string };
 
-export async function locked(db: Db, owner: Owner, id: string): Promise<Campaign> {
+export async function locked(db: Db, id: string): Promise<Campaign> {
   const [found] = await db.select().from(campaigns).where(byId(campaigns, id)).for("no key update");
   if (!found) throw notFound();
   return found;

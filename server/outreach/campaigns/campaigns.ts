@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from "drizzle-orm";
+import { asc, desc, eq } from "drizzle-orm";
 import { readSegment } from "#lib/contract/segments.ts";
 import { DAILY } from "#server/connections/mail/claim.ts";
 import { transportOf } from "#server/connections/mail/transport.ts";
@@ -47,27 +47,27 @@ export const campaigns = {
     await tenant(async (db) => {
       await checkQuota(db, table, "campaigns", MOST_CAMPAIGNS);
       const createdBy = nameOf(user);
-      await db.insert(table).values({ organizationId, id, createdBy, ...(await columnsOf(db, user, body)) });
+      await db.insert(table).values({ organizationId, id, createdBy, ...(await columnsOf(db, body)) });
     });
     return { id };
   },
 
-  "campaigns.update": async ({ host, user, params: { id }, body, tenant }) => {
+  "campaigns.update": async ({ host, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
-      const campaign = await locked(db, user, id);
+      const campaign = await locked(db, id);
       await checkVersion(db, campaign, body.version, host.clock());
       if (campaign.state !== "draft") throw new HttpError(409, "Only a draft can be changed");
       await db
         .update(table)
-        .set({ ...(await columnsOf(db, user, body)), ...nextVersion(table) })
+        .set({ ...(await columnsOf(db, body)), ...nextVersion(table) })
         .where(byId(table, id));
     });
     return { id };
   },
 
-  "campaigns.delete": async ({ user, params: { id }, tenant }) => {
+  "campaigns.delete": async ({ params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const { state } = await locked(db, user, id);
+      const { state } = await locked(db, id);
       if (state !== "draft") throw new HttpError(409, "Only a draft can be deleted");
       // Recipients are deleted first, because the journal names them by the campaign.
       const its = eq(chosen.campaignId, id);
@@ -101,7 +101,7 @@ export const campaigns = {
     await tenant(async (db) => {
       // Locked before the campaign, to avoid deadlocks with timezone changes.
       const timezone = await lockTimezone(db, user.organizationId);
-      const campaign = await locked(db, user, id);
+      const campaign = await locked(db, id);
       await checkVersion(db, campaign, version, now);
       if (campaign.state !== "draft") throw new HttpError(409, "This campaign has already started");
       if (!campaign.templateId) throw new HttpError(400, "Choose a template first");
@@ -117,9 +117,9 @@ export const campaigns = {
     return { id };
   },
 
-  "campaigns.pause": async ({ user, params: { id }, tenant }) => {
+  "campaigns.pause": async ({ params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const campaign = await locked(db, user, id);
+      const campaign = await locked(db, id);
       if (campaign.state === "paused") return;
       if (campaign.state !== "running") throw new HttpError(409, "This campaign isn't running");
       await holdBack(db, campaign);
@@ -130,9 +130,9 @@ export const campaigns = {
     });
   },
 
-  "campaigns.resume": async ({ host, user, params: { id }, tenant }) => {
+  "campaigns.resume": async ({ host, params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const { state } = await locked(db, user, id);
+      const { state } = await locked(db, id);
       if (state === "running") return;
       if (state !== "paused") throw new HttpError(409, "This campaign isn't paused");
       await db
@@ -143,10 +143,10 @@ export const campaigns = {
     host.wake();
   },
 
-  "campaigns.stop": async ({ host, user, params: { id }, tenant }) => {
+  "campaigns.stop": async ({ host, params: { id }, tenant }) => {
     const now = host.clock();
     await tenant(async (db) => {
-      const campaign = await locked(db, user, id);
+      const campaign = await locked(db, id);
       if (campaign.state === "stopped" || campaign.state === "draft") return;
       if (campaign.state === "done")
         throw new HttpError(409, "All emails of this campaign were already sent");
@@ -204,7 +204,7 @@ type Form = {
 };
 
 /** The query locks the template against deletion. */
-async function columnsOf(db: Db, owner: Owner, { name, templateId, where, isChosen }: Form) {
+async function columnsOf(db: Db, { name, templateId, where, isChosen }: Form) {
   if (typeof templateId === "string") {
     if (!isId(templateId)) throw notFound();
     const [template] = await db

@@ -44,7 +44,7 @@ export async function createForChosen(db: Db, user: SignedIn, id: string, name: 
 
 /** `done` counts contacts that were there before too; `left` exceeded the limit. */
 export async function addChosen(db: Db, { organizationId }: Owner, campaignId: string, ids: string[]) {
-  const campaign = await draftOf(db, { organizationId }, campaignId);
+  const campaign = await draftOf(db, campaignId);
   const all = ofCampaign(organizationId, campaign.id);
   const among = and(all, inArray(table.contactId, ids));
   const there = new Set(
@@ -64,15 +64,15 @@ export async function addChosen(db: Db, { organizationId }: Owner, campaignId: s
 }
 
 export async function removeChosen(db: Db, { organizationId }: Owner, campaignId: string, ids: string[]) {
-  const campaign = await draftOf(db, { organizationId }, campaignId);
+  const campaign = await draftOf(db, campaignId);
   await db.delete(table).where(and(ofCampaign(organizationId, campaign.id), inArray(table.contactId, ids)));
   return { done: ids.length, left: 0 };
 }
 
 /** Locks the campaign, so simultaneous additions respect the limit. Throws if it has started. */
-async function draftOf(db: Db, owner: Owner, id: string): Promise<Campaign> {
+async function draftOf(db: Db, id: string): Promise<Campaign> {
   if (!isId(id)) throw notFound();
-  const campaign = await locked(db, owner, id);
+  const campaign = await locked(db, id);
   if (campaign.state !== "draft") throw new HttpError(409, "This campaign has already started");
   if (!campaign.isChosen)
     throw new HttpError(409, "This campaign goes to a segment. Choose another campaign.");

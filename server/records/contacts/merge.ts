@@ -53,7 +53,7 @@ export const merging = {
   "contacts.merge": async ({ user, body, tenant }) =>
     tenant(async (db) => {
       await checkMayDelete(db, user);
-      const cards = await locked(db, user, body);
+      const cards = await locked(db, body);
       await setChangeReason(db, "merge");
       cards.sort((a, b) => +a.createdAt - +b.createdAt || (a.id < b.id ? -1 : 1));
       const [kept, ...gone] = cards;
@@ -141,7 +141,7 @@ type Cards = (typeof table.$inferSelect)[];
 type Merging = { organizationId: string; kept: string; gone: string[] };
 
 /** Sorted by id to prevent deadlocks. */
-async function locked(db: Db, user: SignedIn, { cards }: ParsedBody<"contacts.merge">): Promise<Cards> {
+async function locked(db: Db, { cards }: ParsedBody<"contacts.merge">): Promise<Cards> {
   const versions = new Map(cards.map(({ id, version }) => [id.toLowerCase(), version]));
   const asked = [...versions.keys()];
   if (!asked.every(isId)) throw notFound();

@@ -49,7 +49,7 @@ export const tags = {
       return tagNamed(db, user, body.name, body.color);
     }),
 
-  "tags.update": async ({ user, params: { id }, body: { name, color, version }, tenant }) => {
+  "tags.update": async ({ params: { id }, body: { name, color, version }, tenant }) => {
     await tenant(async (db) => {
       const others = and(ne(table.id, id), isCalled(name));
       if ((await countRows(db, table, others)) > 0) {
@@ -81,14 +81,14 @@ export const tags = {
       // is restored.
       const merged = [...new Set([...kept.merged, ...(gone?.merged ?? []), id.toLowerCase()])];
       await db.update(table).set({ merged }).where(byId(table, kept.id));
-      await remove(db, user, id);
+      await remove(db, id);
       return { id: kept.id, name: kept.name, color: kept.color };
     }),
 
-  "tags.delete": async ({ user, params: { id }, tenant }) => {
+  "tags.delete": async ({ params: { id }, tenant }) => {
     await tenant(async (db) => {
       if ((await locked(db, [id])).length === 0) throw notFound();
-      await remove(db, user, id);
+      await remove(db, id);
     });
   },
 
@@ -158,7 +158,7 @@ async function locked(db: Db, ids: string[]) {
 }
 
 /** Removes it from its contacts first, because the journal needs the tag's name. */
-async function remove(db: Db, owner: Owner, id: string): Promise<void> {
+async function remove(db: Db, id: string): Promise<void> {
   await db.delete(contactTags).where(eq(contactTags.tagId, id));
   await db.delete(table).where(byId(table, id));
 }

@@ -127,7 +127,7 @@ export const fields = {
 
   "fields.update": async ({ user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
-      const stored = await locked(db, user, id);
+      const stored = await locked(db, id);
       if (body.version !== undefined && body.version !== stored.version)
         throw await explainRefusal(db, table, id);
       if (isChoice(stored.kind) && body.options.length === 0)
@@ -167,7 +167,7 @@ export const fields = {
 
   "fields.delete": async ({ user, params: { id }, tenant }) =>
     tenant(async (db) => {
-      const stored = await locked(db, user, id);
+      const stored = await locked(db, id);
       const count = await usersOf(db, user, stored);
       if (count > 0 && !stored.isArchived) {
         await db
@@ -201,7 +201,7 @@ function columns({ options, suffix, ...form }: Omit<OwnFieldForm, "kind" | "of">
 }
 
 /** A concurrent write waits and then learns that the field is gone. */
-async function locked(db: Db, user: Owner, id: string) {
+async function locked(db: Db, id: string) {
   const [stored] = await db.select().from(table).where(byId(table, id)).for("update");
   if (!stored) throw notFound();
   return stored;

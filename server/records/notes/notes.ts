@@ -95,7 +95,7 @@ export const notes = {
     return { id };
   },
 
-  "notes.delete": async ({ user, params: { id }, tenant }) => {
+  "notes.delete": async ({ params: { id }, tenant }) => {
     await tenant((db) => deleteRecord(db, table, id));
   },
 } satisfies Partial<Handlers>;

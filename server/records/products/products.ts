@@ -56,7 +56,7 @@ export const products = {
         .set({ ...columns(body), ...nextVersion(table) })
         .where(byId(table, id, body.version))
         .returning({ id: table.id });
-      if (changed.length === 0) throw await reason(db, user, id);
+      if (changed.length === 0) throw await reason(db, id);
       await db
         .update(purchases)
         .set({ productCategoryName: body.name })
@@ -66,22 +66,20 @@ export const products = {
     return { id };
   },
 
-  "products.delete": async ({ user, params: { id }, tenant }) => {
+  "products.delete": async ({ params: { id }, tenant }) => {
     await tenant(async (db) => {
       const gone = await db.delete(table).where(byId(table, id)).returning({ id: table.id });
-      if (gone.length === 0) throw await reason(db, user, id);
+      if (gone.length === 0) throw await reason(db, id);
       await db.update(purchases).set({ productCategoryId: null }).where(sold(id));
     });
   },
 } satisfies Partial<Handlers>;
 
-type Owner = { organizationId: string };
-
 function sold(id: string) {
   return eq(purchases.productCategoryId, id);
 }
 
-async function reason(db: Db, owner: Owner, id: string): Promise<HttpError> {
+async function reason(db: Db, id: string): Promise<HttpError> {
   if ((await countRows(db, sharedCategories, eq(sharedCategories.id, id))) > 0)
     return new HttpError(403, "Shared categories cannot be changed");
   return explainRefusal(db, table, id);

@@ -61,7 +61,7 @@ export const relations = {
     return { id };
   },
 
-  "relations.delete": async ({ user, params: { id }, tenant }) => {
+  "relations.delete": async ({ params: { id }, tenant }) => {
     await tenant((db) => deleteRecord(db, table, id));
   },
 } satisfies Partial<Handlers>;

@@ -215,7 +215,7 @@ export const sales = {
     return { id };
   },
 
-  "sales.delete": async ({ user, params: { id }, tenant }) => {
+  "sales.delete": async ({ params: { id }, tenant }) => {
     await tenant((db) => deleteRecord(db, table, id));
   },
 } satisfies Partial<Handlers>;

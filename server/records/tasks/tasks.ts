@@ -236,10 +236,9 @@ export const tasks = {
     return { id };
   },
 
-  "tasks.update": async ({ user, params: { id }, body: { version, ...fields }, tenant }) => {
-    const { organizationId } = user;
+  "tasks.update": async ({ params: { id }, body: { version, ...fields }, tenant }) => {
     await tenant(async (db) => {
-      await checkTask(db, organizationId, id);
+      await checkTask(db, id);
       const { dueDay, repeat } = fields;
       const isSame = sql`${table.dueDay} = ${dueDay}::date`;
       const changed = await db
@@ -262,15 +261,15 @@ export const tasks = {
 
   "tasks.setDone": async ({ host, user, params: { id }, body: { done }, tenant }) => {
     await tenant(async (db) => {
-      await checkTask(db, user.organizationId, id);
+      await checkTask(db, id);
       await (done ? completeTask(db, host, user, id) : reopenTask(db, user, id));
     });
     return { id };
   },
 
-  "tasks.postpone": async ({ user, params: { id }, body: { dueDay }, tenant }) => {
+  "tasks.postpone": async ({ params: { id }, body: { dueDay }, tenant }) => {
     await tenant(async (db) => {
-      await checkTask(db, user.organizationId, id);
+      await checkTask(db, id);
       // Unchanged dates don't create a new version.
       await db
         .update(table)
@@ -280,9 +279,9 @@ export const tasks = {
     return { id };
   },
 
-  "tasks.delete": async ({ user, params: { id }, tenant }) => {
+  "tasks.delete": async ({ params: { id }, tenant }) => {
     await tenant(async (db) => {
-      await checkTask(db, user.organizationId, id);
+      await checkTask(db, id);
       await deleteRecord(db, table, id);
     });
   },
@@ -317,7 +316,7 @@ async function checkNote(db: Db, id: string): Promise<void> {
   if (!isId(id) || (await countRows(db, notes, is)) === 0) throw notFound();
 }
 
-async function checkTask(db: Db, organizationId: string, id: string): Promise<void> {
+async function checkTask(db: Db, id: string): Promise<void> {
   const own = and(byId(table, id), isTask);
   if ((await countRows(db, table, own)) === 0) throw notFound();
 }
@@ -342,7 +341,7 @@ async function completeTask(db: Db, host: Host, user: SignedIn, id: string): Pro
     ...{ organizationId, id: nextId, kind, name, detail, userId, contactId, dueTime, repeat, repeatDay },
     ...{ source, sourceId, dueDay: day, plannedDay: day, createdBy: done.createdBy },
   });
-  await setColumns(db, user, id, { nextId: sql`${nextId}` });
+  await setColumns(db, id, { nextId: sql`${nextId}` });
 }
 
 async function reopenTask(db: Db, user: SignedIn, id: string): Promise<void> {
@@ -353,14 +352,14 @@ async function reopenTask(db: Db, user: SignedIn, id: string): Promise<void> {
     .for("update");
   if (!before) return;
   const { nextId } = before;
-  await setColumns(db, user, id, { doneAt: sql`null`, doneBy: sql`null`, nextId: sql`null` });
+  await setColumns(db, id, { doneAt: sql`null`, doneBy: sql`null`, nextId: sql`null` });
   if (!nextId) return;
   const untouched = and(byId(table, nextId, 1), isNull(table.doneAt));
   // As the host, so that the follow-up doesn't appear in anyone's trash.
   await asHost(db, user.organizationId, () => db.delete(table).where(untouched));
 }
 
-async function setColumns(db: Db, user: SignedIn, id: string, values: Record<string, SQL>): Promise<void> {
+async function setColumns(db: Db, id: string, values: Record<string, SQL>): Promise<void> {
   await db
     .update(table)
     .set({ ...values, ...nextVersion(table) })

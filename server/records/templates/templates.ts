@@ -23,7 +23,7 @@ export const templates = {
 
   "templates.placeholders": async ({ read }) => read((db) => offered(db)),
 
-  "templates.get": async ({ user, params: { id }, read }) => {
+  "templates.get": async ({ params: { id }, read }) => {
     const [found] = await read((db) => db.select(answered).from(table).where(byId(table, id)));
     if (!found) throw notFound();
     return found;
@@ -40,7 +40,7 @@ export const templates = {
     return { data: { id } };
   },
 
-  "templates.update": async ({ user, params: { id }, body, tenant }) => {
+  "templates.update": async ({ params: { id }, body, tenant }) => {
     await tenant(async (db) => {
       const checked = await columns(db, body);
       await updateRecord(db, table, id, { ...checked, version: body.version });
@@ -48,7 +48,7 @@ export const templates = {
     return { id };
   },
 
-  "templates.delete": async ({ user, params: { id }, tenant }) => {
+  "templates.delete": async ({ params: { id }, tenant }) => {
     await tenant(async (db) => {
       // No automation may start using it.
       const going = await db.select({ id: table.id }).from(table).where(byId(table, id)).for("update");
