@@ -4,7 +4,7 @@ import { addDays, dayOf } from "#lib/time/days.ts";
 import { DAY } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
-import { checkQuota, deleteRecord, MAX_LISTED, updateRecord } from "#server/platform/db/record.ts";
+import { checkQuota, countRows, deleteRecord, MAX_LISTED, updateRecord } from "#server/platform/db/record.ts";
 import { bookings, appointmentTypes as table } from "#server/platform/db/schema-calendar.ts";
 import { fold } from "#server/platform/db/search.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -14,14 +14,9 @@ import { freeTimes } from "./free-times.ts";
 import { type AppointmentType, namesOf, type Person, type Store, storeOf, typeOf } from "./store.ts";
 
 export const appointmentTypes = {
-  "appointmentTypes.list": async ({ host, user, read }) => {
+  "appointmentTypes.list": async ({ host, read }) => {
     const types = await read((db) =>
-      db
-        .select()
-        .from(table)
-        .where(eq(table.organizationId, user.organizationId))
-        .orderBy(desc(table.createdAt), desc(table.id))
-        .limit(MAX_LISTED),
+      db.select().from(table).orderBy(desc(table.createdAt), desc(table.id)).limit(MAX_LISTED),
     );
     return types.map((type) => answer(host, type));
   },
@@ -30,18 +25,18 @@ export const appointmentTypes = {
     const { organizationId } = user;
     const id = newId();
     await tenant(async (db) => {
-      await checkQuota(db, table, user, "appointment types");
-      await checkPeople(db, organizationId, body.people);
+      await checkQuota(db, table, "appointment types");
+      await checkPeople(db, body.people);
       await db.insert(table).values({ organizationId, id, ...body, slug: slugOf(body.name) });
     });
     return { id };
   },
 
   // The slug stays, so shared links keep working.
-  "appointmentTypes.update": async ({ host, user, params: { id }, body, tenant }) => {
+  "appointmentTypes.update": async ({ host, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
-      await checkPeople(db, user.organizationId, body.people);
-      await updateRecord(db, table, user, id, body, (type) => answer(host, type));
+      await checkPeople(db, body.people);
+      await updateRecord(db, table, id, body, (type) => answer(host, type));
     });
     // Releases times that were reserved for a type that is now staff only.
     host.wake();
@@ -51,15 +46,15 @@ export const appointmentTypes = {
   "appointmentTypes.outlook": async ({ host, user: { organizationId }, params: { id }, query, read }) => {
     const since = new Date(host.clock().getTime() - LATELY * DAY);
     const { booked, saved, typed } = await read(async (db) => {
-      const type = await typeOf(db, organizationId, id);
+      const type = await typeOf(db, id);
       if (!type) throw notFound();
       const store = await storeOf(db, organizationId);
       const of = async (rules: AppointmentType) => ({
         ...{ store, type: rules },
-        people: await giversOf(db, store, rules, null),
+        people: await giversOf(db, rules, null),
       });
       return {
-        booked: await bookedSince(db, organizationId, id, since),
+        booked: await bookedSince(db, id, since),
         saved: await of(type),
         typed: await of(withTyped(type, query)),
       };
@@ -76,8 +71,8 @@ export const appointmentTypes = {
   },
 
   // Bookings of this type stay with its name.
-  "appointmentTypes.delete": async ({ user, params: { id }, tenant }) => {
-    await tenant((db) => deleteRecord(db, table, user, id));
+  "appointmentTypes.delete": async ({ params: { id }, tenant }) => {
+    await tenant((db) => deleteRecord(db, table, id));
   },
 } satisfies Partial<Handlers>;
 
@@ -106,11 +101,11 @@ function withTyped(type: AppointmentType, { people, mostPerDay, step, ...typed }
   };
 }
 
-function bookedSince(db: Db, organizationId: string, typeId: string, since: Date): Promise<number> {
-  return db.$count(
+function bookedSince(db: Db, typeId: string, since: Date): Promise<number> {
+  return countRows(
+    db,
     bookings,
     and(
-      eq(bookings.organizationId, organizationId),
       gte(bookings.createdAt, since),
       eq(bookings.appointmentTypeId, typeId),
       ne(bookings.status, "CANCELLED"),
@@ -118,13 +113,9 @@ function bookedSince(db: Db, organizationId: string, typeId: string, since: Date
   );
 }
 
-async function checkPeople(
-  db: Db,
-  organizationId: string,
-  people: readonly string[] | null | undefined,
-): Promise<void> {
+async function checkPeople(db: Db, people: readonly string[] | null | undefined): Promise<void> {
   const ids = [...new Set(people)];
-  const known = ids.every(isId) ? await namesOf(db, organizationId, ids) : null;
+  const known = ids.every(isId) ? await namesOf(db, ids) : null;
   if (known?.size !== ids.length)
     throw new HttpError(400, "people: one of them doesn't work here. Choose other staff.");
 }

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { BookingForm, Reason } from "#lib/contract/bookings.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { dayOf } from "#lib/time/days.ts";
@@ -50,13 +50,13 @@ async function readFor(
   const calendar = calendarForBooking(host, store);
   if (personId === null) {
     const people = await host.database.read(organizationId, (db) =>
-      type ? giversOf(db, store, type, null) : peopleOf(db, organizationId, null),
+      type ? giversOf(db, type, null) : peopleOf(db, null),
     );
     if (people.length === 0)
       throw new HttpError(409, "Nobody takes this kind of appointment yet. Assign someone in Settings.");
     return readCalendars(people, day, day, calendar);
   }
-  const person = await host.database.read(organizationId, (db) => staffOf(db, organizationId, personId));
+  const person = await host.database.read(organizationId, (db) => staffOf(db, personId));
   if (!person) throw notFound();
   try {
     return await readCalendars([person], day, day, calendar);
@@ -75,7 +75,7 @@ async function placeFor(
   { startsAt, wanted, type, allow }: Place,
 ): Promise<{ person: Person; reasons: Reason[] } | { against: Against }> {
   const now = host.clock().getTime();
-  const current = await asNow(db, store, known);
+  const current = await asNow(db, known);
   const judged = (await judgeStart(db, { store, known: current }, wanted, startsAt.getTime(), now)).map(
     (one) => ({
       ...one,
@@ -101,8 +101,8 @@ async function placeFor(
   return { against: only.reasons.map((reason) => ({ reason, text: againstWords(reason, words) })) };
 }
 
-async function asNow(db: Db, { organizationId }: Store, known: readonly Known[]): Promise<Known[]> {
-  const members = await Promise.all(known.map(({ person }) => staffOf(db, organizationId, person.id)));
+async function asNow(db: Db, known: readonly Known[]): Promise<Known[]> {
+  const members = await Promise.all(known.map(({ person }) => staffOf(db, person.id)));
   return stillAssigned(
     known,
     members.flatMap((member) => member ?? []),
@@ -135,7 +135,7 @@ const DAYS_IN_ADVANCE = 3650;
 export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm) {
   const { organizationId } = user;
   const { store, type } = await host.database.read(organizationId, async (db) => {
-    const found = await typeOf(db, organizationId, form.typeId);
+    const found = await typeOf(db, form.typeId);
     if (form.typeId && !found) throw notFound();
     return { store: await storeOf(db, organizationId), type: found };
   });
@@ -157,7 +157,7 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
     const again = await same(db);
     if (again) return again;
     // The type's rules may have changed since they were read.
-    const current = await typeOf(db, organizationId, form.typeId);
+    const current = await typeOf(db, form.typeId);
     if (form.typeId && !current) throw new HttpError(409, "This kind of appointment is no longer offered.");
     const answers = answersTo({ questions: current?.questions ?? [], by: "staff" }, form.answers);
     const contact = await callerOf(db, host.secret, organizationId, form, phoneOf(answers));
@@ -201,7 +201,7 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
       ...(form.caller && { contactId: contact.contactId }),
       ...(isPhoneKept && { phoneNumber: phoneOf(answers) }),
     };
-    await patchRecord(db, bookings, { organizationId }, first.id, { undo });
+    await patchRecord(db, bookings, first.id, { undo });
     const booking = await staffAnswer(db, first);
     return { booking, also: also.map((one) => one.startsAt), leftOut };
   });
@@ -227,7 +227,7 @@ export async function checkForStaff(
 ) {
   try {
     const { store, type } = await host.database.read(organizationId, async (db) => {
-      const found = moved ? moved.type : await typeOf(db, organizationId, typeId);
+      const found = moved ? moved.type : await typeOf(db, typeId);
       if (typeId && !found) throw notFound();
       return { store: await storeOf(db, organizationId), type: found };
     });
@@ -275,7 +275,7 @@ export async function moveByStaff(
   }
   const known = await readFor(host, store, type, personId ?? null, startsAt);
   return place(host, store.organizationId, async (db) => {
-    const current = await typeOf(db, store.organizationId, booking.appointmentTypeId);
+    const current = await typeOf(db, booking.appointmentTypeId);
     const now = { ...keptOf(booking, current), minutes: wanted.minutes };
     const there = { startsAt, wanted: now, type: current, allow };
     const found = await placeFor(db, host, store, known, there);
@@ -312,14 +312,8 @@ function repeats(first: Date, timezone: string, repeat: BookingForm["repeat"]): 
 type Asked = { organizationId: string; requestKey: string; form: BookingForm; startsAt: Date };
 
 /** 422 if the key belongs to another request. */
-async function sameRequest(
-  db: Db,
-  { organizationId, requestKey, form, startsAt }: Asked,
-): Promise<Booking | null> {
-  const [found] = await db
-    .select()
-    .from(bookings)
-    .where(and(eq(bookings.organizationId, organizationId), eq(bookings.requestKey, requestKey)));
+async function sameRequest(db: Db, { requestKey, form, startsAt }: Asked): Promise<Booking | null> {
+  const [found] = await db.select().from(bookings).where(eq(bookings.requestKey, requestKey));
   if (!found) return null;
   const isSame =
     found.appointmentTypeId === form.typeId &&
@@ -339,8 +333,8 @@ function allowedBy(reasons: Reason[], name: string) {
   return { allowed: reasons, allowedBy: name, isOverlap: reasons.includes("OVERLAP") };
 }
 
-async function nameIn(db: Db, { organizationId, id }: SignedIn): Promise<string> {
-  return (await namesOf(db, organizationId, [id])).get(id) ?? "";
+async function nameIn(db: Db, { id }: SignedIn): Promise<string> {
+  return (await namesOf(db, [id])).get(id) ?? "";
 }
 
 async function callerOf(
@@ -354,8 +348,8 @@ async function callerOf(
     const known = { ...caller, phoneNumber: caller.phoneNumber || answered };
     return { contactId: await insertContact(db, secret, { organizationId, ...known }), ...known };
   }
-  const id = await checkContact(db, organizationId, contactId ?? "");
-  const found = await getRecord(db, contacts, { organizationId }, id);
+  const id = await checkContact(db, contactId ?? "");
+  const found = await getRecord(db, contacts, id);
   const { firstName, lastName, email, phoneNumber } = found;
   return { contactId: found.id, name: `${firstName} ${lastName}`.trim(), email, phoneNumber };
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { VisitorForm } from "#lib/contract/bookings.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
@@ -57,7 +57,7 @@ export async function book(
   let known: Known[];
   try {
     await checkCaptcha(host.captcha, form.captcha);
-    const people = await host.database.read(organizationId, (db) => giversOf(db, store, type, personId));
+    const people = await host.database.read(organizationId, (db) => giversOf(db, type, personId));
     known = await readOffered(host, { store, people }, wantedOf(type), startsAt, calendar);
   } catch (error) {
     // A duplicate of this request may have used the captcha's token.
@@ -71,14 +71,14 @@ export async function book(
     if (again) return again;
     const now = host.clock();
     await checkLimits(db, { store, email: form.email, address, now });
-    const current = await currentType(db, store, type.id);
+    const current = await currentType(db, type.id);
     if (form.minutes != null && form.minutes !== current.minutes) {
       throw new HttpError(
         409,
         `This appointment takes ${current.minutes} minutes now. Please choose a time again.`,
       );
     }
-    const people = await giversOf(db, store, current, personId);
+    const people = await giversOf(db, current, personId);
     const person = await assign(db, now, { store, known, people }, wantedOf(current), startsAt);
     const { name, email, phoneNumber, note, timezone, key } = form;
     const answers = answersTo({ questions: current.questions, by: "visitor" }, form.answers);
@@ -106,17 +106,16 @@ export function wantedOf(type: AppointmentType): Wanted {
 
 export async function giversOf(
   db: Db,
-  { organizationId }: Store,
   { people }: Pick<AppointmentType, "people">,
   personId: string | null,
 ): Promise<Person[]> {
-  if (personId === null) return peopleOf(db, organizationId, people);
+  if (personId === null) return peopleOf(db, people);
   if (people && !people.includes(personId)) return [];
-  return peopleOf(db, organizationId, [personId]);
+  return peopleOf(db, [personId]);
 }
 
-async function currentType(db: Db, { organizationId }: Store, id: string): Promise<AppointmentType> {
-  const found = await offeredTypeOf(db, organizationId, id);
+async function currentType(db: Db, id: string): Promise<AppointmentType> {
+  const found = await offeredTypeOf(db, id);
   if (!found)
     throw new HttpError(409, "This kind of appointment is no longer offered. Please ask the store.");
   return found;
@@ -201,14 +200,8 @@ type Asked = { organizationId: string; form: VisitorForm; startsAt: Date; typeId
  * A key belongs to its visitor, so guessing it from another address reveals nothing. A changed booking isn't
  * compared with the request.
  */
-async function sameRequest(
-  db: Db,
-  { organizationId, form, startsAt, typeId }: Asked,
-): Promise<Placed | null> {
-  const [found] = await db
-    .select()
-    .from(bookings)
-    .where(and(eq(bookings.organizationId, organizationId), eq(bookings.requestKey, form.key)));
+async function sameRequest(db: Db, { form, startsAt, typeId }: Asked): Promise<Placed | null> {
+  const [found] = await db.select().from(bookings).where(eq(bookings.requestKey, form.key));
   if (!found) return null;
   const isSame =
     found.email.toLowerCase() === form.email.toLowerCase() &&

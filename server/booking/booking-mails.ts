@@ -146,7 +146,7 @@ function sentenceOf({ what, by }: ToVisitor): string {
 
 /** With the current data, when it is sent. */
 export const writeBookingMail: Write = async (db, host, { organizationId, bookingId, toAddress, about }) => {
-  const booking = await findRecord(db, bookings, { organizationId }, bookingId ?? "");
+  const booking = await findRecord(db, bookings, bookingId ?? "");
   if (!booking) return null;
   const store = await storeOf(db, organizationId);
   const { to, subject, text, values, calendar } =
@@ -160,11 +160,8 @@ export const writeBookingMail: Write = async (db, host, { organizationId, bookin
 type Meeting = { type: AppointmentType | null; person: string | null };
 
 async function meetingOf(db: Db, booking: Booking): Promise<Meeting> {
-  const { organizationId, appointmentTypeId } = booking;
-  const [type, person] = await Promise.all([
-    typeOf(db, organizationId, appointmentTypeId),
-    firstNameOf(db, booking),
-  ]);
+  const { appointmentTypeId } = booking;
+  const [type, person] = await Promise.all([typeOf(db, appointmentTypeId), firstNameOf(db, booking)]);
   return { type, person };
 }
 
@@ -291,13 +288,12 @@ async function queueReminders(db: Db, host: Host, store: Store, booking: Booking
 }
 
 /** Unsent older emails would contradict the new one. An email being sent is checked again before a retry. */
-async function skipEarlier(db: Db, { organizationId, id }: Booking, reason: string): Promise<void> {
+async function skipEarlier(db: Db, { id }: Booking, reason: string): Promise<void> {
   await db
     .update(mails)
     .set({ state: "skipped", reason, updatedAt: sql`now()` })
     .where(
       and(
-        eq(mails.organizationId, organizationId),
         eq(mails.bookingId, id),
         inArray(mails.kind, ["booking", "reminder"]),
         inArray(mails.state, ["queued", "held"]),

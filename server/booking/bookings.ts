@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
 import { getRecord } from "#server/platform/db/record.ts";
@@ -17,13 +17,13 @@ const MAX_BOOKINGS = 200;
 const STEP = 15;
 
 export const bookings = {
-  "bookings.ofContact": async ({ user: { organizationId }, params: { id }, read }) =>
+  "bookings.ofContact": async ({ params: { id }, read }) =>
     read(async (db) => {
-      const contactId = await checkContact(db, organizationId, id);
+      const contactId = await checkContact(db, id);
       const found = await db
         .select()
         .from(table)
-        .where(and(eq(table.organizationId, organizationId), eq(table.contactId, contactId)))
+        .where(eq(table.contactId, contactId))
         .orderBy(desc(table.startsAt))
         .limit(MAX_BOOKINGS);
       return staffAnswers(db, found);
@@ -35,7 +35,7 @@ export const bookings = {
   "bookings.slots": async ({ host, user: { organizationId }, params: { id }, query, read }) => {
     const { store, booking, type, people } = await read(async (db) => {
       const found = await find(db, organizationId, id);
-      return { ...found, people: await peopleFor(db, found.store, found.booking, found.type) };
+      return { ...found, people: await peopleFor(db, found.booking, found.type) };
     });
     const wanted = { ...wantedFor(booking, type), step: STEP };
     return forStaff(listedSlots(host, { store, people }, wanted, query));
@@ -94,7 +94,7 @@ async function forStaff<T>(work: Promise<T>): Promise<T> {
 type Found = { store: Store; booking: Booking; type: AppointmentType | null };
 
 async function find(db: Db, organizationId: string, id: string): Promise<Found> {
-  const booking = await getRecord(db, table, { organizationId }, id);
-  const type = await typeOf(db, organizationId, booking.appointmentTypeId);
+  const booking = await getRecord(db, table, id);
+  const type = await typeOf(db, booking.appointmentTypeId);
   return { store: await storeOf(db, organizationId), booking, type };
 }

@@ -48,7 +48,7 @@ function settle(
       const [now] = await db
         .select({ userId: bookings.userId })
         .from(bookings)
-        .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, booking.id)));
+        .where(eq(bookings.id, booking.id));
       const isTheirs = now?.userId === userId;
       // The calendar or person has changed, and nothing else knows about this event.
       if (!isTheirs || calendarOf(await accountOf(db, { organizationId, userId })) !== calendarId) {
@@ -61,10 +61,8 @@ function settle(
       .set({ calendarState: state, calendarDueAt: dueAt })
       .where(
         and(
-          eq(bookings.organizationId, booking.organizationId),
           eq(bookings.id, booking.id),
           eq(bookings.calendarState, "pending"),
-          // Only if nobody changed the booking and the lease is still ours.
           booking.calendarDueAt ? eq(bookings.calendarDueAt, booking.calendarDueAt) : undefined,
           eq(bookings.sequence, booking.sequence),
         ),

@@ -35,14 +35,9 @@ export function wantedFor(
 }
 
 /** The booking's person, or anyone assigned if they were removed. */
-export function peopleFor(
-  db: Db,
-  store: Store,
-  booking: Booking,
-  type: AppointmentType | null,
-): Promise<Person[]> {
-  if (booking.userId) return peopleOf(db, store.organizationId, [booking.userId]);
-  return peopleOf(db, store.organizationId, type?.people ?? null);
+export function peopleFor(db: Db, booking: Booking, type: AppointmentType | null): Promise<Person[]> {
+  if (booking.userId) return peopleOf(db, [booking.userId]);
+  return peopleOf(db, type?.people ?? null);
 }
 
 /** 409 if the slot isn't free or is the current one. */
@@ -57,7 +52,7 @@ export async function move(
     throw new HttpError(409, "The appointment is at this time already. Please choose another one.");
   }
   const { organizationId } = store;
-  const people = await host.database.read(organizationId, (db) => peopleFor(db, store, booking, type));
+  const people = await host.database.read(organizationId, (db) => peopleFor(db, booking, type));
   const wanted = wantedFor(booking, type);
   const known = await readOffered(host, { store, people }, wanted, startsAt, calendar);
 
@@ -65,8 +60,8 @@ export async function move(
     now.status === "CONFIRMED" && now.startsAt.getTime() === startsAt.getTime();
 
   return place(host, organizationId, async (db) => {
-    const current = (await typeOf(db, organizationId, type.id)) ?? type;
-    const now = { store, known, people: await peopleFor(db, store, booking, current) };
+    const current = (await typeOf(db, type.id)) ?? type;
+    const now = { store, known, people: await peopleFor(db, booking, current) };
     const person = await assign(db, host.clock(), now, wantedFor(booking, current), startsAt);
     const time = { ...spanOfBooking(startsAt, wanted), userId: person.id };
     const changed = await changeTime(db, host, booking, time);
@@ -163,10 +158,10 @@ export async function markNoShow(host: Host, booking: Booking): Promise<void> {
 /** The current booking if a concurrent request did the same; otherwise 409. */
 export async function orAsItIs(
   db: Db,
-  { organizationId, id }: Booking,
+  { id }: Booking,
   isDone: (booking: Booking) => boolean,
 ): Promise<Booking> {
-  const found = await findRecord(db, bookings, { organizationId }, id);
+  const found = await findRecord(db, bookings, id);
   if (!found || !isDone(found)) throw new HttpError(409, "Changed by someone else");
   return found;
 }
@@ -186,6 +181,6 @@ function calendarPending(host: Host) {
   };
 }
 
-function unchanged({ organizationId, id, version }: Booking) {
-  return and(byId(bookings, { organizationId }, id, version), eq(bookings.status, "CONFIRMED"));
+function unchanged({ id, version }: Booking) {
+  return and(byId(bookings, id, version), eq(bookings.status, "CONFIRMED"));
 }

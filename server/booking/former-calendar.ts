@@ -107,18 +107,9 @@ export async function changePerson(
 ): Promise<void> {
   const calendarId = calendarOf(await accountOf(db, { organizationId, userId: from }));
   if (calendarId) await leaveCalendar(db, { organizationId, userId: from, calendarId, bookingId, now });
-  await db
-    .delete(table)
-    .where(
-      and(eq(table.organizationId, organizationId), eq(table.userId, to), eq(table.bookingId, bookingId)),
-    );
+  await db.delete(table).where(and(eq(table.userId, to), eq(table.bookingId, bookingId)));
 }
 
-function same({ organizationId, userId, calendarId, bookingId }: Former): SQL | undefined {
-  return and(
-    eq(table.organizationId, organizationId),
-    eq(table.userId, userId),
-    eq(table.calendarId, calendarId),
-    eq(table.bookingId, bookingId),
-  );
+function same({ userId, calendarId, bookingId }: Former): SQL | undefined {
+  return and(eq(table.userId, userId), eq(table.calendarId, calendarId), eq(table.bookingId, bookingId));
 }

@@ -15,7 +15,7 @@ type Bookable = { store: Store; people: Person[] };
 const storedStore = async (organizationId: string): Promise<Bookable> =>
   (await host.database()).read(organizationId, async (db) => ({
     store: await storeOf(db, organizationId),
-    people: await peopleOf(db, organizationId, null),
+    people: await peopleOf(db, null),
   }));
 
 async function verdictOn(on: Host, { store, people }: Bookable, asked: Wanted, start: number) {

@@ -30,9 +30,9 @@ export async function holdFor(
   const tellAt = awakeAt(now, store.timezone);
   const until = heldUntil(now, store.timezone);
   const givers = await host.database.read(organizationId, async (db) => {
-    const type = await offeredTypeOf(db, organizationId, wish.appointmentTypeId);
+    const type = await offeredTypeOf(db, wish.appointmentTypeId);
     if (!type) return [];
-    const people = await giversOf(db, store, type, wish.userId);
+    const people = await giversOf(db, type, wish.userId);
     return offeredBy({ host, store, people }, wantedOf(type), start);
   });
   if (givers.length === 0) return false;
@@ -40,22 +40,15 @@ export async function holdFor(
   try {
     return await host.database.tenant(organizationId, async (db) => {
       await lockStore(db, organizationId);
-      const type = await offeredTypeOf(db, organizationId, wish.appointmentTypeId);
+      const type = await offeredTypeOf(db, wish.appointmentTypeId);
       // It must still be bookable at the end of the reservation.
       if (!type || start - type.notice * MINUTE < until.getTime()) return false;
       const [current] = await db
         .select({ id: wishes.id })
         .from(wishes)
-        .where(
-          and(
-            eq(wishes.organizationId, organizationId),
-            eq(wishes.id, wish.id),
-            eq(wishes.state, "WAITING"),
-            eq(wishes.version, wish.version),
-          ),
-        );
+        .where(and(eq(wishes.id, wish.id), eq(wishes.state, "WAITING"), eq(wishes.version, wish.version)));
       if (!current || (await openOffer(db, wish))) return false;
-      const people = stillAssigned(known, await giversOf(db, store, type, wish.userId));
+      const people = stillAssigned(known, await giversOf(db, type, wish.userId));
       const judged = await judgeStart(db, { store, known: people }, wantedOf(type), start, now.getTime());
       const { startsAt, endsAt, minutesBefore, minutesAfter } = spanOfBooking(new Date(start), type);
       const span = {
@@ -90,10 +83,7 @@ export async function holdFor(
 type Span = { organizationId: string; blockedFrom: Date; blockedUntil: Date; now: Date };
 
 /** Staff just moved an appointment away from that time and can still undo it. */
-async function justLeft(
-  db: Db,
-  { organizationId, blockedFrom, blockedUntil, now }: Span,
-): Promise<ReadonlySet<string>> {
+async function justLeft(db: Db, { blockedFrom, blockedUntil, now }: Span): Promise<ReadonlySet<string>> {
   const edge = (at: "startsAt" | "endsAt", minutes: "minutesBefore" | "minutesAfter") =>
     sql`minutes_later((${bookings.undo}->>${sql.raw(`'${at}'`)})::timestamptz,
       ${sql.raw(at === "startsAt" ? "-" : "")}(${bookings.undo}->>${sql.raw(`'${minutes}'`)})::integer)`;
@@ -102,7 +92,6 @@ async function justLeft(
     .from(bookings)
     .where(
       and(
-        eq(bookings.organizationId, organizationId),
         gt(bookings.undoUntil, now),
         sql`${bookings.undo}->>'what' = 'moved'`,
         sql`${edge("startsAt", "minutesBefore")} < ${blockedUntil.toISOString()}::timestamptz`,

@@ -35,17 +35,13 @@ type Asked = {
 };
 
 /** Includes buffers. Excludes one offer that is being accepted. */
-export async function heldTimes(
-  db: Db,
-  { organizationId, userId, from, to, now, except }: Asked,
-): Promise<Held[]> {
+export async function heldTimes(db: Db, { userId, from, to, now, except }: Asked): Promise<Held[]> {
   const found = await db
     .select({ offer: offers, name: wishes.name, typeId: wishes.appointmentTypeId })
     .from(offers)
-    .innerJoin(wishes, and(eq(wishes.organizationId, offers.organizationId), eq(wishes.id, offers.wishId)))
+    .innerJoin(wishes, eq(wishes.id, offers.wishId))
     .where(
       and(
-        eq(offers.organizationId, organizationId),
         eq(offers.userId, userId),
         eq(offers.state, "OPEN"),
         gt(offers.heldUntil, new Date(now.getTime() - PASSED_ON_MS)),
@@ -64,12 +60,12 @@ export async function heldTimes(
 
 export async function openOffer(
   db: Db,
-  { organizationId, id }: { organizationId: string; id: string },
+  { id }: { organizationId: string; id: string },
 ): Promise<Offer | null> {
   const [found] = await db
     .select()
     .from(offers)
-    .where(and(eq(offers.organizationId, organizationId), eq(offers.wishId, id), eq(offers.state, "OPEN")));
+    .where(and(eq(offers.wishId, id), eq(offers.state, "OPEN")));
   return found ?? null;
 }
 
@@ -97,7 +93,7 @@ export async function endOffers(
   const ended = await db
     .update(offers)
     .set({ state, updatedAt: now })
-    .where(and(eq(offers.organizationId, organizationId), inArray(offers.id, ids), eq(offers.state, "OPEN")))
+    .where(and(inArray(offers.id, ids), eq(offers.state, "OPEN")))
     .returning();
   await skipMails(
     db,
@@ -112,11 +108,7 @@ export function mailsOf(organizationId: string, offerIds: string[]) {
   const ids = offerIds.flatMap((id) =>
     (["booking", "notice"] as const).map((kind) => idOfContent(organizationId, kind, offerKey(id))),
   );
-  return and(
-    eq(mails.organizationId, organizationId),
-    inArray(mails.id, ids),
-    inArray(mails.state, ["queued", "held"]),
-  );
+  return and(inArray(mails.id, ids), inArray(mails.state, ["queued", "held"]));
 }
 
 export async function skipMails(db: Db, organizationId: string, offerIds: string[]): Promise<void> {
@@ -140,7 +132,6 @@ export async function withdrawHeld(
     .from(offers)
     .where(
       and(
-        eq(offers.organizationId, organizationId),
         eq(offers.userId, userId),
         eq(offers.state, "OPEN"),
         lt(offers.blockedFrom, blockedUntil),

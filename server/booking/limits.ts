@@ -2,6 +2,7 @@ import { and, eq, gt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { guardedFetch } from "#server/connections/providers/guarded-fetch.ts";
 import { countAttempt, recordAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import { log } from "#server/platform/log.ts";
@@ -68,17 +69,17 @@ type Asked = { store: Store; email: string; address: string; now: Date };
  */
 export async function checkLimits(db: Db, { store, email, address, now }: Asked): Promise<void> {
   const { organizationId, openAppointments: most } = store;
-  const confirmed = and(eq(bookings.organizationId, organizationId), eq(bookings.status, "CONFIRMED"));
+  const confirmed = eq(bookings.status, "CONFIRMED");
 
   const isMine = samePerson(bookings.email, email);
-  if ((await db.$count(bookings, and(confirmed, gt(bookings.startsAt, now), isMine))) >= most) {
+  if ((await countRows(db, bookings, and(confirmed, gt(bookings.startsAt, now), isMine))) >= most) {
     const [what, which] =
       most === 1 ? ["an upcoming appointment", "it"] : [`${most} upcoming appointments`, "one"];
     throw new HttpError(422, `You already have ${what} here. Cancel ${which} first, or ask the store.`);
   }
 
   const isNew = sql`${bookings.createdAt} > now() - interval '1 hour' and ${bookings.createdBy} is null`;
-  const isBusy = (await db.$count(bookings, and(confirmed, isNew))) >= BUSY_HOUR;
+  const isBusy = (await countRows(db, bookings, and(confirmed, isNew))) >= BUSY_HOUR;
   await countAttempt(db, "booked", `${organizationId} ${address}`, {
     ...(isBusy && { most: MADE_WHEN_BUSY }),
     message: "Many appointments were booked from here just now. Try again in a few minutes or ask the store.",

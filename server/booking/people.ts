@@ -6,6 +6,7 @@ import { reportChange } from "#server/connections/mail/account-change.ts";
 import { accountOf, accountOfStore, chooseStoresAccount } from "#server/connections/providers/account.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { appointmentTypes, bookings, wishes } from "#server/platform/db/schema-calendar.ts";
 import { accounts } from "#server/platform/db/schema-mail.ts";
@@ -30,10 +31,10 @@ export const people = {
     }
     const [store, team, storesUser, types, waiting] = await read(async (db) => [
       await storeOf(db, organizationId),
-      await teamOf(db, organizationId),
+      await teamOf(db),
       (await accountOfStore(db, organizationId))?.userId,
-      await typesOf(db, organizationId),
-      await db.$count(wishes, and(eq(wishes.organizationId, organizationId), eq(wishes.state, "WAITING"))),
+      await typesOf(db),
+      await countRows(db, wishes, eq(wishes.state, "WAITING")),
     ]);
     const period = { from, to };
     const columns = await Promise.all(
@@ -54,12 +55,12 @@ export const people = {
   "people.slots": async ({ host, user: { organizationId }, query, read }) => {
     const { typeId, personId, minutes, from, to } = query;
     const [store, type, members] = await read(async (db) => {
-      const found = await typeOf(db, organizationId, typeId ?? null);
+      const found = await typeOf(db, typeId ?? null);
       if (typeId && !found) throw notFound();
-      const one = personId === undefined ? null : await staffOf(db, organizationId, personId);
+      const one = personId === undefined ? null : await staffOf(db, personId);
       if (personId !== undefined && !one) throw notFound();
       const own = await storeOf(db, organizationId);
-      const givers = found ? await giversOf(db, own, found, null) : await peopleOf(db, organizationId, null);
+      const givers = found ? await giversOf(db, found, null) : await peopleOf(db, null);
       return [own, found, one ? [one] : givers] as const;
     });
     const length = minutes ?? type?.minutes;
@@ -68,7 +69,7 @@ export const people = {
     return listedSlots(host, { store, people: members }, wanted, { from, to });
   },
 
-  "people.accounts": async ({ user: { organizationId }, read }) => {
+  "people.accounts": async ({ read }) => {
     const found = await read((db) =>
       db
         .select({
@@ -81,11 +82,7 @@ export const people = {
           error: accounts.error,
         })
         .from(accounts)
-        .innerJoin(
-          users,
-          and(eq(users.organizationId, accounts.organizationId), eq(users.id, accounts.userId)),
-        )
-        .where(eq(accounts.organizationId, organizationId))
+        .innerJoin(users, eq(users.id, accounts.userId))
         .orderBy(asc(sql`lower(${users.firstName})`), asc(users.id)),
     );
     return found.map(({ firstName, lastName, ...account }) => ({
@@ -109,11 +106,10 @@ export const people = {
   },
 } satisfies Partial<Handlers>;
 
-function typesOf(db: Db, organizationId: string) {
+function typesOf(db: Db) {
   return db
     .select({ id: appointmentTypes.id, name: appointmentTypes.name, color: appointmentTypes.color })
     .from(appointmentTypes)
-    .where(eq(appointmentTypes.organizationId, organizationId))
     .orderBy(asc(appointmentTypes.createdAt), asc(appointmentTypes.id));
 }
 
@@ -210,14 +206,13 @@ function shownBooking(booking: Shown) {
   };
 }
 
-async function unassigned(db: Db, { organizationId, timezone }: Store, period: Period) {
+async function unassigned(db: Db, { timezone }: Store, period: Period) {
   const [from, to] = instantsOf(period, timezone);
   const found = await db
     .select()
     .from(bookings)
     .where(
       and(
-        eq(bookings.organizationId, organizationId),
         isNull(bookings.userId),
         eq(bookings.status, "CONFIRMED"),
         gte(bookings.startsAt, from),

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { instantOf, startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { HOUR, MINUTE } from "#lib/time/zone.ts";
@@ -95,10 +95,7 @@ async function seedColleagues(
   types: Type[],
   { day, now }: { day: string; now: Date },
 ): Promise<void> {
-  await tx
-    .update(users)
-    .set({ availability: COLLEAGUES_HOURS })
-    .where(and(eq(users.organizationId, organizationId), inArray(users.id, colleagues)));
+  await tx.update(users).set({ availability: COLLEAGUES_HOURS }).where(inArray(users.id, colleagues));
   const made = colleagues.flatMap((userId, whose) =>
     [0, 60, 105, 180].flatMap((minute, turn) => {
       const type = types[(turn + whose) % types.length];

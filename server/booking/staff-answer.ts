@@ -3,12 +3,12 @@ import { type Booking, namesOf } from "./store.ts";
 
 export async function staffAnswers(db: Db, found: Booking[]) {
   const ids = [...new Set(found.flatMap(({ userId }) => userId ?? []))];
-  const people = ids.length > 0 ? await namesOf(db, found[0]?.organizationId ?? "", ids) : new Map();
+  const people = ids.length > 0 ? await namesOf(db, ids) : new Map();
   return found.map((booking) => answer(booking, people));
 }
 
 export async function staffAnswer(db: Db, { organizationId, userId, ...rest }: Booking) {
-  const people = await namesOf(db, organizationId, userId ? [userId] : []);
+  const people = await namesOf(db, userId ? [userId] : []);
   return answer({ organizationId, userId, ...rest }, people);
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Question } from "#lib/contract/questions.ts";
 import { type Account, calendarOf } from "#server/connections/providers/account.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
@@ -18,15 +18,8 @@ import { type Availability, both, type Exceptions, type StoreDay } from "./open-
 type PersonsExceptions = Exceptions & { own: Exceptions };
 
 /** The last entered one counts, limited to the store's hours. */
-async function exceptionsOf(
-  db: Db,
-  organizationId: string,
-): Promise<(userId: string, week: Availability) => PersonsExceptions> {
-  const found = await db
-    .select()
-    .from(table)
-    .where(eq(table.organizationId, organizationId))
-    .orderBy(asc(table.createdAt), asc(table.id));
+async function exceptionsOf(db: Db): Promise<(userId: string, week: Availability) => PersonsExceptions> {
+  const found = await db.select().from(table).orderBy(asc(table.createdAt), asc(table.id));
   // Per day: years of days off contain many days but few are needed.
   const stores = latestOn(found.filter(({ userId }) => userId === null));
   return (userId, week) => {
@@ -136,7 +129,7 @@ type OfType = { organizationId: string; appointmentTypeId: string | null };
 
 /** A staff-only type is not found, except to move an existing appointment. Requires system scope. */
 export async function typeOfLink(
-  db: Db,
+  db: SystemDb,
   slug: string,
   movable: OfType | null = null,
 ): Promise<{ store: Store; type: AppointmentType }> {
@@ -168,45 +161,31 @@ export async function storeOf(db: Db, organizationId: string): Promise<Store> {
   return found;
 }
 
-export async function typeOf(
-  db: Db,
-  organizationId: string,
-  id: string | null,
-): Promise<AppointmentType | null> {
+export async function typeOf(db: Db, id: string | null): Promise<AppointmentType | null> {
   if (!id || !isId(id)) return null;
-  const [found] = await db
-    .select(type)
-    .from(appointmentTypes)
-    .where(and(eq(appointmentTypes.organizationId, organizationId), eq(appointmentTypes.id, id)));
+  const [found] = await db.select(type).from(appointmentTypes).where(eq(appointmentTypes.id, id));
   return found ?? null;
 }
 
 /** Null if visitors can't book it. */
-export async function offeredTypeOf(
-  db: Db,
-  organizationId: string,
-  id: string | null,
-): Promise<AppointmentType | null> {
-  const found = await typeOf(db, organizationId, id);
+export async function offeredTypeOf(db: Db, id: string | null): Promise<AppointmentType | null> {
+  const found = await typeOf(db, id);
   return found?.isHidden ? null : found;
 }
 
 export async function firstNameOf(
   db: Db,
-  { organizationId, userId }: { organizationId: string; userId: string | null },
+  { userId }: { organizationId: string; userId: string | null },
 ): Promise<string | null> {
   if (!userId) return null;
-  const [found] = await db
-    .select({ firstName: users.firstName })
-    .from(users)
-    .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
+  const [found] = await db.select({ firstName: users.firstName }).from(users).where(eq(users.id, userId));
   return found?.firstName ?? null;
 }
 
-export async function peopleOf(db: Db, organizationId: string, ids: string[] | null): Promise<Person[]> {
+export async function peopleOf(db: Db, ids: string[] | null): Promise<Person[]> {
   if (ids?.length === 0) return [];
   const which = and(isNotNull(users.availability), ids ? inArray(users.id, ids) : undefined);
-  return members(db, organizationId, which);
+  return members(db, which);
 }
 
 export type StaffMember = Person & {
@@ -219,16 +198,16 @@ export type StaffMember = Person & {
 const NEVER = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => false));
 
 /** By name. Only staff can book people without hours. */
-export function teamOf(db: Db, organizationId: string): Promise<StaffMember[]> {
-  return members(db, organizationId, undefined);
+export function teamOf(db: Db): Promise<StaffMember[]> {
+  return members(db, undefined);
 }
 
-export async function staffOf(db: Db, organizationId: string, id: string): Promise<StaffMember | null> {
-  const [found] = isId(id) ? await members(db, organizationId, eq(users.id, id)) : [];
+export async function staffOf(db: Db, id: string): Promise<StaffMember | null> {
+  const [found] = isId(id) ? await members(db, eq(users.id, id)) : [];
   return found ?? null;
 }
 
-async function members(db: Db, organizationId: string, which: SQL | undefined): Promise<StaffMember[]> {
+async function members(db: Db, which: SQL | undefined): Promise<StaffMember[]> {
   const found = await db
     .select({
       id: users.id,
@@ -239,10 +218,10 @@ async function members(db: Db, organizationId: string, which: SQL | undefined): 
       account: { id: accounts.id, calendarId: accounts.calendarId },
     })
     .from(users)
-    .leftJoin(accounts, and(eq(accounts.organizationId, users.organizationId), eq(accounts.userId, users.id)))
-    .where(and(eq(users.organizationId, organizationId), which))
+    .leftJoin(accounts, eq(accounts.userId, users.id))
+    .where(which)
     .orderBy(asc(sql`lower(${users.firstName})`), asc(sql`lower(${users.lastName})`), asc(users.id));
-  const exceptions = await exceptionsOf(db, organizationId);
+  const exceptions = await exceptionsOf(db);
   return found.map(({ account: own, availability, role, ...person }) => ({
     ...person,
     availability: availability ?? NEVER,
@@ -254,14 +233,10 @@ async function members(db: Db, organizationId: string, which: SQL | undefined): 
   }));
 }
 
-export async function namesOf(
-  db: Db,
-  organizationId: string,
-  ids: string[],
-): Promise<ReadonlyMap<string, string>> {
+export async function namesOf(db: Db, ids: string[]): Promise<ReadonlyMap<string, string>> {
   const found = await db
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
     .from(users)
-    .where(and(eq(users.organizationId, organizationId), inArray(users.id, ids)));
+    .where(inArray(users.id, ids));
   return new Map(found.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
 }

@@ -32,13 +32,13 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
     async (db) => {
       const found = await offerOf(db, wanted, offerId);
       const own = await storeOf(db, organizationId);
-      const current = await typeOf(db, organizationId, found.wish.appointmentTypeId);
+      const current = await typeOf(db, found.wish.appointmentTypeId);
       const isOffered = current && !current.isHidden;
       return {
         ...found,
         store: own,
         type: current,
-        people: isOffered ? await giversOf(db, own, current, found.offer.userId) : [],
+        people: isOffered ? await giversOf(db, current, found.offer.userId) : [],
         before: await bookingOf(db, found.offer),
       };
     },
@@ -55,9 +55,9 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
     const again = await bookingOf(db, current);
     if (again) return { ...again, store, type };
     if (current.state !== "OPEN" || current.heldUntil <= now) throw notHeld();
-    const rules = await offeredTypeOf(db, organizationId, wish.appointmentTypeId);
+    const rules = await offeredTypeOf(db, wish.appointmentTypeId);
     if (rules?.minutes !== type.minutes) return null;
-    const given = stillAssigned(known, await giversOf(db, store, rules, offer.userId));
+    const given = stillAssigned(known, await giversOf(db, rules, offer.userId));
     const asked = { ...wantedOf(rules), offer: offer.id };
     const [judged] = await judgeStart(db, { store, known: given }, asked, start, now.getTime());
     if (judged?.verdict !== "free") return null;
@@ -66,9 +66,9 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
     const answers = isVisitor
       ? answersTo({ questions: rules.questions, by: "visitor" }, by.visitor.answers)
       : [];
-    await patchRecord(db, offers, { organizationId }, offer.id, { state: "TAKEN", updatedAt: now });
+    await patchRecord(db, offers, offer.id, { state: "TAKEN", updatedAt: now });
     await skipMails(db, organizationId, [offer.id]);
-    await patchRecord(db, wishes, { organizationId }, wish.id, { state: "TAKEN", updatedAt: now });
+    await patchRecord(db, wishes, wish.id, { state: "TAKEN", updatedAt: now });
     const { name, email, phoneNumber, timezone } = wish;
     const visitor = { organizationId, name, email, phoneNumber: phoneNumber || phoneOf(answers) || null };
     const contactId =
@@ -80,7 +80,7 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
       ...("staff" in by && { createdBy: by.staff }),
       requestKey: `offer ${offer.id}`,
     });
-    await patchRecord(db, offers, { organizationId }, offer.id, { bookingId: made.id });
+    await patchRecord(db, offers, offer.id, { bookingId: made.id });
     if (isVisitor) await countMail(db, made);
     await mailBooked(db, host, { store, booking: made, by: isVisitor ? "visitor" : "staff" });
     return { booking: made, person: judged.person.firstName, store, type: rules };
@@ -109,23 +109,20 @@ function notHeld(): HttpError {
   return new HttpError(409, "This time is no longer reserved. You stay on the list for other times.");
 }
 
-async function offerOf(db: Db, { organizationId, id }: Wanted, offerId: string) {
+async function offerOf(db: Db, { id }: Wanted, offerId: string) {
   const [found] = isId(offerId)
     ? await db
         .select({ wish: wishes, offer: offers })
         .from(wishes)
-        .innerJoin(
-          offers,
-          and(eq(offers.organizationId, wishes.organizationId), eq(offers.wishId, wishes.id)),
-        )
-        .where(and(byId(wishes, { organizationId }, id), eq(offers.id, offerId)))
+        .innerJoin(offers, eq(offers.wishId, wishes.id))
+        .where(and(byId(wishes, id), eq(offers.id, offerId)))
     : [];
   if (!found) throw notFound();
   return found satisfies { wish: Wish; offer: Offer };
 }
 
-async function bookingOf(db: Db, { organizationId, bookingId }: Offer): Promise<Placed | null> {
+async function bookingOf(db: Db, { bookingId }: Offer): Promise<Placed | null> {
   if (!bookingId) return null;
-  const found = await findRecord(db, bookings, { organizationId }, bookingId);
+  const found = await findRecord(db, bookings, bookingId);
   return found ? placed(db, found) : null;
 }

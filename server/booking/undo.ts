@@ -1,7 +1,8 @@
 import { and, eq, gte, inArray, like, ne, or, type SQL, sql } from "drizzle-orm";
 import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { byId, updateRecord } from "#server/platform/db/record.ts";
+import { owned } from "#server/platform/db/owned.ts";
+import { byId, countRows, updateRecord } from "#server/platform/db/record.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
 import { bookings, formerEvents, type Undo } from "#server/platform/db/schema-calendar.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
@@ -51,7 +52,7 @@ export function hold(host: Host, booking: Booking, version: number): Promise<Dat
     if (longer <= undoUntil.getTime()) return undoUntil;
     const until = new Date(longer);
     const made = done.what === "booked" ? done.made : [id];
-    const ours = and(eq(bookings.organizationId, organizationId), inArray(bookings.id, made));
+    const ours = inArray(bookings.id, made);
     await db
       .update(bookings)
       .set({
@@ -63,20 +64,14 @@ export function hold(host: Host, booking: Booking, version: number): Promise<Dat
     await db
       .update(formerEvents)
       .set({ dueAt: until })
-      .where(
-        and(
-          eq(formerEvents.organizationId, organizationId),
-          inArray(formerEvents.bookingId, made),
-          eq(formerEvents.dueAt, undoUntil),
-        ),
-      );
-    const due = and(mailsOf(organizationId, made), eq(mails.dueAt, undoUntil));
+      .where(and(inArray(formerEvents.bookingId, made), eq(formerEvents.dueAt, undoUntil)));
+    const due = and(mailsOf(made), eq(mails.dueAt, undoUntil));
     await db
       .update(mails)
       .set({ dueAt: until })
       .where(and(due, eq(mails.state, "queued")));
     // The sender may have claimed one already.
-    if ((await db.$count(mails, and(due, ne(mails.state, "skipped")))) > 0) throw tooLate();
+    if ((await countRows(db, mails, and(due, ne(mails.state, "skipped")))) > 0) throw tooLate();
     return until;
   });
 }
@@ -90,7 +85,7 @@ async function stillUndoable(db: Db, host: Host, { organizationId, id }: Booking
   const [current] = await db
     .select()
     .from(bookings)
-    .where(byId(bookings, { organizationId }, id, version));
+    .where(byId(bookings, id, version));
   if (!current) throw new HttpError(409, "Changed by someone else");
   const { undo: done, undoUntil } = current;
   if (!done || !undoUntil || undoUntil <= host.clock()) throw tooLate();
@@ -99,9 +94,9 @@ async function stillUndoable(db: Db, host: Host, { organizationId, id }: Booking
 }
 
 /** Also those of automations they triggered. */
-function mailsOf(organizationId: string, made: string[]): SQL | undefined {
+function mailsOf(made: string[]): SQL | undefined {
   const occurrences = made.map((id) => like(mails.occurrence, `booking:${id}`));
-  return and(eq(mails.organizationId, organizationId), or(inArray(mails.bookingId, made), ...occurrences));
+  return or(inArray(mails.bookingId, made), ...occurrences);
 }
 
 async function unmake(
@@ -110,33 +105,31 @@ async function unmake(
   { made, contactId, phoneNumber }: Extract<Undo, { what: "booked" }>,
 ): Promise<void> {
   await setChangeReason(db, "revert");
-  await db.delete(mails).where(mailsOf(organizationId, made));
-  await db
-    .delete(bookings)
-    .where(and(eq(bookings.organizationId, organizationId), inArray(bookings.id, made)));
-  if (contactId) await unmakeContact(db, organizationId, contactId);
+  await db.delete(mails).where(mailsOf(made));
+  await db.delete(bookings).where(inArray(bookings.id, made));
+  if (contactId) await unmakeContact(db, contactId);
   if (callerId && phoneNumber)
     await changePhone(db, { organizationId, id: callerId, from: phoneNumber, to: "" });
 }
 
 /** Unless someone has used the contact since. */
-async function unmakeContact(db: Db, organizationId: string, id: string): Promise<void> {
+async function unmakeContact(db: Db, id: string): Promise<void> {
   // Concurrent additions wait.
   const [untouched] = await db
     .select({ id: contacts.id })
     .from(contacts)
-    .where(and(byId(contacts, { organizationId }, id), eq(contacts.updatedAt, contacts.createdAt)))
+    .where(and(byId(contacts, id), eq(contacts.updatedAt, contacts.createdAt)))
     .for("update");
   if (!untouched) return;
   const uses = referencesTo("contacts")
     .filter(({ onDelete }) => onDelete)
     .map(
       ({ table, column }) => sql`exists (select from ${table.table}
-        where organization_id = ${organizationId}::uuid and ${sql.identifier(column)} = ${id}::uuid)`,
+        where ${owned()} and ${sql.identifier(column)} = ${id}::uuid)`,
     );
   const { rows } = await db.execute<{ used: boolean }>(sql`select ${sql.join(uses, sql` or `)} as used`);
   if (rows[0]?.used) return;
-  await db.delete(contacts).where(byId(contacts, { organizationId }, id));
+  await db.delete(contacts).where(byId(contacts, id));
 }
 
 /** Emails on hold after a restore stay on hold. */
@@ -157,7 +150,7 @@ async function unmove(
   const changed = await changeTime(db, host, booking, { ...before, ...span, undo: null, undoUntil: null });
   if (!changed) throw new HttpError(409, "Changed by someone else");
   // No emails were sent, so earlier links keep working.
-  await updateRecord(db, bookings, { organizationId }, id, {
+  await updateRecord(db, bookings, id, {
     sequence,
     confirmedAt: confirmedAt ? new Date(confirmedAt) : null,
   });

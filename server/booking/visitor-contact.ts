@@ -16,11 +16,11 @@ type Visitor = { organizationId: string; name: string; email: string; phoneNumbe
  * Requires the store's lock, so two visits create one contact.
  */
 export async function contactOfVisitor(db: Db, secret: Buffer, visitor: Visitor): Promise<string> {
-  const { organizationId, email } = visitor;
+  const { email } = visitor;
   const [known] = await db
     .select({ id: contacts.id })
     .from(contacts)
-    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.emailKey, email.toLowerCase())))
+    .where(eq(contacts.emailKey, email.toLowerCase()))
     .orderBy(asc(contacts.createdAt), asc(contacts.id))
     .limit(1);
   if (known) return known.id;
@@ -94,7 +94,7 @@ export async function keepPhone(
 type PhoneChange = { organizationId: string; id: string; from: string; to: string };
 
 export async function changePhone(db: Db, { organizationId, id, from, to }: PhoneChange): Promise<boolean> {
-  const isMeant = and(byId(contacts, { organizationId }, id), eq(contacts.phoneNumber, from));
+  const isMeant = and(byId(contacts, id), eq(contacts.phoneNumber, from));
   const [found] = await db.select().from(contacts).where(isMeant).for("update");
   if (!found) return false;
   const search = searchText({ ...found, phoneNumber: to });

@@ -5,7 +5,7 @@ import { isTimezone } from "#server/connections/calendar/moment.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { byId, findRecord } from "#server/platform/db/record.ts";
+import { byId, countRows, findRecord } from "#server/platform/db/record.ts";
 import { wishes as table } from "#server/platform/db/schema-calendar.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
@@ -36,21 +36,21 @@ export const visitorWishes = {
       throw new HttpError(400, "timezone: must be a timezone like Europe/London");
     const { organizationId } = store;
     const before = await host.database.read(organizationId, async (db) => {
-      const same = await sameRequest(db, organizationId, type.id, body);
+      const same = await sameRequest(db, type.id, body);
       return same && waitingAnswer(db, host, same);
     });
     if (before) return before;
     await checkCaptcha(host.captcha, body.captcha);
     const waiting = await host.database.tenant(organizationId, async (db) => {
       await lockStore(db, organizationId);
-      const again = await sameRequest(db, organizationId, type.id, body);
+      const again = await sameRequest(db, type.id, body);
       if (again) return waitingAnswer(db, host, again);
-      const current = await offeredTypeOf(db, organizationId, type.id);
+      const current = await offeredTypeOf(db, type.id);
       if (!current?.waitingList) {
         throw new HttpError(409, "There is no waiting list for this. Please ask the store.");
       }
       await checkWish(db, host, { store, daysInAdvance: current.daysInAdvance, address }, body);
-      const people = current.visitorChooses ? await peopleOf(db, organizationId, current.people) : [];
+      const people = current.visitorChooses ? await peopleOf(db, current.people) : [];
       const made = await addWish(
         db,
         {
@@ -105,12 +105,7 @@ async function act(host: Host, token: string, address: string): Promise<Wish> {
 async function wishOf(host: Host, token: string): Promise<Wish> {
   const key = recordOfToken(host.secret, "wish", token);
   const [found] = key
-    ? await host.database.read(key.organizationId, (db) =>
-        db
-          .select()
-          .from(table)
-          .where(byId(table, key, key.id)),
-      )
+    ? await host.database.read(key.organizationId, (db) => db.select().from(table).where(byId(table, key.id)))
     : [];
   if (!found) throw new HttpError(404, "This link doesn't lead to an entry on a waiting list");
   return found;
@@ -131,9 +126,9 @@ async function checkWish(
   if (to > addDays(today, Math.floor(daysInAdvance))) {
     throw new HttpError(400, "to: This day is too far ahead");
   }
-  const waiting = and(eq(table.organizationId, organizationId), eq(table.state, "WAITING"));
+  const waiting = eq(table.state, "WAITING");
   const mine = and(waiting, samePerson(table.email, email));
-  if ((await db.$count(table, mine)) >= MAX_WISHES) {
+  if ((await countRows(db, table, mine)) >= MAX_WISHES) {
     throw new HttpError(422, `You’re already on this waiting list ${MAX_WISHES} times. Leave it once first.`);
   }
   await countAttempt(db, "booked", `${organizationId} ${address}`);
@@ -142,14 +137,10 @@ async function checkWish(
 /** A key belongs to its visitor, so guessing it from another address reveals nothing. */
 async function sameRequest(
   db: Db,
-  organizationId: string,
   typeId: string,
   { key, email, name, from, to, timeOfDay }: VisitorWishForm,
 ): Promise<Wish | null> {
-  const [found] = await db
-    .select()
-    .from(table)
-    .where(and(eq(table.organizationId, organizationId), eq(table.requestKey, key)));
+  const [found] = await db.select().from(table).where(eq(table.requestKey, key));
   if (!found) return null;
   const isSame =
     found.appointmentTypeId === typeId &&
@@ -162,8 +153,8 @@ async function sameRequest(
 }
 
 async function waitingAnswer(db: Db, host: Host, { organizationId, id }: Wish) {
-  const wish = await findRecord(db, table, { organizationId }, id);
-  const type = wish && (await typeOf(db, organizationId, wish.appointmentTypeId));
+  const wish = await findRecord(db, table, id);
+  const type = wish && (await typeOf(db, wish.appointmentTypeId));
   if (!wish || !type) throw new HttpError(404, "This link doesn't lead to an entry on a waiting list");
   const store = await storeOf(db, organizationId);
   const { name, fromDay: from, toDay: to, timeOfDay, timezone, state } = wish;
@@ -173,7 +164,7 @@ async function waitingAnswer(db: Db, host: Host, { organizationId, id }: Wish) {
     storeTimezone: store.timezone,
     slug: type.isHidden ? "" : type.slug,
     questions: type.questions,
-    offer: (await heldFor(db, host, organizationId, [id])).get(id) ?? null,
+    offer: (await heldFor(db, host, [id])).get(id) ?? null,
     token: recordToken(host.secret, "wish", wish),
     mailed: isMailed(host, store),
   };

@@ -2,7 +2,7 @@ import { addDays, dayOf } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { isTimezone } from "#server/connections/calendar/moment.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { findRecord } from "#server/platform/db/record.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
@@ -40,7 +40,7 @@ export const visitor = {
     const { store, type, people } = await look(host, address, async (db) => {
       const found = await typeOfLink(db, slug);
       const chosen = found.type.visitorChooses;
-      const givers = chosen ? await giversOf(db, found.store, found.type, null) : [];
+      const givers = chosen ? await giversOf(inStore(db, found.store.organizationId), found.type, null) : [];
       return { ...found, people: givers };
     });
     return {
@@ -68,7 +68,7 @@ export const visitor = {
     const booking = moved?.booking.organizationId === store.organizationId ? moved.booking : null;
     const wanted = booking ? wantedFor(booking, type) : wantedOf(type);
     const people = await host.database.read(store.organizationId, (db) =>
-      booking ? peopleFor(db, store, booking, type) : giversOf(db, store, type, choice(type, person)),
+      booking ? peopleFor(db, booking, type) : giversOf(db, type, choice(type, person)),
     );
     const today = dayOf(host.clock(), store.timezone);
     const last = addDays(today, Math.min(Math.floor(wanted.daysInAdvance), TEN_YEARS));
@@ -90,8 +90,7 @@ export const visitor = {
     if (!isTimezone(body.timezone))
       throw new HttpError(400, "timezone: must be a timezone like Europe/London");
     const personId = choice(type, body.personId ?? undefined);
-    const givers = () =>
-      host.database.read(store.organizationId, (db) => giversOf(db, store, type, personId));
+    const givers = () => host.database.read(store.organizationId, (db) => giversOf(db, type, personId));
     const booked = await orSlots(host, { store, people: givers }, wantedOf(type), body.startsAt, (calendar) =>
       book(host, { store, type, personId, address, calendar }, body),
     );
@@ -142,8 +141,7 @@ export const visitor = {
     }
     onlyInTime(host, booking, type);
     const wanted = wantedFor(booking, type);
-    const people = () =>
-      host.database.read(store.organizationId, (db) => peopleFor(db, store, booking, type));
+    const people = () => host.database.read(store.organizationId, (db) => peopleFor(db, booking, type));
     const moved = await orSlots(host, { store, people }, wanted, body.startsAt, (calendar) =>
       move(host, { store, booking }, { startsAt, type }, calendar),
     );
@@ -158,7 +156,7 @@ function calledAmong({ firstName, lastName }: Person, people: readonly Person[])
   return isAlone || !lastName ? firstName : `${firstName} ${[...lastName][0]}.`;
 }
 
-function look<T>(host: Host, address: string, work: (db: Db) => Promise<T>): Promise<T> {
+function look<T>(host: Host, address: string, work: (db: SystemDb) => Promise<T>): Promise<T> {
   return host.database.system(async (db) => {
     await countAttempt(db, "booking page", address);
     return work(db);
@@ -224,11 +222,11 @@ async function bookingOf(host: Host, token: string) {
   if (!key) throw unknownLink();
   const { organizationId, id, sequence, purpose } = key;
   const found = await host.database.read(organizationId, async (db) => {
-    const booking = await findRecord(db, bookings, { organizationId }, id);
+    const booking = await findRecord(db, bookings, id);
     if (!booking) return null;
     const [store, type, person] = await Promise.all([
       storeOf(db, organizationId),
-      typeOf(db, organizationId, booking.appointmentTypeId),
+      typeOf(db, booking.appointmentTypeId),
       firstNameOf(db, booking),
     ]);
     return { booking, store, type, person, slug: type?.slug ?? null };

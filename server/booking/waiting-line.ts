@@ -75,7 +75,7 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
     await lapse(db, organizationId, now);
     await withdrawHidden(db, organizationId, now);
     await endWishes(db, found, now);
-    return { store: found, line: await inLine(db, organizationId) };
+    return { store: found, line: await inLine(db) };
   });
   // While the mailbox fails, nobody would receive the offer.
   const canMail = store.provider === null ? host.smtp !== null : store.provider === "local" || !store.error;
@@ -99,19 +99,12 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
   return made;
 }
 
-async function inLine(db: Db, organizationId: string): Promise<{ wish: Wish; isOffered: boolean }[]> {
+async function inLine(db: Db): Promise<{ wish: Wish; isOffered: boolean }[]> {
   const found = await db
     .select({ wish: wishes, offerId: offers.id })
     .from(wishes)
-    .leftJoin(
-      offers,
-      and(
-        eq(offers.organizationId, wishes.organizationId),
-        eq(offers.wishId, wishes.id),
-        eq(offers.state, "OPEN"),
-      ),
-    )
-    .where(and(eq(wishes.organizationId, organizationId), eq(wishes.state, "WAITING")))
+    .leftJoin(offers, and(eq(offers.wishId, wishes.id), eq(offers.state, "OPEN")))
+    .where(eq(wishes.state, "WAITING"))
     .orderBy(asc(wishes.rank), asc(wishes.id));
   // Those with an offer come first, so they get no second one.
   return found
@@ -124,9 +117,7 @@ async function lapse(db: Db, organizationId: string, now: Date): Promise<void> {
   const over = await db
     .select({ id: offers.id })
     .from(offers)
-    .where(
-      and(eq(offers.organizationId, organizationId), eq(offers.state, "OPEN"), lte(offers.heldUntil, now)),
-    );
+    .where(and(eq(offers.state, "OPEN"), lte(offers.heldUntil, now)));
   for (const { id } of over) {
     const [waiting] = await db
       .select({ id: mails.id })
@@ -138,19 +129,12 @@ async function lapse(db: Db, organizationId: string, now: Date): Promise<void> {
 
 /** Their people keep their place. */
 async function withdrawHidden(db: Db, organizationId: string, now: Date): Promise<void> {
-  const own = eq(appointmentTypes.organizationId, organizationId);
   const held = await db
     .select({ id: offers.id })
     .from(offers)
-    .innerJoin(wishes, and(eq(wishes.organizationId, offers.organizationId), eq(wishes.id, offers.wishId)))
-    .innerJoin(appointmentTypes, and(own, eq(appointmentTypes.id, wishes.appointmentTypeId)))
-    .where(
-      and(
-        eq(offers.organizationId, organizationId),
-        eq(offers.state, "OPEN"),
-        eq(appointmentTypes.isHidden, true),
-      ),
-    );
+    .innerJoin(wishes, eq(wishes.id, offers.wishId))
+    .innerJoin(appointmentTypes, eq(appointmentTypes.id, wishes.appointmentTypeId))
+    .where(and(eq(offers.state, "OPEN"), eq(appointmentTypes.isHidden, true)));
   await endOffers(
     db,
     organizationId,
@@ -162,7 +146,7 @@ async function withdrawHidden(db: Db, organizationId: string, now: Date): Promis
 
 /** Ends entries whose days have passed or whose person has booked; deletes long ended ones. */
 async function endWishes(db: Db, { organizationId, timezone }: Store, now: Date): Promise<void> {
-  const waiting = and(eq(wishes.organizationId, organizationId), eq(wishes.state, "WAITING"));
+  const waiting = eq(wishes.state, "WAITING");
   const today = dayOf(now, timezone);
   await db
     .update(wishes)
@@ -174,14 +158,12 @@ async function endWishes(db: Db, { organizationId, timezone }: Store, now: Date)
     .innerJoin(
       bookings,
       and(
-        eq(bookings.organizationId, organizationId),
         eq(bookings.appointmentTypeId, wishes.appointmentTypeId),
         eq(bookings.status, "CONFIRMED"),
         sql`(${bookings.contactId} = ${wishes.contactId}
           or (${wishes.email} <> '' and lower(${bookings.email}) = lower(${wishes.email})))`,
         gt(bookings.createdAt, wishes.createdAt),
         gt(bookings.startsAt, now),
-        // A booking that can still be undone ends no entry.
         or(isNull(bookings.undoUntil), lte(bookings.undoUntil, now)),
       ),
     )
@@ -211,7 +193,6 @@ async function endWishes(db: Db, { organizationId, timezone }: Store, now: Date)
     .delete(wishes)
     .where(
       and(
-        eq(wishes.organizationId, organizationId),
         or(eq(wishes.state, "TAKEN"), eq(wishes.state, "OVER")),
         lt(wishes.toDay, addDays(today, -KEPT_DAYS)),
       ),
@@ -236,20 +217,14 @@ async function offerTo(host: Host, store: Store, wish: Wish, calendar: ReadCalen
   const { organizationId } = wish;
   const now = host.clock();
   const { type, people, refused } = await host.database.read(organizationId, async (db) => {
-    const found = await offeredTypeOf(db, organizationId, wish.appointmentTypeId);
+    const found = await offeredTypeOf(db, wish.appointmentTypeId);
     return {
       type: found,
-      people: found ? await giversOf(db, store, found, wish.userId) : [],
+      people: found ? await giversOf(db, found, wish.userId) : [],
       refused: await db
         .select({ startsAt: offers.startsAt })
         .from(offers)
-        .where(
-          and(
-            eq(offers.organizationId, organizationId),
-            eq(offers.wishId, wish.id),
-            or(eq(offers.state, "DECLINED"), eq(offers.state, "LAPSED")),
-          ),
-        ),
+        .where(and(eq(offers.wishId, wish.id), or(eq(offers.state, "DECLINED"), eq(offers.state, "LAPSED")))),
     };
   });
   const today = dayOf(now, store.timezone);
@@ -295,6 +270,6 @@ async function remember(host: Host, { organizationId, id, version, known }: Wish
     db
       .update(wishes)
       .set({ known: now })
-      .where(and(eq(wishes.organizationId, organizationId), eq(wishes.id, id), eq(wishes.version, version))),
+      .where(and(eq(wishes.id, id), eq(wishes.version, version))),
   );
 }

@@ -7,6 +7,7 @@ import { checkContact } from "#server/platform/db/parties.ts";
 import {
   byId,
   checkQuota,
+  countRows,
   explainRefusal,
   findRecord,
   getRecord,
@@ -41,8 +42,8 @@ export const wishes = {
       const store = await storeOf(db, organizationId);
       const type = await checked(db, host, store, body);
       if (type.isHidden) throw notOffered();
-      const contactId = await checkContact(db, organizationId, chosen.id);
-      const contact = await getRecord(db, contacts, { organizationId }, contactId);
+      const contactId = await checkContact(db, chosen.id);
+      const contact = await getRecord(db, contacts, contactId);
       const { firstName, lastName, email, phoneNumber } = contact;
       const who = { contactId, name: `${firstName} ${lastName}`.trim(), email, phoneNumber };
       const wish = await addWish(
@@ -50,7 +51,7 @@ export const wishes = {
         {
           ...{ organizationId, id, appointmentTypeId: typeId, ...who, timezone: store.timezone },
           ...columnsOf(days),
-          createdBy: (await namesOf(db, organizationId, [user.id])).get(user.id) ?? null,
+          createdBy: (await namesOf(db, [user.id])).get(user.id) ?? null,
           requestKey: id,
         },
         "staff",
@@ -66,7 +67,7 @@ export const wishes = {
     const { typeId, version, ...days } = body;
     await tenant(async (db) => {
       await lockStore(db, organizationId);
-      const before = await find(db, organizationId, id);
+      const before = await findRecord(db, table, id);
       if (!before) throw notFound();
       if (version !== undefined && version !== before.version) {
         const current = (await listed(db, host, organizationId)).find((one) => one.id === id);
@@ -80,7 +81,7 @@ export const wishes = {
         known: null,
         state: "WAITING" as const,
       };
-      await updateRecord(db, table, user, id, values);
+      await updateRecord(db, table, id, values);
       const open = await openOffer(db, { organizationId, id });
       if (open) await endOffers(db, organizationId, [open.id], "WITHDRAWN", host.clock());
       await lookSoon(db, organizationId);
@@ -95,7 +96,6 @@ export const wishes = {
       const line = await db
         .select({ id: table.id, rank: table.rank })
         .from(table)
-        .where(eq(table.organizationId, organizationId))
         .orderBy(asc(table.rank), asc(table.id));
       const own = line.find((one) => one.id === id);
       if (!own) throw notFound();
@@ -106,7 +106,7 @@ export const wishes = {
       const moved = [...others.slice(0, at), own, ...others.slice(at)];
       for (const [rank, one] of moved.entries()) {
         if (one.rank === rank) continue;
-        await patchRecord(db, table, { organizationId }, one.id, { rank });
+        await patchRecord(db, table, one.id, { rank });
       }
       await lookSoon(db, organizationId);
     });
@@ -119,7 +119,7 @@ export const wishes = {
 
   "wishes.take": async ({ host, user, params: { id }, body: { offerId }, read }) => {
     const { organizationId } = user;
-    const names = await read((db) => namesOf(db, organizationId, [user.id]));
+    const names = await read((db) => namesOf(db, [user.id]));
     const { booking } = await takeOffer(host, { organizationId, id }, offerId, {
       staff: names.get(user.id) ?? "",
     });
@@ -142,15 +142,15 @@ function columnsOf({ from, to, timeOfDay, personId }: Days) {
 async function checked(
   db: Db,
   host: Host,
-  { organizationId, timezone }: Store,
+  { timezone }: Store,
   { typeId, personId, from, to }: Days & { typeId: string },
 ) {
   if ((to || from) < dayOf(host.clock(), timezone))
     throw new HttpError(400, `${to ? "to" : "from"}: This day is over`);
-  const type = await typeOf(db, organizationId, typeId);
+  const type = await typeOf(db, typeId);
   if (!type) throw notFound();
   if (personId !== null) {
-    if (!(await staffOf(db, organizationId, personId))) throw notFound();
+    if (!(await staffOf(db, personId))) throw notFound();
     if (type.people && !type.people.includes(personId)) {
       throw new HttpError(
         400,
@@ -175,19 +175,15 @@ export async function addWish(
 ): Promise<typeof table.$inferSelect> {
   const { organizationId } = wish;
   const most = by === "staff" ? MAX_ENTRIES : MAX_ENTRIES - FOR_STAFF;
-  const own = eq(table.organizationId, organizationId);
-  if ((await db.$count(table, own)) >= most) {
+  if ((await countRows(db, table)) >= most) {
     // Ended entries are only kept for display.
-    await asHost(db, organizationId, () => db.delete(table).where(and(own, ne(table.state, "WAITING"))));
-    if (by === "visitor" && (await db.$count(table, own)) >= most) {
+    await asHost(db, organizationId, () => db.delete(table).where(ne(table.state, "WAITING")));
+    if (by === "visitor" && (await countRows(db, table)) >= most) {
       throw new HttpError(422, "The waiting list is full. Please ask the store.");
     }
   }
-  await checkQuota(db, table, { organizationId }, "people on the waiting list", MAX_ENTRIES);
-  const last = db
-    .select({ rank: sql`coalesce(max(${table.rank}) + 1, 0)` })
-    .from(table)
-    .where(eq(table.organizationId, organizationId));
+  await checkQuota(db, table, "people on the waiting list", MAX_ENTRIES);
+  const last = db.select({ rank: sql`coalesce(max(${table.rank}) + 1, 0)` }).from(table);
   const [made] = await db
     .insert(table)
     .values({ ...wish, rank: sql`(${last})` })
@@ -195,11 +191,6 @@ export async function addWish(
   if (!made) throw new Error("an insert answers its row");
   await lookSoon(db, organizationId);
   return made;
-}
-
-async function find(db: Db, organizationId: string, id: string) {
-  const found = await findRecord(db, table, { organizationId }, id);
-  return found;
 }
 
 /**
@@ -214,11 +205,8 @@ export async function removeWish(host: Host, wish: { organizationId: string; id:
     const open = await openOffer(db, wish);
     if (open) await endOffers(db, organizationId, [open.id], "WITHDRAWN", host.clock());
     if (open) return false;
-    const gone = await db
-      .delete(table)
-      .where(byId(table, { organizationId }, id))
-      .returning({ id: table.id });
-    if (gone.length === 0) throw await explainRefusal(db, table, { organizationId }, id);
+    const gone = await db.delete(table).where(byId(table, id)).returning({ id: table.id });
+    if (gone.length === 0) throw await explainRefusal(db, table, id);
     return true;
   };
   // A new offer may exist by now.
@@ -236,21 +224,13 @@ async function listed(db: Db, host: Host, organizationId: string) {
       person: { firstName: users.firstName, lastName: users.lastName },
     })
     .from(table)
-    .innerJoin(
-      appointmentTypes,
-      and(
-        eq(appointmentTypes.organizationId, table.organizationId),
-        eq(appointmentTypes.id, table.appointmentTypeId),
-      ),
-    )
-    .leftJoin(users, and(eq(users.organizationId, table.organizationId), eq(users.id, table.userId)))
-    .where(eq(table.organizationId, organizationId))
+    .innerJoin(appointmentTypes, eq(appointmentTypes.id, table.appointmentTypeId))
+    .leftJoin(users, eq(users.id, table.userId))
     .orderBy(asc(table.rank), asc(table.id))
     .limit(MAX_LISTED);
   const held = await heldFor(
     db,
     host,
-    organizationId,
     found.map(({ wish }) => wish.id),
   );
   return found.map(({ wish, title, isHidden, person }) => {
@@ -270,18 +250,12 @@ async function listed(db: Db, host: Host, organizationId: string) {
   });
 }
 
-export async function heldFor(db: Db, host: Host, organizationId: string, wishIds: string[]) {
+export async function heldFor(db: Db, host: Host, wishIds: string[]) {
   const found = await db
     .select({ offer: offers, person: users.firstName })
     .from(offers)
-    .innerJoin(users, and(eq(users.organizationId, offers.organizationId), eq(users.id, offers.userId)))
-    .where(
-      and(
-        eq(offers.organizationId, organizationId),
-        inArray(offers.wishId, wishIds),
-        eq(offers.state, "OPEN"),
-      ),
-    );
+    .innerJoin(users, eq(users.id, offers.userId))
+    .where(and(inArray(offers.wishId, wishIds), eq(offers.state, "OPEN")));
   return new Map(
     found
       .filter(({ offer }) => offer.heldUntil > host.clock())

@@ -5,7 +5,7 @@ import { closeDemo, eraseDemo, seedOwn } from "#server/data/demo/demo.ts";
 import { demoPassword, seedDemo } from "#server/data/demo/seed.ts";
 import { team } from "#server/data/demo/seed-texts.ts";
 import { accountsOf } from "#server/platform/auth/accounts.ts";
-import type { Opened } from "#server/platform/db/client.ts";
+import { inStore, type Opened } from "#server/platform/db/client.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Settings } from "#server/platform/settings.ts";
@@ -64,7 +64,12 @@ export const commands = {
         const accounts = await accountsOf(tx, email.toLowerCase());
         const now = new Date();
         for (const { organizationId, id } of accounts)
-          await resetSecondStep(tx, { organizationId, userId: id }, now, "The server's administrator");
+          await resetSecondStep(
+            inStore(tx, organizationId),
+            { organizationId, userId: id },
+            now,
+            "The server's administrator",
+          );
         return accounts.length;
       }),
     );

@@ -3,13 +3,13 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { desc, eq, isNotNull, sql } from "drizzle-orm";
 import { sealedColumns } from "#server/jobs/reseal.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { SystemDb } from "#server/platform/db/client.ts";
 import { hostKeys } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import { rotateSecret } from "#server/platform/secrets/host-secret.ts";
 
 /** Requires system scope. */
-export async function tellSecrets(db: Db): Promise<string> {
+export async function tellSecrets(db: SystemDb): Promise<string> {
   const [newest, ...former] = await db
     .select()
     .from(hostKeys)
@@ -40,7 +40,7 @@ export async function tellSecrets(db: Db): Promise<string> {
 }
 
 /** Hosts apply it at their next start. Requires system scope. */
-export async function endLinks(db: Db, id: string): Promise<string> {
+export async function endLinks(db: SystemDb, id: string): Promise<string> {
   const isFormer = isNotNull(hostKeys.sealed);
   const ended = await db
     .update(hostKeys)

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { MINUTE } from "#lib/time/zone.ts";
 import { sealOwner as accountOwner } from "#server/connections/providers/account.ts";
-import type { Database, Db } from "#server/platform/db/client.ts";
+import type { Database, SystemDb } from "#server/platform/db/client.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { isNewest, keyId, reseal, resealKeyring, type Secret } from "#server/platform/secrets/keyring.ts";
 import { sealOwner as factorOwner } from "#server/store/factors/codes.ts";
@@ -59,7 +59,7 @@ function resealSome(
 }
 
 async function resealBatch(
-  db: Db,
+  db: SystemDb,
   secret: Secret,
   { table, column, key, ownerOf }: Sealed,
   after: string[] | null,

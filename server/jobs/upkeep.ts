@@ -2,7 +2,7 @@ import { lt, sql } from "drizzle-orm";
 import { forgetOldImports } from "#server/data/imports/stored.ts";
 import { forgetOldAttempts, forgetOldDevices } from "#server/platform/auth/attempts.ts";
 import { forgetOldTokens } from "#server/platform/auth/one-time-tokens.ts";
-import type { Db, Opened } from "#server/platform/db/client.ts";
+import type { Opened, SystemDb } from "#server/platform/db/client.ts";
 import { withoutTimeout } from "#server/platform/db/open.ts";
 import { sessions } from "#server/platform/db/schema-auth.ts";
 import { forgetOldKeys } from "#server/platform/http/idempotency.ts";
@@ -15,7 +15,7 @@ const EVERY_MS = 600_000;
 
 type Upkept = Pick<Opened, "database" | "embedded">;
 
-const steps: [name: string, work: (db: Db) => Promise<unknown>][] = [
+const steps: [name: string, work: (db: SystemDb) => Promise<unknown>][] = [
   ["sessions", (db) => db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))],
   ["one-time tokens", forgetOldTokens],
   ["attempts", forgetOldAttempts],
@@ -39,7 +39,7 @@ export async function tidy({ database, embedded }: Upkept, log: Log): Promise<vo
   }
 }
 
-export async function vacuum(db: Db): Promise<void> {
+export async function vacuum(db: SystemDb): Promise<void> {
   await withoutTimeout(db, async () => {
     await db.execute(sql`vacuum (analyze)`);
     await db.execute(sql`checkpoint`);

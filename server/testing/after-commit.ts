@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { getTableName, type SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
-import type { Database, Db, Work } from "#server/platform/db/client.ts";
+import type { Database, SystemDb, Work } from "#server/platform/db/client.ts";
 import { attempts } from "#server/platform/db/schema-auth.ts";
 import { usedChallenges } from "#server/platform/db/schema-factors.ts";
 import { incidents } from "#server/platform/db/schema-mail.ts";
@@ -36,7 +36,10 @@ export async function answeredAtCommit(name: string, request: () => Promise<Resp
 }
 
 export function watchedDatabase(database: Database): Database {
-  async function scope<T>(name: string, run: (watch: (work: Work<T>) => Work<T>) => Promise<T>): Promise<T> {
+  async function scope<T>(
+    name: string,
+    run: (watch: <D extends SystemDb>(work: Work<T, D>) => Work<T, D>) => Promise<T>,
+  ): Promise<T> {
     const request = requests.getStore();
     if (request && request.committed.length > 0) request.late.push(`${name} after ${request.committed}`);
     const changed: string[] = [];
@@ -52,18 +55,18 @@ export function watchedDatabase(database: Database): Database {
   return Object.assign(Object.create(database) as Database, watched);
 }
 
-function recordChanges(db: Db, changed: string[]): Db {
+function recordChanges<D extends SystemDb>(db: D, changed: string[]): D {
   return new Proxy(db, {
     get(target, name) {
-      const value = Reflect.get(target, name);
+      const value: unknown = Reflect.get(target, name);
       if (name === "transaction") {
-        return (work: Work<unknown>, ...more: []) =>
-          target.transaction((tx) => work(recordChanges(tx, changed)), ...more);
+        return (work: Work<unknown, SystemDb>) =>
+          target.transaction((tx) => work(recordChanges(tx, changed)));
       }
       if (name === "insert" || name === "update" || name === "delete") {
-        return (table: Parameters<Db["insert"]>[0]) => {
+        return (table: Parameters<SystemDb["insert"]>[0]) => {
           changed.push(getTableName(table));
-          return value.call(target, table);
+          return target[name](table);
         };
       }
       if (name === "execute") {

@@ -18,9 +18,10 @@ import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { sql } from "drizzle-orm";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
-import type { Db, Opened } from "#server/platform/db/client.ts";
+import type { Opened, SystemDb } from "#server/platform/db/client.ts";
 import { answer, type Engine } from "#server/platform/db/lite-engine.ts";
 import { connectTo, openDatabase, openLite } from "#server/platform/db/open.ts";
 import { openPostgres } from "#server/platform/db/postgres.ts";
@@ -156,7 +157,7 @@ function schemaHash(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-export async function emptyAsOf(db: Db, count?: number): Promise<void> {
+export async function emptyAsOf(db: SystemDb, count?: number): Promise<void> {
   await db.execute(sql`drop schema public, drizzle cascade`);
   await db.execute(sql`create schema public`);
   await db.execute(sql`grant usage on schema public to public`);
@@ -165,10 +166,10 @@ export async function emptyAsOf(db: Db, count?: number): Promise<void> {
   const journal = join(folder, "meta/_journal.json");
   const { entries, ...rest } = JSON.parse(readFileSync(journal, "utf8"));
   writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, count) }));
-  await migrate(db, { migrationsFolder: folder });
+  await migrate(db as NodePgDatabase, { migrationsFolder: folder });
   rmSync(folder, { recursive: true });
 }
 
-export async function migrateToLatest(db: Db): Promise<void> {
-  await migrate(db, { migrationsFolder: MIGRATIONS });
+export async function migrateToLatest(db: SystemDb): Promise<void> {
+  await migrate(db as NodePgDatabase, { migrationsFolder: MIGRATIONS });
 }

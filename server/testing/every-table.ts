@@ -1,5 +1,6 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { searchText } from "#server/platform/db/search.ts";
 import { schema, type Table, tables } from "#server/platform/db/tables.ts";
 import type { Shop } from "./host.ts";
@@ -143,7 +144,7 @@ async function fillPlainly(
   const columns = Object.values(getTableColumns(table)).filter(
     (column) => column.notNull && !column.hasDefault,
   );
-  if (name === "organizations" || name === "journal" || (await db.$count(table)) > 0) return;
+  if (name === "organizations" || name === "journal" || (await countRows(db, table)) > 0) return;
   const filled = (column: (typeof columns)[number]) => {
     if (column.name === "organization_id") return keys.organizationId;
     if (column.getSQLType() !== "uuid") return VALUES.find(([type]) => type.test(column.getSQLType()))?.[1];

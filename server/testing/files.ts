@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import type { Answer } from "#lib/contract/contract.ts";
 import { FILE_PART_BYTES } from "#lib/contract/file-terms.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { SystemDb } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { fileParts, files } from "#server/platform/db/schema-files.ts";
 import type { Ask, Person, Shop, testHost } from "./host.ts";
@@ -62,7 +62,7 @@ export async function askFiles(ask: Ask, contact: { id: string }): Promise<void>
   await ask("files.delete", its);
 }
 
-export async function insertPhoto(db: Db, organizationId: string): Promise<void> {
+export async function insertPhoto(db: SystemDb, organizationId: string): Promise<void> {
   const keys = { organizationId, id: newId() };
   const keepUntil = new Date(Date.now() + 86_400_000);
   await db.insert(files).values({ ...keys, userId: newId(), bytes: 450_000, isReady: true, keepUntil });

@@ -4,6 +4,7 @@ import { PART_BYTES } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { createFileReader, createImporter } from "#server/data/imports/work.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { importParts, importRows, imports } from "#server/platform/db/schema-import.ts";
 import type { Host } from "#server/platform/handler.ts";
 import type { Ask, Person, testHost } from "./host.ts";
@@ -62,7 +63,7 @@ export function importsOf(host: ReturnType<typeof testHost>) {
     const turn = turnOf(await host.host());
     const database = await host.database();
     const working = inArray(imports.state, ["reading", "checking", "running", "reverting"]);
-    while ((await database.system((db) => db.$count(imports, working))) > 0) await turn();
+    while ((await database.system((db) => countRows(db, imports, working))) > 0) await turn();
   }
 
   async function send(user: Person, content: string | Uint8Array, name = "file.csv", kind?: string) {

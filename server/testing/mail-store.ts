@@ -69,7 +69,7 @@ export function mailStore({ database, clock }: Pick<Host, "database" | "clock">,
       const own = and(eq(automations.organizationId, organizationId), eq(automations.id, id));
       return database.read(organizationId, async (db) => {
         const [found] = await db.select().from(automations).where(own);
-        return found && answer(found, await pausedBy(db, organizationId));
+        return found && answer(found, await pausedBy(db));
       });
     },
 

@@ -3,6 +3,7 @@ import type { Body } from "#server/connections/providers/received.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db, Scopes, Work } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { contacts, users } from "#server/platform/db/schema.ts";
 import { letters, mailboxes } from "#server/platform/db/schema-received.ts";
 import type { Match, Owner } from "./match.ts";
@@ -18,11 +19,8 @@ export function readAs<T>(read: Scopes["read"], { id }: Pick<SignedIn, "id">, wo
 }
 
 /** Messages of merged contacts keep their contact, so that a merge can be undone. */
-export async function mergedIdsOf(db: Db, organizationId: string, id: string): Promise<string[]> {
-  const [card] = await db
-    .select({ merged: contacts.merged })
-    .from(contacts)
-    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, id)));
+export async function mergedIdsOf(db: Db, id: string): Promise<string[]> {
+  const [card] = await db.select({ merged: contacts.merged }).from(contacts).where(eq(contacts.id, id));
   return [id, ...(card?.merged ?? [])];
 }
 
@@ -72,26 +70,22 @@ export async function storeLetters(
 /** Per mailbox and contact. */
 const MAX_STORED = 2_000;
 
-async function forgetOldest(db: Db, { organizationId, userId }: Owner, contactId: string): Promise<void> {
-  const ofContact = and(
-    eq(letters.organizationId, organizationId),
-    eq(letters.contactId, contactId),
-    eq(letters.userId, userId),
-  );
-  if ((await db.$count(letters, ofContact)) <= MAX_STORED) return;
+async function forgetOldest(db: Db, { userId }: Owner, contactId: string): Promise<void> {
+  const ofContact = and(eq(letters.contactId, contactId), eq(letters.userId, userId));
+  if ((await countRows(db, letters, ofContact)) <= MAX_STORED) return;
   const older = db
     .select({ id: letters.id })
     .from(letters)
     .where(ofContact)
     .orderBy(desc(letters.at), desc(letters.id))
     .offset(MAX_STORED);
-  await db.delete(letters).where(and(eq(letters.organizationId, organizationId), inArray(letters.id, older)));
+  await db.delete(letters).where(inArray(letters.id, older));
 }
 
 /** The visibility of the thread's newest message, otherwise the mailbox's setting. */
 export async function visibilityOf(
   db: Db,
-  { organizationId, userId }: Pick<Owner, "organizationId" | "userId">,
+  { userId }: Pick<Owner, "organizationId" | "userId">,
   threads: string[],
 ) {
   const [box] = await db
@@ -100,19 +94,13 @@ export async function visibilityOf(
       name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`,
     })
     .from(mailboxes)
-    .innerJoin(users, and(eq(users.organizationId, mailboxes.organizationId), eq(users.id, mailboxes.userId)))
-    .where(and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.userId, userId)))
+    .innerJoin(users, eq(users.id, mailboxes.userId))
+    .where(eq(mailboxes.userId, userId))
     .for("update", { of: mailboxes });
   const before = await db
     .select({ thread: letters.thread, shared: letters.shared, sharedBy: letters.sharedBy })
     .from(letters)
-    .where(
-      and(
-        eq(letters.organizationId, organizationId),
-        eq(letters.userId, userId),
-        inArray(letters.thread, [...new Set(threads)]),
-      ),
-    )
+    .where(and(eq(letters.userId, userId), inArray(letters.thread, [...new Set(threads)])))
     .orderBy(letters.at);
   const known = new Map<string, Sharing>(before.map(({ thread, ...rest }) => [thread, rest]));
   const fallback: Sharing = box?.sharesAll

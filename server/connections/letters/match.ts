@@ -57,7 +57,7 @@ export async function matchMails(
   envelopes: Envelope[],
   isSent: boolean,
 ): Promise<Match[]> {
-  const { organizationId, address: own } = owner;
+  const { address: own } = owner;
   const read = envelopes.map((envelope) => {
     const direction = isSent || envelope.from?.address === own ? ("out" as const) : ("in" as const);
     const others = direction === "in" ? [envelope.from] : [...envelope.to, ...envelope.cc];
@@ -73,17 +73,15 @@ export async function matchMails(
   });
   const byAddress = await contactsByAddress(
     db,
-    organizationId,
     read.flatMap(({ addresses }) => addresses),
   );
   const hashes = read.flatMap(({ hash, answered }) => [hash, ...answered.map(hashMessageId)]);
   const known = await knownLetters(db, owner, hashes);
   const ours = await contactsOfOurs(
     db,
-    organizationId,
     read.flatMap(({ answered }) => answered),
   );
-  const staff = new Set(ours.size > 0 || known.size > 0 ? await staffAddresses(db, organizationId) : []);
+  const staff = new Set(ours.size > 0 || known.size > 0 ? await staffAddresses(db) : []);
   const matches: Match[] = [];
   for (const { envelope, direction, addresses, answered, hash } of read) {
     const before = answered.map(hashMessageId).flatMap((one) => known.get(one) ?? [])[0];
@@ -110,13 +108,12 @@ export async function matchMails(
 }
 
 /** A copy in the sent folder proves that an email was sent, even if the host crashed before storing that. */
-export async function markSent(db: Db, { organizationId, userId }: Owner, found: Envelope[]): Promise<void> {
+export async function markSent(db: Db, { userId }: Owner, found: Envelope[]): Promise<void> {
   await db
     .update(letters)
     .set({ state: "sent", reason: null })
     .where(
       and(
-        eq(letters.organizationId, organizationId),
         eq(letters.userId, userId),
         among(letters.hash, found.map(hashOfMail)),
         eq(letters.state, "unknown"),
@@ -124,13 +121,13 @@ export async function markSent(db: Db, { organizationId, userId }: Owner, found:
     );
 }
 
-async function contactsByAddress(db: Db, organizationId: string, addresses: string[]) {
+async function contactsByAddress(db: Db, addresses: string[]) {
   const byAddress = new Map<string, string[]>();
   if (addresses.length === 0) return byAddress;
   const found = await db
     .select({ id: contacts.id, address: contacts.emailKey })
     .from(contacts)
-    .where(and(eq(contacts.organizationId, organizationId), among(contacts.emailKey, addresses)));
+    .where(among(contacts.emailKey, addresses));
   for (const { id, address } of found)
     if (address) byAddress.set(address, [...(byAddress.get(address) ?? []), id]);
   return byAddress;
@@ -142,7 +139,7 @@ const among = (column: PgColumn, values: string[]) =>
 
 type KnownLetter = { thread: string; contactIds: string[] };
 
-async function knownLetters(db: Db, { organizationId, userId }: Owner, hashes: string[]) {
+async function knownLetters(db: Db, { userId }: Owner, hashes: string[]) {
   const known = new Map<string, KnownLetter>();
   if (hashes.length === 0) return known;
   const found = await db
@@ -152,13 +149,7 @@ async function knownLetters(db: Db, { organizationId, userId }: Owner, hashes: s
       contactId: letters.contactId,
     })
     .from(letters)
-    .where(
-      and(
-        eq(letters.organizationId, organizationId),
-        eq(letters.userId, userId),
-        among(letters.hash, hashes),
-      ),
-    )
+    .where(and(eq(letters.userId, userId), among(letters.hash, hashes)))
     .orderBy(desc(letters.at));
   for (const { hash, thread, contactId } of found) {
     const before = known.get(hash);
@@ -168,7 +159,7 @@ async function knownLetters(db: Db, { organizationId, userId }: Owner, hashes: s
 }
 
 /** Our Message-IDs contain the mail's id (mail/claim.ts). */
-async function contactsOfOurs(db: Db, organizationId: string, messageIds: string[]) {
+async function contactsOfOurs(db: Db, messageIds: string[]) {
   const ids = new Map(messageIds.map((one) => [one.slice(1, 37), one]));
   const asked = [...ids.keys()].filter(isId);
   const ours = new Map<string, string[]>();
@@ -176,26 +167,13 @@ async function contactsOfOurs(db: Db, organizationId: string, messageIds: string
   const found = await db
     .select({ messageId: mails.messageId, contactId: mails.contactId })
     .from(mails)
-    .where(
-      and(
-        eq(mails.organizationId, organizationId),
-        inArray(mails.id, asked),
-        isNotNull(mails.contactId),
-        sql`${mails.kind} <> 'notice'`,
-      ),
-    );
+    .where(and(inArray(mails.id, asked), isNotNull(mails.contactId), sql`${mails.kind} <> 'notice'`));
   for (const { messageId, contactId } of found) if (messageId && contactId) ours.set(messageId, [contactId]);
   return ours;
 }
 
-async function staffAddresses(db: Db, organizationId: string): Promise<string[]> {
-  const people = await db
-    .select({ address: sql<string>`lower(${users.email})` })
-    .from(users)
-    .where(eq(users.organizationId, organizationId));
-  const theirs = await db
-    .select({ address: sql<string>`lower(${accounts.address})` })
-    .from(accounts)
-    .where(eq(accounts.organizationId, organizationId));
+async function staffAddresses(db: Db): Promise<string[]> {
+  const people = await db.select({ address: sql<string>`lower(${users.email})` }).from(users);
+  const theirs = await db.select({ address: sql<string>`lower(${accounts.address})` }).from(accounts);
   return [...people, ...theirs].map(({ address }) => address);
 }

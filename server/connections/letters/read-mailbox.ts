@@ -48,12 +48,12 @@ async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
     db
       .select()
       .from(accounts)
-      .where(and(eq(accounts.organizationId, organizationId), eq(accounts.id, accountId ?? ""))),
+      .where(eq(accounts.id, accountId ?? "")),
   );
   const server = account && imapServerOf(host, account);
   if (!server) return "none";
   const owner: Owner = { organizationId, userId, address: account.address.toLowerCase() };
-  const own = and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.userId, userId));
+  const own = eq(mailboxes.userId, userId);
   let lease = box.leaseUntil ?? now;
   const since = now.getTime() - DAYS_BACK * DAY;
   const added = await host.database.read(organizationId, (db) =>
@@ -197,7 +197,7 @@ export function createMailboxReader(host: Host, log: Log = writeLog) {
       const key = `${organizationId} ${userId}`;
       if (isStopped || busy.size >= MAX_PARALLEL) return;
       if (busy.has(key)) continue;
-      const own = and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.userId, userId));
+      const own = eq(mailboxes.userId, userId);
       const [box] = await host.database.tenant(organizationId, (db) =>
         db
           .update(mailboxes)
@@ -243,13 +243,7 @@ export function createMailboxReader(host: Host, log: Log = writeLog) {
       const settled = await db
         .update(mailboxes)
         .set({ ...changes, leaseUntil: null })
-        .where(
-          and(
-            eq(mailboxes.organizationId, organizationId),
-            eq(mailboxes.userId, userId),
-            eq(mailboxes.accountId, accountId ?? ""),
-          ),
-        )
+        .where(and(eq(mailboxes.userId, userId), eq(mailboxes.accountId, accountId ?? "")))
         .returning({ userId: mailboxes.userId });
       if (settled.length > 0 && changes.error === REFUSED && box.error !== REFUSED)
         await notifyPerson(db, host, box);
@@ -277,7 +271,7 @@ async function notifyPerson(
   const [user] = await db
     .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
     .from(users)
-    .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
+    .where(eq(users.id, userId));
   if (!user) return;
   const { email, firstName, lastName } = user;
   await queueMail(db, {

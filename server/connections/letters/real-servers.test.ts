@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { names, route } from "#lib/contract/routes.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { mailboxes, letters as table } from "#server/platform/db/schema-received.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { fillMaildir, rawMail } from "#server/testing/maildir.ts";
@@ -37,7 +38,7 @@ async function readAll() {
     await reader.run();
     await reader.finish();
     const due = await database.system((db) =>
-      db.$count(mailboxes, sql`next_at <= ${new Date(clock.now).toISOString()}::timestamptz`),
+      countRows(db, mailboxes, sql`next_at <= ${new Date(clock.now).toISOString()}::timestamptz`),
     );
     if (due === 0) return;
   }

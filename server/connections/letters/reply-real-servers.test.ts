@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import PostalMime from "postal-mime";
+import { countRows } from "#server/platform/db/record.ts";
 import { mailboxes, letters as table } from "#server/platform/db/schema-received.ts";
 import { testHost } from "#server/testing/host.ts";
 import { fillMaildir, rawMail } from "#server/testing/maildir.ts";
@@ -30,7 +31,7 @@ async function read(hosts = 1) {
     await Promise.all(readers.map((reader) => reader.run()));
     await Promise.all(readers.map((reader) => reader.finish()));
     const at = sql`${new Date(clock.now).toISOString()}::timestamptz`;
-    if ((await database.system((db) => db.$count(mailboxes, sql`next_at <= ${at}`))) === 0) return;
+    if ((await database.system((db) => countRows(db, mailboxes, sql`next_at <= ${at}`))) === 0) return;
   }
   throw new Error("the mailbox was never read to its end");
 }

@@ -184,5 +184,4 @@ async function settle(host: Host, holder: Holder, letter: Letter, change: Change
   );
 }
 
-const one = ({ organizationId, userId }: Holder, id: string) =>
-  and(eq(table.organizationId, organizationId), eq(table.userId, userId), eq(table.id, id));
+const one = ({ userId }: Holder, id: string) => and(eq(table.userId, userId), eq(table.id, id));

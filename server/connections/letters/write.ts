@@ -5,7 +5,7 @@ import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { getRecord } from "#server/platform/db/record.ts";
+import { countRows, getRecord } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { letters as table } from "#server/platform/db/schema-received.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
@@ -27,10 +27,10 @@ export const writeHandlers = {
   "letters.reply": async ({ host, user, params: { id }, body, tenant }) => {
     return tenant(async (db) => {
       await checkWriting(db, host, user);
-      const answered = await findVisible(db, user, id);
+      const answered = await getRecord(db, table, id);
       const sender = await senderOf(db, user);
       const { organizationId } = user;
-      const contactId = await checkContact(db, organizationId, answered.contactId);
+      const contactId = await checkContact(db, answered.contactId);
       const { messageId, refs, direction, thread } = answered;
       const others = answered.to.find(({ address }) => address === answered.address);
       const to =
@@ -55,13 +55,12 @@ export const writeHandlers = {
   "letters.write": async ({ host, user, params: { id }, body: { subject, text }, tenant }) => {
     return tenant(async (db) => {
       await checkWriting(db, host, user);
-      const { organizationId } = user;
-      const contactId = await checkContact(db, organizationId, id);
+      const contactId = await checkContact(db, id);
       const sender = await senderOf(db, user);
       const [contact] = await db
         .select({ email: contacts.email, firstName: contacts.firstName, lastName: contacts.lastName })
         .from(contacts)
-        .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, contactId)));
+        .where(eq(contacts.id, contactId));
       if (!contact?.email) throw new HttpError(422, "This contact has no email address");
       const to = { name: `${contact.firstName} ${contact.lastName}`.trim(), address: contact.email };
       return insert(db, host, user, {
@@ -73,8 +72,7 @@ export const writeHandlers = {
 
   "letters.resend": async ({ host, user, params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const { organizationId } = user;
-      const letter = await findVisible(db, user, id);
+      const letter = await getRecord(db, table, id);
       if (letter.attempts >= MAX_ATTEMPTS)
         throw new HttpError(422, "This message failed too many times. Write a new one.");
       if (letter.userId !== user.id) throw new HttpError(403, "Only its author can resend this message");
@@ -82,13 +80,7 @@ export const writeHandlers = {
       const again = await db
         .update(table)
         .set({ state: "queued", reason: null, dueAt: host.clock(), leaseUntil: null })
-        .where(
-          and(
-            eq(table.organizationId, organizationId),
-            eq(table.id, id),
-            inArray(table.state, ["failed", "unknown"]),
-          ),
-        )
+        .where(and(eq(table.id, id), inArray(table.state, ["failed", "unknown"])))
         .returning({ id: table.id });
       if (again.length === 0) throw new HttpError(409, "This message is already being sent");
     });
@@ -98,24 +90,15 @@ export const writeHandlers = {
 } satisfies Partial<Handlers>;
 
 /** Mailboxes that send a lot get blocked as spam. */
-async function checkWriting(db: Db, host: Host, { organizationId, id }: SignedIn): Promise<void> {
+async function checkWriting(db: Db, host: Host, { id }: SignedIn): Promise<void> {
   const since = newId(host.clock().getTime() - 15 * MINUTE);
-  const written = await db.$count(
+  const written = await countRows(
+    db,
     table,
-    and(
-      eq(table.organizationId, organizationId),
-      gte(table.id, since),
-      eq(table.userId, id),
-      isNotNull(table.state),
-    ),
+    and(gte(table.id, since), eq(table.userId, id), isNotNull(table.state)),
   );
   if (written >= MAX_WRITTEN)
     throw new HttpError(429, "You've sent a lot of emails. Try again in a few minutes.", 300);
-}
-
-async function findVisible(db: Db, { organizationId }: SignedIn, id: string) {
-  const letter = await getRecord(db, table, { organizationId }, id);
-  return letter;
 }
 
 async function senderOf(db: Db, { organizationId, id }: SignedIn): Promise<string> {

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { createApp } from "#server/app.ts";
 import { connectAccount } from "#server/connections/providers/account.ts";
 import { newOneTimeToken } from "#server/platform/auth/one-time-tokens.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { accounts, mails } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -169,7 +170,7 @@ test("the owner learns of account changes by others", async () => {
 test("an account and its report change together", async () => {
   const { id, admin } = await host.shop();
   const database = await host.database();
-  const connected = () => database.system((db) => db.$count(accounts, eq(accounts.organizationId, id)));
+  const connected = () => database.system((db) => countRows(db, accounts, eq(accounts.organizationId, id)));
   const link = () =>
     database.system((db) => newOneTimeToken(db, "page", { organizationId: id, userId: admin.id }));
   const refuse = (change: string) =>

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import {
   type Connected,
   connectAccount,
@@ -35,7 +35,7 @@ export async function reportChange(
   what: "connected" | "chosen" | "disconnected",
   address: string,
 ): Promise<void> {
-  const by = await personOf(db, organizationId, userId);
+  const by = await personOf(db, userId);
   if (by?.role === "OWNER") return;
   const who = by?.name ?? "Somebody";
   await reportOnce(db, now, {
@@ -52,11 +52,11 @@ export async function reportChange(
   });
 }
 
-export async function personOf(db: Db, organizationId: string, id: string | null) {
+export async function personOf(db: Db, id: string | null) {
   if (!id) return undefined;
   const [user] = await db
     .select({ name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`, role: users.role })
     .from(users)
-    .where(and(eq(users.organizationId, organizationId), eq(users.id, id)));
+    .where(eq(users.id, id));
   return user;
 }

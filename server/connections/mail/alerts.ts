@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lte } from "drizzle-orm";
+import { and, inArray, isNotNull, lte } from "drizzle-orm";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
 import type { MailKind } from "#lib/contract/mails.ts";
 import { accountOfStore } from "#server/connections/providers/account.ts";
@@ -32,9 +32,9 @@ export function sendAlerts(host: Host): Promise<number> {
     retry: { tellAt: later },
   };
   return runDue(host.database, incidents, due, async (db, incident) => {
-    const { organizationId, id, endedAt, toldAt } = incident;
+    const { id, endedAt, toldAt } = incident;
     const isNotified = await mailAudience(db, host, incident, now);
-    await patchRecord(db, incidents, { organizationId }, id, {
+    await patchRecord(db, incidents, id, {
       // An end is not retried: its email would come too late.
       tellAt: isNotified || endedAt ? null : later,
       toldAt: isNotified ? (toldAt ?? now) : toldAt,
@@ -52,7 +52,6 @@ async function mailAudience(db: Db, host: Host, incident: Incident, now: Date): 
     .from(users)
     .where(
       and(
-        eq(users.organizationId, organizationId),
         inArray(users.role, audience === "owner" ? ["OWNER"] : ["OWNER", "ADMIN"]),
         isNotNull(users.passwordHash),
       ),
@@ -79,7 +78,7 @@ async function canAlert(db: Db, { smtp }: Host, incident: Incident): Promise<boo
   // Failures of another person's account don't affect the store's.
   const isAbout = ({ kind, key }: Pick<Incident, "kind" | "key">) =>
     ACCOUNT_KINDS.includes(kind) && (!ONE_ACCOUNT_KINDS.includes(kind) || key === account.id);
-  return !isAbout(incident) && !(await openIncidents(db, incident.organizationId)).some(isAbout);
+  return !isAbout(incident) && !(await openIncidents(db)).some(isAbout);
 }
 
 /** Skips tests, whose author sees the result, and alerts. */
@@ -89,7 +88,7 @@ export async function mailFailed(
   now: Date,
 ): Promise<void> {
   if (kind === "test" || kind === "alert") return;
-  const isOpen = (await openIncidents(db, organizationId)).some((one) => one.kind === "mailsFailed");
+  const isOpen = (await openIncidents(db)).some((one) => one.kind === "mailsFailed");
   if (!isOpen) {
     const push = {
       title: "An email failed",

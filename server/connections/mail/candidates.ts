@@ -37,7 +37,6 @@ function isOutdated(db: Db): SQL<boolean> {
     .from(newerMail)
     .where(
       and(
-        eq(newerMail.organizationId, mails.organizationId),
         eq(newerMail.bookingId, mails.bookingId),
         eq(newerMail.kind, "booking"),
         gt(newerMail.createdAt, mails.createdAt),
@@ -46,9 +45,9 @@ function isOutdated(db: Db): SQL<boolean> {
   return sql<boolean>`(${mails.kind} in ('booking', 'reminder') and ${exists(since)})`;
 }
 
-export function isDue(organizationId: string, now: Date): SQL | undefined {
+export function isDue(now: Date): SQL | undefined {
   // The partial index requires a literal state.
-  return and(eq(mails.organizationId, organizationId), sql`${mails.state} = 'queued'`, lte(mails.dueAt, now));
+  return and(sql`${mails.state} = 'queued'`, lte(mails.dueAt, now));
 }
 
 export type Candidate = Awaited<ReturnType<typeof candidates>>[number];
@@ -56,12 +55,7 @@ export type Candidate = Awaited<ReturnType<typeof candidates>>[number];
 /** Locks the next emails in sending order. Skips those that another host has locked. */
 export function candidates(
   db: Db,
-  {
-    organizationId,
-    timezone,
-    now,
-    only,
-  }: { organizationId: string; timezone: string; now: Date; only?: SQL | undefined },
+  { timezone, now, only }: { organizationId: string; timezone: string; now: Date; only?: SQL | undefined },
 ) {
   const refusal = skipReason({
     organizationId: sql`${mails.organizationId}`,
@@ -89,23 +83,11 @@ export function candidates(
         isOutdated: isOutdated(db),
       })
       .from(mails)
-      .leftJoin(
-        contacts,
-        and(eq(contacts.organizationId, mails.organizationId), eq(contacts.id, mails.contactId), ofMarketing),
-      )
-      .leftJoin(
-        automations,
-        and(eq(automations.organizationId, mails.organizationId), eq(automations.id, mails.automationId)),
-      )
-      .leftJoin(
-        templates,
-        and(eq(templates.organizationId, mails.organizationId), eq(templates.id, automations.templateId)),
-      )
-      .leftJoin(
-        campaigns,
-        and(eq(campaigns.organizationId, mails.organizationId), eq(campaigns.id, mails.campaignId)),
-      )
-      .where(and(isDue(organizationId, now), only))
+      .leftJoin(contacts, and(eq(contacts.id, mails.contactId), ofMarketing))
+      .leftJoin(automations, eq(automations.id, mails.automationId))
+      .leftJoin(templates, eq(templates.id, automations.templateId))
+      .leftJoin(campaigns, eq(campaigns.id, mails.campaignId))
+      .where(and(isDue(now), only))
       // The index's order. All emails of an automation are due at the same time, so another order would read
       // all of them.
       .orderBy(asc(sendingOrder), asc(mails.dueAt))

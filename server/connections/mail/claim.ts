@@ -71,8 +71,7 @@ export function claimMails(
 ): Promise<{ claims: Claim[]; looked: number }> {
   const now = host.clock();
   return host.database.tenant(organizationId, async (db) => {
-    if (transport.account && !(await reserveMailbox(db, organizationId, now)))
-      return { claims: [], looked: 0 };
+    if (transport.account && !(await reserveMailbox(db, now))) return { claims: [], looked: 0 };
     const [store] = await db
       .select({
         name: organizations.name,
@@ -85,11 +84,11 @@ export function claimMails(
     const { timezone } = store;
     const limits = store.limits ?? DEFAULT_MAIL_LIMITS;
     const until = quietUntil(limits, timezone, now);
-    const postponed = until ? await waitUntil(db, organizationId, timezone, { now, until }) : 0;
+    const postponed = until ? await waitUntil(db, timezone, { now, until }) : 0;
     const awake = until ? not(waitsInQuiet) : undefined;
-    const allowed = transport.account ? await withinDailyLimit(db, organizationId, timezone, now) : undefined;
+    const allowed = transport.account ? await withinDailyLimit(db, timezone, now) : undefined;
     const found = await candidates(db, { organizationId, timezone, now, only: and(kinds, allowed, awake) });
-    if (allowed && found.length === 0) await endDay(db, organizationId, now, allowed);
+    if (allowed && found.length === 0) await endDay(db, now, allowed);
 
     const ended = new Map<string, Ended>();
     const end = ({ mail }: Candidate, state: Ended["state"], reason: string | null) => {
@@ -127,10 +126,7 @@ export function claimMails(
       next.push(candidate);
     }
     for (const { state, reason, ids } of ended.values()) {
-      await db
-        .update(mails)
-        .set({ state, reason, updatedAt: now })
-        .where(and(eq(mails.organizationId, organizationId), inArray(mails.id, ids)));
+      await db.update(mails).set({ state, reason, updatedAt: now }).where(inArray(mails.id, ids));
     }
     const claims: Claim[] = [];
     for (const candidate of next) {
@@ -158,7 +154,7 @@ async function claim(
   const attempts = mail.attempts + 1;
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
   const messageId = mail.messageId ?? `<${id}@${transport.from.split("@")[1] ?? new URL(webUrl).hostname}>`;
-  await patchRecord(db, mails, { organizationId }, id, {
+  await patchRecord(db, mails, id, {
     ...content,
     ics: calendar?.ics ?? null,
     icsMethod: calendar?.method ?? null,
@@ -214,52 +210,35 @@ async function contentOf(
 }
 
 /** Only one host gets the mailbox's turn, and none while an email is being sent. */
-async function reserveMailbox(db: Db, organizationId: string, now: Date): Promise<boolean> {
+async function reserveMailbox(db: Db, now: Date): Promise<boolean> {
   const turn = await db
     .update(accounts)
     .set({ nextMailAt: new Date(now.getTime() + PACE_MS) })
-    .where(
-      and(
-        eq(accounts.organizationId, organizationId),
-        accounts.isStores,
-        or(isNull(accounts.nextMailAt), lte(accounts.nextMailAt, now)),
-      ),
-    )
+    .where(and(accounts.isStores, or(isNull(accounts.nextMailAt), lte(accounts.nextMailAt, now))))
     .returning({ id: accounts.id });
   if (turn.length === 0) return false;
   // Queried after locking the row, so that it sees other hosts' claims.
   const sending = await db
     .select({ id: mails.id })
     .from(mails)
-    .where(
-      and(
-        sql`${mails.state} = 'sending'`,
-        gt(mails.leaseUntil, now),
-        eq(mails.organizationId, organizationId),
-      ),
-    )
+    .where(and(sql`${mails.state} = 'sending'`, gt(mails.leaseUntil, now)))
     .limit(1);
   return sending.length === 0;
 }
 
-async function withinDailyLimit(
-  db: Db,
-  organizationId: string,
-  timezone: string,
-  now: Date,
-): Promise<SQL | undefined> {
+async function withinDailyLimit(db: Db, timezone: string, now: Date): Promise<SQL | undefined> {
   const today = new Date(startOfDay(dayOf(now, timezone), timezone));
   const [sent] = await db
     .select({ count: count() })
     .from(mails)
-    .where(and(eq(mails.organizationId, organizationId), ofMarketing, gte(mails.sentAt, today)));
+    .where(and(ofMarketing, gte(mails.sentAt, today)));
   const total = sent?.count ?? 0;
   if (total < DAILY) return undefined;
   return total < DAILY + DAILY_SPARE ? or(not(ofMarketing), ofOneDay) : not(ofMarketing);
 }
 
-async function endDay(db: Db, organizationId: string, now: Date, room: SQL): Promise<void> {
-  const left = and(isDue(organizationId, now), not(room));
+async function endDay(db: Db, now: Date, room: SQL): Promise<void> {
+  const left = and(isDue(now), not(room));
   const full = `The mailbox sent its ${DAILY} emails of today`;
   await db
     .update(mails)

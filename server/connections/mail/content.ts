@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { moneyOf } from "#lib/contract/money.ts";
 import { ownPlaceholderValues, placeholderValues } from "#lib/contract/placeholders.ts";
 import { piecesOf, substitute } from "#lib/contract/tokens.ts";
@@ -121,7 +121,7 @@ export async function valuesForContact(
   if (!found) return null;
   const { storeName, currency, notation, fields, item, soldAt, timezone, ...contact } = found;
   const soldOn = soldAt && dayOf(Date.parse(soldAt), timezone);
-  const own = Object.keys(fields).length > 0 ? await ownOf(db, organizationId) : [];
+  const own = Object.keys(fields).length > 0 ? await ownOf(db) : [];
   const days = Object.fromEntries(yearlyKeys.map((key) => [key, day(contact[key])])) as YearlyDays;
   const values = placeholderValues({
     contact: { ...contact, ...days },
@@ -134,12 +134,9 @@ export async function valuesForContact(
 type YearlyDays = Record<YearlyKey, ReturnType<typeof day>>;
 
 /** Without archived fields: no form shows their values. */
-function ownOf(db: Db, organizationId: string) {
+function ownOf(db: Db) {
   const { id, placeholder, kind, options } = ownFields;
-  return db
-    .select({ id, placeholder, kind, options })
-    .from(ownFields)
-    .where(and(eq(ownFields.organizationId, organizationId), eq(ownFields.isArchived, false)));
+  return db.select({ id, placeholder, kind, options }).from(ownFields).where(eq(ownFields.isArchived, false));
 }
 
 const { placeholder } = sql;
@@ -162,12 +159,7 @@ const facts = prepared((db) => {
     .from(contacts)
     .innerJoin(organizations, eq(organizations.id, contacts.organizationId))
     .leftJoinLateral(latest, sql`true`)
-    .where(
-      and(
-        eq(contacts.organizationId, placeholder("organizationId")),
-        eq(contacts.id, placeholder("contactId")),
-      ),
-    )
+    .where(eq(contacts.id, placeholder("contactId")))
     .prepare("placeholder_facts");
 });
 

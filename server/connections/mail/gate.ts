@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { type ConsentSource, strictest } from "#lib/contract/consent.ts";
 import type { MailKind } from "#lib/contract/mails.ts";
@@ -29,10 +29,7 @@ export async function erasedAmong<T extends Reachable>(
   const keys = people.map((person) => ({ person, keys: keysOf(secret, organizationId, person) }));
   const all = keys.flatMap((one) => one.keys);
   if (all.length === 0) return new Set();
-  const found = await db
-    .select({ key: erasedKeys.key })
-    .from(erasedKeys)
-    .where(and(eq(erasedKeys.organizationId, organizationId), inArray(erasedKeys.key, all)));
+  const found = await db.select({ key: erasedKeys.key }).from(erasedKeys).where(inArray(erasedKeys.key, all));
   const erased = new Set(found.map(({ key }) => key.toString("hex")));
   return new Set(
     keys.filter((one) => one.keys.some((key) => erased.has(key.toString("hex")))).map(({ person }) => person),
@@ -50,13 +47,7 @@ export async function consentOfDeleted(
   const [found] = await db
     .select({ at: erasedKeys.at, saidNo: erasedKeys.saidNo })
     .from(erasedKeys)
-    .where(
-      and(
-        eq(erasedKeys.organizationId, organizationId),
-        inArray(erasedKeys.key, keys),
-        isNotNull(erasedKeys.saidNo),
-      ),
-    )
+    .where(and(inArray(erasedKeys.key, keys), isNotNull(erasedKeys.saidNo)))
     .limit(1);
   if (found) return { consent: "withdrawn" as const, consentAt: found.at, consentSource: found.saidNo };
   return (await refusalsInTrash(db, organizationId, [person])).get(person) ?? {};

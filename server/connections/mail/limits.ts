@@ -79,11 +79,8 @@ export async function countReceived(
   const counted = await db
     .select({ key: contacts.emailKey, count: sql<number>`count(*)::int` })
     .from(contacts)
-    .innerJoin(
-      mails,
-      and(eq(mails.organizationId, contacts.organizationId), eq(mails.contactId, contacts.id), gotSince(cap)),
-    )
-    .where(and(eq(contacts.organizationId, organizationId), inArray(contacts.emailKey, keys)))
+    .innerJoin(mails, and(eq(mails.contactId, contacts.id), gotSince(cap)))
+    .where(inArray(contacts.emailKey, keys))
     .groupBy(contacts.emailKey);
   return new Map(counted.map(({ key, count }) => [key ?? "", count]));
 }
@@ -116,7 +113,6 @@ export const waitsInQuiet = sql<boolean>`(${ofMarketing} and not ${mails.isResen
  */
 export async function waitUntil(
   db: Db,
-  organizationId: string,
   timezone: string,
   { now, until }: { now: Date; until: Date },
 ): Promise<number> {
@@ -125,7 +121,7 @@ export async function waitUntil(
   const next = db
     .select({ id: mails.id })
     .from(mails)
-    .where(and(isDue(organizationId, now), waitsInQuiet))
+    .where(and(isDue(now), waitsInQuiet))
     .orderBy(sendingOrder, mails.dueAt)
     .limit(STEP)
     .for("update", { skipLocked: true });
@@ -138,16 +134,14 @@ export async function waitUntil(
       day: sql`case when ${isLost} or ${mails.day} is null then ${mails.day} else greatest(${mails.day}, ${day}) end`,
       updatedAt: now,
     })
-    .where(and(eq(mails.organizationId, organizationId), sql`${mails.id} = any (array(${next}))`));
+    .where(sql`${mails.id} = any (array(${next}))`);
   return rowCount ?? 0;
 }
 
 /** Call it after quiet hours or timezone changed. */
-export async function endQuiet(db: Db, organizationId: string, now: Date): Promise<void> {
+export async function endQuiet(db: Db, now: Date): Promise<void> {
   await db
     .update(mails)
     .set({ dueAt: now, reason: null })
-    .where(
-      and(eq(mails.organizationId, organizationId), sql`${mails.state} = 'queued'`, eq(mails.reason, QUIET)),
-    );
+    .where(and(sql`${mails.state} = 'queued'`, eq(mails.reason, QUIET)));
 }

@@ -62,7 +62,6 @@ export async function moveDays(
 ): Promise<void> {
   const waiting = (kind: MailKind) =>
     and(
-      eq(mails.organizationId, organizationId),
       sql`${mails.state} = 'queued' and ${mails.day} is not null`,
       eq(mails.kind, kind),
       not(isDayOver(now, from)),

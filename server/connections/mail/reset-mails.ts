@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { type PasswordReset, startResets } from "#server/platform/auth/one-time-tokens.ts";
+import { inStore } from "#server/platform/db/client.ts";
 import { resetRequests } from "#server/platform/db/schema-auth.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { queueMail } from "./queue.ts";
@@ -18,7 +19,7 @@ export async function mailResets({ database, webUrl, clock }: Host): Promise<num
         .for("update", { skipLocked: true });
       for (const { id, email } of asked) {
         for (const reset of await startResets(tx, email)) {
-          await queueMail(tx, resetMail(reset, webUrl, clock()));
+          await queueMail(inStore(tx, reset.organizationId), resetMail(reset, webUrl, clock()));
         }
         await tx.delete(resetRequests).where(eq(resetRequests.id, id));
       }

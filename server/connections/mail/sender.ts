@@ -1,7 +1,7 @@
 import { and, not, type SQL, sql } from "drizzle-orm";
 import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { BeforeLeaving, Outgoing } from "#server/connections/providers/provider.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { accounts, mails } from "#server/platform/db/schema-mail.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { ProviderError } from "#server/platform/errors.ts";
@@ -20,7 +20,7 @@ type Except = { busy: string[]; resting: string[]; unpaced: SQL; limit: number }
  * since. `unpaced` emails don't need a mailbox. Skips through the index from one organization to the next.
  */
 async function readyOrganizations(
-  db: Db,
+  db: SystemDb,
   now: Date,
   { busy, resting, unpaced, limit }: Except,
 ): Promise<string[]> {
@@ -54,13 +54,13 @@ async function markAsWaiting(db: Db, organizationId: string, now: Date): Promise
   const failed = await db
     .update(mails)
     .set({ state: "failed", reason, updatedAt: now })
-    .where(and(isDue(organizationId, now), begun))
+    .where(and(isDue(now), begun))
     .returning({ kind: mails.kind });
   for (const { kind } of failed.slice(0, 1)) await mailFailed(db, { organizationId, kind }, now);
   await db
     .update(mails)
     .set({ state: sql`case when ${over} then 'skipped' else 'queued' end`, reason, updatedAt: now })
-    .where(and(isDue(organizationId, now), sql`(${over} or ${mails.reason} is distinct from ${reason})`));
+    .where(and(isDue(now), sql`(${over} or ${mails.reason} is distinct from ${reason})`));
 }
 
 /** A hanging mail server must not delay other organizations. */

@@ -3,7 +3,7 @@ import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { MailState } from "#lib/contract/mails.ts";
 import { DAY, MINUTE } from "#lib/time/zone.ts";
 import { accountFailed, accountWorks } from "#server/connections/providers/account-troubles.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { beginIncident, endIncident } from "#server/platform/db/incidents.ts";
 import { accounts, mails, suppressions } from "#server/platform/db/schema-mail.ts";
 import type { ProviderError } from "#server/platform/errors.ts";
@@ -25,12 +25,7 @@ export async function storeLeaving(
       .update(mails)
       .set({ hasNotLeft: false, updatedAt: host.clock() })
       .where(
-        and(
-          eq(mails.organizationId, organizationId),
-          eq(mails.id, outgoing.id),
-          eq(mails.leaseUntil, leaseUntil),
-          sql`${mails.state} = 'sending'`,
-        ),
+        and(eq(mails.id, outgoing.id), eq(mails.leaseUntil, leaseUntil), sql`${mails.state} = 'sending'`),
       )
       .returning({ id: mails.id }),
   );
@@ -41,7 +36,7 @@ export async function storeLeaving(
  * Emails that certainly haven't left are queued again. The others are unknown, and only a person can send
  * them again.
  */
-export async function endLeases(db: Db, now: Date): Promise<{ queued: number; unknown: number }> {
+export async function endLeases(db: SystemDb, now: Date): Promise<{ queued: number; unknown: number }> {
   const isOver = and(sql`${mails.state} = 'sending'`, lt(mails.leaseUntil, now));
   const queued = await db
     .update(mails)
@@ -137,17 +132,12 @@ function afterError(
  * Returns false if another host has the email. Works after the lease, because only this host knows the
  * outcome.
  */
-async function store(
-  db: Db,
-  { organizationId, outgoing, leaseUntil }: Claim,
-  change: Change,
-): Promise<boolean> {
+async function store(db: Db, { outgoing, leaseUntil }: Claim, change: Change): Promise<boolean> {
   const changed = await db
     .update(mails)
     .set(change)
     .where(
       and(
-        eq(mails.organizationId, organizationId),
         eq(mails.id, outgoing.id),
         eq(mails.leaseUntil, leaseUntil),
         inArray(mails.state, ["sending", "unknown"]),
@@ -188,8 +178,7 @@ async function countRefusal(
     await beginIncident(db, now, { ...paused, text, tellAfterMs: DAY });
   }
   if (!account) return;
-  const own = and(eq(accounts.organizationId, organizationId), accounts.isStores);
-  if (kind === "credentials") await pauseMailbox(db, organizationId, now);
+  if (kind === "credentials") await pauseMailbox(db, now);
   if (kind !== "refused" && kind !== "bounced") return;
   const [counted] = await db
     .update(accounts)
@@ -197,7 +186,7 @@ async function countRefusal(
       refusals: sql`${accounts.refusals} + 1`,
       refusedSince: sql`coalesce(${accounts.refusedSince}, ${now.toISOString()}::timestamptz)`,
     })
-    .where(own)
+    .where(sql`${accounts.isStores}`)
     .returning({ refusals: accounts.refusals, since: accounts.refusedSince });
   if (!counted?.since || counted.refusals < MAX_REFUSALS) return;
   await db
@@ -205,13 +194,12 @@ async function countRefusal(
     .set({ liftedAt: now })
     .where(
       and(
-        eq(suppressions.organizationId, organizationId),
         eq(suppressions.reason, "bounced"),
         isNull(suppressions.liftedAt),
         gte(suppressions.createdAt, counted.since),
       ),
     );
-  await pauseMailbox(db, organizationId, now);
+  await pauseMailbox(db, now);
   const text =
     "The mail server refused several emails in a row. Emails wait and are retried every half hour. Open Sent mail to see its answer.";
   await beginIncident(db, now, { ...paused, text });
@@ -228,14 +216,14 @@ async function endRefusals(
     await db
       .update(accounts)
       .set({ refusals: 0, refusedSince: null })
-      .where(and(eq(accounts.organizationId, organizationId), accounts.isStores, gt(accounts.refusals, 0)));
+      .where(and(accounts.isStores, gt(accounts.refusals, 0)));
   }
   await endIncident(db, now, { organizationId, kind: "automationsPaused" });
 }
 
-async function pauseMailbox(db: Db, organizationId: string, now: Date): Promise<void> {
+async function pauseMailbox(db: Db, now: Date): Promise<void> {
   await db
     .update(accounts)
     .set({ nextMailAt: new Date(now.getTime() + REFUSED_PAUSE) })
-    .where(and(eq(accounts.organizationId, organizationId), accounts.isStores));
+    .where(sql`${accounts.isStores}`);
 }

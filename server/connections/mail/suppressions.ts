@@ -23,7 +23,7 @@ export const suppressions = {
   /** Idempotent. The first person and reason are kept. */
   "suppressions.lift": async ({ host, user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
-      const one = and(eq(table.organizationId, user.organizationId), eq(table.id, id));
+      const one = eq(table.id, id);
       const [found] = await db.select().from(table).where(one);
       if (!found) throw notFound();
       if (found.liftedAt) return;
@@ -44,13 +44,7 @@ export const suppressions = {
           consentSaid: liftedBecause,
           ...nextVersion(contacts),
         })
-        .where(
-          and(
-            eq(contacts.organizationId, user.organizationId),
-            eq(contacts.emailKey, found.address),
-            eq(contacts.consentSource, "unsubscribe"),
-          ),
-        );
+        .where(and(eq(contacts.emailKey, found.address), eq(contacts.consentSource, "unsubscribe")));
     });
   },
 } satisfies Partial<Handlers>;
@@ -69,42 +63,25 @@ export const suppressionsOf = prepared((db) =>
   db
     .select(columns)
     .from(table)
-    .where(
-      and(
-        eq(table.organizationId, placeholder("organizationId")),
-        eq(table.address, placeholder("address")),
-        isNull(table.liftedAt),
-      ),
-    )
+    .where(and(eq(table.address, placeholder("address")), isNull(table.liftedAt)))
     .orderBy(table.reason)
     .prepare("suppressions_of"),
 );
 
-export async function unsubscribedAmong(
-  db: Db,
-  organizationId: string,
-  people: { email: string }[],
-): Promise<Set<string>> {
+export async function unsubscribedAmong(db: Db, people: { email: string }[]): Promise<Set<string>> {
   const addresses = [...new Set(people.map(({ email }) => email.toLowerCase()).filter(Boolean))];
   if (addresses.length === 0) return new Set();
   const rows = await db
     .select({ address: table.address })
     .from(table)
-    .where(
-      and(
-        eq(table.organizationId, organizationId),
-        inArray(table.address, addresses),
-        eq(table.reason, "unsubscribed"),
-        isNull(table.liftedAt),
-      ),
-    );
+    .where(and(inArray(table.address, addresses), eq(table.reason, "unsubscribed"), isNull(table.liftedAt)));
   return new Set(rows.map(({ address }) => address));
 }
 
 type Asked = { organizationId: string; patterns: string[]; limit: number; offset: number; oldest: boolean };
 
 /** Every pattern must match the address or the contact. */
-function listedSuppressions(db: Db, { organizationId, patterns, limit, offset, oldest }: Asked) {
+function listedSuppressions(db: Db, { patterns, limit, offset, oldest }: Asked) {
   const contact = db
     .select({
       id: contacts.id,
@@ -112,7 +89,7 @@ function listedSuppressions(db: Db, { organizationId, patterns, limit, offset, o
       search: contacts.search,
     })
     .from(contacts)
-    .where(and(eq(contacts.organizationId, table.organizationId), eq(contacts.emailKey, table.address)))
+    .where(eq(contacts.emailKey, table.address))
     .orderBy(desc(contacts.createdAt), desc(contacts.id))
     .limit(1)
     .as("contact");
@@ -128,8 +105,8 @@ function listedSuppressions(db: Db, { organizationId, patterns, limit, offset, o
     })
     .from(table)
     .leftJoinLateral(contact, sql`true`)
-    .leftJoin(mails, and(eq(mails.organizationId, table.organizationId), eq(mails.id, table.mailId)))
-    .where(and(eq(table.organizationId, organizationId), ...patterns.map(holds(contact.search))))
+    .leftJoin(mails, eq(mails.id, table.mailId))
+    .where(and(...patterns.map(holds(contact.search))))
     .orderBy(desc(sql`(${table.liftedAt} is null)`), ...age)
     .limit(limit)
     .offset(offset);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Outgoing as MailOutgoing } from "#lib/contract/mail-terms.ts";
 import type { MailKind } from "#lib/contract/mails.ts";
 import type { Account } from "#server/connections/providers/account.ts";
@@ -97,10 +97,7 @@ export async function invitationTransport(host: Host, organizationId: string): P
 async function isConnectedByManager(host: Host, { organizationId, connectedBy }: Account): Promise<boolean> {
   if (!connectedBy) return false;
   const [user] = await host.database.read(organizationId, (db) =>
-    db
-      .select({ role: users.role })
-      .from(users)
-      .where(and(eq(users.organizationId, organizationId), eq(users.id, connectedBy))),
+    db.select({ role: users.role }).from(users).where(eq(users.id, connectedBy)),
   );
   return user !== undefined && user.role !== "USER";
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { beginIncident, endIncident, openIncidents } from "#server/platform/db/incidents.ts";
 import { users } from "#server/platform/db/schema.ts";
@@ -93,11 +93,11 @@ async function report(host: Host, account: TroubledAccount, kind: TroubleKind): 
 }
 
 /** A personal account concerns only its owner. */
-async function wordsFor(db: Db, { organizationId, userId }: TroubledAccount, kind: TroubleKind) {
+async function wordsFor(db: Db, { userId }: TroubledAccount, kind: TroubleKind) {
   const [user] = await db
     .select({ name: sql<string>`${users.firstName} || ' ' || ${users.lastName}` })
     .from(users)
-    .where(and(eq(users.organizationId, organizationId), eq(users.id, userId ?? "")));
+    .where(eq(users.id, userId ?? ""));
   const owner = user ? `${user.name.trim()}’s` : "A colleague’s";
   const what = { mail: "mail account", calendar: "calendar", account: "account", unread: "calendar" }[kind];
   return {
@@ -115,21 +115,17 @@ async function resolve(host: Host, account: TroubledAccount, over: TroubleKind[]
   await host.database.tenant(organizationId, async (db) => {
     if (!(await setError(db, account, null))) return;
     for (const kind of over) await endIncident(db, host.clock(), { organizationId, kind, key });
-    const open = await openIncidents(db, organizationId);
+    const open = await openIncidents(db);
     const left = kinds.find((kind) => open.some((each) => each.key === key && each.kind === kind));
     if (left) await setError(db, account, TROUBLES[left].text);
   });
 }
 
-async function setError(
-  db: Db,
-  { organizationId, id }: TroubledAccount,
-  error: string | null,
-): Promise<boolean> {
+async function setError(db: Db, { id }: TroubledAccount, error: string | null): Promise<boolean> {
   const changed = await db
     .update(accounts)
     .set({ error, updatedAt: sql`now()` })
-    .where(and(eq(accounts.organizationId, organizationId), eq(accounts.id, id)))
+    .where(eq(accounts.id, id))
     .returning({ id: accounts.id });
   return changed.length > 0;
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { endIncident } from "#server/platform/db/incidents.ts";
@@ -27,7 +27,7 @@ export async function accountOf(db: Db, { organizationId, userId }: Holder): Pro
 }
 
 /** Requires system scope. */
-export async function accountOfExternal(db: Db, externalId: string): Promise<Account | null> {
+export async function accountOfExternal(db: SystemDb, externalId: string): Promise<Account | null> {
   const organizationIds = await organizationsOf(db, "account", [externalId]);
   return findAccount(
     db,
@@ -35,7 +35,7 @@ export async function accountOfExternal(db: Db, externalId: string): Promise<Acc
   );
 }
 
-async function findAccount(db: Db, which: SQL | undefined): Promise<Account | null> {
+async function findAccount(db: SystemDb, which: SQL | undefined): Promise<Account | null> {
   const [account] = await db.select().from(accounts).where(which);
   return account ?? null;
 }
@@ -94,7 +94,7 @@ export async function connectAccount(
       })
       .returning();
     if (!account) throw new Error("the upsert returned no row");
-    if (isStores) await endWaiting(db, organizationId);
+    if (isStores) await endWaiting(db);
     const now = host.clock();
     const isReachable = (id: string) =>
       id === STORE_CALENDAR || calendars.some((calendar) => calendar.id === id);
@@ -124,25 +124,16 @@ function requireManager(account: Account | null, mayManage: boolean): void {
   throw new HttpError(403, "Only the owner and admins can change the account that sends the store’s email");
 }
 
-async function isManager(db: Db, { organizationId, userId }: Holder): Promise<boolean> {
-  const [user] = await db
-    .select({ role: users.role })
-    .from(users)
-    .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
+async function isManager(db: Db, { userId }: Holder): Promise<boolean> {
+  const [user] = await db.select({ role: users.role }).from(users).where(eq(users.id, userId));
   return user !== undefined && user.role !== "USER";
 }
 
-async function endWaiting(db: Db, organizationId: string): Promise<void> {
+async function endWaiting(db: Db): Promise<void> {
   await db
     .update(mails)
     .set({ reason: null })
-    .where(
-      and(
-        eq(mails.organizationId, organizationId),
-        sql`${mails.state} = 'queued'`,
-        eq(mails.reason, NO_ACCOUNT),
-      ),
-    );
+    .where(and(sql`${mails.state} = 'queued'`, eq(mails.reason, NO_ACCOUNT)));
 }
 
 /** Returns false if there is no account. */
@@ -152,13 +143,10 @@ export async function chooseStoresAccount(db: Db, now: Date, holder: Holder): Pr
   const [chosen, before] = [await accountOf(db, holder), await accountOfStore(db, organizationId)];
   if (!chosen || chosen.id === before?.id) return chosen !== null;
   const set = (id: string, isStores: boolean) =>
-    db
-      .update(accounts)
-      .set({ isStores, updatedAt: sql`now()` })
-      .where(and(eq(accounts.organizationId, organizationId), eq(accounts.id, id)));
+    db.update(accounts).set({ isStores, updatedAt: sql`now()` }).where(eq(accounts.id, id));
   if (before) await set(before.id, false);
   await set(chosen.id, true);
-  await endWaiting(db, organizationId);
+  await endWaiting(db);
   await endIncident(db, now, { organizationId, kind: "automationsPaused" }, { isGone: true });
   return true;
 }
@@ -206,16 +194,16 @@ async function beginReading(
     .onConflictDoUpdate({ target: [mailboxes.organizationId, mailboxes.userId], set: read });
 }
 
-async function endReading(db: Db, { organizationId, id }: Account): Promise<void> {
+async function endReading(db: Db, { id }: Account): Promise<void> {
   await db
     .update(mailboxes)
     .set({ accountId: null, nextAt: null, leaseUntil: null, failures: 0, error: null })
-    .where(and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.accountId, id)));
+    .where(eq(mailboxes.accountId, id));
 }
 
 export async function removeAccount(db: Db, now: Date, account: Account): Promise<void> {
-  const { organizationId, id } = account;
-  await db.delete(accounts).where(and(eq(accounts.organizationId, organizationId), eq(accounts.id, id)));
+  const { id } = account;
+  await db.delete(accounts).where(eq(accounts.id, id));
   await endReading(db, account);
   await endTroubles(db, now, account, { isGone: true });
 }

@@ -24,7 +24,7 @@ export async function changeCalendar(
   { organizationId, userId, now, from, to, isReachable = () => true }: CalendarChange,
 ): Promise<void> {
   const own = { organizationId, userId };
-  const former = and(eq(formerEvents.organizationId, organizationId), eq(formerEvents.userId, userId));
+  const former = eq(formerEvents.userId, userId);
   const left = await db
     .select({ calendarId: formerEvents.calendarId, leftAt: formerEvents.leftAt })
     .from(formerEvents)
@@ -49,13 +49,7 @@ export async function abandonCalendars(
   const own = { organizationId, userId };
   const left = await db
     .delete(formerEvents)
-    .where(
-      and(
-        eq(formerEvents.organizationId, organizationId),
-        eq(formerEvents.userId, userId),
-        ne(formerEvents.calendarId, STORE_CALENDAR),
-      ),
-    )
+    .where(and(eq(formerEvents.userId, userId), ne(formerEvents.calendarId, STORE_CALENDAR)))
     .returning({ id: formerEvents.bookingId });
   await endEventsLeft(db, now, organizationId, { isGone: true });
   if (from === STORE_CALENDAR) return;
@@ -70,27 +64,19 @@ export async function endEventsLeft(
   organizationId: string,
   how?: { isGone: boolean },
 ): Promise<void> {
-  const [left] = await db
-    .select({ id: formerEvents.bookingId })
-    .from(formerEvents)
-    .where(eq(formerEvents.organizationId, organizationId))
-    .limit(1);
+  const [left] = await db.select({ id: formerEvents.bookingId }).from(formerEvents).limit(1);
   if (!left) await endIncident(db, now, { organizationId, kind: "eventsLeft" }, how);
 }
 
 type Own = { organizationId: string; userId: string };
 type BookingFilter = Own & { now: Date; bookingId?: string };
 
-export async function queueRewrite(
-  db: Db,
-  { organizationId, userId, now, bookingId }: BookingFilter,
-): Promise<void> {
+export async function queueRewrite(db: Db, { userId, now, bookingId }: BookingFilter): Promise<void> {
   await db
     .update(bookings)
     .set({ calendarState: "pending", calendarAttempts: 0, calendarDueAt: now })
     .where(
       and(
-        eq(bookings.organizationId, organizationId),
         eq(bookings.userId, userId),
         eq(bookings.status, "CONFIRMED"),
         gt(bookings.endsAt, now),

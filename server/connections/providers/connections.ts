@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { organizations } from "#server/platform/db/schema.ts";
 import { accounts } from "#server/platform/db/schema-mail.ts";
 import { ProviderError } from "#server/platform/errors.ts";
@@ -18,7 +18,7 @@ type Connection = Provider & { account: Account };
  * success.
  */
 export async function connectionOfStore(host: Host, organizationId: string): Promise<Connection | null> {
-  return connect(host, organizationId, accounts.isStores);
+  return connect(host, organizationId, sql`${accounts.isStores}`);
 }
 
 export async function connectionOf(
@@ -35,17 +35,13 @@ export async function calendarsOf(host: Host, holder: Holder): Promise<PersonCal
   return { ...(found ?? localProvider(host, holder)), calendarId: calendarOf(found?.account ?? null) };
 }
 
-async function connect(
-  host: Host,
-  organizationId: string,
-  which: SQL | typeof accounts.isStores,
-): Promise<Connection | null> {
+async function connect(host: Host, organizationId: string, which: SQL): Promise<Connection | null> {
   const [found] = await host.database.read(organizationId, (db) =>
     db
       .select({ account: accounts, timezone: organizations.timezone })
       .from(accounts)
       .innerJoin(organizations, eq(organizations.id, accounts.organizationId))
-      .where(and(eq(accounts.organizationId, organizationId), which)),
+      .where(which),
   );
   if (!found) return null;
   const { account, timezone } = found;

@@ -18,7 +18,7 @@ export function localProvider(
   { database }: Pick<Host, "database">,
   { organizationId, userId }: { organizationId: string; userId: string },
 ): Provider {
-  const own = and(eq(table.organizationId, organizationId), eq(table.userId, userId));
+  const own = eq(table.userId, userId);
   const inCalendar = (calendarId: string) => and(own, eq(table.calendarId, calendarId));
 
   return {

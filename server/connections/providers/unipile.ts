@@ -47,12 +47,7 @@ export function unipileProvider(host: Host, account: UnipileHolder, timezone: st
   };
 
   const own = (calendarId: string, uid: string) =>
-    and(
-      eq(table.organizationId, organizationId),
-      eq(table.userId, userId),
-      eq(table.calendarId, calendarId),
-      eq(table.uid, uid),
-    );
+    and(eq(table.userId, userId), eq(table.calendarId, calendarId), eq(table.uid, uid));
 
   /** `externalId` is "" if the answer to the event's creation was lost. */
   async function findStored(calendarId: string, uid: string): Promise<StoredEvent | null> {
@@ -116,12 +111,9 @@ export function unipileProvider(host: Host, account: UnipileHolder, timezone: st
           .select({ uid: table.uid, externalId: table.externalId })
           .from(table)
           .where(
-            and(
-              eq(table.organizationId, organizationId),
-              inArray(
-                table.externalId,
-                found.map(({ id }) => id),
-              ),
+            inArray(
+              table.externalId,
+              found.map(({ id }) => id),
             ),
           ),
       );

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
 import { mailFailed } from "#server/connections/mail/alerts.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { SystemDb } from "#server/platform/db/client.ts";
 import { sessions } from "#server/platform/db/schema-auth.ts";
 import { pushDevices } from "#server/platform/db/schema-push.ts";
 import { bookingTests, TEN } from "#server/testing/booking.ts";
@@ -69,7 +69,7 @@ const deliveredTo = (path: string) => received.filter((one) => one.path === path
 const devicesOf = ({ id }: Person) =>
   system((db) => db.select().from(pushDevices).where(eq(pushDevices.userId, id)));
 
-async function system<T>(work: (db: Db) => Promise<T>): Promise<T> {
+async function system<T>(work: (db: SystemDb) => Promise<T>): Promise<T> {
   return (await host.database()).system(work);
 }
 

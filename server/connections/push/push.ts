@@ -2,9 +2,10 @@ import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, si
 import { and, desc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import { guardedFetch } from "#server/connections/providers/guarded-fetch.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { claimDue } from "#server/platform/db/due.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { sessions } from "#server/platform/db/schema-auth.ts";
 import { type Push, pushDevices } from "#server/platform/db/schema-push.ts";
@@ -23,12 +24,11 @@ export async function queuePush(
   push: Omit<Push, "at">,
   now: Date,
 ): Promise<void> {
-  const { organizationId } = recipient;
   const managers = () =>
     db
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.organizationId, organizationId), inArray(users.role, ["OWNER", "ADMIN"])));
+      .where(inArray(users.role, ["OWNER", "ADMIN"]));
   const one = JSON.stringify([{ ...push, at: now.toISOString() } satisfies Push]);
   await db
     .update(pushDevices)
@@ -38,7 +38,6 @@ export async function queuePush(
     })
     .where(
       and(
-        eq(pushDevices.organizationId, organizationId),
         "userId" in recipient
           ? eq(pushDevices.userId, recipient.userId)
           : inArray(pushDevices.userId, managers()),
@@ -143,7 +142,8 @@ async function deliver(host: Host, device: Device, now: Date): Promise<void> {
   const { database } = host;
   const { organizationId, userId, sessionId, waiting } = device;
   const holds = await database.system((db) =>
-    db.$count(
+    countRows(
+      db,
       sessions,
       and(
         eq(sessions.organizationId, organizationId),
@@ -220,7 +220,7 @@ export const push = {
   "push.get": async ({ host, user }) => {
     const found = await host.database.system(async (db) => {
       const session = await sessionOf(db, user);
-      return db.$count(pushDevices, and(ofUser(user), eq(pushDevices.sessionId, session)));
+      return countRows(db, pushDevices, and(ofUser(user), eq(pushDevices.sessionId, session)));
     });
     return { key: hostKeys(host.secret).publicKey.toString("base64url"), isOn: found > 0 };
   },
@@ -259,7 +259,7 @@ export const push = {
   },
 } satisfies Partial<Handlers>;
 
-async function sessionOf(db: Db, user: SignedIn): Promise<string> {
+async function sessionOf(db: SystemDb, user: SignedIn): Promise<string> {
   const [found] = await db
     .select({ id: sessions.id })
     .from(sessions)

@@ -1,5 +1,6 @@
 import { eq, like } from "drizzle-orm";
 import { offerKey } from "#server/booking/holds.ts";
+import { inStore } from "#server/platform/db/client.ts";
 import { idOfContent, newId } from "#server/platform/db/id.ts";
 import { beginIncident } from "#server/platform/db/incidents.ts";
 import { organizations } from "#server/platform/db/schema.ts";
@@ -128,7 +129,7 @@ test.each(["send", "drop"])("%s: offers an expired waiting list time again", asy
 test("ends the incident about a failed nightly backup, which concerned another machine", async () => {
   const database = await host.database();
   await database.system(async (db) => {
-    await beginIncident(db, NOON, {
+    await beginIncident(inStore(db, shop.id), NOON, {
       ...{ organizationId: shop.id, kind: "backupFailed", title: "", text: "", href: "/dashboard" },
     });
     await db.transaction((tx) => hold(tx, "2026-06-30T02:00:00.000Z"));

@@ -2,8 +2,8 @@ import { and, asc, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { endOffers } from "#server/booking/holds.ts";
 import { lockTimezone, nextMoment, nextOrMissedToday } from "#server/outreach/automations/schedule.ts";
 import { heldCampaigns, releaseCampaigns } from "#server/outreach/campaigns/campaign.ts";
-import type { Db } from "#server/platform/db/client.ts";
-import { patchRecord } from "#server/platform/db/record.ts";
+import type { Db, SystemDb } from "#server/platform/db/client.ts";
+import { countRows, patchRecord } from "#server/platform/db/record.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { bookings, formerEvents, offers } from "#server/platform/db/schema-calendar.ts";
 import { automations, mails } from "#server/platform/db/schema-mail.ts";
@@ -20,7 +20,7 @@ const NEVER = "9999-01-01T00:00:00Z";
  */
 
 /** Part of the restore's transaction, for all organizations. */
-export async function hold(db: Db, madeAt: string): Promise<void> {
+export async function hold(db: SystemDb, madeAt: string): Promise<void> {
   await db.execute(sql`update organizations o set held_since = ${madeAt}::timestamptz
     where exists (select from mails where organization_id = o.id and state = 'queued')
       or exists (select from campaigns where organization_id = o.id and due_at is not null and state <> 'stopped')
@@ -53,7 +53,7 @@ export const held = {
         .where(eq(organizations.id, organizationId));
       const since = store?.since?.toISOString() ?? null;
       if (!since) return { since, mailCount: 0, mails: [], automations: [], campaigns: [], appointments: 0 };
-      const heldMails = and(eq(mails.organizationId, organizationId), isHeld);
+      const heldMails = isHeld;
       const first = await db
         .select({
           id: mails.id,
@@ -70,15 +70,15 @@ export const held = {
       const rules = await db
         .select({ id: automations.id, name: automations.name })
         .from(automations)
-        .where(heldRules(organizationId))
+        .where(heldRules())
         .orderBy(asc(automations.name));
       return {
         since,
-        mailCount: await db.$count(mails, heldMails),
+        mailCount: await countRows(db, mails, heldMails),
         mails: first.map(({ dueAt, ...mail }) => ({ ...mail, dueAt: dueAt.toISOString() })),
         automations: rules,
-        campaigns: await heldCampaigns(db, organizationId),
-        appointments: await db.$count(bookings, heldBookings(organizationId)),
+        campaigns: await heldCampaigns(db),
+        appointments: await countRows(db, bookings, heldBookings()),
       };
     }),
 
@@ -104,24 +104,21 @@ export const held = {
       await db
         .update(mails)
         .set(sends ? { state: "queued" } : { state: "skipped", reason: "Not sent after the restore" })
-        .where(and(eq(mails.organizationId, organizationId), sends ? isHeld : or(isHeld, isMerged)));
+        .where(sends ? isHeld : or(isHeld, isMerged));
       await db
         .update(bookings)
         .set(sends ? { calendarState: "pending", calendarDueAt: now } : { calendarState: "written" })
-        .where(heldBookings(organizationId));
-      const former = and(
-        eq(formerEvents.organizationId, organizationId),
-        eq(formerEvents.dueAt, new Date(NEVER)),
-      );
+        .where(heldBookings());
+      const former = eq(formerEvents.dueAt, new Date(NEVER));
       if (sends) await db.update(formerEvents).set({ dueAt: now }).where(former);
       else await db.delete(formerEvents).where(former);
       await releaseCampaigns(db, organizationId, { sends, now });
       const timezone = await lockTimezone(db, organizationId);
-      for (const rule of await db.select().from(automations).where(heldRules(organizationId))) {
+      for (const rule of await db.select().from(automations).where(heldRules())) {
         const timing = sends
           ? { nextRunAt: nextOrMissedToday(rule, timezone, now) }
           : { activatedAt: now, nextRunAt: nextMoment(rule, timezone, now) };
-        await patchRecord(db, automations, rule, rule.id, timing);
+        await patchRecord(db, automations, rule.id, timing);
       }
     });
     host.wake();
@@ -133,9 +130,7 @@ async function endOverdue(db: Db, organizationId: string, now: Date): Promise<vo
   const over = await db
     .select({ id: offers.id })
     .from(offers)
-    .where(
-      and(eq(offers.organizationId, organizationId), eq(offers.state, "OPEN"), lte(offers.heldUntil, now)),
-    );
+    .where(and(eq(offers.state, "OPEN"), lte(offers.heldUntil, now)));
   await endOffers(
     db,
     organizationId,
@@ -148,14 +143,8 @@ async function endOverdue(db: Db, organizationId: string, now: Date): Promise<vo
 /** Without email of held campaigns, which the campaign stands for. */
 const isHeld = and(eq(mails.state, "held"), or(isNull(mails.campaignId), mails.isResent));
 
-const heldBookings = (organizationId: string) =>
-  and(eq(bookings.organizationId, organizationId), eq(bookings.calendarState, "held"));
+const heldBookings = () => eq(bookings.calendarState, "held");
 
 /** Among active automations, only held ones have no next run. */
-const heldRules = (organizationId: string) =>
-  and(
-    eq(automations.organizationId, organizationId),
-    automations.isActive,
-    isNull(automations.nextRunAt),
-    ne(automations.triggerType, "EVENT_BASED"),
-  );
+const heldRules = () =>
+  and(automations.isActive, isNull(automations.nextRunAt), ne(automations.triggerType, "EVENT_BASED"));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
-import type { Db } from "#server/platform/db/client.ts";
+import type { SystemDb } from "#server/platform/db/client.ts";
 import {
   applyMigrations,
   knownMigrations,
@@ -118,7 +118,7 @@ async function intoPostgres(databaseUrl: string, fill: Fill, settle: Settle): Pr
 /**
  * Stores the backup's key as this host's. Called at each start as well, in case the restore was interrupted.
  */
-export async function takeSecret(db: Db, dataDir: string, env: NodeJS.ProcessEnv): Promise<void> {
+export async function takeSecret(db: SystemDb, dataDir: string, env: NodeJS.ProcessEnv): Promise<void> {
   const { rows } = await db.execute<{ secret: string }>(
     sql`select host_secret as secret from restores where host_secret is not null order by restored_at desc limit 1`,
   );

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { and, eq, isNull } from "drizzle-orm";
+import { inStore } from "#server/platform/db/client.ts";
 import { beginIncident } from "#server/platform/db/incidents.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { incidents } from "#server/platform/db/schema-mail.ts";
@@ -96,7 +97,7 @@ test("backs up once a night and reports failures", async () => {
   const database = await host.database();
   const begin = () =>
     database.system((db) =>
-      beginIncident(db, now, {
+      beginIncident(inStore(db, shop.id), now, {
         ...{ organizationId: shop.id, kind: "backupFailed", title: "", text: "", href: "/dashboard" },
         audience: "owner",
       }),

@@ -1,7 +1,7 @@
 import { access, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { and, eq, isNull } from "drizzle-orm";
-import type { Db } from "#server/platform/db/client.ts";
+import { inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { beginIncident, endIncident } from "#server/platform/db/incidents.ts";
 import type { DatabaseLocation } from "#server/platform/db/open.ts";
 import { organizations } from "#server/platform/db/schema.ts";
@@ -250,7 +250,7 @@ export function createBackups(
         .limit(2);
       const [only, more] = stores;
       if (!only || more) return false;
-      await beginIncident(db, host.clock(), {
+      await beginIncident(inStore(db, only.id), host.clock(), {
         organizationId: only.id,
         kind: KIND,
         audience: "owner",
@@ -283,10 +283,11 @@ function sentenceOf(error: unknown, done = "written to"): string {
  * Notifies the owners who know of the failure, even if the host has several stores by now. `isGone`: nightly
  * backups were turned off.
  */
-export async function endFailure(db: Db, now: Date, how: { isGone?: boolean } = {}): Promise<void> {
+export async function endFailure(db: SystemDb, now: Date, how: { isGone?: boolean } = {}): Promise<void> {
   const open = await db
     .select({ organizationId: incidents.organizationId })
     .from(incidents)
     .where(and(eq(incidents.kind, KIND), isNull(incidents.endedAt)));
-  for (const { organizationId } of open) await endIncident(db, now, { organizationId, kind: KIND }, how);
+  for (const { organizationId } of open)
+    await endIncident(inStore(db, organizationId), now, { organizationId, kind: KIND }, how);
 }

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { commands } from "#server/cli/commands.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { knownDevices, oneTimeTokens } from "#server/platform/db/schema-auth.ts";
 import { type Person, testHost, WEB_URL } from "#server/testing/host.ts";
 import { closeDemo } from "./demo.ts";
@@ -26,7 +27,7 @@ test("ends what the published password opened when the demo closes", async () =>
   const left = () =>
     database.system((db) =>
       Promise.all(
-        [knownDevices, oneTimeTokens].map((table) => db.$count(table, eq(table.organizationId, demo))),
+        [knownDevices, oneTimeTokens].map((table) => countRows(db, table, eq(table.organizationId, demo))),
       ),
     );
 

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, like, lt, ne, sql } from "drizzle-
 import { DAY } from "#lib/time/zone.ts";
 import { FIRST_OWNER, revokeAccess } from "#server/platform/auth/one-time-tokens.ts";
 import { findByPassword } from "#server/platform/auth/password.ts";
-import type { Database, Db } from "#server/platform/db/client.ts";
+import { type Database, inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -31,7 +31,7 @@ export async function eraseDemo(database: Database, id: string): Promise<void> {
 }
 
 async function eraseLeft(database: Database, now: Date): Promise<void> {
-  const ofJourneys = (db: Db) =>
+  const ofJourneys = (db: SystemDb) =>
     db
       .select({ id: users.organizationId })
       .from(users)
@@ -50,11 +50,11 @@ async function eraseLeft(database: Database, now: Date): Promise<void> {
 }
 
 /** Only where no other machine can reach the host, and while there is no real store. */
-export async function isDemoOpen(db: Db, { isPublic }: Pick<Host, "isPublic">): Promise<boolean> {
+export async function isDemoOpen(db: SystemDb, { isPublic }: Pick<Host, "isPublic">): Promise<boolean> {
   return !isPublic && !(await hasRealStore(db));
 }
 
-export async function hasRealStore(db: Db, own?: string): Promise<boolean> {
+export async function hasRealStore(db: SystemDb, own?: string): Promise<boolean> {
   const isReal = and(eq(organizations.isDemo, false), sql`${users.email} is distinct from ${FIRST_OWNER}`);
   const [real] = await db
     .select({ id: organizations.id })
@@ -120,8 +120,8 @@ export async function publishedAccounts(database: Database): Promise<Account[]> 
 }
 
 /** Requires a transaction. */
-export async function endAccounts(db: Db, accounts: Account[]): Promise<void> {
-  for (const account of accounts) await revokeAccess(db, account);
+export async function endAccounts(db: SystemDb, accounts: Account[]): Promise<void> {
+  for (const account of accounts) await revokeAccess(inStore(db, account.organizationId), account);
   const stores = accounts.map(({ organizationId }) => organizationId);
   // Invited people have no password.
   await db.delete(users).where(and(inArray(users.organizationId, stores), isNull(users.passwordHash)));

@@ -3,6 +3,7 @@ import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { DAY } from "#lib/time/zone.ts";
 import { commands } from "#server/cli/commands.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { schema } from "#server/platform/db/tables.ts";
 import { fillEveryTable } from "#server/testing/every-table.ts";
@@ -50,7 +51,7 @@ test("erases a demo store's rows, but no real store", async () => {
         const { organizationId } = getTableColumns(table) as Record<string, PgColumn>;
         if (!organizationId) return [];
         const name = getTableName(table);
-        return db.$count(table, eq(organizationId, shop.id)).then((count) => (count > 0 ? name : ""));
+        return countRows(db, table, eq(organizationId, shop.id)).then((count) => (count > 0 ? name : ""));
       }),
     ),
   );

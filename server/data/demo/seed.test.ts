@@ -35,7 +35,7 @@ test("creates 240 contacts and 400 sales, mostly with recent customers", async (
     expect(new Set(booked.map(({ userId }) => userId)).size).toBe(2);
     const days = booked.map(({ startsAt, timezone }) => dayOf(startsAt.getTime(), timezone));
     expect(new Set(days)).toEqual(new Set(["2026-11-21"]));
-    const team = await teamOf(db, staff[0]?.organizationId ?? "");
+    const team = await teamOf(db);
     const hours = team.map(({ exceptions }) => exceptions.get("2026-11-26")?.some(Boolean));
     expect(hours).toEqual([false, false, false]);
 

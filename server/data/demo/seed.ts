@@ -5,7 +5,7 @@ import { seedCalendar } from "#server/booking/seed.ts";
 import type { Holder } from "#server/connections/providers/account.ts";
 import { seedAutomations } from "#server/outreach/automations/seed.ts";
 import { hashPassword } from "#server/platform/auth/password.ts";
-import type { Database, Db } from "#server/platform/db/client.ts";
+import { type Database, type Db, inStore } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { type Random, randomFrom } from "#server/platform/db/random.ts";
 import {
@@ -80,8 +80,9 @@ export async function seedDemo(
       );
       const userId = team.find(({ role }) => role === "OWNER")?.id ?? "";
       const colleagues = team.flatMap(({ id }) => (id === userId ? [] : id));
-      await seedRecords(tx, { organizationId, userId, colleagues, team }, now, randomFrom(1891));
-      await seedAutomations(tx, { organizationId, timezone: TIMEZONE }, now);
+      const store = inStore(tx, organizationId);
+      await seedRecords(store, { organizationId, userId, colleagues, team }, now, randomFrom(1891));
+      await seedAutomations(store, { organizationId, timezone: TIMEZONE }, now);
     }),
   );
   return organizationId;

@@ -11,9 +11,7 @@ const LISTED = 200;
 /** One transaction, so a killed host starts again from the beginning. */
 export async function revertWhole(db: Db, found: Stored, now: Date): Promise<void> {
   const kept = await revert(db, found, found.id, "revert");
-  await db
-    .delete(importRows)
-    .where(and(eq(importRows.organizationId, found.organizationId), eq(importRows.importId, found.id)));
+  await db.delete(importRows).where(eq(importRows.importId, found.id));
   const keptRecords = kept.slice(0, LISTED);
   await change(db, found, { state: "reverted", revertedAt: now, kept: kept.length, keptRecords });
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, inArray } from "drizzle-orm";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { readDay, writeDay } from "#lib/dates.ts";
@@ -37,7 +37,7 @@ export async function judgeContactRecords(
     organizationId,
     rows.map(({ values }) => values),
   );
-  const categories = reading.kind === "sales" ? await categoriesOf(db, organizationId) : new Map();
+  const categories = reading.kind === "sales" ? await categoriesOf(db) : new Map();
   const made = seen?.categories ?? new Set<string>();
   for (const row of rows) {
     const { values } = row;
@@ -57,7 +57,7 @@ export async function judgeContactRecords(
     if (seen) row.recordKey = keyOf(row, reading, seen);
   }
   if (reading.kind === "notes") for (const row of rows) row.note = row.known ? row.values.content : "";
-  await judgeNotes(db, context, rows);
+  await judgeNotes(db, rows);
   await markKnown(db, context, rows, seen);
 }
 
@@ -112,20 +112,12 @@ function keyOf(row: Judged, { kind }: Reading, seen: Seen): string | null {
   return numbered(base, seen);
 }
 
-async function markKnown(
-  db: Db,
-  { organizationId, reading, store }: Context,
-  rows: Judged[],
-  seen?: Seen,
-): Promise<void> {
+async function markKnown(db: Db, { reading, store }: Context, rows: Judged[], seen?: Seen): Promise<void> {
   const keys = rows.flatMap(({ recordKey }) => recordKey ?? []);
   if (reading.kind === "sales") {
     if (keys.length > 0) {
       const { id, externalNumber: key, cost, refunded } = purchases;
-      const found = await db
-        .select({ id, key, cost, refunded })
-        .from(purchases)
-        .where(and(eq(purchases.organizationId, organizationId), inArray(key, keys)));
+      const found = await db.select({ id, key, cost, refunded }).from(purchases).where(inArray(key, keys));
       const there = new Map(found.map((sale) => [sale.key, sale]));
       for (const row of rows) {
         const sale = row.recordKey ? there.get(row.recordKey) : undefined;
@@ -133,15 +125,13 @@ async function markKnown(
       }
     }
     // While rows are written, earlier rows of the same order exist already.
-    if (seen) await judgeInvoices(db, organizationId, rows, { reading, timezone: store.timezone, seen });
+    if (seen) await judgeInvoices(db, rows, { reading, timezone: store.timezone, seen });
   }
   if (reading.kind === "appointments" && keys.length > 0) {
     const found = await db
       .select({ key: bookings.requestKey })
       .from(bookings)
-      .where(
-        and(eq(bookings.organizationId, organizationId), inArray(bookings.requestKey, keys.map(bookingKey))),
-      );
+      .where(inArray(bookings.requestKey, keys.map(bookingKey)));
     const there = new Set(found.map(({ key }) => key));
     for (const row of rows) if (row.recordKey && there.has(bookingKey(row.recordKey))) row.state = "same";
   }
@@ -167,12 +157,7 @@ function judgeRefund(
 type Invoices = { reading: Reading; timezone: string; seen: Seen };
 
 /** Number, day, amount and item identify a sale. If only the number matches, the row is doubtful. */
-async function judgeInvoices(
-  db: Db,
-  organizationId: string,
-  rows: Judged[],
-  { reading, timezone, seen }: Invoices,
-): Promise<void> {
+async function judgeInvoices(db: Db, rows: Judged[], { reading, timezone, seen }: Invoices): Promise<void> {
   const open = rows.filter(({ state, values }) => state === "new" && values.invoiceNumber);
   if (open.length === 0) return;
   const numbers = [...new Set(open.map(({ values }) => values.invoiceNumber))];
@@ -185,7 +170,7 @@ async function judgeInvoices(
       category: purchases.productCategoryName,
     })
     .from(purchases)
-    .where(and(eq(purchases.organizationId, organizationId), inArray(purchases.invoiceNumber, numbers)))
+    .where(inArray(purchases.invoiceNumber, numbers))
     .limit(MAX_INVOICES);
   const rule = ruleOf(reading, { field: "invoiceNumber", kind: "twin" });
   for (const row of open) {
@@ -222,11 +207,11 @@ function dayOfSale(instant: string | null, timezone: string): string {
 }
 
 /** Skips a note that the contact already has. A note beyond the contact's limit is doubtful. */
-export async function judgeNotes(db: Db, { organizationId }: Context, rows: Judged[]): Promise<void> {
+export async function judgeNotes(db: Db, rows: Judged[]): Promise<void> {
   const asked = rows.filter(({ known, note }) => known && note);
   if (asked.length === 0) return;
   const ids = [...new Set(asked.map(({ known }) => known?.id ?? ""))];
-  const own = and(eq(notes.organizationId, organizationId), inArray(notes.contactId, ids));
+  const own = inArray(notes.contactId, ids);
   const found = await db
     .select({ contactId: notes.contactId, content: notes.content })
     .from(notes)

@@ -61,20 +61,12 @@ export function leftOutAs(state: Stored["state"], counts: Awaited<ReturnType<typ
   return counts.doubt + counts.out + (state === "stopped" ? counts.new + counts.update : 0);
 }
 
-export async function leftOutOf(db: Db, organizationId: string): Promise<Map<string, number>> {
+export async function leftOutOf(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .select({ id: importRows.importId, count: count() })
     .from(importRows)
-    .innerJoin(
-      table,
-      and(eq(table.organizationId, importRows.organizationId), eq(table.id, importRows.importId)),
-    )
-    .where(
-      and(
-        eq(importRows.organizationId, organizationId),
-        inArray(table.state, ["done", "stopped", "reverted"]),
-      ),
-    )
+    .innerJoin(table, eq(table.id, importRows.importId))
+    .where(inArray(table.state, ["done", "stopped", "reverted"]))
     .groupBy(importRows.importId);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }

@@ -4,6 +4,7 @@ import { codeOfZone } from "#lib/phone.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { importParts, importRows, imports as table } from "#server/platform/db/schema-import.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -39,11 +40,11 @@ export const imports = {
       db
         .select()
         .from(table)
-        .where(and(eq(table.organizationId, user.organizationId), sql`${table.state} <> 'uploading'`))
+        .where(sql`${table.state} <> 'uploading'`)
         .orderBy(desc(table.createdAt), desc(table.id))
         .limit(BATCH_SIZE),
     );
-    const left = await read((db) => leftOutOf(db, user.organizationId));
+    const left = await read((db) => leftOutOf(db));
     return rows.map((row) => summaryOf(row, user, left.get(row.id) ?? 0, host.clock()));
   },
 
@@ -54,19 +55,11 @@ export const imports = {
       // An interrupted upload is in no list, so nobody could delete it.
       await db
         .delete(table)
-        .where(
-          and(
-            eq(table.organizationId, organizationId),
-            eq(table.state, "uploading"),
-            lt(table.updatedAt, sql`now() - interval '1 hour'`),
-          ),
-        );
-      const open = await db.$count(
+        .where(and(eq(table.state, "uploading"), lt(table.updatedAt, sql`now() - interval '1 hour'`)));
+      const open = await countRows(
+        db,
         table,
-        and(
-          eq(table.organizationId, organizationId),
-          inArray(table.state, ["uploading", "reading", "checking", "checked"]),
-        ),
+        inArray(table.state, ["uploading", "reading", "checking", "checked"]),
       );
       if (open >= MAX_OPEN)
         throw new HttpError(
@@ -99,7 +92,7 @@ export const imports = {
         .insert(importParts)
         .values({ ...keys, part, data: bytes })
         .onConflictDoNothing();
-      const there = await db.$count(importParts, partsOf(found));
+      const there = await countRows(db, importParts, partsOf(found));
       await change(db, found, there === parts ? { state: "reading" } : {});
       return there === parts;
     });

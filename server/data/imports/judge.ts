@@ -124,7 +124,7 @@ async function respectRefusals(
   const saidNo = await refusalsInTrash(db, organizationId, strangers);
   const yes = people.filter(({ row }) => row.values.consent === "given");
   const addresses = yes.flatMap(({ row, is }) => [row.values, ...(is ? [is] : [])]);
-  const unsubscribed = await unsubscribedAmong(db, organizationId, addresses);
+  const unsubscribed = await unsubscribedAmong(db, addresses);
   for (const { row, is } of yes) {
     const isBarred = [row.values, is].some((one) => one && unsubscribed.has(one.email.toLowerCase()));
     if (is?.consent !== "withdrawn" && !isBarred && !saidNo.has(row.values)) continue;
@@ -141,8 +141,8 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
     rows.map(({ values }) => values),
   );
   await respectRefusals(db, context.organizationId, rows, known);
-  const { organizationId, writtenBy } = context;
-  const own = writtenBy ? await createdBy(db, organizationId, writtenBy, known.found) : undefined;
+  const { writtenBy } = context;
+  const own = writtenBy ? await createdBy(db, writtenBy, known.found) : undefined;
   const duplicates = new Map<Judged, Doubt>();
   for (const row of rows) {
     row.keys = personKeys(row.values);
@@ -163,8 +163,8 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
     row.changes = changesOf(row.known, row.values, context.reading.known);
     if (context.reading.known === "skip") row.note = "";
   }
-  await judgeNotes(db, context, rows);
-  if (context.reading.known !== "skip") await judgeTags(db, context.organizationId, rows);
+  await judgeNotes(db, rows);
+  if (context.reading.known !== "skip") await judgeTags(db, rows);
   for (const row of rows) {
     const isNews = row.note || row.newTags?.length || Object.keys(row.changes).length > 0;
     if (row.known) row.state = isNews ? "update" : "same";
@@ -250,7 +250,7 @@ function ownChangesOf(known: Known, { own }: Values, policy: Reading["known"]): 
 }
 
 async function judgeCategories(db: Db, context: Context, rows: Judged[], seen?: Seen): Promise<void> {
-  const categories = await categoriesOf(db, context.organizationId);
+  const categories = await categoriesOf(db);
   const made = seen?.categories ?? new Set<string>();
   for (const row of rows) {
     const { category, description } = row.values;

@@ -121,8 +121,8 @@ export function ruleOf({ rules }: Reading, { field, kind }: Pick<Doubt, "field" 
 export type Category = { id: string; name: string; description: string | null; isOwn: boolean };
 
 /** By folded name. */
-export async function categoriesOf(db: Db, organizationId: string): Promise<Map<string, Category>> {
-  const rows = await usableCategories(db, organizationId);
+export async function categoriesOf(db: Db): Promise<Map<string, Category>> {
+  const rows = await usableCategories(db);
   return new Map(
     rows.map(({ organizationId: owner, id, name, description }) => [
       fold(name),
@@ -146,6 +146,6 @@ export async function storeOf(db: Db, organizationId: string): Promise<Store> {
     currency,
     digits,
     today: today(timezone),
-    fields: await fieldsOf(db, { organizationId }),
+    fields: await fieldsOf(db),
   };
 }

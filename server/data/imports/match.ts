@@ -23,11 +23,11 @@ const columns = {
 };
 
 /** All contacts that share an email, number or full name with the rows, oldest first. */
-export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
+export async function knownBy(db: Db, _organizationId: string, rows: Wanted[]) {
   const emails = unique(rows.map(({ email }) => email.toLowerCase()));
   const phones = unique(rows.map(({ phoneNumber }) => digits(phoneNumber)));
   const names = unique(rows.filter(isKnownByName).map(nameOf));
-  const by = (where: SQL | undefined) => find(db, organizationId, where);
+  const by = (where: SQL | undefined) => find(db, where);
   const found = [
     ...(emails.length > 0 ? await by(inArray(contacts.emailKey, emails)) : []),
     ...(phones.length > 0 ? await by(inArray(contacts.phoneKey, phones)) : []),
@@ -103,19 +103,13 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
   };
 }
 
-export async function createdBy(
-  db: Db,
-  organizationId: string,
-  importId: string,
-  known: Known[],
-): Promise<Set<string>> {
+export async function createdBy(db: Db, importId: string, known: Known[]): Promise<Set<string>> {
   if (known.length === 0) return new Set();
   const rows = await db
     .select({ id: journal.recordId })
     .from(journal)
     .where(
       and(
-        eq(journal.organizationId, organizationId),
         eq(journal.change, importId),
         eq(journal.kind, "contact"),
         eq(journal.action, "created"),
@@ -150,12 +144,8 @@ function isKnownByName({ birthday, email, phoneNumber }: Wanted): boolean {
   return Boolean(birthday) || (!email && !digits(phoneNumber));
 }
 
-function find(db: Db, organizationId: string, where: SQL | undefined) {
-  return db
-    .select(columns)
-    .from(contacts)
-    .where(and(eq(contacts.organizationId, organizationId), where))
-    .orderBy(asc(contacts.createdAt), asc(contacts.id));
+function find(db: Db, where: SQL | undefined) {
+  return db.select(columns).from(contacts).where(where).orderBy(asc(contacts.createdAt), asc(contacts.id));
 }
 
 export function personKeys(row: Wanted): string[] {

@@ -33,7 +33,7 @@ async function store() {
     ids: string[];
   };
   const database = await host.database();
-  const fields = await database.read(owner.organizationId, (db) => fieldsOf(db, owner));
+  const fields = await database.read(owner.organizationId, (db) => fieldsOf(db));
   const names = columnNames(fields);
   const idOf = (name: string) => [...names].find(([, one]) => one === name)?.[0] ?? "";
   return { owner, ids, names: [...names.values()], idOf };

@@ -28,7 +28,7 @@ export async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Pr
       .from(importParts)
       .where(partsOf(due))
       .orderBy(asc(importParts.part)),
-    before: await earlierImports(db, organizationId),
+    before: await earlierImports(db),
     store: await storeOf(db, organizationId),
   }));
   if (!stored) return false;
@@ -89,7 +89,7 @@ export async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Pr
   }
 }
 
-async function earlierImports(db: Db, organizationId: string) {
+async function earlierImports(db: Db) {
   return db
     .select({
       name: imports.name,
@@ -100,12 +100,7 @@ async function earlierImports(db: Db, organizationId: string) {
       finishedAt: imports.finishedAt,
     })
     .from(imports)
-    .where(
-      and(
-        eq(imports.organizationId, organizationId),
-        inArray(imports.state, ["done", "stopped", "reverted"]),
-      ),
-    )
+    .where(inArray(imports.state, ["done", "stopped", "reverted"]))
     .orderBy(sql`${imports.createdAt} desc`)
     .limit(REMEMBERED);
 }

@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { ImportState } from "#lib/contract/import-terms.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { databaseFailure } from "#server/platform/db/errors.ts";
 import { importParts, importRows, imports, imports as table } from "#server/platform/db/schema-import.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { type Context, type Judged, type Row, storeOf } from "./judged.ts";
 
-export async function forgetOldImports(db: Db): Promise<void> {
+export async function forgetOldImports(db: SystemDb): Promise<void> {
   const isOld = lt(table.updatedAt, sql`now() - interval '7 days'`);
   await db
     .delete(table)
@@ -90,16 +90,16 @@ export async function lockUnchanged(
   return found;
 }
 
-export function its({ organizationId, id }: Its) {
-  return and(eq(imports.organizationId, organizationId), eq(imports.id, id));
+export function its({ id }: Its) {
+  return eq(imports.id, id);
 }
 
-export function rowsOf({ organizationId, id }: Its) {
-  return and(eq(importRows.organizationId, organizationId), eq(importRows.importId, id));
+export function rowsOf({ id }: Its) {
+  return eq(importRows.importId, id);
 }
 
-export function partsOf({ organizationId, id }: Its) {
-  return and(eq(importParts.organizationId, organizationId), eq(importParts.importId, id));
+export function partsOf({ id }: Its) {
+  return eq(importParts.importId, id);
 }
 
 export async function change(db: Db, it: Its, values: Partial<typeof imports.$inferInsert>): Promise<void> {

@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import { LONGEST_TAG, MOST_TAGS, TAG_COLORS } from "#lib/contract/tag-terms.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
@@ -30,10 +29,10 @@ export function readTags(cell: string): { names: string[]; trouble: string | nul
   return { names, trouble: null };
 }
 
-export async function judgeTags(db: Db, organizationId: string, rows: Judged[]): Promise<void> {
+export async function judgeTags(db: Db, rows: Judged[]): Promise<void> {
   const known = rows.flatMap((row) => (row.known && row.values.tags.length > 0 ? [row.known.id] : []));
   if (known.length === 0) return;
-  const there = await tagsOf(db, organizationId, known);
+  const there = await tagsOf(db, known);
   for (const row of rows) {
     const own = new Set(there.get(row.known?.id ?? "")?.map(({ name }) => name.toLowerCase()));
     const free = Math.max(0, MOST_TAGS - own.size);
@@ -47,8 +46,7 @@ export async function writeTags(
   list: { contactId: string; tags: string[] }[],
 ): Promise<void> {
   if (list.every(({ tags }) => tags.length === 0)) return;
-  const own = eq(table.organizationId, organizationId);
-  const read = () => db.select({ id: table.id, key: table.nameKey }).from(table).where(own);
+  const read = () => db.select({ id: table.id, key: table.nameKey }).from(table);
   const present = await read();
   const wanted = new Map(list.flatMap(({ tags }) => tags.map((name) => [name.toLowerCase(), name])));
   for (const { key } of present) wanted.delete(key ?? "");

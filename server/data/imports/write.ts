@@ -41,7 +41,7 @@ async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Writte
   const { organizationId } = work;
   const fresh = rows.filter(({ state }) => state === "new").map((row) => ({ ...row, id: newId() }));
   const changed = rows.filter(({ state }) => state === "update");
-  const still = await stillThere(db, organizationId, [...fresh, ...changed]);
+  const still = await stillThere(db, [...fresh, ...changed]);
   if (fresh.length > 0) {
     await db.insert(contacts).values(
       fresh.map(({ id, values, saidNo }) => {
@@ -61,13 +61,7 @@ async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Writte
       await db
         .update(contacts)
         .set({ ...consentOf(work, consent), ...nextVersion(contacts) })
-        .where(
-          and(
-            eq(contacts.organizationId, organizationId),
-            eq(contacts.id, known.id),
-            ne(contacts.consent, "withdrawn"),
-          ),
-        );
+        .where(and(eq(contacts.id, known.id), ne(contacts.consent, "withdrawn")));
   }
   await writeTags(db, organizationId, [
     ...fresh.map(({ id, values }) => ({ contactId: id, tags: values.tags })),
@@ -82,9 +76,9 @@ async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Writte
 }
 
 /** Drops values of fields deleted since the check, and locks the others. */
-async function stillThere(db: Db, organizationId: string, rows: Judged[]) {
+async function stillThere(db: Db, rows: Judged[]) {
   const ids = new Set(rows.flatMap(({ values }) => Object.keys(values.own)));
-  const there = await lockFields(db, organizationId, [...ids]);
+  const there = await lockFields(db, [...ids]);
   return (own: OwnValues) => Object.fromEntries(Object.entries(own).filter(([id]) => there.has(id)));
 }
 
@@ -113,19 +107,13 @@ async function updateContact(db: Db, organizationId: string, known: Person, chan
       search,
       ...nextVersion(contacts),
     })
-    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, known.id)));
+    .where(eq(contacts.id, known.id));
   if (search === ownLine(known.search)) return;
   const contactName = nameOf(person);
   await db
     .update(purchases)
     .set({ contactName })
-    .where(
-      and(
-        eq(purchases.organizationId, organizationId),
-        eq(purchases.contactId, known.id),
-        ne(purchases.contactName, contactName),
-      ),
-    );
+    .where(and(eq(purchases.contactId, known.id), ne(purchases.contactName, contactName)));
   await rebuildSaleSearch(db, organizationId, eq(purchases.contactId, known.id));
 }
 
@@ -155,7 +143,7 @@ async function writeNotes(
 async function writeSales(db: Db, work: Work, rows: Judged[]): Promise<Written> {
   const { organizationId, createdBy } = work;
   const categories = await withCategories(db, work, rows);
-  const still = await stillThere(db, organizationId, rows);
+  const still = await stillThere(db, rows);
   const sold = rows.filter(({ state }) => state === "new").map((row) => ({ ...row, id: newId() }));
   if (sold.length > 0) {
     await db.insert(purchases).values(
@@ -188,7 +176,6 @@ async function writeSales(db: Db, work: Work, rows: Judged[]): Promise<Written> 
   );
   const later = await stillFitting(
     db,
-    organizationId,
     rows.flatMap(({ state, refund }) => (state === "update" && refund ? [refund] : [])),
   );
   const refunded = [...own, ...later.map((refund) => ({ ...refund, createdAt: work.now }))];
@@ -206,14 +193,14 @@ async function writeSales(db: Db, work: Work, rows: Judged[]): Promise<Written> 
 type Refund = NonNullable<Judged["refund"]>;
 
 /** Locks the sales, so that simultaneous refunds don't exceed the amount. */
-async function stillFitting(db: Db, organizationId: string, later: Refund[]): Promise<Refund[]> {
+async function stillFitting(db: Db, later: Refund[]): Promise<Refund[]> {
   if (later.length === 0) return [];
   const { id, cost, refunded } = purchases;
   const ids = later.map(({ purchaseId }) => purchaseId);
   const sales = await db
     .select({ id, left: sql<number>`(${cost} - ${refunded})::float8` })
     .from(purchases)
-    .where(and(eq(purchases.organizationId, organizationId), inArray(id, ids)))
+    .where(inArray(id, ids))
     .orderBy(id)
     .for("no key update");
   const left = new Map(sales.map((sale) => [sale.id, sale.left]));
@@ -257,12 +244,7 @@ async function writeCategories(db: Db, { organizationId }: Work, rows: Judged[])
     await db
       .update(productCategories)
       .set({ description: values.description, ...nextVersion(productCategories as never) })
-      .where(
-        and(
-          eq(productCategories.organizationId, organizationId),
-          eq(productCategories.id, category?.id ?? ""),
-        ),
-      );
+      .where(eq(productCategories.id, category?.id ?? ""));
   }
   return { added: fresh.length, updated: changed.length, notes: 0 };
 }

@@ -23,16 +23,11 @@ const MAX_AUTOMATIONS = 200;
 const LISTED = 300;
 
 export const automations = {
-  "automations.list": async ({ user: { organizationId }, read }) => {
+  "automations.list": async ({ read }) => {
     return read(async (db) => {
       const [paused, rules] = await Promise.all([
-        pausedBy(db, organizationId),
-        db
-          .select()
-          .from(table)
-          .where(eq(table.organizationId, organizationId))
-          .orderBy(desc(table.createdAt), desc(table.id))
-          .limit(LISTED),
+        pausedBy(db),
+        db.select().from(table).orderBy(desc(table.createdAt), desc(table.id)).limit(LISTED),
       ]);
       return rules.map((rule) => answer(rule, paused));
     });
@@ -44,14 +39,11 @@ export const automations = {
     { type: "EVENT_BASED", name: "Event" },
   ],
 
-  "automations.get": async ({ user, params: { id }, read }) => {
+  "automations.get": async ({ params: { id }, read }) => {
     return read(async (db) => {
       const [paused, [found]] = await Promise.all([
-        pausedBy(db, user.organizationId),
-        db
-          .select()
-          .from(table)
-          .where(byId(table, user, id)),
+        pausedBy(db),
+        db.select().from(table).where(byId(table, id)),
       ]);
       if (!found) throw notFound();
       return answer(found, paused);
@@ -65,8 +57,8 @@ export const automations = {
     const id = newId();
     const activatedAt = host.clock();
     await tenant(async (db) => {
-      await checkQuota(db, table, user, "automations", MAX_AUTOMATIONS);
-      await checkOwner(db, organizationId, columns.task);
+      await checkQuota(db, table, "automations", MAX_AUTOMATIONS);
+      await checkOwner(db, columns.task);
       const timezone = await lockTimezone(db, organizationId);
       const nextRunAt = start ? nextMoment(columns, timezone, activatedAt) : null;
       await db
@@ -80,13 +72,13 @@ export const automations = {
     const columns = columnsOf(body);
     await tenant(async (db) => {
       const timezone = await lockTimezone(db, user.organizationId);
-      const edited = byId(table, user, id, body.version);
+      const edited = byId(table, id, body.version);
       const [stored] = await db.select().from(table).where(edited).for("no key update");
       if (!stored) {
-        const paused = await pausedBy(db, user.organizationId);
-        throw await explainRefusal(db, table, user, id, (rule) => answer(rule, paused));
+        const paused = await pausedBy(db);
+        throw await explainRefusal(db, table, id, (rule) => answer(rule, paused));
       }
-      await checkOwner(db, user.organizationId, columns.task);
+      await checkOwner(db, columns.task);
       if (columns.actionType !== stored.actionType)
         await skipWaiting(db, stored, "The automation was changed to make tasks");
       const moved = stored.triggerType !== columns.triggerType || stored.schedule !== columns.schedule;
@@ -106,16 +98,12 @@ export const automations = {
 
   "automations.delete": async ({ user, params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const going = await db
-        .select({ id: table.id })
-        .from(table)
-        .where(byId(table, user, id))
-        .for("update");
+      const going = await db.select({ id: table.id }).from(table).where(byId(table, id)).for("update");
       if (going.length === 0) throw notFound();
       const rule = { organizationId: user.organizationId, id };
       // Restoring the rule in time restores the email.
       await skipWaiting(db, rule, "The automation was deleted", { automationId: null });
-      await db.delete(table).where(byId(table, user, id));
+      await db.delete(table).where(byId(table, id));
     });
   },
 
@@ -123,29 +111,25 @@ export const automations = {
   "automations.setActive": async ({ host, user, params: { id }, body: { active }, tenant }) => {
     await tenant(async (db) => {
       const timezone = await lockTimezone(db, user.organizationId);
-      const [stored] = await db
-        .select()
-        .from(table)
-        .where(byId(table, user, id))
-        .for("no key update");
+      const [stored] = await db.select().from(table).where(byId(table, id)).for("no key update");
       if (!stored) throw notFound();
       if (stored.isActive && active) return;
       const now = host.clock();
       const state = active
         ? { activatedAt: now, nextRunAt: nextMoment(stored, timezone, now) }
         : { nextRunAt: null };
-      await patchRecord(db, table, user, id, { ...state, isActive: active });
+      await patchRecord(db, table, id, { ...state, isActive: active });
       if (!active) await skipWaiting(db, stored, "The automation was paused");
     });
   },
 
-  "automations.recipients": async ({ host, user, params: { id }, query: { at }, read }) =>
+  "automations.recipients": async ({ host, params: { id }, query: { at }, read }) =>
     read(async (db) => {
       const [found] = await db
         .select({ rule: table, timezone: organizations.timezone })
         .from(table)
         .innerJoin(organizations, eq(organizations.id, table.organizationId))
-        .where(byId(table, user, id));
+        .where(byId(table, id));
       if (!found) throw notFound();
       const { rule, timezone } = found;
       const now = host.clock();
@@ -157,17 +141,14 @@ export const automations = {
   "automations.mails": async ({ user, params: { id }, query, read }) => {
     if (query.before !== undefined && !isId(query.before)) throw notFound();
     return read(async (db) => {
-      const rule = await getRecord(db, table, user, id);
+      const rule = await getRecord(db, table, id);
       return historyOf(db, { organizationId: user.organizationId, automationId: rule.id }, query);
     });
   },
 
   "automations.tasks": async ({ user, params: { id }, query: { before }, read }) =>
     read(async (db) => {
-      const [rule] = await db
-        .select({ id: table.id })
-        .from(table)
-        .where(byId(table, user, id));
+      const [rule] = await db.select({ id: table.id }).from(table).where(byId(table, id));
       if (!rule) throw notFound();
       return madeTasksOf(db, { organizationId: user.organizationId, id }, before);
     }),

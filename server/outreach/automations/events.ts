@@ -23,13 +23,7 @@ const rulesOfEvents = prepared((db) =>
     .select({ rule: automations, timezone: organizations.timezone })
     .from(automations)
     .innerJoin(organizations, eq(organizations.id, automations.organizationId))
-    .where(
-      and(
-        eq(automations.organizationId, sql.placeholder("organizationId")),
-        eq(automations.isActive, true),
-        eq(automations.triggerType, "EVENT_BASED"),
-      ),
-    )
+    .where(and(eq(automations.isActive, true), eq(automations.triggerType, "EVENT_BASED")))
     // No rule may be deleted or paused while its email is queued.
     .for("share", { of: automations })
     .prepare("rules_of_events"),
@@ -60,7 +54,7 @@ export async function raiseEvent(db: Db, event: Event, now: Date): Promise<numbe
 /** Leaves email that is being sent or was resent by a person. Staff see the `reason`. */
 export async function skipWaiting(
   db: Db,
-  { organizationId, id }: Pick<Rule, "organizationId" | "id">,
+  { id }: Pick<Rule, "organizationId" | "id">,
   reason: string,
   also: { automationId?: null } = {},
 ): Promise<void> {
@@ -68,11 +62,6 @@ export async function skipWaiting(
     .update(mails)
     .set({ state: "skipped", reason, ...also })
     .where(
-      and(
-        eq(mails.organizationId, organizationId),
-        eq(mails.automationId, id),
-        inArray(mails.state, ["queued", "held"]),
-        eq(mails.isResent, false),
-      ),
+      and(eq(mails.automationId, id), inArray(mails.state, ["queued", "held"]), eq(mails.isResent, false)),
     );
 }

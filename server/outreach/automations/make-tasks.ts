@@ -1,10 +1,11 @@
-import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { MOST_OPEN, WHAT_MAX } from "#lib/contract/task-terms.ts";
 import { substitute } from "#lib/contract/tokens.ts";
 import { addDays } from "#lib/time/days.ts";
 import { valuesForContact } from "#server/connections/mail/content.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { contacts, purchases, users } from "#server/platform/db/schema.ts";
 import { automationTasks, tasks } from "#server/platform/db/schema-tasks.ts";
 import { notFound } from "#server/platform/errors.ts";
@@ -80,10 +81,9 @@ type Found = {
  * how many are left.
  */
 export async function makeTasks(db: Db, rule: Rule, found: Found): Promise<void> {
-  const { organizationId } = rule;
   if (!rule.task) return;
   const isOpen = sql`${tasks.kind} in ('TASK', 'CALL') and ${tasks.doneAt} is null`;
-  const open = await db.$count(tasks, and(eq(tasks.organizationId, organizationId), isOpen));
+  const open = await countRows(db, tasks, isOpen);
   const room = Math.max(0, Math.min(MAX_TASKS, MOST_OPEN - open));
   const claimed = await claim(db, rule, found, room);
   await insertTasks(db, rule, found, claimed);
@@ -162,28 +162,28 @@ function whatOf(what: string, values: Record<string, string>): string {
 }
 
 /** Null for everyone, also if the owner was removed. */
-async function ownersOf(db: Db, { organizationId, task }: Rule, contactIds: string[]) {
+async function ownersOf(db: Db, { task }: Rule, contactIds: string[]) {
   if (task?.owner === "PERSON") {
     const { personId } = task;
-    const isThere = personId !== null && (await isOfTeam(db, organizationId, personId));
+    const isThere = personId !== null && (await isOfTeam(db, personId));
     return () => (isThere ? personId : null);
   }
   if (task?.owner !== "SELLER") return () => null;
   const sold = await db
     .selectDistinctOn([purchases.contactId], { contactId: purchases.contactId, userId: users.id })
     .from(purchases)
-    .innerJoin(users, and(eq(users.organizationId, organizationId), eq(users.id, purchases.soldById)))
-    .where(and(eq(purchases.organizationId, organizationId), inArray(purchases.contactId, contactIds)))
+    .innerJoin(users, eq(users.id, purchases.soldById))
+    .where(inArray(purchases.contactId, contactIds))
     .orderBy(purchases.contactId, sql`${purchases.createdAt} desc`, sql`${purchases.id} desc`);
   const sellers = new Map(sold.map(({ contactId, userId }) => [contactId, userId]));
   return (contactId: string) => sellers.get(contactId) ?? null;
 }
 
-async function isOfTeam(db: Db, organizationId: string, id: string): Promise<boolean> {
-  const is = and(eq(users.organizationId, organizationId), eq(users.id, id));
-  return isId(id) && (await db.$count(users, is)) > 0;
+async function isOfTeam(db: Db, id: string): Promise<boolean> {
+  const is = eq(users.id, id);
+  return isId(id) && (await countRows(db, users, is)) > 0;
 }
 
-export async function checkOwner(db: Db, organizationId: string, task: Rule["task"]): Promise<void> {
-  if (task?.personId && !(await isOfTeam(db, organizationId, task.personId))) throw notFound();
+export async function checkOwner(db: Db, task: Rule["task"]): Promise<void> {
+  if (task?.personId && !(await isOfTeam(db, task.personId))) throw notFound();
 }

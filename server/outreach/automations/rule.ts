@@ -51,17 +51,11 @@ export type Rule = typeof automations.$inferSelect;
 const PAUSING: IncidentKind[] = ["mail", "account", "automationsPaused"];
 
 /** Null if they can send. They resume automatically. */
-export async function pausedBy(db: Db, organizationId: string): Promise<string | null> {
+export async function pausedBy(db: Db): Promise<string | null> {
   const [open] = await db
     .select({ text: incidents.text })
     .from(incidents)
-    .where(
-      and(
-        eq(incidents.organizationId, organizationId),
-        inArray(incidents.kind, PAUSING),
-        isNull(incidents.endedAt),
-      ),
-    )
+    .where(and(inArray(incidents.kind, PAUSING), isNull(incidents.endedAt)))
     .orderBy(asc(incidents.beganAt))
     .limit(1);
   return open?.text ?? null;

@@ -61,7 +61,6 @@ async function run(db: Db, rule: Rule, timezone: string, now: Date): Promise<voi
   await patchRecord(
     db,
     automations,
-    rule,
     rule.id,
     moment ? { nextRunAt, lastMoment, lastRunAt: now } : { nextRunAt, lastMoment },
   );

@@ -1,5 +1,5 @@
 import { Cron } from "croner";
-import { and, eq, isNotNull } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import { instantOf, startOfDay } from "#lib/time/clock.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { DAY, HOUR, wallAt } from "#lib/time/zone.ts";
@@ -124,10 +124,10 @@ export async function lockTimezone(db: Db, organizationId: string): Promise<stri
 /** Runs that already passed on the new local day are due now. Runs that already happened are not repeated. */
 export async function rescheduleAll(db: Db, organizationId: string, now: Date): Promise<void> {
   const timezone = await lockTimezone(db, organizationId);
-  const scheduled = and(eq(automations.organizationId, organizationId), isNotNull(automations.nextRunAt));
+  const scheduled = isNotNull(automations.nextRunAt);
   const rules = await db.select().from(automations).where(scheduled).for("no key update");
   for (const rule of rules) {
-    await patchRecord(db, automations, { organizationId }, rule.id, {
+    await patchRecord(db, automations, rule.id, {
       nextRunAt: nextOrMissedToday(rule, timezone, now),
     });
   }

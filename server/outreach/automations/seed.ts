@@ -1,4 +1,4 @@
-import { and, eq, gte } from "drizzle-orm";
+import { gte } from "drizzle-orm";
 import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { instantOf } from "#lib/time/clock.ts";
@@ -23,17 +23,14 @@ const UNSUBSCRIBED = 12;
 /** All are paused, so the demo sends nothing. */
 export async function seedAutomations(tx: Db, store: Store, now: Date): Promise<void> {
   const { organizationId } = store;
-  const people = await tx.select().from(contacts).where(eq(contacts.organizationId, organizationId));
+  const people = await tx.select().from(contacts);
   const left = new Set(people.slice(0, UNSUBSCRIBED));
   await tx
     .insert(suppressions)
     .values(
       [...left].map(({ email }) => ({ organizationId, address: email, reason: "unsubscribed" as const })),
     );
-  for (const template of await tx
-    .select()
-    .from(templates)
-    .where(eq(templates.organizationId, organizationId))) {
+  for (const template of await tx.select().from(templates)) {
     const rule = rules[template.name];
     if (!rule) continue;
     const { createdAt } = template;
@@ -130,11 +127,11 @@ function yearly(field: YearlyKey, ahead: number, { people, timezone, from, to }:
   }
 }
 
-async function thanks(tx: Db, { organizationId, people, from }: Span): Promise<Due[]> {
+async function thanks(tx: Db, { people, from }: Span): Promise<Due[]> {
   const sales = await tx
     .select()
     .from(purchases)
-    .where(and(eq(purchases.organizationId, organizationId), gte(purchases.createdAt, from)))
+    .where(gte(purchases.createdAt, from))
     .orderBy(purchases.createdAt);
   return sales.flatMap(({ id, cost, contactId, createdAt }) => {
     const contact = people.find((one) => one.id === contactId);

@@ -11,14 +11,9 @@ import { campaignContacts, campaigns } from "#server/platform/db/schema-campaign
 import { notFound } from "#server/platform/errors.ts";
 
 export type Campaign = typeof campaigns.$inferSelect;
-type Owner = { organizationId: string };
 
-export async function locked(db: Db, owner: Owner, id: string): Promise<Campaign> {
-  const [found] = await db
-    .select()
-    .from(campaigns)
-    .where(byId(campaigns, owner, id))
-    .for("no key update");
+export async function locked(db: Db, id: string): Promise<Campaign> {
+  const [found] = await db.select().from(campaigns).where(byId(campaigns, id)).for("no key update");
   if (!found) throw notFound();
   return found;
 }
@@ -33,10 +28,10 @@ export async function start(db: Db, campaign: Campaign, now: Date): Promise<void
   const [template] = await db
     .select({ subject: templates.subject, content: templates.content })
     .from(templates)
-    .where(byId(templates, campaign, campaign.templateId ?? ""))
+    .where(byId(templates, campaign.templateId ?? ""))
     .for("share");
   if (!template) throw notFound();
-  await patchRecord(db, campaigns, campaign, campaign.id, {
+  await patchRecord(db, campaigns, campaign.id, {
     ...template,
     templateId: null,
     state: "running",
@@ -66,7 +61,7 @@ export function selectCampaigns(db: Db) {
 type Store = { timezone: string; limits: MailLimits; paused: string | null; now: Date };
 
 export async function storeOf(db: Db, organizationId: string, now: Date): Promise<Store> {
-  return { ...(await readLimits(db, organizationId)), paused: await pausedBy(db, organizationId), now };
+  return { ...(await readLimits(db, organizationId)), paused: await pausedBy(db), now };
 }
 
 type Row = { campaign: Campaign; template: { id: string; name: string } | null; chosen: number | null };
@@ -101,31 +96,22 @@ export function answer({ campaign, template, chosen }: Row, { timezone, limits, 
 /** Keeps the local start time when the store's timezone changes. */
 export async function rescheduleCampaigns(db: Db, organizationId: string): Promise<void> {
   const timezone = await lockTimezone(db, organizationId);
-  const scheduled = and(
-    eq(campaigns.organizationId, organizationId),
-    eq(campaigns.state, "scheduled"),
-    isNotNull(campaigns.dueAt),
-  );
+  const scheduled = and(eq(campaigns.state, "scheduled"), isNotNull(campaigns.dueAt));
   for (const campaign of await db.select().from(campaigns).where(scheduled).for("no key update")) {
-    await patchRecord(db, campaigns, campaign, campaign.id, {
+    await patchRecord(db, campaigns, campaign.id, {
       dueAt: momentOfWall(campaign.wall ?? "", timezone),
     });
   }
 }
 
 /** Among running campaigns, only held ones are never due. */
-const heldOf = (organizationId: string) =>
-  and(
-    eq(campaigns.organizationId, organizationId),
-    inArray(campaigns.state, ["scheduled", "running"]),
-    isNull(campaigns.dueAt),
-  );
+const heldOf = () => and(inArray(campaigns.state, ["scheduled", "running"]), isNull(campaigns.dueAt));
 
-export function heldCampaigns(db: Db, organizationId: string): Promise<{ id: string; name: string }[]> {
+export function heldCampaigns(db: Db): Promise<{ id: string; name: string }[]> {
   return db
     .select({ id: campaigns.id, name: campaigns.name })
     .from(campaigns)
-    .where(heldOf(organizationId))
+    .where(heldOf())
     .orderBy(asc(campaigns.name));
 }
 
@@ -136,13 +122,13 @@ export async function releaseCampaigns(
   { sends, now }: { sends: boolean; now: Date },
 ): Promise<void> {
   const timezone = await lockTimezone(db, organizationId);
-  for (const campaign of await db.select().from(campaigns).where(heldOf(organizationId))) {
+  for (const campaign of await db.select().from(campaigns).where(heldOf())) {
     const { state, wall } = campaign;
     const dropped =
       state === "scheduled"
         ? { state: "draft" as const, wall: null }
         : { state: "stopped" as const, dueAt: now, finishedAt: now };
     const goesOn = { dueAt: state === "scheduled" && wall ? momentOfWall(wall, timezone) : now };
-    await patchRecord(db, campaigns, campaign, campaign.id, sends ? goesOn : dropped);
+    await patchRecord(db, campaigns, campaign.id, sends ? goesOn : dropped);
   }
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from "drizzle-orm";
+import { asc, desc, eq } from "drizzle-orm";
 import { readSegment } from "#lib/contract/segments.ts";
 import { DAILY } from "#server/connections/mail/claim.ts";
 import { transportOf } from "#server/connections/mail/transport.ts";
@@ -30,7 +30,7 @@ export const campaigns = {
     return read(async (db) => {
       const store = await storeOf(db, organizationId, host.clock());
       const found = await selectCampaigns(db)
-        .where(and(eq(table.organizationId, organizationId), query.state && eq(table.state, query.state)))
+        .where(query.state && eq(table.state, query.state))
         .orderBy(order(table.createdAt), order(table.id))
         .limit(limit)
         .offset(offset);
@@ -45,31 +45,31 @@ export const campaigns = {
     const { organizationId } = user;
     const id = newId();
     await tenant(async (db) => {
-      await checkQuota(db, table, user, "campaigns", MOST_CAMPAIGNS);
+      await checkQuota(db, table, "campaigns", MOST_CAMPAIGNS);
       const createdBy = nameOf(user);
-      await db.insert(table).values({ organizationId, id, createdBy, ...(await columnsOf(db, user, body)) });
+      await db.insert(table).values({ organizationId, id, createdBy, ...(await columnsOf(db, body)) });
     });
     return { id };
   },
 
-  "campaigns.update": async ({ host, user, params: { id }, body, tenant }) => {
+  "campaigns.update": async ({ host, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
-      const campaign = await locked(db, user, id);
+      const campaign = await locked(db, id);
       await checkVersion(db, campaign, body.version, host.clock());
       if (campaign.state !== "draft") throw new HttpError(409, "Only a draft can be changed");
-      await updateRecord(db, table, user, id, await columnsOf(db, user, body));
+      await updateRecord(db, table, id, await columnsOf(db, body));
     });
     return { id };
   },
 
-  "campaigns.delete": async ({ user, params: { id }, tenant }) => {
+  "campaigns.delete": async ({ params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const { state } = await locked(db, user, id);
+      const { state } = await locked(db, id);
       if (state !== "draft") throw new HttpError(409, "Only a draft can be deleted");
       // Recipients are deleted first, because the journal names them by the campaign.
-      const its = and(eq(chosen.organizationId, user.organizationId), eq(chosen.campaignId, id));
+      const its = eq(chosen.campaignId, id);
       await db.delete(chosen).where(its);
-      await db.delete(table).where(byId(table, user, id));
+      await db.delete(table).where(byId(table, id));
     });
   },
 
@@ -98,43 +98,43 @@ export const campaigns = {
     await tenant(async (db) => {
       // Locked before the campaign, to avoid deadlocks with timezone changes.
       const timezone = await lockTimezone(db, user.organizationId);
-      const campaign = await locked(db, user, id);
+      const campaign = await locked(db, id);
       await checkVersion(db, campaign, version, now);
       if (campaign.state !== "draft") throw new HttpError(409, "This campaign has already started");
       if (!campaign.templateId) throw new HttpError(400, "Choose a template first");
       if (!at) await start(db, campaign, now);
       const dueAt = at ? momentOfWall(at, timezone) : now;
       if (dueAt < now) throw new HttpError(400, "This time is over. Choose a later one.");
-      await updateRecord(db, table, user, id, { ...(at && { state: "scheduled", wall: at }), dueAt });
+      await updateRecord(db, table, id, { ...(at && { state: "scheduled", wall: at }), dueAt });
     });
     host.wake();
     return { id };
   },
 
-  "campaigns.pause": async ({ user, params: { id }, tenant }) => {
+  "campaigns.pause": async ({ params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const campaign = await locked(db, user, id);
+      const campaign = await locked(db, id);
       if (campaign.state === "paused") return;
       if (campaign.state !== "running") throw new HttpError(409, "This campaign isn't running");
       await holdBack(db, campaign);
-      await updateRecord(db, table, user, id, { state: "paused", dueAt: null });
+      await updateRecord(db, table, id, { state: "paused", dueAt: null });
     });
   },
 
-  "campaigns.resume": async ({ host, user, params: { id }, tenant }) => {
+  "campaigns.resume": async ({ host, params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const { state } = await locked(db, user, id);
+      const { state } = await locked(db, id);
       if (state === "running") return;
       if (state !== "paused") throw new HttpError(409, "This campaign isn't paused");
-      await updateRecord(db, table, user, id, { state: "running", dueAt: host.clock() });
+      await updateRecord(db, table, id, { state: "running", dueAt: host.clock() });
     });
     host.wake();
   },
 
-  "campaigns.stop": async ({ host, user, params: { id }, tenant }) => {
+  "campaigns.stop": async ({ host, params: { id }, tenant }) => {
     const now = host.clock();
     await tenant(async (db) => {
-      const campaign = await locked(db, user, id);
+      const campaign = await locked(db, id);
       if (campaign.state === "stopped" || campaign.state === "draft") return;
       if (campaign.state === "done")
         throw new HttpError(409, "All emails of this campaign were already sent");
@@ -143,7 +143,7 @@ export const campaigns = {
           ? { state: "draft" as const, wall: null, dueAt: null }
           : { state: "stopped" as const, finishedAt: now, dueAt: now };
       await holdBack(db, campaign);
-      await updateRecord(db, table, user, id, values);
+      await updateRecord(db, table, id, values);
     });
     host.wake();
   },
@@ -164,7 +164,7 @@ export const campaigns = {
 } satisfies Partial<Handlers>;
 
 async function answered(db: Db, owner: Owner, id: string, now: Date) {
-  const [found] = await selectCampaigns(db).where(byId(table, owner, id));
+  const [found] = await selectCampaigns(db).where(byId(table, id));
   if (!found) throw notFound();
   return answer(found, await storeOf(db, owner.organizationId, now));
 }
@@ -189,13 +189,13 @@ type Form = {
 };
 
 /** The query locks the template against deletion. */
-async function columnsOf(db: Db, owner: Owner, { name, templateId, where, isChosen }: Form) {
+async function columnsOf(db: Db, { name, templateId, where, isChosen }: Form) {
   if (typeof templateId === "string") {
     if (!isId(templateId)) throw notFound();
     const [template] = await db
       .select({ id: templates.id })
       .from(templates)
-      .where(byId(templates, owner, templateId))
+      .where(byId(templates, templateId))
       .for("share");
     if (!template) throw notFound();
   }

@@ -10,7 +10,7 @@ import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { contactName } from "#server/platform/db/parties.ts";
-import { byId, checkQuota } from "#server/platform/db/record.ts";
+import { byId, checkQuota, countRows } from "#server/platform/db/record.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { campaigns, campaignContacts as table } from "#server/platform/db/schema-campaigns.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
@@ -36,21 +36,21 @@ const ofCampaign = (organizationId: string, campaignId: string) =>
 /** A draft to which each step of a bulk action adds contacts. Does nothing if an earlier step created it. */
 export async function createForChosen(db: Db, user: SignedIn, id: string, name: string): Promise<void> {
   const { organizationId } = user;
-  if ((await db.$count(campaigns, byId(campaigns, user, id))) > 0) return;
-  await checkQuota(db, campaigns, user, "campaigns", MOST_CAMPAIGNS);
+  if ((await countRows(db, campaigns, byId(campaigns, id))) > 0) return;
+  await checkQuota(db, campaigns, "campaigns", MOST_CAMPAIGNS);
   const createdBy = nameOf(user);
   await db.insert(campaigns).values({ organizationId, id, name, createdBy, conditions: [], isChosen: true });
 }
 
 /** `done` counts contacts that were there before too; `left` exceeded the limit. */
 export async function addChosen(db: Db, { organizationId }: Owner, campaignId: string, ids: string[]) {
-  const campaign = await draftOf(db, { organizationId }, campaignId);
+  const campaign = await draftOf(db, campaignId);
   const all = ofCampaign(organizationId, campaign.id);
   const among = and(all, inArray(table.contactId, ids));
   const there = new Set(
     (await db.select({ id: table.contactId }).from(table).where(among)).map(({ id }) => id),
   );
-  const room = MOST_CHOSEN - (await db.$count(table, all));
+  const room = MOST_CHOSEN - (await countRows(db, table, all));
   const added = ids.filter((id) => !there.has(id)).slice(0, Math.max(0, room));
   if (added.length > 0) {
     await db
@@ -64,15 +64,15 @@ export async function addChosen(db: Db, { organizationId }: Owner, campaignId: s
 }
 
 export async function removeChosen(db: Db, { organizationId }: Owner, campaignId: string, ids: string[]) {
-  const campaign = await draftOf(db, { organizationId }, campaignId);
+  const campaign = await draftOf(db, campaignId);
   await db.delete(table).where(and(ofCampaign(organizationId, campaign.id), inArray(table.contactId, ids)));
   return { done: ids.length, left: 0 };
 }
 
 /** Locks the campaign, so simultaneous additions respect the limit. Throws if it has started. */
-async function draftOf(db: Db, owner: Owner, id: string): Promise<Campaign> {
+async function draftOf(db: Db, id: string): Promise<Campaign> {
   if (!isId(id)) throw notFound();
-  const campaign = await locked(db, owner, id);
+  const campaign = await locked(db, id);
   if (campaign.state !== "draft") throw new HttpError(409, "This campaign has already started");
   if (!campaign.isChosen)
     throw new HttpError(409, "This campaign goes to a segment. Choose another campaign.");
@@ -84,7 +84,7 @@ export async function mergeChosen(db: Db, organizationId: string, kept: string, 
   const found = await db
     .selectDistinct({ campaignId: table.campaignId })
     .from(table)
-    .where(and(eq(table.organizationId, organizationId), inArray(table.contactId, gone)));
+    .where(inArray(table.contactId, gone));
   if (found.length === 0) return;
   await db
     .insert(table)

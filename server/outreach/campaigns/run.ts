@@ -5,7 +5,7 @@ import { refusalOfContact } from "#server/connections/mail/gate.ts";
 import { capAt, cappedReason, readLimits } from "#server/connections/mail/limits.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { runDue } from "#server/platform/db/due.ts";
-import { byId } from "#server/platform/db/record.ts";
+import { byId, countRows } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
@@ -47,10 +47,7 @@ export function runDueCampaigns({ database, clock }: Pick<Host, "database" | "cl
 type Known = Pick<Campaign, "organizationId" | "id">;
 
 const set = (db: Db, campaign: Known, values: Partial<typeof campaigns.$inferInsert>) =>
-  db
-    .update(campaigns)
-    .set(values)
-    .where(byId(campaigns, campaign, campaign.id));
+  db.update(campaigns).set(values).where(byId(campaigns, campaign.id));
 
 const OCCURRENCE = "campaign";
 
@@ -99,21 +96,16 @@ async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): 
 }
 
 /** Without resent email. */
-const its = ({ organizationId, id }: Known, states: ("queued" | "held" | "sending")[]) =>
-  and(
-    eq(mails.organizationId, organizationId),
-    eq(mails.campaignId, id),
-    inArray(mails.state, states),
-    eq(mails.isResent, false),
-  );
+const its = ({ id }: Known, states: ("queued" | "held" | "sending")[]) =>
+  and(eq(mails.campaignId, id), inArray(mails.state, states), eq(mails.isResent, false));
 
 /** Releases the next emails when few are left; ends the campaign when none are. */
 async function feed(db: Db, campaign: Campaign, now: Date): Promise<boolean> {
-  const going = await db.$count(mails, its(campaign, ["queued", "sending"]));
+  const going = await countRows(db, mails, its(campaign, ["queued", "sending"]));
   if (going > FED / 2) return false;
   const fed = await change(db, campaign, ["held"], FED - going, { state: "queued", dueAt: now });
   if (fed > 0) return true;
-  const left = await db.$count(mails, its(campaign, ["queued", "held", "sending"]));
+  const left = await countRows(db, mails, its(campaign, ["queued", "held", "sending"]));
   if (left === 0) await set(db, campaign, { state: "done", finishedAt: now, dueAt: null, updatedAt: now });
   return false;
 }
@@ -151,9 +143,6 @@ async function change(
     .orderBy(mails.id)
     .limit(most)
     .for("update");
-  const { rowCount } = await db
-    .update(mails)
-    .set(values)
-    .where(and(eq(mails.organizationId, campaign.organizationId), sql`${mails.id} = any (array(${next}))`));
+  const { rowCount } = await db.update(mails).set(values).where(sql`${mails.id} = any (array(${next}))`);
   return rowCount ?? 0;
 }

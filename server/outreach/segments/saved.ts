@@ -95,7 +95,7 @@ export const savedSegments = {
     const { organizationId } = user;
     const id = newId();
     await tenant(async (db) => {
-      await checkQuota(db, table, user, "segments");
+      await checkQuota(db, table, "segments");
       const by = { userId: user.id, createdBy: nameOf(user) };
       await db.insert(table).values({ organizationId, id, ...columns(body), ...by });
     });
@@ -109,21 +109,21 @@ export const savedSegments = {
       if (found.isShared && !body.isShared && found.userId !== user.id)
         throw new HttpError(403, "Only the person who created this segment can make it private.");
       const values = { ...columns(body), version: body.version };
-      await updateRecord(db, table, user, id, values, (row) => answer(row, user));
+      await updateRecord(db, table, id, values, (row) => answer(row, user));
     });
   },
 
   "segments.delete": async ({ user, params: { id }, tenant }) => {
     await tenant(async (db) => {
       await lockChangeable(db, user, id);
-      await db.delete(table).where(byId(table, user, id));
+      await db.delete(table).where(byId(table, id));
     });
   },
 } satisfies Partial<Handlers>;
 
 /** The caller's own and shared ones. */
-function seenBy({ organizationId, id }: SignedIn) {
-  return and(eq(table.organizationId, organizationId), or(table.isShared, eq(table.userId, id)));
+function seenBy({ id }: SignedIn) {
+  return or(table.isShared, eq(table.userId, id));
 }
 
 /**
@@ -134,7 +134,7 @@ async function lockChangeable(db: Db, user: SignedIn, id: string) {
   const [found] = await db
     .select()
     .from(table)
-    .where(and(byId(table, user, id), seenBy(user)))
+    .where(and(byId(table, id), seenBy(user)))
     .for("update");
   if (!found) throw notFound();
   if (!mayChange(found, user))

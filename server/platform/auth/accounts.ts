@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
-import type { Database, Db } from "#server/platform/db/client.ts";
+import type { Database, SystemDb } from "#server/platform/db/client.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import type { TokenPurpose } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
@@ -14,7 +14,7 @@ export const isEmailIntegrationComplete = sql<boolean>`(${users.role} = 'USER' o
   where accounts.organization_id = ${users.organizationId} and (is_stores or user_id = ${users.id})))`;
 
 /** Newest first. Requires system scope. */
-export async function accountsOf(db: Db, email: string) {
+export async function accountsOf(db: SystemDb, email: string) {
   return db
     .select({
       id: users.id,
@@ -34,7 +34,7 @@ type Person = { organizationId: string; email: string };
 
 /** Null for an invalid token. Requires system scope. */
 export async function personOfToken(
-  db: Db,
+  db: SystemDb,
   purpose: TokenPurpose,
   token: string,
 ): Promise<(Person & { store: string }) | null> {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
-import type { Db } from "#server/platform/db/client.ts";
+import type { SystemDb } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { knownDevices, attempts as table } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
@@ -54,7 +55,7 @@ type LimitOptions = { most?: number; message?: string };
  * should not count.
  */
 export async function countAttempt(
-  db: Db,
+  db: SystemDb,
   limit: Limit,
   who: string,
   { most = limits[limit], message = "Too many attempts. Try again in a few minutes." }: LimitOptions = {},
@@ -65,7 +66,7 @@ export async function countAttempt(
 
 /** Returns the new count and the seconds until it resets. */
 export async function recordAttempt(
-  db: Db,
+  db: SystemDb,
   limit: Limit,
   who: string,
 ): Promise<{ count: number; seconds: number }> {
@@ -88,19 +89,19 @@ export async function recordAttempt(
   return counted;
 }
 
-export async function wasCountedRecently(db: Db, limit: Limit, who: string): Promise<boolean> {
+export async function wasCountedRecently(db: SystemDb, limit: Limit, who: string): Promise<boolean> {
   const isRecent = sql`${table.startedAt} > now() - ${WINDOW}`;
-  return (await db.$count(table, and(eq(table.door, limit), eq(table.who, who), isRecent))) > 0;
+  return (await countRows(db, table, and(eq(table.door, limit), eq(table.who, who), isRecent))) > 0;
 }
 
-export async function uncountAttempts(db: Db, limit: Limit, who: string, times: number): Promise<void> {
+export async function uncountAttempts(db: SystemDb, limit: Limit, who: string, times: number): Promise<void> {
   await db
     .update(table)
     .set({ count: sql`greatest(${table.count} - ${times}::int, 0)` })
     .where(and(eq(table.door, limit), eq(table.who, who)));
 }
 
-export async function resetAttempts(db: Db, limit: Limit, who: string): Promise<number> {
+export async function resetAttempts(db: SystemDb, limit: Limit, who: string): Promise<number> {
   const [deleted] = await db
     .delete(table)
     .where(and(eq(table.door, limit), eq(table.who, who)))
@@ -108,7 +109,7 @@ export async function resetAttempts(db: Db, limit: Limit, who: string): Promise<
   return deleted?.count ?? 0;
 }
 
-export async function forgetOldAttempts(db: Db): Promise<void> {
+export async function forgetOldAttempts(db: SystemDb): Promise<void> {
   // Skip locked rows: waiting for them could deadlock.
   const old = db
     .select({ ctid: sql`ctid` })
@@ -122,7 +123,7 @@ const REMEMBERED = sql`interval '180 days'`;
 const DEVICE = "device ";
 
 /** Requires system scope. */
-export async function isRegistered(db: Db, email: string) {
+export async function isRegistered(db: SystemDb, email: string) {
   const address = email.toLowerCase();
   const organizations = await organizationsOf(db, "email", [address]);
   return and(
@@ -144,7 +145,7 @@ type LoginAttempt = { account: string; place: string; isKnown: boolean };
  * used to guess passwords at another. Requires system scope.
  */
 export async function identifyAttempt(
-  db: Db,
+  db: SystemDb,
   email: string,
   address: string,
   device: string | null,
@@ -171,7 +172,10 @@ export async function identifyAttempt(
  * failures from one place and after 100 per account or address, within 15 minutes. A refused attempt isn't
  * counted, so one address can't use up the account's allowance.
  */
-export async function countLoginAttempt(db: Db, { account, place, isKnown }: LoginAttempt): Promise<void> {
+export async function countLoginAttempt(
+  db: SystemDb,
+  { account, place, isKnown }: LoginAttempt,
+): Promise<void> {
   await db.transaction(async (tx) => {
     await countAttempt(tx, "sign in", `${account} ${place}`);
     if (isKnown) return;
@@ -201,7 +205,7 @@ export async function runInTurn<T>({ account, place }: LoginAttempt, work: () =>
  * not grant more guesses at the others.
  */
 export async function clearLoginAttempts(
-  db: Db,
+  db: SystemDb,
   { account, place, isKnown }: LoginAttempt,
   accounts: number,
 ): Promise<void> {
@@ -216,16 +220,16 @@ export async function clearLoginAttempts(
 }
 
 export async function isKnownTo(
-  db: Db,
+  db: SystemDb,
   { organizationId, id }: { organizationId: string; id: string },
   device: string,
 ): Promise<boolean> {
   const isTheirs = and(eq(knownDevices.organizationId, organizationId), eq(knownDevices.userId, id));
-  return (await db.$count(knownDevices, and(isTheirs, eq(knownDevices.device, sha256(device))))) > 0;
+  return (await countRows(db, knownDevices, and(isTheirs, eq(knownDevices.device, sha256(device))))) > 0;
 }
 
 export async function rememberDevice(
-  db: Db,
+  db: SystemDb,
   { organizationId, id: userId }: { organizationId: string; id: string },
   device: string | null,
 ): Promise<string> {
@@ -240,7 +244,7 @@ export async function rememberDevice(
   return known;
 }
 
-export async function forgetOldDevices(db: Db): Promise<void> {
+export async function forgetOldDevices(db: SystemDb): Promise<void> {
   await db.delete(knownDevices).where(lt(knownDevices.lastUsedAt, sql`now() - ${REMEMBERED}`));
 }
 

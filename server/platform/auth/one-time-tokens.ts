@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Role } from "#lib/contract/users.ts";
 import { DAY, HOUR, MINUTE } from "#lib/time/zone.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { type Db, inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { patchRecord } from "#server/platform/db/record.ts";
@@ -31,7 +31,7 @@ export type TokenHolder = { organizationId: string; userId: string };
 
 /** A new invitation or reset token replaces the person's previous one. */
 export async function newOneTimeToken(
-  db: Db,
+  db: SystemDb,
   purpose: TokenPurpose,
   { organizationId, userId }: TokenHolder,
 ): Promise<string> {
@@ -49,7 +49,11 @@ export async function newOneTimeToken(
 }
 
 /** Null if the token is invalid. Requires system scope. */
-export async function tokenHolder(db: Db, purpose: TokenPurpose, token: string): Promise<TokenHolder | null> {
+export async function tokenHolder(
+  db: SystemDb,
+  purpose: TokenPurpose,
+  token: string,
+): Promise<TokenHolder | null> {
   const [holder] = await db
     .select(holderColumns)
     .from(table)
@@ -62,7 +66,7 @@ export async function tokenHolder(db: Db, purpose: TokenPurpose, token: string):
  * scope.
  */
 export async function takeOneTimeToken(
-  db: Db,
+  db: SystemDb,
   purpose: TokenPurpose,
   token: string,
 ): Promise<TokenHolder | null> {
@@ -75,7 +79,7 @@ export async function takeOneTimeToken(
 
 const holderColumns = { organizationId: table.organizationId, userId: table.userId };
 
-async function whereValid(db: Db, purpose: TokenPurpose, token: string) {
+async function whereValid(db: SystemDb, purpose: TokenPurpose, token: string) {
   // Tokens of older versions have the purpose in their hash. They expire within an hour after the update.
   const hashes = [hashToken(token), hashToken(`${purpose} ${token}`)];
   const organizations = await organizationsOf(db, "token", hashes);
@@ -88,7 +92,7 @@ async function whereValid(db: Db, purpose: TokenPurpose, token: string) {
 }
 
 /** Deletes pending users with their expired invitation, except owners: their store has nobody else. */
-export async function forgetOldTokens(db: Db): Promise<void> {
+export async function forgetOldTokens(db: SystemDb): Promise<void> {
   await db.transaction(async (tx) => {
     const expired = await tx.delete(table).where(lt(table.expiresAt, sql`now()`)).returning();
     for (const { purpose, organizationId, userId } of expired) {
@@ -116,7 +120,7 @@ export type PasswordReset = {
 };
 
 /** Requires system scope. */
-export async function startResets(db: Db, email: string): Promise<PasswordReset[]> {
+export async function startResets(db: SystemDb, email: string): Promise<PasswordReset[]> {
   const found = await db
     .select({
       organizationId: users.organizationId,
@@ -137,18 +141,19 @@ export async function startResets(db: Db, email: string): Promise<PasswordReset[
 }
 
 /** Requires a transaction in system scope. */
-export async function finishReset(db: Db, token: string, passwordHash: string): Promise<TokenHolder> {
+export async function finishReset(db: SystemDb, token: string, passwordHash: string): Promise<TokenHolder> {
   const holder = await takeOneTimeToken(db, "reset", token);
   if (!holder) throw resetLinkExpired();
   const { organizationId, userId } = holder;
-  await patchRecord(db, users, { organizationId }, userId, { passwordHash, updatedAt: sql`now()` });
-  await revokeAccess(db, holder);
+  const store = inStore(db, organizationId);
+  await patchRecord(store, users, userId, { passwordHash, updatedAt: sql`now()` });
+  await revokeAccess(store, holder);
   return holder;
 }
 
-export async function revokeAccess(db: Db, { organizationId, userId }: TokenHolder): Promise<void> {
+export async function revokeAccess(db: Db, { userId }: TokenHolder): Promise<void> {
   for (const table of [sessions, oneTimeTokens, knownDevices]) {
-    await db.delete(table).where(and(eq(table.organizationId, organizationId), eq(table.userId, userId)));
+    await db.delete(table).where(eq(table.userId, userId));
   }
 }
 
@@ -165,7 +170,7 @@ type Invited = { organizationId: string; firstName: string; lastName: string; em
  * Creates a pending user and returns a registration link, valid for 7 days. A repeated invitation replaces
  * the link. Throws a 409 if the address has an account here. Requires a transaction in system scope.
  */
-export async function inviteUser(db: Db, webUrl: string, invited: Invited): Promise<string> {
+export async function inviteUser(db: SystemDb, webUrl: string, invited: Invited): Promise<string> {
   const { organizationId, firstName, lastName, role } = invited;
   const email = invited.email.toLowerCase();
   const [user] = await db
@@ -183,7 +188,7 @@ export async function inviteUser(db: Db, webUrl: string, invited: Invited): Prom
 }
 
 /** Requires system scope. */
-export async function renewInvitation(db: Db, webUrl: string, pending: TokenHolder): Promise<string> {
+export async function renewInvitation(db: SystemDb, webUrl: string, pending: TokenHolder): Promise<string> {
   const token = await newOneTimeToken(db, "invitation", pending);
   return `${webUrl}/register?${new URLSearchParams({ token })}`;
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { StepWay } from "#lib/contract/factor-terms.ts";
 import type { Role } from "#lib/contract/users.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { SystemDb } from "#server/platform/db/client.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { authenticatorApps, passkeys, type recoveryCodes } from "#server/platform/db/schema-factors.ts";
 import { HttpError } from "#server/platform/errors.ts";
@@ -16,7 +16,7 @@ export function ownedBy(table: Owned, { organizationId, userId }: UserKey) {
 }
 
 /** Empty if the password is enough. */
-export async function getStepWays(db: Db, who: UserKey): Promise<StepWay[]> {
+export async function getStepWays(db: SystemDb, who: UserKey): Promise<StepWay[]> {
   const [found] = await db
     .select({
       app: sql<boolean>`exists (select from ${authenticatorApps} where ${ownedBy(authenticatorApps, who)})`,
@@ -35,7 +35,7 @@ export async function getStepWays(db: Db, who: UserKey): Promise<StepWay[]> {
  * Throws a 409 with a ticket, valid for ten minutes, if the password alone is not enough. Requires system
  * scope.
  */
-export async function requireSecondStep(db: Db, who: UserKey): Promise<void> {
+export async function requireSecondStep(db: SystemDb, who: UserKey): Promise<void> {
   const ways = await getStepWays(db, who);
   if (ways.length === 0) return;
   const ticket = await newOneTimeToken(db, "step", who);

@@ -3,7 +3,7 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import { type Name, names, route } from "#lib/contract/routes.ts";
 import type { Role } from "#lib/contract/users.ts";
 import { DAY, MINUTE } from "#lib/time/zone.ts";
-import { type Database, type Db, prepared } from "#server/platform/db/client.ts";
+import { type Database, prepared, type SystemDb } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { sessions } from "#server/platform/db/schema-auth.ts";
@@ -82,7 +82,7 @@ export function hashToken(token: string): Buffer {
 type SessionOrigin = { browser: string; address: string; device: string };
 
 export async function startSession(
-  db: Db,
+  db: SystemDb,
   user: { organizationId: string; id: string },
   from?: SessionOrigin,
 ): Promise<string> {
@@ -95,7 +95,7 @@ export async function startSession(
   return token;
 }
 
-const sessionHolder = prepared((db) =>
+const sessionHolder = prepared((db: SystemDb) =>
   db
     .select({
       organizationId: sql<string>`organization_id`,

@@ -16,13 +16,15 @@ export function currentActor(): Actor {
   return acting.getStore() ?? { kind: "job" };
 }
 
-export async function setActor(db: NodePgDatabase, organizationId: string): Promise<void> {
+type Connection = Pick<NodePgDatabase, "execute">;
+
+export async function setActor(db: Connection, organizationId: string): Promise<void> {
   await db.execute(sql`select set_config('app.actor', ${JSON.stringify(currentActor())}, true),
     set_config('app.organization_id', ${organizationId}, true)`);
 }
 
 export async function asHost<T>(
-  db: NodePgDatabase,
+  db: Connection,
   organizationId: string,
   work: () => PromiseLike<T>,
 ): Promise<T> {
@@ -30,7 +32,7 @@ export async function asHost<T>(
 }
 
 export async function asActor<T>(
-  db: NodePgDatabase,
+  db: Connection,
   organizationId: string,
   actor: Actor,
   work: () => PromiseLike<T>,
@@ -42,9 +44,6 @@ export async function asActor<T>(
 }
 
 /** The trash doesn't list changes with a reason. */
-export async function setChangeReason(
-  db: NodePgDatabase,
-  reason: "restore" | "revert" | "merge",
-): Promise<void> {
+export async function setChangeReason(db: Connection, reason: "restore" | "revert" | "merge"): Promise<void> {
   await db.execute(sql`select set_config('app.reason', ${reason}, true)`);
 }

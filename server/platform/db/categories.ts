@@ -1,9 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "./client.ts";
 import { productCategories as own } from "./schema.ts";
 import { sharedCategories as shared } from "./schema-directory.ts";
 
-export function usableCategories(db: Db, organizationId: string, id?: string) {
+export function usableCategories(db: Db, id?: string) {
   const { name, description, version, createdAt, updatedAt } = own;
   return db
     .select({
@@ -11,7 +11,7 @@ export function usableCategories(db: Db, organizationId: string, id?: string) {
       ...{ id: own.id, name, description, version, createdAt, updatedAt },
     })
     .from(own)
-    .where(and(eq(own.organizationId, organizationId), id === undefined ? undefined : eq(own.id, id)))
+    .where(id === undefined ? undefined : eq(own.id, id))
     .unionAll(
       db
         .select({

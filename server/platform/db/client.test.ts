@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { testHost } from "#server/testing/host.ts";
-import { type Db, prepared } from "./client.ts";
+import { prepared, type SystemDb } from "./client.ts";
 import { databaseFailure } from "./errors.ts";
 import { newId } from "./id.ts";
 import { organizations, users } from "./schema.ts";
 
 const host = testHost();
 
-const raise = (db: Db, code: string) =>
+const raise = (db: SystemDb, code: string) =>
   db.execute(sql.raw(`do $$ begin raise exception 'given up' using errcode = '${code}'; end $$`));
 
 async function renamed(times: number, code: string) {
@@ -46,8 +46,9 @@ test("a refused scope runs no statement", async () => {
   const { id } = await host.shop();
   const database = await host.database();
   const made = newId();
-  const make = (db: Db) => db.insert(organizations).values({ id: made, name: "Nobody's", timezone: "UTC" });
-  const stores = (db: Db) => db.select({ id: organizations.id }).from(organizations);
+  const make = (db: SystemDb) =>
+    db.insert(organizations).values({ id: made, name: "Nobody's", timezone: "UTC" });
+  const stores = (db: SystemDb) => db.select({ id: organizations.id }).from(organizations);
   for (const ask of [database.read, database.tenant]) {
     await expect(ask("\0", make).catch(databaseFailure)).resolves.toMatchObject({ status: 400 });
   }
@@ -76,7 +77,7 @@ test("a scope ends with its statement or transaction", async () => {
 test("a prepared query reads the same values as drizzle", async () => {
   const { id } = await host.shop();
   const database = await host.database();
-  const flat = (db: Db) =>
+  const flat = (db: SystemDb) =>
     db
       .select({
         role: users.role,
@@ -88,7 +89,7 @@ test("a prepared query reads the same values as drizzle", async () => {
       .from(users)
       .leftJoin(organizations, eq(organizations.id, users.organizationId))
       .orderBy(users.id);
-  const whole = (db: Db) =>
+  const whole = (db: SystemDb) =>
     db.select({ users, organizations }).from(users).leftJoin(organizations, sql`false`);
   const [flatly, wholly] = [
     prepared((db) => flat(db).prepare("flat")),

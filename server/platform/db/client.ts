@@ -1,14 +1,23 @@
 import { Column, is, SQL, sql } from "drizzle-orm";
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { drizzle, NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { currentActor } from "./actor.ts";
 import { isRetryable } from "./errors.ts";
+import { StoreDialect, withStoreId } from "./owned.ts";
 import { type Scope, ScopedClient, type SendMode } from "./scoped-client.ts";
 import { StoreQueue } from "./store-queue.ts";
 
-export type Db = NodePgDatabase;
+type Queries = Omit<NodePgDatabase, "$count" | "transaction">;
+declare const ofOneStore: unique symbol;
+/** Accesses one store's rows. Each query is limited to the store without naming it (`owned.ts`). */
+export type Db = Queries & {
+  readonly [ofOneStore]: true;
+  transaction: <T>(work: Work<T>) => Promise<T>;
+};
+/** Accesses the rows of all stores. */
+export type SystemDb = Queries & { transaction<T>(work: Work<T, SystemDb>): Promise<T> };
 /** Must not open a second scope: the embedded database has one connection. */
-export type Work<T> = (db: Db) => Promise<T>;
+export type Work<T, D = Db> = (db: D) => Promise<T>;
 
 /**
  * The only access to the database.
@@ -21,7 +30,7 @@ export type Work<T> = (db: Db) => Promise<T>;
 export type Database = {
   read<T>(organizationId: string, work: Work<T>): Promise<T>;
   tenant<T>(organizationId: string, work: Work<T>): Promise<T>;
-  system<T>(work: Work<T>): Promise<T>;
+  system<T>(work: Work<T, SystemDb>): Promise<T>;
   snapshotOf(organizationId: string, tables: string[]): Promise<SeparateConnection>;
 };
 
@@ -46,7 +55,7 @@ export type Opened = {
   close: () => Promise<void>;
 };
 
-type Drizzled = { scoped: ScopedClient; db: Db };
+type Drizzled = { scoped: ScopedClient; store: Db; system: SystemDb };
 const DIRECT: SendMode = { keepsNames: true, timeout: null };
 const readScope = (organizationId: string): Scope => ({ organizationId, actor: "" });
 
@@ -64,30 +73,37 @@ export function createDatabase(
     const known = clients.get(client);
     if (known) return known;
     const scoped = new ScopedClient(client, wayOf(client));
-    const made = { scoped, db: drizzle(scoped as unknown as pg.PoolClient) };
+    const system = drizzle(scoped as unknown as pg.PoolClient) as SystemDb;
+    const store = storeDb(scoped, () => {
+      if (!scoped.scope) throw new Error("This query needs a store");
+      return scoped.scope.organizationId;
+    });
+    const made = { scoped, store, system };
     clients.set(client, made);
     return made;
   }
 
-  async function use<T>(scope: Scope | null, work: Work<T>): Promise<T> {
+  async function use<T>(scope: Scope | null, work: (drizzled: Drizzled) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     try {
-      const { scoped, db } = drizzled(client);
-      scoped.scope = scope;
-      return await work(db);
+      const made = drizzled(client);
+      made.scoped.scope = scope;
+      return await work(made);
     } finally {
       client.release();
     }
   }
 
   return {
-    read: (organizationId, work) => use(readScope(organizationId), work),
+    read: (organizationId, work) => use(readScope(organizationId), ({ store }) => work(store)),
     tenant: async (organizationId, work) => {
       await beforeWrite();
       const scope = { organizationId, actor: JSON.stringify(currentActor()) };
-      return queue.run(organizationId, () => retried(() => use(scope, (db) => db.transaction(work))));
+      return queue.run(organizationId, () =>
+        retried(() => use(scope, ({ store }) => store.transaction(work))),
+      );
     },
-    system: (work) => use(null, work),
+    system: (work) => use(null, ({ system }) => work(system)),
     snapshotOf: async (organizationId, tables) => {
       const { client, close } = await apart();
       try {
@@ -99,6 +115,22 @@ export function createDatabase(
       }
     },
   };
+}
+
+const dialect = new StoreDialect();
+type Client = Pick<ScopedClient, "query">;
+
+function storeDb(client: Client, organizationId: () => string): Db {
+  const query: Client["query"] = (config, values) =>
+    client.query(config, withStoreId(values, organizationId));
+  const session = new NodePgSession({ query } as unknown as pg.PoolClient, dialect, undefined);
+  return new NodePgDatabase(dialect, session, undefined) as unknown as Db;
+}
+
+/** One store's database on the connection of `db`, without row-level security. */
+export function inStore(db: SystemDb, organizationId: string): Db {
+  const { client } = db._.session as unknown as { client: Client };
+  return storeDb(client, () => organizationId);
 }
 
 /**
@@ -126,7 +158,7 @@ async function retried<T>(transaction: () => Promise<T>, attempts = 3): Promise<
 }
 
 /** Plans a query once per connection. `build` names it with `.prepare(name)`. */
-export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
+export function prepared<T, D extends SystemDb = Db>(build: (db: D) => T): (db: D) => T {
   const made = new WeakMap<object, T>();
   return (db) => {
     const { session } = db._;

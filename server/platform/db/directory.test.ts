@@ -4,7 +4,7 @@ import { hashToken, startSession } from "#server/platform/auth/session.ts";
 
 import { testHost } from "#server/testing/host.ts";
 import { recordsOf, saleOf } from "#server/testing/records.ts";
-import type { Db } from "./client.ts";
+import type { SystemDb } from "./client.ts";
 import { organizationsOf } from "./directory.ts";
 import { newId } from "./id.ts";
 import { appointmentTypes } from "./schema-calendar.ts";
@@ -21,7 +21,7 @@ const LOOKED_UP = [
   ["passkey_directory", "credential_id", "passkeys"],
 ] as const;
 
-async function differences(db: Db): Promise<unknown[]> {
+async function differences(db: SystemDb): Promise<unknown[]> {
   const found: unknown[] = [];
   for (const [directory, key, table] of LOOKED_UP) {
     const [said, is] = [directory, table].map((name) =>

@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import type { Db } from "./client.ts";
+import type { SystemDb } from "./client.ts";
 import {
   accountDirectory,
   emailDirectory,
@@ -23,7 +23,7 @@ const TABLES = {
 
 /** Emails must be in lower case. */
 export async function organizationsOf(
-  db: Db,
+  db: SystemDb,
   what: keyof typeof TABLES,
   keys: (string | Buffer)[],
 ): Promise<string[]> {

@@ -94,15 +94,12 @@ export async function notifyPerson(
     .onConflictDoNothing();
 }
 
-export async function openIncidents(db: Db, organizationId: string) {
-  return db
-    .select({ kind: table.kind, key: table.key })
-    .from(table)
-    .where(and(eq(table.organizationId, organizationId), isNull(table.endedAt)));
+export async function openIncidents(db: Db) {
+  return db.select({ kind: table.kind, key: table.key }).from(table).where(isNull(table.endedAt));
 }
 
-function same({ organizationId, kind, key = "" }: IncidentKey) {
-  return and(eq(table.organizationId, organizationId), eq(table.kind, kind), eq(table.key, key));
+function same({ kind, key = "" }: IncidentKey) {
+  return and(eq(table.kind, kind), eq(table.key, key));
 }
 
 function columnsOf({ key = "", audience = "leaders", ...incident }: NewIncident) {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { emptyAsOf, migrateToLatest } from "#server/testing/database.ts";
 import { testHost } from "#server/testing/host.ts";
-import type { Db } from "./client.ts";
+import type { SystemDb } from "./client.ts";
 import { knownMigrations } from "./migrations.ts";
 
 const host = testHost();
@@ -31,7 +31,7 @@ const SPECIAL: Record<string, string> = {
   "journal.action": "created",
 };
 
-async function tables(db: Db): Promise<Map<string, Column[]>> {
+async function tables(db: SystemDb): Promise<Map<string, Column[]>> {
   const { rows } = await db.execute<{ name: string; columns: Column[] }>(sql`
     select c.relname as name, json_agg(json_build_object('name', a.attname,
       'type', format_type(a.atttypid, a.atttypmod), 'needed', a.attnotnull and not a.atthasdef) order by a.attnum) as columns
@@ -41,7 +41,7 @@ async function tables(db: Db): Promise<Map<string, Column[]>> {
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
-async function fill(db: Db): Promise<void> {
+async function fill(db: SystemDb): Promise<void> {
   let left = [...(await tables(db))].filter(([name]) => !name.endsWith("_directory"));
   while (left.length > 0) {
     const missing: typeof left = [];
@@ -60,7 +60,7 @@ async function fill(db: Db): Promise<void> {
   }
 }
 
-function insert(db: Db, table: string, columns: Column[]): Promise<unknown> {
+function insert(db: SystemDb, table: string, columns: Column[]): Promise<unknown> {
   const list = (items: ReturnType<typeof sql>[]) => sql.join(items, sql`, `);
   const names = list(columns.map(({ name }) => sql`${sql.identifier(name)}`));
   const values = list(
@@ -80,7 +80,7 @@ function written(table: string, name: string, type: string): string {
   return VALUES.find(([pattern]) => pattern.test(type))?.[1] ?? `the ${name}`;
 }
 
-async function read(db: Db): Promise<Rows> {
+async function read(db: SystemDb): Promise<Rows> {
   const found: Rows = {};
   for (const [name, columns] of await tables(db)) {
     const cells = sql.join(

@@ -4,7 +4,13 @@ import { cp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { connectionsOf, createDatabase, type Db, type Opened, type SeparateConnection } from "./client.ts";
+import {
+  connectionsOf,
+  createDatabase,
+  type Opened,
+  type SeparateConnection,
+  type SystemDb,
+} from "./client.ts";
 import { checkWritable, folderProblem, secureFolder } from "./data-folder.ts";
 import type { Engine } from "./lite-engine.ts";
 import { LiteStream } from "./lite-stream.ts";
@@ -205,7 +211,7 @@ export async function openLite(
  * PGlite has no background processes. Without `analyze`, a long import would scan growing tables for each
  * foreign key check.
  */
-async function keepLogShort(db: Db): Promise<void> {
+async function keepLogShort(db: SystemDb): Promise<void> {
   const since = sql`pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)`;
   const { rows } = await db.execute(
     sql`select ${since} > ${MAX_LOG_BYTES} as "isLong" from pg_control_checkpoint()`,
@@ -217,7 +223,7 @@ async function keepLogShort(db: Db): Promise<void> {
   });
 }
 
-export async function withoutTimeout(db: Db, work: () => Promise<unknown>): Promise<void> {
+export async function withoutTimeout(db: SystemDb, work: () => Promise<unknown>): Promise<void> {
   await db.execute(sql`set statement_timeout = 0`);
   await work();
   await db.execute(sql`set statement_timeout = default`);

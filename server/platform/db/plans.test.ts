@@ -8,7 +8,7 @@ import { condition, rulesOf } from "#server/testing/automations.ts";
 import { bookingTests, NOON, TUESDAY } from "#server/testing/booking.ts";
 import { EXPLAIN, nodesOf, type Statement, watchPlans } from "#server/testing/plans.ts";
 import { person, recordsOf } from "#server/testing/records.ts";
-import type { Db } from "./client.ts";
+import type { SystemDb } from "./client.ts";
 
 /*
  * A hundred organizations with a million contacts each: the tables have few rows, but their statistics say
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 
 /** Call it again after creating an index. */
-async function pretend(db: Db): Promise<void> {
+async function pretend(db: SystemDb): Promise<void> {
   const big = sql`(${sql.join(
     BIG.map((name) => sql`${name}`),
     sql`, `,

@@ -1,25 +1,28 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { HttpError, notFound } from "#server/platform/errors.ts";
-import type { Db } from "./client.ts";
+import type { Db, SystemDb } from "./client.ts";
 
 type Owned = PgTable & { organizationId: AnyPgColumn; id: AnyPgColumn };
 type Records = Owned & { version: AnyPgColumn };
-type Owner = { organizationId: string };
 
 /** Per store and unpaged kind. */
 export const MAX_RECORDS = 500;
 export const MAX_LISTED = 2 * MAX_RECORDS;
 
+export async function countRows(db: SystemDb, table: PgTable, where?: SQL): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(table).where(where);
+  return row?.count ?? 0;
+}
+
 /** Throws a 422. */
 export async function checkQuota(
   db: Db,
   table: PgTable & { organizationId: AnyPgColumn },
-  { organizationId }: Owner,
   what: string,
   most = MAX_RECORDS,
 ): Promise<void> {
-  if ((await db.$count(table, eq(table.organizationId, organizationId))) < most) return;
+  if ((await countRows(db, table)) < most) return;
   throw new HttpError(
     422,
     `There are ${most} ${what} already. Delete some that nobody needs, then try again.`,
@@ -27,59 +30,38 @@ export async function checkQuota(
 }
 
 /** With a version, only if the record still has it: the where clause decides which of two edits wins. */
-export function byId(table: Owned, { organizationId }: Owner, id: string): SQL | undefined;
-export function byId(
-  table: Records,
-  { organizationId }: Owner,
-  id: string,
-  version?: number,
-): SQL | undefined;
-export function byId(
-  table: Owned & Partial<Records>,
-  { organizationId }: Owner,
-  id: string,
-  version?: number,
-): SQL | undefined {
-  const same = and(eq(table.organizationId, organizationId), eq(table.id, id));
+export function byId(table: Owned, id: string): SQL | undefined;
+export function byId(table: Records, id: string, version?: number): SQL | undefined;
+export function byId(table: Owned & Partial<Records>, id: string, version?: number): SQL | undefined {
+  const same = eq(table.id, id);
   return version === undefined || !table.version ? same : and(same, eq(table.version, version));
 }
 
 export async function findRecord<T extends Owned>(
   db: Db,
   table: T,
-  owner: Owner,
   id: string,
 ): Promise<T["$inferSelect"] | undefined> {
   const [found] = await db
     .select()
     .from(table as Owned)
-    .where(byId(table, owner, id));
+    .where(byId(table, id));
   return found;
 }
 
 /** Throws a 404 if the record doesn't exist. */
-export async function getRecord<T extends Owned>(
-  db: Db,
-  table: T,
-  owner: Owner,
-  id: string,
-): Promise<T["$inferSelect"]> {
-  const found = await findRecord(db, table, owner, id);
+export async function getRecord<T extends Owned>(db: Db, table: T, id: string): Promise<T["$inferSelect"]> {
+  const found = await findRecord(db, table, id);
   if (!found) throw notFound();
   return found;
 }
 
 /** Other transactions wait before they change it. Throws a 404 if the record doesn't exist. */
-export async function lockRecord<T extends Owned>(
-  db: Db,
-  table: T,
-  owner: Owner,
-  id: string,
-): Promise<T["$inferSelect"]> {
+export async function lockRecord<T extends Owned>(db: Db, table: T, id: string): Promise<T["$inferSelect"]> {
   const [found] = await db
     .select()
     .from(table as Owned)
-    .where(byId(table, owner, id))
+    .where(byId(table, id))
     .for("update");
   if (!found) throw notFound();
   return found;
@@ -89,21 +71,16 @@ export async function lockRecord<T extends Owned>(
 export async function patchRecord<T extends Owned>(
   db: Db,
   table: T,
-  owner: Owner,
   id: string,
   values: PgUpdateSetSource<T>,
 ): Promise<void> {
-  await db
-    .update<Owned>(table)
-    .set(values)
-    .where(byId(table, owner, id));
+  await db.update<Owned>(table).set(values).where(byId(table, id));
 }
 
 /** Throws a 409 if the record changed since `version`, and a 404 if it doesn't exist. */
 export async function updateRecord<T extends Records>(
   db: Db,
   table: T,
-  owner: Owner,
   id: string,
   { version, ...values }: PgUpdateSetSource<T> & { version?: number },
   answer?: (row: T["$inferSelect"]) => object,
@@ -111,16 +88,13 @@ export async function updateRecord<T extends Records>(
   const changed = await db
     .update<Records>(table)
     .set({ ...values, ...nextVersion(table) })
-    .where(byId(table, owner, id, version))
+    .where(byId(table, id, version))
     .returning({ id: table.id });
-  if (changed.length === 0) throw await explainRefusal(db, table, owner, id, answer);
+  if (changed.length === 0) throw await explainRefusal(db, table, id, answer);
 }
 
-export async function deleteRecord(db: Db, table: Records, owner: Owner, id: string): Promise<void> {
-  const gone = await db
-    .delete(table)
-    .where(byId(table, owner, id))
-    .returning({ id: table.id });
+export async function deleteRecord(db: Db, table: Records, id: string): Promise<void> {
+  const gone = await db.delete(table).where(byId(table, id)).returning({ id: table.id });
   if (gone.length === 0) throw notFound();
 }
 
@@ -132,14 +106,13 @@ export function nextVersion(table: Records) {
 export async function explainRefusal<T extends Records>(
   db: Db,
   table: T,
-  owner: Owner,
   id: string,
   answer: (row: T["$inferSelect"]) => object = (row) => row as object,
 ): Promise<HttpError> {
   const [present] = await db
     .select()
     .from(table as Records)
-    .where(byId(table, owner, id));
+    .where(byId(table, id));
   if (!present) return notFound();
   return new HttpError(409, "Changed by someone else", undefined, { current: answer(present) });
 }

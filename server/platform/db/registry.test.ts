@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { testHost } from "#server/testing/host.ts";
-import type { Db } from "./client.ts";
+import type { SystemDb } from "./client.ts";
 import { protectionOf, withProtection } from "./protection.ts";
 import { type Table, tables } from "./tables.ts";
 
@@ -14,7 +14,7 @@ type Catalogue = {
   keys: string[];
 };
 
-async function catalogueOf(db: Db, name: string): Promise<Catalogue> {
+async function catalogueOf(db: SystemDb, name: string): Promise<Catalogue> {
   const { rows } = await db.execute<
     Omit<Catalogue, "journal"> & { triggers: { name: string; args: string }[] }
   >(sql`

@@ -23,11 +23,8 @@ export async function rebuildSaleSearch(db: Db, organizationId: string, which: S
         line: contacts.search,
       })
       .from(purchases)
-      .leftJoin(
-        contacts,
-        and(eq(contacts.organizationId, organizationId), eq(contacts.id, purchases.contactId)),
-      )
-      .where(and(eq(purchases.organizationId, organizationId), which, gt(purchases.id, after)))
+      .leftJoin(contacts, eq(contacts.id, purchases.contactId))
+      .where(and(which, gt(purchases.id, after)))
       .orderBy(purchases.id)
       .limit(CHUNK);
     const stale = found.flatMap((sale) => {

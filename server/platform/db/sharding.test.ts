@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { testHost } from "#server/testing/host.ts";
-import type { Db } from "./client.ts";
+import type { SystemDb } from "./client.ts";
 
 /*
  * The rules of Citus for tables distributed by organization_id: unique keys include that column, and foreign
@@ -31,7 +31,7 @@ const TABLES = sql`select c.oid, c.relname as name from pg_class c
 const named = (table: SQL, numbers: SQL) => sql`(select json_agg(a.attname order by k.at)
   from unnest(${numbers}) with ordinality k(attnum, at) join pg_attribute a on a.attrelid = ${table} and a.attnum = k.attnum)`;
 
-async function faults(db: Db): Promise<string[]> {
+async function faults(db: SystemDb): Promise<string[]> {
   const { rows: tables } = await db.execute<{ name: string; isNotNull: boolean | null }>(sql`
     select t.name, (select a.attnotnull from pg_attribute a
       where a.attrelid = t.oid and a.attname = 'organization_id' and not a.attisdropped) as "isNotNull" from (${TABLES}) t`);

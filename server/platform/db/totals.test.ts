@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { openTestDatabase } from "#server/testing/database.ts";
 import { newId } from "./id.ts";
 import { randomFrom } from "./random.ts";
+import { countRows } from "./record.ts";
 import { contacts, organizations, purchases } from "./schema.ts";
 import { bookings } from "./schema-calendar.ts";
 import { dailyTotals } from "./schema-journal.ts";
@@ -136,7 +137,7 @@ test("totals are deleted with their organization", async () => {
   const { database } = await opening;
   const id = await store();
   await fill(id);
-  const left = () => database.system((db) => db.$count(dailyTotals, eq(dailyTotals.organizationId, id)));
+  const left = () => database.system((db) => countRows(db, dailyTotals, eq(dailyTotals.organizationId, id)));
   expect(await left()).toBeGreaterThan(0);
   await database.system((db) => db.delete(organizations).where(eq(organizations.id, id)));
   expect(await left()).toBe(0);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Name } from "#lib/contract/contract.ts";
-import type { Db, Scopes, Work } from "#server/platform/db/client.ts";
+import type { Scopes, SystemDb, Work } from "#server/platform/db/client.ts";
 import { idempotencyKeys as table } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
 
@@ -30,12 +30,7 @@ export async function withIdempotencyKey(
   return tenant(async (db) => {
     const claim = { organizationId, userId, row: name, key, asked };
     const claimed = await db.insert(table).values(claim).onConflictDoNothing().returning({ key: table.key });
-    const same = and(
-      eq(table.organizationId, organizationId),
-      eq(table.userId, userId),
-      eq(table.row, name),
-      eq(table.key, key),
-    );
+    const same = and(eq(table.userId, userId), eq(table.row, name), eq(table.key, key));
     if (claimed.length === 0) {
       const [first] = await db.select({ asked: table.asked, answer: table.answer }).from(table).where(same);
       if (first?.asked && !asked.equals(first.asked)) {
@@ -50,6 +45,6 @@ export async function withIdempotencyKey(
   });
 }
 
-export async function forgetOldKeys(db: Db): Promise<void> {
+export async function forgetOldKeys(db: SystemDb): Promise<void> {
   await db.delete(table).where(lt(table.createdAt, sql`now() - interval '24 hours'`));
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { and, desc, eq, sql } from "drizzle-orm";
-import type { Db } from "#server/platform/db/client.ts";
+import type { SystemDb } from "#server/platform/db/client.ts";
 import { hostKeys } from "#server/platform/db/schema-auth.ts";
 
 const ALGORITHM = "aes-256-gcm";
@@ -60,7 +60,7 @@ const ownerOf = (id: string) => `host key ${id}`;
  * Returns the host's secret with all previous ones. The database stores these, encrypted with the current
  * one, so that old credentials and links keep working. Requires a transaction in system scope.
  */
-export async function openKeyring(db: Db, { own, also }: StartSecrets): Promise<Secret> {
+export async function openKeyring(db: SystemDb, { own, also }: StartSecrets): Promise<Secret> {
   const id = keyId(own);
   const [newest] = await db
     .select({ id: hostKeys.id })
@@ -93,7 +93,7 @@ export async function openKeyring(db: Db, { own, also }: StartSecrets): Promise<
 }
 
 /** The epoch marks a secret that was never the newest. */
-async function storeSealed(db: Db, own: Buffer, other: Buffer): Promise<void> {
+async function storeSealed(db: SystemDb, own: Buffer, other: Buffer): Promise<void> {
   const id = keyId(other);
   const [row] = await db.select().from(hostKeys).where(eq(hostKeys.id, id));
   if (id === keyId(own) || (row && openSealed(row, [own]))) return;
@@ -113,7 +113,7 @@ function openSealed({ id, sealed }: { id: string; sealed: string | null }, keys:
 }
 
 /** Only hosts with the newest secret re-encrypt older values. */
-export async function isNewest(db: Db, secret: Buffer): Promise<boolean> {
+export async function isNewest(db: SystemDb, secret: Buffer): Promise<boolean> {
   const [newest] = await db
     .select({ id: hostKeys.id })
     .from(hostKeys)
@@ -123,7 +123,7 @@ export async function isNewest(db: Db, secret: Buffer): Promise<boolean> {
 }
 
 /** Returns how many were changed. */
-export async function resealKeyring(db: Db, secret: Secret): Promise<number> {
+export async function resealKeyring(db: SystemDb, secret: Secret): Promise<number> {
   const rows = await db.select().from(hostKeys);
   let count = 0;
   for (const { id, sealed } of rows) {

@@ -9,6 +9,7 @@ import { inSegment } from "#server/outreach/segments/where.ts";
 import { checkRole, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { bytesOfId, idOfBytes, isId, newId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { reverts } from "#server/platform/db/schema-journal.ts";
 import { contactTags } from "#server/platform/db/schema-tags.ts";
@@ -42,9 +43,9 @@ export const bulk = {
 
   "contacts.undoBulk": async ({ host, user, body: { work }, read, tenant }) => {
     const change = changeOf(host, user, work);
-    const key = and(eq(reverts.organizationId, user.organizationId), eq(reverts.change, change));
+    const key = eq(reverts.change, change);
     if (!undoing.has(change)) {
-      if ((await read((db) => db.$count(reverts, key))) > 0) return { isDone: true, kept: 0 };
+      if ((await read((db) => countRows(db, reverts, key))) > 0) return { isDone: true, kept: 0 };
       const undone = tenant(async (db) => (await revert(db, user, change, "revert")).length);
       undoing.set(change, undone);
       undone.then(
@@ -113,13 +114,13 @@ async function doTo(db: Db, user: SignedIn, ids: string[], what: Body["what"], c
   const there = await db
     .select({ id: contacts.id })
     .from(contacts)
-    .where(and(eq(contacts.organizationId, user.organizationId), inArray(contacts.id, ids)))
+    .where(inArray(contacts.id, ids))
     .orderBy(contacts.id)
     .for("no key update");
   const known = there.map(({ id }) => id);
   if (known.length === 0) return { done: 0, left: 0 };
   if (what.do === "tag") return tag(db, user, known, what.name);
-  if (what.do === "untag") return untag(db, user, known, what.tagId);
+  if (what.do === "untag") return untag(db, known, what.tagId);
   if (what.do === "newCampaign") return addChosen(db, user, change, known);
   if (what.do === "addToCampaign") return addChosen(db, user, what.campaignId, known);
   return removeChosen(db, user, what.campaignId, known);
@@ -134,20 +135,16 @@ async function tag(db: Db, user: SignedIn, ids: string[], name: string) {
     where (select count(*) from contact_tags t where t.organization_id = ${organizationId}::uuid
       and t.contact_id = one.id) < ${MOST_TAGS}
     on conflict do nothing`);
-  const tagged = await db.$count(contactTags, has(organizationId, ids, id));
+  const tagged = await countRows(db, contactTags, has(ids, id));
   return { done: tagged, left: ids.length - tagged };
 }
 
-async function untag(db: Db, { organizationId }: SignedIn, ids: string[], tagId: string) {
+async function untag(db: Db, ids: string[], tagId: string) {
   if (!isId(tagId)) throw notFound();
-  await db.delete(contactTags).where(has(organizationId, ids, tagId));
+  await db.delete(contactTags).where(has(ids, tagId));
   return { done: ids.length, left: 0 };
 }
 
-function has(organizationId: string, ids: string[], tagId: string) {
-  return and(
-    eq(contactTags.organizationId, organizationId),
-    eq(contactTags.tagId, tagId),
-    inArray(contactTags.contactId, ids),
-  );
+function has(ids: string[], tagId: string) {
+  return and(eq(contactTags.tagId, tagId), inArray(contactTags.contactId, ids));
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import { erasedAmong } from "#server/connections/mail/gate.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
-import { byId, updateRecord } from "#server/platform/db/record.ts";
+import { byId, countRows, updateRecord } from "#server/platform/db/record.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
 import { suppressions } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -16,13 +16,13 @@ export const consent = {
       const [found] = await db
         .select({ address: contacts.emailKey, source: contacts.consentSource })
         .from(contacts)
-        .where(byId(contacts, user, id))
+        .where(byId(contacts, id))
         .for("update");
       if (!found) throw notFound();
-      const barred = await db.$count(
+      const barred = await countRows(
+        db,
         suppressions,
         and(
-          eq(suppressions.organizationId, user.organizationId),
           eq(suppressions.address, found.address ?? ""),
           inArray(suppressions.reason, ["unsubscribed"]),
           sql`${suppressions.liftedAt} is null`,
@@ -42,7 +42,7 @@ export const consent = {
         if (body.state === "unknown")
           throw new HttpError(409, "This contact unsubscribed. You can only record their new consent.");
       }
-      await updateRecord(db, contacts, user, id, consentColumns(user, body, host.clock()));
+      await updateRecord(db, contacts, id, consentColumns(user, body, host.clock()));
     });
   },
 

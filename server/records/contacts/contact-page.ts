@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { contactColumns } from "#server/platform/db/built-in.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";
 import { FIRST_PAGE, matchingPage } from "#server/platform/db/paging.ts";
@@ -25,10 +25,7 @@ function withLatestSale(db: Db, page: SQL) {
   return db
     .select(columnsWith(latest))
     .from(page)
-    .innerJoin(
-      contacts,
-      and(eq(contacts.organizationId, placeholder("organizationId")), eq(contacts.id, sql`page.id`)),
-    )
+    .innerJoin(contacts, eq(contacts.id, sql`page.id`))
     .leftJoinLateral(latest, sql`true`);
 }
 
@@ -41,7 +38,6 @@ export const firstContacts = prepared((db) => {
     .select(columnsWith(latest))
     .from(contacts)
     .leftJoinLateral(latest, sql`true`)
-    .where(eq(contacts.organizationId, placeholder("organizationId")))
     .orderBy(desc(contacts.createdAt), desc(contacts.id))
     .limit(FIRST_PAGE)
     .prepare("first_contacts");
@@ -78,9 +74,7 @@ export const oneContact = prepared((db) => {
     .select({ ...columnsWith(latest), fields: contacts.fields })
     .from(contacts)
     .leftJoinLateral(latest, sql`true`)
-    .where(
-      and(eq(contacts.organizationId, placeholder("organizationId")), eq(contacts.id, placeholder("id"))),
-    )
+    .where(eq(contacts.id, placeholder("id")))
     .prepare("one_contact");
 });
 
@@ -90,10 +84,7 @@ export const contactOptions = {
     db
       .select({ id: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName })
       .from(matching("name"))
-      .innerJoin(
-        contacts,
-        and(eq(contacts.organizationId, placeholder("organizationId")), eq(contacts.id, sql`page.id`)),
-      )
+      .innerJoin(contacts, eq(contacts.id, sql`page.id`))
       .orderBy(asc(contacts.search), asc(contacts.id))
       .prepare("contact_names"),
   ),
@@ -120,12 +111,7 @@ export const consentOf = prepared((db) =>
       ),
     })
     .from(contacts)
-    .where(
-      and(
-        eq(contacts.organizationId, placeholder("organizationId")),
-        sql`${contacts.id} = any (${placeholder("ids")}::uuid[])`,
-      ),
-    )
+    .where(sql`${contacts.id} = any (${placeholder("ids")}::uuid[])`)
     .prepare("consent_of"),
 );
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { MOST_CARDS, type SameThing } from "#lib/contract/duplicates.ts";
 import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
@@ -229,10 +229,7 @@ export const duplicates = {
     await tenant(async (db) => {
       await checkMayDelete(db, user);
       const ids = [oneId, otherId].filter(isId);
-      const found = await db
-        .select({ id: contacts.id })
-        .from(contacts)
-        .where(and(eq(contacts.organizationId, organizationId), inArray(contacts.id, ids)));
+      const found = await db.select({ id: contacts.id }).from(contacts).where(inArray(contacts.id, ids));
       if (found.length < 2) throw notFound();
       await db
         .insert(distinctContacts)
@@ -311,6 +308,6 @@ function comparedContacts(db: Db, organizationId: string, ids: string[]) {
         and held.address = "contacts"."email_key" and held.reason = 'unsubscribed' and held.lifted_at is null))`,
     })
     .from(contacts)
-    .where(and(eq(contacts.organizationId, organizationId), inArray(contacts.id, ids)))
+    .where(inArray(contacts.id, ids))
     .orderBy(contacts.createdAt, contacts.id);
 }

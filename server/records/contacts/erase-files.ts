@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { patchRecord } from "#server/platform/db/record.ts";
 import { type FileFacts, importParts, importRows, imports } from "#server/platform/db/schema-import.ts";
@@ -35,14 +35,14 @@ export async function eraseFromFiles(db: Db, person: Erased): Promise<void> {
       isLeftOut: true,
       state: "out",
     })
-    .where(and(eq(importRows.organizationId, organizationId), holds(person)))
+    .where(holds(person))
     .returning({ id: importRows.importId });
   // In UTF-16 every second byte is zero for Latin text.
   const written = sql`lower(replace(encode(${importParts.data}, 'escape'), '\\000', ''))`;
   const inParts = await db
     .selectDistinct({ id: importParts.importId })
     .from(importParts)
-    .where(and(eq(importParts.organizationId, organizationId), sql`has_word(${written}, ${list(emails)})`));
+    .where(sql`has_word(${written}, ${list(emails)})`);
   const touched = [...new Set([...rows, ...inParts].map(({ id }) => id))];
   await db.execute(sql`delete from ${imports} where organization_id = ${organizationId} and state in ${UNSTARTED}
     and id = any (${`{${touched.join(",")}}`}::uuid[])`);
@@ -53,8 +53,7 @@ export async function eraseFromFiles(db: Db, person: Erased): Promise<void> {
       keptRecords: imports.keptRecords,
       hasBegun: sql<boolean>`${imports.state} not in ${UNSTARTED}`,
     })
-    .from(imports)
-    .where(eq(imports.organizationId, organizationId));
+    .from(imports);
   const theirs = await theirsAmong(
     db,
     person,
@@ -71,7 +70,7 @@ export async function eraseFromFiles(db: Db, person: Erased): Promise<void> {
       ids.includes(record.id) || theirs.get(record.name) === "whole" ? { ...record, name: "" } : record,
     );
     if (JSON.stringify([facts, records]) === JSON.stringify([one.facts, one.keptRecords])) continue;
-    await patchRecord(db, imports, { organizationId }, one.id, { facts, keptRecords: records });
+    await patchRecord(db, imports, one.id, { facts, keptRecords: records });
   }
 }
 

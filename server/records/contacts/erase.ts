@@ -3,7 +3,7 @@ import { lockStore } from "#server/booking/book.ts";
 import { keysOf } from "#server/connections/mail/gate.ts";
 import { ERASED } from "#server/connections/mail/mails.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { anyOf, byId, lockRecord } from "#server/platform/db/record.ts";
+import { anyOf, byId, countRows, lockRecord } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { purchases, contacts as table } from "#server/platform/db/schema.ts";
 import { erasedKeys } from "#server/platform/db/schema-journal.ts";
@@ -27,7 +27,7 @@ export const erase = {
       await db.execute(TIMEOUT);
       // Prevents bookings during the transaction.
       await lockStore(db, organizationId);
-      const going = await lockRecord(db, table, user, id);
+      const going = await lockRecord(db, table, id);
       const called = `${going.firstName} ${going.lastName}`.trim() || going.email || "No name";
       if (plain(name) !== plain(called))
         throw new HttpError(400, `The name doesn't match. Type “${called}”.`);
@@ -38,7 +38,7 @@ export const erase = {
         ...(await eraseBookings(db, person, host.clock())),
         ...(await eraseRest(db, person)),
       ];
-      await db.delete(table).where(byId(table, user, id));
+      await db.delete(table).where(byId(table, id));
       const keys = new Map(
         [
           ...person.emails.map((email) => ({ email, phoneNumber: "" })),
@@ -128,16 +128,12 @@ async function personOf(db: Db, { organizationId, id, ...going }: ErasedContact)
   };
 }
 
-async function refusalOf(
-  db: Db,
-  { organizationId, emails }: Erased,
-  { consent, consentSource, email }: ErasedContact,
-) {
+async function refusalOf(db: Db, { emails }: Erased, { consent, consentSource, email }: ErasedContact) {
   if (consent === "withdrawn") return consentSource ?? "staff";
-  const unsubscribed = await db.$count(
+  const unsubscribed = await countRows(
+    db,
     suppressions,
     and(
-      eq(suppressions.organizationId, organizationId),
       inArray(suppressions.address, [...emails, email.toLowerCase()]),
       eq(suppressions.reason, "unsubscribed"),
       isNull(suppressions.liftedAt),

@@ -159,7 +159,7 @@ function withoutOthers(record: Record<string, unknown>, cards: ReadonlySet<strin
 /** Adds names to ids, and readable changes to journal entries. */
 async function described(db: Db, organizationId: string, records: { kind: string; record: Row }[]) {
   const rows = records.flatMap(({ record }) => [record, ...[record.was, record.now].filter(isRow)]);
-  const own = await definitionsIn(db, organizationId, rows);
+  const own = await definitionsIn(db, rows);
   const names = Object.fromEntries(await namesIn(db, organizationId, rows));
   return { records: records.map(({ kind, record }) => ({ kind, record: named(record, own) })), names };
 }

@@ -24,19 +24,16 @@ import { mergeTags } from "./tags.ts";
 
 /** Removes relations between the merged contacts, and duplicate ones to a third contact. */
 async function moveRelations(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
-  const own = eq(relations.organizationId, organizationId);
   const all = [kept, ...gone];
-  await db
-    .delete(relations)
-    .where(and(own, inArray(relations.contactId, all), inArray(relations.otherId, all)));
+  await db.delete(relations).where(and(inArray(relations.contactId, all), inArray(relations.otherId, all)));
   await db
     .update(relations)
     .set({ contactId: kept, ...nextVersion(relations) })
-    .where(and(own, inArray(relations.contactId, gone)));
+    .where(inArray(relations.contactId, gone));
   await db
     .update(relations)
     .set({ otherId: kept, ...nextVersion(relations) })
-    .where(and(own, inArray(relations.otherId, gone)));
+    .where(inArray(relations.otherId, gone));
   await db.execute(sql`
     delete from relations where organization_id = ${organizationId}::uuid and id in (
       select id from (
@@ -56,7 +53,7 @@ export const merging = {
   "contacts.merge": async ({ user, body, tenant }) =>
     tenant(async (db) => {
       await checkMayDelete(db, user);
-      const cards = await locked(db, user, body);
+      const cards = await locked(db, body);
       await setChangeReason(db, "merge");
       cards.sort((a, b) => +a.createdAt - +b.createdAt || (a.id < b.id ? -1 : 1));
       const [kept, ...gone] = cards;
@@ -64,14 +61,14 @@ export const merging = {
       const of = { organizationId: user.organizationId, kept: kept.id, gone: gone.map(({ id }) => id) };
       const fields = chosen(cards, body.from);
       await suppress(db, of, cards, fields.email);
-      await updateRecord(db, table, user, kept.id, {
+      await updateRecord(db, table, kept.id, {
         ...fields,
         merged: [...new Set([...kept.merged, ...of.gone, ...gone.flatMap((one) => one.merged)])],
       });
       await moveSales(db, of, fields);
       await moveMails(db, of);
       await bringRest(db, of);
-      const others = and(eq(table.organizationId, of.organizationId), inArray(table.id, of.gone));
+      const others = inArray(table.id, of.gone);
       await db.delete(table).where(others);
       const { rows } = await db.execute<{ change: string }>(CHANGE);
       return { id: kept.id, change: rows[0]?.change ?? "" };
@@ -109,11 +106,7 @@ export const merging = {
     tenant(async (db) => {
       await checkMayDelete(db, user);
       const { kept: id, gone } = await findMerge(db, user, change);
-      const [there] = await db
-        .select({ id: table.id })
-        .from(table)
-        .where(byId(table, user, id))
-        .for("update");
+      const [there] = await db.select({ id: table.id }).from(table).where(byId(table, id)).for("update");
       if (!there) {
         throw new HttpError(
           409,
@@ -144,19 +137,14 @@ type Cards = (typeof table.$inferSelect)[];
 type Merging = { organizationId: string; kept: string; gone: string[] };
 
 /** Sorted by id to prevent deadlocks. */
-async function locked(db: Db, user: SignedIn, { cards }: ParsedBody<"contacts.merge">): Promise<Cards> {
+async function locked(db: Db, { cards }: ParsedBody<"contacts.merge">): Promise<Cards> {
   const versions = new Map(cards.map(({ id, version }) => [id.toLowerCase(), version]));
   const asked = [...versions.keys()];
   if (!asked.every(isId)) throw notFound();
-  const found = await db
-    .select()
-    .from(table)
-    .where(and(eq(table.organizationId, user.organizationId), inArray(table.id, asked)))
-    .orderBy(table.id)
-    .for("update");
+  const found = await db.select().from(table).where(inArray(table.id, asked)).orderBy(table.id).for("update");
   if (found.length < cards.length) throw notFound();
   for (const card of found) {
-    if (card.version !== versions.get(card.id)) throw await explainRefusal(db, table, user, card.id, current);
+    if (card.version !== versions.get(card.id)) throw await explainRefusal(db, table, card.id, current);
   }
   return found;
 }
@@ -210,15 +198,14 @@ async function moveSales(
   fields: ReturnType<typeof chosen>,
 ): Promise<void> {
   const contactName = `${fields.firstName} ${fields.lastName}`.trim();
-  const own = eq(purchases.organizationId, organizationId);
   await db
     .update(purchases)
     .set({ contactId: kept, contactName, ...nextVersion(purchases) })
-    .where(and(own, inArray(purchases.contactId, gone)));
+    .where(inArray(purchases.contactId, gone));
   await db
     .update(purchases)
     .set({ contactName })
-    .where(and(own, eq(purchases.contactId, kept), ne(purchases.contactName, contactName)));
+    .where(and(eq(purchases.contactId, kept), ne(purchases.contactName, contactName)));
   await rebuildSaleSearch(db, organizationId, eq(purchases.contactId, kept));
 }
 
@@ -280,10 +267,7 @@ async function bringRest(db: Db, { organizationId, kept, gone }: Merging): Promi
       where organization_id = ${organizationId}::uuid and ${sql.identifier(column)} = any (${ids(gone)})`);
   }
   await moveRelations(db, { organizationId, kept, gone });
-  await db
-    .update(bookings)
-    .set({ contactId: kept })
-    .where(and(eq(bookings.organizationId, organizationId), inArray(bookings.contactId, gone)));
+  await db.update(bookings).set({ contactId: kept }).where(inArray(bookings.contactId, gone));
   await mergeTags(db, organizationId, kept, gone);
   await mergeChosen(db, organizationId, kept, gone);
   // The remaining contact is different from everyone that one of the contacts was different from.

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { SegmentSort } from "#lib/contract/segment-terms.ts";
 import { readSegment } from "#lib/contract/segments.ts";
 import { isYearly } from "#lib/contract/yearly-fields.ts";
@@ -33,7 +33,7 @@ export const segments = {
       const rows = await db
         .select({ ...columnsWith(latest), spent: sql<string | null>`${spent ?? sql`null`}::text` })
         .from(page)
-        .innerJoin(contacts, and(eq(contacts.organizationId, organizationId), eq(contacts.id, sql`page.id`)))
+        .innerJoin(contacts, eq(contacts.id, sql`page.id`))
         .leftJoinLateral(latest, sql`true`)
         .orderBy(sql`page.at`);
       const found = rows.map(answer);

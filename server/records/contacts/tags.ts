@@ -6,6 +6,7 @@ import { checkContact } from "#server/platform/db/parties.ts";
 import {
   byId,
   checkQuota,
+  countRows,
   explainRefusal,
   MAX_LISTED,
   nextVersion,
@@ -23,12 +24,11 @@ const columns = { id: table.id, name: table.name, color: table.color };
 const TAKEN = "A tag with this name already exists";
 
 export const tags = {
-  "tags.list": async ({ user: { organizationId }, read }) =>
+  "tags.list": async ({ read }) =>
     read((db) => {
       const counted = db
         .select({ tagId: contactTags.tagId, count: sql<number>`count(*)::int`.as("count") })
         .from(contactTags)
-        .where(eq(contactTags.organizationId, organizationId))
         .groupBy(contactTags.tagId)
         .as("counted");
       return db
@@ -40,29 +40,28 @@ export const tags = {
         })
         .from(table)
         .leftJoin(counted, eq(counted.tagId, table.id))
-        .where(eq(table.organizationId, organizationId))
         .orderBy(table.nameKey, table.id)
         .limit(MAX_LISTED);
     }),
 
   "tags.create": async ({ user, body, tenant }) =>
     tenant(async (db) => {
-      if (await named(db, user, body.name)) throw new HttpError(409, `${TAKEN}. Choose another name.`);
+      if (await named(db, body.name)) throw new HttpError(409, `${TAKEN}. Choose another name.`);
       return tagNamed(db, user, body.name, body.color);
     }),
 
-  "tags.update": async ({ user, params: { id }, body: { name, color, version }, tenant }) => {
+  "tags.update": async ({ params: { id }, body: { name, color, version }, tenant }) => {
     await tenant(async (db) => {
-      const others = and(eq(table.organizationId, user.organizationId), ne(table.id, id), isCalled(name));
-      if ((await db.$count(table, others)) > 0) {
+      const others = and(ne(table.id, id), isCalled(name));
+      if ((await countRows(db, table, others)) > 0) {
         throw new HttpError(409, `${TAKEN}. Merge the two instead.`);
       }
       const changed = await db
         .update(table)
         .set({ name, color, ...nextVersion(table) })
-        .where(byId(table, user, id, version))
+        .where(byId(table, id, version))
         .returning({ id: table.id });
-      if (changed.length === 0) throw await explainRefusal(db, table, user, id);
+      if (changed.length === 0) throw await explainRefusal(db, table, id);
     });
     return { id };
   },
@@ -70,7 +69,7 @@ export const tags = {
   "tags.merge": async ({ user, params: { id }, body: { into }, tenant }) =>
     tenant(async (db) => {
       if (!isId(into)) throw notFound();
-      const both = await locked(db, user, [id, into]);
+      const both = await locked(db, [id, into]);
       const kept = both.find((one) => one.id === into.toLowerCase());
       if (!kept || both.length < 2) throw notFound();
       await db.execute(sql`
@@ -82,24 +81,24 @@ export const tags = {
       // Segments, automations and campaigns with the merged tag use the remaining one, until the merged tag
       // is restored.
       const merged = [...new Set([...kept.merged, ...(gone?.merged ?? []), id.toLowerCase()])];
-      await patchRecord(db, table, user, kept.id, { merged });
-      await remove(db, user, id);
+      await patchRecord(db, table, kept.id, { merged });
+      await remove(db, id);
       return { id: kept.id, name: kept.name, color: kept.color };
     }),
 
-  "tags.delete": async ({ user, params: { id }, tenant }) => {
+  "tags.delete": async ({ params: { id }, tenant }) => {
     await tenant(async (db) => {
-      if ((await locked(db, user, [id])).length === 0) throw notFound();
-      await remove(db, user, id);
+      if ((await locked(db, [id])).length === 0) throw notFound();
+      await remove(db, id);
     });
   },
 
   "contacts.addTag": async ({ user, params, body: { name }, tenant }) =>
     tenant(async (db) => {
       const { organizationId } = user;
-      const id = await checkContact(db, organizationId, params.id);
+      const id = await checkContact(db, params.id);
       // Of two concurrent additions, the second one counts the first.
-      const one = and(eq(contacts.organizationId, organizationId), eq(contacts.id, id));
+      const one = eq(contacts.id, id);
       await db.select({ id: contacts.id }).from(contacts).where(one).for("no key update");
       const tag = await tagNamed(db, user, name);
       const added = await db
@@ -107,76 +106,70 @@ export const tags = {
         .values({ organizationId, id: newId(), contactId: id, tagId: tag.id })
         .onConflictDoNothing()
         .returning({ id: contactTags.id });
-      if (added.length > 0 && (await db.$count(contactTags, ofContact(organizationId, id))) > MOST_TAGS) {
+      if (added.length > 0 && (await countRows(db, contactTags, ofContact(id))) > MOST_TAGS) {
         throw new HttpError(422, `A contact can have at most ${MOST_TAGS} tags. Remove one first.`);
       }
       return tag;
     }),
 
-  "contacts.removeTag": async ({ user: { organizationId }, params, body: { tagId }, tenant }) => {
+  "contacts.removeTag": async ({ params, body: { tagId }, tenant }) => {
     await tenant(async (db) => {
-      const id = await checkContact(db, organizationId, params.id);
+      const id = await checkContact(db, params.id);
       if (!isId(tagId)) throw notFound();
-      await db.delete(contactTags).where(and(ofContact(organizationId, id), eq(contactTags.tagId, tagId)));
+      await db.delete(contactTags).where(and(ofContact(id), eq(contactTags.tagId, tagId)));
     });
   },
 } satisfies Partial<Handlers>;
 
-function ofContact(organizationId: string, id: string) {
-  return and(eq(contactTags.organizationId, organizationId), eq(contactTags.contactId, id));
+function ofContact(id: string) {
+  return eq(contactTags.contactId, id);
 }
 
 const isCalled = (name: string) => sql`${table.nameKey} = lower(${name})`;
 
-async function named(db: Db, { organizationId }: Owner, name: string): Promise<BareTag | undefined> {
-  const [found] = await db
-    .select(columns)
-    .from(table)
-    .where(and(eq(table.organizationId, organizationId), isCalled(name)));
+async function named(db: Db, name: string): Promise<BareTag | undefined> {
+  const [found] = await db.select(columns).from(table).where(isCalled(name));
   return found;
 }
 
 /** Ignores case and creates the tag if needed, also with concurrent calls. */
 export async function tagNamed(db: Db, owner: Owner, name: string, color?: number): Promise<BareTag> {
   const { organizationId } = owner;
-  const found = await named(db, owner, name);
+  const found = await named(db, name);
   if (found) return found;
-  await checkQuota(db, table, owner, "tags");
-  const next = ((await db.$count(table, eq(table.organizationId, organizationId))) % TAG_COLORS) + 1;
+  await checkQuota(db, table, "tags");
+  const next = ((await countRows(db, table)) % TAG_COLORS) + 1;
   await db
     .insert(table)
     .values({ organizationId, id: newId(), name, color: color ?? next })
     .onConflictDoNothing();
-  const made = await named(db, owner, name);
+  const made = await named(db, name);
   if (!made) throw notFound();
   return made;
 }
 
 /** Sorted by id to prevent deadlocks. */
-async function locked(db: Db, { organizationId }: Owner, ids: string[]) {
+async function locked(db: Db, ids: string[]) {
   return db
     .select({ ...columns, merged: table.merged })
     .from(table)
-    .where(and(eq(table.organizationId, organizationId), inArray(table.id, ids)))
+    .where(inArray(table.id, ids))
     .orderBy(table.id)
     .for("update");
 }
 
 /** Removes it from its contacts first, because the journal needs the tag's name. */
-async function remove(db: Db, owner: Owner, id: string): Promise<void> {
-  const { organizationId } = owner;
-  await db
-    .delete(contactTags)
-    .where(and(eq(contactTags.organizationId, organizationId), eq(contactTags.tagId, id)));
-  await db.delete(table).where(byId(table, owner, id));
+async function remove(db: Db, id: string): Promise<void> {
+  await db.delete(contactTags).where(eq(contactTags.tagId, id));
+  await db.delete(table).where(byId(table, id));
 }
 
-export async function tagsOf(db: Db, organizationId: string, ids: string[]) {
+export async function tagsOf(db: Db, ids: string[]) {
   const rows = await db
     .select({ ...columns, contactId: contactTags.contactId })
     .from(contactTags)
-    .innerJoin(table, and(eq(table.organizationId, organizationId), eq(table.id, contactTags.tagId)))
-    .where(and(eq(contactTags.organizationId, organizationId), inArray(contactTags.contactId, ids)))
+    .innerJoin(table, eq(table.id, contactTags.tagId))
+    .where(inArray(contactTags.contactId, ids))
     .orderBy(table.nameKey, table.id);
   const found = new Map<string, BareTag[]>();
   for (const { contactId, ...tag } of rows) found.set(contactId, [...(found.get(contactId) ?? []), tag]);
@@ -187,7 +180,7 @@ export async function mergeTags(db: Db, organizationId: string, kept: string, go
   const found = await db
     .selectDistinct({ tagId: contactTags.tagId })
     .from(contactTags)
-    .where(and(eq(contactTags.organizationId, organizationId), inArray(contactTags.contactId, gone)));
+    .where(inArray(contactTags.contactId, gone));
   if (found.length === 0) return;
   await db
     .insert(contactTags)

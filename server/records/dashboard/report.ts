@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
 import { addDays } from "#lib/time/days.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
@@ -187,7 +187,7 @@ export const report = {
 
     return read(async (db) => {
       const timezone = await timezoneIfAllowed(db, user);
-      if (category) await checkCategory(db, organizationId, category);
+      if (category) await checkCategory(db, category);
       const person = seller ? await sellerOf(db, organizationId, seller) : undefined;
       const asked = (days: typeof months) => ({
         organizationId,
@@ -248,9 +248,9 @@ async function timezoneIfAllowed(db: Db, { organizationId, role }: SignedIn): Pr
   return found.timezone;
 }
 
-async function checkCategory(db: Db, organizationId: string, id: string): Promise<void> {
+async function checkCategory(db: Db, id: string): Promise<void> {
   if (!isId(id)) throw notFound();
-  if ((await usableCategories(db, organizationId, id)).length === 0) throw notFound();
+  if ((await usableCategories(db, id)).length === 0) throw notFound();
 }
 
 async function sellerOf(db: Db, organizationId: string, id: string): Promise<Seller> {
@@ -263,7 +263,7 @@ async function sellerOf(db: Db, organizationId: string, id: string): Promise<Sel
           ) as team where called = ${users.firstName} || ' ' || ${users.lastName})`,
         })
         .from(users)
-        .where(and(eq(users.organizationId, organizationId), eq(users.id, id)))
+        .where(eq(users.id, id))
     : [];
   if (!found) throw notFound();
   return found;

@@ -12,18 +12,25 @@ import { placeholderOf } from "#lib/contract/placeholders.ts";
 import { lockStore } from "#server/booking/book.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { byId, checkQuota, explainRefusal, lockRecord, updateRecord } from "#server/platform/db/record.ts";
+import {
+  byId,
+  checkQuota,
+  countRows,
+  explainRefusal,
+  lockRecord,
+  updateRecord,
+} from "#server/platform/db/record.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { ownFields, ownFields as table } from "#server/platform/db/schema-fields.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 
-export async function fieldsOf(db: Db, { organizationId }: { organizationId: string }, of?: OwnSubject) {
+export async function fieldsOf(db: Db, of?: OwnSubject) {
   const { organizationId: _, position, createdAt, updatedAt, ...columns } = getTableColumns(table);
   return db
     .select(columns)
     .from(table)
-    .where(and(eq(table.organizationId, organizationId), of && eq(table.of, of)))
+    .where(of && eq(table.of, of))
     .orderBy(asc(table.position), asc(table.id));
 }
 
@@ -55,14 +62,7 @@ export async function newValues(db: Db, { organizationId, of }: Whose, sent: Sen
   const required = await db
     .select({ id: ownFields.id, label: ownFields.label })
     .from(ownFields)
-    .where(
-      and(
-        eq(ownFields.organizationId, organizationId),
-        eq(ownFields.of, of),
-        eq(ownFields.isRequired, true),
-        eq(ownFields.isArchived, false),
-      ),
-    );
+    .where(and(eq(ownFields.of, of), eq(ownFields.isRequired, true), eq(ownFields.isArchived, false)));
   const missing = required.find(({ id }) => !(id in sent));
   if (missing) throw new HttpError(422, `${missing.label}: Required`);
   const { set } = await checked(db, { organizationId, of }, sent);
@@ -76,13 +76,13 @@ export async function changedValues(db: Db, whose: Whose, sent: SentValues | und
   return { fields: sql`(fields || ${JSON.stringify(set)}::jsonb) - ${sql.param(taken)}::text[]` };
 }
 
-async function checked(db: Db, { organizationId, of }: Whose, sent: SentValues) {
+async function checked(db: Db, { of }: Whose, sent: SentValues) {
   if (Buffer.byteLength(JSON.stringify(sent)) > MAX_BYTES)
     throw new HttpError(
       422,
       `The fields of a ${of === "sales" ? "sale" : "contact"} can hold at most 32 kB. Shorten a text.`,
     );
-  const known = await definitions(db, organizationId, Object.keys(sent));
+  const known = await definitions(db, Object.keys(sent));
   const set: OwnValues = {};
   const taken: string[] = [];
   for (const [id, value] of Object.entries(sent)) {
@@ -96,15 +96,15 @@ async function checked(db: Db, { organizationId, of }: Whose, sent: SentValues) 
   return { set, taken };
 }
 
-export async function lockFields(db: Db, organizationId: string, ids: string[]): Promise<Set<string>> {
-  return ids.length > 0 ? new Set((await definitions(db, organizationId, ids)).keys()) : new Set();
+export async function lockFields(db: Db, ids: string[]): Promise<Set<string>> {
+  return ids.length > 0 ? new Set((await definitions(db, ids)).keys()) : new Set();
 }
 
-async function definitions(db: Db, organizationId: string, ids: string[]): Promise<Map<string, Definition>> {
+async function definitions(db: Db, ids: string[]): Promise<Map<string, Definition>> {
   const rows = await db
     .select()
     .from(ownFields)
-    .where(and(eq(ownFields.organizationId, organizationId), inArray(sql`${ownFields.id}::text`, ids)))
+    .where(inArray(sql`${ownFields.id}::text`, ids))
     .for("share");
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -112,15 +112,15 @@ async function definitions(db: Db, organizationId: string, ids: string[]): Promi
 type Owner = { organizationId: string };
 
 export const fields = {
-  "fields.list": async ({ user, read }) => read((db) => fieldsOf(db, user)),
+  "fields.list": async ({ read }) => read((db) => fieldsOf(db)),
 
   "fields.create": async ({ user, body, tenant }) => {
     const { organizationId } = user;
     return tenant(async (db) => {
       await lockStore(db, organizationId);
-      await checkQuota(db, table, user, "fields", MOST_FIELDS - body.fields.length + 1);
-      const first = await nextPosition(db, user);
-      const taken = await placeholdersOf(db, user);
+      await checkQuota(db, table, "fields", MOST_FIELDS - body.fields.length + 1);
+      const first = await nextPosition(db);
+      const taken = await placeholdersOf(db);
       const rows = body.fields.map((form, i) => {
         const placeholder = placeholderOf(form, taken);
         taken.push(placeholder);
@@ -134,15 +134,15 @@ export const fields = {
 
   "fields.update": async ({ user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
-      const stored = await locked(db, user, id);
+      const stored = await lockRecord(db, table, id);
       if (body.version !== undefined && body.version !== stored.version)
-        throw await explainRefusal(db, table, user, id);
+        throw await explainRefusal(db, table, id);
       if (isChoice(stored.kind) && body.options.length === 0)
         throw new HttpError(422, "options: At least one option");
       const options = await keptOptions(db, user, stored, body.options);
       const { isArchived = stored.isArchived } = body;
-      const placeholder = stored.placeholder || placeholderOf(body, await placeholdersOf(db, user));
-      await updateRecord(db, table, user, id, { ...columns(body), options, placeholder, isArchived });
+      const placeholder = stored.placeholder || placeholderOf(body, await placeholdersOf(db));
+      await updateRecord(db, table, id, { ...columns(body), options, placeholder, isArchived });
       const words = JSON.stringify(stored.options) !== JSON.stringify(options);
       const isFound = body.isSearchable && !isArchived;
       if (isFound !== (stored.isSearchable && !stored.isArchived) || (isFound && words))
@@ -164,20 +164,17 @@ export const fields = {
 
   "fields.usage": async ({ user, params: { id }, read }) =>
     read(async (db) => {
-      const [found] = await db
-        .select({ id: table.id, of: table.of })
-        .from(table)
-        .where(byId(table, user, id));
+      const [found] = await db.select({ id: table.id, of: table.of }).from(table).where(byId(table, id));
       if (!found) throw notFound();
       return { count: await usersOf(db, user, found) };
     }),
 
   "fields.delete": async ({ user, params: { id }, tenant }) =>
     tenant(async (db) => {
-      const stored = await locked(db, user, id);
+      const stored = await lockRecord(db, table, id);
       const count = await usersOf(db, user, stored);
       if (count > 0 && !stored.isArchived) {
-        await updateRecord(db, table, user, id, { isArchived: true });
+        await updateRecord(db, table, id, { isArchived: true });
         if (stored.isSearchable) await rebuildSearch(db, user, stored);
         return { count, isArchived: true };
       }
@@ -187,14 +184,14 @@ export const fields = {
           .update(holders(stored))
           .set({ fields: sql`fields - ${id}::text` })
           .where(having(user, stored));
-      await db.delete(table).where(byId(table, user, id));
+      await db.delete(table).where(byId(table, id));
       return { count, isArchived: false };
     }),
 } satisfies Partial<Handlers>;
 
-async function placeholdersOf(db: Db, { organizationId }: Owner): Promise<string[]> {
+async function placeholdersOf(db: Db): Promise<string[]> {
   const { placeholder } = table;
-  const rows = await db.select({ placeholder }).from(table).where(eq(table.organizationId, organizationId));
+  const rows = await db.select({ placeholder }).from(table);
   return rows.map((row) => row.placeholder);
 }
 
@@ -205,11 +202,6 @@ function columns({ options, suffix, ...form }: Omit<OwnFieldForm, "kind" | "of">
 }
 
 /** A concurrent write waits and then learns that the field is gone. */
-async function locked(db: Db, user: Owner, id: string) {
-  const stored = await lockRecord(db, table, user, id);
-  return stored;
-}
-
 type Field = Pick<typeof table.$inferSelect, "id" | "of">;
 
 function holders({ of }: Pick<Field, "of">) {
@@ -223,7 +215,7 @@ function having({ organizationId }: Owner, field: Field) {
 }
 
 async function usersOf(db: Db, user: Owner, field: Field): Promise<number> {
-  return db.$count(holders(field), having(user, field));
+  return countRows(db, holders(field), having(user, field));
 }
 
 /** A trigger does the work. */
@@ -231,11 +223,10 @@ async function rebuildSearch(db: Db, user: Owner, field: Field): Promise<void> {
   await db.update(holders(field)).set({ search: sql`search` }).where(having(user, field));
 }
 
-async function nextPosition(db: Db, { organizationId }: Owner): Promise<number> {
+async function nextPosition(db: Db): Promise<number> {
   const [found] = await db
     .select({ next: sql<number>`coalesce(max(${table.position}) + 1, 0)`.mapWith(Number) })
-    .from(table)
-    .where(eq(table.organizationId, organizationId));
+    .from(table);
   return found?.next ?? 0;
 }
 

@@ -3,6 +3,7 @@ import { FILE_PART_BYTES, MOST_FILE_BYTES } from "#lib/contract/file-terms.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { fileParts, noteFiles, files as table } from "#server/platform/db/schema-files.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -48,21 +49,15 @@ export const files = {
   },
 
   "files.read": async ({ user, params: { id }, query, read }) => {
-    const { organizationId } = user;
     const [found] = await read((db) =>
       db
         .select({ type: table.type, name: noteFiles.name })
         .from(table)
-        .leftJoin(
-          noteFiles,
-          and(eq(noteFiles.organizationId, table.organizationId), eq(noteFiles.id, table.id)),
-        )
+        .leftJoin(noteFiles, eq(noteFiles.id, table.id))
         .where(
           and(
-            eq(table.organizationId, organizationId),
             eq(table.id, id),
             eq(table.isReady, true),
-            // Before a note has the file, only its uploader can read it. Files in the trash can't be read.
             sql`(${noteFiles.id} is not null or ${isUnattached(user, id)})`,
           ),
         ),
@@ -74,13 +69,13 @@ export const files = {
       type,
       name: name ?? "File",
       isDownload: query.download !== undefined,
-      load: () => read((db) => bytesOf(db, user, id)),
+      load: () => read((db) => bytesOf(db, id)),
     };
   },
 
   "files.delete": async ({ user, params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const its = and(eq(noteFiles.organizationId, user.organizationId), eq(noteFiles.id, id));
+      const its = eq(noteFiles.id, id);
       const [deleted] = await db.delete(noteFiles).where(its).returning({ id: noteFiles.id });
       if (deleted) return;
       const [dropped] = await db.delete(table).where(isUnattached(user, id)).returning({ id: table.id });
@@ -120,8 +115,8 @@ function checkPart(found: typeof table.$inferSelect | undefined, { part, data }:
 async function wholeWith(db: Db, user: SignedIn, id: string, sent: Part): Promise<Buffer | null> {
   const [file] = await db.select().from(table).where(isUnattached(user, id));
   const { found, parts } = checkPart(file, sent);
-  const others = and(partsOf(user, id), ne(fileParts.part, sent.part));
-  if (found.isReady || (await db.$count(fileParts, others)) < parts - 1) return null;
+  const others = and(partsOf(id), ne(fileParts.part, sent.part));
+  if (found.isReady || (await countRows(db, fileParts, others)) < parts - 1) return null;
   const stored = await db.select().from(fileParts).where(others);
   return Buffer.concat([...stored, sent].toSorted((a, b) => a.part - b.part).map(({ data }) => data));
 }
@@ -146,7 +141,7 @@ async function storePart(db: Db, user: SignedIn, id: string, sent: Part, strippe
     .insert(fileParts)
     .values({ organizationId, fileId: id, ...sent })
     .onConflictDoNothing();
-  if ((await db.$count(fileParts, partsOf(user, id))) === parts) throw new Incomplete();
+  if ((await countRows(db, fileParts, partsOf(id))) === parts) throw new Incomplete();
   return { file: null };
 }
 
@@ -158,7 +153,7 @@ async function finishUpload(
 ) {
   const { organizationId } = user;
   const bytes = Buffer.from(stripped.bytes.buffer);
-  await db.delete(fileParts).where(partsOf(user, id));
+  await db.delete(fileParts).where(partsOf(id));
   for (let part = 0; part * FILE_PART_BYTES < bytes.length; part++) {
     const data = bytes.subarray(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
     await db.insert(fileParts).values({ organizationId, fileId: id, part, data });
@@ -171,18 +166,11 @@ async function finishUpload(
   return info;
 }
 
-async function checkSpace(db: Db, { organizationId, id: userId }: SignedIn, bytes: number): Promise<void> {
-  const own = and(
-    eq(table.organizationId, organizationId),
-    eq(table.userId, userId),
-    isNull(table.contactId),
-  );
-  if ((await db.$count(table, own)) >= MAX_UNATTACHED)
+async function checkSpace(db: Db, { id: userId }: SignedIn, bytes: number): Promise<void> {
+  const own = and(eq(table.userId, userId), isNull(table.contactId));
+  if ((await countRows(db, table, own)) >= MAX_UNATTACHED)
     throw new HttpError(422, "Too many uploaded files aren't saved in a note yet. Save your notes first.");
-  const [sum] = await db
-    .select({ bytes: sql`coalesce(sum(${table.bytes}), 0)`.mapWith(Number) })
-    .from(table)
-    .where(eq(table.organizationId, organizationId));
+  const [sum] = await db.select({ bytes: sql`coalesce(sum(${table.bytes}), 0)`.mapWith(Number) }).from(table);
   if ((sum?.bytes ?? 0) + bytes > MAX_STORE_BYTES)
     throw new HttpError(422, "Your store has reached its limit of 2 GB for files. Delete some files first.");
 }

@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { type FileType, MOST_FILES } from "#lib/contract/file-terms.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { fileParts, files, noteFiles } from "#server/platform/db/schema-files.ts";
 import { HttpError } from "#server/platform/errors.ts";
 
@@ -15,15 +16,15 @@ export const filesOf = (organization: SQL, note: SQL) => sql`coalesce((
   from note_files a join files f on f.organization_id = a.organization_id and f.id = a.id
   where a.organization_id = ${organization} and a.note_id = ${note}), '[]')`;
 
-export function partsOf({ organizationId }: Owner, id: string) {
-  return and(eq(fileParts.organizationId, organizationId), eq(fileParts.fileId, id));
+export function partsOf(id: string) {
+  return eq(fileParts.fileId, id);
 }
 
-export async function bytesOf(db: Db, owner: Owner, id: string): Promise<Buffer> {
+export async function bytesOf(db: Db, id: string): Promise<Buffer> {
   const parts = await db
     .select({ data: fileParts.data })
     .from(fileParts)
-    .where(partsOf(owner, id))
+    .where(partsOf(id))
     .orderBy(asc(fileParts.part));
   return Buffer.concat(parts.map(({ data }) => data));
 }
@@ -40,10 +41,7 @@ export async function attachFiles(
   if (wanted.length === 0) return;
   const { organizationId } = user;
   const ids = [...new Set(wanted.map(({ id }) => id))];
-  const existing = await db.$count(
-    noteFiles,
-    and(eq(noteFiles.organizationId, organizationId), eq(noteFiles.noteId, note.id)),
-  );
+  const existing = await countRows(db, noteFiles, eq(noteFiles.noteId, note.id));
   if (existing + ids.length > MOST_FILES)
     throw new HttpError(
       422,
@@ -54,7 +52,6 @@ export async function attachFiles(
     .set({ contactId: note.contactId })
     .where(
       and(
-        eq(files.organizationId, organizationId),
         inArray(files.id, ids.filter(isId)),
         eq(files.userId, user.id),
         eq(files.isReady, true),
@@ -107,7 +104,7 @@ export async function forgetFiles(db: Db, { organizationId }: Owner, ids: SQL): 
   return rows;
 }
 
-export async function forgetUnattachedFiles(db: Db): Promise<void> {
+export async function forgetUnattachedFiles(db: SystemDb): Promise<void> {
   await db.execute(sql`delete from files where keep_until < now()
     and not exists (select from note_files a where a.organization_id = files.organization_id and a.id = files.id)`);
 }

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { ne, sql } from "drizzle-orm";
 import type { TrashKind } from "#lib/contract/record-kinds.ts";
 import { LONGEST_TAG } from "#lib/contract/tag-terms.ts";
 import { skipWaiting } from "#server/outreach/automations/events.ts";
@@ -28,17 +28,14 @@ export async function finishRestoring(db: Db, owner: Owner, thing: Thing): Promi
   const { id, kind } = thing;
   const table = namedTable(kind);
   if (!table) return nameInJournal(db, owner, id);
-  const [now] = await db
-    .select({ name: table.name })
-    .from(table)
-    .where(byId(table, owner, id));
+  const [now] = await db.select({ name: table.name }).from(table).where(byId(table, id));
   const name = now?.name ?? "";
-  const newName = await freeName(db, owner, kind, id, name);
+  const newName = await freeName(db, kind, id, name);
   if (newName) {
     await db
       .update(table)
       .set({ name: newName, ...nextVersion(table) })
-      .where(byId(table, owner, id));
+      .where(byId(table, id));
     if (kind === "category")
       await rebuildCategoryNames(db, owner.organizationId, sql`${productCategories.id} = ${id}`);
   }
@@ -46,10 +43,10 @@ export async function finishRestoring(db: Db, owner: Owner, thing: Thing): Promi
   return newName ?? name;
 }
 
-export async function nameFor(db: Db, owner: Owner, thing: Thing & { was: Record<string, unknown> }) {
+export async function nameFor(db: Db, thing: Thing & { was: Record<string, unknown> }) {
   const { id, kind, was } = thing;
   return {
-    newName: await freeName(db, owner, kind, id, String(was.name ?? "")),
+    newName: await freeName(db, kind, id, String(was.name ?? "")),
     isPaused: kind === "automation" && was.is_active === true && wasLongAway(thing),
   };
 }
@@ -63,30 +60,24 @@ function wasLongAway({ at }: Thing): boolean {
 
 async function pause(db: Db, { organizationId }: Owner, id: string): Promise<void> {
   await skipWaiting(db, { organizationId, id }, "The automation was deleted");
-  await patchRecord(db, automations, { organizationId }, id, { isActive: false, nextRunAt: null });
+  await patchRecord(db, automations, id, { isActive: false, nextRunAt: null });
 }
 
 /** Null if the name is free. Tag names are unique. */
 export async function otherName(db: Db, owner: Owner, { id, kind }: Thing): Promise<string | null> {
   if (kind !== "tag") return null;
-  return freeName(db, owner, kind, id, await nameInJournal(db, owner, id));
+  return freeName(db, kind, id, await nameInJournal(db, owner, id));
 }
 
 /** Null if the name is free. */
-async function freeName(
-  db: Db,
-  { organizationId }: Owner,
-  kind: TrashKind,
-  id: string,
-  name: string,
-): Promise<string | null> {
+async function freeName(db: Db, kind: TrashKind, id: string, name: string): Promise<string | null> {
   const longest = kind === "tag" ? LONGEST_TAG : MAX_NAME_LENGTH;
   const table = namedTable(kind);
   if (!table) return null;
   const others = await db
     .select({ name: sql<string>`lower(${table.name})` })
     .from(table)
-    .where(and(eq(table.organizationId, organizationId), ne(table.id, id)));
+    .where(ne(table.id, id));
   const taken = new Set(others.map((other) => other.name));
   if (!taken.has(name.toLowerCase())) return null;
   for (let number = 2; ; number++) {

@@ -148,7 +148,6 @@ async function page(db: Db, user: SignedIn, where: SQL, query: Parameters<typeof
   );
   const own = await definitionsIn(
     db,
-    organizationId,
     rows.flatMap(({ was, now }) => [was, now]),
   );
   return rows.map(({ actorKind, actorName, was, now, at, ofId, ...row }) => ({

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Db } from "#server/platform/db/client.ts";
+import type { SystemDb } from "#server/platform/db/client.ts";
 
 export const TRASH_DAYS = 30;
 
@@ -8,12 +8,12 @@ export function visibleTo({ id }: { id: string }): SQL {
 }
 
 /** The entry of the deletion stays, but the record can't be restored. */
-export async function eraseOldTrash(db: Db): Promise<void> {
+export async function eraseOldTrash(db: SystemDb): Promise<void> {
   await db.execute(sql`update journal set was = null
     where action = 'deleted' and was is not null and at < now() - make_interval(days => ${TRASH_DAYS})`);
 }
 
-export async function forgetOldEntries(db: Db): Promise<void> {
+export async function forgetOldEntries(db: SystemDb): Promise<void> {
   await db.execute(sql`delete from journal using organizations o
     where journal.organization_id = o.id and journal.at < now() - make_interval(days => o.journal_days)`);
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { ownFields } from "#server/platform/db/schema-fields.ts";
 
@@ -6,13 +6,13 @@ type Definition = Pick<typeof ownFields.$inferSelect, "id" | "label" | "options"
 type Definitions = ReadonlyMap<string, Definition>;
 type Values = Record<string, unknown> | null;
 
-export async function definitionsIn(db: Db, organizationId: string, rows: Values[]): Promise<Definitions> {
+export async function definitionsIn(db: Db, rows: Values[]): Promise<Definitions> {
   const ids = [...new Set(rows.flatMap((row) => Object.keys(valuesOf(row))))];
   if (ids.length === 0) return new Map();
   const found = await db
     .select({ id: ownFields.id, label: ownFields.label, options: ownFields.options })
     .from(ownFields)
-    .where(and(eq(ownFields.organizationId, organizationId), inArray(sql`${ownFields.id}::text`, ids)));
+    .where(inArray(sql`${ownFields.id}::text`, ids));
   return new Map(found.map((one) => [one.id, one]));
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { contactName } from "#server/platform/db/parties.ts";
 import { patchRecord } from "#server/platform/db/record.ts";
@@ -20,14 +20,11 @@ export async function rebuildNames(db: Db, entries: Entries, halfBack: KeptRecor
   const { organizationId } = entries;
   const ids = (kind: string) => halfBack.filter((one) => one.kind === kind).map(({ id }) => id);
   for (const chunk of chunks(ids("contact"))) {
-    const found = await db
-      .select()
-      .from(contacts)
-      .where(and(eq(contacts.organizationId, organizationId), inArray(contacts.id, chunk)));
+    const found = await db.select().from(contacts).where(inArray(contacts.id, chunk));
     for (const one of found) {
       const search = searchText(one);
       if (search === one.search) continue;
-      await patchRecord(db, contacts, { organizationId }, one.id, { search });
+      await patchRecord(db, contacts, one.id, { search });
     }
   }
   const touched = (
@@ -50,21 +47,12 @@ export async function rebuildCategoryNames(db: Db, organizationId: string, which
   const renamed = await db
     .selectDistinct({ id: productCategories.id, name: productCategories.name })
     .from(productCategories)
-    .innerJoin(
-      purchases,
-      and(
-        eq(purchases.organizationId, organizationId),
-        eq(purchases.productCategoryId, productCategories.id),
-      ),
-    )
+    .innerJoin(purchases, eq(purchases.productCategoryId, productCategories.id))
     .where(
       sql`${productCategories.organizationId} = ${organizationId} and ${which} and ${purchases.productCategoryName} <> ${productCategories.name}`,
     );
   for (const { id, name } of renamed) {
-    await db
-      .update(purchases)
-      .set({ productCategoryName: name })
-      .where(and(eq(purchases.organizationId, organizationId), eq(purchases.productCategoryId, id)));
+    await db.update(purchases).set({ productCategoryName: name }).where(eq(purchases.productCategoryId, id));
     await rebuildSaleSearch(db, organizationId, eq(purchases.productCategoryId, id));
   }
 }

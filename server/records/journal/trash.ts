@@ -243,7 +243,7 @@ async function answer(db: Db, user: SignedIn, row: Row, along: Dependents[]) {
     along: along
       .filter((one) => one.change === row.change && one.kind !== kind && !UNLISTED_KINDS.includes(one.kind))
       .map((one) => ({ kind: one.kind, count: one.count })),
-    ...(await nameFor(db, user, row)),
+    ...(await nameFor(db, row)),
     deletedBy: by ?? "",
     deletedAt: new Date(at).toISOString(),
     daysLeft: Math.max(0, Math.ceil(Number(days))),

@@ -6,7 +6,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { notifyPerson } from "#server/platform/db/incidents.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { deleteRecord, getRecord, updateRecord } from "#server/platform/db/record.ts";
+import { countRows, deleteRecord, getRecord, updateRecord } from "#server/platform/db/record.ts";
 import { notes as table, users } from "#server/platform/db/schema.ts";
 import { searchLine } from "#server/platform/db/search.ts";
 import { HttpError } from "#server/platform/errors.ts";
@@ -18,9 +18,9 @@ const MAX_CHARACTERS = 500_000;
 const LISTED_CHARACTERS = 2 * MAX_CHARACTERS;
 
 export const notes = {
-  "notes.ofContact": async ({ user: { organizationId }, params: { id }, read }) =>
+  "notes.ofContact": async ({ params: { id }, read }) =>
     read(async (db) => {
-      const contactId = await checkContact(db, organizationId, id);
+      const contactId = await checkContact(db, id);
       const newest = await db
         .select({
           id: table.id,
@@ -36,7 +36,7 @@ export const notes = {
           updatedAt: table.updatedAt,
         })
         .from(table)
-        .where(and(eq(table.organizationId, organizationId), eq(table.contactId, contactId)))
+        .where(eq(table.contactId, contactId))
         .orderBy(desc(table.createdAt), desc(table.id))
         .limit(MAX_NOTES);
       // Older notes show again once newer ones are deleted.
@@ -53,10 +53,10 @@ export const notes = {
     const createdBy = nameOf(user);
     const id = newId();
     await tenant(async (db) => {
-      const contactId = await checkContact(db, organizationId, asked);
-      await checkSpace(db, organizationId, contactId, content);
-      if (isPinned) await checkPinned(db, organizationId, contactId);
-      const mentions = await mentioned(db, user, content, body.mentions);
+      const contactId = await checkContact(db, asked);
+      await checkSpace(db, contactId, content);
+      if (isPinned) await checkPinned(db, contactId);
+      const mentions = await mentioned(db, content, body.mentions);
       const pin = isPinned ? { pinnedAt: host.clock(), pinnedBy: createdBy } : {};
       await db
         .insert(table)
@@ -70,10 +70,10 @@ export const notes = {
   "notes.update": async ({ host, user, params: { id }, body, tenant }) => {
     const { content, version } = body;
     await tenant(async (db) => {
-      const contactId = await checkContact(db, user.organizationId, body.contactId);
-      const mentions = await mentioned(db, user, content, body.mentions);
+      const contactId = await checkContact(db, body.contactId);
+      const mentions = await mentioned(db, content, body.mentions);
       const named = body.mentions ? { mentions } : {};
-      await updateRecord(db, table, user, id, { ...columns(content), ...named, version });
+      await updateRecord(db, table, id, { ...columns(content), ...named, version });
       await attachFiles(db, user, { id, contactId }, body.files);
       await tellMentioned(db, host.clock(), user, { id, contactId, mentions });
     });
@@ -85,17 +85,17 @@ export const notes = {
       ? { pinnedAt: host.clock(), pinnedBy: nameOf(user) }
       : { pinnedAt: null, pinnedBy: null };
     await tenant(async (db) => {
-      const found = await getRecord(db, table, user, id);
+      const found = await getRecord(db, table, id);
       // Keeps the first person and date.
       if ((found.pinnedAt !== null) === isPinned) return;
-      if (isPinned) await checkPinned(db, user.organizationId, found.contactId);
-      await updateRecord(db, table, user, id, pin);
+      if (isPinned) await checkPinned(db, found.contactId);
+      await updateRecord(db, table, id, pin);
     });
     return { id };
   },
 
-  "notes.delete": async ({ user, params: { id }, tenant }) => {
-    await tenant((db) => deleteRecord(db, table, user, id));
+  "notes.delete": async ({ params: { id }, tenant }) => {
+    await tenant((db) => deleteRecord(db, table, id));
   },
 } satisfies Partial<Handlers>;
 
@@ -103,13 +103,13 @@ function columns(content: string) {
   return { content, search: searchLine(content) };
 }
 
-async function mentioned(db: Db, { organizationId }: SignedIn, content: string, asked: string[] = []) {
+async function mentioned(db: Db, content: string, asked: string[] = []) {
   const ids = asked.filter(isId);
   if (ids.length === 0) return [];
   const people = await db
     .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
     .from(users)
-    .where(and(eq(users.organizationId, organizationId), inArray(users.id, ids)));
+    .where(inArray(users.id, ids));
   return people.filter(({ name }) => content.includes(`@${name}`));
 }
 
@@ -121,7 +121,7 @@ async function tellMentioned(db: Db, now: Date, user: SignedIn, { id, contactId,
   const by = await db
     .select({ name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
     .from(users)
-    .where(and(eq(users.organizationId, organizationId), eq(users.id, user.id)));
+    .where(eq(users.id, user.id));
   for (const { id: userId } of mentions.filter((one) => one.id !== user.id)) {
     await notifyPerson(db, now, {
       organizationId,
@@ -136,13 +136,9 @@ async function tellMentioned(db: Db, now: Date, user: SignedIn, { id, contactId,
 }
 
 /** Too many pinned notes don't stand out. */
-async function checkPinned(db: Db, organizationId: string, contactId: string): Promise<void> {
-  const pinned = and(
-    eq(table.organizationId, organizationId),
-    eq(table.contactId, contactId),
-    isNotNull(table.pinnedAt),
-  );
-  if ((await db.$count(table, pinned)) < MOST_PINNED) return;
+async function checkPinned(db: Db, contactId: string): Promise<void> {
+  const pinned = and(eq(table.contactId, contactId), isNotNull(table.pinnedAt));
+  if ((await countRows(db, table, pinned)) < MOST_PINNED) return;
   throw new HttpError(422, `${MOST_PINNED} notes are pinned already. Unpin one first.`);
 }
 
@@ -165,8 +161,8 @@ export function isRoomFor({ count, characters }: Size, content: string): boolean
   return count < MAX_NOTES && characters + content.length <= MAX_CHARACTERS;
 }
 
-async function checkSpace(db: Db, organizationId: string, contactId: string, content: string): Promise<void> {
-  const own = and(eq(table.organizationId, organizationId), eq(table.contactId, contactId));
+async function checkSpace(db: Db, contactId: string, content: string): Promise<void> {
+  const own = eq(table.contactId, contactId);
   const size = (await notesOf(db, own)).get(contactId);
   if (!size || isRoomFor(size, content)) return;
   throw new HttpError(422, "This contact has the maximum number of notes. Delete old ones, then try again.");

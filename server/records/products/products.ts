@@ -4,7 +4,14 @@ import { usableCategories } from "#server/platform/db/categories.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { optionalPaging } from "#server/platform/db/paging.ts";
-import { byId, checkQuota, explainRefusal, MAX_LISTED, nextVersion } from "#server/platform/db/record.ts";
+import {
+  byId,
+  checkQuota,
+  countRows,
+  explainRefusal,
+  MAX_LISTED,
+  nextVersion,
+} from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { purchases, productCategories as table } from "#server/platform/db/schema.ts";
 import { sharedCategories } from "#server/platform/db/schema-directory.ts";
@@ -13,17 +20,17 @@ import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 
 export const products = {
-  "products.list": async ({ user, read }) => {
+  "products.list": async ({ read }) => {
     const rows = await read((db) =>
-      usableCategories(db, user.organizationId).orderBy(sql`created_at desc, id desc`).limit(MAX_LISTED),
+      usableCategories(db).orderBy(sql`created_at desc, id desc`).limit(MAX_LISTED),
     );
     return rows.map((row) => ({ ...row, organizationId: row.organizationId ?? undefined }));
   },
 
-  "products.options": async ({ user, query, read }) => {
+  "products.options": async ({ query, read }) => {
     const { limit, offset } = optionalPaging(query);
     const term = fold(query.search?.trim() ?? "");
-    const rows = await read((db) => usableCategories(db, user.organizationId));
+    const rows = await read((db) => usableCategories(db));
     // JavaScript treats accents like the contacts' search, and there are only dozens of categories.
     return rows
       .map(({ id, name }) => ({ id, name }))
@@ -36,7 +43,7 @@ export const products = {
     const { organizationId } = user;
     const id = newId();
     await tenant(async (db) => {
-      await checkQuota(db, table, user, "categories");
+      await checkQuota(db, table, "categories");
       await db.insert(table).values({ organizationId, id, ...columns(body) });
     });
     return { id };
@@ -47,40 +54,35 @@ export const products = {
       const changed = await db
         .update(table)
         .set({ ...columns(body), ...nextVersion(table) })
-        .where(byId(table, user, id, body.version))
+        .where(byId(table, id, body.version))
         .returning({ id: table.id });
-      if (changed.length === 0) throw await reason(db, user, id);
+      if (changed.length === 0) throw await reason(db, id);
       await db
         .update(purchases)
         .set({ productCategoryName: body.name })
-        .where(and(sold(user, id), ne(purchases.productCategoryName, body.name)));
+        .where(and(sold(id), ne(purchases.productCategoryName, body.name)));
       await rebuildSaleSearch(db, user.organizationId, eq(purchases.productCategoryId, id));
     });
     return { id };
   },
 
-  "products.delete": async ({ user, params: { id }, tenant }) => {
+  "products.delete": async ({ params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const gone = await db
-        .delete(table)
-        .where(byId(table, user, id))
-        .returning({ id: table.id });
-      if (gone.length === 0) throw await reason(db, user, id);
-      await db.update(purchases).set({ productCategoryId: null }).where(sold(user, id));
+      const gone = await db.delete(table).where(byId(table, id)).returning({ id: table.id });
+      if (gone.length === 0) throw await reason(db, id);
+      await db.update(purchases).set({ productCategoryId: null }).where(sold(id));
     });
   },
 } satisfies Partial<Handlers>;
 
-type Owner = { organizationId: string };
-
-function sold({ organizationId }: Owner, id: string) {
-  return and(eq(purchases.organizationId, organizationId), eq(purchases.productCategoryId, id));
+function sold(id: string) {
+  return eq(purchases.productCategoryId, id);
 }
 
-async function reason(db: Db, owner: Owner, id: string): Promise<HttpError> {
-  if ((await db.$count(sharedCategories, eq(sharedCategories.id, id))) > 0)
+async function reason(db: Db, id: string): Promise<HttpError> {
+  if ((await countRows(db, sharedCategories, eq(sharedCategories.id, id))) > 0)
     return new HttpError(403, "Shared categories cannot be changed");
-  return explainRefusal(db, table, owner, id);
+  return explainRefusal(db, table, id);
 }
 
 function columns({ name, description }: ProductForm) {

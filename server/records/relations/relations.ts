@@ -1,11 +1,11 @@
-import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { eq, or, type SQL, sql } from "drizzle-orm";
 import { type YearlyKey, yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
 import { daysToSend, yearlyColumns } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { deleteRecord, findRecord, updateRecord } from "#server/platform/db/record.ts";
+import { countRows, deleteRecord, findRecord, updateRecord } from "#server/platform/db/record.ts";
 import { relations as table } from "#server/platform/db/schema-relations.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -14,14 +14,14 @@ const MAX_RELATIONS = 50;
 
 export const relations = {
   "relations.ofContact": ({ user: { organizationId }, params: { id }, read }) =>
-    read(async (db) => seenFrom(db, organizationId, await checkContact(db, organizationId, id))),
+    read(async (db) => seenFrom(db, organizationId, await checkContact(db, id))),
 
   "relations.create": async ({ user, body: { contactId: asked, other, name, otherName }, tenant }) => {
     const { organizationId } = user;
     const id = newId();
     await tenant(async (db) => {
-      const contactId = await checkContact(db, organizationId, asked);
-      const otherId = await checkContact(db, organizationId, other.id);
+      const contactId = await checkContact(db, asked);
+      const otherId = await checkContact(db, other.id);
       if (contactId === otherId) throw new HttpError(400, "other: A contact can't be related to itself");
       // In a fixed order, to prevent deadlocks.
       for (const one of [contactId, otherId].sort()) {
@@ -29,7 +29,7 @@ export const relations = {
           sql`select from contacts where organization_id = ${organizationId} and id = ${one}::uuid for no key update`,
         );
       }
-      for (const one of [contactId, otherId]) await checkRoom(db, organizationId, one);
+      for (const one of [contactId, otherId]) await checkRoom(db, one);
       const same = (await seenFrom(db, organizationId, contactId)).some(
         (known) =>
           known.contact.id === otherId &&
@@ -50,19 +50,19 @@ export const relations = {
     tenant,
   }) => {
     await tenant(async (db) => {
-      const contactId = await checkContact(db, user.organizationId, asked);
-      const stored = await findRecord(db, table, user, id);
+      const contactId = await checkContact(db, asked);
+      const stored = await findRecord(db, table, id);
       if (!stored || (stored.contactId !== contactId && stored.otherId !== contactId)) throw notFound();
       const names =
         stored.contactId === contactId ? { name, otherName } : { name: otherName, otherName: name };
       const [seen] = await seenFrom(db, user.organizationId, contactId, eq(table.id, id));
-      await updateRecord(db, table, user, id, { ...names, version }, () => seen ?? {});
+      await updateRecord(db, table, id, { ...names, version }, () => seen ?? {});
     });
     return { id };
   },
 
-  "relations.delete": async ({ user, params: { id }, tenant }) => {
-    await tenant((db) => deleteRecord(db, table, user, id));
+  "relations.delete": async ({ params: { id }, tenant }) => {
+    await tenant((db) => deleteRecord(db, table, id));
   },
 } satisfies Partial<Handlers>;
 
@@ -104,11 +104,8 @@ async function seenFrom(db: Db, organizationId: string, contactId: string, which
   }));
 }
 
-async function checkRoom(db: Db, organizationId: string, id: string): Promise<void> {
-  const theirs = and(
-    eq(table.organizationId, organizationId),
-    or(eq(table.contactId, id), eq(table.otherId, id)),
-  );
-  if ((await db.$count(table, theirs)) < MAX_RELATIONS) return;
+async function checkRoom(db: Db, id: string): Promise<void> {
+  const theirs = or(eq(table.contactId, id), eq(table.otherId, id));
+  if ((await countRows(db, table, theirs)) < MAX_RELATIONS) return;
   throw new HttpError(422, `A contact has ${MAX_RELATIONS} relations already. Remove some, then try again.`);
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { readSaleSegment } from "#lib/contract/sale-segments.ts";
 import type { SaleForm } from "#lib/contract/sales.ts";
 import type { SaleSort } from "#lib/contract/segment-terms.ts";
@@ -41,13 +41,7 @@ const columns = {
 
 /** Ids first, so skipped rows only read the index. */
 function salesOf(db: Db, page: SQL) {
-  return db
-    .select(columns)
-    .from(page)
-    .innerJoin(
-      purchases,
-      and(eq(purchases.organizationId, placeholder("organizationId")), eq(purchases.id, sql`page.id`)),
-    );
+  return db.select(columns).from(page).innerJoin(purchases, eq(purchases.id, sql`page.id`));
 }
 
 type Found = Awaited<ReturnType<typeof salesOf>>[number];
@@ -77,7 +71,6 @@ const firstSales = prepared((db) =>
   db
     .select(columns)
     .from(purchases)
-    .where(eq(purchases.organizationId, placeholder("organizationId")))
     .orderBy(...newest)
     .limit(FIRST_PAGE)
     .prepare("first_sales"),
@@ -112,12 +105,7 @@ const salesOfContact = prepared((db) =>
         from refunds r where r.organization_id = purchases.organization_id and r.purchase_id = purchases.id) end`,
     })
     .from(purchases)
-    .where(
-      and(
-        eq(purchases.organizationId, placeholder("organizationId")),
-        eq(purchases.contactId, placeholder("contactId")),
-      ),
-    )
+    .where(eq(purchases.contactId, placeholder("contactId")))
     .orderBy(...newest)
     // Older ones are in the list of all sales.
     .limit(2000)
@@ -137,10 +125,7 @@ export const saleSegments = {
       const rows = await db
         .select(columns)
         .from(sql`(select id, row_number() over () as at from (${wanted}) as wanted) as page`)
-        .innerJoin(
-          purchases,
-          and(eq(purchases.organizationId, organizationId), eq(purchases.id, sql`page.id`)),
-        )
+        .innerJoin(purchases, eq(purchases.id, sql`page.id`))
         .orderBy(sql`page.at`);
       return rows.map(answer);
     });
@@ -191,7 +176,7 @@ export const sales = {
 
   "sales.ofContact": async ({ user: { organizationId }, params: { id }, read }) => {
     const rows = await read(async (db) => {
-      const contactId = await checkContact(db, organizationId, id);
+      const contactId = await checkContact(db, id);
       return salesOfContact(db).execute({ organizationId, contactId });
     });
     return rows.map(answer);
@@ -217,21 +202,21 @@ export const sales = {
 
   "sales.update": async ({ user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
-      const edited = byId(table, user, id, body.version);
+      const edited = byId(table, id, body.version);
       const [stored] = await db.select().from(table).where(edited);
-      if (!stored) throw await explainRefusal(db, table, user, id, current);
+      if (!stored) throw await explainRefusal(db, table, id, current);
       const values = await valuesOf(db, user.organizationId, body, stored);
       if (Number(values.cost) < Number(stored.refunded)) {
         throw new HttpError(400, "cost: The amount can't be lower than what was already refunded");
       }
       const own = await changedValues(db, { organizationId: user.organizationId, of: "sales" }, body.fields);
-      await updateRecord(db, table, user, id, { ...values, ...own, version: body.version }, current);
+      await updateRecord(db, table, id, { ...values, ...own, version: body.version }, current);
     });
     return { id };
   },
 
-  "sales.delete": async ({ user, params: { id }, tenant }) => {
-    await tenant((db) => deleteRecord(db, table, user, id));
+  "sales.delete": async ({ params: { id }, tenant }) => {
+    await tenant((db) => deleteRecord(db, table, id));
   },
 } satisfies Partial<Handlers>;
 
@@ -276,23 +261,18 @@ async function valuesOf(
     productCategoryId: of.id,
     productCategoryName: of.name,
     search: saleSearch(to.line, of.name, ...searchedTexts(values)),
-    ...(soldBy !== undefined && (await seller(db, organizationId, soldBy, stored))),
+    ...(soldBy !== undefined && (await seller(db, soldBy, stored))),
   };
 }
 
-async function seller(
-  db: Db,
-  organizationId: string,
-  chosen: SaleForm["soldBy"],
-  stored?: typeof table.$inferSelect,
-) {
+async function seller(db: Db, chosen: SaleForm["soldBy"], stored?: typeof table.$inferSelect) {
   if (!chosen) return stored?.soldBy === null ? {} : { soldById: null, soldBy: "" };
   if (stored?.soldBy && (chosen.id === stored.soldById || chosen.name === stored.soldBy)) return {};
   const [found] = isId(chosen.id)
     ? await db
         .select({ soldBy: sql<string>`${users.firstName} || ' ' || ${users.lastName}` })
         .from(users)
-        .where(and(eq(users.organizationId, organizationId), eq(users.id, chosen.id)))
+        .where(eq(users.id, chosen.id))
     : [];
   if (!found) throw notFound();
   return { soldById: chosen.id, soldBy: found.soldBy };

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { FOUND } from "#lib/contract/search.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";
 import { matchingPage } from "#server/platform/db/paging.ts";
@@ -10,8 +10,6 @@ import { fold, patternsOf, wordsOf } from "#server/platform/db/search.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { matchingSales } from "#server/records/sales/sales.ts";
 
-const { placeholder } = sql;
-
 const contact = {
   id: contacts.id,
   name: contactName,
@@ -22,14 +20,8 @@ const matchingNotes = prepared((db) =>
   db
     .select({ id: notes.id, content: notes.content, createdAt: notes.createdAt, contact })
     .from(matchingPage("notes", "newest"))
-    .innerJoin(
-      notes,
-      and(eq(notes.organizationId, placeholder("organizationId")), eq(notes.id, sql`page.id`)),
-    )
-    .innerJoin(
-      contacts,
-      and(eq(contacts.organizationId, notes.organizationId), eq(contacts.id, notes.contactId)),
-    )
+    .innerJoin(notes, eq(notes.id, sql`page.id`))
+    .innerJoin(contacts, eq(contacts.id, notes.contactId))
     .orderBy(desc(notes.createdAt), desc(notes.id))
     .prepare("matching_notes"),
 );
@@ -45,14 +37,8 @@ const matchingMails = prepared((db) =>
       contact,
     })
     .from(matchingPage("mails", "newest"))
-    .innerJoin(
-      mails,
-      and(eq(mails.organizationId, placeholder("organizationId")), eq(mails.id, sql`page.id`)),
-    )
-    .leftJoin(
-      contacts,
-      and(eq(contacts.organizationId, mails.organizationId), eq(contacts.id, mails.contactId)),
-    )
+    .innerJoin(mails, eq(mails.id, sql`page.id`))
+    .leftJoin(contacts, eq(contacts.id, mails.contactId))
     .orderBy(desc(mails.createdAt), desc(mails.id))
     .prepare("matching_mails"),
 );
@@ -90,16 +76,11 @@ async function matchingTasks(db: Db, organizationId: string, patterns: string[])
 }
 
 /** There are few enough campaigns to read all names. */
-function matchingCampaigns(db: Db, organizationId: string, text: string) {
+function matchingCampaigns(db: Db, text: string) {
   return db
     .select({ id: campaigns.id, name: campaigns.name, state: campaigns.state })
     .from(campaigns)
-    .where(
-      and(
-        eq(campaigns.organizationId, organizationId),
-        sql`strpos(latin_fold(${campaigns.name}), latin_fold(${text.trim()})) > 0`,
-      ),
-    )
+    .where(sql`strpos(latin_fold(${campaigns.name}), latin_fold(${text.trim()})) > 0`)
     .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
     .limit(FOUND);
 }
@@ -121,7 +102,7 @@ export const search = {
         notes: notes.map(({ content, ...note }) => ({ ...note, excerpt: excerptOf(content, query.search) })),
         mails: await matchingMails(db).execute(asked),
         tasks: await matchingTasks(db, organizationId, patterns),
-        campaigns: await matchingCampaigns(db, organizationId, query.search),
+        campaigns: await matchingCampaigns(db, query.search),
       };
     });
   },

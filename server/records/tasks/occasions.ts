@@ -11,7 +11,7 @@ import { nameOf } from "#server/platform/auth/session.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { idOfContent, isId } from "#server/platform/db/id.ts";
-import { byId } from "#server/platform/db/record.ts";
+import { byId, countRows } from "#server/platform/db/record.ts";
 import { contacts, templates } from "#server/platform/db/schema.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import { timestamp } from "#server/platform/db/timezone.ts";
@@ -198,22 +198,21 @@ export const greetHandlers = {
           refusal: refusalOfContact,
         })
         .from(contacts)
-        .where(and(byId(contacts, user, id), sql`${column} = any (${monthDays(day)})`))
+        .where(and(byId(contacts, id), sql`${column} = any (${monthDays(day)})`))
         .for("no key update");
       const [template] = await db
         .select({ subject: templates.subject, content: templates.content })
         .from(templates)
-        .where(byId(templates, user, templateId));
+        .where(byId(templates, templateId));
       if (!contact || !template) throw notFound();
       if (contact.refusal) throw new HttpError(409, `We can't email them: ${contact.refusal}`);
       const occurrence = `${kind}:${day.slice(0, 4)}`;
       const isPrevious = and(
-        eq(mails.organizationId, organizationId),
         eq(mails.contactId, id),
         eq(mails.occurrence, occurrence),
         sql`${mails.day} = ${day}::date and ${mails.state} not in ('skipped', 'failed')`,
       );
-      if ((await db.$count(mails, isPrevious)) > 0)
+      if ((await countRows(db, mails, isPrevious)) > 0)
         throw new HttpError(409, "They already got an email for this occasion");
       await db
         .insert(mails)

@@ -9,7 +9,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { checkContact, contactName } from "#server/platform/db/parties.ts";
-import { byId, deleteRecord, nextVersion, updateRecord } from "#server/platform/db/record.ts";
+import { byId, countRows, deleteRecord, nextVersion, updateRecord } from "#server/platform/db/record.ts";
 import { contacts, notes, users } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
 import { tasks as table } from "#server/platform/db/schema-tasks.ts";
@@ -20,8 +20,8 @@ import type { Handlers, Host } from "#server/platform/handler.ts";
  * Whether anyone can be booked on a day. If nobody has hours, Monday to Friday count unless the store is
  * closed.
  */
-async function openDays(db: Db, organizationId: string): Promise<(day: string) => boolean> {
-  const team = await teamOf(db, organizationId);
+async function openDays(db: Db): Promise<(day: string) => boolean> {
+  const team = await teamOf(db);
   const bookable = team.filter(({ isBookable }) => isBookable);
   if (bookable.length === 0) {
     const [anybody] = team;
@@ -86,7 +86,6 @@ type Page = { limit?: number; offset?: number; state?: "open" | "done" };
 
 export async function selectTasks(
   db: Db,
-  organizationId: string,
   where: SQL | undefined,
   { limit = 1, offset = 0, state = "open" }: Page,
 ) {
@@ -102,15 +101,14 @@ export async function selectTasks(
       phoneNumber: contacts.phoneNumber,
     })
     .from(table)
-    .leftJoin(users, and(eq(users.organizationId, organizationId), eq(users.id, table.userId)))
-    .leftJoin(contacts, and(eq(contacts.organizationId, organizationId), eq(contacts.id, table.contactId)))
-    .where(and(eq(table.organizationId, organizationId), where))
+    .leftJoin(users, eq(users.id, table.userId))
+    .leftJoin(contacts, eq(contacts.id, table.contactId))
+    .where(where)
     .orderBy(...order)
     .limit(limit)
     .offset(offset);
   const sources = await sourcesOf(
     db,
-    organizationId,
     found.map(({ task }) => task),
   );
   return found.map(({ task, person, contact, phoneNumber }) => {
@@ -131,7 +129,7 @@ export async function selectTasks(
 
 type Source = { kind: "note" | "automation"; id: string; name: string; at: string | null };
 
-async function sourcesOf(db: Db, organizationId: string, found: (typeof table.$inferSelect)[]) {
+async function sourcesOf(db: Db, found: (typeof table.$inferSelect)[]) {
   const ids = (kind: string) =>
     found.flatMap(({ source, sourceId }) => (source === kind && sourceId ? [sourceId] : []));
   const sources = new Map<string, Source>();
@@ -139,14 +137,14 @@ async function sourcesOf(db: Db, organizationId: string, found: (typeof table.$i
     const written = await db
       .select({ id: notes.id, at: notes.createdAt })
       .from(notes)
-      .where(and(eq(notes.organizationId, organizationId), inArray(notes.id, ids("note"))));
+      .where(inArray(notes.id, ids("note")));
     for (const { id, at } of written) sources.set(id, { kind: "note", id, name: "", at: at.toISOString() });
   }
   if (ids("automation").length > 0) {
     const rules = await db
       .select({ id: automations.id, name: automations.name })
       .from(automations)
-      .where(and(eq(automations.organizationId, organizationId), inArray(automations.id, ids("automation"))));
+      .where(inArray(automations.id, ids("automation")));
     for (const { id, name } of rules) sources.set(id, { kind: "automation", id, name, at: null });
   }
   return sources;
@@ -173,7 +171,6 @@ export async function markDone(
 ): Promise<void> {
   const { organizationId, kind, day, contactId, bookingId } = item;
   const own = and(
-    eq(table.organizationId, organizationId),
     eq(table.kind, kind),
     eq(table.dueDay, day),
     bookingId ? eq(table.sourceId, bookingId) : eq(table.contactId, contactId ?? ""),
@@ -197,9 +194,9 @@ export async function markDone(
 export const tasks = {
   "tasks.list": async ({ user, query, read }) => {
     const { whose, state = "open", contact, search = "" } = query;
-    const { organizationId, id } = user;
+    const { id } = user;
     return read(async (db) => {
-      const contactId = contact && (await checkContact(db, organizationId, contact));
+      const contactId = contact && (await checkContact(db, contact));
       const where = [
         isTask,
         state === "open" ? isNull(table.doneAt) : isNotNull(table.doneAt),
@@ -207,14 +204,12 @@ export const tasks = {
         contactId ? eq(table.contactId, contactId) : undefined,
         search.trim() ? sql`strpos(latin_fold(${table.name}), latin_fold(${search.trim()})) > 0` : undefined,
       ];
-      return selectTasks(db, organizationId, and(...where), { ...paging(query), state });
+      return selectTasks(db, and(...where), { ...paging(query), state });
     });
   },
 
-  "tasks.get": async ({ user: { organizationId }, params: { id }, read }) => {
-    const [found] = isId(id)
-      ? await read((db) => selectTasks(db, organizationId, and(isTask, eq(table.id, id)), {}))
-      : [];
+  "tasks.get": async ({ params: { id }, read }) => {
+    const [found] = isId(id) ? await read((db) => selectTasks(db, and(isTask, eq(table.id, id)), {})) : [];
     if (!found) throw notFound();
     return found;
   },
@@ -224,15 +219,15 @@ export const tasks = {
     const { kind = "TASK", noteId, ...fields } = body;
     const id = newId();
     await tenant(async (db) => {
-      const own = and(eq(table.organizationId, organizationId), isTask, isNull(table.doneAt));
-      if ((await db.$count(table, own)) >= MOST_OPEN) {
+      const own = and(isTask, isNull(table.doneAt));
+      if ((await countRows(db, table, own)) >= MOST_OPEN) {
         throw new HttpError(422, `You already have ${MOST_OPEN} open tasks. Finish or delete some first.`);
       }
-      if (noteId) await checkNote(db, organizationId, noteId);
+      if (noteId) await checkNote(db, noteId);
       const { dueDay } = fields;
       await db.insert(table).values({
         ...{ organizationId, id, kind },
-        ...(await columns(db, organizationId, fields)),
+        ...(await columns(db, fields)),
         ...{ plannedDay: dueDay, repeatDay: dayOfMonth(dueDay) },
         ...(noteId ? { source: "note" as const, sourceId: noteId } : {}),
         createdBy: nameOf(user),
@@ -241,25 +236,24 @@ export const tasks = {
     return { id };
   },
 
-  "tasks.update": async ({ user, params: { id }, body: { version, ...fields }, tenant }) => {
-    const { organizationId } = user;
+  "tasks.update": async ({ params: { id }, body: { version, ...fields }, tenant }) => {
     await tenant(async (db) => {
-      await checkTask(db, organizationId, id);
+      await checkTask(db, id);
       const { dueDay, repeat } = fields;
       const isSame = sql`${table.dueDay} = ${dueDay}::date`;
       const changed = await db
         .update(table)
         .set({
-          ...(await columns(db, organizationId, fields)),
+          ...(await columns(db, fields)),
           plannedDay: sql`case when ${isSame} then ${table.plannedDay} else ${dueDay}::date end`,
           repeatDay: sql`case when ${isSame} and ${table.repeat} = ${repeat} then ${table.repeatDay}
             else ${dayOfMonth(dueDay)}::smallint end`,
           ...nextVersion(table),
         })
-        .where(byId(table, user, id, version))
+        .where(byId(table, id, version))
         .returning({ id: table.id });
       if (changed.length > 0) return;
-      const [current] = await selectTasks(db, organizationId, eq(table.id, id), {});
+      const [current] = await selectTasks(db, eq(table.id, id), {});
       throw new HttpError(409, "Changed by someone else", undefined, { current });
     });
     return { id };
@@ -267,28 +261,28 @@ export const tasks = {
 
   "tasks.setDone": async ({ host, user, params: { id }, body: { done }, tenant }) => {
     await tenant(async (db) => {
-      await checkTask(db, user.organizationId, id);
+      await checkTask(db, id);
       await (done ? completeTask(db, host, user, id) : reopenTask(db, user, id));
     });
     return { id };
   },
 
-  "tasks.postpone": async ({ user, params: { id }, body: { dueDay }, tenant }) => {
+  "tasks.postpone": async ({ params: { id }, body: { dueDay }, tenant }) => {
     await tenant(async (db) => {
-      await checkTask(db, user.organizationId, id);
+      await checkTask(db, id);
       // Unchanged dates don't create a new version.
       await db
         .update(table)
         .set({ dueDay, ...nextVersion(table) })
-        .where(and(byId(table, user, id), sql`${table.dueDay} <> ${dueDay}::date`));
+        .where(and(byId(table, id), sql`${table.dueDay} <> ${dueDay}::date`));
     });
     return { id };
   },
 
-  "tasks.delete": async ({ user, params: { id }, tenant }) => {
+  "tasks.delete": async ({ params: { id }, tenant }) => {
     await tenant(async (db) => {
-      await checkTask(db, user.organizationId, id);
-      await deleteRecord(db, table, user, id);
+      await checkTask(db, id);
+      await deleteRecord(db, table, id);
     });
   },
 } satisfies Partial<Handlers>;
@@ -305,26 +299,26 @@ type Fields = {
   repeat: typeof table.$inferSelect.repeat;
 };
 
-async function columns(db: Db, organizationId: string, fields: Fields) {
+async function columns(db: Db, fields: Fields) {
   const { what, detail, personId, contact, dueDay, dueTime, repeat } = fields;
-  if (personId !== null) await checkPerson(db, organizationId, personId);
-  const contactId = contact && (await checkContact(db, organizationId, contact.id));
+  if (personId !== null) await checkPerson(db, personId);
+  const contactId = contact && (await checkContact(db, contact.id));
   return { name: what, detail, userId: personId, contactId, dueDay, dueTime, repeat };
 }
 
-async function checkPerson(db: Db, organizationId: string, id: string): Promise<void> {
-  const is = and(eq(users.organizationId, organizationId), eq(users.id, id));
-  if (!isId(id) || (await db.$count(users, is)) === 0) throw notFound();
+async function checkPerson(db: Db, id: string): Promise<void> {
+  const is = eq(users.id, id);
+  if (!isId(id) || (await countRows(db, users, is)) === 0) throw notFound();
 }
 
-async function checkNote(db: Db, organizationId: string, id: string): Promise<void> {
-  const is = and(eq(notes.organizationId, organizationId), eq(notes.id, id));
-  if (!isId(id) || (await db.$count(notes, is)) === 0) throw notFound();
+async function checkNote(db: Db, id: string): Promise<void> {
+  const is = eq(notes.id, id);
+  if (!isId(id) || (await countRows(db, notes, is)) === 0) throw notFound();
 }
 
-async function checkTask(db: Db, organizationId: string, id: string): Promise<void> {
-  const own = and(byId(table, { organizationId }, id), isTask);
-  if ((await db.$count(table, own)) === 0) throw notFound();
+async function checkTask(db: Db, id: string): Promise<void> {
+  const own = and(byId(table, id), isTask);
+  if ((await countRows(db, table, own)) === 0) throw notFound();
 }
 
 async function completeTask(db: Db, host: Host, user: SignedIn, id: string): Promise<void> {
@@ -333,11 +327,11 @@ async function completeTask(db: Db, host: Host, user: SignedIn, id: string): Pro
   const [done] = await db
     .update(table)
     .set({ doneAt: now, doneBy: nameOf(user), ...nextVersion(table) })
-    .where(and(byId(table, user, id), isNull(table.doneAt)))
+    .where(and(byId(table, id), isNull(table.doneAt)))
     .returning();
   if (!done || done.repeat === "NONE") return;
   const { timezone } = await storeOf(db, organizationId);
-  const isOpen = done.repeat === "WORKDAY" ? await openDays(db, organizationId) : () => true;
+  const isOpen = done.repeat === "WORKDAY" ? await openDays(db) : () => true;
   const recurrence = { repeat: done.repeat, day: done.plannedDay, dayOfMonth: done.repeatDay };
   const day = nextDay(recurrence, dayOf(now, timezone), isOpen);
   if (day === null) return;
@@ -347,20 +341,20 @@ async function completeTask(db: Db, host: Host, user: SignedIn, id: string): Pro
     ...{ organizationId, id: nextId, kind, name, detail, userId, contactId, dueTime, repeat, repeatDay },
     ...{ source, sourceId, dueDay: day, plannedDay: day, createdBy: done.createdBy },
   });
-  await updateRecord(db, table, user, id, { nextId: sql`${nextId}` });
+  await updateRecord(db, table, id, { nextId: sql`${nextId}` });
 }
 
 async function reopenTask(db: Db, user: SignedIn, id: string): Promise<void> {
   const [before] = await db
     .select({ nextId: table.nextId })
     .from(table)
-    .where(and(byId(table, user, id), isNotNull(table.doneAt)))
+    .where(and(byId(table, id), isNotNull(table.doneAt)))
     .for("update");
   if (!before) return;
   const { nextId } = before;
-  await updateRecord(db, table, user, id, { doneAt: sql`null`, doneBy: sql`null`, nextId: sql`null` });
+  await updateRecord(db, table, id, { doneAt: sql`null`, doneBy: sql`null`, nextId: sql`null` });
   if (!nextId) return;
-  const untouched = and(byId(table, user, nextId, 1), isNull(table.doneAt));
+  const untouched = and(byId(table, nextId, 1), isNull(table.doneAt));
   // As the host, so that the follow-up doesn't appear in anyone's trash.
   await asHost(db, user.organizationId, () => db.delete(table).where(untouched));
 }

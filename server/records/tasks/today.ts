@@ -29,7 +29,7 @@ export const todayHandlers = {
       const [appointments, occasions, tasks, ahead] = await Promise.all([
         appointmentsOf(db, { ...filter, start, end }),
         occasionsOf(db, organizationId, day, MAX_ITEMS),
-        selectTasks(db, organizationId, and(isTask, isDue, assignedTo(table.userId, filter.mine)), {
+        selectTasks(db, and(isTask, isDue, assignedTo(table.userId, filter.mine)), {
           limit: MAX_TASKS,
         }),
         countUpcoming(db, filter),
@@ -48,8 +48,8 @@ export const todayHandlers = {
     if (!isId(id)) throw notFound();
     await tenant(async (db) => {
       const { day } = await currentDay(db, host, organizationId);
-      const of = kind === "appointment" ? await lockBooking(db, organizationId, id) : null;
-      const contactId = of ? of.contactId : await lockContact(db, organizationId, id);
+      const of = kind === "appointment" ? await lockBooking(db, id) : null;
+      const contactId = of ? of.contactId : await lockContact(db, id);
       const item = { organizationId, kind, day, contactId, bookingId: of ? id : null };
       await markDone(db, item, done ? { at: host.clock(), by: nameOf(user) } : null);
     });
@@ -70,21 +70,21 @@ function assignedTo(
   return mine === null ? undefined : or(isNull(column), eq(column, mine));
 }
 
-async function lockBooking(db: Db, organizationId: string, id: string) {
+async function lockBooking(db: Db, id: string) {
   const [found] = await db
     .select({ contactId: bookings.contactId })
     .from(bookings)
-    .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, id)))
+    .where(eq(bookings.id, id))
     .for("no key update");
   if (!found) throw notFound();
   return found;
 }
 
-async function lockContact(db: Db, organizationId: string, id: string): Promise<string> {
+async function lockContact(db: Db, id: string): Promise<string> {
   const [found] = await db
     .select({ id: contacts.id })
     .from(contacts)
-    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, id)))
+    .where(eq(contacts.id, id))
     .for("no key update");
   if (!found) throw notFound();
   return found.id;
@@ -92,7 +92,7 @@ async function lockContact(db: Db, organizationId: string, id: string): Promise<
 
 type TodayQuery = { organizationId: string; mine: string | null; day: string; start: Date; end: Date };
 
-async function appointmentsOf(db: Db, { organizationId, mine, day, start, end }: TodayQuery) {
+async function appointmentsOf(db: Db, { mine, day, start, end }: TodayQuery) {
   const found = await db
     .select({
       booking: bookings,
@@ -101,11 +101,10 @@ async function appointmentsOf(db: Db, { organizationId, mine, day, start, end }:
       phone: contacts.phoneNumber,
     })
     .from(bookings)
-    .leftJoin(users, and(eq(users.organizationId, organizationId), eq(users.id, bookings.userId)))
-    .leftJoin(contacts, and(eq(contacts.organizationId, organizationId), eq(contacts.id, bookings.contactId)))
+    .leftJoin(users, eq(users.id, bookings.userId))
+    .leftJoin(contacts, eq(contacts.id, bookings.contactId))
     .where(
       and(
-        eq(bookings.organizationId, organizationId),
         gte(bookings.startsAt, start),
         lt(bookings.startsAt, end),
         ne(bookings.status, "CANCELLED"),
@@ -116,7 +115,6 @@ async function appointmentsOf(db: Db, { organizationId, mine, day, start, end }:
     .limit(MAX_ITEMS);
   const doneMarks = await doneMarksOf(
     db,
-    organizationId,
     day,
     found.map(({ booking }) => booking.id),
   );
@@ -137,7 +135,7 @@ async function appointmentsOf(db: Db, { organizationId, mine, day, start, end }:
   });
 }
 
-async function doneMarksOf(db: Db, organizationId: string, day: string, ids: string[]) {
+async function doneMarksOf(db: Db, day: string, ids: string[]) {
   const rows =
     ids.length === 0
       ? []
@@ -146,7 +144,6 @@ async function doneMarksOf(db: Db, organizationId: string, day: string, ids: str
           .from(table)
           .where(
             and(
-              eq(table.organizationId, organizationId),
               eq(table.kind, "appointment"),
               eq(table.dueDay, day),
               inArray(table.sourceId, ids),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from "drizzle-orm";
+import { asc, desc, eq } from "drizzle-orm";
 import { placeholderNames, placeholderValues } from "#lib/contract/placeholders.ts";
 import type { TemplateForm } from "#lib/contract/templates.ts";
 import { nearestName, token, unknownNames } from "#lib/contract/tokens.ts";
@@ -16,26 +16,15 @@ import type { Handlers } from "#server/platform/handler.ts";
 import { fieldsOf } from "#server/records/fields/fields.ts";
 
 export const templates = {
-  "templates.list": async ({ user: { organizationId }, read }) =>
+  "templates.list": async ({ read }) =>
     read((db) =>
-      db
-        .select(listed)
-        .from(table)
-        .where(eq(table.organizationId, organizationId))
-        .orderBy(desc(table.createdAt), desc(table.id))
-        .limit(MAX_LISTED),
+      db.select(listed).from(table).orderBy(desc(table.createdAt), desc(table.id)).limit(MAX_LISTED),
     ),
 
-  "templates.placeholders": async ({ user: { organizationId }, read }) =>
-    read((db) => offered(db, organizationId)),
+  "templates.placeholders": async ({ read }) => read((db) => offered(db)),
 
-  "templates.get": async ({ user, params: { id }, read }) => {
-    const [found] = await read((db) =>
-      db
-        .select(answered)
-        .from(table)
-        .where(byId(table, user, id)),
-    );
+  "templates.get": async ({ params: { id }, read }) => {
+    const [found] = await read((db) => db.select(answered).from(table).where(byId(table, id)));
     if (!found) throw notFound();
     return found;
   },
@@ -44,33 +33,29 @@ export const templates = {
     const { organizationId } = user;
     const id = newId();
     await tenant(async (db) => {
-      await checkQuota(db, table, user, "templates");
-      await db.insert(table).values({ organizationId, id, ...(await columns(db, organizationId, body)) });
+      await checkQuota(db, table, "templates");
+      await db.insert(table).values({ organizationId, id, ...(await columns(db, body)) });
     });
     // SPEC.md section 7 requires `data.id` for this endpoint only.
     return { data: { id } };
   },
 
-  "templates.update": async ({ user, params: { id }, body, tenant }) => {
+  "templates.update": async ({ params: { id }, body, tenant }) => {
     await tenant(async (db) => {
-      const checked = await columns(db, user.organizationId, body);
-      await updateRecord(db, table, user, id, { ...checked, version: body.version });
+      const checked = await columns(db, body);
+      await updateRecord(db, table, id, { ...checked, version: body.version });
     });
     return { id };
   },
 
-  "templates.delete": async ({ user, params: { id }, tenant }) => {
+  "templates.delete": async ({ params: { id }, tenant }) => {
     await tenant(async (db) => {
       // No automation may start using it.
-      const going = await db
-        .select({ id: table.id })
-        .from(table)
-        .where(byId(table, user, id))
-        .for("update");
+      const going = await db.select({ id: table.id }).from(table).where(byId(table, id)).for("update");
       if (going.length === 0) throw notFound();
-      const users = await usersOf(db, user.organizationId, id);
+      const users = await usersOf(db, id);
       if (users.length > 0) throw new HttpError(409, inUse(users));
-      await db.delete(table).where(byId(table, user, id));
+      await db.delete(table).where(byId(table, id));
     });
   },
 
@@ -80,7 +65,7 @@ export const templates = {
       throw new HttpError(409, "Connect an email account in Settings first");
     }
     const to = await tenant(async (db) => {
-      const user = await readUser(db, organizationId, id);
+      const user = await readUser(db, id);
       const values = await valuesOf(db, organizationId, body.contactId, user);
       const name = `${user.firstName} ${user.lastName}`.trim();
       await queueMail(db, {
@@ -111,12 +96,12 @@ const listed = {
 const answered = { ...listed, content: table.content };
 
 /** Automations, including paused ones, and planned campaigns. */
-async function usersOf(db: Db, organizationId: string, templateId: string) {
+async function usersOf(db: Db, templateId: string) {
   const named = (table: typeof automations | typeof campaigns) =>
     db
       .select({ name: table.name })
       .from(table as typeof automations)
-      .where(and(eq(table.organizationId, organizationId), eq(table.templateId, templateId)))
+      .where(eq(table.templateId, templateId))
       .orderBy(asc(table.name), asc(table.id));
   const rules = await named(automations);
   const sends = await named(campaigns);
@@ -140,8 +125,8 @@ function inUse(users: { what: string; name: string }[]): string {
   return `The ${kinds} ${conjunction.format([...shown, ...rest])} send this template. Give them another one first.`;
 }
 
-async function offered(db: Db, organizationId: string): Promise<string[]> {
-  const own = await fieldsOf(db, { organizationId }, "contacts");
+async function offered(db: Db): Promise<string[]> {
+  const own = await fieldsOf(db, "contacts");
   const names = own.flatMap(({ placeholder, isArchived }) =>
     isArchived || !placeholder ? [] : [placeholder],
   );
@@ -149,8 +134,8 @@ async function offered(db: Db, organizationId: string): Promise<string[]> {
 }
 
 /** Throws a 400 for an unknown placeholder, which would leave a gap in the email. */
-async function columns(db: Db, organizationId: string, { name, subject, content }: TemplateForm) {
-  const names = await offered(db, organizationId);
+async function columns(db: Db, { name, subject, content }: TemplateForm) {
+  const names = await offered(db);
   const [unknown] = unknownNames(`${subject}\n${content}`, names);
   if (unknown !== undefined) {
     const meant = nearestName(unknown, names);
@@ -162,7 +147,7 @@ async function columns(db: Db, organizationId: string, { name, subject, content 
 
 type Reader = { firstName: string; lastName: string; email: string; storeName: string };
 
-async function readUser(db: Db, organizationId: string, id: string): Promise<Reader> {
+async function readUser(db: Db, id: string): Promise<Reader> {
   const [user] = await db
     .select({
       firstName: users.firstName,
@@ -172,7 +157,7 @@ async function readUser(db: Db, organizationId: string, id: string): Promise<Rea
     })
     .from(users)
     .innerJoin(organizations, eq(organizations.id, users.organizationId))
-    .where(and(eq(users.organizationId, organizationId), eq(users.id, id)));
+    .where(eq(users.id, id));
   if (!user) throw notFound();
   return user;
 }

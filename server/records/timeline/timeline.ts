@@ -47,8 +47,8 @@ async function loadSubject(
   { organizationId, id: personId }: SignedIn,
   id: string,
 ): Promise<Subject> {
-  const contactId = await checkContact(db, organizationId, id);
-  const contactIds = await mergedIdsOf(db, organizationId, contactId);
+  const contactId = await checkContact(db, id);
+  const contactIds = await mergedIdsOf(db, contactId);
   return { organizationId, contactId, contactIds, personId, now: host.clock() };
 }
 
@@ -81,7 +81,7 @@ async function answers(db: Db, { organizationId }: Place, entries: SQL): Promise
   const quoted = changed.flatMap(({ was, now, about }) => [was, now, about] as Stored[]);
   const lookups: Lookups = {
     names: await namesIn(db, organizationId, quoted),
-    own: await definitionsIn(db, organizationId, quoted),
+    own: await definitionsIn(db, quoted),
   };
   return rows.map(({ detail, ...row }) => ({ ...row, [row.kind]: answer(row.kind, detail, lookups) }));
 }

@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { MINUTE } from "#lib/time/zone.ts";
 import { ownedBy, type UserKey } from "#server/platform/auth/second-step.ts";
 import { hashToken } from "#server/platform/auth/session.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { SystemDb } from "#server/platform/db/client.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { authenticatorApps, recoveryCodes } from "#server/platform/db/schema-factors.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -86,7 +86,12 @@ type CodeContext = {
  * so only recovery codes and known browsers work. `old`: the code was used before. The transaction must
  * commit in every case.
  */
-export async function takeCode(db: Db, who: UserKey, text: string, where: CodeContext): Promise<CodeResult> {
+export async function takeCode(
+  db: SystemDb,
+  who: UserKey,
+  text: string,
+  where: CodeContext,
+): Promise<CodeResult> {
   const typed = readCode(text);
   if (typed?.kind === "recovery") {
     const its = and(ownedBy(recoveryCodes, who), eq(recoveryCodes.codeHash, typed.hash));
@@ -99,7 +104,7 @@ export async function takeCode(db: Db, who: UserKey, text: string, where: CodeCo
 }
 
 async function takeAppsCode(
-  db: Db,
+  db: SystemDb,
   who: UserKey,
   typed: Extract<TypedCode, { kind: "app" }> | null,
   { secret, now, isKnown }: CodeContext,
@@ -123,7 +128,7 @@ async function takeAppsCode(
 }
 
 async function storeResult(
-  db: Db,
+  db: SystemDb,
   who: UserKey,
   result: { failures: number; lastStep?: number },
 ): Promise<void> {
@@ -159,7 +164,7 @@ type HostPart = Pick<Host, "secret" | "clock">;
  * Stores nothing yet: `setUp` is the encrypted secret with the recovery codes, which the caller sends back
  * with the first code.
  */
-export async function beginApp(db: Db, { secret: key, clock }: HostPart, who: UserKey) {
+export async function beginApp(db: SystemDb, { secret: key, clock }: HostPart, who: UserKey) {
   const [person] = await db
     .select({ email: users.email, store: organizations.name })
     .from(users)
@@ -177,7 +182,7 @@ export async function beginApp(db: Db, { secret: key, clock }: HostPart, who: Us
 
 /** With `replaces`, deletes the previous app. Requires a transaction. */
 export async function finishApp(
-  db: Db,
+  db: SystemDb,
   { secret: key, clock }: HostPart,
   who: UserKey,
   { setUp, code, replaces }: { setUp: string; code: string; replaces: boolean },
@@ -199,7 +204,7 @@ export async function finishApp(
   await storeCodes(db, who, pending.codes);
 }
 
-export async function storeCodes(db: Db, who: UserKey, codes: string[]): Promise<void> {
+export async function storeCodes(db: SystemDb, who: UserKey, codes: string[]): Promise<void> {
   await db.delete(recoveryCodes).where(ownedBy(recoveryCodes, who));
   const bare = codes.map((code) => code.replaceAll("-", ""));
   await db.insert(recoveryCodes).values(bare.map((code) => ({ ...who, codeHash: hashToken(code) })));

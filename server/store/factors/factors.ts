@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { countAttempt, resetAttempts } from "#server/platform/auth/attempts.ts";
 import { revokeAccess } from "#server/platform/auth/one-time-tokens.ts";
 import { findByPassword } from "#server/platform/auth/password.ts";
@@ -58,7 +58,7 @@ const storeHandlers = {
       const [person] = await db
         .select({ role: users.role })
         .from(users)
-        .where(and(eq(users.organizationId, organizationId), eq(users.id, id)))
+        .where(eq(users.id, id))
         .for("update");
       if (!person) throw notFound();
       if (id === user.id) throw new HttpError(403, "Change your own second step in Settings › Security");
@@ -136,10 +136,7 @@ export const factors = {
       return;
     }
     const found = await read((db) =>
-      db
-        .select({ passwordHash: users.passwordHash })
-        .from(users)
-        .where(and(eq(users.organizationId, user.organizationId), eq(users.id, user.id))),
+      db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, user.id)),
     );
     if (!(await findByPassword(found, password))) throw new HttpError(400, "That password is incorrect");
     const refused = await database.system((db) =>

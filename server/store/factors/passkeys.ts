@@ -6,10 +6,10 @@ import { MINUTE } from "#lib/time/zone.ts";
 import { countAttempt, uncountAttempts } from "#server/platform/auth/attempts.ts";
 import { getStepWays, ownedBy, type UserKey } from "#server/platform/auth/second-step.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { type Db, inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { bytesOfId, idOfBytes, newId } from "#server/platform/db/id.ts";
-import { patchRecord } from "#server/platform/db/record.ts";
+import { countRows, patchRecord } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { passkeys, recoveryCodes, usedChallenges } from "#server/platform/db/schema-factors.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -75,7 +75,7 @@ function isOurs({ secret, clock }: HostPart, purpose: string, challenge: string)
 }
 
 /** Requires a transaction. */
-async function spendChallenge(db: Db, challenge: string): Promise<void> {
+async function spendChallenge(db: SystemDb, challenge: string): Promise<void> {
   const used = await db
     .insert(usedChallenges)
     // By the database clock, longer than the challenge is valid.
@@ -92,7 +92,7 @@ function handleOf({ organizationId, userId }: UserKey): string {
 const challengeFor = (who: UserKey) => `new passkey ${handleOf(who)}`;
 
 /** Requires a transaction. */
-async function readNewPasskey(db: Db, host: HostPart, who: UserKey, passkey: Attestation) {
+async function readNewPasskey(db: SystemDb, host: HostPart, who: UserKey, passkey: Attestation) {
   let challenge = "";
   const verified = await verifyRegistrationResponse({
     response: { ...passkey, clientExtensionResults: {} },
@@ -111,7 +111,7 @@ async function readNewPasskey(db: Db, host: HostPart, who: UserKey, passkey: Att
 }
 
 /** Uses up the challenge. Throws if the passkey is invalid. Requires a transaction in system scope. */
-export async function takePasskey(db: Db, host: HostPart, passkey: Assertion): Promise<UserKey> {
+export async function takePasskey(db: SystemDb, host: HostPart, passkey: Assertion): Promise<UserKey> {
   const handle = Buffer.from(passkey.response.userHandle, "base64url");
   if (handle.length !== 32) throw unknownPasskey();
   const who = { organizationId: idOfBytes(handle.subarray(0, 16)), userId: idOfBytes(handle.subarray(16)) };
@@ -135,7 +135,7 @@ export async function takePasskey(db: Db, host: HostPart, passkey: Assertion): P
   }).catch(() => null);
   if (!verified?.verified) throw unknownPasskey();
   await spendChallenge(db, challenge);
-  await patchRecord(db, passkeys, who, known.id, {
+  await patchRecord(inStore(db, who.organizationId), passkeys, known.id, {
     counter: verified.authenticationInfo.newCounter,
     lastUsedAt: host.clock(),
   });
@@ -169,10 +169,7 @@ export const passkeyHandlers = {
     tenant(async (db) => {
       await requireConfirmation(db, user);
       const who = userKeyOf(user);
-      const [person] = await db
-        .select({ email: users.email })
-        .from(users)
-        .where(and(eq(users.organizationId, user.organizationId), eq(users.id, user.id)));
+      const [person] = await db.select({ email: users.email }).from(users).where(eq(users.id, user.id));
       const known = await db
         .select({ id: passkeys.credentialId })
         .from(passkeys)
@@ -199,7 +196,7 @@ export const passkeyHandlers = {
       await requireConfirmation(db, user);
       await lockPerson(db, user);
       const ways = await getStepWays(db, who);
-      const before = await db.$count(passkeys, ownedBy(passkeys, who));
+      const before = await countRows(db, passkeys, ownedBy(passkeys, who));
       if (before >= MAX_PASSKEYS)
         throw new HttpError(409, `You already have ${MAX_PASSKEYS} passkeys. Remove one first.`);
       await db.insert(passkeys).values({ ...who, ...made, id: newId(), name });
@@ -215,7 +212,7 @@ export const passkeyHandlers = {
     await tenant(async (db) => {
       const its = and(ownedBy(passkeys, userKeyOf(user)), eq(passkeys.id, params.id));
       await lockPerson(db, user);
-      if ((await db.$count(passkeys, its)) === 0) throw notFound();
+      if ((await countRows(db, passkeys, its)) === 0) throw notFound();
       await requireConfirmation(db, user);
       await db.delete(passkeys).where(its);
       await afterRemoval(db, userKeyOf(user));

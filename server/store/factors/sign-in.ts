@@ -8,7 +8,7 @@ import {
 } from "#server/platform/auth/attempts.ts";
 import { takeOneTimeToken, tokenHolder } from "#server/platform/auth/one-time-tokens.ts";
 import { getStepWays, ownedBy, type UserKey } from "#server/platform/auth/second-step.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { notifyPerson } from "#server/platform/db/incidents.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { authenticatorApps } from "#server/platform/db/schema-factors.ts";
@@ -81,7 +81,12 @@ export const signInHandlers = {
 } satisfies Partial<Handlers>;
 
 /** Requires system scope. */
-export async function signInAs(db: Db, host: Host, { organizationId, userId }: UserKey, asking: ClientInfo) {
+export async function signInAs(
+  db: SystemDb,
+  host: Host,
+  { organizationId, userId }: UserKey,
+  asking: ClientInfo,
+) {
   const [person] = await db
     .select({ email: users.email, isEmailIntegrationComplete })
     .from(users)
@@ -91,7 +96,7 @@ export async function signInAs(db: Db, host: Host, { organizationId, userId }: U
   return { ...started, organizationId, ...person };
 }
 
-async function emailOf(db: Db, { organizationId, userId }: UserKey): Promise<string> {
+async function emailOf(db: SystemDb, { organizationId, userId }: UserKey): Promise<string> {
   const [person] = await db
     .select({ email: users.email })
     .from(users)
@@ -99,13 +104,13 @@ async function emailOf(db: Db, { organizationId, userId }: UserKey): Promise<str
   return person?.email ?? "";
 }
 
-async function notifyOfGuesses(db: Db, who: UserKey, now: Date): Promise<void> {
+async function notifyOfGuesses(db: SystemDb, who: UserKey, now: Date): Promise<void> {
   const [app] = await db
     .select({ failures: authenticatorApps.failures })
     .from(authenticatorApps)
     .where(ownedBy(authenticatorApps, who));
   if (app?.failures !== NOTIFY_AT) return;
-  await notifyPerson(db, now, {
+  await notifyPerson(inStore(db, who.organizationId), now, {
     ...who,
     kind: "secondStep",
     key: `guesses ${now.toISOString()}`,

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { DAY } from "#lib/time/zone.ts";
 import { shortest, wholeHours, withHours } from "#server/booking/open-hours.ts";
 import { withBookings } from "#server/booking/read-calendars.ts";
@@ -25,7 +25,7 @@ export const integration = {
   "integration.account": async ({ user, read }) => {
     const [account, connectedBy, quarters] = await read(async (db) => {
       const found = await accountOf(db, holderOf(user));
-      const by = found && (await personOf(db, user.organizationId, found.connectedBy))?.name;
+      const by = found && (await personOf(db, found.connectedBy))?.name;
       return [found, by, await hoursOf(db, user)] as const;
     });
     const calendarId = calendarOf(account);
@@ -57,7 +57,7 @@ export const integration = {
   "integration.setCalendar": async ({ host, user, body, tenant }) => {
     const { calendarId, availability, quarters } = body;
     const holder = holderOf(user);
-    const { organizationId, userId } = holder;
+    const { userId } = holder;
     const calendars = await (await calendarsOf(host, holder)).calendars();
     const calendar = calendars.find(({ id }) => id === calendarId);
     if (!calendar) throw notFound();
@@ -66,12 +66,12 @@ export const integration = {
       const before = await accountOf(db, holder);
       const hours = await hoursOf(db, user);
       const stored = quarters?.map(shortest) ?? availability.map((day, i) => withHours(hours?.[i], day));
-      await patchRecord(db, users, { organizationId }, userId, {
+      await patchRecord(db, users, userId, {
         availability: stored,
         updatedAt: sql`now()`,
       });
       if (!before) return;
-      await patchRecord(db, accounts, { organizationId }, before.id, { calendarId, updatedAt: sql`now()` });
+      await patchRecord(db, accounts, before.id, { calendarId, updatedAt: sql`now()` });
       await changeCalendar(db, { ...holder, now: host.clock(), from: before.calendarId, to: calendarId });
     });
     host.wake();
@@ -95,11 +95,8 @@ function holderOf({ organizationId, id }: SignedIn): Holder {
   return { organizationId, userId: id };
 }
 
-async function hoursOf(db: Db, { organizationId, id }: SignedIn): Promise<boolean[][] | null> {
-  const [found] = await db
-    .select({ availability: users.availability })
-    .from(users)
-    .where(and(eq(users.organizationId, organizationId), eq(users.id, id)));
+async function hoursOf(db: Db, { id }: SignedIn): Promise<boolean[][] | null> {
+  const [found] = await db.select({ availability: users.availability }).from(users).where(eq(users.id, id));
   return found?.availability ?? null;
 }
 

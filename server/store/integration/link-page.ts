@@ -66,10 +66,7 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
     if (provider !== "local") throw new HttpError(400, "Invalid input");
     const { organizationId } = owner;
     const [user] = await host.database.read(organizationId, (db) =>
-      db
-        .select({ email: users.email })
-        .from(users)
-        .where(and(eq(users.organizationId, organizationId), eq(users.id, owner.userId))),
+      db.select({ email: users.email }).from(users).where(eq(users.id, owner.userId)),
     );
     const calendars = await localProvider(host, owner).calendars();
     return connect(c, owner, { provider: "local", address: user?.email ?? "", calendars });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Context } from "hono";
 import * as z from "zod/mini";
 import { storeLetters } from "#server/connections/letters/keep.ts";
@@ -73,10 +73,7 @@ export async function handleMailNotice(
   const owner = { organizationId, userId, address: account.address.toLowerCase() };
   await actingAs({ kind: "person", id: userId }, () =>
     host.database.tenant(organizationId, async (db) => {
-      await db
-        .update(mailboxes)
-        .set({ readAt: now })
-        .where(and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.userId, userId)));
+      await db.update(mailboxes).set({ readAt: now }).where(eq(mailboxes.userId, userId));
       const matches = await matchMails(db, owner, [envelope], isSent);
       await storeLetters(
         db,

@@ -45,7 +45,7 @@ export const organization = {
       await rescheduleAll(db, user.organizationId, now);
       await rescheduleCampaigns(db, user.organizationId);
       if (before) await moveDays(db, user.organizationId, { from: before.timezone, to: timezone, now });
-      await endQuiet(db, user.organizationId, now);
+      await endQuiet(db, now);
     });
   },
 
@@ -58,7 +58,7 @@ export const organization = {
         .update(organizations)
         .set({ mailLimits: body, updatedAt: sql`now()` })
         .where(eq(organizations.id, user.organizationId));
-      await endQuiet(db, user.organizationId, host.clock());
+      await endQuiet(db, host.clock());
     });
     host.wake();
   },
@@ -133,16 +133,10 @@ export const organization = {
 
   "organization.timezones": () => [...timezones],
 
-  "incidents.dismiss": async ({
-    host,
-    user: { organizationId, id: userId, role },
-    params: { id },
-    tenant,
-  }) => {
+  "incidents.dismiss": async ({ host, user: { id: userId, role }, params: { id }, tenant }) => {
     await tenant(async (db) => {
       const theirs = { OWNER: ["leaders", "owner"], ADMIN: ["leaders"], USER: [] as string[] }[role];
       const one = and(
-        eq(incidents.organizationId, organizationId),
         eq(incidents.id, id),
         or(
           eq(incidents.userId, userId),

@@ -1,4 +1,5 @@
 import type { Turn } from "#server/jobs/loop.ts";
+import { inStore } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { beginIncident } from "#server/platform/db/incidents.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
@@ -101,7 +102,7 @@ test("lists an unreachable calendar and the appointments it doesn't have", async
     ...more,
   });
   await (await host.database()).system(async (db) => {
-    await beginIncident(db, NOW, { organizationId: shop.id, ...incident });
+    await beginIncident(inStore(db, shop.id), NOW, { organizationId: shop.id, ...incident });
     await db
       .insert(bookings)
       .values([

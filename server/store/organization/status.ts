@@ -23,9 +23,9 @@ export const statuses = {
     const now = host.clock();
     const { organizationId } = user;
     const found = await read(async (db) => ({
-      mails: await mailsOf(db, organizationId, now),
+      mails: await mailsOf(db, now),
       accounts: await accountsOf(db, organizationId),
-      appointments: await appointmentsOf(db, organizationId, now),
+      appointments: await appointmentsOf(db, now),
     }));
     const { status } = host;
     const [troubles, backups] = await Promise.all([status.troubles(), backupsOf(host, user)]);
@@ -84,34 +84,32 @@ function accountsOf(db: Db, organizationId: string) {
         and ${incidents.kind} = 'unread' and ${incidents.key} = ${accounts.id}::text and ${incidents.endedAt} is null)`,
     })
     .from(accounts)
-    .leftJoin(users, and(eq(users.organizationId, accounts.organizationId), eq(users.id, accounts.userId)))
-    .where(eq(accounts.organizationId, organizationId))
+    .leftJoin(users, eq(users.id, accounts.userId))
     .orderBy(asc(sql`lower(${users.firstName})`), asc(accounts.id));
 }
 
-async function mailsOf(db: Db, organizationId: string, now: Date) {
+async function mailsOf(db: Db, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`;
   const day = new Date(now.getTime() - DAY);
   const week = new Date(now.getTime() - WEEK);
-  const own = eq(mails.organizationId, organizationId);
   const [waits] = await db
     .select({
       waiting: sql<number>`count(*)::int`,
       oldest: sql<string | null>`min(${mails.dueAt})`,
     })
     .from(mails)
-    .where(and(own, eq(mails.state, "queued"), sql`${mails.dueAt} <= ${at}`));
+    .where(and(eq(mails.state, "queued"), sql`${mails.dueAt} <= ${at}`));
   const [sent] = await db
     .select({ count: sql<number>`count(*) filter (where ${mails.state} = 'sent')::int` })
     .from(mails)
-    .where(and(own, gte(mails.sentAt, day)));
+    .where(gte(mails.sentAt, day));
   const [ended] = await db
     .select({
       failed: sql<number>`count(*) filter (where ${mails.state} = 'failed')::int`,
       unknown: sql<number>`count(*) filter (where ${mails.state} = 'unknown')::int`,
     })
     .from(mails)
-    .where(and(own, gte(mails.createdAt, week)));
+    .where(gte(mails.createdAt, week));
   return {
     waiting: waits?.waiting ?? 0,
     oldestDueAt: waits?.oldest ? new Date(waits.oldest).toISOString() : null,
@@ -121,7 +119,7 @@ async function mailsOf(db: Db, organizationId: string, now: Date) {
   };
 }
 
-async function appointmentsOf(db: Db, organizationId: string, now: Date) {
+async function appointmentsOf(db: Db, now: Date) {
   const late = new Date(now.getTime() - WRITTEN_MS).toISOString();
   const [found] = await db
     .select({
@@ -130,7 +128,7 @@ async function appointmentsOf(db: Db, organizationId: string, now: Date) {
       refused: sql<number>`count(*) filter (where ${bookings.calendarState} = 'failed')::int`,
     })
     .from(bookings)
-    .where(and(eq(bookings.organizationId, organizationId), gte(bookings.startsAt, now)));
+    .where(gte(bookings.startsAt, now));
   return { unwritten: found?.unwritten ?? 0, refused: found?.refused ?? 0 };
 }
 

@@ -26,8 +26,9 @@ import {
 import { findByPassword, hashPassword, refuseWeak, refuseWhenFull } from "#server/platform/auth/password.ts";
 import { requireSecondStep } from "#server/platform/auth/second-step.ts";
 import { browserOf, startSession } from "#server/platform/auth/session.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { type Db, inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { resetRequests, sessions } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
@@ -72,7 +73,7 @@ const MAX_MAILS = 5;
 
 /** Emails the person if the browser was unknown. Requires system scope. */
 export async function beginSession(
-  db: Db,
+  db: SystemDb,
   host: Host,
   person: Person,
   { device, userAgent, address }: ClientInfo,
@@ -83,7 +84,7 @@ export async function beginSession(
   const token = await startSession(db, person, { browser, address, device: known });
   // After a new password, every browser is unknown. The sign-in that follows needs no email.
   if (!isKnown && !(await wasCountedRecently(db, "new password", person.id))) {
-    await sendSecurityMail(db, host, person, {
+    await sendSecurityMail(inStore(db, person.organizationId), host, person, {
       subject: "New sign-in to your account at {{store}}",
       what: "Someone signed in to your account at {{store}} with a browser that we haven't seen before:",
       otherwise: "change your password now and sign out that browser",
@@ -95,13 +96,13 @@ export async function beginSession(
 
 /** Requires the transaction that changes the password. */
 export async function reportPasswordChange(
-  db: Db,
+  db: SystemDb,
   host: Host,
   person: Person,
   by: Omit<ClientInfo, "device">,
 ) {
   await recordAttempt(db, "new password", person.id);
-  await sendSecurityMail(db, host, person, {
+  await sendSecurityMail(inStore(db, person.organizationId), host, person, {
     subject: "Your password at {{store}} was changed",
     what: "The password of your account at {{store}} was changed, and all browsers were signed out:",
     otherwise: "request a new password now",
@@ -151,7 +152,7 @@ async function sendSecurityMail(
     })
     .from(users)
     .innerJoin(organizations, eq(organizations.id, users.organizationId))
-    .where(and(eq(users.organizationId, organizationId), eq(users.id, id)));
+    .where(eq(users.id, id));
   if (!person || person.isDemo) return;
   const account = await accountOfStore(db, organizationId);
   if (!canSend(host, account?.provider ?? null)) return;
@@ -248,7 +249,7 @@ export const auth = {
     const { database, webUrl } = host;
     const isDemo = await database.system(async (db) => {
       const own = and(eq(organizations.id, user.organizationId), eq(organizations.isDemo, true));
-      return (await db.$count(organizations, own)) === 1 && isDemoOpen(db, host);
+      return (await countRows(db, organizations, own)) === 1 && isDemoOpen(db, host);
     });
     const link = isDemo ? await firstOwnersLink(database, webUrl) : "";
     if (!link) throw new HttpError(409, "You can only start a new store from the demo.");

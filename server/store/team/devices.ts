@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, ne, notInArray, type SQL, sql } from "drizzle-orm";
 import type { SignedIn } from "#server/platform/auth/session.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { SystemDb } from "#server/platform/db/client.ts";
 import { knownDevices, sessions } from "#server/platform/db/schema-auth.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -48,7 +48,7 @@ export const devices = {
 } satisfies Partial<Handlers>;
 
 /** Forgets browsers without a remaining session, so that the next sign-in there counts as unknown. */
-function endSessions(db: Db, user: SignedIn, which: SQL): Promise<number> {
+function endSessions(db: SystemDb, user: SignedIn, which: SQL): Promise<number> {
   return db.transaction(async (tx) => {
     const ended = await tx
       .delete(sessions)

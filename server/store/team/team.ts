@@ -8,7 +8,7 @@ import { countAttempt } from "#server/platform/auth/attempts.ts";
 import { FIRST_OWNER, inviteUser } from "#server/platform/auth/one-time-tokens.ts";
 import { secondStepVisibleTo } from "#server/platform/auth/second-step.ts";
 import { setActor } from "#server/platform/db/actor.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { appointmentTypes, feeds } from "#server/platform/db/schema-calendar.ts";
@@ -24,7 +24,6 @@ export const team = {
       db
         .select({ id, firstName, lastName, email, role, isPending, hasSecondStep: secondStepVisibleTo(user) })
         .from(users)
-        .where(eq(users.organizationId, user.organizationId))
         .orderBy(asc(sql`lower(${firstName})`), asc(sql`lower(${lastName})`), asc(id)),
     );
     return members.map((member) => ({ ...member, role: { name: member.role } }));
@@ -42,7 +41,11 @@ export const team = {
       db.transaction(async (tx) => {
         await setActor(tx, organizationId);
         const made = await inviteUser(tx, host.webUrl, { ...body, organizationId });
-        if (out) await queueMail(tx, await invitation(tx, organizationId, body, made, host.clock()));
+        if (out)
+          await queueMail(
+            inStore(tx, organizationId),
+            await invitation(tx, organizationId, body, made, host.clock()),
+          );
         return made;
       }),
     );
@@ -55,18 +58,10 @@ export const team = {
     if (!isId(body.id)) throw notFound();
     if (body.id === user.id) throw new HttpError(403, "You can't remove yourself");
     const { organizationId } = user;
-    const member = and(eq(users.organizationId, organizationId), eq(users.id, body.id));
+    const member = eq(users.id, body.id);
     const removedAccount = await tenant(async (db) => {
       const account = await accountOf(db, { organizationId, userId: body.id });
-      await db
-        .delete(segments)
-        .where(
-          and(
-            eq(segments.organizationId, organizationId),
-            eq(segments.userId, body.id),
-            not(segments.isShared),
-          ),
-        );
+      await db.delete(segments).where(and(eq(segments.userId, body.id), not(segments.isShared)));
       // Sessions are deleted by cascade, so the person's next request gets a 401.
       const removed = await db
         .delete(users)
@@ -76,15 +71,9 @@ export const team = {
         await db
           .update(appointmentTypes)
           .set({ people: sql`array_remove(${appointmentTypes.people}, ${body.id}::uuid)` })
-          .where(
-            and(
-              eq(appointmentTypes.organizationId, organizationId),
-              sql`${body.id}::uuid = any(${appointmentTypes.people})`,
-            ),
-          );
+          .where(sql`${body.id}::uuid = any(${appointmentTypes.people})`);
         // Admins know the address of the store's feed.
-        if (removed[0]?.role === "ADMIN")
-          await db.delete(feeds).where(and(eq(feeds.organizationId, organizationId), isNull(feeds.userId)));
+        if (removed[0]?.role === "ADMIN") await db.delete(feeds).where(isNull(feeds.userId));
         // The store keeps sending through its account.
         if (!account || account.isStores) return null;
         await removeAccount(db, host.clock(), account);
@@ -97,7 +86,13 @@ export const team = {
   },
 } satisfies Partial<Handlers>;
 
-async function invitation(db: Db, organizationId: string, invited: InviteForm, link: string, dueAt: Date) {
+async function invitation(
+  db: SystemDb,
+  organizationId: string,
+  invited: InviteForm,
+  link: string,
+  dueAt: Date,
+) {
   const { firstName, lastName, email } = invited;
   const [store] = await db
     .select({ name: organizations.name })

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
 import { outgoingOf } from "#server/connections/mail/transport.ts";
 import { hasRealStore } from "#server/data/demo/demo.ts";
@@ -24,8 +24,7 @@ type OpenIncident = {
   canDismiss: boolean;
 };
 
-const self = ({ organizationId, id }: SignedIn) =>
-  and(eq(table.organizationId, organizationId), eq(table.id, id));
+const self = ({ id }: SignedIn) => eq(table.id, id);
 
 const meQuery = prepared((db) =>
   db
@@ -58,10 +57,8 @@ const meQuery = prepared((db) =>
     })
     .from(table)
     .innerJoin(organizations, eq(organizations.id, table.organizationId))
-    .leftJoin(accounts, and(eq(accounts.organizationId, table.organizationId), accounts.isStores))
-    .where(
-      and(eq(table.organizationId, sql.placeholder("organizationId")), eq(table.id, sql.placeholder("id"))),
-    )
+    .leftJoin(accounts, sql`${accounts.isStores}`)
+    .where(eq(table.id, sql.placeholder("id")))
     .prepare("users_me"),
 );
 
