@@ -77,7 +77,7 @@ export async function matchMails(
     read.flatMap(({ addresses }) => addresses),
   );
   const hashes = read.flatMap(({ hash, answered }) => [hash, ...answered.map(hashMessageId)]);
-  const known = await knownLetters(db, owner, hashes);
+  const known = await knownMessages(db, owner, hashes);
   const ours = await contactsOfOurs(
     db,
     organizationId,
@@ -140,10 +140,10 @@ async function contactsByAddress(db: Db, organizationId: string, addresses: stri
 const among = (column: PgColumn, values: string[]) =>
   sql`${column} = any(${sql.param([...new Set(values)])}::text[])`;
 
-type KnownLetter = { thread: string; contactIds: string[] };
+type KnownMessage = { thread: string; contactIds: string[] };
 
-async function knownLetters(db: Db, { organizationId, userId }: Owner, hashes: string[]) {
-  const known = new Map<string, KnownLetter>();
+async function knownMessages(db: Db, { organizationId, userId }: Owner, hashes: string[]) {
+  const known = new Map<string, KnownMessage>();
   if (hashes.length === 0) return known;
   const found = await db
     .select({
