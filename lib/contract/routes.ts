@@ -5,7 +5,7 @@ import { deviceRoutes } from "./device-routes.ts";
 import { type EntityOf, type Listed, type Method, table } from "./endpoint.ts";
 import { factorRoutes } from "./factor-routes.ts";
 import { fileRoutes } from "./file-routes.ts";
-import { letterRoutes } from "./letter-routes.ts";
+import { inboxRoutes } from "./inbox-routes.ts";
 import { pushRoutes } from "./push-routes.ts";
 import { recordRoutes } from "./record-routes.ts";
 import { taskRoutes } from "./task-routes.ts";
@@ -196,7 +196,7 @@ export const routes = table({
   ...bookingRoutes,
   ...taskRoutes,
   ...fileRoutes,
-  ...letterRoutes,
+  ...inboxRoutes,
   ...factorRoutes,
   /** A 404 means a section 7 host. */
   "capabilities.list": { at: "GET /capabilities", who: "public", via: "session", extra: true },

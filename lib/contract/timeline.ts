@@ -15,8 +15,8 @@ import {
   when,
 } from "./fields.ts";
 import { attached } from "./files.ts";
+import { messageShape } from "./inbox.ts";
 import { entry as journalEntry } from "./journal.ts";
-import { letterShape } from "./letters.ts";
 import { mailKinds, mailStates } from "./mails.ts";
 import { answered } from "./questions.ts";
 import type { Schemas } from "./row.ts";
@@ -75,7 +75,7 @@ const timelineEntry = z.object({
     }),
   ),
   /** Private email appears only to its owner. */
-  letter: z.optional(z.object(letterShape)),
+  letter: z.optional(z.object(messageShape)),
   /** `about`: a tag, or a relation to `other`; otherwise the contact itself. */
   change: z.optional(
     z.object({

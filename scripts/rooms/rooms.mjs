@@ -51,7 +51,7 @@ const layers = [
   ["server/connections/providers", [...SQL, "saxes", "zod", "node:stream", "node:worker_threads", ...NODE]],
   ["server/connections/push", [...SQL, ...NODE]],
   ["server/connections/mail", [...SQL, "zod"]],
-  ["server/connections/letters", [...SQL, ...NODE]],
+  ["server/connections/inbox", [...SQL, ...NODE]],
   ["server/outreach/segments", SQL],
   ["server/outreach/automations", [...SQL, "croner"]],
   ["server/outreach/campaigns", SQL],

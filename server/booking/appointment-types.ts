@@ -9,7 +9,7 @@ import { bookings, appointmentTypes as table } from "#server/platform/db/schema-
 import { fold } from "#server/platform/db/search.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
-import { giversOf, wantedOf } from "./book.ts";
+import { assigneesOf, wantedOf } from "./book.ts";
 import { freeTimes } from "./free-times.ts";
 import { type AppointmentType, namesOf, type Person, type Store, storeOf, typeOf } from "./store.ts";
 
@@ -51,7 +51,7 @@ export const appointmentTypes = {
       const store = await storeOf(db, organizationId);
       const of = async (rules: AppointmentType) => ({
         ...{ store, type: rules },
-        people: await giversOf(db, rules, null),
+        people: await assigneesOf(db, rules, null),
       });
       return {
         booked: await bookedSince(db, id, since),

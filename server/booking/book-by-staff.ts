@@ -13,7 +13,7 @@ import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { instantToStore } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { giversOf, insertBooking, place, spanOfBooking, stillAssigned, wantedOf } from "./book.ts";
+import { assigneesOf, insertBooking, place, spanOfBooking, stillAssigned, wantedOf } from "./book.ts";
 import { mailBooked, mailMoved } from "./booking-mails.ts";
 import { changeTime, orAsItIs, wantedFor } from "./change.ts";
 import { fairest, isNear, type Judged, judgeStart, type Wanted } from "./free-times.ts";
@@ -50,7 +50,7 @@ async function readFor(
   const calendar = calendarForBooking(host, store);
   if (personId === null) {
     const people = await host.database.read(organizationId, (db) =>
-      type ? giversOf(db, type, null) : peopleOf(db, null),
+      type ? assigneesOf(db, type, null) : peopleOf(db, null),
     );
     if (people.length === 0)
       throw new HttpError(409, "Nobody takes this kind of appointment yet. Assign someone in Settings.");

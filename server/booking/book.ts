@@ -57,7 +57,7 @@ export async function book(
   let known: Known[];
   try {
     await checkCaptcha(host.captcha, form.captcha);
-    const people = await host.database.read(organizationId, (db) => giversOf(db, type, personId));
+    const people = await host.database.read(organizationId, (db) => assigneesOf(db, type, personId));
     known = await readOffered(host, { store, people }, wantedOf(type), startsAt, calendar);
   } catch (error) {
     // A duplicate of this request may have used the captcha's token.
@@ -78,7 +78,7 @@ export async function book(
         `This appointment takes ${current.minutes} minutes now. Please choose a time again.`,
       );
     }
-    const people = await giversOf(db, current, personId);
+    const people = await assigneesOf(db, current, personId);
     const person = await assign(db, now, { store, known, people }, wantedOf(current), startsAt);
     const { name, email, phoneNumber, note, timezone, key } = form;
     const answers = answersTo({ questions: current.questions, by: "visitor" }, form.answers);
@@ -104,7 +104,7 @@ export function wantedOf(type: AppointmentType): Wanted {
   return { ...type, typeId: type.id };
 }
 
-export async function giversOf(
+export async function assigneesOf(
   db: Db,
   { people }: Pick<AppointmentType, "people">,
   personId: string | null,

@@ -6,7 +6,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { bookings, offers, wishes } from "#server/platform/db/schema-calendar.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { giversOf, isOverlap, lockStore, spanOfBooking, stillAssigned, wantedOf } from "./book.ts";
+import { assigneesOf, isOverlap, lockStore, spanOfBooking, stillAssigned, wantedOf } from "./book.ts";
 import { fairest, judgeStart, offeredBy } from "./free-times.ts";
 import { mailCall, mailOffer, openOffer, type Wish } from "./holds.ts";
 import { type ReadCalendar, readCalendars } from "./read-calendars.ts";
@@ -32,7 +32,7 @@ export async function holdFor(
   const givers = await host.database.read(organizationId, async (db) => {
     const type = await offeredTypeOf(db, wish.appointmentTypeId);
     if (!type) return [];
-    const people = await giversOf(db, type, wish.userId);
+    const people = await assigneesOf(db, type, wish.userId);
     return offeredBy({ host, store, people }, wantedOf(type), start);
   });
   if (givers.length === 0) return false;
@@ -48,7 +48,7 @@ export async function holdFor(
         .from(wishes)
         .where(and(eq(wishes.id, wish.id), eq(wishes.state, "WAITING"), eq(wishes.version, wish.version)));
       if (!current || (await openOffer(db, wish))) return false;
-      const people = stillAssigned(known, await giversOf(db, type, wish.userId));
+      const people = stillAssigned(known, await assigneesOf(db, type, wish.userId));
       const judged = await judgeStart(db, { store, known: people }, wantedOf(type), start, now.getTime());
       const { startsAt, endsAt, minutesBefore, minutesAfter } = spanOfBooking(new Date(start), type);
       const span = {

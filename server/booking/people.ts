@@ -12,7 +12,7 @@ import { appointmentTypes, bookings, wishes } from "#server/platform/db/schema-c
 import { accounts } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
-import { giversOf, wantedOf } from "./book.ts";
+import { assigneesOf, wantedOf } from "./book.ts";
 import { listedSlots } from "./free-times.ts";
 import { heldTimes } from "./holds.ts";
 import { type Exceptions, type Interval, openRuns, type StoreDay, without } from "./open-hours.ts";
@@ -60,7 +60,7 @@ export const people = {
       const one = personId === undefined ? null : await staffOf(db, personId);
       if (personId !== undefined && !one) throw notFound();
       const own = await storeOf(db, organizationId);
-      const givers = found ? await giversOf(db, found, null) : await peopleOf(db, null);
+      const givers = found ? await assigneesOf(db, found, null) : await peopleOf(db, null);
       return [own, found, one ? [one] : givers] as const;
     });
     const length = minutes ?? type?.minutes;

@@ -8,7 +8,7 @@ import { byId, findRecord, patchRecord } from "#server/platform/db/record.ts";
 import { bookings, offers, wishes } from "#server/platform/db/schema-calendar.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { giversOf, insertBooking, place, spanOfBooking, stillAssigned, wantedOf } from "./book.ts";
+import { assigneesOf, insertBooking, place, spanOfBooking, stillAssigned, wantedOf } from "./book.ts";
 import { mailBooked } from "./booking-mails.ts";
 import { judgeStart } from "./free-times.ts";
 import type { Wish } from "./holds.ts";
@@ -38,7 +38,7 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
         ...found,
         store: own,
         type: current,
-        people: isOffered ? await giversOf(db, current, found.offer.userId) : [],
+        people: isOffered ? await assigneesOf(db, current, found.offer.userId) : [],
         before: await bookingOf(db, found.offer),
       };
     },
@@ -57,7 +57,7 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
     if (current.state !== "OPEN" || current.heldUntil <= now) throw notHeld();
     const rules = await offeredTypeOf(db, wish.appointmentTypeId);
     if (rules?.minutes !== type.minutes) return null;
-    const given = stillAssigned(known, await giversOf(db, rules, offer.userId));
+    const given = stillAssigned(known, await assigneesOf(db, rules, offer.userId));
     const asked = { ...wantedOf(rules), offer: offer.id };
     const [judged] = await judgeStart(db, { store, known: given }, asked, start, now.getTime());
     if (judged?.verdict !== "free") return null;

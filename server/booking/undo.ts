@@ -81,7 +81,7 @@ function tooLate(): HttpError {
 }
 
 /** Needs the store's lock. */
-async function stillUndoable(db: Db, host: Host, { organizationId, id }: Booking, version: number) {
+async function stillUndoable(db: Db, host: Host, { id }: Booking, version: number) {
   const [current] = await db
     .select()
     .from(bookings)

@@ -10,7 +10,7 @@ import { instantToStore } from "#server/platform/db/values.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { type Purpose, readBookingToken } from "#server/platform/secrets/tokens.ts";
-import { book, giversOf, wantedOf } from "./book.ts";
+import { assigneesOf, book, wantedOf } from "./book.ts";
 import { invitationOf } from "./booking-mails.ts";
 import { cancel, confirm, move, peopleFor, wantedFor } from "./change.ts";
 import { isNear, listedSlots, type Wanted } from "./free-times.ts";
@@ -40,7 +40,9 @@ export const visitor = {
     const { store, type, people } = await look(host, address, async (db) => {
       const found = await typeOfLink(db, slug);
       const chosen = found.type.visitorChooses;
-      const givers = chosen ? await giversOf(inStore(db, found.store.organizationId), found.type, null) : [];
+      const givers = chosen
+        ? await assigneesOf(inStore(db, found.store.organizationId), found.type, null)
+        : [];
       return { ...found, people: givers };
     });
     return {
@@ -68,7 +70,7 @@ export const visitor = {
     const booking = moved?.booking.organizationId === store.organizationId ? moved.booking : null;
     const wanted = booking ? wantedFor(booking, type) : wantedOf(type);
     const people = await host.database.read(store.organizationId, (db) =>
-      booking ? peopleFor(db, booking, type) : giversOf(db, type, choice(type, person)),
+      booking ? peopleFor(db, booking, type) : assigneesOf(db, type, choice(type, person)),
     );
     const today = dayOf(host.clock(), store.timezone);
     const last = addDays(today, Math.min(Math.floor(wanted.daysInAdvance), TEN_YEARS));
@@ -90,7 +92,7 @@ export const visitor = {
     if (!isTimezone(body.timezone))
       throw new HttpError(400, "timezone: must be a timezone like Europe/London");
     const personId = choice(type, body.personId ?? undefined);
-    const givers = () => host.database.read(store.organizationId, (db) => giversOf(db, type, personId));
+    const givers = () => host.database.read(store.organizationId, (db) => assigneesOf(db, type, personId));
     const booked = await orSlots(host, { store, people: givers }, wantedOf(type), body.startsAt, (calendar) =>
       book(host, { store, type, personId, address, calendar }, body),
     );

@@ -9,7 +9,7 @@ import { appointmentTypes, bookings, offers, wishes } from "#server/platform/db/
 import { mails } from "#server/platform/db/schema-mail.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { giversOf, wantedOf } from "./book.ts";
+import { assigneesOf, wantedOf } from "./book.ts";
 import { freeTimes } from "./free-times.ts";
 import { heldUntil, holdFor } from "./hold-for.ts";
 import type { Wish } from "./holds.ts";
@@ -220,7 +220,7 @@ async function offerTo(host: Host, store: Store, wish: Wish, calendar: ReadCalen
     const found = await offeredTypeOf(db, wish.appointmentTypeId);
     return {
       type: found,
-      people: found ? await giversOf(db, found, wish.userId) : [],
+      people: found ? await assigneesOf(db, found, wish.userId) : [],
       refused: await db
         .select({ startsAt: offers.startsAt })
         .from(offers)

@@ -2,8 +2,8 @@ import { writeBookingMail } from "#server/booking/booking-mails.ts";
 import { writeBookings } from "#server/booking/calendar-writer.ts";
 import { clearFormerCalendars } from "#server/booking/former-calendar.ts";
 import { offerFreeTimes } from "#server/booking/waiting-line.ts";
-import { createMailboxReader } from "#server/connections/letters/read-mailbox.ts";
-import { createLetterSender } from "#server/connections/letters/send.ts";
+import { createMailboxReader } from "#server/connections/inbox/read-mailbox.ts";
+import { createMessageSender } from "#server/connections/inbox/send.ts";
 import { sendAlerts } from "#server/connections/mail/alerts.ts";
 import { mailResets } from "#server/connections/mail/reset-mails.ts";
 import { createMailSender } from "#server/connections/mail/sender.ts";
@@ -17,7 +17,7 @@ import { createResealer } from "./reseal.ts";
 
 export function jobsOf(host: Host): Job[] {
   const mailboxes = createMailboxReader(host);
-  const letters = createLetterSender(host);
+  const letters = createMessageSender(host);
   const files = createFileReader(host);
   const mails = createMailSender(host, { write: writeBookingMail });
   /** `work` returns how much it did. If it did something, all jobs run again at once. */

@@ -1,4 +1,4 @@
-import type { LetterAddress } from "#lib/contract/letter-terms.ts";
+import type { MessageAddress } from "#lib/contract/inbox-terms.ts";
 import { safeHtml } from "./safe-html.ts";
 
 /** `at` is when the mailbox received it. */
@@ -7,9 +7,9 @@ export type Envelope = {
   messageId: string | null;
   inReplyTo: string | null;
   refs: string[];
-  from: LetterAddress | null;
-  to: LetterAddress[];
-  cc: LetterAddress[];
+  from: MessageAddress | null;
+  to: MessageAddress[];
+  cc: MessageAddress[];
   subject: string;
   at: number;
 };
@@ -51,7 +51,7 @@ export function idsIn(value: unknown): string[] {
   return found.length > MAX_REFS ? [...found.slice(0, 1), ...found.slice(1 - MAX_REFS)] : found;
 }
 
-export function addressesIn(list: unknown): LetterAddress[] {
+export function addressesIn(list: unknown): MessageAddress[] {
   if (!Array.isArray(list)) return [];
   const read = list.slice(0, MAX_ADDRESSES).map((each) => ({
     name: line(each?.name, 200),

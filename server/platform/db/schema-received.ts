@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { LetterAddress, LetterState } from "#lib/contract/letter-terms.ts";
+import type { MessageAddress, MessageState } from "#lib/contract/inbox-terms.ts";
 import { instant, now } from "./columns.ts";
 import { register } from "./registry.ts";
 import { ofOrganization } from "./schema.ts";
@@ -73,8 +73,8 @@ export const letters = pgTable(
     address: text("address").notNull(),
     fromAddress: text("from_address").notNull(),
     fromName: text("from_name").notNull(),
-    to: jsonb("to").$type<LetterAddress[]>().notNull(),
-    cc: jsonb("cc").$type<LetterAddress[]>().notNull(),
+    to: jsonb("to").$type<MessageAddress[]>().notNull(),
+    cc: jsonb("cc").$type<MessageAddress[]>().notNull(),
     subject: text("subject").notNull(),
     text: text("text").notNull(),
     /** Sanitised (providers/safe-html.ts). */
@@ -89,7 +89,7 @@ export const letters = pgTable(
     refs: jsonb("refs").$type<string[]>().notNull().default([]),
     shared: text("shared").$type<"no" | "thread" | "all">().notNull().default("no"),
     sharedBy: text("shared_by"),
-    state: text("state").$type<LetterState>(),
+    state: text("state").$type<MessageState>(),
     reason: text("reason"),
     attempts: integer("attempts").notNull().default(0),
     dueAt: instant("due_at"),

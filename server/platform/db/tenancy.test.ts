@@ -5,7 +5,7 @@ import { fillEveryTable } from "#server/testing/every-table.ts";
 
 import { fieldOf } from "#server/testing/fields.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
-import { letterBodies } from "#server/testing/letters.ts";
+import { messageBodies } from "#server/testing/inbox.ts";
 import { recordsOf, ruleOf, saleOf } from "#server/testing/records.ts";
 import { relationOf } from "#server/testing/relations.ts";
 import { callRuleOf } from "#server/testing/tasks.ts";
@@ -56,7 +56,7 @@ const GOOD: { [N in Name]?: object } = {
   "campaigns.update": { name: "Mine", where: "[]" },
   "campaigns.schedule": {},
   "suppressions.lift": {},
-  ...letterBodies,
+  ...messageBodies,
   "appointmentTypes.update": { name: "Fitting", defaultMeetingLength: 30, daysInAdvance: 30 },
   "bookings.move": { startsAt: "2026-11-24T10:00:00Z" },
   "bookings.undo": { version: 1 },

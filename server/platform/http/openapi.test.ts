@@ -24,7 +24,7 @@ import { askFields } from "#server/testing/fields.ts";
 import { askFiles } from "#server/testing/files.ts";
 import type { Person } from "#server/testing/host.ts";
 import { askImports } from "#server/testing/imports.ts";
-import { askLetters } from "#server/testing/letters.ts";
+import { askInbox } from "#server/testing/inbox.ts";
 import { askSegments } from "#server/testing/saved-segments.ts";
 import { askTags } from "#server/testing/tags.ts";
 import { askMadeTasks, askTasks } from "#server/testing/tasks.ts";
@@ -251,7 +251,7 @@ test("every endpoint's answer matches the document", async () => {
   const fitting = { name: "Polishing", defaultMeetingLength: 30, daysInAdvance: 7 };
   const type = { params: await created("appointmentTypes.create", fitting) };
   await askWaitingList(host, ask, page.params, of.params);
-  await askLetters(tests, ask, owner, of.params);
+  await askInbox(tests, ask, owner, of.params);
   await ask("appointmentTypes.outlook", { ...type, query: { minutes: "45", people: "all" } });
   await ask("appointmentTypes.update", { ...type, body: fitting });
   await ask("appointmentTypes.delete", type);

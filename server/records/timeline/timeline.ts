@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { HostAnswer, Query } from "#lib/contract/contract.ts";
 import { TIMELINE_PAGE, type TimelineKind, timelineKinds } from "#lib/contract/timeline-terms.ts";
-import { mergedIdsOf, readAs } from "#server/connections/letters/keep.ts";
+import { mergedIdsOf, readAs } from "#server/connections/inbox/keep.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { checkContact } from "#server/platform/db/parties.ts";

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Context } from "hono";
 import * as z from "zod/mini";
-import { storeLetters } from "#server/connections/letters/keep.ts";
-import { matchMails } from "#server/connections/letters/match.ts";
+import { storeMessages } from "#server/connections/inbox/keep.ts";
+import { matchMails } from "#server/connections/inbox/match.ts";
 import { connectAs } from "#server/connections/mail/account-change.ts";
 import { accountOfExternal } from "#server/connections/providers/account.ts";
 import { accountFailed, accountRecovered } from "#server/connections/providers/account-troubles.ts";
@@ -75,7 +75,7 @@ export async function handleMailNotice(
     host.database.tenant(organizationId, async (db) => {
       await db.update(mailboxes).set({ readAt: now }).where(eq(mailboxes.userId, userId));
       const matches = await matchMails(db, owner, [envelope], isSent);
-      await storeLetters(
+      await storeMessages(
         db,
         owner,
         matches.map((match) => ({ match, body })),

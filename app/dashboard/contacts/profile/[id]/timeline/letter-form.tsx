@@ -25,7 +25,7 @@ type Props = {
 };
 type Values = { subject: string; text: string };
 
-const loadNew = stored(async () => (await import("#lib/contract/letters.ts")).letterForm);
+const loadNew = stored(async () => (await import("#lib/contract/inbox.ts")).messageForm);
 const warm = preload(loadNew);
 
 export function LetterForm({ contactId, answering, onClose, shortcut }: Props) {

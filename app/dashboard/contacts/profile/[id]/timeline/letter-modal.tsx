@@ -7,7 +7,7 @@ import { Modal } from "#components/ui/modal.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import type { Letter, WholeLetter } from "#lib/contract/letters.ts";
+import type { Message as Letter, WholeMessage } from "#lib/contract/inbox.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { LetterForm } from "./letter-form.tsx";
 import { Attached, WhoSees } from "./letter-marks.tsx";
@@ -62,7 +62,7 @@ export function LetterModal({ id, contactId, isAnswering, onAnswer, onClose }: P
   );
 }
 
-function Piece({ letter, whole }: { letter: Letter; whole: WholeLetter | undefined }) {
+function Piece({ letter, whole }: { letter: Letter; whole: WholeMessage | undefined }) {
   const [isOpen, setOpen] = useState(whole !== undefined);
   const { data: me } = useMe();
   return (
@@ -94,7 +94,7 @@ function Fetched({ id }: { id: string }) {
   return error && !isValidating ? <Failed text={error.message} onRetry={() => mutate()} /> : <Loading />;
 }
 
-function Content({ letter }: { letter: WholeLetter }) {
+function Content({ letter }: { letter: WholeMessage }) {
   const { from, to, cc, text, html, isCut, attachments } = letter;
   const [isPlain, setPlain] = useState(false);
   const names = (list: typeof to) =>
@@ -149,7 +149,7 @@ function heightOf(text: string): string {
 }
 
 /** Only the mailbox's owner decides who sees the thread. */
-function Foot({ letter: { id, shared, isMine }, onAnswer }: { letter: WholeLetter; onAnswer: () => void }) {
+function Foot({ letter: { id, shared, isMine }, onAnswer }: { letter: WholeMessage; onAnswer: () => void }) {
   const { act, pending } = useAct("letters.share");
   const isShared = shared !== null;
   return (

@@ -1,10 +1,10 @@
-import type { LetterAddress } from "#lib/contract/letter-terms.ts";
+import type { MessageAddress } from "#lib/contract/inbox-terms.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 
 type Letter = NonNullable<TimelineEntry["letter"]>;
 type Between = Pick<Letter, "direction" | "person" | "from" | "to">;
 
-const called = ({ name, address }: LetterAddress) => name || address;
+const called = ({ name, address }: MessageAddress) => name || address;
 
 /** "Amara Okafor to Priya Raman": our side is the mailbox's owner. */
 export function betweenWords({ direction, person, from, to }: Between): string {

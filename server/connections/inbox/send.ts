@@ -22,14 +22,14 @@ const UNCONFIRMED =
   "We couldn't confirm that this email was sent. Check your Sent folder before resending it.";
 const NO_ACCOUNT = "Your email account is no longer connected. Connect it in Settings, then try again.";
 
-type Letter = typeof table.$inferSelect;
+type Message = typeof table.$inferSelect;
 type Change = Partial<typeof table.$inferInsert>;
 
 /**
  * Sends people's messages from their own accounts. A message is stored as `sending` first; if the host dies,
  * it becomes `unknown` and is never sent twice.
  */
-export function createLetterSender(host: Host, log: Log = writeLog) {
+export function createMessageSender(host: Host, log: Log = writeLog) {
   const busy = new Map<string, Promise<void>>();
   let isStopped = false;
 
@@ -63,8 +63,8 @@ export function createLetterSender(host: Host, log: Log = writeLog) {
 
   async function serve(holder: Holder, id: string): Promise<void> {
     try {
-      const letter = await claim(host, holder, id);
-      if (letter) await send(host, holder, letter, log);
+      const message = await claim(host, holder, id);
+      if (message) await send(host, holder, message, log);
     } catch (error) {
       log("letter failed", { organization: holder.organizationId, letter: id, ...traceOf(error) });
     }
@@ -86,9 +86,9 @@ type Holder = { organizationId: string; userId: string };
 const asPerson = <T>(host: Host, { organizationId, userId }: Holder, work: (db: Db) => Promise<T>) =>
   actingAs({ kind: "person", id: userId }, () => host.database.tenant(organizationId, work));
 
-async function claim(host: Host, holder: Holder, id: string): Promise<Letter | null> {
+async function claim(host: Host, holder: Holder, id: string): Promise<Message | null> {
   const now = host.clock();
-  const [letter] = await asPerson(host, holder, (db) =>
+  const [message] = await asPerson(host, holder, (db) =>
     db
       .update(table)
       .set({
@@ -101,20 +101,20 @@ async function claim(host: Host, holder: Holder, id: string): Promise<Letter | n
       .where(and(one(holder, id), eq(table.state, "queued"), lte(table.dueAt, now)))
       .returning(),
   );
-  return letter ?? null;
+  return message ?? null;
 }
 
-async function send(host: Host, holder: Holder, letter: Letter, log: Log): Promise<void> {
+async function send(host: Host, holder: Holder, message: Message, log: Log): Promise<void> {
   const connection = await connectionOf(host, holder);
   if (!connection || !canSendMail(connection.account)) {
-    await settle(host, holder, letter, { state: "failed", reason: NO_ACCOUNT });
+    await settle(host, holder, message, { state: "failed", reason: NO_ACCOUNT });
     return;
   }
-  const outgoing = outgoingOf(letter);
-  const error = await handOver(connection, outgoing, log, () => storeLeaving(host, holder, letter));
-  const change = error ? afterError(error, letter, host.clock()) : { state: "sent" as const, reason: null };
-  await settle(host, holder, letter, change);
-  const fields = { organization: holder.organizationId, letter: letter.id, attempts: letter.attempts };
+  const outgoing = outgoingOf(message);
+  const error = await handOver(connection, outgoing, log, () => storeLeaving(host, holder, message));
+  const change = error ? afterError(error, message, host.clock()) : { state: "sent" as const, reason: null };
+  await settle(host, holder, message, change);
+  const fields = { organization: holder.organizationId, letter: message.id, attempts: message.attempts };
   log("letter", { ...fields, state: change.state, ...(error && { failure: error.kind }) });
   if (error?.kind === "credentials") await accountFailed(host, connection.account, "mail");
   if (error) return;
@@ -126,8 +126,8 @@ async function send(host: Host, holder: Holder, letter: Letter, log: Log): Promi
     );
 }
 
-function outgoingOf(letter: Letter): Outgoing {
-  const { id, messageId, to, fromName, subject, text, inReplyTo, refs } = letter;
+function outgoingOf(message: Message): Outgoing {
+  const { id, messageId, to, fromName, subject, text, inReplyTo, refs } = message;
   const [recipient] = to;
   if (!messageId || !recipient) throw new Error("a queued message must have a recipient and a Message-ID");
   return {
@@ -150,34 +150,34 @@ function markup(text: string): string {
   return escaped.replaceAll("\n", "<br>\n");
 }
 
-function afterError({ kind, message }: ProviderError, { attempts }: Letter, now: Date) {
+function afterError({ kind, message }: ProviderError, { attempts }: Message, now: Date) {
   if (kind === "unknown") return { state: "unknown" as const, reason: UNCONFIRMED };
   const wait = kind === "later" || kind === "refused" ? RETRY_AFTER[attempts - 1] : undefined;
   if (!wait) return { state: "failed" as const, reason: message };
   return { state: "queued" as const, reason: message, dueAt: new Date(now.getTime() + wait) };
 }
 
-async function storeLeaving(host: Host, holder: Holder, letter: Letter): Promise<void> {
+async function storeLeaving(host: Host, holder: Holder, message: Message): Promise<void> {
   const ours = await asPerson(host, holder, (db) =>
     db
       .update(table)
       .set({ hasNotLeft: false })
-      .where(and(one(holder, letter.id), eq(table.attempts, letter.attempts), eq(table.state, "sending")))
+      .where(and(one(holder, message.id), eq(table.attempts, message.attempts), eq(table.state, "sending")))
       .returning({ id: table.id }),
   );
   if (ours.length === 0) throw new Error("the lease of this mail is over");
 }
 
 /** Also overrides `unknown`: this host knows the outcome even after its lease. */
-async function settle(host: Host, holder: Holder, letter: Letter, change: Change): Promise<void> {
+async function settle(host: Host, holder: Holder, message: Message, change: Change): Promise<void> {
   await asPerson(host, holder, (db) =>
     db
       .update(table)
       .set({ ...change, leaseUntil: null, hasNotLeft: false })
       .where(
         and(
-          one(holder, letter.id),
-          eq(table.attempts, letter.attempts),
+          one(holder, message.id),
+          eq(table.attempts, message.attempts),
           inArray(table.state, ["sending", "unknown"]),
         ),
       ),

@@ -14,7 +14,7 @@ import { type FolderMark, mailboxes } from "#server/platform/db/schema-received.
 import { ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { type Log, traceOf, log as writeLog } from "#server/platform/log.ts";
-import { storeLetters } from "./keep.ts";
+import { storeMessages } from "./keep.ts";
 import { type Match, markSent, matchMails, newAddresses, type Owner } from "./match.ts";
 
 const DAYS_BACK = 90;
@@ -74,7 +74,7 @@ async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
         .where(and(own, eq(mailboxes.leaseUntil, lease)))
         .returning({ userId: mailboxes.userId });
       if (updated.length === 0) return false;
-      await storeLetters(db, owner, found);
+      await storeMessages(db, owner, found);
       return true;
     });
     if (isOurs) lease = leaseUntil;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { flag, id, option, required, text, textOrNull, when } from "./fields.ts";
-import { letterStates } from "./letter-terms.ts";
+import { messageStates } from "./inbox-terms.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
@@ -10,7 +10,7 @@ const address = z.object({ name: text, address: text });
  * `person`: the mailbox's owner, null if removed. `shared`: null if private. `state`: of a reply sent from
  * here.
  */
-export const letterShape = {
+export const messageShape = {
   thread: text,
   direction: z.enum(["in", "out"]),
   person: z.nullable(option),
@@ -21,37 +21,37 @@ export const letterShape = {
   preview: text,
   attachments: z.array(text),
   shared: z.nullable(z.object({ by: text, all: flag })),
-  state: z.nullable(z.enum(letterStates)),
+  state: z.nullable(z.enum(messageStates)),
   reason: textOrNull,
 };
-const letter = z.object({ ...letterShape, id, at: when });
-export type Letter = Read<typeof letter>;
+const message = z.object({ ...messageShape, id, at: when });
+export type Message = Read<typeof message>;
 
 /**
  * `html` is sanitized, without external content. `isCut`: the mailbox has more. `others`: visible emails of
  * the thread, oldest first.
  */
-const wholeLetter = z.object({
-  ...letter.shape,
+const wholeMessage = z.object({
+  ...message.shape,
   cc: z.array(address),
   text,
   html: textOrNull,
   isCut: flag,
-  others: z.array(letter),
+  others: z.array(message),
 });
-export type WholeLetter = Read<typeof wholeLetter>;
+export type WholeMessage = Read<typeof wholeMessage>;
 
 const replyForm = z.object({ text: required("Write something first", 20_000) });
-export const letterForm = z.object({
+export const messageForm = z.object({
   subject: required("A subject is required", 200),
   ...replyForm.shape,
 });
 
 export const letters = {
-  "letters.get": { answer: wholeLetter },
+  "letters.get": { answer: wholeMessage },
   "letters.share": { body: z.object({ isShared: z.boolean() }) },
   "letters.reply": { body: replyForm, answer: z.object({ id }) },
-  "letters.write": { body: letterForm, answer: z.object({ id }) },
+  "letters.write": { body: messageForm, answer: z.object({ id }) },
   "letters.settings": {
     answer: z.object({
       sharesAll: flag,

@@ -72,10 +72,10 @@ export const writeHandlers = {
 
   "letters.resend": async ({ host, user, params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const letter = await getRecord(db, table, id);
-      if (letter.attempts >= MAX_ATTEMPTS)
+      const message = await getRecord(db, table, id);
+      if (message.attempts >= MAX_ATTEMPTS)
         throw new HttpError(422, "This message failed too many times. Write a new one.");
-      if (letter.userId !== user.id) throw new HttpError(403, "Only its author can resend this message");
+      if (message.userId !== user.id) throw new HttpError(403, "Only its author can resend this message");
       await senderOf(db, user);
       const again = await db
         .update(table)
@@ -107,7 +107,7 @@ async function senderOf(db: Db, { organizationId, id }: SignedIn): Promise<strin
   return account.address.toLowerCase();
 }
 
-type NewLetter = {
+type NewMessage = {
   sender: string;
   contactId: string;
   to: { name: string; address: string };
@@ -119,7 +119,7 @@ type NewLetter = {
   isOpen: boolean;
 };
 
-async function insert(db: Db, host: Host, user: SignedIn, written: NewLetter): Promise<{ id: string }> {
+async function insert(db: Db, host: Host, user: SignedIn, written: NewMessage): Promise<{ id: string }> {
   const { organizationId, id: userId } = user;
   const { sender, contactId, to, subject, text, inReplyTo, refs, isOpen } = written;
   const now = host.clock();
@@ -150,9 +150,9 @@ function replySubject(subject: string): string {
   return (isReply ? subject : `Re: ${subject}`).slice(0, MAX_SUBJECT).trim();
 }
 
-type QuotedLetter = Pick<typeof table.$inferSelect, "at" | "fromName" | "fromAddress" | "text">;
+type QuotedMessage = Pick<typeof table.$inferSelect, "at" | "fromName" | "fromAddress" | "text">;
 
-function quote({ at, fromName, fromAddress, text }: QuotedLetter, timezone: string): string {
+function quote({ at, fromName, fromAddress, text }: QuotedMessage, timezone: string): string {
   const when = formatter({ dateStyle: "full", timeStyle: "short" }, timezone).format(at);
   const who = fromName ? `${fromName} <${fromAddress}>` : fromAddress;
   const lines = text.slice(0, MAX_QUOTE).split("\n");

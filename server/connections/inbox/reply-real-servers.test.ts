@@ -9,7 +9,7 @@ import { fillMaildir, rawMail } from "#server/testing/maildir.ts";
 import { ADDRESS, connectOnPage, PASSWORD, startRealServers } from "#server/testing/real-servers.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { createMailboxReader } from "./read-mailbox.ts";
-import { createLetterSender } from "./send.ts";
+import { createMessageSender } from "./send.ts";
 
 const clock = { now: Date.now() };
 const host = testHost({ clock: () => new Date(clock.now) });
@@ -56,7 +56,7 @@ test("delivers a threaded reply and files one copy", async () => {
     body: { text: "Any time. ✓" },
   });
   expect(answer.status).toBe(200);
-  const senders = await Promise.all([1, 2].map(async () => createLetterSender(await host.host(), () => {})));
+  const senders = await Promise.all([1, 2].map(async () => createMessageSender(await host.host(), () => {})));
   await Promise.all(senders.map((sender) => sender.run()));
   await Promise.all(senders.map((sender) => sender.finish()));
   const { id } = answer.body as { id: string };

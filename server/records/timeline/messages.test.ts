@@ -1,7 +1,7 @@
 import type { Answer } from "#lib/contract/contract.ts";
 import { mergedFields } from "#lib/contract/duplicates.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
-import { insertLetter } from "#server/testing/letters.ts";
+import { insertMessage } from "#server/testing/inbox.ts";
 import { recordsOf } from "#server/testing/records.ts";
 
 const host = testHost({ clock: () => new Date("2026-11-21T12:00:00Z") });
@@ -27,7 +27,7 @@ test("shows a message to its owner, and if shared to others", async () => {
   const shop = await host.shop();
   const contact = await make.contact(shop.owner);
   const at = new Date("2026-11-20T09:12:00Z");
-  const id = await insertLetter(host, shop.user, contact, { at, attachments: ["ring.jpg"] });
+  const id = await insertMessage(host, shop.user, contact, { at, attachments: ["ring.jpg"] });
   const [entry] = await letters(shop.user, contact);
   expect(entry).toMatchObject({
     id,
@@ -72,14 +72,14 @@ test("shows the visible messages of a thread in order", async () => {
   const shop = await host.shop();
   const contact = await make.contact(shop.owner);
   const [first, second] = [
-    await insertLetter(host, shop.user, contact, { thread: "t", subject: "One", at: new Date(1e12) }),
-    await insertLetter(host, shop.user, contact, {
+    await insertMessage(host, shop.user, contact, { thread: "t", subject: "One", at: new Date(1e12) }),
+    await insertMessage(host, shop.user, contact, {
       thread: "t",
       subject: "Two",
       at: new Date(2e12 - 1e12 / 2),
     }),
   ];
-  await insertLetter(host, shop.admin, contact, { thread: "t", subject: "Not for them" });
+  await insertMessage(host, shop.admin, contact, { thread: "t", subject: "Not for them" });
   const { body } = await host.call("letters.get", shop.user, { params: { id: second } });
   expect((body as Answer<"letters.get">).others).toMatchObject([{ id: first, subject: "One" }]);
 });
@@ -89,10 +89,10 @@ test("pages through messages with the same time", async () => {
   const [kept, gone] = [await make.contact(shop.owner), await make.contact(shop.owner)];
   const at = new Date("2026-11-19T10:00:00Z");
   const ids: string[] = [];
-  for (let n = 0; n < 60; n++) ids.push(await insertLetter(host, shop.user, kept, { at }));
-  await insertLetter(host, shop.user, kept, { at, hash: "both" });
-  await insertLetter(host, shop.user, gone, { at, hash: "both" });
-  await insertLetter(host, shop.user, gone, { at });
+  for (let n = 0; n < 60; n++) ids.push(await insertMessage(host, shop.user, kept, { at }));
+  await insertMessage(host, shop.user, kept, { at, hash: "both" });
+  await insertMessage(host, shop.user, gone, { at, hash: "both" });
+  await insertMessage(host, shop.user, gone, { at });
   const all = async () => {
     const found: Entry[] = [];
     for (let before: string | undefined; ; ) {

@@ -27,7 +27,7 @@ export async function mergedIdsOf(db: Db, id: string): Promise<string[]> {
 type Sharing = Pick<typeof letters.$inferSelect, "shared" | "sharedBy">;
 
 /** Visibility follows the thread, so sharing and storing both lock the mailbox's row. */
-export async function storeLetters(
+export async function storeMessages(
   db: Db,
   owner: Owner,
   found: { match: Match; body: Body }[],

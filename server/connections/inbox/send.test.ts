@@ -3,11 +3,11 @@ import type { Answer } from "#lib/contract/contract.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { letters as table } from "#server/platform/db/schema-received.ts";
 import { type Person, type Shop, testHost } from "#server/testing/host.ts";
-import { insertLetter } from "#server/testing/letters.ts";
+import { insertMessage } from "#server/testing/inbox.ts";
 import { connectOnPage } from "#server/testing/real-servers.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { refusal, type Sink, startSink } from "#server/testing/sink.ts";
-import { createLetterSender } from "./send.ts";
+import { createMessageSender } from "./send.ts";
 
 const clock = { now: Date.parse("2026-11-20T12:00:00Z") };
 const host = testHost({ clock: () => new Date(clock.now) });
@@ -32,7 +32,7 @@ beforeEach(async () => {
   shop = await host.shop();
   contact = await make.contact(shop.owner, { email: "zoe@example.com" });
   const at = new Date(clock.now - 3_600_000);
-  asked = await insertLetter(host, shop.user, contact, {
+  asked = await insertMessage(host, shop.user, contact, {
     at,
     messageId: "<two@example.com>",
     refs: ["<one@example.com>"],
@@ -50,7 +50,7 @@ const reply = (person: Person, id = asked, text = "Thank you") =>
 
 async function sendDue(hosts = 1) {
   const senders = await Promise.all(
-    Array.from({ length: hosts }, async () => createLetterSender(await host.host(), () => {})),
+    Array.from({ length: hosts }, async () => createMessageSender(await host.host(), () => {})),
   );
   for (let turn = 0; turn < 12; turn++) {
     await Promise.all(senders.map((sender) => sender.run()));

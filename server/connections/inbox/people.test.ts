@@ -3,10 +3,10 @@ import type { Answer } from "#lib/contract/contract.ts";
 import { actingAs } from "#server/platform/db/actor.ts";
 import { letters as table } from "#server/platform/db/schema-received.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
-import { insertLetter } from "#server/testing/letters.ts";
+import { insertMessage } from "#server/testing/inbox.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { unzip } from "#server/testing/workbook.ts";
-import { storeLetters } from "./keep.ts";
+import { storeMessages } from "./keep.ts";
 
 const host = testHost({ clock: () => new Date("2026-11-21T12:00:00Z") });
 const make = recordsOf(host);
@@ -24,8 +24,8 @@ test("private email appears in no export and no colleague's search", async () =>
   const { owner, admin, user } = await host.shop();
   const contact = await make.contact(owner);
   const secret = { subject: "Zanzibar secret", text: "Quetzal" };
-  await insertLetter(host, user, contact, { ...secret, thread: "a" });
-  await insertLetter(host, user, contact, { subject: "Shared openly", thread: "b", shared: "thread" });
+  await insertMessage(host, user, contact, { ...secret, thread: "a" });
+  await insertMessage(host, user, contact, { subject: "Shared openly", thread: "b", shared: "thread" });
   const files = async (person: Person) => {
     const whole = await host.call("organization.export", person);
     const zip = whole.status === 200 ? unzip(whole.body as Buffer) : new Map<string, Buffer>();
@@ -43,8 +43,8 @@ test("private email appears in no export and no colleague's search", async () =>
 test("removing a person deletes only their private email", async () => {
   const { owner, user } = await host.shop();
   const contact = await make.contact(owner);
-  await insertLetter(host, user, contact, { subject: "Mine", thread: "a" });
-  const shared = await insertLetter(host, user, contact, { subject: "Ours", thread: "b" });
+  await insertMessage(host, user, contact, { subject: "Mine", thread: "a" });
+  const shared = await insertMessage(host, user, contact, { subject: "Ours", thread: "b" });
   await host.call("letters.share", user, { params: { id: shared }, body: { isShared: true } });
   expect(await subjects(user, contact)).toEqual(["Mine", "Ours"]);
   const removed = await host.call("team.remove", owner, { params: { id: user.id }, body: { id: user.id } });
@@ -59,7 +59,7 @@ test("removing a person deletes only their private email", async () => {
 test("restoring a contact restores its email, and other stores never see any", async () => {
   const [{ owner, user }, other] = [await host.shop(), await host.shop()];
   const contact = await make.contact(owner);
-  const id = await insertLetter(host, user, contact, { subject: "Mine" });
+  const id = await insertMessage(host, user, contact, { subject: "Mine" });
   await host.call("contacts.delete", owner, { params: { id: contact } });
   expect((await host.call("timeline.ofContact", user, { params: { id: contact } })).status).toBe(404);
   await host.call("trash.restore", owner, { params: { id: contact } });
@@ -98,7 +98,7 @@ test("keeps the newest 2,000 messages per mailbox and contact", async () => {
   const keep = () =>
     actingAs({ kind: "person", id: user.id }, () =>
       database.tenant(organizationId, (db) =>
-        storeLetters(db, { organizationId, userId: user.id, address: "" }, [
+        storeMessages(db, { organizationId, userId: user.id, address: "" }, [
           { match: { ...match, envelope: { ...envelope, subject: "New", at } }, body },
         ]),
       ),

@@ -4,7 +4,7 @@ import { accounts } from "#server/platform/db/schema-mail.ts";
 import { letters } from "#server/platform/db/schema-received.ts";
 import type { Ask, Person, testHost } from "./host.ts";
 
-export async function insertLetter(
+export async function insertMessage(
   host: ReturnType<typeof testHost>,
   { organizationId, id: userId }: Person,
   contactId: string,
@@ -34,19 +34,19 @@ export async function insertLetter(
   return id;
 }
 
-export const letterBodies = {
+export const messageBodies = {
   "letters.share": { isShared: true },
   "letters.reply": { text: "Thank you" },
   "letters.write": { subject: "Hello", text: "Hello" },
 };
 
-export async function askLetters(
+export async function askInbox(
   host: ReturnType<typeof testHost>,
   ask: Ask,
   owner: Person,
   contact: { id: string },
 ): Promise<void> {
-  const params = { id: await insertLetter(host, owner, contact.id) };
+  const params = { id: await insertMessage(host, owner, contact.id) };
   await ask("letters.get", { params });
   await ask("letters.share", { params, body: { isShared: true } });
   await ask("letters.settings");

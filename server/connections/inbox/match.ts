@@ -76,7 +76,7 @@ export async function matchMails(
     read.flatMap(({ addresses }) => addresses),
   );
   const hashes = read.flatMap(({ hash, answered }) => [hash, ...answered.map(hashMessageId)]);
-  const known = await knownLetters(db, owner, hashes);
+  const known = await knownMessages(db, owner, hashes);
   const ours = await contactsOfOurs(
     db,
     read.flatMap(({ answered }) => answered),
@@ -137,10 +137,10 @@ async function contactsByAddress(db: Db, addresses: string[]) {
 const among = (column: PgColumn, values: string[]) =>
   sql`${column} = any(${sql.param([...new Set(values)])}::text[])`;
 
-type KnownLetter = { thread: string; contactIds: string[] };
+type KnownMessage = { thread: string; contactIds: string[] };
 
-async function knownLetters(db: Db, { userId }: Owner, hashes: string[]) {
-  const known = new Map<string, KnownLetter>();
+async function knownMessages(db: Db, { userId }: Owner, hashes: string[]) {
+  const known = new Map<string, KnownMessage>();
   if (hashes.length === 0) return known;
   const found = await db
     .select({

@@ -1,4 +1,4 @@
-export const letterRoutes = {
+export const inboxRoutes = {
   /** The caller's own, or shared by a colleague. */
   "letters.get": { at: "GET /letters/{id}", extra: true },
   /** The whole thread; only its owner. */

@@ -50,17 +50,17 @@ export const letters = {
   "letters.share": async ({ user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
       await lockMailbox(db, user);
-      const [letter] = await db
+      const [message] = await db
         .select({ userId: table.userId, thread: table.thread })
         .from(table)
         .where(eq(table.id, id));
-      if (!letter) throw notFound();
-      if (letter.userId !== user.id)
+      if (!message) throw notFound();
+      if (message.userId !== user.id)
         throw new HttpError(403, "Only the owner of this mailbox can change who sees it");
       await db
         .update(table)
         .set(body.isShared ? { shared: "thread", sharedBy: nameOf(user) } : { shared: "no", sharedBy: null })
-        .where(and(mine(user), eq(table.thread, letter.thread)));
+        .where(and(mine(user), eq(table.thread, message.thread)));
     });
     return { id };
   },
