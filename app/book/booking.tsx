@@ -97,8 +97,8 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
 const RIGHT =
   "border-t px-6 py-5 phone:px-4 min-[900px]:col-start-2 min-[900px]:row-span-2 min-[900px]:row-start-1 min-[900px]:border-t-0 min-[900px]:border-l";
 
-const WishSheet = part(() => import("./wish-sheet.tsx").then((module) => module.WishSheet));
-const Captcha = part(() => import("./captcha.tsx").then((module) => module.Captcha));
+const WishSheet = part(() => import("./wish-sheet.tsx"), "WishSheet");
+const Captcha = part(() => import("./captcha.tsx"), "Captcha");
 
 type VisitorFormProps = {
   slug: string;

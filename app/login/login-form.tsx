@@ -16,9 +16,7 @@ import { stored } from "#lib/stored-code.ts";
 
 const loadSchema = stored(async () => (await import("#lib/contract/users.ts")).loginForm);
 
-const SecondStep = part(() =>
-  import("#components/second-step/second-step.tsx").then((module) => module.SecondStep),
-);
+const SecondStep = part(() => import("#components/second-step/second-step.tsx"), "SecondStep");
 
 export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: boolean }) {
   const form = useForm({

@@ -7,7 +7,7 @@ import type { Me } from "#lib/contract/users.ts";
 import { unsaved } from "#lib/page-state.ts";
 import { useMe } from "./use-me.ts";
 
-const SignInAgain = part(() => import("./sign-in-again.tsx").then((module) => module.SignInAgain));
+const SignInAgain = part(() => import("./sign-in-again.tsx"), "SignInAgain");
 
 /** Asks the same person to sign in again. If someone else signs in, the page reloads without the text. */
 export function SessionLost() {

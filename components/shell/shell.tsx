@@ -73,19 +73,19 @@ export function Shell({ children }: { children: ReactNode }) {
 
 const renewPush = () => import("#lib/api/push.ts").then((module) => module.renewPush());
 
-const NotOffered = part(() => import("./not-offered.tsx").then((module) => module.NotOffered));
+const NotOffered = part(() => import("./not-offered.tsx"), "NotOffered");
 
 type Closable = ComponentType<{ onClose: () => void }>;
 
-const Hotkeys = part(() => import("./hotkeys.tsx").then((module) => module.Hotkeys), {
+const Hotkeys = part(() => import("./hotkeys.tsx"), "Hotkeys", {
   without: () => null,
 });
 const content: Record<Overlay, Closable> = {
-  palette: part(() => import("./palette.tsx").then((module) => module.Palette)),
-  shortcuts: part(() => import("./shortcuts-help.tsx").then((module) => module.ShortcutsHelp)),
-  create: part(() => import("./sheets.tsx").then((module) => module.CreateSheet)),
-  more: part(() => import("./sheets.tsx").then((module) => module.MoreSheet)),
-  recent: part(() => import("./recent.tsx").then((module) => module.RecentNotifications)),
+  palette: part(() => import("./palette.tsx"), "Palette"),
+  shortcuts: part(() => import("./shortcuts-help.tsx"), "ShortcutsHelp"),
+  create: part(() => import("./sheets.tsx"), "CreateSheet"),
+  more: part(() => import("./sheets.tsx"), "MoreSheet"),
+  recent: part(() => import("./recent.tsx"), "RecentNotifications"),
 };
 
 function Overlays() {

@@ -24,9 +24,9 @@ import { type Values, valuesOf } from "./form.ts";
 import { stateOf } from "./state.tsx";
 import type { Rule } from "./words.tsx";
 
-const AiForm = part(() => import("./ai-form.tsx").then((module) => module.AiForm));
-const CreatePanel = part(() => import("./create-panel.tsx").then((module) => module.CreatePanel));
-const StartQuestion = part(() => import("./start-question.tsx").then((module) => module.StartQuestion));
+const AiForm = part(() => import("./ai-form.tsx"), "AiForm");
+const CreatePanel = part(() => import("./create-panel.tsx"), "CreatePanel");
+const StartQuestion = part(() => import("./start-question.tsx"), "StartQuestion");
 
 export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
   const [search] = useSearch();

@@ -29,18 +29,13 @@ import { stored } from "#lib/stored-code.ts";
 import { useBulkWork } from "./bulk/use-bulk-work.tsx";
 import { contactColumns, contactName } from "./columns.tsx";
 
-const ContactModal = part(() =>
-  import("#components/contact-modal.tsx").then((module) => module.ContactModal),
-);
+const ContactModal = part(() => import("#components/contact-modal.tsx"), "ContactModal");
 
-const FilterBar = part(
-  () => import("#components/segment/filter-bar.tsx").then((module) => module.FilterBar),
-  {
-    until: () => <div className="h-13 border-t" />,
-  },
-);
+const FilterBar = part(() => import("#components/segment/filter-bar.tsx"), "FilterBar", {
+  until: () => <div className="h-13 border-t" />,
+});
 
-const SaveMenu = part(() => import("#components/segment/save-menu.tsx").then((module) => module.SaveMenu));
+const SaveMenu = part(() => import("#components/segment/save-menu.tsx"), "SaveMenu");
 
 const loadExport = stored(() => import("#components/export-rows.ts"));
 

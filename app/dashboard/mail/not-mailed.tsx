@@ -14,8 +14,8 @@ import type { ListedSuppression } from "#lib/contract/suppressions.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { Filters } from "./filters.tsx";
 
-const MailModal = part(() => import("./mail-modal.tsx").then((module) => module.MailModal));
-const LiftModal = part(() => import("#components/lift-modal.tsx").then((module) => module.LiftModal));
+const MailModal = part(() => import("./mail-modal.tsx"), "MailModal");
+const LiftModal = part(() => import("#components/lift-modal.tsx"), "LiftModal");
 
 export function NotMailed() {
   const { data: me } = useMe();

@@ -26,7 +26,7 @@ import { Filters, states } from "./filters.tsx";
 import { recipientName, subjectOf, whenWords, whyWords } from "./mail-words.ts";
 import { NotMailed } from "./not-mailed.tsx";
 
-const MailModal = part(() => import("./mail-modal.tsx").then((module) => module.MailModal));
+const MailModal = part(() => import("./mail-modal.tsx"), "MailModal");
 const { load } = MailModal;
 const AGAIN_MS = 4_000;
 

@@ -20,7 +20,7 @@ import { wholeList } from "#lib/list.ts";
 import { colorOf, matches } from "#lib/text.ts";
 import { DAY } from "#lib/time/zone.ts";
 
-const ProductModal = part(() => import("./product-modal.tsx").then((module) => module.ProductModal));
+const ProductModal = part(() => import("./product-modal.tsx"), "ProductModal");
 
 export function ProductsScreen() {
   const [search] = useSearch();

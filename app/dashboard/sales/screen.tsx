@@ -26,16 +26,13 @@ import type { AnySort } from "#lib/contract/segment-terms.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { stored } from "#lib/stored-code.ts";
 
-const SaleModal = part(() => import("#components/sale-modal.tsx").then((module) => module.SaleModal));
+const SaleModal = part(() => import("#components/sale-modal.tsx"), "SaleModal");
 
-const FilterBar = part(
-  () => import("#components/segment/filter-bar.tsx").then((module) => module.FilterBar),
-  {
-    until: () => <div className="h-13 border-t" />,
-  },
-);
+const FilterBar = part(() => import("#components/segment/filter-bar.tsx"), "FilterBar", {
+  until: () => <div className="h-13 border-t" />,
+});
 
-const SaveMenu = part(() => import("#components/segment/save-menu.tsx").then((module) => module.SaveMenu));
+const SaveMenu = part(() => import("#components/segment/save-menu.tsx"), "SaveMenu");
 
 const loadExport = stored(() => import("#components/export-rows.ts"));
 

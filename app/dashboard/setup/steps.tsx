@@ -22,12 +22,8 @@ import { type Invitation, InviteFields, nobody, useInvite } from "../settings/te
 import { TimezoneFields, zoneOption } from "../settings/timezone-fields.tsx";
 import { StepFrame, type StepProps } from "./step-frame.tsx";
 
-const InvitationLink = part(() =>
-  import("#components/link-modal.tsx").then((module) => module.InvitationLink),
-);
-const ContactModal = part(() =>
-  import("#components/contact-modal.tsx").then((module) => module.ContactModal),
-);
+const InvitationLink = part(() => import("#components/link-modal.tsx"), "InvitationLink");
+const ContactModal = part(() => import("#components/contact-modal.tsx"), "ContactModal");
 const loadInviteSchema = stored(async () => (await import("#lib/contract/users.ts")).inviteForm);
 const loadStoreSchema = stored(async () => (await import("#lib/contract/users.ts")).newStoreChoice);
 

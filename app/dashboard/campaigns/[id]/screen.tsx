@@ -12,7 +12,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
 import { Sent } from "./sent.tsx";
 
-const Draft = part(() => import("./draft.tsx").then((module) => module.Draft));
+const Draft = part(() => import("./draft.tsx"), "Draft");
 const AGAIN_MS = 3_000;
 
 export function CampaignScreen() {

@@ -19,12 +19,10 @@ import { wholeList } from "#lib/list.ts";
 import { plural } from "#lib/text.ts";
 import { AppointmentTabs } from "./tabs.tsx";
 
-const AppointmentTypeModal = part(() =>
-  import("./appointment-type-modal.tsx").then((module) => module.AppointmentTypeModal),
-);
+const AppointmentTypeModal = part(() => import("./appointment-type-modal.tsx"), "AppointmentTypeModal");
 // The table needs no form library, and nothing below this card can shift.
-const BookingRules = part(() => import("./booking-rules.tsx").then((module) => module.BookingRules));
-const LinkModal = part(() => import("#components/link-modal.tsx").then((module) => module.LinkModal));
+const BookingRules = part(() => import("./booking-rules.tsx"), "BookingRules");
+const LinkModal = part(() => import("#components/link-modal.tsx"), "LinkModal");
 
 export function AppointmentTypesScreen() {
   const { data, error, isValidating, mutate } = useRead("appointmentTypes.list", {});

@@ -16,13 +16,9 @@ import { wholeList } from "#lib/list.ts";
 import { capitalize, fullName } from "#lib/text.ts";
 import type { Invitation } from "./invite-fields.tsx";
 
-const InviteModal = part(() => import("./invite-modal.tsx").then((module) => module.InviteModal));
-const ResetSecondStep = part(() =>
-  import("./reset-second-step.tsx").then((module) => module.ResetSecondStep),
-);
-const InvitationLink = part(() =>
-  import("#components/link-modal.tsx").then((module) => module.InvitationLink),
-);
+const InviteModal = part(() => import("./invite-modal.tsx"), "InviteModal");
+const ResetSecondStep = part(() => import("./reset-second-step.tsx"), "ResetSecondStep");
+const InvitationLink = part(() => import("#components/link-modal.tsx"), "InvitationLink");
 
 export function TeamScreen() {
   const { data: me } = useMe();

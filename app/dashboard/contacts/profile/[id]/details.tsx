@@ -24,7 +24,7 @@ import { ViewFields } from "./view-fields.tsx";
 import { ViewOwn } from "./view-own.tsx";
 
 const loadForms = stored(() => import("#lib/contract/contacts.ts"));
-const EditFields = part(() => import("./edit-fields.tsx").then((module) => module.EditFields), {
+const EditFields = part(() => import("./edit-fields.tsx"), "EditFields", {
   until: ViewFields,
 });
 

@@ -84,7 +84,7 @@ export function Identity({ contact, name, sales = [], complete, onErased }: Prop
   );
 }
 
-const LiftModal = part(() => import("#components/lift-modal.tsx").then((module) => module.LiftModal));
+const LiftModal = part(() => import("#components/lift-modal.tsx"), "LiftModal");
 
 function NotMailed({ suppressions }: { suppressions: Suppression[] }) {
   const { data: me } = useMe();

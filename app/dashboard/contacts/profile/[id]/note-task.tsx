@@ -7,7 +7,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import { WHAT_MAX } from "#lib/contract/task-terms.ts";
 import { fullName, truncate } from "#lib/text.ts";
 
-const TaskModal = part(() => import("#components/task-modal.tsx").then((module) => module.TaskModal));
+const TaskModal = part(() => import("#components/task-modal.tsx"), "TaskModal");
 
 export function NoteTask({ note, contactId }: { note: { id: string; content: string }; contactId: string }) {
   const [open, setOpen] = useState(false);

@@ -9,9 +9,9 @@ import type { MenuItem } from "#components/ui/menu-content.tsx";
 import { part } from "#components/ui/part.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
 
-const EraseModal = part(() => import("./erase-modal.tsx").then((module) => module.EraseModal));
+const EraseModal = part(() => import("./erase-modal.tsx"), "EraseModal");
 
-const MergeModal = part(() => import("#components/merge-modal.tsx").then((module) => module.MergeModal));
+const MergeModal = part(() => import("#components/merge-modal.tsx"), "MergeModal");
 
 const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 

@@ -9,7 +9,7 @@ import type { Tag } from "#lib/contract/tags.ts";
 import { notify } from "#lib/notifications.ts";
 import { fold } from "#lib/text.ts";
 
-const TagBox = part(() => import("#components/tag-box.tsx").then((module) => module.TagBox));
+const TagBox = part(() => import("#components/tag-box.tsx"), "TagBox");
 const UNDO_MS = 10_000;
 
 export function Tags({ contact: { id, tags }, name }: { contact: Contact; name: string }) {

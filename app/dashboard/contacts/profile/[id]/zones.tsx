@@ -105,7 +105,7 @@ function LongList<R extends { id: string }>({ scroller, rows, row }: LongListPro
   );
 }
 
-const SaleModal = part(() => import("#components/sale-modal.tsx").then((module) => module.SaleModal));
+const SaleModal = part(() => import("#components/sale-modal.tsx"), "SaleModal");
 
 type SalesProps = {
   read: ListRead<Sale>;

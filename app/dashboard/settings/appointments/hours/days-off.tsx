@@ -13,7 +13,7 @@ import { formatDay, readDay } from "#lib/dates.ts";
 import { plural } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 
-const DayOffModal = part(() => import("./day-off-modal.tsx").then((module) => module.DayOffModal));
+const DayOffModal = part(() => import("./day-off-modal.tsx"), "DayOffModal");
 
 type Props = {
   id: string;

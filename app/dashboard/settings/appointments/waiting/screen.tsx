@@ -21,7 +21,7 @@ import { wholeList } from "#lib/list.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { AppointmentTabs } from "../tabs.tsx";
 
-const WishModal = part(() => import("./wish-modal.tsx").then((module) => module.WishModal));
+const WishModal = part(() => import("./wish-modal.tsx"), "WishModal");
 
 // Held times expire.
 const REFRESH_MS = 30_000;

@@ -20,7 +20,7 @@ import { formatMoment } from "#lib/dates.ts";
 import { wholeList } from "#lib/list.ts";
 import { plural } from "#lib/text.ts";
 
-const MergeModal = part(() => import("#components/merge-modal.tsx").then((module) => module.MergeModal));
+const MergeModal = part(() => import("#components/merge-modal.tsx"), "MergeModal");
 
 const COUNTING_MS = 2_000;
 

@@ -16,7 +16,7 @@ import { presets } from "./presets.ts";
 import { PutAway } from "./put-away.tsx";
 import { ownerWords } from "./words.ts";
 
-const FieldModal = part(() => import("./field-modal.tsx").then((module) => module.FieldModal));
+const FieldModal = part(() => import("./field-modal.tsx"), "FieldModal");
 
 /** Staff can see them. */
 export function FieldsScreen() {

@@ -13,8 +13,8 @@ import type { ListedTag } from "#lib/contract/tags.ts";
 import { wholeList } from "#lib/list.ts";
 import { plural } from "#lib/text.ts";
 
-const TagModal = part(() => import("./tag-modal.tsx").then((module) => module.TagModal));
-const MergeTagModal = part(() => import("./merge-tag-modal.tsx").then((module) => module.MergeTagModal));
+const TagModal = part(() => import("./tag-modal.tsx"), "TagModal");
+const MergeTagModal = part(() => import("./merge-tag-modal.tsx"), "MergeTagModal");
 
 export function TagsScreen() {
   const { data, error, isValidating, mutate } = useRead("tags.list", {});

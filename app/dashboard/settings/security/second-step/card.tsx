@@ -15,9 +15,9 @@ import { SettingsCard } from "../../rights.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { Way, type Wish } from "./way.tsx";
 
-const ConfirmModal = part(() => import("./confirm-modal.tsx").then((module) => module.ConfirmModal));
-const AppModal = part(() => import("./app-modal.tsx").then((module) => module.AppModal));
-const CodesModal = part(() => import("./codes-modal.tsx").then((module) => module.CodesModal));
+const ConfirmModal = part(() => import("./confirm-modal.tsx"), "ConfirmModal");
+const AppModal = part(() => import("./app-modal.tsx"), "AppModal");
+const CodesModal = part(() => import("./codes-modal.tsx"), "CodesModal");
 
 /** Each change requires recent re-authentication. */
 export function SecondStep() {

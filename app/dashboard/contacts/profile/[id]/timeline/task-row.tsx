@@ -9,7 +9,7 @@ import type { Task } from "#lib/contract/tasks.ts";
 import { today, writeDay } from "#lib/dates.ts";
 import { dueWords, taskLine } from "#lib/task-words.ts";
 
-const TaskModal = part(() => import("#components/task-modal.tsx").then((module) => module.TaskModal));
+const TaskModal = part(() => import("#components/task-modal.tsx"), "TaskModal");
 
 type Props = { task: Task; isFirst: boolean; isLast: boolean };
 
