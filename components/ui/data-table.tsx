@@ -49,7 +49,6 @@ type Props<R> = {
   list: List<R>;
   columns: Column<R>[];
   actions: (row: R) => RowAction[];
-  failure: string;
   empty: ReactNode;
   /** On a wide screen; 70vh by default. */
   height?: "md:max-h-[550px]";
@@ -76,13 +75,13 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
     columns,
     actions,
   } = props;
-  const { failure, empty, height = "md:max-h-[70vh]", tinted, partial, choosing, floating } = props;
-  const { rows, error, busy } = list;
+  const { empty, height = "md:max-h-[70vh]", tinted, partial, choosing, floating } = props;
+  const { rows, failure, busy } = list;
   const heading = useId();
   const menu = useMedia(WITH_MENU);
   const Heading = level === 1 ? "h1" : "h2";
   const scroller = useRef<HTMLDivElement>(null);
-  const slow = useDelayed(busy && !rows && !error);
+  const slow = useDelayed(busy && !rows && !failure);
   const refetching = useDelayed(busy && Boolean(rows) && !list.more);
 
   const body = useRef<HTMLTableSectionElement>(null);
@@ -205,7 +204,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
                 })}
               </tbody>
             </table>
-            {error && !busy ? (
+            {failure && !busy ? (
               <Failed text={failure} onRetry={list.retry} />
             ) : (
               list.more &&
@@ -214,7 +213,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
           </>
         ) : rows ? (
           !partial && empty
-        ) : error && !busy ? (
+        ) : failure && !busy ? (
           <Failed text={failure} onRetry={list.retry} />
         ) : (
           <div className="relative min-h-96">

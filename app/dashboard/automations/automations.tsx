@@ -36,7 +36,8 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
   const { data: me } = useMe();
   const [starting, setStarting] = useState<Automation | null>(null);
   const complete = useComplete() ?? false;
-  const { data, error, isValidating, mutate } = useRead("automations.list", {});
+  const read = useRead("automations.list", {});
+  const { data } = read;
   const { data: templates } = useRead("templates.list", {});
   const { data: storeTimezone } = useRead("organization.timezone", {});
   const [tinted, watchFor] = useNewcomer(
@@ -45,7 +46,7 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
   );
 
   const rows = useMemo(() => data?.filter(({ name }) => matches(name, search)), [data, search]);
-  const list = wholeList({ rows, error, busy: isValidating, retry: () => void mutate() });
+  const list = wholeList(rows, read);
   const columns = useMemo(
     () =>
       automationColumns({
@@ -94,7 +95,6 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
         columns={columns}
         actions={actions}
         tinted={tinted}
-        failure={error?.message ?? ""}
         empty={
           search ? (
             <SearchMiss />

@@ -78,7 +78,7 @@ function currencies(): Option[] {
 
 function useCurrencies(search: string): List<Option> {
   const rows = useMemo(() => currencies().filter(({ name }) => matches(name, search)), [search]);
-  return wholeList({ rows, error: undefined, busy: false, retry: () => {} });
+  return wholeList(rows, { error: undefined, isValidating: false, mutate: () => {} });
 }
 
 function currencyOption(code: string): Option {

@@ -6,7 +6,7 @@ import { Alert } from "#components/ui/alert.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { part } from "#components/ui/part.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
+import { Pending } from "#components/ui/states.tsx";
 import { useSavedForm } from "#components/ui/use-saved-form.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { refusal } from "#lib/api/refusal.ts";
@@ -74,16 +74,14 @@ const HOURS = {
 
 export function HoursStep(step: StepProps) {
   const { data: me } = useMe();
-  const { data, error, isValidating, mutate } = useRead(
-    "people.hours",
-    me ? { params: { id: me.id } } : null,
-  );
+  const read = useRead("people.hours", me ? { params: { id: me.id } } : null);
+  const { data } = read;
   if (me && data) {
     return <Hours {...step} id={me.id} saved={data.availability ?? null} timezone={me.timezone} />;
   }
   return (
     <StepFrame {...step} {...HOURS}>
-      {error && !isValidating ? <Failed text={error.message} onRetry={() => void mutate()} /> : <Loading />}
+      {<Pending read={read} />}
     </StepFrame>
   );
 }
@@ -196,7 +194,8 @@ const MAIL = {
 };
 
 export function MailStep(step: StepProps) {
-  const { data, error, isValidating, mutate } = useRead("integration.account", {});
+  const read = useRead("integration.account", {});
+  const { data } = read;
   const { leaving, failure, connect } = useConnection();
   if (leaving) return <FullPageLoader label="Taking you to your email provider…" />;
   return (
@@ -218,10 +217,8 @@ export function MailStep(step: StepProps) {
           <Button onClick={connect}>Connect Email Account</Button>
           {failure && <Alert>{failure}</Alert>}
         </div>
-      ) : error && !isValidating ? (
-        <Failed text={error.message} onRetry={() => void mutate()} />
       ) : (
-        <Loading />
+        <Pending read={read} />
       )}
     </StepFrame>
   );

@@ -5,7 +5,7 @@ import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { Chip } from "#components/ui/chip.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
-import { Empty, Failed, Loading } from "#components/ui/states.tsx";
+import { Empty, Loading, Pending } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 
 const number = new Intl.NumberFormat("en-US");
@@ -22,9 +22,9 @@ type Props = {
 /** Those who wouldn't receive it have a reason. */
 export function Outlook({ recipients, onPreview, onRemove }: Props) {
   const [show, setShow] = useState<Show>("reached");
-  const { data, error, mutate } = useRead("campaigns.outlook", { query: { ...recipients, show } });
-  if (error && !data) return <Failed text={error.message} onRetry={() => mutate()} />;
-  if (!data) return <Loading label="Counting…" />;
+  const read = useRead("campaigns.outlook", { query: { ...recipients, show } });
+  const { data } = read;
+  if (!data) return <Pending read={read} label="Counting…" />;
   const { total, reached, skipped, perDay } = data;
   const out = (total ?? 0) - (reached ?? 0);
   const days = perDay ? Math.ceil((reached ?? 0) / perDay) : 0;

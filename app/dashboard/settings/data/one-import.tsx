@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
+import { Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Reading } from "#lib/contract/imports.ts";
@@ -17,11 +17,12 @@ const AGAIN_MS = 1_000;
 
 /** Polls each second while the host works. */
 export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) {
-  const { data, error, mutate } = useRead(
+  const asked = useRead(
     "imports.get",
     { params: { id } },
     { refreshInterval: (read?: WholeImport) => (read && isWorking(read) ? AGAIN_MS : 0) },
   );
+  const { data, mutate } = asked;
   const [step, setStep] = useUrlState("step");
   // The rows are loaded again after each change of the reading.
   const [changes, setChanges] = useState(0);
@@ -36,7 +37,7 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
   }, [state, step, isRemembered, setStep]);
 
   if (!data) {
-    return error ? <Failed text={error.message} onRetry={() => void mutate()} /> : <Loading />;
+    return <Pending read={asked} />;
   }
   const { name, done, total, reading } = data;
 

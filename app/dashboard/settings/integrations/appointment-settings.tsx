@@ -5,7 +5,7 @@ import { useSWRConfig } from "swr";
 import { useMay, useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
+import { Loading, Pending } from "#components/ui/states.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { HoursList, WeekHours } from "#components/week-hours.tsx";
@@ -33,7 +33,8 @@ function useCalendars(wanted: boolean) {
 export function AppointmentSettings({ account }: { account: Account }) {
   const { data: me } = useMe();
   const mine = useMay()("integration.setCalendar");
-  const { data, error, isValidating, mutate } = useCalendars(true);
+  const calendars = useCalendars(true);
+  const { data } = calendars;
   if (data?.length === 0) return null;
   return (
     <section
@@ -57,13 +58,13 @@ export function AppointmentSettings({ account }: { account: Account }) {
           timezone={me?.timezone}
           first={account.isAuthorized ? undefined : data[0]?.id}
         />
-      ) : error && !isValidating ? (
-        <Failed text={failureText(providerFailure, error)} onRetry={() => void mutate()} />
       ) : (
         // About as tall as the content, so nothing shifts.
-        <div className="min-h-160">
-          <Loading />
-        </div>
+        <Pending
+          read={calendars}
+          failure={calendars.error && failureText(providerFailure, calendars.error)}
+          className="min-h-160"
+        />
       )}
     </section>
   );

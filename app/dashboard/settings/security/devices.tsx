@@ -4,7 +4,7 @@ import { useMe } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
+import { Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Device } from "#lib/contract/devices.ts";
@@ -18,7 +18,8 @@ const END_OTHERS = {
 };
 
 export function Devices() {
-  const { data: devices, error, mutate } = useRead("devices.list", {});
+  const read = useRead("devices.list", {});
+  const { data: devices } = read;
   const { act: endOthers, pending } = useAct("devices.endOthers");
   const others = devices?.some(({ isThis }) => !isThis);
   return (
@@ -31,8 +32,7 @@ export function Devices() {
         </>
       }
     >
-      {!devices && !error && <Loading />}
-      {!devices && error && <Failed text="Failed to load your devices" onRetry={() => void mutate()} />}
+      {!devices && <Pending read={read} failure="Failed to load your devices" />}
       {devices && (
         <ul className="grid [&>*+*]:border-t">
           {devices.map((device) => (

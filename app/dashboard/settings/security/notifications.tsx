@@ -3,14 +3,15 @@ import { useEffect, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
+import { Pending } from "#components/ui/states.tsx";
 import { endPush, startPush, whyNoPush } from "#lib/api/push.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { SettingsCard } from "../rights.tsx";
 
 export function PushNotifications() {
   const { data: me } = useMe();
-  const { data, error, mutate } = useRead("push.get", {});
+  const read = useRead("push.get", {});
+  const { data, mutate } = read;
   const [cannot, setCannot] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
@@ -39,8 +40,7 @@ export function PushNotifications() {
         </>
       }
     >
-      {!data && !error && <Loading />}
-      {!data && error && <Failed text="Failed to load this setting" onRetry={() => void mutate()} />}
+      {!data && <Pending read={read} failure="Failed to load this setting" />}
       {data && cannot && !data.isOn && <p className="text-muted-foreground">{cannot}</p>}
       {data && (!cannot || data.isOn) && (
         <div className="flex flex-wrap items-center gap-3">

@@ -5,8 +5,7 @@ import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { Empty, Failed, Loading } from "#components/ui/states.tsx";
-import { useDelayed } from "#components/ui/use-delayed.ts";
+import { Empty, Pending } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { MadeTasks as Made } from "#lib/contract/automations.ts";
 import { formatMoment } from "#lib/dates.ts";
@@ -47,11 +46,10 @@ export function MadeTasks({ id, shown }: { id: string; shown: boolean }) {
 function Page({ id, before }: { id: string; before?: string }) {
   const [goesOn, setGoesOn] = useState(false);
   const query = before ? { before } : {};
-  const { data, error, isValidating, mutate } = useRead("automations.tasks", { params: { id }, query });
-  const slow = useDelayed(!data && !error);
+  const read = useRead("automations.tasks", { params: { id }, query });
+  const { data } = read;
   const last = data?.tasks.at(-1)?.id;
-  if (!data && error && !isValidating) return <Failed text={error.message} onRetry={() => mutate()} />;
-  if (!data) return <div className="min-h-40 pt-16">{slow && <Loading />}</div>;
+  if (!data) return <Pending read={read} className="min-h-40 pt-16" />;
   if (data.tasks.length === 0) {
     // The last page may be exactly full.
     if (before) return null;

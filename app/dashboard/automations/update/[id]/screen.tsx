@@ -7,9 +7,8 @@ import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Panel } from "#components/ui/panel.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
+import { Loading, Pending } from "#components/ui/states.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
-import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { EditForm } from "./edit-form.tsx";
 import { Head } from "./head.tsx";
@@ -42,13 +41,10 @@ function NotFound() {
 function Update({ id }: { id: string }) {
   // It isn't read again while it is deleted.
   const [leaving, setLeaving] = useState(false);
-  const { data, error, isValidating, mutate } = useRead(
-    "automations.get",
-    leaving ? null : { params: { id } },
-  );
+  const read = useRead("automations.get", leaving ? null : { params: { id } });
+  const { data, error } = read;
   const [wanted, setWanted] = useUrlState("tab");
   const shown = tabs.find((tab) => tab.id === wanted)?.id ?? "rule";
-  const slow = useDelayed(!data && !error);
 
   if (!data && (error?.status === 404 || error?.status === 400)) return <NotFound />;
   if (!data || leaving) {
@@ -56,11 +52,7 @@ function Update({ id }: { id: string }) {
       <section className="min-h-96 rounded-lg border bg-card pt-24 shadow-1">
         <ScreenTitle>Automation</ScreenTitle>
         <h1 className="sr-only">Automation</h1>
-        {error && !isValidating ? (
-          <Failed text={error.message} onRetry={() => mutate()} />
-        ) : (
-          (slow || leaving) && <Loading label={leaving ? "Deleting…" : "Loading…"} />
-        )}
+        {leaving ? <Loading label="Deleting…" /> : <Pending read={read} className="" />}
       </section>
     );
   }

@@ -9,9 +9,8 @@ import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Panel } from "#components/ui/panel.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
+import { Loading, Pending } from "#components/ui/states.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
-import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useComplete } from "#lib/api/complete.tsx";
 import { isListKey, type Page, type Row } from "#lib/api/keys.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -61,7 +60,6 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
   const sales = useRead("sales.ofContact", { params: { id } });
   const complete = useComplete();
   const { data: person, error } = contact;
-  const slow = useDelayed(!person && !error);
 
   // A loaded contact stays on screen even if someone deletes it, because its forms may contain text.
   const unread = !person || person === listed;
@@ -98,10 +96,8 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
       <Consent contact={person} name={name} />
       {complete && <Relations contact={person} />}
     </>
-  ) : error && !contact.isValidating ? (
-    <Failed text={error.message} onRetry={() => contact.mutate()} />
   ) : (
-    <div className="min-h-96 pt-24">{slow && <Loading />}</div>
+    <Pending read={contact} className="min-h-96 pt-24" />
   );
   const Columns = complete ? TwoColumns : Boxes;
   return (

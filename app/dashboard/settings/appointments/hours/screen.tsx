@@ -5,7 +5,7 @@ import { useUrlState } from "#components/shell/use-search.ts";
 import { Button } from "#components/ui/button.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
+import { Pending } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Week } from "#lib/availability.ts";
 import { dayOf } from "#lib/time/days.ts";
@@ -52,9 +52,10 @@ type Props = { id: string; isManager: boolean; timezone?: string | undefined };
 
 function PersonHours({ id, isManager, timezone }: Props) {
   const today = timezone && dayOf(Date.now(), timezone);
-  const { data, error, mutate } = useRead("people.hours", { params: { id } });
+  const read = useRead("people.hours", { params: { id } });
+  const { data } = read;
   if (!data) {
-    return error ? <Failed text={error.message} onRetry={() => void mutate()} /> : <Loading />;
+    return <Pending read={read} />;
   }
   const coming = data.exceptions.filter(({ to }) => !today || to >= today);
   return (

@@ -5,7 +5,7 @@ import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import type { RowAction } from "#components/ui/row-actions.tsx";
-import { Empty, Failed, Loading } from "#components/ui/states.tsx";
+import { Empty, Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { BackupState, KeptBackup } from "#lib/contract/backups.ts";
@@ -25,11 +25,12 @@ type Row = KeptBackup & { id: string; share: number | null | undefined };
 
 /** For the owner and admins of the host's only store. */
 export default function BackupsPage() {
-  const { data, error, mutate } = useRead(
+  const read = useRead(
     "backups.get",
     {},
     { refreshInterval: (state?: BackupState) => (state?.work ? AGAIN_MS : MINUTE) },
   );
+  const { data } = read;
   const { data: me } = useMe();
   const { act: verify } = useAct("backups.verify");
   const timezone = me?.timezone;
@@ -58,7 +59,7 @@ export default function BackupsPage() {
     [isBusy, timezone, verify],
   );
 
-  if (!data) return error ? <Failed text={error.message} onRetry={() => void mutate()} /> : <Loading />;
+  if (!data) return <Pending read={read} />;
   return (
     <>
       <Overview data={data} timezone={timezone} />
@@ -68,10 +69,9 @@ export default function BackupsPage() {
           level={2}
           description={keptWords(data)}
           controls={null}
-          list={wholeList({ rows, error, busy: false, retry: () => void mutate() })}
+          list={wholeList(rows, { ...read, isValidating: false })}
           columns={columns}
           actions={actions}
-          failure=""
           empty={<Empty text="No backup yet" hint="Your first backup appears here." />}
         />
       )}

@@ -4,8 +4,7 @@ import { useState } from "react";
 import { useAdministrators, useMay } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { part } from "#components/ui/part.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
-import { useDelayed } from "#components/ui/use-delayed.ts";
+import { Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { OwnSubject } from "#lib/contract/field-terms.ts";
@@ -32,11 +31,11 @@ export function FieldsScreen() {
 }
 
 function Fields({ of }: { of: OwnSubject }) {
-  const { data, error, isValidating, mutate } = useRead("fields.list", {});
+  const read = useRead("fields.list", {});
+  const { data } = read;
   const may = useMay()("fields.create");
   const ask = useAdministrators(!may);
   const [edited, setEdited] = useState<OwnField | "new" | null>(null);
-  const slow = useDelayed(!data && !error);
   const shown = data?.filter((field) => field.of === of && !field.isArchived) ?? [];
   const groups = [...new Set(shown.map(({ group }) => group))];
   const { title, where, one } = ownerWords[of];
@@ -74,10 +73,8 @@ function Fields({ of }: { of: OwnSubject }) {
               No fields yet. Add an engraving, a stone, a warranty, or anything else about a {one}.
             </p>
           )
-        ) : error && !isValidating ? (
-          <Failed text={error.message} onRetry={() => void mutate()} />
         ) : (
-          <div className="min-h-48 pt-12">{slow && <Loading />}</div>
+          <Pending read={read} className="min-h-48 pt-12" />
         )}
       </Card>
       {edited && (

@@ -4,7 +4,7 @@ import { useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Modal } from "#components/ui/modal.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
+import { Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Message as Letter, WholeMessage } from "#lib/contract/inbox.ts";
@@ -23,7 +23,8 @@ type Props = {
 };
 
 export function LetterModal({ id, contactId, isAnswering, onAnswer, onClose }: Props) {
-  const { data, error, isValidating, mutate } = useRead("letters.get", { params: { id } });
+  const read = useRead("letters.get", { params: { id } });
+  const { data } = read;
   const thread = data && [...data.others, data].sort((a, b) => (a.at ?? "").localeCompare(b.at ?? ""));
   return (
     <Modal title={data ? subjectOf(data) : "Mail"} onClose={onClose}>
@@ -34,17 +35,15 @@ export function LetterModal({ id, contactId, isAnswering, onAnswer, onClose }: P
               <Piece key={letter.id} letter={letter} whole={letter.id === id ? data : undefined} />
             ))}
           </ol>
-        ) : error && !isValidating ? (
-          <Failed
-            text={
-              error.status === 404
-                ? "This email isn’t shared with you, or it no longer exists."
-                : error.message
-            }
-            onRetry={() => mutate()}
-          />
         ) : (
-          <Loading />
+          <Pending
+            read={read}
+            failure={
+              read.error?.status === 404
+                ? "This email isn’t shared with you, or it no longer exists."
+                : read.error?.message
+            }
+          />
         )}
       </div>
       {data && isAnswering ? (
@@ -89,9 +88,10 @@ function Piece({ letter, whole }: { letter: Letter; whole: WholeMessage | undefi
 }
 
 function Fetched({ id }: { id: string }) {
-  const { data, error, isValidating, mutate } = useRead("letters.get", { params: { id } });
+  const read = useRead("letters.get", { params: { id } });
+  const { data } = read;
   if (data) return <Content letter={data} />;
-  return error && !isValidating ? <Failed text={error.message} onRetry={() => mutate()} /> : <Loading />;
+  return <Pending read={read} />;
 }
 
 function Content({ letter }: { letter: WholeMessage }) {

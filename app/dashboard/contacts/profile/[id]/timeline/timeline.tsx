@@ -6,8 +6,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Chip } from "#components/ui/chip.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { Empty, Failed, Loading } from "#components/ui/states.tsx";
-import { useDelayed } from "#components/ui/use-delayed.ts";
+import { Empty, Failed, Loading, Pending } from "#components/ui/states.tsx";
 import { useVisible } from "#components/ui/use-visible.ts";
 import { useWindow } from "#components/ui/use-window.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -54,7 +53,6 @@ export function Timeline({ contact, shown }: Props) {
     [next, tasks, entries, me?.timezone],
   );
   useWhileSent(entries, retry);
-  const slow = useDelayed(!entries && !error);
   return (
     <Panel id="timeline" label="Timeline" shown={shown} tabbed>
       <Composer contact={contact} />
@@ -105,10 +103,8 @@ export function Timeline({ contact, shown }: Props) {
           ) : (
             <Empty text="Nothing here yet" hint="Notes, sales, appointments and email appear here." />
           )
-        ) : error && !busy ? (
-          <Failed text={error.message} onRetry={retry} />
         ) : (
-          <div className="pt-16">{slow && <Loading />}</div>
+          <Pending read={{ error, isValidating: busy, mutate: retry }} className="pt-16" />
         )}
         {rows && more && (
           <More key={id} onVisible={loadMore} again={pages} failed={error && !busy ? retry : null} />
