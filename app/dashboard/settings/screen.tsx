@@ -14,6 +14,7 @@ import { EmailText } from "#components/ui/email-text.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
+import { SettingsCard } from "#components/ui/settings-card.tsx";
 import { messages } from "#lib/api/messages.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { signInAgain } from "#lib/api/sign.ts";
@@ -24,7 +25,7 @@ import { notifyAfterLoad } from "#lib/notifications.ts";
 import { stored } from "#lib/stored-code.ts";
 import { capitalize } from "#lib/text.ts";
 import { MailLimits } from "./mail-limits.tsx";
-import { MarketingEmails, Rights, SettingsCard } from "./rights.tsx";
+import { MarketingEmails, Rights } from "./rights.tsx";
 import { loadStoreSchema, StoreFields, useStoreValues } from "./store-fields.tsx";
 import { loadTimezoneSchema, TIMEZONE, TimezoneFields, zoneOption } from "./timezone-fields.tsx";
 

@@ -4,10 +4,10 @@ import { useMemo, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
+import { useSavedForm } from "#components/ui/form-card.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Pending } from "#components/ui/states.tsx";
-import { useSavedForm } from "#components/ui/use-saved-form.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
@@ -81,7 +81,7 @@ export function HoursStep(step: StepProps) {
   }
   return (
     <StepFrame {...step} {...HOURS}>
-      {<Pending read={read} />}
+      <Pending read={read} />
     </StepFrame>
   );
 }

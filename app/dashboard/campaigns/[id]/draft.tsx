@@ -1,6 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { HistoryButton } from "#components/history-button.tsx";
 import { NoMail } from "#components/no-mail.tsx";
@@ -14,6 +14,7 @@ import { confirm } from "#components/ui/confirm.tsx";
 import { EditNotices, Refused } from "#components/ui/edit-notices.tsx";
 import { FieldError } from "#components/ui/field-parts.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { useUndoDelete } from "#components/use-restore.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -74,7 +75,7 @@ export function Draft({ campaign, onLeaving }: Props) {
     },
   ];
   // Fields are inert until hydration, because text typed earlier would be lost.
-  const isAlive = useSyncExternalStore(never, yes, no);
+  const isAlive = useHydrated();
 
   async function keep() {
     setAsked("saved");
@@ -224,10 +225,6 @@ export function Draft({ campaign, onLeaving }: Props) {
     </FormProvider>
   );
 }
-
-const never = () => () => {};
-const yes = () => true;
-const no = () => false;
 
 function first(outlook: { contacts: { id: string; name: string; email: string }[] } | undefined) {
   const [one] = outlook?.contacts ?? [];

@@ -53,7 +53,7 @@ function One({ id }: { id: string }) {
     <section className="min-h-96 rounded-lg border bg-card pt-24 shadow-1">
       <ScreenTitle>Campaign</ScreenTitle>
       <h1 className="sr-only">Campaign</h1>
-      {<Pending read={read} className="" />}
+      <Pending read={read} className="" />
     </section>
   );
 }

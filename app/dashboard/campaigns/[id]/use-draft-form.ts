@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { type FieldValues, useForm, useWatch } from "react-hook-form";
-import { type Edit, useEdit } from "#components/ui/edit-notices.tsx";
+import { useEdit, useFollowing } from "#components/ui/record-form.tsx";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
@@ -29,22 +29,17 @@ export function useDraftForm(campaign: Campaign | null, where: string) {
   const update = useAct("campaigns.update", { quiet: true });
   const [refused, setRefused] = useState<Refusal | null>(null);
 
-  const editing = useRef<Edit>(undefined);
-  const seen = useRef(campaign?.updatedAt);
-  // Follows the host's version while nothing is typed.
-  useEffect(() => {
-    if (!campaign || isDirty || campaign.updatedAt === seen.current) return;
-    if (editing.current?.isOlder(campaign.version)) return;
-    seen.current = campaign.updatedAt;
-    setBase(valuesOf(campaign));
-    editing.current?.begin(campaign.version);
-    form.reset({ ...form.getValues(), ...valuesOf(campaign) });
-  }, [campaign, isDirty, form]);
-  // After the effect above, which would undo the restored draft.
   const name = campaign ? `campaign ${campaign.id}` : `campaign new ${where}`;
   const edit = useEdit(form, { name, version: campaign?.version, valuesOf });
-  editing.current = edit;
   useUnsaved(isDirty, edit.draft.end);
+  // Ignores optimistic changes, which have no template yet.
+  const key = campaign?.updatedAt;
+  useFollowing({ edit, isDirty }, campaign ?? undefined, take, key);
+
+  function take(next: Campaign) {
+    setBase(valuesOf(next));
+    form.reset({ ...form.getValues(), ...valuesOf(next) });
+  }
 
   /** Null on failure. */
   async function save(): Promise<{ id: string; version: number | undefined } | null> {

@@ -4,12 +4,12 @@ import { useMe } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
+import { SettingsCard } from "#components/ui/settings-card.tsx";
 import { Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Device } from "#lib/contract/devices.ts";
 import { formatMoment } from "#lib/dates.ts";
-import { SettingsCard } from "../rights.tsx";
 
 const END_OTHERS = {
   title: "Sign out everywhere else?",

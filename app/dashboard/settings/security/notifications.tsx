@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { SettingsCard } from "#components/ui/settings-card.tsx";
 import { Pending } from "#components/ui/states.tsx";
 import { endPush, startPush, whyNoPush } from "#lib/api/push.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { SettingsCard } from "../rights.tsx";
 
 export function PushNotifications() {
   const { data: me } = useMe();

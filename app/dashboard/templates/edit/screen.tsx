@@ -73,7 +73,7 @@ function OpenTemplate({ id, onCreated }: Props) {
       ) : (
         <section aria-label={title} className="min-h-96 rounded-lg border bg-card shadow-1 phone:-mx-4">
           <h1 className="px-4 pt-4">{title}</h1>
-          {<Pending read={read} className="pt-24" />}
+          <Pending read={read} className="pt-24" />
         </section>
       )}
     </>

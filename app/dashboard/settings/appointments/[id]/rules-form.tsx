@@ -1,17 +1,16 @@
 "use client";
-import { type ReactNode, useEffect, useId, useState } from "react";
-import { type FieldValues, FormProvider, useForm, useWatch } from "react-hook-form";
+import { type ReactNode, useId } from "react";
+import { FormProvider, useWatch } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
-import { EditNotices, Refused, useEdit } from "#components/ui/edit-notices.tsx";
+import { EditNotices, Refused } from "#components/ui/edit-notices.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { NumberField } from "#components/ui/number-field.tsx";
+import { useFollowing, useRecordForm } from "#components/ui/record-form.tsx";
 import { SelectField } from "#components/ui/select.tsx";
-import { useSubmit } from "#components/ui/use-submit.ts";
-import { useUnsaved } from "#components/ui/use-unsaved.ts";
-import { type Refusal, refusal } from "#lib/api/refusal.ts";
+import { SubmitButton } from "#components/ui/submit-button.tsx";
+import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { AppointmentType } from "#lib/contract/appointment-types.ts";
-import { formResolver, preload } from "#lib/form-resolver.ts";
 import { stored } from "#lib/stored-code.ts";
 import { InWords } from "./in-words.tsx";
 import { QuestionsField } from "./questions-field.tsx";
@@ -66,69 +65,27 @@ type Props = {
 };
 
 export function RulesForm({ type, team, read }: Props) {
-  const form = useForm<FieldValues, unknown, Rules>({
-    resolver: formResolver(loadSchema),
-    defaultValues: rulesOf(type),
-  });
-  const rules = useWatch({ control: form.control }) as Rules;
-  const { isDirty, isSubmitting } = form.formState;
-  const [refused, setRefused] = useState<Refusal | null>(null);
   const { act } = useAct("appointmentTypes.update");
-  const edit = useEdit(form, {
-    name: `appointment type ${type.id}`,
-    version: type.version,
-    valuesOf: rulesOf,
+  const record = useRecordForm<Rules>({
+    ...{ schema: loadSchema, values: rulesOf(type), version: type.version, valuesOf: rulesOf },
+    draft: `appointment type ${type.id}`,
+    onSubmit: async (valid, version) =>
+      refusal("appointmentTypes.update", await act({ params: { id: type.id }, body: { ...valid, version } })),
   });
-  useUnsaved(isDirty, edit.draft.end);
-
-  const { isOlder, begin } = edit;
-  // Shows a colleague's changes while nothing is typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each version of the record
-  useEffect(() => {
-    if (isDirty || isOlder(type.version)) return;
-    begin(type.version);
-    form.reset(rulesOf(type));
-  }, [type.version, isDirty]);
-
-  const submit = useSubmit(
-    form.handleSubmit(async (valid) => {
-      setRefused(null);
-      const outcome = await act({ params: { id: type.id }, body: { ...valid, version: edit.version } });
-      const why = refusal("appointmentTypes.update", outcome);
-      setRefused(why && !edit.refused(why) ? why : null);
-      if (!outcome.ok) return;
-      edit.saved();
-      form.reset(form.getValues());
-    }),
-  );
-
-  function discard() {
-    form.reset(rulesOf(type));
-    edit.end();
-    setRefused(null);
-  }
+  const { form, props, edit, isDirty, refused, restart } = record;
+  useFollowing(record, type, (next) => form.reset(rulesOf(next)));
+  const rules = useWatch({ control: form.control }) as Rules;
 
   async function reload() {
     const theirs = await read();
-    if (!theirs) return;
-    form.reset(rulesOf(theirs));
-    edit.end();
-    edit.begin(theirs.version);
-    setRefused(null);
+    if (theirs) restart(rulesOf(theirs), theirs.version);
   }
 
   return (
     <FormProvider {...form}>
       <div className="grid items-start gap-4 min-[1100px]:grid-cols-[minmax(0,1fr)_24rem]">
         <form
-          noValidate
-          onSubmit={submit}
-          onInput={preload(loadSchema)}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
-            event.preventDefault();
-            submit();
-          }}
+          {...props}
           className="rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0"
         >
           <EditNotices edit={edit} fields={FIELDS} className="m-5 phone:m-4" />
@@ -204,10 +161,8 @@ export function RulesForm({ type, team, read }: Props) {
               </div>
             )}
             <p className="flex-1 text-muted-foreground text-sm">{isDirty && "Unsaved changes"}</p>
-            {isDirty && <Button onClick={discard}>Discard</Button>}
-            <Button type="submit" variant="primary" busy={isSubmitting}>
-              {isSubmitting ? "Saving…" : "Save"}
-            </Button>
+            {isDirty && <Button onClick={() => restart(rulesOf(type))}>Discard</Button>}
+            <SubmitButton>Save</SubmitButton>
           </footer>
         </form>
         <InWords typeId={type.id} rules={rules} saved={rulesOf(type)} team={team} />

@@ -4,6 +4,7 @@ import { useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { part } from "#components/ui/part.tsx";
+import { SettingsCard } from "#components/ui/settings-card.tsx";
 import { makePasskey } from "#lib/api/passkey.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -11,7 +12,6 @@ import { NO_PASSKEY } from "#lib/contract/factor-terms.ts";
 import type { Factors } from "#lib/contract/factors.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
-import { SettingsCard } from "../../rights.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { Way, type Wish } from "./way.tsx";
 
