@@ -80,7 +80,8 @@ export function useRecordForm<V>(options: Options<V>) {
   useUnsaved(isDirty || isUnsaved, edit.draft.end);
 
   const submit = useSubmit((event) => {
-    const sent = structuredClone(form.getValues());
+    // A copy, because the form changes nested values in place.
+    const sent: FieldValues = JSON.parse(JSON.stringify(form.getValues()));
     return form.handleSubmit(async (values) => {
       setRefused(null);
       const why = await onSubmit(values, edit.version);
