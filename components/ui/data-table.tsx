@@ -2,9 +2,9 @@
 import clsx from "clsx";
 import { memo, type ReactNode, useEffect, useId, useRef } from "react";
 import type { List } from "#lib/list.ts";
+import { Icon } from "./icon.tsx";
 import { type RowAction, RowActions, WITH_MENU } from "./row-actions.tsx";
 import { ScrollRegion } from "./scroll-region.tsx";
-import { type Sortable, SortButton, type Sorting, sortedWay } from "./sort-button.tsx";
 import { Failed, GhostRows, Loading } from "./states.tsx";
 import { useDelayed } from "./use-delayed.ts";
 import { useLongPress } from "./use-long-press.ts";
@@ -332,5 +332,34 @@ function TableRow<R extends { id: string }>(props: RowProps<R>) {
         <RowActions actions={actions(row)} menu={menu} />
       </td>
     </tr>
+  );
+}
+
+type Way = "asc" | "desc";
+type Sortable = { by: string; first: Way };
+/** `onSort` with null means the list's own order. */
+type Sorting = { by: string; way: Way; onSort: (by: string, way: Way | null) => void };
+
+function sortedWay(sortable?: Sortable, sorting?: Sorting) {
+  if (!sortable || sortable.by !== sorting?.by) return undefined;
+  return sorting.way === "asc" ? "ascending" : "descending";
+}
+
+type SortedWayProps = { sortable: Sortable; sorting: Sorting; children: ReactNode };
+
+/** Sorts, reverses, then returns to the list's own order. */
+function SortButton({ sortable: { by, first }, sorting, children }: SortedWayProps) {
+  const isSorted = by === sorting.by;
+  const other = first === "asc" ? "desc" : "asc";
+  const next = !isSorted ? first : sorting.way === first ? other : null;
+  return (
+    <button
+      type="button"
+      onClick={() => sorting.onSort(by, next)}
+      className="-mx-1 inline-flex h-7 items-center gap-1 rounded-sm px-1 hover:text-foreground pointer-coarse:h-11"
+    >
+      {children}
+      {isSorted && <Icon is={sorting.way === "asc" ? "arrow-up" : "arrow-down"} className="size-3.5" />}
+    </button>
   );
 }

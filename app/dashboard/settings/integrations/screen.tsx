@@ -1,6 +1,6 @@
 "use client";
 import { ArrowRight, Check, Mail, TriangleAlert } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useId, useState } from "react";
 import { useSWRConfig } from "swr";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
@@ -9,17 +9,20 @@ import { useUrlState } from "#components/shell/use-search.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
+import { EmailText } from "#components/ui/email-text.tsx";
+import { FailureLine } from "#components/ui/failure-line.tsx";
 import { Failed } from "#components/ui/states.tsx";
 import { call } from "#lib/api/call.ts";
 import { useComplete } from "#lib/api/complete.tsx";
 import { failureText, providerFailure } from "#lib/api/messages.ts";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Account } from "#lib/contract/calendar.ts";
+import { formatMoment } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
 import { AppointmentSettings, FullPageLoader } from "./appointment-settings.tsx";
 import { CalendarFeeds } from "./calendar-feeds.tsx";
-import { Mailbox } from "./mailbox.tsx";
-import { StoresAccount } from "./stores-account.tsx";
 import { type Connection, useConnection } from "./use-connection.ts";
 
 export function IntegrationsScreen() {
@@ -227,4 +230,123 @@ function ProviderLogo({ provider }: { provider: string }) {
     );
   }
   return <span className="font-semibold text-[11px]">{provider === "imap" ? "IMAP" : provider || "?"}</span>;
+}
+
+const SHARE_ALL = {
+  title: "Share all your email with contacts?",
+  text: "Everyone on your team will see all email between you and your contacts, including past email. You can turn this off at any time.",
+  verb: "Share all",
+};
+
+function Mailbox() {
+  const { data } = useRead("letters.settings", {});
+  const { data: me } = useMe();
+  const { act, pending } = useAct("letters.setSettings");
+  const id = useId();
+  if (!data) return null;
+  const { address, sender, readAt, error, sharesAll } = data;
+
+  async function share(wanted: boolean) {
+    if (pending || (wanted && !(await confirm(SHARE_ALL)))) return;
+    await act({ body: { sharesAll: wanted } });
+  }
+
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-3 rounded-lg border bg-card p-5 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
+    >
+      <header>
+        <h2 id={id}>Email with your contacts</h2>
+        <p className="mt-0.5 text-muted-foreground">
+          Email between you and a contact appears in the contact’s timeline. Nothing else in your mailbox is
+          stored, and only you see this email until you share it.
+        </p>
+      </header>
+      {address ? (
+        <p className="wrap-anywhere">
+          <EmailText>{address}</EmailText>
+          <span className="text-muted-foreground">
+            {readAt ? ` · read ${formatMoment(readAt, me?.timezone)}` : " · being read for the first time"}
+          </span>
+        </p>
+      ) : (
+        <p>
+          {sender
+            ? "Your account sends email, but we can’t read replies. Choose Change Email Account and enter the incoming mail server (IMAP)."
+            : "Connect an email account above to see your email here."}
+        </p>
+      )}
+      {error && <Alert>{error}</Alert>}
+      {(address || sharesAll) && (
+        <label className="flex min-h-9 items-start gap-2.5 pointer-coarse:min-h-11">
+          <input
+            type="checkbox"
+            checked={sharesAll}
+            onChange={(event) => share(event.target.checked)}
+            aria-describedby={`${id}-all`}
+            className="mt-0.75 size-4 shrink-0 accent-primary"
+          />
+          <span>
+            Share all my email with the team
+            <span id={`${id}-all`} className="block text-muted-foreground text-sm">
+              If this is off, you can still share single conversations.
+            </span>
+          </span>
+        </label>
+      )}
+    </section>
+  );
+}
+
+function StoresAccount() {
+  const { data } = useRead("people.accounts", {});
+  const { act, pending } = useAct("people.setStoresAccount");
+  const [failure, setFailure] = useState<string | null>(null);
+  const id = useId();
+  if (!data || data.length === 0) return null;
+
+  async function choose(userId: string) {
+    if (pending) return;
+    setFailure(refusal("people.setStoresAccount", await act({ params: { id: userId } }))?.text ?? null);
+  }
+
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-3 rounded-lg border bg-card p-5 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
+    >
+      <header>
+        <h2 id={id}>The store’s email</h2>
+        <p className="mt-0.5 text-muted-foreground">
+          This account sends confirmations, reminders and automations. The person who connected it can read
+          them.
+        </p>
+      </header>
+      <div role="radiogroup" aria-labelledby={id} aria-busy={pending} className="grid gap-1">
+        {data.map(({ userId, name, address, provider, isStores, error }) => (
+          <label key={userId} className="flex min-h-9 items-center gap-2.5 pointer-coarse:min-h-11">
+            <input
+              type="radio"
+              name={id}
+              checked={isStores}
+              onChange={() => choose(userId)}
+              className="size-4 shrink-0 accent-primary"
+            />
+            <span className="wrap-anywhere min-w-0">
+              {name}
+              <span className="text-muted-foreground text-sm">{` · ${address || provider}`}</span>
+              {error && (
+                <span className="flex items-center gap-1.5 text-sm text-warning">
+                  <TriangleAlert size={14} aria-hidden="true" />
+                  {error}
+                </span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+      {failure && <FailureLine>{failure}</FailureLine>}
+    </section>
+  );
 }
