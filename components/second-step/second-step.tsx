@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { SubmitButton } from "#components/ui/submit-button.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { beginSecondStep, signInWithCode, signInWithPasskey } from "#lib/api/sign.ts";
 import { STEP_OVER, type StepWay } from "#lib/contract/factor-terms.ts";
@@ -30,7 +31,6 @@ function Code({ ways, remember, onSignedIn, onBack }: Props) {
   const hasApp = ways.includes("app");
   const [recovers, setRecovers] = useState(!hasApp);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { isSubmitting } = form.formState;
 
   const submit = useSubmit(
     form.handleSubmit(async ({ code }) => {
@@ -60,9 +60,7 @@ function Code({ ways, remember, onSignedIn, onBack }: Props) {
           </button>
         )}
         {refusal && <Alert>{refusal}</Alert>}
-        <Button type="submit" variant="primary" busy={isSubmitting}>
-          {isSubmitting ? "Logging in…" : "Continue"}
-        </Button>
+        <SubmitButton pending="Logging in…">Continue</SubmitButton>
         {ways.includes("passkey") && (
           <PasskeyButton
             label="Use a passkey"

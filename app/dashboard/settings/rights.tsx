@@ -1,5 +1,6 @@
 "use client";
 import { useMay } from "#components/shell/use-me.ts";
+import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { SettingsCard } from "#components/ui/settings-card.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -81,17 +82,16 @@ function EitherOr({ name, label, yes, no, value, pending, onChange }: EitherOrPr
       <legend className="mb-1.5 font-medium text-sm">{label}</legend>
       <div className="flex flex-wrap gap-x-5 gap-y-1">
         {choices.map((choice) => (
-          <label key={choice.label} className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
-            <input
-              type="radio"
-              name={name}
-              checked={value === choice.value}
-              aria-disabled={pending || undefined}
-              onChange={() => !pending && onChange(choice.value)}
-              className="size-4 accent-primary"
-            />
+          <ChoiceLine
+            key={choice.label}
+            type="radio"
+            name={name}
+            checked={value === choice.value}
+            aria-disabled={pending || undefined}
+            onChange={() => !pending && onChange(choice.value)}
+          >
             {choice.label}
-          </label>
+          </ChoiceLine>
         ))}
       </div>
     </fieldset>

@@ -7,6 +7,7 @@ import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Alert } from "#components/ui/alert.tsx";
+import { Box } from "#components/ui/box.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { EmailText } from "#components/ui/email-text.tsx";
@@ -111,14 +112,7 @@ function EmailProvider({ account, connection, complete }: ProviderProps) {
   const ask = useAdministrators(!mine);
   const failure = connection.failure ?? (account.error && `Error: ${account.error}`);
   return (
-    <section
-      aria-labelledby="email-provider"
-      className="grid gap-4 rounded-lg border bg-card p-5 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
-    >
-      <header>
-        <h2 id="email-provider">Email provider</h2>
-        <p className="mt-0.5 text-muted-foreground">Sends your email and holds your calendar.</p>
-      </header>
+    <Box title="Email provider" text="Sends your email and holds your calendar.">
       <div className="flex flex-wrap items-center gap-3">
         <span className="grid size-10 shrink-0 place-items-center rounded-lg border bg-background">
           {isAuthorized ? (
@@ -201,7 +195,7 @@ function EmailProvider({ account, connection, complete }: ProviderProps) {
         </p>
       )}
       {failure && <Alert>{failure}</Alert>}
-    </section>
+    </Box>
   );
 }
 
@@ -252,17 +246,10 @@ function Mailbox() {
   }
 
   return (
-    <section
-      aria-labelledby={id}
-      className="grid gap-3 rounded-lg border bg-card p-5 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
+    <Box
+      title="Email with your contacts"
+      text="Email between you and a contact appears in the contact’s timeline. Nothing else in your mailbox is stored, and only you see this email until you share it."
     >
-      <header>
-        <h2 id={id}>Email with your contacts</h2>
-        <p className="mt-0.5 text-muted-foreground">
-          Email between you and a contact appears in the contact’s timeline. Nothing else in your mailbox is
-          stored, and only you see this email until you share it.
-        </p>
-      </header>
       {address ? (
         <p className="wrap-anywhere">
           <EmailText>{address}</EmailText>
@@ -295,7 +282,7 @@ function Mailbox() {
           </span>
         </label>
       )}
-    </section>
+    </Box>
   );
 }
 
@@ -312,18 +299,11 @@ function StoresAccount() {
   }
 
   return (
-    <section
-      aria-labelledby={id}
-      className="grid gap-3 rounded-lg border bg-card p-5 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
+    <Box
+      title="The store’s email"
+      text="This account sends confirmations, reminders and automations. The person who connected it can read them."
     >
-      <header>
-        <h2 id={id}>The store’s email</h2>
-        <p className="mt-0.5 text-muted-foreground">
-          This account sends confirmations, reminders and automations. The person who connected it can read
-          them.
-        </p>
-      </header>
-      <div role="radiogroup" aria-labelledby={id} aria-busy={pending} className="grid gap-1">
+      <div role="radiogroup" aria-label="The store’s email" aria-busy={pending} className="grid gap-1">
         {data.map(({ userId, name, address, provider, isStores, error }) => (
           <label key={userId} className="flex min-h-9 items-center gap-2.5 pointer-coarse:min-h-11">
             <input
@@ -347,6 +327,6 @@ function StoresAccount() {
         ))}
       </div>
       {failure && <FailureLine>{failure}</FailureLine>}
-    </section>
+    </Box>
   );
 }

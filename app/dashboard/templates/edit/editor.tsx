@@ -6,6 +6,7 @@ import { FormProvider, useWatch } from "react-hook-form";
 import { HistoryButton } from "#components/history-button.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
+import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { EditNotices, Refused } from "#components/ui/edit-notices.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { Menu } from "#components/ui/menu.tsx";
@@ -217,15 +218,13 @@ function PlaceholderBar(props: Props) {
           Insert placeholder
           <ChevronDown size={14} aria-hidden="true" />
         </Menu>
-        <label className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
-          <input
-            type="checkbox"
-            checked={intoSubject}
-            onChange={(event) => onIntoSubject(event.target.checked)}
-            className="size-4 accent-primary"
-          />
+        <ChoiceLine
+          type="checkbox"
+          checked={intoSubject}
+          onChange={(event) => onIntoSubject(event.target.checked)}
+        >
           Insert in Subject
-        </label>
+        </ChoiceLine>
       </div>
       <div className="relative flex gap-2 md:flex-wrap phone:-mx-4 phone:overflow-x-auto phone:px-4 phone:[scrollbar-width:none]">
         {placeholders?.slice(0, CHIPS).map((name) => (
