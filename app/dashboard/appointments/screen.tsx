@@ -28,10 +28,10 @@ import {
 } from "#lib/calendar/period.ts";
 import type { Input } from "#lib/contract/contract.ts";
 import { replaceUrl } from "#lib/layers.ts";
+import { idle } from "#lib/stored-code.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
-import { idle } from "#lib/stored-code.ts";
 import { Agenda } from "./agenda.tsx";
 import { CalendarHeader } from "./calendar-header.tsx";
 import { DetailsProvider } from "./details.tsx";

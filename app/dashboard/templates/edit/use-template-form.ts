@@ -35,7 +35,7 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
     onSaved: ({ values }) => events.onSaved(values),
     onInvalid: events.onInvalid,
   });
-  const { form, restart } = record;
+  const { form, edit, restart } = record;
   const text = textOf(useWatch({ control: form.control }) as TemplateForm);
   useFollowing(record, stored, (next) => {
     if (!isSame(textOf(form.getValues() as TemplateForm), next)) form.reset(textOf(next));
@@ -43,6 +43,8 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
 
   function begin(idea: TemplateForm) {
     form.reset(idea, { keepDefaultValues: true });
+    // An idea alone is no draft.
+    edit.end();
   }
 
   async function takeTheirs() {

@@ -19,6 +19,7 @@ import type { Contact, DescribedContactForm } from "#lib/contract/contacts.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { inGroups, ownWords } from "#lib/own-fields.ts";
+import { stored } from "#lib/stored-code.ts";
 import { fullName } from "#lib/text.ts";
 import { ViewFields } from "./view-fields.tsx";
 

@@ -14,8 +14,8 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { rangeText } from "#lib/calendar/words.ts";
 import type { AppointmentType } from "#lib/contract/appointment-types.ts";
-import { plural } from "#lib/text.ts";
 import { stored } from "#lib/stored-code.ts";
+import { plural } from "#lib/text.ts";
 import { QuestionsField } from "./questions-field.tsx";
 import {
   ColorField,
