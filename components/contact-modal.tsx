@@ -2,8 +2,7 @@
 import { useMemo } from "react";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { Modal } from "#components/ui/modal.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
-import { useDelayed } from "#components/ui/use-delayed.ts";
+import { Pending } from "#components/ui/states.tsx";
 import { call } from "#lib/api/call.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { useSave } from "#lib/api/use-save.ts";
@@ -30,17 +29,12 @@ export function ContactModal(props: Props) {
   const isPart = contact && own && own.length > 0 && !contact.fields;
   const read = useRead("contacts.get", isPart ? { params: { id: contact.id } } : null);
   const whole = isPart ? read.data : contact;
-  const slow = useDelayed(!own || !whole);
   if (own && (!isPart || whole))
     return <ContactForm {...props} contact={whole} complete={complete} own={own} />;
   return (
     <Modal title={contact ? "Edit contact" : "New contact"} onClose={onClose}>
       <div className="min-h-60 pt-16">
-        {read.error && !read.isValidating ? (
-          <Failed text={read.error.message} onRetry={() => void read.mutate()} />
-        ) : (
-          slow && <Loading />
-        )}
+        <Pending read={read} className="" />
       </div>
     </Modal>
   );

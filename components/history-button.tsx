@@ -5,7 +5,7 @@ import { Button } from "./ui/button.tsx";
 import { Icon } from "./ui/icon.tsx";
 import { part } from "./ui/part.tsx";
 
-const HistoryModal = part(() => import("./history-modal.tsx").then((module) => module.HistoryModal));
+const HistoryModal = part(() => import("./history-modal.tsx"), "HistoryModal");
 
 export function HistoryButton({ id, name, className }: { id: string; name: string; className?: string }) {
   const [isOpen, setOpen] = useState(false);

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Modal } from "#components/ui/modal.tsx";
-import { Empty, Failed, Loading } from "#components/ui/states.tsx";
+import { Empty, Pending } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Entry } from "#lib/contract/journal.ts";
 import { formatMoment } from "#lib/dates.ts";
@@ -34,16 +34,13 @@ const FULL = 50;
 
 function Piece({ id, before, onMore }: PieceProps) {
   const { data: me } = useMe();
-  const { data, error, isValidating, mutate } = useRead("history.ofRecord", {
+  const read = useRead("history.ofRecord", {
     params: { id },
     query: { before },
   });
+  const { data } = read;
   if (!data) {
-    return error && !isValidating ? (
-      <Failed text={error.message} onRetry={() => void mutate()} />
-    ) : (
-      <Loading />
-    );
+    return <Pending read={read} />;
   }
   const last = data.at(-1)?.id;
   return (

@@ -15,7 +15,7 @@ import { UNEXPECTED } from "#lib/unexpected.ts";
 import type { ExportFormat, ExportWatch } from "./export-rows.ts";
 import { useMay, useMe } from "./shell/use-me.ts";
 
-const Content = part(() => import("./list-menu-content.tsx").then((module) => module.ListMenuContent));
+const Content = part(() => import("./list-menu-content.tsx"), "ListMenuContent");
 
 type Props = {
   label: string;

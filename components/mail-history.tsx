@@ -8,8 +8,7 @@ import { useUrlState } from "#components/shell/use-search.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Chip } from "#components/ui/chip.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { Empty, Failed, Loading } from "#components/ui/states.tsx";
-import { useDelayed } from "#components/ui/use-delayed.ts";
+import { Empty, Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { History as Mails } from "#lib/contract/automations.ts";
@@ -79,11 +78,10 @@ function HistoryPage({
   isPaused,
 }: Pick<Props, "of" | "id" | "isPaused"> & { query: Query<Of> }) {
   const [goesOn, setGoesOn] = useState(false);
-  const { data, error, isValidating, mutate } = useMails(of, id, query, isPaused);
-  const slow = useDelayed(!data && !error);
+  const read = useMails(of, id, query, isPaused);
+  const { data } = read;
   const last = data?.mails.at(-1)?.id;
-  if (!data && error && !isValidating) return <Failed text={error.message} onRetry={() => mutate()} />;
-  if (!data) return <div className="min-h-40 pt-16">{slow && <Loading />}</div>;
+  if (!data) return <Pending read={read} className="min-h-40 pt-16" />;
   if (data.mails.length === 0) {
     // The last page may be exactly full.
     if (query.before) return null;

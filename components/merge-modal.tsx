@@ -6,7 +6,7 @@ import { Avatar } from "#components/ui/avatar.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Combobox, type Option } from "#components/ui/combobox.tsx";
 import { Modal } from "#components/ui/modal.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
+import { Pending } from "#components/ui/states.tsx";
 import { useReload } from "#lib/api/cache.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useContactOptions } from "#lib/api/use-options.ts";
@@ -55,9 +55,10 @@ export function MergeModal({ ids: first, onClose }: { ids: string[]; onClose: ()
   const [adding, setAdding] = useState(first.length === 1);
   // Merged contacts can't be read.
   const asked = merging ? null : { query: { ids: ids.join(",") } };
-  const { data, error, isValidating, mutate } = useRead("duplicates.cards", asked, {
+  const read = useRead("duplicates.cards", asked, {
     keepPreviousData: true,
   });
+  const { data, error, isValidating, mutate } = read;
   const { act } = useAct("contacts.merge");
   const unmerge = useUnmerge();
   const reload = useReload("duplicates.list");
@@ -115,8 +116,7 @@ export function MergeModal({ ids: first, onClose }: { ids: string[]; onClose: ()
       }
       onClose={onClose}
     >
-      {!data && error && !isValidating && <Failed text={error.message} onRetry={() => void mutate()} />}
-      {!data && !(error && !isValidating) && <Loading />}
+      {!data && <Pending read={read} />}
       {data && (
         <>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-4">

@@ -5,9 +5,9 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type FieldValues, FormProvider, useForm, useWatch } from "react-hook-form";
 import { Alert } from "#components/ui/alert.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { EmailField, TextField } from "#components/ui/field.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
+import { SubmitButton } from "#components/ui/submit-button.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
@@ -39,7 +39,7 @@ export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Pro
   const password = useWatch({ control: form.control, name: "password" });
   const [refused, setRefused] = useState<string | null>(null);
   const { act } = useAct(name);
-  const { isSubmitting, errors } = form.formState;
+  const { errors } = form.formState;
   // When the confirmation loses the focus, then on each change.
   const check = () => form.getValues("confirmPassword") && form.trigger("confirmPassword");
 
@@ -77,9 +77,7 @@ export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Pro
         <StrengthMeter password={password} />
         <PasswordField name="confirmPassword" label="Confirm password" required autoComplete="new-password" />
         {refused && <Alert>{refused}</Alert>}
-        <Button type="submit" variant="primary" busy={isSubmitting}>
-          {isSubmitting ? busy : label}
-        </Button>
+        <SubmitButton pending={busy}>{label}</SubmitButton>
       </form>
     </FormProvider>
   );

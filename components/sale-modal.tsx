@@ -28,14 +28,14 @@ import { useMe, useMoney } from "./shell/use-me.ts";
 import { startingCategories } from "./starting-categories.tsx";
 import { useFormExtras } from "./use-form-extras.ts";
 
-const ContactModal = part(() => import("./contact-modal.tsx").then((module) => module.ContactModal));
+const ContactModal = part(() => import("./contact-modal.tsx"), "ContactModal");
 
-const Refunds = part(() => import("./refunds.tsx").then((module) => module.Refunds), {
+const Refunds = part(() => import("./refunds.tsx"), "Refunds", {
   // As tall as its header, so Save doesn't move.
   until: () => <div className="h-12.75 pointer-coarse:h-14.75 md:col-span-2" />,
 });
 
-const Receipt = part(() => import("./receipt.tsx").then((module) => module.Receipt));
+const Receipt = part(() => import("./receipt.tsx"), "Receipt");
 
 const NO_FIELDS: OwnField[] = [];
 

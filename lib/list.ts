@@ -4,7 +4,8 @@ import type { RefObject } from "react";
 export type List<R> = {
   /** Undefined before the first answer. No row appears twice. */
   rows: R[] | undefined;
-  error: Error | undefined;
+  /** Why it couldn't be loaded; "" if it could. */
+  failure: string;
   busy: boolean;
   more: boolean;
   loadMore: () => void;
@@ -13,9 +14,12 @@ export type List<R> = {
   inView: RefObject<(() => [number, number]) | null>;
 };
 
-type Whole<R> = Pick<List<R>, "rows" | "error" | "busy" | "retry">;
+type Read = { error: Error | undefined; isValidating: boolean; mutate: () => unknown };
 
 /** For tables that also show endless lists. */
-export function wholeList<R>(whole: Whole<R>): List<R> {
-  return { ...whole, more: false, loadMore: () => {}, inView: { current: null } };
+export function wholeList<R>(rows: R[] | undefined, { error, isValidating, mutate }: Read): List<R> {
+  return {
+    ...{ rows, failure: error?.message ?? "", busy: isValidating, retry: () => void mutate() },
+    ...{ more: false, loadMore: () => {}, inView: { current: null } },
+  };
 }

@@ -1,6 +1,8 @@
 "use client";
 import clsx from "clsx";
+import { Check, Users } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Avatar } from "#components/ui/avatar.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { DraftRestored } from "#components/ui/draft.tsx";
 import { part } from "#components/ui/part.tsx";
@@ -11,7 +13,6 @@ import { dropDraft, readDraft, saveDraft } from "#lib/drafts.ts";
 import { When } from "./appointment-lines.tsx";
 import { Booked } from "./booked.tsx";
 import type { CaptchaKey } from "./captcha.tsx";
-import { PersonField } from "./person-field.tsx";
 import { Refused, TimesList, TimezoneField } from "./times.tsx";
 import { loadContract, type Source, type Times, useTimes } from "./use-times.ts";
 import {
@@ -97,8 +98,8 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
 const RIGHT =
   "border-t px-6 py-5 phone:px-4 min-[900px]:col-start-2 min-[900px]:row-span-2 min-[900px]:row-start-1 min-[900px]:border-t-0 min-[900px]:border-l";
 
-const WishSheet = part(() => import("./wish-sheet.tsx").then((module) => module.WishSheet));
-const Captcha = part(() => import("./captcha.tsx").then((module) => module.Captcha));
+const WishSheet = part(() => import("./wish-sheet.tsx"), "WishSheet");
+const Captcha = part(() => import("./captcha.tsx"), "Captcha");
 
 type VisitorFormProps = {
   slug: string;
@@ -254,4 +255,51 @@ async function check(
     if (path[0] !== "answers") errors[String(path[0])] ??= message;
   }
   return { form: result.data ?? null, errors };
+}
+
+function PersonField({ people, person, showPerson }: Times) {
+  if (people.length === 0) return null;
+  return (
+    <fieldset className="noscript:hidden">
+      <legend className="mb-2 font-semibold">With whom</legend>
+      <div className="grid grid-cols-2 gap-2">
+        <Choice name="Anyone available" isChosen={person === null} choose={() => showPerson(null)} isWide>
+          <span className="grid size-8 shrink-0 place-items-center rounded-full bg-card text-muted-foreground">
+            <Users size={16} strokeWidth={1.75} aria-hidden="true" />
+          </span>
+        </Choice>
+        {people.map(({ id, name }) => (
+          <Choice key={id} name={name} isChosen={person === id} choose={() => showPerson(id)}>
+            <Avatar id={id} name={name} />
+          </Choice>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type ChoiceProps = {
+  name: string;
+  isChosen: boolean;
+  choose: () => void;
+  isWide?: boolean;
+  children: React.ReactNode;
+};
+
+function Choice({ name, isChosen, choose, isWide, children }: ChoiceProps) {
+  return (
+    <label
+      className={clsx(
+        "flex min-h-12 cursor-pointer items-center gap-2.5 rounded-lg border border-input bg-card px-2 py-1.5 font-medium hover:bg-accent",
+        "has-checked:border-primary has-checked:bg-primary-soft has-checked:text-primary-soft-foreground has-checked:ring-1 has-checked:ring-primary",
+        "has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2",
+        isWide && "col-span-2",
+      )}
+    >
+      <input type="radio" name="person" className="sr-only" checked={isChosen} onChange={choose} />
+      {children}
+      <span className="wrap-anywhere min-w-0 flex-1">{name}</span>
+      {isChosen && <Check size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />}
+    </label>
+  );
 }

@@ -16,7 +16,7 @@ import type { Times } from "./use-times.ts";
 import { type Errors, fieldOf, VisitorField } from "./visitor-field.tsx";
 import { WaitsFor } from "./waits-for.tsx";
 
-const Captcha = part(() => import("./captcha.tsx").then((module) => module.Captcha));
+const Captcha = part(() => import("./captcha.tsx"), "Captcha");
 
 type Props = {
   slug: string;

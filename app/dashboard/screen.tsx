@@ -20,7 +20,7 @@ import { daySales, RevenueByDay } from "./home/revenue-by-day.tsx";
 import { StatCards } from "./home/stat-cards.tsx";
 import { TodayPanel } from "./home/today-panel.tsx";
 
-const HeldPanel = part(() => import("./home/held.tsx").then((module) => module.HeldPanel));
+const HeldPanel = part(() => import("./home/held.tsx"), "HeldPanel");
 
 /** Failed reads show no error (SPEC.md): the last values stay, or a dash. */
 export function HomeScreen() {

@@ -7,6 +7,7 @@ import { EmailField } from "#components/ui/field.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { part } from "#components/ui/part.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
+import { SubmitButton } from "#components/ui/submit-button.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { messages } from "#lib/api/messages.ts";
 import { REMEMBERED, type Step, signIn, signInWithPasskey } from "#lib/api/sign.ts";
@@ -16,9 +17,7 @@ import { stored } from "#lib/stored-code.ts";
 
 const loadSchema = stored(async () => (await import("#lib/contract/users.ts")).loginForm);
 
-const SecondStep = part(() =>
-  import("#components/second-step/second-step.tsx").then((module) => module.SecondStep),
-);
+const SecondStep = part(() => import("#components/second-step/second-step.tsx"), "SecondStep");
 
 export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: boolean }) {
   const form = useForm({
@@ -29,7 +28,6 @@ export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: bo
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [step, setStep] = useState<Step | null>(null);
-  const { isSubmitting } = form.formState;
   const { setValue, getValues, setFocus } = form;
 
   useEffect(() => {
@@ -105,9 +103,7 @@ export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: bo
           </Link>
         </div>
         {refusal && <Alert>{refusal}</Alert>}
-        <Button type="submit" variant="primary" busy={isSubmitting}>
-          {isSubmitting ? "Logging in…" : "Log in"}
-        </Button>
+        <SubmitButton pending="Logging in…">Log in</SubmitButton>
         {hasPasskeys && (
           <Button
             busy={isAsking}

@@ -1,8 +1,9 @@
 "use client";
+import { useMemo } from "react";
+import { encode } from "uqr";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import type { StartedApp } from "#lib/contract/factors.ts";
 import { CodeField } from "./code-field.tsx";
-import { QrCode } from "./qr-code.tsx";
 
 export function NewApp({ secret, uri }: Pick<StartedApp, "secret" | "uri">) {
   return (
@@ -23,5 +24,26 @@ export function NewApp({ secret, uri }: Pick<StartedApp, "secret" | "uri">) {
       </div>
       <CodeField help="The six figures that the app then shows." />
     </>
+  );
+}
+
+/** Dark on light in both themes, because many cameras need that. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => {
+    const { data, size } = encode(text, { ecc: "M", border: 4 });
+    const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+    return { size, path: squares.join("") };
+  }, [text]);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-48 rounded-md border"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
   );
 }

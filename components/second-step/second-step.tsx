@@ -1,17 +1,18 @@
 "use client";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { SubmitButton } from "#components/ui/submit-button.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
-import { signInWithCode, signInWithPasskey } from "#lib/api/sign.ts";
-import type { StepWay } from "#lib/contract/factor-terms.ts";
-import { STEP_OVER } from "#lib/contract/factor-terms.ts";
-import { codeForm } from "#lib/contract/factors.ts";
+import { beginSecondStep, signInWithCode, signInWithPasskey } from "#lib/api/sign.ts";
+import { STEP_OVER, type StepWay } from "#lib/contract/factor-terms.ts";
+import { codeForm, type StartedApp } from "#lib/contract/factors.ts";
 import { formResolver } from "#lib/form-resolver.ts";
 import { CodeField } from "./code-field.tsx";
-import { FirstApp } from "./first-app.tsx";
+import { NewApp } from "./new-app.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
 
 type Props = {
   ways: StepWay[];
@@ -30,7 +31,6 @@ function Code({ ways, remember, onSignedIn, onBack }: Props) {
   const hasApp = ways.includes("app");
   const [recovers, setRecovers] = useState(!hasApp);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { isSubmitting } = form.formState;
 
   const submit = useSubmit(
     form.handleSubmit(async ({ code }) => {
@@ -60,9 +60,7 @@ function Code({ ways, remember, onSignedIn, onBack }: Props) {
           </button>
         )}
         {refusal && <Alert>{refusal}</Alert>}
-        <Button type="submit" variant="primary" busy={isSubmitting}>
-          {isSubmitting ? "Logging in…" : "Continue"}
-        </Button>
+        <SubmitButton pending="Logging in…">Continue</SubmitButton>
         {ways.includes("passkey") && (
           <PasskeyButton
             label="Use a passkey"
@@ -74,6 +72,64 @@ function Code({ ways, remember, onSignedIn, onBack }: Props) {
             }}
           />
         )}
+        <Button variant="ghost" onClick={() => onBack()}>
+          Back
+        </Button>
+      </form>
+    </FormProvider>
+  );
+}
+
+type FirstAppProps = {
+  remember: boolean;
+  onSignedIn: () => Promise<void> | void;
+  onBack: (why?: string) => void;
+};
+
+/** During sign-in, if the store requires a second step. */
+function FirstApp({ remember, onSignedIn, onBack }: FirstAppProps) {
+  const form = useForm({ resolver: formResolver(async () => codeForm), defaultValues: { code: "" } });
+  const [begun, setBegun] = useState<StartedApp | null>(null);
+  const [isDone, setDone] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    beginSecondStep().then(setBegun, () => onBack("That took too long. Sign in again."));
+  }, [onBack]);
+
+  const submit = useSubmit(
+    form.handleSubmit(async ({ code }) => {
+      setRefusal(null);
+      const refused = await signInWithCode({ code, setUp: begun?.setUp, remember });
+      if (!refused) return setDone(true);
+      if (refused === STEP_OVER) return onBack("That took too long. Sign in again.");
+      setRefusal(refused);
+      form.setFocus("code", { shouldSelect: true });
+    }),
+  );
+
+  if (!begun) return <p role="status">Loading…</p>;
+  if (isDone) {
+    return (
+      <div className="grid gap-4">
+        <RecoveryCodes codes={begun.codes} />
+        <Button variant="primary" onClick={() => onSignedIn()}>
+          I’ve saved my codes
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <FormProvider {...form}>
+      <form noValidate method="post" onSubmit={submit} className="grid gap-4">
+        <p>Your store asks everybody for a second step. Set it up now; it takes a minute.</p>
+        <NewApp {...begun} />
+        {refusal && <Alert>{refusal}</Alert>}
+        <Button type="submit" variant="primary" busy={form.formState.isSubmitting}>
+          Continue
+        </Button>
         <Button variant="ghost" onClick={() => onBack()}>
           Back
         </Button>

@@ -9,7 +9,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import type { SavedSegment } from "#lib/contract/segments.ts";
 import type { useSegment } from "./use-segment.ts";
 
-const SaveModal = part(() => import("./save-modal.tsx").then((module) => module.SaveModal));
+const SaveModal = part(() => import("./save-modal.tsx"), "SaveModal");
 
 const buttonClass =
   "inline-flex h-8 shrink-0 items-center gap-2 rounded-md border border-border-strong bg-card px-2.5 font-medium text-sm hover:bg-accent phone:h-11 pointer-coarse:h-11";

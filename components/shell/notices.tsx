@@ -1,6 +1,6 @@
 "use client";
 import { usePathname, useRouter } from "next/navigation";
-import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { warningAction } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
@@ -10,15 +10,9 @@ import { useMay, useMe } from "./use-me.ts";
 
 const INTEGRATIONS = "/dashboard/settings/integrations";
 
-type Warnings = typeof import("./warning.tsx");
-
-/** Warnings are rare, so their code isn't part of the first view. */
-function warning<P extends object>(pick: (module: Warnings) => ComponentType<P>) {
-  return part(() => import("./warning.tsx").then(pick));
-}
-
-const Warning = warning((module) => module.Warning);
-const IncidentLine = warning((module) => module.IncidentLine);
+// Warnings are rare, so their code isn't part of the first view.
+const Warning = part(() => import("./warning.tsx"), "Warning");
+const IncidentLine = part(() => import("./warning.tsx"), "IncidentLine");
 
 /** Until they are solved or dismissed. */
 export function Incidents() {
@@ -135,7 +129,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-const Dialog = part(() => import("./integration-dialog.tsx").then((module) => module.IntegrationDialog), {
+const Dialog = part(() => import("./integration-dialog.tsx"), "IntegrationDialog", {
   without: () => null,
 });
 

@@ -1,24 +1,34 @@
 "use client";
 import { usePathname } from "next/navigation";
-import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from "react";
+import {
+  type ComponentType,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { useSWRConfig } from "swr";
 import { ConfirmHost } from "#components/ui/confirm.tsx";
 import { DraftOwner } from "#components/ui/draft.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { Notifications } from "#components/ui/notifications.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
+import { ApiError, ask, sessionLost } from "#lib/api/call.ts";
 import { useComplete } from "#lib/api/complete.tsx";
+import type { Me } from "#lib/contract/users.ts";
 import { recordVisit, watchHistory } from "#lib/history.ts";
 import { noteEntry, watchLayers } from "#lib/layers.ts";
-import { watchNavigations } from "#lib/page-state.ts";
+import { unsaved, watchNavigations } from "#lib/page-state.ts";
 import { startWorker } from "#lib/worker.ts";
 import { followSystem } from "./browser-choices.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
-import { isBeyondSection7, type Overlay, overlay } from "./navigation.ts";
+import { isBeyondSection7, type Overlay, overlay, screens } from "./navigation.ts";
 import { Incidents, IntegrationNeeded, Offline } from "./notices.tsx";
-import { SessionLost } from "./session-lost.tsx";
-import { Sidebar } from "./sidebar.tsx";
-import { TabBar } from "./tab-bar.tsx";
+import { NavLink, Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useMe } from "./use-me.ts";
 
@@ -73,19 +83,19 @@ export function Shell({ children }: { children: ReactNode }) {
 
 const renewPush = () => import("#lib/api/push.ts").then((module) => module.renewPush());
 
-const NotOffered = part(() => import("./not-offered.tsx").then((module) => module.NotOffered));
+const NotOffered = part(() => import("./not-offered.tsx"), "NotOffered");
 
 type Closable = ComponentType<{ onClose: () => void }>;
 
-const Hotkeys = part(() => import("./hotkeys.tsx").then((module) => module.Hotkeys), {
+const Hotkeys = part(() => import("./hotkeys.tsx"), "Hotkeys", {
   without: () => null,
 });
 const content: Record<Overlay, Closable> = {
-  palette: part(() => import("./palette.tsx").then((module) => module.Palette)),
-  shortcuts: part(() => import("./shortcuts-help.tsx").then((module) => module.ShortcutsHelp)),
-  create: part(() => import("./sheets.tsx").then((module) => module.CreateSheet)),
-  more: part(() => import("./sheets.tsx").then((module) => module.MoreSheet)),
-  recent: part(() => import("./recent.tsx").then((module) => module.RecentNotifications)),
+  palette: part(() => import("./palette.tsx"), "Palette"),
+  shortcuts: part(() => import("./shortcuts-help.tsx"), "ShortcutsHelp"),
+  create: part(() => import("./sheets.tsx"), "CreateSheet"),
+  more: part(() => import("./sheets.tsx"), "MoreSheet"),
+  recent: part(() => import("./recent.tsx"), "RecentNotifications"),
 };
 
 function Overlays() {
@@ -99,5 +109,96 @@ function Overlays() {
       <Hotkeys />
       {Content && <Content onClose={overlay.close} />}
     </>
+  );
+}
+
+const SignInAgain = part(() => import("./sign-in-again.tsx"), "SignInAgain");
+
+/**
+ * Asks the same person to sign in again above a form with unsaved text. If someone else signs in, the page
+ * reloads without the text.
+ */
+function SessionLost() {
+  const lost = useSyncExternalStore(sessionLost.subscribe, sessionLost.get, sessionLost.getOnServer);
+  const { data: me } = useMe();
+  const { mutate } = useSWRConfig();
+  const [asking, setAsking] = useState(false);
+  // The page's user.
+  const owner = useRef<Me>(undefined);
+  if (!owner.current && me) owner.current = me;
+  useEffect(() => {
+    if (me && owner.current && !isSame(me, owner.current)) beginAnew();
+  }, [me]);
+
+  const goOn = useCallback(async () => {
+    try {
+      const now = await ask("users.me", "/users/me");
+      if (!owner.current || !isSame(now, owner.current)) return beginAnew();
+      sessionLost.answer(true);
+      // The role may have changed.
+      mutate(() => true);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) setAsking(true);
+      else sessionLost.answer(false);
+    }
+  }, [mutate]);
+
+  // Another tab may have signed in already.
+  useEffect(() => {
+    if (lost) goOn();
+    else setAsking(false);
+  }, [lost, goOn]);
+
+  if (!asking || !lost) return null;
+  return <SignInAgain email={me?.email ?? ""} onSignedIn={goOn} onClose={() => sessionLost.answer(false)} />;
+}
+
+function isSame(a: Me, b: Me): boolean {
+  return a.id === b.id;
+}
+
+function beginAnew() {
+  unsaved.clear();
+  window.location.assign("/dashboard");
+}
+
+const [home, contacts, appointments] = screens;
+const entry =
+  "flex h-15 flex-col items-center justify-center gap-0.5 font-medium text-[11px] text-muted-foreground leading-3.5 aria-[current=page]:font-semibold aria-[current=page]:text-primary";
+
+function TabBar() {
+  return (
+    <nav
+      data-paper="no"
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 hidden grid-cols-5 border-t bg-card/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md phone:grid"
+    >
+      <Tab {...home} />
+      <Tab {...contacts} />
+      <button
+        type="button"
+        aria-label="Create"
+        onClick={() => overlay.open("create")}
+        className="grid place-items-center"
+      >
+        <span className="grid size-11 place-items-center rounded-[14px] bg-primary text-primary-foreground">
+          <Icon is="plus" className="size-5" />
+        </span>
+      </button>
+      <Tab {...appointments} />
+      <button type="button" onClick={() => overlay.open("more")} className={entry}>
+        <Icon is="menu" className="size-5" />
+        More
+      </button>
+    </nav>
+  );
+}
+
+function Tab({ href, label, icon }: (typeof screens)[number]) {
+  return (
+    <NavLink href={href} className={entry}>
+      <Icon is={icon} className="size-5" />
+      {label}
+    </NavLink>
   );
 }

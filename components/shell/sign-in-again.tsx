@@ -7,6 +7,7 @@ import { Button } from "#components/ui/button.tsx";
 import { EmailField } from "#components/ui/field.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
+import { SubmitButton } from "#components/ui/submit-button.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { isRemembered, type Step, signInAgain } from "#lib/api/sign.ts";
 import { loginForm } from "#lib/contract/users.ts";
@@ -21,7 +22,6 @@ export function SignInAgain({ email, onSignedIn, onClose }: Props) {
   });
   const [refusal, setRefusal] = useState<string | null>(null);
   const [step, setStep] = useState<Step | null>(null);
-  const { isSubmitting } = form.formState;
 
   const submit = useSubmit(
     form.handleSubmit(async ({ email, password }) => {
@@ -61,9 +61,7 @@ export function SignInAgain({ email, onSignedIn, onClose }: Props) {
             {refusal && <Alert>{refusal}</Alert>}
             <div className="flex justify-end gap-2">
               <Button onClick={onClose}>Not now</Button>
-              <Button type="submit" variant="primary" busy={isSubmitting}>
-                {isSubmitting ? "Signing in…" : "Sign in"}
-              </Button>
+              <SubmitButton pending="Signing in…">Sign in</SubmitButton>
             </div>
           </form>
         </FormProvider>

@@ -156,7 +156,7 @@ export function SearchBox({ label }: { label?: string }) {
   );
 }
 
-const Content = part(() => import("./user-menu-content.tsx").then((module) => module.UserMenuContent));
+const Content = part(() => import("./user-menu-content.tsx"), "UserMenuContent");
 
 function UserMenu() {
   const { data: me } = useMe();

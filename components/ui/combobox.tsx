@@ -45,7 +45,7 @@ export function Combobox(all: Props) {
   const list = useOptions(search);
 
   // The remaining rows may belong to another search.
-  const failed = list.error && !list.busy;
+  const failed = list.failure && !list.busy;
   const settled = list.rows && !list.busy && wanted === search;
   const taken = unique && list.rows?.some(({ name }) => fold(name) === fold(wanted));
   const suggested = settled && !failed && !wanted && list.rows?.length === 0 ? suggestions : undefined;
@@ -107,15 +107,15 @@ export function Combobox(all: Props) {
   }
 
   const menu = useRef<HTMLUListElement>(null);
-  const { loadMore, error } = list;
+  const { loadMore, failure } = list;
   const loadMoreNearEnd = useCallback(() => {
     const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = menu.current ?? {};
     if (clientHeight > 0 && scrollHeight - scrollTop - clientHeight < NEAR_END) loadMore();
   }, [loadMore]);
   // If the list was scrolled to the end during another request.
   useEffect(() => {
-    if (!error) loadMoreNearEnd();
-  }, [error, loadMoreNearEnd]);
+    if (!failure) loadMoreNearEnd();
+  }, [failure, loadMoreNearEnd]);
 
   return (
     <Field {...props} notRequired={wanted && !value ? "Choose one from the list" : undefined}>

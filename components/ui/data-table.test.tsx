@@ -11,7 +11,7 @@ const table = (list: Partial<List<Row>>) => (
     controls={null}
     list={{
       rows: undefined,
-      error: undefined,
+      failure: "",
       busy: false,
       more: false,
       loadMore: () => {},
@@ -21,7 +21,6 @@ const table = (list: Partial<List<Row>>) => (
     }}
     columns={[{ header: "Name", phone: "title", cell: ({ name }) => name }]}
     actions={() => []}
-    failure=""
     empty={<p>Nothing matches</p>}
   />
 );

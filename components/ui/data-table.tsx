@@ -2,9 +2,9 @@
 import clsx from "clsx";
 import { memo, type ReactNode, useEffect, useId, useRef } from "react";
 import type { List } from "#lib/list.ts";
+import { Icon } from "./icon.tsx";
 import { type RowAction, RowActions, WITH_MENU } from "./row-actions.tsx";
 import { ScrollRegion } from "./scroll-region.tsx";
-import { type Sortable, SortButton, type Sorting, sortedWay } from "./sort-button.tsx";
 import { Failed, GhostRows, Loading } from "./states.tsx";
 import { useDelayed } from "./use-delayed.ts";
 import { useLongPress } from "./use-long-press.ts";
@@ -49,7 +49,6 @@ type Props<R> = {
   list: List<R>;
   columns: Column<R>[];
   actions: (row: R) => RowAction[];
-  failure: string;
   empty: ReactNode;
   /** On a wide screen; 70vh by default. */
   height?: "md:max-h-[550px]";
@@ -76,13 +75,13 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
     columns,
     actions,
   } = props;
-  const { failure, empty, height = "md:max-h-[70vh]", tinted, partial, choosing, floating } = props;
-  const { rows, error, busy } = list;
+  const { empty, height = "md:max-h-[70vh]", tinted, partial, choosing, floating } = props;
+  const { rows, failure, busy } = list;
   const heading = useId();
   const menu = useMedia(WITH_MENU);
   const Heading = level === 1 ? "h1" : "h2";
   const scroller = useRef<HTMLDivElement>(null);
-  const slow = useDelayed(busy && !rows && !error);
+  const slow = useDelayed(busy && !rows && !failure);
   const refetching = useDelayed(busy && Boolean(rows) && !list.more);
 
   const body = useRef<HTMLTableSectionElement>(null);
@@ -205,7 +204,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
                 })}
               </tbody>
             </table>
-            {error && !busy ? (
+            {failure && !busy ? (
               <Failed text={failure} onRetry={list.retry} />
             ) : (
               list.more &&
@@ -214,7 +213,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
           </>
         ) : rows ? (
           !partial && empty
-        ) : error && !busy ? (
+        ) : failure && !busy ? (
           <Failed text={failure} onRetry={list.retry} />
         ) : (
           <div className="relative min-h-96">
@@ -333,5 +332,34 @@ function TableRow<R extends { id: string }>(props: RowProps<R>) {
         <RowActions actions={actions(row)} menu={menu} />
       </td>
     </tr>
+  );
+}
+
+type Way = "asc" | "desc";
+type Sortable = { by: string; first: Way };
+/** `onSort` with null means the list's own order. */
+type Sorting = { by: string; way: Way; onSort: (by: string, way: Way | null) => void };
+
+function sortedWay(sortable?: Sortable, sorting?: Sorting) {
+  if (!sortable || sortable.by !== sorting?.by) return undefined;
+  return sorting.way === "asc" ? "ascending" : "descending";
+}
+
+type SortedWayProps = { sortable: Sortable; sorting: Sorting; children: ReactNode };
+
+/** Sorts, reverses, then returns to the list's own order. */
+function SortButton({ sortable: { by, first }, sorting, children }: SortedWayProps) {
+  const isSorted = by === sorting.by;
+  const other = first === "asc" ? "desc" : "asc";
+  const next = !isSorted ? first : sorting.way === first ? other : null;
+  return (
+    <button
+      type="button"
+      onClick={() => sorting.onSort(by, next)}
+      className="-mx-1 inline-flex h-7 items-center gap-1 rounded-sm px-1 hover:text-foreground pointer-coarse:h-11"
+    >
+      {children}
+      {isSorted && <Icon is={sorting.way === "asc" ? "arrow-up" : "arrow-down"} className="size-3.5" />}
+    </button>
   );
 }

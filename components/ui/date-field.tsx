@@ -8,7 +8,7 @@ import { type Day, formatDay, formatWeekday, NO_YEAR, readDay, today, writeDay }
 import { Field, type FieldProps } from "./field.tsx";
 import { part } from "./part.tsx";
 
-const DayGrid = part(() => import("./day-grid.tsx").then((module) => module.DayGrid), {
+const DayGrid = part(() => import("./day-grid.tsx"), "DayGrid", {
   until: () => <div className="h-75 w-65" />,
 });
 

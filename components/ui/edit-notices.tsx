@@ -1,10 +1,10 @@
 "use client";
 import clsx from "clsx";
-import { type ReactNode, useEffect, useId, useReducer, useRef, useState } from "react";
-import { type FieldValues, get, type UseFormReturn, useFormContext, useWatch } from "react-hook-form";
-import type { Draft } from "#lib/drafts.ts";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type FieldValues, get, useFormContext, useWatch } from "react-hook-form";
 import { Alert } from "./alert.tsx";
-import { DraftRestored, isSameValue, useDraft } from "./draft.tsx";
+import { DraftRestored, isSameValue } from "./draft.tsx";
+import type { Conflict, Edit, Refusal } from "./record-form.tsx";
 
 /** The notice of a restored draft, and the changes that someone else saved. */
 export function EditNotices({
@@ -139,97 +139,7 @@ function plain(value: unknown): string {
 // biome-ignore lint/suspicious/noExplicitAny: the type of the value depends on the form
 export type Compared = { name: string; label: string; text?: (value: any) => ReactNode };
 
-/** `theirs`: the record as someone else saved it. */
-type Refusal = { theirs?: unknown };
-
-/** `at` distinguishes conflicts. */
-type Conflict = { mine: FieldValues; theirs: FieldValues; at: number };
-
-type Options = {
-  /** What is edited; undefined to store nothing. */
-  name: string | undefined;
-  version: number | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: the record comes from the form's refusal
-  valuesOf?: ((record: any) => FieldValues) | undefined;
-  onRestore?: (draft: Draft) => void;
-};
-
-/** `drawn` changes when the fields need redrawing. */
-export function useEdit<V>(
-  form: UseFormReturn<FieldValues, unknown, V>,
-  { name, version: given, valuesOf, onRestore }: Options,
-) {
-  const [version, setVersion] = useState(given);
-  // A draft may be based on older values.
-  const base = useRef(given);
-  const [drawn, draw] = useReducer((count: number) => count + 1, 0);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
-  const draft = useDraft(form, {
-    name,
-    version,
-    onChange: (found) => {
-      setVersion(found ? found.version : base.current);
-      setConflict(null);
-      draw();
-      if (found) onRestore?.(found);
-    },
-  });
-
-  /** Nothing is typed, so the form follows the record's version. */
-  function begin(next: number | undefined) {
-    base.current = next;
-    setVersion(next);
-  }
-
-  /** After a conflict, the screen may still show an older version than the form's. */
-  function isOlder(than: number | undefined): boolean {
-    return than !== undefined && base.current !== undefined && than < base.current;
-  }
-
-  function end() {
-    draft.end();
-    setConflict(null);
-  }
-
-  function saved() {
-    end();
-    begin(version === undefined ? undefined : version + 1);
-  }
-
-  /**
-   * Untouched fields take their values; the person chooses the others. False if the host didn't send their
-   * version.
-   */
-  function refused({ theirs: record }: Refusal): boolean {
-    if (!record || !valuesOf) return false;
-    const theirs = valuesOf(record);
-    const begun = form.control._defaultValues;
-    const mine = form.getValues();
-    form.reset({ ...begun, ...theirs }, { keepValues: true });
-    for (const [field, value] of eachOf(theirs)) {
-      const own = get(mine, field);
-      const touched = !isSameValue(own, get(begun, field));
-      form.setValue(field, touched ? own : value, { shouldDirty: true });
-    }
-    begin((record as { version?: number }).version);
-    setConflict({ mine, theirs, at: Date.now() });
-    draw();
-    return true;
-  }
-
-  return { version, draft, drawn, draw, conflict, begin, isOlder, end, saved, refused };
-}
-
-/** Own fields are together in `fields`. */
-function eachOf(values: FieldValues): [name: string, value: unknown][] {
-  return Object.entries(values).flatMap(([name, value]): [string, unknown][] =>
-    name === "fields" ? Object.entries(value).map(([id, one]) => [`fields.${id}`, one]) : [[name, value]],
-  );
-}
-
-export type Edit = ReturnType<typeof useEdit>;
-
-type RefusedProps = { refusal: { text: string; stale: boolean }; hint?: string; onReload: () => void };
+type RefusedProps = { refusal: Refusal; hint?: string | undefined; onReload: () => void };
 
 /** Offers the other person's version if there is one. */
 export function Refused({ refusal, hint, onReload }: RefusedProps) {

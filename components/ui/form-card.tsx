@@ -1,40 +1,66 @@
 "use client";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
+import { type FieldValues, FormProvider } from "react-hook-form";
+import type { SchemaLoader } from "#lib/form-resolver.ts";
 import { Button } from "./button.tsx";
+import { DraftRestored } from "./draft.tsx";
 import { FailureLine } from "./failure-line.tsx";
-import { type SavedForm, useSavedForm } from "./use-saved-form.tsx";
+import { type Refusal, useRecordForm } from "./record-form.tsx";
+import { SettingsCard } from "./settings-card.tsx";
+import { useHydrated } from "./use-hydrated.ts";
+
+type SavedForm<V> = {
+  /** The body schema of the endpoint. */
+  schema: SchemaLoader<V>;
+  /** The fields' values; the form follows them while nothing is typed. */
+  values: FieldValues;
+  draft?: string;
+  onSubmit: (values: V) => Promise<Refusal | null>;
+  /** Whether a success clears the form. */
+  resets?: boolean;
+  children: ReactNode;
+};
+
+/** A form in the page: the props of its `<form>`, its fields, and the state of saving. */
+export function useSavedForm<V>({ draft, values, resets, onSubmit, children, ...options }: SavedForm<V>) {
+  const record = useRecordForm({
+    ...options,
+    values,
+    draft,
+    onSubmit: (valid) => onSubmit(valid),
+    follows: true,
+    ...(resets && { next: () => values }),
+  });
+  const { form, edit, props, isSubmitting, refused } = record;
+  return {
+    saving: isSubmitting,
+    refused: refused?.text,
+    // Server-rendered fields are inert until hydration, because text typed earlier would be lost.
+    form: { ...props, inert: !useHydrated() },
+    fields: (
+      <FormProvider {...form}>
+        <DraftRestored {...edit.draft} />
+        <div key={edit.drawn} className="grid gap-4">
+          {children}
+        </div>
+      </FormProvider>
+    ),
+  };
+}
 
 type Props<V> = SavedForm<V> & { title: string; description: ReactNode; submitLabel: string };
 
 export function FormCard<V>({ title, description, submitLabel, ...saved }: Props<V>) {
-  const heading = useId();
   const { form, fields, saving, refused } = useSavedForm(saved);
   return (
-    <section
-      aria-labelledby={heading}
-      className="rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0"
-    >
-      <form
-        noValidate
-        method="post"
-        aria-labelledby={heading}
-        {...form}
-        className="grid gap-x-8 gap-y-4 p-5 md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] phone:p-4"
-      >
-        <header>
-          <h2 id={heading}>{title}</h2>
-          <div className="mt-1 text-muted-foreground text-sm">{description}</div>
-        </header>
-        <div className="grid max-w-140 gap-4">
-          {fields}
-          <div className="flex flex-wrap items-center gap-3">
-            <Button type="submit" variant="primary" busy={saving} className="phone:w-full">
-              {saving ? "Saving…" : submitLabel}
-            </Button>
-            {refused && <FailureLine>{refused}</FailureLine>}
-          </div>
-        </div>
-      </form>
-    </section>
+    <SettingsCard title={title} description={description} form={form}>
+      {fields}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" variant="primary" busy={saving} className="phone:w-full">
+          {saving ? "Saving…" : submitLabel}
+        </Button>
+        {refused && <FailureLine>{refused}</FailureLine>}
+      </div>
+    </SettingsCard>
   );
 }

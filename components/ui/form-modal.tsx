@@ -1,18 +1,14 @@
 "use client";
 import clsx from "clsx";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { type FieldValues, FormProvider, useForm, useFormContext } from "react-hook-form";
+import { type BaseSyntheticEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FieldValues, useFormContext } from "react-hook-form";
 import type * as z from "zod/mini";
-import { formResolver } from "#lib/form-resolver.ts";
 import { Button } from "./button.tsx";
-import { confirm, DISCARD } from "./confirm.tsx";
-import { type Compared, EditNotices, useEdit } from "./edit-notices.tsx";
+import { type Compared, EditNotices } from "./edit-notices.tsx";
 import { FailureLine } from "./failure-line.tsx";
 import { Modal } from "./modal.tsx";
-import { useSubmit } from "./use-submit.ts";
-import { useUnsaved } from "./use-unsaved.ts";
-
-type Refusal = { text: string; stale: boolean; theirs?: unknown };
+import { RecordForm, type Refusal, useRecordForm } from "./record-form.tsx";
+import { SubmitButton } from "./submit-button.tsx";
 
 type Props<V> = {
   title: string;
@@ -47,7 +43,7 @@ export function FormModal<V>(props: Props<V>) {
     draft: name,
     compare,
     submitLabel,
-    pendingLabel = "Saving…",
+    pendingLabel,
     danger,
     side,
     again,
@@ -56,41 +52,16 @@ export function FormModal<V>(props: Props<V>) {
     onClose,
     children,
   } = props;
-  const form = useForm<FieldValues, unknown, V>({
-    resolver: formResolver(async () => schema),
-    defaultValues: values,
-    mode: "onSubmit",
+  const record = useRecordForm<V>({
+    ...{ schema: async () => schema, values, draft: name, version: props.version, valuesOf: compare?.values },
+    onSubmit,
+    next: (sent) => (again && stays(sent) ? again.values(sent.values) : undefined),
+    onSaved: (sent) => (again && stays(sent) ? setRound((round) => round + 1) : onClose()),
   });
-  const { isDirty, isSubmitting } = form.formState;
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { form, edit, refused, submit, mayClose } = record;
   // Counts the records saved while the form stayed open, so each starts with new fields.
   const [round, setRound] = useState(0);
-  const edit = useEdit(form, { name, version: props.version, valuesOf: compare?.values });
-  const { draft, version, drawn } = edit;
-  useUnsaved(isDirty, draft.end);
-
-  async function close() {
-    if (isDirty && !(await confirm(DISCARD))) return;
-    draft.end();
-    onClose();
-  }
-
-  const submit = useSubmit(async (event) => {
-    // Enter presses the first submit button, which closes the form. Only a click keeps it open.
-    const stays = event?.type === "click";
-    let saved = null as V | null;
-    await form.handleSubmit(async (values) => {
-      setRefusal(null);
-      const refused = await onSubmit(values, version);
-      if (refused === null) saved = values;
-      else setRefusal(edit.refused(refused) ? null : refused);
-    })(event);
-    if (saved === null) return;
-    draft.end();
-    if (!again || !stays) return onClose();
-    form.reset(again.values(saved));
-    setRound((round) => round + 1);
-  });
+  const close = async () => (await mayClose()) && onClose();
 
   const focus = again?.focus;
   const { setFocus } = form;
@@ -99,79 +70,72 @@ export function FormModal<V>(props: Props<V>) {
     if (round > 0 && focus && matchMedia("(pointer: fine)").matches) setFocus(focus);
   }, [round, focus, setFocus]);
 
-  function submitOnShortcut(event: KeyboardEvent) {
-    if (!danger && event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
-      event.preventDefault();
-      event.stopPropagation();
-      submit();
-    }
-  }
-
   return (
     <Modal title={title} onClose={close} side={side}>
-      <FormProvider {...form}>
-        <form
-          noValidate
-          aria-label={title}
-          onSubmit={submit}
-          onKeyDown={submitOnShortcut}
-          className="flex min-h-0 flex-1 flex-col"
-        >
-          <div className="relative min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">
-            <EditNotices edit={edit} fields={compare?.fields} className="mb-4" />
-            <div
-              key={`${round} ${drawn}`}
-              className={clsx("grid gap-x-4 gap-y-3.5", !side && "md:grid-cols-2")}
-            >
-              <ErrorSummary />
-              {children}
-            </div>
+      <RecordForm
+        of={record}
+        aria-label={title}
+        {...(danger && { onKeyDown: undefined })}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        <div className="relative min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">
+          <EditNotices edit={edit} fields={compare?.fields} className="mb-4" />
+          <div
+            key={`${round} ${edit.drawn}`}
+            className={clsx("grid gap-x-4 gap-y-3.5", !side && "md:grid-cols-2")}
+          >
+            <ErrorSummary />
+            {children}
           </div>
-          <footer className="flex flex-wrap items-center gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
-            {refusal ? (
-              <FailureLine className="flex-1 phone:basis-full">
-                {refusal.text}
-                {refusal.stale && onReload && (
-                  <Button
-                    onClick={() => {
-                      onReload();
-                      onClose();
-                    }}
-                  >
-                    Reload
-                  </Button>
-                )}
-              </FailureLine>
-            ) : (
-              <span className="flex-1 text-muted-foreground text-xs phone:hidden">
-                {!danger && (
-                  <>
-                    <kbd>Ctrl</kbd> <kbd>↵</kbd> to save
-                  </>
-                )}
-              </span>
-            )}
-            <Button onClick={close} className="phone:flex-1">
-              Cancel
+        </div>
+        <footer className="flex flex-wrap items-center gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
+          {refused ? (
+            <FailureLine className="flex-1 phone:basis-full">
+              {refused.text}
+              {refused.stale && onReload && (
+                <Button
+                  onClick={() => {
+                    onReload();
+                    onClose();
+                  }}
+                >
+                  Reload
+                </Button>
+              )}
+            </FailureLine>
+          ) : (
+            <span className="flex-1 text-muted-foreground text-xs phone:hidden">
+              {!danger && (
+                <>
+                  <kbd>Ctrl</kbd> <kbd>↵</kbd> to save
+                </>
+              )}
+            </span>
+          )}
+          <Button onClick={close} className="phone:flex-1">
+            Cancel
+          </Button>
+          {again && (
+            <Button onClick={submit} className="phone:order-last phone:basis-full">
+              {again.label}
             </Button>
-            {again && (
-              <Button onClick={submit} className="phone:order-last phone:basis-full">
-                {again.label}
-              </Button>
-            )}
-            <Button
-              type="submit"
-              variant={danger ? "danger" : "primary"}
-              busy={isSubmitting}
-              className="phone:flex-1"
-            >
-              {isSubmitting ? pendingLabel : submitLabel}
-            </Button>
-          </footer>
-        </form>
-      </FormProvider>
+          )}
+          <SubmitButton
+            variant={danger ? "danger" : "primary"}
+            pending={pendingLabel}
+            className="phone:flex-1"
+          >
+            {submitLabel}
+          </SubmitButton>
+        </footer>
+      </RecordForm>
     </Modal>
   );
+}
+
+/** Enter presses the first submit button, which closes the form. Only a click keeps it open. */
+function stays({ event }: { event: BaseSyntheticEvent | undefined }): boolean {
+  return event?.type === "click";
 }
 
 /** Forms with up to five fields need no summary. */

@@ -6,7 +6,7 @@ import { part } from "./part.tsx";
 
 type Props = { items: MenuItem[] } & Omit<ComponentProps<typeof MenuButton>, "load" | "menu">;
 
-const Content = part(() => import("./menu-content.tsx").then((module) => module.MenuContent));
+const Content = part(() => import("./menu-content.tsx"), "MenuContent");
 
 export function Menu({ items, ...button }: Props) {
   return <MenuButton {...button} load={Content.load} menu={(open) => <Content {...open} items={items} />} />;

@@ -4,7 +4,7 @@ import { dismiss, type Notification, notifications, showCarried } from "#lib/not
 import { Button } from "./button.tsx";
 import { part } from "./part.tsx";
 
-const Toaster = part(() => import("./toaster.tsx").then((module) => module.Toaster), {
+const Toaster = part(() => import("./toaster.tsx"), "Toaster", {
   without: ({ open }) => <Plain open={open} />,
 });
 

@@ -6,12 +6,16 @@ import { part } from "./part.tsx";
 type Props = { name: string; onClose?: () => void };
 const Named = ({ name }: Props) => <p>Here is {name}</p>;
 
+function Slip({ name }: Props): string {
+  throw new Error(`a slip of ${name}`);
+}
+
 function flaky(failures: number) {
   const fetched = jest.fn(async () => {
     if (fetched.mock.calls.length <= failures) throw new Error("Failed to load chunk");
-    return Named;
+    return { Named };
   });
-  return { Part: part<Props>(fetched), fetched };
+  return { Part: part(fetched, "Named"), fetched };
 }
 
 class Screen extends Component<{ children: ReactNode }> {
@@ -64,9 +68,9 @@ test("retries automatically when the browser is online again", async () => {
 });
 
 test("shows nothing or a replacement with `without`", async () => {
-  const never = () => Promise.reject(new Error("Failed to load chunk"));
-  const Quiet = part<Props>(never, { without: () => null });
-  const Plain = part<Props>(never, { without: ({ name }) => `Plain ${name}` });
+  const never = (): Promise<{ Named: typeof Named }> => Promise.reject(new Error("Failed to load chunk"));
+  const Quiet = part(never, "Named", { without: () => null });
+  const Plain = part(never, "Named", { without: ({ name }) => `Plain ${name}` });
   render(
     <>
       <Quiet name="Amara" />
@@ -78,9 +82,7 @@ test("shows nothing or a replacement with `without`", async () => {
 });
 
 test("doesn't treat an error inside a loaded part as a failure to load", async () => {
-  const Broken = part<Props>(async () => () => {
-    throw new Error("a slip");
-  });
+  const Broken = part(async () => ({ Slip }), "Slip");
   render(
     <Screen>
       <Broken name="Amara" />

@@ -21,6 +21,8 @@ type Options<P> = {
   without?: (props: P) => ReactNode;
 };
 
+type PropsOf<C> = C extends ComponentType<infer P extends object> ? P : never;
+
 type Source<P> = Options<P> & {
   /** Retries after a failure. */
   load: () => Promise<unknown>;
@@ -40,8 +42,13 @@ const isMissing = (caught: unknown) => caught instanceof Missing;
  * shown. If that fails, its place offers a retry, and the screen around it keeps its text. A component with
  * `onClose` is an overlay.
  */
-export function part<P extends object>(loadPart: () => Promise<ComponentType<P>>, options: Options<P> = {}) {
-  const load = () => inTime(loadPart());
+export function part<M extends { [K in N]: ComponentType<never> }, N extends keyof M>(
+  loadModule: () => Promise<M>,
+  name: N,
+  options: Options<PropsOf<M[N]>> = {},
+) {
+  type P = PropsOf<M[N]>;
+  const load = () => inTime(loadModule()).then((module) => module[name] as ComponentType<P>);
   // React caches a failed import forever, so each attempt creates a new one.
   const begin = (): ComponentType<P> =>
     lazy(() =>

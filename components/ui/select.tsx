@@ -16,7 +16,7 @@ type Props = Omit<ComponentProps<"button">, "onChange" | "value"> & {
   onChange: (value: string) => void;
 };
 
-const List = part(() => import("./select-list.tsx").then((module) => module.SelectList));
+const List = part(() => import("./select-list.tsx"), "SelectList");
 
 /** For short lists; use a combobox for long ones. Radix is loaded when a pointer or the focus comes near. */
 export function Select({ label, value, options, placeholder, onChange, ref, className, ...button }: Props) {

@@ -1,6 +1,8 @@
+"use client";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
+import { useDelayed } from "./use-delayed.ts";
 
 type EmptyProps = { text?: string; hint: string; children?: ReactNode };
 
@@ -51,11 +53,31 @@ export function GhostRows() {
   );
 }
 
-export function Loading({ label = "Loading…" }: { label?: string }) {
+export function Loading({ label = "Loading…" }: { label?: string | undefined }) {
   return (
     <p role="status" className="flex items-center justify-center gap-2 py-4 text-muted-foreground text-sm">
       <span className="spinner" aria-hidden="true" />
       {label}
     </p>
   );
+}
+
+type PendingProps = {
+  read: { error?: Error | undefined; isValidating: boolean; mutate: () => unknown };
+  /** Replaces the error's message. */
+  failure?: string | undefined;
+  label?: string;
+  className?: string;
+};
+
+/**
+ * In place of a read's data: its failure with a retry, or a spinner. With a `className`, the spinner waits a
+ * moment in a box of that size.
+ */
+export function Pending({ read, failure, label, className }: PendingProps) {
+  const { error, isValidating, mutate } = read;
+  const slow = useDelayed(true);
+  if (error && !isValidating) return <Failed text={failure ?? error.message} onRetry={() => void mutate()} />;
+  if (className === undefined) return <Loading label={label} />;
+  return <div className={className}>{slow && <Loading label={label} />}</div>;
 }

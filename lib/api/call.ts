@@ -138,7 +138,7 @@ export function endSession() {
 
 /**
  * If a session ends while there is unsaved text, calls with 401 wait here for
- * components/shell/session-lost.tsx.
+ * components/shell/shell.tsx.
  */
 type Waiting = { promise: Promise<boolean>; resolve: (back: boolean) => void };
 

@@ -205,8 +205,10 @@ export const messages = {
 
 const listFailures: { [N in ListName]?: Messages } = {
   "contacts.list": { failure: "Failed to fetch contacts" },
+  "contacts.segment": { failure: "Failed to fetch contacts" },
   "contacts.options": { failure: "Failed to fetch contacts" },
   "sales.list": { failure: "Failed to fetch sales", host: true },
+  "sales.segment": { failure: "Failed to fetch sales", host: true },
 };
 
 export function messagesOf(name: ActName): Messages {

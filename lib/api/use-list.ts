@@ -8,6 +8,7 @@ import type { List } from "#lib/list.ts";
 import { watchList } from "./cache.ts";
 import type { ApiError } from "./call.ts";
 import { fetchPage, type ListFilter, listKey, PAGE_SIZE, type Page, pageKey, type Row } from "./keys.ts";
+import { failureText, listFailure } from "./messages.ts";
 import { isFresh } from "./use-read.ts";
 
 /** In ms. Younger data isn't reloaded on focus. */
@@ -65,7 +66,7 @@ export function useList<N extends ListName>(name: N, search = "", filter?: ListF
 
   return {
     rows,
-    error,
+    failure: error ? failureText(listFailure(name), error) : "",
     busy: isValidating,
     more,
     loadMore,

@@ -26,15 +26,15 @@ export function useProductOptions(search: string): List<Option> {
 }
 
 export function useTeamOptions(search: string): List<Option> {
-  const { data, error, isValidating, mutate } = useRead("team.list", {});
+  const team = useRead("team.list", {});
   const rows = useMemo(
     () =>
-      data
+      team.data
         ?.map((one) => ({ id: one.id, name: fullName(one) || one.email }))
         .filter(({ name }) => matches(name, search)),
-    [data, search],
+    [team.data, search],
   );
-  return wholeList({ rows, error, busy: isValidating, retry: () => void mutate() });
+  return wholeList(rows, team);
 }
 
 /** Section 7 hosts ignore the search, so names are filtered here. */

@@ -179,7 +179,7 @@ export const rooms = {
 /** For single files. */
 export const also = {
   "components/ui/form-modal.tsx": ["zod"],
-  "components/second-step/qr-code.tsx": ["uqr"],
+  "components/second-step/new-app.tsx": ["uqr"],
   "lib/api/sign.ts": ["next-auth"],
   "lib/api/passkey.ts": ["@simplewebauthn/browser"],
   "lib/contract/client-address.ts": ["node:net"],

@@ -1,22 +1,39 @@
 "use client";
 import * as Popover from "@radix-ui/react-popover";
 import clsx from "clsx";
-import { CalendarDays, CircleAlert, Clock, Globe, UserRound, X } from "lucide-react";
+import {
+  CalendarDays,
+  ChevronLeft,
+  ChevronRight,
+  CircleAlert,
+  Clock,
+  Globe,
+  Mail,
+  MessageCircleQuestion,
+  NotebookText,
+  Phone,
+  User,
+  UserRound,
+  X,
+} from "lucide-react";
 import { type ReactNode, useId } from "react";
+import { Answers } from "#components/answers.tsx";
+import { BookingState } from "#components/booking-state.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { EmailText } from "#components/ui/email-text.tsx";
+import { LongText } from "#components/ui/long-text.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import { allowedText, datesText, durationText, shortTimeText } from "#lib/calendar/words.ts";
 import type { Booking } from "#lib/contract/bookings.ts";
-import { Facts } from "./details-facts.tsx";
+import { mailLink, phoneLink } from "#lib/links.ts";
 import { MoveDialog } from "./lazy-move-dialog.ts";
-import { Neighbours } from "./neighbours.tsx";
 
 type Props = {
   appointment: Appointment;
@@ -224,6 +241,102 @@ function VisitActions({ booking, onMove, onDone }: VisitActionsProps) {
       <Button busy={cancel.pending} onClick={askToCancel}>
         Cancel appointment
       </Button>
+    </>
+  );
+}
+
+function Facts({ booking }: { booking: Booking }) {
+  const { name, contact, email, phoneNumber, note, answers, status } = booking;
+  return (
+    <dl className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-3 gap-y-1.5 border-t px-4 py-3">
+      <Fact icon={User} label="Visitor">
+        <span className="flex flex-wrap items-center gap-x-2">
+          {contact?.id ? (
+            <PrefetchLink
+              href={`/dashboard/contacts/profile/${contact.id}`}
+              className="link min-w-0 wrap-anywhere"
+            >
+              {name}
+            </PrefetchLink>
+          ) : (
+            <span className="min-w-0 wrap-anywhere">{name}</span>
+          )}
+          <BookingState state={status} />
+        </span>
+      </Fact>
+      {email && (
+        <Fact icon={Mail} label="Email">
+          <a className="link wrap-anywhere" href={mailLink(email)}>
+            <EmailText>{email}</EmailText>
+          </a>
+        </Fact>
+      )}
+      {phoneNumber && (
+        <Fact icon={Phone} label="Phone number">
+          <a className="link" href={phoneLink(phoneNumber)}>
+            {phoneNumber}
+          </a>
+        </Fact>
+      )}
+      {note && (
+        <Fact icon={NotebookText} label="Note">
+          <LongText text={note} />
+        </Fact>
+      )}
+      {answers.length > 0 && (
+        <Fact icon={MessageCircleQuestion} label="Answers">
+          <Answers answers={answers} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ icon: Icon, label, children }: { icon: typeof User; label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="pt-0.5 text-muted-foreground">
+        <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+        <span className="sr-only">{label}</span>
+      </dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
+  );
+}
+
+// Smaller than a fingertip (px).
+const SMALL = 44;
+
+/** For appointments that are too small to press. */
+function Neighbours({ of: anchor }: { of: HTMLElement }) {
+  const column = anchor.closest("[data-hours]");
+  if (!column || anchor.getBoundingClientRect().height >= SMALL) return null;
+  const all = [...column.querySelectorAll<HTMLElement>("[aria-haspopup=dialog]")];
+  const at = all.indexOf(anchor);
+  const go = (to: HTMLElement | undefined) => {
+    to?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    to?.click();
+  };
+  return (
+    <>
+      <IconButton
+        row
+        label="Previous appointment"
+        disabled={at <= 0}
+        onClick={() => go(all[at - 1])}
+        className="disabled:opacity-40"
+      >
+        <ChevronLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+      <IconButton
+        row
+        label="Next appointment"
+        disabled={at === all.length - 1}
+        onClick={() => go(all[at + 1])}
+        className="disabled:opacity-40"
+      >
+        <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
     </>
   );
 }

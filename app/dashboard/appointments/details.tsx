@@ -5,7 +5,7 @@ import type { Appointment } from "#lib/calendar/appointments.ts";
 import type { Booking } from "#lib/contract/bookings.ts";
 import { MoveDialog } from "./lazy-move-dialog.ts";
 
-const DetailsCard = part(() => import("./details-card.tsx").then((module) => module.DetailsCard), {
+const DetailsCard = part(() => import("./details-card.tsx"), "DetailsCard", {
   without: ({ open }) => (open ? undefined : null),
 });
 

@@ -1,4 +1,4 @@
 "use client";
 import { part } from "#components/ui/part.tsx";
 
-export const MoveDialog = part(() => import("./move-dialog.tsx").then((module) => module.MoveDialog));
+export const MoveDialog = part(() => import("./move-dialog.tsx"), "MoveDialog");

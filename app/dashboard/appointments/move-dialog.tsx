@@ -4,10 +4,8 @@ import { type FormEvent, useMemo, useState } from "react";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Refused } from "#components/ui/edit-notices.tsx";
 import { Modal } from "#components/ui/modal.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
-import { useDelayed } from "#components/ui/use-delayed.ts";
+import { Pending } from "#components/ui/states.tsx";
 import { useReload } from "#lib/api/cache.ts";
-import type { ApiError } from "#lib/api/call.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -28,7 +26,7 @@ type Props = {
 export function MoveDialog({ booking, timezone, onMoved, onClose }: Props) {
   const { id, title, name, startsAt, version } = booking;
   const times = useFreeTimes(booking, timezone);
-  const { from, today, go, reload } = times;
+  const { from, today, go, read } = times;
   const [chosen, setChosen] = useState<string | null>(null);
   const [refused, setRefused] = useState<Refusal | null>(null);
   const { act, pending } = useAct("bookings.move");
@@ -45,7 +43,7 @@ export function MoveDialog({ booking, timezone, onMoved, onClose }: Props) {
     if (outcome.error.status === 409) {
       // The time was just taken: show the current free times.
       setChosen(null);
-      reload();
+      void read.mutate();
     }
   }
 
@@ -131,17 +129,14 @@ function Chosen({ booking, timezone, startsAt }: { booking: Booking; timezone: s
 
 type FreeTimesProps = {
   days: SlotDay[] | undefined;
-  error: ApiError | undefined;
-  isValidating: boolean;
+  read: ReturnType<typeof useFreeTimes>["read"];
   goesOn: boolean;
-  reload: () => void;
   chosen: string | null;
   onChoose: (startsAt: string) => void;
 };
 
 /** Tab skips them, arrow keys move through them. */
-function FreeTimes({ days, error, isValidating, goesOn, reload, chosen, onChoose }: FreeTimesProps) {
-  const slow = useDelayed(!days && !error);
+function FreeTimes({ days, read, goesOn, chosen, onChoose }: FreeTimesProps) {
   return (
     <div className="relative min-h-72 flex-1 overflow-y-auto overscroll-contain px-5 py-2">
       {days ? (
@@ -159,10 +154,8 @@ function FreeTimes({ days, error, isValidating, goesOn, reload, chosen, onChoose
             </p>
           )}
         </>
-      ) : error && !isValidating ? (
-        <Failed text={error.message} onRetry={reload} />
       ) : (
-        <div className="pt-20">{slow && <Loading />}</div>
+        <Pending read={read} className="pt-20" />
       )}
     </div>
   );
@@ -232,7 +225,8 @@ function useFreeTimes({ id, startsAt }: Booking, timezone: string) {
   });
   const last = addDays(from, DAYS - 1);
   const query = { from: addDays(from, -EDGE), to: addDays(last, EDGE) };
-  const { data, error, isValidating, mutate } = useRead("bookings.slots", { params: { id }, query });
+  const read = useRead("bookings.slots", { params: { id }, query });
+  const { data } = read;
   const days = useMemo(() => {
     const offered = data?.days.map((day) => ({
       ...day,
@@ -249,13 +243,11 @@ function useFreeTimes({ id, startsAt }: Booking, timezone: string) {
 
   return {
     days,
-    error,
-    isValidating,
+    read,
     from,
     today,
     goesOn: data?.days.find(({ day }) => day === addDays(last, 1))?.state !== "beyond",
     go: (by: 1 | -1) => setFrom(later(today, addDays(from, by * DAYS))),
-    reload: () => void mutate(),
   };
 }
 

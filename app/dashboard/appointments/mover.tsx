@@ -2,9 +2,18 @@
 import clsx from "clsx";
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import type { Visit } from "#lib/calendar/appointments.ts";
-import { objection } from "#lib/calendar/people.ts";
+import { useSWRConfig } from "swr";
+import { useMe } from "#components/shell/use-me.ts";
+import { confirm } from "#components/ui/confirm.tsx";
+import { useReload } from "#lib/api/cache.ts";
+import { failureText, messagesOf } from "#lib/api/messages.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import type { Appointment, Visit } from "#lib/calendar/appointments.ts";
+import { type Destination, objection, withMoved } from "#lib/calendar/people.ts";
 import { clockText } from "#lib/calendar/words.ts";
+import type { Reason } from "#lib/contract/bookings.ts";
+import type { PeopleCalendar } from "#lib/contract/calendar.ts";
+import { notify } from "#lib/notifications.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Column } from "./day-head.tsx";
 import { useDetails } from "./details.tsx";
@@ -12,7 +21,7 @@ import { follow, type Place, placeOf, spanOf } from "./follow.ts";
 import { lengthOf } from "./hours.tsx";
 import { useCheck } from "./use-check.ts";
 import type { Held } from "./use-hold.ts";
-import { type Move, useMove } from "./use-move.ts";
+import { useUndo } from "./use-undo.ts";
 
 type Props = {
   held: Held;
@@ -202,4 +211,72 @@ function moveTo({ appointment }: Held, place: Place, { day, person, label }: Col
     to: { ...span, personId: person?.id || appointment.of?.id || "" },
     words: `${person ? `to ${person.name.split(" ")[0]}` : `to ${label}`}, ${time}`,
   };
+}
+
+/** `words`: "to Tomás, 2:30 PM" */
+type Move = { appointment: Appointment; to: Destination; words: string };
+
+/** Optimistic. Confirms warnings, and offers undo until email is sent. */
+function useMove(onMoved: (booking: string, startsAt: string) => void) {
+  const { cache, mutate } = useSWRConfig();
+  const { data: me } = useMe();
+  const mover = useAct("bookings.move", { quiet: true, texts: { failure: "" } });
+  const undoOf = useUndo();
+  const reload = useReload("people.calendar");
+
+  function show(change: (answer: PeopleCalendar) => PeopleCalendar) {
+    for (const key of cache.keys()) {
+      if (!key.startsWith("people.calendar ")) continue;
+      const { data } = cache.get(key) ?? {};
+      if (data) mutate(key, change(data), { revalidate: false });
+    }
+  }
+
+  return async ({ appointment, to, words }: Move): Promise<void> => {
+    const { start, end, of } = appointment;
+    const visit = of?.visit;
+    if (!visit) return;
+    const minutes = (to.end - to.start) / MINUTE;
+    const startsAt = new Date(to.start).toISOString();
+    const body = {
+      startsAt,
+      version: visit.version,
+      ...(to.personId !== of?.id && { personId: to.personId }),
+      ...(minutes !== (end - start) / MINUTE && { minutes }),
+    };
+    const params = { id: visit.id };
+    show((answer) => withMoved(answer, visit.id, to));
+    let sent = Date.now();
+    let outcome = await mover.act({ params, body });
+    const reasons = outcome.ok ? [] : reasonsOf(outcome.error.answer);
+    if (reasons.length > 0) {
+      const text = reasons.map((reason) => reason.text).join(" ");
+      const question = { title: "Move anyway?", text, verb: "Move anyway", cancel: "Put back" };
+      if (!(await confirm(question))) return reload();
+      sent = Date.now();
+      outcome = await mover.act({ params, body: { ...body, allow: reasons.map(({ reason }) => reason) } });
+    }
+    if (!outcome.ok) {
+      notify({ type: "error", message: failureText(messagesOf("bookings.move"), outcome.error) });
+      return reload();
+    }
+    const { version, person } = outcome.answer;
+    // The host assigned the appointment of a removed person to someone free.
+    const taken = of?.id === "" && to.personId === "" && person ? ` with ${person.name}` : "";
+    onMoved(visit.id, startsAt);
+    notify({
+      type: "success",
+      message: `${visit.contact?.name || appointment.title} ${words}${taken}.`,
+      undo: undoOf({
+        booking: { id: visit.id, version },
+        sentAt: sent,
+        mails: visit.email !== "" && me?.emails === "sent",
+      }),
+    });
+  };
+}
+
+function reasonsOf(answer: unknown): { reason: Reason; text: string }[] {
+  const { reasons } = Object(answer);
+  return Array.isArray(reasons) ? reasons : [];
 }

@@ -15,7 +15,7 @@ import { MINUTE, wallAt } from "#lib/time/zone.ts";
 import { colorClass } from "./appointment-button.tsx";
 import { OTHER } from "./new-appointment-draft.ts";
 
-const DayGrid = part(() => import("#components/ui/day-grid.tsx").then((module) => module.DayGrid), {
+const DayGrid = part(() => import("#components/ui/day-grid.tsx"), "DayGrid", {
   until: () => <div className="h-75 w-65" />,
 });
 

@@ -6,7 +6,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import { type Address, setAddress, useAddress } from "./new-appointment-address.ts";
 
-const Panel = part(() => import("./new-appointment-panel.tsx").then((module) => module.NewAppointmentPanel));
+const Panel = part(() => import("./new-appointment-panel.tsx"), "NewAppointmentPanel");
 
 const closed: Address = { new: "", person: "", at: "", minutes: "", contact: "" };
 

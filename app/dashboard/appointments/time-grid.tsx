@@ -16,7 +16,7 @@ import { PeopleStrip } from "./person-head.tsx";
 import { useHold } from "./use-hold.ts";
 import { useNew } from "./use-new.ts";
 
-const Mover = part(() => import("./mover.tsx").then((module) => module.Mover), { without: () => null });
+const Mover = part(() => import("./mover.tsx"), "Mover", { without: () => null });
 
 export type GridProps = {
   period: Period;

@@ -3,12 +3,13 @@ import { Lightbulb } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { SearchMiss } from "#components/list-empty.tsx";
 import { NewButton } from "#components/new-button.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
 import { TemplatesNav } from "#components/templates-nav.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { DataTable } from "#components/ui/data-table.tsx";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { part } from "#components/ui/part.tsx";
 import { editRow } from "#components/ui/row-actions.tsx";
 import { Empty } from "#components/ui/states.tsx";
@@ -17,16 +18,17 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Automation } from "#lib/contract/automations.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { Template } from "#lib/contract/templates.ts";
+import { formatDay, readDay } from "#lib/dates.ts";
 import { wholeList } from "#lib/list.ts";
 import { matches } from "#lib/text.ts";
-import { automationColumns } from "./columns.tsx";
 import { type Values, valuesOf } from "./form.ts";
-import { stateOf } from "./state.tsx";
-import type { Rule } from "./words.tsx";
+import { SegmentWords } from "./segment-words.tsx";
+import { nextRun, StateBadge, stateOf } from "./state.tsx";
+import { phraseOf, type Rule, ScheduleWords, wordsOf } from "./words.tsx";
 
-const AiForm = part(() => import("./ai-form.tsx").then((module) => module.AiForm));
-const CreatePanel = part(() => import("./create-panel.tsx").then((module) => module.CreatePanel));
-const StartQuestion = part(() => import("./start-question.tsx").then((module) => module.StartQuestion));
+const AiForm = part(() => import("./ai-form.tsx"), "AiForm");
+const CreatePanel = part(() => import("./create-panel.tsx"), "CreatePanel");
+const StartQuestion = part(() => import("./start-question.tsx"), "StartQuestion");
 
 export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
   const [search] = useSearch();
@@ -36,7 +38,8 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
   const { data: me } = useMe();
   const [starting, setStarting] = useState<Automation | null>(null);
   const complete = useComplete() ?? false;
-  const { data, error, isValidating, mutate } = useRead("automations.list", {});
+  const read = useRead("automations.list", {});
+  const { data } = read;
   const { data: templates } = useRead("templates.list", {});
   const { data: storeTimezone } = useRead("organization.timezone", {});
   const [tinted, watchFor] = useNewcomer(
@@ -45,7 +48,7 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
   );
 
   const rows = useMemo(() => data?.filter(({ name }) => matches(name, search)), [data, search]);
-  const list = wholeList({ rows, error, busy: isValidating, retry: () => void mutate() });
+  const list = wholeList(rows, read);
   const columns = useMemo(
     () =>
       automationColumns({
@@ -94,7 +97,6 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
         columns={columns}
         actions={actions}
         tinted={tinted}
-        failure={error?.message ?? ""}
         empty={
           search ? (
             <SearchMiss />
@@ -220,5 +222,114 @@ function NoAutomations({ onAdd, onIdea, load }: Props) {
         ))}
       </ul>
     </>
+  );
+}
+
+type Known = {
+  timezone?: string;
+  storeTimezone?: string;
+  templates: ReadonlyMap<string, string>;
+  states: boolean;
+  editor: (automation: Automation) => string | null;
+};
+
+function automationColumns(known: Known): Column<Automation>[] {
+  const state: Column<Automation> = {
+    header: "State",
+    phone: "aside",
+    cell: (automation) => <State automation={automation} timezone={known.storeTimezone} />,
+  };
+  return [
+    { header: "Name", phone: "title", cell: (automation) => <Name automation={automation} known={known} /> },
+    ...(known.states ? [state] : []),
+    {
+      // A wide screen shows it below the name.
+      header: "What it does",
+      phone: "meta",
+      className: "md:hidden phone:whitespace-normal!",
+      cell: (automation) => <Outline automation={automation} templates={known.templates} />,
+    },
+    {
+      header: "Created at",
+      phone: "hidden",
+      cell: ({ createdAt }) => <When iso={createdAt} timezone={known.timezone} />,
+    },
+    {
+      header: "Updated at",
+      phone: "hidden",
+      cell: ({ updatedAt, createdAt }) => <When iso={updatedAt ?? createdAt} timezone={known.timezone} />,
+    },
+  ];
+}
+
+function Name({ automation, known }: { automation: Automation; known: Known }) {
+  const { name } = automation;
+  const href = known.editor(automation);
+  const text = "min-w-0 tap truncate not-pointer-coarse:py-0.5 font-medium";
+  return (
+    <span className="grid min-w-0 max-w-[min(40rem,44vw)] justify-items-start phone:max-w-none">
+      {href ? (
+        <PrefetchLink
+          href={href}
+          data-row-link=""
+          className={`${text} underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link`}
+        >
+          {name || "No name"}
+        </PrefetchLink>
+      ) : (
+        <span className={text}>{name || "No name"}</span>
+      )}
+      <span className="max-w-full truncate text-muted-foreground text-sm phone:hidden">
+        <Outline automation={automation} templates={known.templates} />
+      </span>
+    </span>
+  );
+}
+
+function Outline({ automation, templates }: { automation: Automation; templates: Known["templates"] }) {
+  const money = useMoney();
+  const { trigger, condition, segment, action } = automation;
+  const when =
+    trigger?.type === "TIME_BASED" && trigger.schedule ? (
+      <ScheduleWords schedule={trigger.schedule} />
+    ) : (
+      wordsOf(trigger?.type ?? "")
+    );
+  const recipients = (condition ?? []).map((one) => phraseOf(one, money)?.text).join(" and ") || "everyone";
+  const task = action?.type === "CREATE_TASK" && action.task?.what;
+  const what = task
+    ? `Task: ${task}`
+    : (templates.get(action?.templateId ?? "") ?? wordsOf(action?.type ?? ""));
+  return (
+    <>
+      {when} → {recipients}
+      {segment && (
+        <>
+          , <SegmentWords segment={segment} />
+        </>
+      )}{" "}
+      → {what}
+    </>
+  );
+}
+
+function State({ automation, timezone }: { automation: Automation; timezone?: string }) {
+  const next = nextRun(automation, timezone);
+  return (
+    <span className="grid justify-items-start gap-0.5 phone:justify-items-end">
+      <StateBadge automation={automation} />
+      {next && (
+        <span title={timezone} className="text-muted-foreground text-xs tabular-nums phone:hidden">
+          {automation.nextRunAt && "Next: "}
+          {next}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function When({ iso, timezone }: { iso: string | null; timezone?: string }) {
+  return (
+    <span className="text-muted-foreground tabular-nums">{formatDay(readDay(iso, timezone)) || "—"}</span>
   );
 }

@@ -1,5 +1,9 @@
 import cronstrue from "cronstrue";
 
+export function CronWords({ schedule, otherwise = schedule }: { schedule: string; otherwise?: string }) {
+  return cronWords(schedule) ?? otherwise;
+}
+
 /** "0 9 * * *" → "Every day at 9:00 AM"; null without five parts. */
 export function cronWords(schedule: string): string | null {
   if (schedule.trim().split(/\s+/).length !== 5) return null;

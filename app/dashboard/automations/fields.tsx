@@ -7,13 +7,12 @@ import { useMoney } from "#components/shell/use-me.ts";
 import { TextField } from "#components/ui/field.tsx";
 import { SelectField } from "#components/ui/select.tsx";
 import { useRead } from "#lib/api/use-read.ts";
-import { actionTypes, triggerTypes } from "#lib/contract/automation-terms.ts";
+import { actionTypes, type TaskOwner, taskOwners, triggerTypes } from "#lib/contract/automation-terms.ts";
 import type { Template } from "#lib/contract/templates.ts";
+import { fullName } from "#lib/text.ts";
 import type { Values } from "./form.ts";
 import { ConditionFields, ScheduleField } from "./rule-fields.tsx";
-import { SegmentField } from "./segment-field.tsx";
-import { SegmentWords } from "./segment-words.tsx";
-import { TaskFields } from "./task-fields.tsx";
+import { SegmentWords, useSegmentWords } from "./segment-words.tsx";
 import { optionsOf, phraseOf, type Rule, ScheduleWords, wordsOf } from "./words.tsx";
 
 export function AutomationFields({ complete }: { complete: boolean }) {
@@ -210,4 +209,86 @@ function provided(phrases: Phrases): string {
   const others = phrases.filter((phrase) => phrase?.link !== "with");
   if (others.length === 0) return "";
   return ` if their ${others.map((phrase) => phrase?.text ?? OPEN).join(" and their ")}`;
+}
+
+const owners: Record<TaskOwner, string> = {
+  SELLER: "Their last salesperson",
+  ANYBODY: "Everybody",
+  PERSON: "One person",
+};
+const OWNERS = taskOwners.map((value) => ({ value, label: owners[value] }));
+
+function TaskFields() {
+  const owner: string = useWatch({ name: "action.task.owner" });
+  return (
+    <>
+      <TextField
+        name="action.task.days"
+        label="Due in days"
+        required
+        inputMode="numeric"
+        autoComplete="off"
+        help="0 is the day on which it is made."
+      />
+      <TextField
+        name="action.task.what"
+        label="Task"
+        required
+        autoComplete="off"
+        className="col-span-full"
+        help="{{firstName}}, {{lastPurchase}} and the other placeholders of templates are filled in."
+      />
+      <SelectField name="action.task.owner" label="For" required options={OWNERS} />
+      {owner === "PERSON" && <PersonField />}
+    </>
+  );
+}
+
+function PersonField() {
+  const { data: team } = useRead("team.list", {});
+  const people = (team ?? []).map((one) => ({ value: one.id, label: fullName(one) }));
+  return (
+    <SelectField
+      name="action.task.personId"
+      label="Person"
+      required
+      placeholder={team ? "Choose…" : "Loading…"}
+      options={people}
+    />
+  );
+}
+
+const NAME = "segment";
+
+function SegmentField() {
+  const { data: saved } = useRead("segments.list", {});
+  const chosen: string | null = useWatch({ name: NAME }) ?? null;
+  const words = useSegmentWords();
+  // Only shared ones, because an automation belongs to the store.
+  const options = (saved ?? [])
+    .filter(({ isShared }) => isShared)
+    .map(({ segment, name }) => ({ value: segment, label: name }));
+  const isKnown = options.some(({ value }) => value === chosen);
+  const own = chosen !== null && !isKnown ? [{ value: chosen, label: words(chosen) }] : [];
+  return (
+    <SelectField
+      name={NAME}
+      label="Only for"
+      none="Everyone who meets the conditions"
+      options={[...own, ...options]}
+      help={
+        saved?.every(({ isShared }) => !isShared) ? (
+          <>
+            You can choose segments that are shared with everyone. Save them on{" "}
+            <PrefetchLink href="/dashboard/contacts" className="link">
+              Contacts
+            </PrefetchLink>
+            .
+          </>
+        ) : isKnown && chosen ? (
+          `${words(chosen)}. Later changes to the segment don’t affect this automation.`
+        ) : undefined
+      }
+    />
+  );
 }

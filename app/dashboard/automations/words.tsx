@@ -18,13 +18,7 @@ const asItIs = ({ schedule }: Props) => schedule;
 
 /** The library loads on demand; memo keeps the server's text until then. */
 export const ScheduleWords = memo(
-  part<Props>(
-    async () => {
-      const { cronWords } = await import("./cron-words.ts");
-      return ({ schedule, otherwise }) => cronWords(schedule) ?? otherwise ?? schedule;
-    },
-    { until: asItIs, without: asItIs },
-  ),
+  part(() => import("./cron-words.ts"), "CronWords", { until: asItIs, without: asItIs }),
 );
 
 type Value =

@@ -9,7 +9,6 @@ import { TemplatesNav } from "#components/templates-nav.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import type { RowAction } from "#components/ui/row-actions.tsx";
 import { Empty } from "#components/ui/states.tsx";
-import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useList } from "#lib/api/use-list.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
@@ -44,7 +43,6 @@ function Campaigns() {
       list={list}
       columns={columns}
       actions={noActions}
-      failure={list.error ? failureText(listFailure("campaigns.list"), list.error) : ""}
       empty={
         <Empty
           text="No campaigns yet"

@@ -181,7 +181,7 @@ function RecentSale({ sale, money, timezone }: RecentSaleProps) {
   );
 }
 
-const CopyIcon = part(() => import("#components/ui/copy-icon.tsx").then((module) => module.CopyIcon), {
+const CopyIcon = part(() => import("#components/ui/copy-icon.tsx"), "CopyIcon", {
   without: () => null,
 });
 

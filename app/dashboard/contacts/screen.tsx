@@ -4,23 +4,20 @@ import type { ExportFormat, ExportWatch } from "#components/export-rows.ts";
 import { ListEmpty } from "#components/list-empty.tsx";
 import { ListMenu, useExport, useImport } from "#components/list-menu.tsx";
 import { NewButton } from "#components/new-button.tsx";
-import { AddButton, ListState, type QuickChip, SegmentChips } from "#components/segment/segment-chips.tsx";
+import type { QuickChip } from "#components/segment/segment-chips.tsx";
+import { SegmentList } from "#components/segment/segment-list.tsx";
 import { useSegment } from "#components/segment/use-segment.ts";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay, useMe, useMoney } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Chip } from "#components/ui/chip.tsx";
-import { DataTable } from "#components/ui/data-table.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
-import { Empty } from "#components/ui/states.tsx";
 import { useRemoval } from "#components/use-removal.ts";
-import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useList } from "#lib/api/use-list.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
-import type { AnySort } from "#lib/contract/segment-terms.ts";
 import type { SegmentCondition } from "#lib/contract/segments.ts";
 import { readDay, today } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
@@ -29,18 +26,7 @@ import { stored } from "#lib/stored-code.ts";
 import { useBulkWork } from "./bulk/use-bulk-work.tsx";
 import { contactColumns, contactName } from "./columns.tsx";
 
-const ContactModal = part(() =>
-  import("#components/contact-modal.tsx").then((module) => module.ContactModal),
-);
-
-const FilterBar = part(
-  () => import("#components/segment/filter-bar.tsx").then((module) => module.FilterBar),
-  {
-    until: () => <div className="h-13 border-t" />,
-  },
-);
-
-const SaveMenu = part(() => import("#components/segment/save-menu.tsx").then((module) => module.SaveMenu));
+const ContactModal = part(() => import("#components/contact-modal.tsx"), "ContactModal");
 
 const loadExport = stored(() => import("#components/export-rows.ts"));
 
@@ -53,14 +39,13 @@ export function ContactsScreen() {
   const [filterKey, setFilter] = useUrlState("show");
   const filter = readFilter(filterKey);
   const segmenting = useSegment("contacts");
-  const { complete, where, segment, setSegment, filter: asking, sort, setSort, setSaved } = segmenting;
+  const { complete, where, segment, filter: asking } = segmenting;
   const list = useList<"contacts.list" | "contacts.segment">(
     asking ? "contacts.segment" : "contacts.list",
     search,
     complete ? { ...asking, with: "tags" } : undefined,
   );
   const shown = complete ? list : filtered(list, filter, me?.timezone);
-  const [isFiltering, setFiltering] = useState(false);
   const remove = useRemoval("contacts.delete");
   const mayDelete = useMay()("contacts.delete");
 
@@ -129,10 +114,13 @@ export function ContactsScreen() {
   return (
     <>
       <ScreenTitle>Contacts</ScreenTitle>
-      <DataTable
+      <SegmentList
+        asked={segmenting}
+        search={search}
+        quick={quick}
+        unmatched="No contacts match these conditions"
         title="Contacts"
         description="Everyone your team looks after."
-        caption={sort ? "Contacts" : undefined}
         controls={
           <>
             <ListMenu
@@ -144,47 +132,7 @@ export function ContactsScreen() {
             <NewButton onClick={create} load={ContactModal.load} />
           </>
         }
-        filters={
-          complete ? (
-            <SegmentChips asked={segmenting} quick={quick}>
-              {!where && !isFiltering && (
-                <AddButton onPress={() => setFiltering(true)} load={FilterBar.load} />
-              )}
-              <ListState list={list} isWhole={!where} isSorted={sort !== undefined} />
-            </SegmentChips>
-          ) : (
-            <FilterChips filter={filter} onFilter={setFilter} list={list} />
-          )
-        }
-        bar={
-          complete &&
-          (isFiltering || segment.length > 0) && (
-            <FilterBar
-              of="contacts"
-              segment={segment}
-              onSegment={(next) => {
-                // The bar has the focus when its last condition is removed, so it stays.
-                setFiltering(true);
-                setSegment(next);
-                if (next.length === 0) setSaved("");
-              }}
-              search={search}
-              begins={isFiltering}
-              onClose={() => setFiltering(false)}
-            >
-              <SaveMenu asked={segmenting} />
-            </FilterBar>
-          )
-        }
-        sorting={
-          complete
-            ? {
-                by: sort?.split(":")[0] ?? "",
-                way: sort?.endsWith(":asc") ? "asc" : "desc",
-                onSort: (by, way) => setSort(way ? (`${by}:${way}` as AnySort) : undefined),
-              }
-            : undefined
-        }
+        plainFilters={<FilterChips filter={filter} onFilter={setFilter} list={list} />}
         choosing={bulk.choosing}
         floating={bulk.bar}
         list={shown}
@@ -193,15 +141,10 @@ export function ContactsScreen() {
         }
         columns={columns}
         actions={actions}
-        failure={list.error ? failureText(listFailure("contacts.list"), list.error) : ""}
         empty={
-          asking && where ? (
-            <Empty text="No contacts match these conditions" hint="Change or remove a condition." />
-          ) : (
-            <ListEmpty hint="Contacts you add appear here, newest first." onNew={create}>
-              {openImport && <Button onClick={openImport}>Import</Button>}
-            </ListEmpty>
-          )
+          <ListEmpty hint="Contacts you add appear here, newest first." onNew={create}>
+            {openImport && <Button onClick={openImport}>Import</Button>}
+          </ListEmpty>
         }
       />
       {creating === "true" && <ContactModal onClose={() => setCreating("")} />}

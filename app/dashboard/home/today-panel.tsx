@@ -22,10 +22,10 @@ import { TodayRow } from "./today-row.tsx";
 import { groupsOf, type TodayRow as Row, type TodayGroup } from "./today-rows.ts";
 import { useToday } from "./use-today.ts";
 
-const TaskModal = part(() => import("#components/task-modal.tsx").then((module) => module.TaskModal));
-const GreetModal = part(() => import("./greet-modal.tsx").then((module) => module.GreetModal));
-const AskedTask = part(() => import("./asked-task.tsx").then((module) => module.AskedTask));
-const Ahead = part(() => import("./today-ahead.tsx").then((module) => module.TodayAhead));
+const TaskModal = part(() => import("#components/task-modal.tsx"), "TaskModal");
+const GreetModal = part(() => import("./greet-modal.tsx"), "GreetModal");
+const AskedTask = part(() => import("./asked-task.tsx"), "AskedTask");
+const Ahead = part(() => import("./today-ahead.tsx"), "TodayAhead");
 
 const icons: Record<TodayGroup["name"], LucideIcon> = {
   Appointments: Calendar,

@@ -5,7 +5,7 @@ import { useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { EmailText } from "#components/ui/email-text.tsx";
 import { Modal } from "#components/ui/modal.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
+import { Pending } from "#components/ui/states.tsx";
 import { panelId, Tabs } from "#components/ui/tabs.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -24,7 +24,8 @@ type Props = { id: string; listed: Mail | undefined; onClose: () => void };
 /** HTML is in a sandboxed frame without scripts and links. */
 export function MailModal({ id, listed, onClose }: Props) {
   const { data: me } = useMe();
-  const { data, error, isValidating, mutate } = useRead("mails.get", { params: { id } });
+  const read = useRead("mails.get", { params: { id } });
+  const { data } = read;
   const { act, pending } = useAct("mails.resend");
   const mail = listed ?? data;
   const canResend = mail && canBeSentAgain(mail, me);
@@ -32,13 +33,7 @@ export function MailModal({ id, listed, onClose }: Props) {
     <Modal title={mail ? subjectOf(mail) : "Email"} onClose={onClose}>
       <div className="relative grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-5">
         {mail && <Facts mail={mail} via={data?.via} timezone={me?.timezone} />}
-        {data ? (
-          <Content mail={data} />
-        ) : error && !isValidating ? (
-          <Failed text={error.message} onRetry={() => mutate()} />
-        ) : (
-          <Loading />
-        )}
+        {data ? <Content mail={data} /> : <Pending read={read} />}
       </div>
       {canResend && (
         <footer className="flex items-center justify-end border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">

@@ -8,14 +8,13 @@ import { Badge } from "#components/ui/badge.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Empty } from "#components/ui/states.tsx";
-import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useList } from "#lib/api/use-list.ts";
 import type { ListedSuppression } from "#lib/contract/suppressions.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { Filters } from "./filters.tsx";
 
-const MailModal = part(() => import("./mail-modal.tsx").then((module) => module.MailModal));
-const LiftModal = part(() => import("#components/lift-modal.tsx").then((module) => module.LiftModal));
+const MailModal = part(() => import("./mail-modal.tsx"), "MailModal");
+const LiftModal = part(() => import("#components/lift-modal.tsx"), "LiftModal");
 
 export function NotMailed() {
   const { data: me } = useMe();
@@ -60,7 +59,6 @@ export function NotMailed() {
         list={list}
         columns={columns}
         actions={actions}
-        failure={list.error ? failureText(listFailure("suppressions.list"), list.error) : ""}
         empty={
           search ? (
             <SearchMiss />

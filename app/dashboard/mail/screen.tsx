@@ -13,7 +13,6 @@ import { Chip } from "#components/ui/chip.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Empty } from "#components/ui/states.tsx";
-import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useList } from "#lib/api/use-list.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -26,7 +25,7 @@ import { Filters, states } from "./filters.tsx";
 import { recipientName, subjectOf, whenWords, whyWords } from "./mail-words.ts";
 import { NotMailed } from "./not-mailed.tsx";
 
-const MailModal = part(() => import("./mail-modal.tsx").then((module) => module.MailModal));
+const MailModal = part(() => import("./mail-modal.tsx"), "MailModal");
 const { load } = MailModal;
 const AGAIN_MS = 4_000;
 
@@ -87,7 +86,6 @@ function Mails() {
         list={list}
         columns={columns}
         actions={actions}
-        failure={list.error ? failureText(listFailure("mails.list"), list.error) : ""}
         empty={
           isNarrowed ? (
             <Empty text="No data available" hint="No emails match.">

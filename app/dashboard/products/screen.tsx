@@ -20,18 +20,19 @@ import { wholeList } from "#lib/list.ts";
 import { colorOf, matches } from "#lib/text.ts";
 import { DAY } from "#lib/time/zone.ts";
 
-const ProductModal = part(() => import("./product-modal.tsx").then((module) => module.ProductModal));
+const ProductModal = part(() => import("./product-modal.tsx"), "ProductModal");
 
 export function ProductsScreen() {
   const [search] = useSearch();
   const [creating, setCreating] = useUrlState("new");
   const [editing, setEditing] = useState<Product | null>(null);
   const { data: me } = useMe();
-  const { data, error, isValidating, mutate } = useRead("products.list", {});
+  const read = useRead("products.list", {});
+  const { data } = read;
   const remove = useRemoval("products.delete");
 
   const rows = useMemo(() => data?.filter(({ name }) => matches(name, search)), [data, search]);
-  const list = wholeList({ rows, error, busy: isValidating, retry: () => void mutate() });
+  const list = wholeList(rows, read);
   const columns = useMemo(() => productColumns(me?.timezone), [me?.timezone]);
   const actions = useMemo(
     () => (product: Product) => {
@@ -62,7 +63,6 @@ export function ProductsScreen() {
         list={list}
         columns={columns}
         actions={actions}
-        failure={error?.message ?? ""}
         empty={
           <ListEmpty hint="Categories you add appear here, newest first." onNew={create}>
             <StartingCategories />

@@ -1,20 +1,31 @@
 "use client";
 import { ChartColumn } from "lucide-react";
-import { useSearchParams } from "next/navigation";
-import { useMemo } from "react";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useCallback, useMemo } from "react";
 import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay, useMe, useMoney } from "#components/shell/use-me.ts";
+import { Select } from "#components/ui/select.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import { MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
 import type { Report } from "#lib/contract/reports.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { reportQuery } from "#lib/report-periods.ts";
-import { bestColumns, categoryColumns, monthColumns, personColumns } from "./columns.tsx";
-import { Figures } from "./figures.tsx";
+import { replaceUrl } from "#lib/layers.ts";
+import { type ReportPeriod, readReportPeriod, reportPeriods, reportQuery } from "#lib/report-periods.ts";
+import { fullName } from "#lib/text.ts";
+import { addDays } from "#lib/time/days.ts";
+import {
+  bestColumns,
+  Change,
+  categoryColumns,
+  changeOf,
+  monthColumns,
+  personColumns,
+  returning,
+} from "./columns.tsx";
 import { MonthBars } from "./month-bars.tsx";
-import { ReportFilters, useFilter } from "./report-filters.tsx";
 import { ReportTable } from "./report-table.tsx";
 
 export function ReportsScreen() {
@@ -125,4 +136,133 @@ function Content({ report, busy }: { report: Report; busy: boolean }) {
 
 function span({ from, to }: { from: string; to: string }): string {
   return `${formatDay(readDay(from))} – ${formatDay(readDay(to))}`;
+}
+
+type Filter = { period?: ReportPeriod; from?: string; to?: string; category?: string; person?: string };
+
+/** In the URL; empty ones are removed. */
+function useFilter() {
+  const pathname = usePathname();
+  const params = useSearchParams();
+  const set = useCallback(
+    (changes: Filter) => {
+      const next = new URLSearchParams(window.location.search);
+      for (const [key, value] of Object.entries(changes)) {
+        if (value) next.set(key, value);
+        else next.delete(key);
+      }
+      replaceUrl(next.size > 0 ? `${pathname}?${next}` : pathname);
+    },
+    [pathname],
+  );
+  return [params, set] as const;
+}
+
+/** Moves the last day if the period would be empty or too long, and vice versa. */
+function beginning(from: string, to: string) {
+  const latest = addDays(from, MOST_REPORT_DAYS - 1);
+  return { from, to: to < from ? from : to > latest ? latest : to };
+}
+
+function ending(from: string, to: string) {
+  const earliest = addDays(to, 1 - MOST_REPORT_DAYS);
+  return { from: from > to ? to : from < earliest ? earliest : from, to };
+}
+
+function ReportFilters({ query }: { query: { from: string; to: string } }) {
+  const [params, set] = useFilter();
+  const period = readReportPeriod(new URLSearchParams(params));
+  const { data: categories } = useRead("products.list", {});
+  const { data: team } = useRead("team.list", {});
+  const choose = (next: ReportPeriod) =>
+    set({
+      period: next,
+      from: next === "custom" ? query.from : "",
+      to: next === "custom" ? query.to : "",
+    });
+  return (
+    <div data-paper="no" className="flex flex-wrap items-center gap-2 phone:w-full">
+      <Select
+        label="Period"
+        value={period}
+        options={reportPeriods.map(({ key, label }) => ({ value: key, label }))}
+        onChange={(next) => choose(next as ReportPeriod)}
+        className="min-w-40 phone:flex-1"
+      />
+      {period === "custom" && (
+        <span className="flex gap-2 phone:order-last phone:w-full">
+          <input
+            type="date"
+            aria-label="From"
+            value={query.from}
+            min="1900-01-01"
+            onChange={({ target }) => target.value && set(beginning(target.value, query.to))}
+            className="field min-w-0 phone:flex-1"
+          />
+          <input
+            type="date"
+            aria-label="To"
+            value={query.to}
+            max="2999-12-31"
+            onChange={({ target }) => target.value && set(ending(query.from, target.value))}
+            className="field min-w-0 phone:flex-1"
+          />
+        </span>
+      )}
+      <Select
+        label="Category"
+        value={params.get("category") ?? ""}
+        options={[
+          { value: "", label: "All categories" },
+          ...(categories ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(category) => set({ category })}
+        className="min-w-40 max-w-60 phone:flex-1"
+      />
+      <Select
+        label="Sold by"
+        value={params.get("person") ?? ""}
+        options={[
+          { value: "", label: "Everybody" },
+          ...(team ?? []).map((one) => ({ value: one.id, label: fullName(one) || one.email })),
+        ]}
+        onChange={(person) => set({ person })}
+        className="min-w-36 max-w-60 phone:flex-1"
+      />
+    </div>
+  );
+}
+
+const count = new Intl.NumberFormat("en-US");
+
+function Figures({ report: { total, totalBefore } }: { report: Report }) {
+  const money = useMoney();
+  const amount = (value: number | null) => (value === null ? "—" : money.format(value));
+  const number = (value: number | null) => count.format(value ?? 0);
+  const cards = [
+    { label: "Revenue", now: total.revenue, before: totalBefore.revenue, show: amount },
+    { label: "Sales", now: total.sales, before: totalBefore.sales, show: number },
+    { label: "Average sale", now: total.average, before: totalBefore.average, show: amount },
+    { label: "New customers", now: total.newCustomers, before: totalBefore.newCustomers, show: number },
+    { label: "Returning customers", now: returning(total), before: returning(totalBefore), show: number },
+  ];
+  return (
+    <dl className="grid grid-cols-5 gap-4 max-[1099px]:grid-cols-3 phone:grid-cols-2 phone:gap-3">
+      {cards.map(({ label, now, before, show }) => (
+        <div
+          key={label}
+          className="min-w-0 rounded-lg border bg-card px-4 py-3.5 shadow-1 phone:px-3 phone:first:col-span-2"
+        >
+          <dt className="font-medium text-muted-foreground text-sm">{label}</dt>
+          <dd className="mt-1 truncate font-semibold text-[22px] tabular-nums leading-8 tracking-tight">
+            {show(now)}
+          </dd>
+          <dd className="mt-1 flex flex-wrap gap-x-2 text-muted-foreground text-sm tabular-nums">
+            <Change of={changeOf(now, before)} />
+            <span>{`${show(before)} the year before`}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

@@ -4,7 +4,8 @@ import { ListEmpty } from "#components/list-empty.tsx";
 import { ListMenu, useExport, useImport } from "#components/list-menu.tsx";
 import { NewButton } from "#components/new-button.tsx";
 import { SaleAmount } from "#components/sale-amount.tsx";
-import { AddButton, ListState, type QuickChip, SegmentChips } from "#components/segment/segment-chips.tsx";
+import type { QuickChip } from "#components/segment/segment-chips.tsx";
+import { SegmentList } from "#components/segment/segment-list.tsx";
 import { useSegment } from "#components/segment/use-segment.ts";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
@@ -12,30 +13,18 @@ import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
 import { withAvatar } from "#components/ui/avatar.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import type { Column } from "#components/ui/data-table.tsx";
 import { part } from "#components/ui/part.tsx";
 import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
-import { Empty } from "#components/ui/states.tsx";
 import { useRemoval } from "#components/use-removal.ts";
-import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useList } from "#lib/api/use-list.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { SaleCondition } from "#lib/contract/sale-segments.ts";
 import type { Sale } from "#lib/contract/sales.ts";
-import type { AnySort } from "#lib/contract/segment-terms.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { stored } from "#lib/stored-code.ts";
 
-const SaleModal = part(() => import("#components/sale-modal.tsx").then((module) => module.SaleModal));
-
-const FilterBar = part(
-  () => import("#components/segment/filter-bar.tsx").then((module) => module.FilterBar),
-  {
-    until: () => <div className="h-13 border-t" />,
-  },
-);
-
-const SaveMenu = part(() => import("#components/segment/save-menu.tsx").then((module) => module.SaveMenu));
+const SaleModal = part(() => import("#components/sale-modal.tsx"), "SaleModal");
 
 const loadExport = stored(() => import("#components/export-rows.ts"));
 
@@ -46,8 +35,7 @@ export function SalesScreen() {
   const { data: me } = useMe();
   const money = useMoney();
   const segmenting = useSegment("sales");
-  const { complete, where, segment, setSegment, filter: asking, sort, setSort, setSaved } = segmenting;
-  const [isFiltering, setFiltering] = useState(false);
+  const { complete, filter: asking } = segmenting;
   const list = useList<"sales.list" | "sales.segment">(
     asking ? "sales.segment" : "sales.list",
     search,
@@ -87,67 +75,26 @@ export function SalesScreen() {
   return (
     <>
       <ScreenTitle>Sales</ScreenTitle>
-      <DataTable
+      <SegmentList
+        asked={segmenting}
+        search={search}
+        quick={quick}
+        unmatched="No sale fits these conditions"
         title="Sales"
         description="Everything your store has sold."
-        caption={sort ? "Sales" : undefined}
         controls={
           <>
             <ListMenu label="Sales menu" onImport={importing} exporting={exporting} />
             <NewButton onClick={create} load={SaleModal.load} />
           </>
         }
-        filters={
-          complete && (
-            <SegmentChips asked={segmenting} quick={quick}>
-              {!where && !isFiltering && (
-                <AddButton onPress={() => setFiltering(true)} load={FilterBar.load} />
-              )}
-              <ListState list={list} isWhole={!where} isSorted={sort !== undefined} />
-            </SegmentChips>
-          )
-        }
-        bar={
-          complete &&
-          (isFiltering || segment.length > 0) && (
-            <FilterBar
-              of="sales"
-              segment={segment}
-              onSegment={(next) => {
-                // The bar has the focus when its last condition is removed, so it stays.
-                setFiltering(true);
-                setSegment(next);
-                if (next.length === 0) setSaved("");
-              }}
-              search={search}
-              begins={isFiltering}
-              onClose={() => setFiltering(false)}
-            >
-              <SaveMenu asked={segmenting} />
-            </FilterBar>
-          )
-        }
-        sorting={
-          complete
-            ? {
-                by: sort?.split(":")[0] ?? "",
-                way: sort?.endsWith(":asc") ? "asc" : "desc",
-                onSort: (by, way) => setSort(way ? (`${by}:${way}` as AnySort) : undefined),
-              }
-            : undefined
-        }
         list={list}
         columns={columns}
         actions={actions}
-        failure={list.error ? failureText(listFailure("sales.list"), list.error) : ""}
         empty={
-          asking && where ? (
-            <Empty text="No sale fits these conditions" hint="Change or remove a condition." />
-          ) : (
-            <ListEmpty hint="Sales you record appear here, newest first." onNew={create}>
-              {importing && <Button onClick={importing}>Import</Button>}
-            </ListEmpty>
-          )
+          <ListEmpty hint="Sales you record appear here, newest first." onNew={create}>
+            {importing && <Button onClick={importing}>Import</Button>}
+          </ListEmpty>
         }
       />
       {creating === "true" && <SaleModal onClose={() => setCreating("")} />}

@@ -2,6 +2,7 @@
 import { type ChangeEvent, useMemo } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useMay } from "#components/shell/use-me.ts";
+import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
 import { NumberField } from "#components/ui/number-field.tsx";
@@ -84,9 +85,8 @@ function CheckField({ name, label, details = [] }: CheckProps) {
     if (!target.checked) for (const detail of details) resetField(detail);
   };
   return (
-    <label className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
-      <input type="checkbox" {...register(name, { onChange })} className="size-4 shrink-0 accent-primary" />
+    <ChoiceLine type="checkbox" {...register(name, { onChange })}>
       {label}
-    </label>
+    </ChoiceLine>
   );
 }

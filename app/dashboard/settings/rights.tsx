@@ -1,6 +1,7 @@
 "use client";
-import { type ReactNode, useId } from "react";
 import { useMay } from "#components/shell/use-me.ts";
+import { ChoiceLine } from "#components/ui/choice-line.tsx";
+import { SettingsCard } from "#components/ui/settings-card.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 
@@ -81,37 +82,18 @@ function EitherOr({ name, label, yes, no, value, pending, onChange }: EitherOrPr
       <legend className="mb-1.5 font-medium text-sm">{label}</legend>
       <div className="flex flex-wrap gap-x-5 gap-y-1">
         {choices.map((choice) => (
-          <label key={choice.label} className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
-            <input
-              type="radio"
-              name={name}
-              checked={value === choice.value}
-              aria-disabled={pending || undefined}
-              onChange={() => !pending && onChange(choice.value)}
-              className="size-4 accent-primary"
-            />
+          <ChoiceLine
+            key={choice.label}
+            type="radio"
+            name={name}
+            checked={value === choice.value}
+            aria-disabled={pending || undefined}
+            onChange={() => !pending && onChange(choice.value)}
+          >
             {choice.label}
-          </label>
+          </ChoiceLine>
         ))}
       </div>
     </fieldset>
-  );
-}
-
-type Props = { title: string; description: ReactNode; children: ReactNode };
-
-export function SettingsCard({ title, description, children }: Props) {
-  const heading = useId();
-  return (
-    <section
-      aria-labelledby={heading}
-      className="grid gap-x-8 gap-y-4 rounded-lg border bg-card p-5 shadow-1 md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
-    >
-      <header>
-        <h2 id={heading}>{title}</h2>
-        <div className="mt-1 text-muted-foreground text-sm">{description}</div>
-      </header>
-      <div className="grid max-w-140 gap-4">{children}</div>
-    </section>
   );
 }

@@ -10,10 +10,12 @@ import {
 } from "#components/shell/browser-choices.ts";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
+import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { EmailText } from "#components/ui/email-text.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
+import { SettingsCard } from "#components/ui/settings-card.tsx";
 import { messages } from "#lib/api/messages.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { signInAgain } from "#lib/api/sign.ts";
@@ -24,7 +26,7 @@ import { notifyAfterLoad } from "#lib/notifications.ts";
 import { stored } from "#lib/stored-code.ts";
 import { capitalize } from "#lib/text.ts";
 import { MailLimits } from "./mail-limits.tsx";
-import { MarketingEmails, Rights, SettingsCard } from "./rights.tsx";
+import { MarketingEmails, Rights } from "./rights.tsx";
 import { loadStoreSchema, StoreFields, useStoreValues } from "./store-fields.tsx";
 import { loadTimezoneSchema, TIMEZONE, TimezoneFields, zoneOption } from "./timezone-fields.tsx";
 
@@ -65,31 +67,28 @@ function Browser() {
         <legend className="mb-1.5 font-medium text-sm">Theme</legend>
         <div className="flex flex-wrap gap-x-5 gap-y-1">
           {themes.map(([value, label]) => (
-            <label key={value} className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
-              <input
-                type="radio"
-                name="theme"
-                checked={theme === value}
-                onChange={() => setTheme(value)}
-                className="size-4 accent-primary"
-              />
+            <ChoiceLine
+              key={value}
+              type="radio"
+              name="theme"
+              checked={theme === value}
+              onChange={() => setTheme(value)}
+            >
               {label}
-            </label>
+            </ChoiceLine>
           ))}
         </div>
       </fieldset>
-      <label className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
-        <input
-          type="checkbox"
-          checked={keys}
-          onChange={({ target }) => {
-            setSingleKeys(target.checked);
-            setKeys(target.checked);
-          }}
-          className="size-4 accent-primary"
-        />
+      <ChoiceLine
+        type="checkbox"
+        checked={keys}
+        onChange={({ target }) => {
+          setSingleKeys(target.checked);
+          setKeys(target.checked);
+        }}
+      >
         Single letters are shortcuts (press ? for the list)
-      </label>
+      </ChoiceLine>
     </SettingsCard>
   );
 }

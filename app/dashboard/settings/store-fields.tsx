@@ -12,7 +12,7 @@ import { type List, wholeList } from "#lib/list.ts";
 import { stored } from "#lib/stored-code.ts";
 import { matches } from "#lib/text.ts";
 
-const Combobox = part(() => import("#components/ui/combobox.tsx").then((module) => module.Combobox), {
+const Combobox = part(() => import("#components/ui/combobox.tsx"), "Combobox", {
   until: CurrencyToCome,
 });
 
@@ -78,7 +78,7 @@ function currencies(): Option[] {
 
 function useCurrencies(search: string): List<Option> {
   const rows = useMemo(() => currencies().filter(({ name }) => matches(name, search)), [search]);
-  return wholeList({ rows, error: undefined, busy: false, retry: () => {} });
+  return wholeList(rows, { error: undefined, isValidating: false, mutate: () => {} });
 }
 
 function currencyOption(code: string): Option {

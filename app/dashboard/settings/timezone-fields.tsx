@@ -1,5 +1,5 @@
 "use client";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import type { Option } from "#components/ui/combobox.tsx";
 import { FieldToCome } from "#components/ui/field-parts.tsx";
@@ -9,7 +9,7 @@ import { type List, wholeList } from "#lib/list.ts";
 import { stored } from "#lib/stored-code.ts";
 import { matches } from "#lib/text.ts";
 
-const Combobox = part(() => import("#components/ui/combobox.tsx").then((module) => module.Combobox), {
+const Combobox = part(() => import("#components/ui/combobox.tsx"), "Combobox", {
   until: ZoneToCome,
 });
 export const TIMEZONE = "Organization timezone";
@@ -57,14 +57,10 @@ function CustomZone() {
 }
 
 function useZones(search: string): List<Option> {
-  const { data, error, isValidating, mutate } = useRead(
-    "organization.timezones",
-    {},
-    { revalidateOnFocus: false },
-  );
-  const retry = useCallback(() => void mutate(), [mutate]);
+  const zones = useRead("organization.timezones", {}, { revalidateOnFocus: false });
+  const { data } = zones;
   const rows = useMemo(() => data && matching(data, search), [data, search]);
-  return wholeList({ rows, error, busy: isValidating && !data, retry });
+  return wholeList(rows, { ...zones, isValidating: zones.isValidating && !data });
 }
 
 /** "America/New York · 9:41 AM (GMT-5)". Formatted lazily, because there are some hundred timezones. */

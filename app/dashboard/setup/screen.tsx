@@ -9,7 +9,7 @@ import { useMe, useSetup } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Link } from "#components/ui/link.tsx";
-import { Empty, Failed, Loading } from "#components/ui/states.tsx";
+import { Empty, Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { type SetupMarks, type SetupStep, setupSteps } from "#lib/contract/setup.ts";
 import { CustomersStep, HoursStep, MailStep, StoreStep, TeamStep } from "./steps.tsx";
@@ -27,7 +27,8 @@ const screens = {
 export function SetupScreen() {
   const router = useRouter();
   const { data: me } = useMe();
-  const { isOffered, data, error, isValidating, mutate } = useSetup();
+  const read = useSetup();
+  const { isOffered, data, mutate } = read;
   const { act, pending } = useAct("setup.mark");
   const [wanted, setWanted] = useUrlState("step");
   const [isOpened, setOpened] = useState(false);
@@ -129,13 +130,7 @@ export function SetupScreen() {
             />
           </>
         ) : (
-          <div className="min-[1100px]:col-span-2">
-            {error && !isValidating ? (
-              <Failed text={error.message} onRetry={() => void mutate()} />
-            ) : (
-              <Loading />
-            )}
-          </div>
+          <div className="min-[1100px]:col-span-2">{<Pending read={read} />}</div>
         )}
       </section>
     </>

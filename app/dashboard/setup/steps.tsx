@@ -1,13 +1,15 @@
 "use client";
+import clsx from "clsx";
 import { FileUp, UserPlus } from "lucide-react";
-import { useMemo, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
+import { FailureLine } from "#components/ui/failure-line.tsx";
+import { useSavedForm } from "#components/ui/form-card.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { part } from "#components/ui/part.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
-import { useSavedForm } from "#components/ui/use-saved-form.tsx";
+import { Pending } from "#components/ui/states.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
@@ -20,14 +22,9 @@ import { useConnection } from "../settings/integrations/use-connection.ts";
 import { StoreFields, useStoreValues } from "../settings/store-fields.tsx";
 import { type Invitation, InviteFields, nobody, useInvite } from "../settings/team/invite-fields.tsx";
 import { TimezoneFields, zoneOption } from "../settings/timezone-fields.tsx";
-import { StepFrame, type StepProps } from "./step-frame.tsx";
 
-const InvitationLink = part(() =>
-  import("#components/link-modal.tsx").then((module) => module.InvitationLink),
-);
-const ContactModal = part(() =>
-  import("#components/contact-modal.tsx").then((module) => module.ContactModal),
-);
+const InvitationLink = part(() => import("#components/link-modal.tsx"), "InvitationLink");
+const ContactModal = part(() => import("#components/contact-modal.tsx"), "ContactModal");
 const loadInviteSchema = stored(async () => (await import("#lib/contract/users.ts")).inviteForm);
 const loadStoreSchema = stored(async () => (await import("#lib/contract/users.ts")).newStoreChoice);
 
@@ -78,16 +75,14 @@ const HOURS = {
 
 export function HoursStep(step: StepProps) {
   const { data: me } = useMe();
-  const { data, error, isValidating, mutate } = useRead(
-    "people.hours",
-    me ? { params: { id: me.id } } : null,
-  );
+  const read = useRead("people.hours", me ? { params: { id: me.id } } : null);
+  const { data } = read;
   if (me && data) {
     return <Hours {...step} id={me.id} saved={data.availability ?? null} timezone={me.timezone} />;
   }
   return (
     <StepFrame {...step} {...HOURS}>
-      {error && !isValidating ? <Failed text={error.message} onRetry={() => void mutate()} /> : <Loading />}
+      <Pending read={read} />
     </StepFrame>
   );
 }
@@ -200,7 +195,8 @@ const MAIL = {
 };
 
 export function MailStep(step: StepProps) {
-  const { data, error, isValidating, mutate } = useRead("integration.account", {});
+  const read = useRead("integration.account", {});
+  const { data } = read;
   const { leaving, failure, connect } = useConnection();
   if (leaving) return <FullPageLoader label="Taking you to your email provider…" />;
   return (
@@ -222,11 +218,91 @@ export function MailStep(step: StepProps) {
           <Button onClick={connect}>Connect Email Account</Button>
           {failure && <Alert>{failure}</Alert>}
         </div>
-      ) : error && !isValidating ? (
-        <Failed text={error.message} onRetry={() => void mutate()} />
       ) : (
-        <Loading />
+        <Pending read={read} />
       )}
     </StepFrame>
+  );
+}
+
+type StepProps = {
+  /** Its title is then announced. */
+  isOpened: boolean;
+  isDone: boolean;
+  /** `saved` marks this step as done. */
+  onLeave: (saved: boolean) => Promise<void>;
+  onDone: () => Promise<void>;
+  onSkip: () => void;
+  isLast: boolean;
+};
+
+type Props = Omit<StepProps, "onDone"> & {
+  title: string;
+  hint: string;
+  form?: Partial<ComponentProps<"form">>;
+  /** The submit button's label; false if there is nothing to save. */
+  submit?: string | false;
+  saving?: boolean;
+  failure?: string | null;
+  wide?: boolean;
+  children: ReactNode;
+};
+
+function StepFrame(props: Props) {
+  const { title, hint, form, submit, saving, failure, wide, children } = props;
+  const { isOpened, isDone, isLast, onSkip, onLeave } = props;
+  const heading = useId();
+  const top = useRef<HTMLHeadingElement>(null);
+  // Only when the step appears, so typing keeps the focus.
+  const announce = useRef(isOpened);
+  useEffect(() => {
+    if (announce.current) top.current?.focus();
+  }, []);
+  return (
+    <form
+      noValidate
+      method="post"
+      aria-labelledby={heading}
+      onSubmit={(event) => event.preventDefault()}
+      {...form}
+      className="contents"
+    >
+      <div className="min-w-0 p-6 phone:p-4">
+        <header>
+          <h2 id={heading} ref={top} tabIndex={-1} className="outline-none">
+            {title}
+          </h2>
+          <p className="mt-0.5 text-muted-foreground">{hint}</p>
+        </header>
+        <div className={clsx("mt-5 grid gap-4", !wide && "max-w-140")}>{children}</div>
+      </div>
+      <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-6 py-3 min-[1100px]:col-span-2 phone:px-4">
+        {failure ? (
+          <FailureLine className="flex-1 basis-60">{failure}</FailureLine>
+        ) : (
+          <p className="flex-1 basis-60 text-muted-foreground text-sm">
+            You can change all of this later in Settings.
+          </p>
+        )}
+        {isDone ? (
+          <Button
+            variant={submit ? "ghost" : "primary"}
+            onClick={() => onLeave(false)}
+            className="phone:flex-1"
+          >
+            {isLast ? "Finish" : "Next"}
+          </Button>
+        ) : (
+          <Button variant="ghost" onClick={onSkip} className="phone:flex-1">
+            Skip for now
+          </Button>
+        )}
+        {submit && (
+          <Button type="submit" variant="primary" busy={saving} className="phone:flex-1">
+            {saving ? "Saving…" : submit}
+          </Button>
+        )}
+      </footer>
+    </form>
   );
 }

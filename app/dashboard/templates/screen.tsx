@@ -26,7 +26,8 @@ import { ideas } from "./ideas.ts";
 export function TemplatesScreen() {
   const [search] = useSearch();
   const { data: me } = useMe();
-  const { data, error, isValidating, mutate } = useRead("templates.list", {});
+  const read = useRead("templates.list", {});
+  const { data } = read;
   const { data: placeholders } = useRead("templates.placeholders", {});
   const senders = useSenders();
   const remove = useRemoval("templates.delete");
@@ -36,7 +37,7 @@ export function TemplatesScreen() {
     () => data?.filter(({ name, subject }) => matches(`${name}\n${subject}`, search)),
     [data, search],
   );
-  const list = wholeList({ rows, error, busy: isValidating, retry: () => void mutate() });
+  const list = wholeList(rows, read);
   const timezone = me?.timezone;
   const columns = useMemo(
     () => templateColumns({ timezone, placeholders, senders }),
@@ -73,7 +74,6 @@ export function TemplatesScreen() {
         list={list}
         columns={columns}
         actions={actions}
-        failure={error?.message ?? ""}
         empty={search ? <SearchMiss /> : <NoTemplates />}
       />
     </>

@@ -3,7 +3,7 @@ import { ExternalLink } from "lucide-react";
 import { useEffect, useState } from "react";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
-import { Empty, Failed, Loading } from "#components/ui/states.tsx";
+import { Empty, Loading, Pending } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 
 type Props = {
@@ -12,7 +12,8 @@ type Props = {
 };
 
 export function WebsiteBuilder({ frameUrl, support }: Props) {
-  const { data, error, isValidating, mutate } = useRead("website.get", {});
+  const read = useRead("website.get", {});
+  const { data } = read;
   const url = data && siteUrl(frameUrl, data.miniExtId);
   const contact = (
     <a href={support} className={buttonClass()}>
@@ -50,10 +51,8 @@ export function WebsiteBuilder({ frameUrl, support }: Props) {
           <Empty text="No website yet" hint="Contact support to create a website for your store.">
             {contact}
           </Empty>
-        ) : error && !isValidating ? (
-          <Failed text={error.message} onRetry={() => void mutate()} />
         ) : (
-          <Loading />
+          <Pending read={read} />
         )}
       </section>
     </>

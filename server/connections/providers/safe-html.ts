@@ -2,7 +2,7 @@ import sanitize from "sanitize-html";
 
 /*
  * Sanitizes untrusted HTML with an allow-list before it is stored. Screens also show it in a frame that can't
- * run or load anything (app/…/letter-page.ts).
+ * run or load anything (app/…/letter-modal.tsx).
  */
 
 const colour = /^(?:#[\da-f]{3,8}|[a-z]{3,20}|rgba?\([\d., %]{1,40}\))$/i;

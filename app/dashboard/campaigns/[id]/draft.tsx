@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { useState, useSyncExternalStore } from "react";
-import { FormProvider } from "react-hook-form";
+import { useState } from "react";
+import { type FieldValues, FormProvider, useForm, useWatch } from "react-hook-form";
 import { HistoryButton } from "#components/history-button.tsx";
 import { NoMail } from "#components/no-mail.tsx";
 import { parseSegment } from "#components/segment/filter.ts";
@@ -13,15 +13,18 @@ import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { EditNotices, Refused } from "#components/ui/edit-notices.tsx";
 import { FieldError } from "#components/ui/field-parts.tsx";
+import { useEdit, useFollowing } from "#components/ui/record-form.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { useUndoDelete } from "#components/use-restore.ts";
+import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
 import { formatClock } from "#lib/dates.ts";
 import { Preview } from "../../templates/edit/preview.tsx";
 import { Audience } from "./audience.tsx";
-import { useDraftForm } from "./use-draft-form.ts";
 
 const card = "min-w-0 rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0";
 
@@ -74,7 +77,7 @@ export function Draft({ campaign, onLeaving }: Props) {
     },
   ];
   // Fields are inert until hydration, because text typed earlier would be lost.
-  const isAlive = useSyncExternalStore(never, yes, no);
+  const isAlive = useHydrated();
 
   async function keep() {
     setAsked("saved");
@@ -225,11 +228,77 @@ export function Draft({ campaign, onLeaving }: Props) {
   );
 }
 
-const never = () => () => {};
-const yes = () => true;
-const no = () => false;
-
 function first(outlook: { contacts: { id: string; name: string; email: string }[] } | undefined) {
   const [one] = outlook?.contacts ?? [];
   return one && { id: one.id, name: one.name || one.email };
+}
+
+/** `at`: only sent when starting. */
+type Values = { name: string; templateId: string; where: string; isChosen: boolean; at: string };
+
+const valuesOf = (campaign: Campaign) => ({
+  name: campaign.name,
+  templateId: campaign.template?.id ?? "",
+  where: campaign.where,
+  isChosen: campaign.chosen !== null,
+});
+const SAVED = ["name", "templateId", "where", "isChosen"] as const;
+
+/** A new draft begins with the segment `where`. */
+function useDraftForm(campaign: Campaign | null, where: string) {
+  const [base, setBase] = useState<Omit<Values, "at">>(() =>
+    campaign ? valuesOf(campaign) : { name: "", templateId: "", where, isChosen: false },
+  );
+  const form = useForm<FieldValues, unknown, Values>({ defaultValues: { ...base, at: "" } });
+  const values = useWatch({ control: form.control }) as Values;
+  const isDirty = SAVED.some((field) => values[field] !== base[field]);
+  const create = useAct("campaigns.create");
+  const update = useAct("campaigns.update", { quiet: true });
+  const [refused, setRefused] = useState<Refusal | null>(null);
+
+  const name = campaign ? `campaign ${campaign.id}` : `campaign new ${where}`;
+  const edit = useEdit(form, { name, version: campaign?.version, valuesOf });
+  useUnsaved(isDirty, edit.draft.end);
+  // Ignores optimistic changes, which have no template yet.
+  const key = campaign?.updatedAt;
+  useFollowing({ edit, isDirty }, campaign ?? undefined, take, key);
+
+  function take(next: Campaign) {
+    setBase(valuesOf(next));
+    form.reset({ ...form.getValues(), ...valuesOf(next) });
+  }
+
+  /** Null on failure. */
+  async function save(): Promise<{ id: string; version: number | undefined } | null> {
+    setRefused(null);
+    const sent = form.getValues() as Values;
+    const { name, templateId, where, isChosen } = sent;
+    const body = { name, templateId: templateId || null, where, isChosen };
+    if (!campaign) {
+      const outcome = await create.act({ body });
+      if (!outcome.ok || !outcome.answer) return null;
+      setBase(sent);
+      edit.end();
+      return { id: outcome.answer.id, version: undefined };
+    }
+    if (!isDirty) return { id: campaign.id, version: edit.version };
+    const outcome = await update.act({
+      params: { id: campaign.id },
+      body: { ...body, version: edit.version },
+    });
+    const told = refusal("campaigns.update", outcome);
+    const isBeside = told !== null && edit.refused(told);
+    if (isBeside) setBase(valuesOf(told.theirs as Campaign));
+    setRefused(isBeside ? null : told);
+    if (!outcome.ok) return null;
+    setBase(sent);
+    // The draft then contains only later changes.
+    form.reset(sent);
+    edit.saved();
+    return { id: campaign.id, version: edit.version === undefined ? undefined : edit.version + 1 };
+  }
+
+  const set = <F extends keyof Values>(field: F, value: Values[F]) =>
+    form.setValue(field as string, value, { shouldDirty: true });
+  return { form, values, set, edit, save, refused, isDirty, pending: create.pending || update.pending };
 }

@@ -6,13 +6,12 @@ import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay } from "#components/shell/use-me.ts";
 import { part } from "#components/ui/part.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
-import { useDelayed } from "#components/ui/use-delayed.ts";
+import { Pending } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
 import { Sent } from "./sent.tsx";
 
-const Draft = part(() => import("./draft.tsx").then((module) => module.Draft));
+const Draft = part(() => import("./draft.tsx"), "Draft");
 const AGAIN_MS = 3_000;
 
 export function CampaignScreen() {
@@ -38,12 +37,10 @@ function One({ id }: { id: string }) {
   const may = useMay()("campaigns.update");
   // It isn't read again while it is deleted.
   const [isLeaving, setLeaving] = useState(false);
-  const { data, error, isValidating, mutate } = useRead(
-    "campaigns.get",
-    isLeaving ? null : { params: { id } },
-    { refreshInterval: (read?: Campaign) => (moves(read) ? AGAIN_MS : 0) },
-  );
-  const slow = useDelayed(!data && !error);
+  const read = useRead("campaigns.get", isLeaving ? null : { params: { id } }, {
+    refreshInterval: (read?: Campaign) => (moves(read) ? AGAIN_MS : 0),
+  });
+  const { data, error } = read;
   // Also if it was shown before: its creation may have been undone.
   if (error?.status === 404 || error?.status === 400) return <NotFound />;
   if (data)
@@ -56,11 +53,7 @@ function One({ id }: { id: string }) {
     <section className="min-h-96 rounded-lg border bg-card pt-24 shadow-1">
       <ScreenTitle>Campaign</ScreenTitle>
       <h1 className="sr-only">Campaign</h1>
-      {error && !isValidating ? (
-        <Failed text={error.message} onRetry={() => mutate()} />
-      ) : (
-        slow && <Loading />
-      )}
+      <Pending read={read} className="" />
     </section>
   );
 }

@@ -1,16 +1,19 @@
 "use client";
-import { Download, Tag as TagIcon, Trash, X } from "lucide-react";
+import { Download, Megaphone, Tag as TagIcon, Trash, X } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useMay } from "#components/shell/use-me.ts";
 import { TagBox } from "#components/tag-box.tsx";
 import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import type { MenuItem } from "#components/ui/menu-content.tsx";
 import { useBulk } from "#components/use-bulk.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import type { Body } from "#lib/contract/contract.ts";
 import type { Tag } from "#lib/contract/tags.ts";
 import { fold, plural } from "#lib/text.ts";
 import { BulkProgress } from "./bulk-progress.tsx";
-import { CampaignMenu } from "./campaign-menu.tsx";
 import { Frame } from "./frame.tsx";
 import type { Choice } from "./use-choice.ts";
 
@@ -149,4 +152,54 @@ const NO_TAGS: Tag[] = [];
 
 function Line() {
   return <span aria-hidden="true" className="mx-1 h-5 border-l phone:hidden" />;
+}
+
+type What = Body<"contacts.bulk">["what"];
+
+type CampaignMenuProps = {
+  count: number;
+  /** If all contacts of a segment are selected, a new campaign uses the segment. */
+  where: string | undefined;
+  /** The id of the created campaign, or "". */
+  onAdd: (what: What, said: (some: string) => string) => Promise<string>;
+  className: string;
+};
+
+function CampaignMenu({ count, where, onAdd, className }: CampaignMenuProps) {
+  const router = useRouter();
+  const { data = [] } = useRead("campaigns.list", { query: { state: "draft" } });
+  const drafts = data.filter(({ chosen }) => chosen !== null);
+
+  async function begin() {
+    const name = `Campaign for ${plural(count, "contact")}`;
+    const id = await onAdd({ do: "newCampaign", name }, (some) => `${some} added to a new campaign`);
+    if (id) router.push(`/dashboard/campaigns/${id}`);
+  }
+
+  const first: MenuItem =
+    where === undefined
+      ? { label: "New campaign", onSelect: () => void begin() }
+      : {
+          label: "New campaign for this segment",
+          href: `/dashboard/campaigns/new?where=${encodeURIComponent(where)}`,
+        };
+  return (
+    <Menu
+      label="Add to campaign"
+      className={className}
+      items={[
+        first,
+        ...drafts.map(({ id, name, chosen }, at) => ({
+          label: `${name || "No name"} · ${chosen?.toLocaleString("en-US")}`,
+          ...(at === 0 && { heading: "Drafts of chosen contacts" }),
+          onSelect: () =>
+            void onAdd({ do: "addToCampaign", campaignId: id }, (some) => `${some} added to “${name}”`),
+        })),
+      ]}
+    >
+      <Megaphone size={16} strokeWidth={1.75} aria-hidden="true" />
+      <span className="phone:hidden">Add to campaign</span>
+      <span className="md:hidden">Campaign</span>
+    </Menu>
+  );
 }

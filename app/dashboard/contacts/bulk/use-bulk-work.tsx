@@ -8,11 +8,11 @@ import type { Contact } from "#lib/contract/contacts.ts";
 import { contactName } from "../columns.tsx";
 import { useChoice } from "./use-choice.ts";
 
-const UnfinishedBar = part(() => import("./unfinished-bar.tsx").then((module) => module.UnfinishedBar), {
+const UnfinishedBar = part(() => import("./unfinished-bar.tsx"), "UnfinishedBar", {
   without: () => null,
 });
 
-const BulkBar = part(() => import("./bulk-bar.tsx").then((module) => module.BulkBar), {
+const BulkBar = part(() => import("./bulk-bar.tsx"), "BulkBar", {
   without: () => null,
 });
 

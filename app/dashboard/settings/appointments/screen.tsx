@@ -19,15 +19,13 @@ import { wholeList } from "#lib/list.ts";
 import { plural } from "#lib/text.ts";
 import { AppointmentTabs } from "./tabs.tsx";
 
-const AppointmentTypeModal = part(() =>
-  import("./appointment-type-modal.tsx").then((module) => module.AppointmentTypeModal),
-);
+const AppointmentTypeModal = part(() => import("./appointment-type-modal.tsx"), "AppointmentTypeModal");
 // The table needs no form library, and nothing below this card can shift.
-const BookingRules = part(() => import("./booking-rules.tsx").then((module) => module.BookingRules));
-const LinkModal = part(() => import("#components/link-modal.tsx").then((module) => module.LinkModal));
+const BookingRules = part(() => import("./booking-rules.tsx"), "BookingRules");
+const LinkModal = part(() => import("#components/link-modal.tsx"), "LinkModal");
 
 export function AppointmentTypesScreen() {
-  const { data, error, isValidating, mutate } = useRead("appointmentTypes.list", {});
+  const types = useRead("appointmentTypes.list", {});
   const [open, setOpen] = useState<AppointmentType | "new" | null>(null);
   const [uncopied, setUncopied] = useState<AppointmentType | null>(null);
   const remove = useRemoval("appointmentTypes.delete");
@@ -35,7 +33,6 @@ export function AppointmentTypesScreen() {
   const may = useMay()("organization.setBookingRules");
   const create = () => setOpen("new");
 
-  const list = wholeList({ rows: data, error, busy: isValidating, retry: () => void mutate() });
   const actions = useMemo(
     () => (type: AppointmentType) => {
       const { id, name } = type;
@@ -83,10 +80,9 @@ export function AppointmentTypesScreen() {
         title="Appointment types"
         description="What visitors can book. Each type has its own link."
         controls={<NewButton label="Add" onClick={create} load={AppointmentTypeModal.load} />}
-        list={list}
+        list={wholeList(types.data, types)}
         columns={appointmentTypeColumns}
         actions={actions}
-        failure={error?.message ?? ""}
         empty={
           <Empty hint="Each type you add gets a link you can share.">
             <Button variant="primary" onClick={create}>

@@ -1,17 +1,18 @@
 "use client";
 import { WandSparkles } from "lucide-react";
-import { useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Failed } from "#components/ui/states.tsx";
+import { ApiError, call } from "#lib/api/call.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { plural } from "#lib/text.ts";
+import { UNEXPECTED } from "#lib/unexpected.ts";
 import { FileCard } from "./card.tsx";
 import { DownloadRows } from "./download-rows.tsx";
 import { type Change, ReadingPanel } from "./reading-panel.tsx";
 import { RowTable } from "./row-table.tsx";
 import { useFieldNames } from "./use-field-names.ts";
-import { useRows } from "./use-rows.ts";
-import { type Group, mendsOf, sentenceOf, type WholeImport } from "./words.ts";
+import { type Group, type ImportRow, mendsOf, sentenceOf, type WholeImport } from "./words.ts";
 
 type Show = "new" | "update" | "doubt" | "all";
 type Props = {
@@ -178,4 +179,56 @@ function GroupLine({ group, data, onChange }: { group: Group; data: WholeImport;
       ))}
     </div>
   );
+}
+
+const AT_ONCE = 100;
+
+/** 100 at a time. Fixed rows leave the list of unclear ones. */
+function useRows(id: string, show: "new" | "update" | "doubt" | "all", reading: string) {
+  const [rows, setRows] = useState<ImportRow[] | null>(null);
+  const [hasMore, setMore] = useState(false);
+  const [failed, setFailed] = useState("");
+  const [turn, setTurn] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another reading changes the rows
+  useEffect(() => {
+    let isOver = false;
+    setFailed("");
+    call("imports.rows", { params: { id }, query: { show } })
+      .then((found) => {
+        if (isOver) return;
+        setRows(found);
+        setMore(found.length === AT_ONCE);
+      })
+      .catch((error) => !isOver && setFailed(error instanceof ApiError ? error.message : UNEXPECTED));
+    return () => {
+      isOver = true;
+    };
+  }, [id, show, reading, turn]);
+
+  const more = async () => {
+    const after = rows?.at(-1)?.number ?? 0;
+    try {
+      const found = await call("imports.rows", { params: { id }, query: { show, after } });
+      setRows((before) => [...(before ?? []), ...found]);
+      setMore(found.length === AT_ONCE);
+    } catch (error) {
+      setFailed(error instanceof ApiError ? error.message : UNEXPECTED);
+    }
+  };
+  const replace = useCallback(
+    (changed: ImportRow[]) => {
+      const byNumber = new Map(changed.map((row) => [row.number, row]));
+      setRows((before) => {
+        const after = before?.map((row) => byNumber.get(row.number) ?? row) ?? null;
+        return show === "doubt" ? (after?.filter(({ state }) => state === "doubt") ?? null) : after;
+      });
+    },
+    [show],
+  );
+  const isDrained = rows?.length === 0 && hasMore;
+  useEffect(() => {
+    if (isDrained) setTurn((before) => before + 1);
+  }, [isDrained]);
+  return { rows, hasMore, failed, more, replace, again: () => setTurn(turn + 1) };
 }

@@ -9,7 +9,7 @@ import { NONE, useFieldNames } from "./use-field-names.ts";
 import type { WholeImport } from "./words.ts";
 
 const NEW = "new";
-const NewField = part(() => import("./new-field.tsx").then((module) => module.NewField));
+const NewField = part(() => import("./new-field.tsx"), "NewField");
 
 type Columns = Reading["columns"];
 type Props = {

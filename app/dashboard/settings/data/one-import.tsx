@@ -3,25 +3,36 @@ import { useEffect, useState } from "react";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import {
+  type ColumnField,
+  type ImportField,
+  type ImportKind,
+  importFields,
+  importKinds,
+  personColumns,
+} from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { Bar, FileCard } from "./card.tsx";
 import { Check } from "./check.tsx";
-import { Columns } from "./columns.tsx";
+import { ColumnSelect } from "./column-select.tsx";
 import { Outcome, Running } from "./outcome.tsx";
-import { isWorking, type WholeImport } from "./words.ts";
+import { countOf, isWorking, kindNames, type WholeImport } from "./words.ts";
 
 const AGAIN_MS = 1_000;
 
 /** Polls each second while the host works. */
 export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) {
-  const { data, error, mutate } = useRead(
+  const asked = useRead(
     "imports.get",
     { params: { id } },
     { refreshInterval: (read?: WholeImport) => (read && isWorking(read) ? AGAIN_MS : 0) },
   );
+  const { data, mutate } = asked;
   const [step, setStep] = useUrlState("step");
   // The rows are loaded again after each change of the reading.
   const [changes, setChanges] = useState(0);
@@ -36,7 +47,7 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
   }, [state, step, isRemembered, setStep]);
 
   if (!data) {
-    return error ? <Failed text={error.message} onRetry={() => void mutate()} /> : <Loading />;
+    return <Pending read={asked} />;
   }
   const { name, done, total, reading } = data;
 
@@ -121,4 +132,97 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
 
 function progress(done: number, total: number): string {
   return total > 0 ? `${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}` : "";
+}
+
+type Column = Reading["columns"][number];
+type Props = {
+  data: WholeImport;
+  onContinue: (changes: Partial<Reading> | null) => void;
+  onDiscard: () => void;
+};
+
+function Columns({ data, onContinue, onDiscard }: Props) {
+  const { headers, samples, reading, name, total } = data;
+  const [chosen, setChosen] = useState<Pick<Reading, "kind" | "columns"> | null>(null);
+  if (!reading) return null;
+  const { kind, columns } = chosen ?? reading;
+  const missing = missingOf(kind, columns);
+
+  return (
+    <FileCard name={name} at={1}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+        <span id="kind">{countOf(null, total)} of</span>
+        <Select
+          aria-labelledby="kind"
+          value={kind}
+          options={importKinds.map((value) => ({ value, label: kindNames[value] }))}
+          onChange={(value) => setChosen(asKind(value as ImportKind, columns))}
+          className="w-44"
+        />
+      </div>
+      <ScrollRegion aria-label="Columns of the file" className="relative overflow-x-auto">
+        <table className="w-full text-left">
+          <thead>
+            <tr className="border-y text-muted-foreground text-xs [&>th]:px-4 [&>th]:py-2 [&>th]:font-medium">
+              <th scope="col">Column of the file</th>
+              <th scope="col">Holds</th>
+              <th scope="col" className="phone:hidden">
+                First entries
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {headers.map((header, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
+              <tr key={i} className="border-b last:border-0 [&>td]:px-4 [&>td]:py-2">
+                <td className="max-w-56 break-words font-medium phone:max-w-32">{header}</td>
+                <td className="w-56">
+                  <ColumnSelect
+                    file={data}
+                    kind={kind}
+                    columns={columns}
+                    at={i}
+                    onChange={(next) => setChosen({ kind, columns: next })}
+                  />
+                </td>
+                <td className="max-w-96 truncate text-muted-foreground phone:hidden">
+                  {samples[i]?.join(" · ")}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+      <div className="grid gap-3 border-t p-4">
+        {missing && <Alert>{missing}</Alert>}
+        <div className="flex flex-wrap items-center gap-2 phone:*:flex-1">
+          <p className="min-w-48 flex-1 text-muted-foreground text-sm phone:basis-full!">
+            Notes include the column’s name. Columns that are left out aren’t imported.
+          </p>
+          <Button onClick={onDiscard}>Another file</Button>
+          <Button variant="primary" onClick={() => !missing && onContinue(chosen)} busy={missing !== ""}>
+            Continue
+          </Button>
+        </div>
+      </div>
+    </FileCard>
+  );
+}
+
+function asKind(kind: ImportKind, columns: Column[]): Pick<Reading, "kind" | "columns"> {
+  const fields: readonly ColumnField[] = importFields[kind];
+  return { kind, columns: columns.map((column) => (column && fields.includes(column) ? column : null)) };
+}
+
+function missingOf(kind: ImportKind, columns: Column[]): string {
+  const has = (...fields: ImportField[]) => fields.some((field) => columns.includes(field));
+  if (kind === "contacts") return has("name", "firstName", "lastName") ? "" : "Which column holds the names?";
+  if (kind === "categories") return has("category") ? "" : "Which column holds the names of the categories?";
+  if (kind === "sales" && !has("cost")) return "Which column holds the amounts?";
+  if (kind === "notes" && !has("content")) return "Which column holds the text?";
+  if (kind !== "notes" && !has("date")) return "Which column holds the dates?";
+  const isOfSomebody = has(...personColumns);
+  return kind === "sales" || isOfSomebody
+    ? ""
+    : "Which column identifies the contact, by email, number or name?";
 }

@@ -4,8 +4,9 @@ import { useState } from "react";
 import { useSWRConfig } from "swr";
 import { useMay, useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
+import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
+import { Loading, Pending } from "#components/ui/states.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { HoursList, WeekHours } from "#components/week-hours.tsx";
@@ -33,7 +34,8 @@ function useCalendars(wanted: boolean) {
 export function AppointmentSettings({ account }: { account: Account }) {
   const { data: me } = useMe();
   const mine = useMay()("integration.setCalendar");
-  const { data, error, isValidating, mutate } = useCalendars(true);
+  const calendars = useCalendars(true);
+  const { data } = calendars;
   if (data?.length === 0) return null;
   return (
     <section
@@ -57,13 +59,13 @@ export function AppointmentSettings({ account }: { account: Account }) {
           timezone={me?.timezone}
           first={account.isAuthorized ? undefined : data[0]?.id}
         />
-      ) : error && !isValidating ? (
-        <Failed text={failureText(providerFailure, error)} onRetry={() => void mutate()} />
       ) : (
         // About as tall as the content, so nothing shifts.
-        <div className="min-h-160">
-          <Loading />
-        </div>
+        <Pending
+          read={calendars}
+          failure={calendars.error && failureText(providerFailure, calendars.error)}
+          className="min-h-160"
+        />
       )}
     </section>
   );
@@ -209,21 +211,20 @@ function CalendarChoice({ calendars, value, onChange }: CalendarChoiceProps) {
       </legend>
       <div className="grid gap-1">
         {calendars.map(({ id, name, is_primary, is_read_only }) => (
-          <label key={id} className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
-            <input
-              type="radio"
-              name="calendar"
-              checked={value === id}
-              disabled={is_read_only}
-              onChange={() => onChange(id)}
-              className="size-4 shrink-0 accent-primary"
-            />
+          <ChoiceLine
+            key={id}
+            type="radio"
+            name="calendar"
+            checked={value === id}
+            disabled={is_read_only}
+            onChange={() => onChange(id)}
+          >
             <span className={is_read_only ? "text-muted-foreground" : undefined}>
               {name}
               {is_primary && <span className="text-muted-foreground text-sm"> · primary</span>}
               {is_read_only && " · read-only: appointments cannot be written to it"}
             </span>
-          </label>
+          </ChoiceLine>
         ))}
       </div>
     </fieldset>

@@ -1,4 +1,5 @@
 "use client";
+import { Box } from "#components/ui/box.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
@@ -27,21 +28,14 @@ export function CalendarFeeds() {
   const { data: feeds } = useRead("feeds.list", {});
   if (!feeds) return null;
   return (
-    <section
-      aria-labelledby="calendar-feeds"
-      className="grid gap-4 rounded-lg border bg-card p-5 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
+    <Box
+      title="Appointments in other calendars"
+      text="Subscribe to an address in your phone’s or computer’s calendar. Anyone with the address can see names and numbers, so keep it private."
     >
-      <header>
-        <h2 id="calendar-feeds">Appointments in other calendars</h2>
-        <p className="mt-0.5 text-muted-foreground">
-          Subscribe to an address in your phone’s or computer’s calendar. Anyone with the address can see
-          names and numbers, so keep it private.
-        </p>
-      </header>
       {feeds.map((feed) => (
         <FeedAddress key={feed.whose} feed={feed} />
       ))}
-    </section>
+    </Box>
   );
 }
 

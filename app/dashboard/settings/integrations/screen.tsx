@@ -1,25 +1,29 @@
 "use client";
 import { ArrowRight, Check, Mail, TriangleAlert } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useId, useState } from "react";
 import { useSWRConfig } from "swr";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Alert } from "#components/ui/alert.tsx";
+import { Box } from "#components/ui/box.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
+import { EmailText } from "#components/ui/email-text.tsx";
+import { FailureLine } from "#components/ui/failure-line.tsx";
 import { Failed } from "#components/ui/states.tsx";
 import { call } from "#lib/api/call.ts";
 import { useComplete } from "#lib/api/complete.tsx";
 import { failureText, providerFailure } from "#lib/api/messages.ts";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Account } from "#lib/contract/calendar.ts";
+import { formatMoment } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
 import { AppointmentSettings, FullPageLoader } from "./appointment-settings.tsx";
 import { CalendarFeeds } from "./calendar-feeds.tsx";
-import { Mailbox } from "./mailbox.tsx";
-import { StoresAccount } from "./stores-account.tsx";
 import { type Connection, useConnection } from "./use-connection.ts";
 
 export function IntegrationsScreen() {
@@ -108,14 +112,7 @@ function EmailProvider({ account, connection, complete }: ProviderProps) {
   const ask = useAdministrators(!mine);
   const failure = connection.failure ?? (account.error && `Error: ${account.error}`);
   return (
-    <section
-      aria-labelledby="email-provider"
-      className="grid gap-4 rounded-lg border bg-card p-5 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
-    >
-      <header>
-        <h2 id="email-provider">Email provider</h2>
-        <p className="mt-0.5 text-muted-foreground">Sends your email and holds your calendar.</p>
-      </header>
+    <Box title="Email provider" text="Sends your email and holds your calendar.">
       <div className="flex flex-wrap items-center gap-3">
         <span className="grid size-10 shrink-0 place-items-center rounded-lg border bg-background">
           {isAuthorized ? (
@@ -198,7 +195,7 @@ function EmailProvider({ account, connection, complete }: ProviderProps) {
         </p>
       )}
       {failure && <Alert>{failure}</Alert>}
-    </section>
+    </Box>
   );
 }
 
@@ -227,4 +224,109 @@ function ProviderLogo({ provider }: { provider: string }) {
     );
   }
   return <span className="font-semibold text-[11px]">{provider === "imap" ? "IMAP" : provider || "?"}</span>;
+}
+
+const SHARE_ALL = {
+  title: "Share all your email with contacts?",
+  text: "Everyone on your team will see all email between you and your contacts, including past email. You can turn this off at any time.",
+  verb: "Share all",
+};
+
+function Mailbox() {
+  const { data } = useRead("letters.settings", {});
+  const { data: me } = useMe();
+  const { act, pending } = useAct("letters.setSettings");
+  const id = useId();
+  if (!data) return null;
+  const { address, sender, readAt, error, sharesAll } = data;
+
+  async function share(wanted: boolean) {
+    if (pending || (wanted && !(await confirm(SHARE_ALL)))) return;
+    await act({ body: { sharesAll: wanted } });
+  }
+
+  return (
+    <Box
+      title="Email with your contacts"
+      text="Email between you and a contact appears in the contact’s timeline. Nothing else in your mailbox is stored, and only you see this email until you share it."
+    >
+      {address ? (
+        <p className="wrap-anywhere">
+          <EmailText>{address}</EmailText>
+          <span className="text-muted-foreground">
+            {readAt ? ` · read ${formatMoment(readAt, me?.timezone)}` : " · being read for the first time"}
+          </span>
+        </p>
+      ) : (
+        <p>
+          {sender
+            ? "Your account sends email, but we can’t read replies. Choose Change Email Account and enter the incoming mail server (IMAP)."
+            : "Connect an email account above to see your email here."}
+        </p>
+      )}
+      {error && <Alert>{error}</Alert>}
+      {(address || sharesAll) && (
+        <label className="flex min-h-9 items-start gap-2.5 pointer-coarse:min-h-11">
+          <input
+            type="checkbox"
+            checked={sharesAll}
+            onChange={(event) => share(event.target.checked)}
+            aria-describedby={`${id}-all`}
+            className="mt-0.75 size-4 shrink-0 accent-primary"
+          />
+          <span>
+            Share all my email with the team
+            <span id={`${id}-all`} className="block text-muted-foreground text-sm">
+              If this is off, you can still share single conversations.
+            </span>
+          </span>
+        </label>
+      )}
+    </Box>
+  );
+}
+
+function StoresAccount() {
+  const { data } = useRead("people.accounts", {});
+  const { act, pending } = useAct("people.setStoresAccount");
+  const [failure, setFailure] = useState<string | null>(null);
+  const id = useId();
+  if (!data || data.length === 0) return null;
+
+  async function choose(userId: string) {
+    if (pending) return;
+    setFailure(refusal("people.setStoresAccount", await act({ params: { id: userId } }))?.text ?? null);
+  }
+
+  return (
+    <Box
+      title="The store’s email"
+      text="This account sends confirmations, reminders and automations. The person who connected it can read them."
+    >
+      <div role="radiogroup" aria-label="The store’s email" aria-busy={pending} className="grid gap-1">
+        {data.map(({ userId, name, address, provider, isStores, error }) => (
+          <label key={userId} className="flex min-h-9 items-center gap-2.5 pointer-coarse:min-h-11">
+            <input
+              type="radio"
+              name={id}
+              checked={isStores}
+              onChange={() => choose(userId)}
+              className="size-4 shrink-0 accent-primary"
+            />
+            <span className="wrap-anywhere min-w-0">
+              {name}
+              <span className="text-muted-foreground text-sm">{` · ${address || provider}`}</span>
+              {error && (
+                <span className="flex items-center gap-1.5 text-sm text-warning">
+                  <TriangleAlert size={14} aria-hidden="true" />
+                  {error}
+                </span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+      {failure && <FailureLine>{failure}</FailureLine>}
+    </Box>
+  );
 }

@@ -5,7 +5,7 @@ import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay, useMe } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Link } from "#components/ui/link.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
+import { Pending } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Status } from "#lib/contract/status.ts";
 import { formatMoment } from "#lib/dates.ts";
@@ -16,7 +16,8 @@ import { judgeBackups, judgeCalendars, judgeJobs, judgeMail, type Line, type Sig
 
 export function StatusScreen() {
   const mine = useMay()("status.get");
-  const { data, error, mutate } = useRead("status.get", mine ? {} : null, { refreshInterval: MINUTE });
+  const read = useRead("status.get", mine ? {} : null, { refreshInterval: MINUTE });
+  const { data } = read;
   const { data: me } = useMe();
   return (
     <>
@@ -26,10 +27,8 @@ export function StatusScreen() {
         <p className="text-muted-foreground">Only the owner and admins see it.</p>
       ) : data ? (
         <All status={data} timezone={me?.timezone} />
-      ) : error ? (
-        <Failed text={error.message} onRetry={() => void mutate()} />
       ) : (
-        <Loading />
+        <Pending read={read} />
       )}
     </>
   );

@@ -16,25 +16,21 @@ import { wholeList } from "#lib/list.ts";
 import { capitalize, fullName } from "#lib/text.ts";
 import type { Invitation } from "./invite-fields.tsx";
 
-const InviteModal = part(() => import("./invite-modal.tsx").then((module) => module.InviteModal));
-const ResetSecondStep = part(() =>
-  import("./reset-second-step.tsx").then((module) => module.ResetSecondStep),
-);
-const InvitationLink = part(() =>
-  import("#components/link-modal.tsx").then((module) => module.InvitationLink),
-);
+const InviteModal = part(() => import("./invite-modal.tsx"), "InviteModal");
+const ResetSecondStep = part(() => import("./reset-second-step.tsx"), "ResetSecondStep");
+const InvitationLink = part(() => import("#components/link-modal.tsx"), "InvitationLink");
 
 export function TeamScreen() {
   const { data: me } = useMe();
-  const { data, error, isValidating, mutate } = useRead("team.list", {});
+  const read = useRead("team.list", {});
   const [resetting, setResetting] = useState<Member | null>(null);
   const [inviting, setInviting] = useState(false);
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const { act: remove } = useAct("team.remove");
   const isManager = me?.role === "OWNER" || me?.role === "ADMIN";
 
-  const rows = useMemo(() => data && selfFirst(data, me), [data, me]);
-  const list = wholeList({ rows, error, busy: isValidating, retry: () => void mutate() });
+  const rows = useMemo(() => read.data && selfFirst(read.data, me), [read.data, me]);
+  const list = wholeList(rows, read);
   const columns = useMemo(() => memberColumns(me), [me]);
   const actions = useMemo(
     () => (member: Member) => {
@@ -83,7 +79,6 @@ export function TeamScreen() {
         columns={columns}
         actions={actions}
         height="md:max-h-[550px]"
-        failure={error?.message ?? ""}
         empty={<Empty hint="People you invite appear here." />}
       />
       {inviting && <InviteModal onInvited={setInvitation} onClose={() => setInviting(false)} />}

@@ -1,23 +1,25 @@
 "use client";
 import { ChevronDown, Lightbulb, Plus } from "lucide-react";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { FormProvider, useWatch } from "react-hook-form";
 import { HistoryButton } from "#components/history-button.tsx";
 import { Badge } from "#components/ui/badge.tsx";
-import { Button, buttonClass } from "#components/ui/button.tsx";
+import { buttonClass } from "#components/ui/button.tsx";
+import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { EditNotices, Refused } from "#components/ui/edit-notices.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import type { MenuItem } from "#components/ui/menu-content.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { SubmitButton } from "#components/ui/submit-button.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { useFormExtras } from "#components/use-form-extras.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import type { TemplateForm } from "#lib/contract/templates.ts";
 import { token, unknownNames } from "#lib/contract/tokens.ts";
-import { preload } from "#lib/form-resolver.ts";
 import { notify } from "#lib/notifications.ts";
 import { columnNames } from "#lib/own-columns.ts";
 import { inGroups } from "#lib/own-fields.ts";
@@ -25,7 +27,7 @@ import { ideas } from "../ideas.ts";
 import { Preview } from "./preview.tsx";
 import { TokenField } from "./token-field.tsx";
 import { insertAtCaret, type TextControl } from "./use-suggestions.ts";
-import { BLANK, type EditorProps, isSame, loadSchema, NEW, useTemplateForm } from "./use-template-form.ts";
+import { BLANK, type EditorProps, isSame, NEW, useTemplateForm } from "./use-template-form.ts";
 
 const FORM = "template";
 const FIELDS = [
@@ -53,12 +55,10 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
     const message = `${token(unknown)} is not a known placeholder.`;
     notify({ type: "warning", message });
   };
-  const { form, text, dirty, save, refused, begin, takeTheirs, edit } = useTemplateForm(props, {
-    onInvalid,
-    onSaved,
-  });
+  const { record, text, begin, takeTheirs } = useTemplateForm(props, { onInvalid, onSaved });
+  const { form, edit, isDirty, refused } = record;
 
-  const alive = useMounted();
+  const alive = useHydrated();
   const { setFocus } = form;
   const begins = props.id === NEW;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, and only if no on-screen keyboard opens
@@ -78,8 +78,6 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
     return form.trigger(["subject", "content"], { shouldFocus: true });
   }
 
-  const { isSubmitting } = form.formState;
-
   return (
     <FormProvider {...form}>
       <div className="items-start gap-4 md:grid min-[960px]:grid-cols-2">
@@ -87,12 +85,12 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
           <header className="sticky top-14 z-10 flex items-center gap-3 bg-background md:min-h-15 md:rounded-t-lg md:bg-card md:px-4 phone:-mx-4 phone:min-h-17 phone:px-4">
             <div className="flex flex-1 flex-wrap items-center justify-between gap-x-3">
               <h1>{title}</h1>
-              {dirty && <Badge tone="muted">Unsaved changes</Badge>}
+              {isDirty && <Badge tone="muted">Unsaved changes</Badge>}
             </div>
             {!begins && <HistoryButton id={props.id} name={title} className="phone:hidden" />}
-            <Button type="submit" form={FORM} variant="primary" busy={isSubmitting} data-shortcut="mod+s">
-              {isSubmitting ? "Saving…" : "Save Template"}
-            </Button>
+            <SubmitButton form={FORM} data-shortcut="mod+s">
+              Save Template
+            </SubmitButton>
           </header>
           <Tabs
             label={title}
@@ -102,7 +100,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
             className="-mx-4 bg-card px-2 md:hidden"
           />
           <Panel id="write" label="Write" shown={tab === "write"} className="md:border-0 md:shadow-none">
-            <form id={FORM} noValidate onSubmit={save} onInput={preload(loadSchema)}>
+            <form id={FORM} {...record.props}>
               {/* Disabled until hydration, which would overwrite typed text. */}
               <fieldset
                 disabled={!alive}
@@ -220,15 +218,13 @@ function PlaceholderBar(props: Props) {
           Insert placeholder
           <ChevronDown size={14} aria-hidden="true" />
         </Menu>
-        <label className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
-          <input
-            type="checkbox"
-            checked={intoSubject}
-            onChange={(event) => onIntoSubject(event.target.checked)}
-            className="size-4 accent-primary"
-          />
+        <ChoiceLine
+          type="checkbox"
+          checked={intoSubject}
+          onChange={(event) => onIntoSubject(event.target.checked)}
+        >
           Insert in Subject
-        </label>
+        </ChoiceLine>
       </div>
       <div className="relative flex gap-2 md:flex-wrap phone:-mx-4 phone:overflow-x-auto phone:px-4 phone:[scrollbar-width:none]">
         {placeholders?.slice(0, CHIPS).map((name) => (
@@ -276,14 +272,4 @@ function itemsOf(
       })),
     ),
   ];
-}
-
-const never = () => () => {};
-
-function useMounted(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
 }

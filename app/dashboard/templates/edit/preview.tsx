@@ -24,7 +24,7 @@ import { knownName, piecesOf, token } from "#lib/contract/tokens.ts";
 import { readDay } from "#lib/dates.ts";
 import { fullName } from "#lib/text.ts";
 
-const ContactPicker = part(() => import("./contact-picker.tsx").then((module) => module.ContactPicker), {
+const ContactPicker = part(() => import("./contact-picker.tsx"), "ContactPicker", {
   until: ({ contact }) => <FieldToCome label="Preview for" value={contact.name} />,
 });
 

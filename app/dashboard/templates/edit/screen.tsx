@@ -5,8 +5,7 @@ import { useState } from "react";
 import { useSWRConfig } from "swr";
 import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
-import { useDelayed } from "#components/ui/use-delayed.ts";
+import { Pending } from "#components/ui/states.tsx";
 import { readKey } from "#lib/api/keys.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Template } from "#lib/contract/templates.ts";
@@ -47,12 +46,10 @@ function OpenTemplate({ id, onCreated }: Props) {
   const source = id === NEW ? origin.copy : id;
   const readable = source !== null && /^[\w-]{1,64}$/.test(source);
   const listed = useListed(source);
-  const { data, error, isValidating, mutate } = useRead(
-    "templates.get",
-    readable ? { params: { id: source } } : null,
-    { fallbackData: listed },
-  );
-  const slow = useDelayed(!data && !error);
+  const read = useRead("templates.get", readable ? { params: { id: source } } : null, {
+    fallbackData: listed,
+  });
+  const { data, error, mutate } = read;
 
   const missing = (!readable || error?.status === 404 || error?.status === 400) && (!data || data === listed);
   const [begun, setBegun] = useState<Start>();
@@ -76,11 +73,7 @@ function OpenTemplate({ id, onCreated }: Props) {
       ) : (
         <section aria-label={title} className="min-h-96 rounded-lg border bg-card shadow-1 phone:-mx-4">
           <h1 className="px-4 pt-4">{title}</h1>
-          {error && !isValidating ? (
-            <Failed text={error.message} onRetry={() => mutate()} />
-          ) : (
-            <div className="pt-24">{slow && <Loading />}</div>
-          )}
+          <Pending read={read} className="pt-24" />
         </section>
       )}
     </>

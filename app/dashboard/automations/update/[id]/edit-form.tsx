@@ -1,19 +1,15 @@
 "use client";
-import { useEffect, useRef, useState } from "react";
-import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { useMoney } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { type Compared, type Edit, EditNotices, Refused, useEdit } from "#components/ui/edit-notices.tsx";
-import { useSubmit } from "#components/ui/use-submit.ts";
-import { useUnsaved } from "#components/ui/use-unsaved.ts";
+import { type Compared, EditNotices, Refused } from "#components/ui/edit-notices.tsx";
+import { RecordForm, useFollowing, useRecordForm } from "#components/ui/record-form.tsx";
+import { SubmitButton } from "#components/ui/submit-button.tsx";
 import { useReload } from "#lib/api/cache.ts";
-import { type Refusal, refusal } from "#lib/api/refusal.ts";
+import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Automation, AutomationForm } from "#lib/contract/automations.ts";
 import type { Money } from "#lib/contract/money.ts";
-import { formResolver, preload } from "#lib/form-resolver.ts";
 import { stored } from "#lib/stored-code.ts";
 import { AutomationFields } from "../../fields.tsx";
 import { bodyOf, type Values, valuesOf } from "../../form.ts";
@@ -54,77 +50,39 @@ export function EditForm({ automation }: { automation: Automation }) {
   const update = useAct("automations.update").act;
   const reload = useReload("automations.update");
   const money = useMoney();
-  const [refused, setRefused] = useState<Refusal | null>(null);
-  const form = useForm<FieldValues, unknown, AutomationForm>({
-    resolver: formResolver(loadSchema),
-    defaultValues: valuesOf(automation),
-  });
-  const { isDirty, isSubmitting } = form.formState;
-  const editing = useRef<Edit>(undefined);
-  useEffect(() => {
-    if (isDirty || editing.current?.isOlder(automation.version)) return;
-    form.reset(valuesOf(automation));
-    editing.current?.begin(automation.version);
-  }, [automation, isDirty, form.reset]);
-  // After the effect above, which would undo the restored draft.
-  const edit = useEdit(form, {
-    name: `automation ${automation.id}`,
+  const record = useRecordForm<AutomationForm>({
+    ...{ schema: loadSchema, values: valuesOf(automation), valuesOf },
+    draft: `automation ${automation.id}`,
     version: automation.version,
-    valuesOf: (record: Automation) => valuesOf(record),
+    onSubmit: async (valid, version) => {
+      const body = { ...bodyOf(valid, true), version };
+      return refusal("automations.update", await update({ params: { id: automation.id }, body }));
+    },
   });
-  editing.current = edit;
-  const { draft } = edit;
-  useUnsaved(isDirty, draft.end);
-
-  const save = useSubmit(
-    form.handleSubmit(async (valid) => {
-      setRefused(null);
-      const typed = form.getValues();
-      const body = { ...bodyOf(valid, true), version: edit.version };
-      const outcome = await update({ params: { id: automation.id }, body });
-      if (outcome.ok) {
-        // Text typed while saving becomes the next edit.
-        form.reset(typed, { keepValues: true });
-        edit.saved();
-      }
-      const refused = refusal("automations.update", outcome);
-      setRefused(refused && edit.refused(refused) ? null : refused);
-    }),
-  );
+  const { form, edit, isDirty, refused, restart } = record;
+  useFollowing(record, automation, (next) => form.reset(valuesOf(next)));
 
   function takeTheirs() {
-    setRefused(null);
-    form.reset();
-    edit.end();
+    restart(valuesOf(automation));
     reload();
   }
 
   return (
-    <FormProvider {...form}>
-      <form
-        noValidate
-        aria-label="Rule"
-        onSubmit={save}
-        onInput={preload(loadSchema)}
-        className="grid gap-4 p-4 pb-0 [&_button]:scroll-mb-20 [&_input]:scroll-mb-20"
-      >
-        <EditNotices edit={edit} fields={fieldsIn(money)} />
-        <AutomationFields key={edit.drawn} complete />
-        {refused && <Refused refusal={refused} onReload={takeTheirs} />}
-        {/* Sticky, so it is always reachable. The fields' scroll margin keeps it off the focused one. */}
-        <footer className="sticky bottom-0 z-1 -mx-4 flex items-center justify-end gap-2 rounded-b-lg border-t bg-card px-4 py-3 phone:bottom-[calc(60px+env(safe-area-inset-bottom))]">
-          {isDirty && <Badge tone="muted">Unsaved changes</Badge>}
-          <Button
-            type="submit"
-            variant="primary"
-            busy={isSubmitting}
-            data-shortcut="mod+s"
-            className="phone:flex-1"
-          >
-            {isSubmitting ? "Saving…" : "Save"}
-          </Button>
-        </footer>
-      </form>
-    </FormProvider>
+    <RecordForm
+      of={record}
+      aria-label="Rule"
+      className="grid gap-4 p-4 pb-0 [&_button]:scroll-mb-20 [&_input]:scroll-mb-20"
+    >
+      <EditNotices edit={edit} fields={fieldsIn(money)} />
+      <AutomationFields key={edit.drawn} complete />
+      {refused && <Refused refusal={refused} onReload={takeTheirs} />}
+      {/* Sticky, so it is always reachable. The fields' scroll margin keeps it off the focused one. */}
+      <footer className="sticky bottom-0 z-1 -mx-4 flex items-center justify-end gap-2 rounded-b-lg border-t bg-card px-4 py-3 phone:bottom-[calc(60px+env(safe-area-inset-bottom))]">
+        {isDirty && <Badge tone="muted">Unsaved changes</Badge>}
+        <SubmitButton data-shortcut="mod+s" className="phone:flex-1">
+          Save
+        </SubmitButton>
+      </footer>
+    </RecordForm>
   );
 }

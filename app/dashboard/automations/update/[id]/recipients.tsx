@@ -4,8 +4,7 @@ import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMay } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { Empty, Failed, Loading } from "#components/ui/states.tsx";
-import { useDelayed } from "#components/ui/use-delayed.ts";
+import { Empty, Pending } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Recipients as Answer } from "#lib/contract/automations.ts";
 
@@ -15,8 +14,7 @@ type Props = { id: string; isTask?: boolean; shown: boolean };
 
 export function Recipients({ id, isTask, shown }: Props) {
   const read = useRead("automations.recipients", { params: { id }, query: {} });
-  const { data, error, isValidating, mutate } = read;
-  const slow = useDelayed(!data && !error);
+  const { data } = read;
   return (
     <Panel id="recipients" label="Recipients" shown={shown}>
       <header className="px-4 pt-3.5 pb-3">
@@ -54,10 +52,8 @@ export function Recipients({ id, isTask, shown }: Props) {
           </ul>
         ) : data ? (
           <Empty text="No one right now" hint="No contact meets the condition right now." />
-        ) : error && !isValidating ? (
-          <Failed text={error.message} onRetry={() => mutate()} />
         ) : (
-          <div className="min-h-40 pt-16">{slow && <Loading />}</div>
+          <Pending read={read} className="min-h-40 pt-16" />
         )}
       </Scroller>
     </Panel>

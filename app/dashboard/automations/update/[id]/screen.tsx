@@ -3,17 +3,21 @@ import { Clock } from "lucide-react";
 import { useParams } from "next/navigation";
 import { useState } from "react";
 import { MailHistory } from "#components/mail-history.tsx";
+import { Scroller } from "#components/scroller.tsx";
 import { EmptyScreen } from "#components/shell/empty-screen.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useUrlState } from "#components/shell/use-search.ts";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
+import { Empty, Loading, Pending } from "#components/ui/states.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
-import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import type { MadeTasks as Made } from "#lib/contract/automations.ts";
+import { formatMoment } from "#lib/dates.ts";
 import { EditForm } from "./edit-form.tsx";
 import { Head } from "./head.tsx";
-import { MadeTasks } from "./made-tasks.tsx";
 import { Recipients } from "./recipients.tsx";
 
 const tabs = [
@@ -42,13 +46,10 @@ function NotFound() {
 function Update({ id }: { id: string }) {
   // It isn't read again while it is deleted.
   const [leaving, setLeaving] = useState(false);
-  const { data, error, isValidating, mutate } = useRead(
-    "automations.get",
-    leaving ? null : { params: { id } },
-  );
+  const read = useRead("automations.get", leaving ? null : { params: { id } });
+  const { data, error } = read;
   const [wanted, setWanted] = useUrlState("tab");
   const shown = tabs.find((tab) => tab.id === wanted)?.id ?? "rule";
-  const slow = useDelayed(!data && !error);
 
   if (!data && (error?.status === 404 || error?.status === 400)) return <NotFound />;
   if (!data || leaving) {
@@ -56,11 +57,7 @@ function Update({ id }: { id: string }) {
       <section className="min-h-96 rounded-lg border bg-card pt-24 shadow-1">
         <ScreenTitle>Automation</ScreenTitle>
         <h1 className="sr-only">Automation</h1>
-        {error && !isValidating ? (
-          <Failed text={error.message} onRetry={() => mutate()} />
-        ) : (
-          (slow || leaving) && <Loading label={leaving ? "Deleting…" : "Loading…"} />
-        )}
+        {leaving ? <Loading label="Deleting…" /> : <Pending read={read} className="" />}
       </section>
     );
   }
@@ -90,5 +87,98 @@ function Update({ id }: { id: string }) {
         </div>
       </div>
     </div>
+  );
+}
+
+type MadeTask = Made["tasks"][number];
+
+const states = {
+  open: { tone: "info", text: "Open" },
+  done: { tone: "success", text: "Done" },
+  deleted: { tone: "muted", text: "Deleted" },
+  skipped: { tone: "warning", text: "Not made" },
+} as const;
+const STATES = Object.keys(states) as (keyof typeof states)[];
+const number = new Intl.NumberFormat("en-US");
+/** The host's page size. */
+const FULL = 50;
+
+function MadeTasks({ id, shown }: { id: string; shown: boolean }) {
+  const { data } = useRead("automations.tasks", { params: { id }, query: {} });
+  const counts = STATES.filter((state) => data?.counts[state]).map(
+    (state) => `${number.format(data?.counts[state] ?? 0)} ${states[state].text.toLowerCase()}`,
+  );
+  return (
+    <Panel id="history" label="History" shown={shown}>
+      <header className="px-4 pt-3.5 pb-3">
+        <h2>History</h2>
+        {counts.length > 0 && (
+          <p className="text-muted-foreground text-sm tabular-nums">{counts.join(", ")}</p>
+        )}
+      </header>
+      <Scroller label="History">
+        <Page id={id} />
+      </Scroller>
+    </Panel>
+  );
+}
+
+function Page({ id, before }: { id: string; before?: string }) {
+  const [goesOn, setGoesOn] = useState(false);
+  const query = before ? { before } : {};
+  const read = useRead("automations.tasks", { params: { id }, query });
+  const { data } = read;
+  const last = data?.tasks.at(-1)?.id;
+  if (!data) return <Pending read={read} className="min-h-40 pt-16" />;
+  if (data.tasks.length === 0) {
+    // The last page may be exactly full.
+    if (before) return null;
+    return <Empty text="No tasks yet" hint="Every task and its result appears here." />;
+  }
+  const isFull = last && data.tasks.length === FULL;
+  return (
+    <>
+      <ul>
+        {data.tasks.map((task) => (
+          <Item key={task.id} task={task} />
+        ))}
+      </ul>
+      {isFull && goesOn && <Page id={id} before={last} />}
+      {isFull && !goesOn && (
+        <div className="flex justify-center border-t p-3">
+          <Button onClick={() => setGoesOn(true)}>Show more</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Item({ task }: { task: MadeTask }) {
+  const { data: timezone } = useRead("organization.timezone", {});
+  const { what, contact, person, state, reason, createdAt, doneAt, doneBy } = task;
+  const { tone, text } = states[state];
+  const done = doneBy && `done by ${doneBy}, ${formatMoment(doneAt, timezone)}`;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 border-b px-4 py-2.5 last:border-0">
+      {contact?.id ? (
+        <PrefetchLink
+          href={`/dashboard/contacts/profile/${contact.id}`}
+          className="tap truncate font-medium hover:underline"
+        >
+          {contact.name || "No name"}
+        </PrefetchLink>
+      ) : (
+        <span className="wrap-anywhere font-medium">{reason || "Deleted contact"}</span>
+      )}
+      <Badge tone={tone}>{text}</Badge>
+      <span className="col-span-full grid gap-0.5 text-muted-foreground text-sm">
+        {what && <span className="wrap-anywhere">{what}</span>}
+        <span className="tabular-nums">
+          {[formatMoment(createdAt, timezone), person && `for ${person.name}`, done]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
+      </span>
+    </li>
   );
 }

@@ -9,7 +9,7 @@ import { consentStates, consentWords } from "#lib/consent-words.ts";
 import type { Consent as Said } from "#lib/contract/consent.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 
-const ConsentModal = part(() => import("./consent-modal.tsx").then((module) => module.ConsentModal));
+const ConsentModal = part(() => import("./consent-modal.tsx"), "ConsentModal");
 
 const tones = { given: "success", withdrawn: "warning", unknown: "muted" } as const;
 

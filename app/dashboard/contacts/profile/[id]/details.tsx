@@ -1,30 +1,30 @@
 "use client";
+import { SlidersHorizontal, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { contactForms } from "#components/contact-values.ts";
 import { HistoryButton } from "#components/history-button.tsx";
-import { useMoney } from "#components/shell/use-me.ts";
-import { Button } from "#components/ui/button.tsx";
-import { confirm, DISCARD } from "#components/ui/confirm.tsx";
-import { EditNotices, Refused, useEdit } from "#components/ui/edit-notices.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { useMay, useMoney } from "#components/shell/use-me.ts";
+import { Button, iconButtonClass } from "#components/ui/button.tsx";
+import { EditNotices, Refused } from "#components/ui/edit-notices.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
-import { useSubmit } from "#components/ui/use-submit.ts";
-import { beginAnew, useUnsaved } from "#components/ui/use-unsaved.ts";
+import { RecordForm, useRecordForm } from "#components/ui/record-form.tsx";
+import { SubmitButton } from "#components/ui/submit-button.tsx";
 import { useFormExtras } from "#components/use-form-extras.ts";
 import { useReload } from "#lib/api/cache.ts";
-import { type Refusal, refusal } from "#lib/api/refusal.ts";
+import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Contact, DescribedContactForm } from "#lib/contract/contacts.ts";
+import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
-import { formResolver, preload } from "#lib/form-resolver.ts";
+import { inGroups, ownWords } from "#lib/own-fields.ts";
 import { stored } from "#lib/stored-code.ts";
 import { fullName } from "#lib/text.ts";
 import { ViewFields } from "./view-fields.tsx";
-import { ViewOwn } from "./view-own.tsx";
 
 const loadForms = stored(() => import("#lib/contract/contacts.ts"));
-const EditFields = part(() => import("./edit-fields.tsx").then((module) => module.EditFields), {
+const EditFields = part(() => import("./edit-fields.tsx"), "EditFields", {
   until: ViewFields,
 });
 
@@ -34,34 +34,29 @@ const TEXTS = { success: "Profile updated successfully", failure: "Profile updat
 /** Viewed and edited in the same place. After a failure, Edit shows the typed text again. */
 export function Details({ contact }: { contact: Contact }) {
   const [editing, setEditing] = useState(false);
-  const [refused, setRefused] = useState<Refusal | null>(null);
   const update = useAct("contacts.update", { texts: TEXTS }).act;
   const reload = useReload("contacts.update");
   const { complete, own = NONE } = useFormExtras();
   const money = useMoney();
   const { valuesOf, compared } = contactForms(own, money);
   const loadSchema = async () => (await loadForms()).contactFormIn(complete, own, money);
-  const form = useForm<FieldValues, unknown, DescribedContactForm>({
-    resolver: formResolver(loadSchema),
-    defaultValues: valuesOf(contact),
-  });
-  const { isDirty, isSubmitting } = form.formState;
-  const edit = useEdit(form, {
-    name: `contact ${contact.id}`,
+  const record = useRecordForm<DescribedContactForm>({
+    ...{ schema: loadSchema, values: valuesOf(contact), valuesOf },
+    draft: `contact ${contact.id}`,
     version: contact.version,
-    valuesOf,
     onRestore: () => setEditing(true),
+    onSubmit: async (values, version) => {
+      const outcome = await update({ params: { id: contact.id }, body: { ...values, version } });
+      return refusal("contacts.update", outcome, TEXTS);
+    },
+    next: ({ values }) => values,
+    // Text typed while saving continues the edit.
+    onSaved: (_, more) => setEditing(more),
+    onRefused: () => setEditing(false),
   });
-  const { draft } = edit;
-  useUnsaved(isDirty, draft.end);
+  const { edit, isDirty, refused, restart, mayClose } = record;
+  const begin = () => restart(valuesOf(contact), contact.version);
   const editButton = useFocusAfter(editing);
-
-  function begin() {
-    form.reset(valuesOf(contact));
-    edit.end();
-    edit.begin(contact.version);
-    setRefused(null);
-  }
 
   function startEditing() {
     if (!isDirty) begin();
@@ -69,26 +64,10 @@ export function Details({ contact }: { contact: Contact }) {
   }
 
   async function cancel() {
-    if (isSubmitting || (isDirty && !(await confirm(DISCARD)))) return;
+    if (!(await mayClose())) return;
     begin();
     setEditing(false);
   }
-
-  const save = useSubmit((event) => {
-    const sent = form.getValues();
-    return form.handleSubmit(async (values) => {
-      setRefused(null);
-      const body = { ...values, version: edit.version };
-      const outcome = await update({ params: { id: contact.id }, body });
-      const refused = refusal("contacts.update", outcome, TEXTS);
-      // The person must choose between two versions in the form.
-      if (refused && edit.refused(refused)) return;
-      if (outcome.ok) edit.saved();
-      // Text typed while saving continues the edit.
-      setEditing(outcome.ok && beginAnew(form, sent, values));
-      setRefused(refused);
-    })(event);
-  });
 
   function takeTheirs() {
     reload();
@@ -97,55 +76,51 @@ export function Details({ contact }: { contact: Contact }) {
   }
 
   return (
-    <FormProvider {...form}>
-      <form noValidate aria-label="Details" onSubmit={save} onInput={preload(loadSchema)} className="p-4">
-        <div className="mb-2 flex h-control items-center justify-end gap-2">
-          <h2 className="flex-1">Details</h2>
-          {editing ? (
-            <>
-              <Button onClick={cancel}>Cancel</Button>
-              <Button type="submit" variant="primary" busy={isSubmitting} data-shortcut="mod+s">
-                {isSubmitting ? "Saving…" : "Save"}
-              </Button>
-            </>
-          ) : (
-            <>
-              <HistoryButton id={contact.id} name={fullName(contact)} />
-              <Button
-                // A different element than Save, or the click would submit the form.
-                key="edit"
-                ref={editButton}
-                onClick={startEditing}
-                onPointerEnter={EditFields.load}
-                onFocus={EditFields.load}
-                data-shortcut="e"
-              >
-                <Icon is="pencil" />
-                Edit
-              </Button>
-            </>
-          )}
-        </div>
-        {editing && <EditNotices edit={edit} fields={compared} className="mb-3" />}
+    <RecordForm of={record} aria-label="Details" {...(!editing && { onKeyDown: undefined })} className="p-4">
+      <div className="mb-2 flex h-control items-center justify-end gap-2">
+        <h2 className="flex-1">Details</h2>
         {editing ? (
-          <EditFields key={edit.drawn} contact={contact} complete={complete} own={own} onCancel={cancel} />
+          <>
+            <Button onClick={cancel}>Cancel</Button>
+            <SubmitButton data-shortcut="mod+s">Save</SubmitButton>
+          </>
         ) : (
           <>
-            <ViewFields contact={contact} />
-            <ViewOwn contact={contact} own={own} money={money} />
+            <HistoryButton id={contact.id} name={fullName(contact)} />
+            <Button
+              // A different element than Save, or the click would submit the form.
+              key="edit"
+              ref={editButton}
+              onClick={startEditing}
+              onPointerEnter={EditFields.load}
+              onFocus={EditFields.load}
+              data-shortcut="e"
+            >
+              <Icon is="pencil" />
+              Edit
+            </Button>
           </>
         )}
-        {refused && (
-          <div className="mt-4">
-            <Refused
-              refusal={refused}
-              hint={editing ? undefined : "Your changes are kept. Choose Edit to continue."}
-              onReload={takeTheirs}
-            />
-          </div>
-        )}
-      </form>
-    </FormProvider>
+      </div>
+      {editing && <EditNotices edit={edit} fields={compared} className="mb-3" />}
+      {editing ? (
+        <EditFields key={edit.drawn} contact={contact} complete={complete} own={own} onCancel={cancel} />
+      ) : (
+        <>
+          <ViewFields contact={contact} />
+          <ViewOwn contact={contact} own={own} money={money} />
+        </>
+      )}
+      {refused && (
+        <div className="mt-4">
+          <Refused
+            refusal={refused}
+            hint={editing ? undefined : "Your changes are kept. Choose Edit to continue."}
+            onReload={takeTheirs}
+          />
+        </div>
+      )}
+    </RecordForm>
   );
 }
 
@@ -157,4 +132,52 @@ function useFocusAfter(editing: boolean) {
     was.current = editing;
   }, [editing]);
   return editButton;
+}
+
+type Props = { contact: Contact; own: OwnField[]; money: Money };
+
+function ViewOwn({ contact, own, money }: Props) {
+  const may = useMay()("fields.create");
+  return inGroups(own).map(([group, fields], i) => (
+    <section key={group} aria-label={group} className="-mx-4 mt-4 border-t px-4 pt-3 last:-mb-1">
+      <div className="flex min-h-control items-center justify-between gap-2">
+        <h3 className="font-semibold text-[15px]">{group}</h3>
+        {may && i === 0 && (
+          <PrefetchLink
+            href="/dashboard/settings/data/fields"
+            aria-label="Set up the fields"
+            title="Set up the fields"
+            className={iconButtonClass({ row: true })}
+          >
+            <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden="true" />
+          </PrefetchLink>
+        )}
+      </div>
+      <dl className="grid">
+        {fields.map((field) => {
+          const words = ownWords(field, contact.fields?.[field.id], money);
+          return (
+            <div key={field.id} className="grid min-h-7.5 grid-cols-[116px_minmax(0,1fr)] py-1">
+              <dt className="wrap-anywhere text-[13px] text-muted-foreground leading-5.5">{field.label}</dt>
+              <dd className="wrap-anywhere whitespace-pre-wrap leading-5.5">
+                {!words ? (
+                  <span className="text-muted-foreground">–</span>
+                ) : field.isWarning ? (
+                  <span className="font-medium text-warning">
+                    <TriangleAlert size={14} aria-hidden="true" className="mr-1.5 inline align-[-2px]" />
+                    {words}
+                  </span>
+                ) : (
+                  words
+                )}
+                {words && field.suffix && (
+                  <span className="text-muted-foreground text-sm"> {field.suffix}</span>
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  ));
 }

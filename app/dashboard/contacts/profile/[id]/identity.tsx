@@ -1,20 +1,26 @@
 "use client";
-import { CalendarPlus, Mail, Phone } from "lucide-react";
-import { useState } from "react";
+import { CalendarPlus, Eraser, FileDown, Mail, Phone } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
+import { TagChip } from "#components/tag-chip.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
-import { buttonClass, warningAction } from "#components/ui/button.tsx";
+import { buttonClass, iconButtonClass, warningAction } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import type { MenuItem } from "#components/ui/menu-content.tsx";
 import { part } from "#components/ui/part.tsx";
+import { useAct } from "#lib/api/use-act.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import type { Suppression } from "#lib/contract/suppressions.ts";
+import type { Tag } from "#lib/contract/tags.ts";
 import { readDay } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
 import { suppressionWords } from "#lib/mails.ts";
+import { notify } from "#lib/notifications.ts";
+import { fold } from "#lib/text.ts";
 import { formatter } from "#lib/time/zone.ts";
-import { ProfileMenu } from "./profile-menu.tsx";
-import { Tags } from "./tags.tsx";
 
 type Props = {
   contact: Contact;
@@ -84,7 +90,7 @@ export function Identity({ contact, name, sales = [], complete, onErased }: Prop
   );
 }
 
-const LiftModal = part(() => import("#components/lift-modal.tsx").then((module) => module.LiftModal));
+const LiftModal = part(() => import("#components/lift-modal.tsx"), "LiftModal");
 
 function NotMailed({ suppressions }: { suppressions: Suppression[] }) {
   const { data: me } = useMe();
@@ -137,4 +143,154 @@ function Since({ sales }: { sales: readonly Sale[] }) {
       Customer since {formatter({ year: "numeric", month: "short" }, "UTC").format(month)}
     </p>
   );
+}
+
+const EraseModal = part(() => import("./erase-modal.tsx"), "EraseModal");
+
+const MergeModal = part(() => import("#components/merge-modal.tsx"), "MergeModal");
+
+const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
+
+/** `onErased`: called before anything of the contact is read again. */
+type ProfileMenuProps = { contact: Contact; name: string; onErased: () => void };
+
+function ProfileMenu({ contact, name, onErased }: ProfileMenuProps) {
+  const may = useMay();
+  const [asking, setAsking] = useState<"merge" | "erase" | null>(null);
+  const items: MenuItem[] = [];
+  if (may("contacts.merge"))
+    items.push({
+      label: "Merge with another contact…",
+      icon: <Icon is="merge" />,
+      onSelect: () => setAsking("merge"),
+    });
+  if (may("contacts.everything"))
+    items.push({
+      label: "Export all data",
+      icon: <FileDown {...icon} />,
+      href: `/dashboard/contacts/profile/${contact.id}/everything`,
+    });
+  if (may("contacts.erase"))
+    items.push({
+      label: "Erase for good…",
+      icon: <Eraser {...icon} />,
+      danger: true,
+      onSelect: () => setAsking("erase"),
+    });
+  if (items.length === 0) return null;
+  return (
+    <>
+      <Menu
+        label={`More for ${name}`}
+        items={items}
+        wrapperClassName="self-start"
+        className={iconButtonClass({ className: "-mr-2 text-muted-foreground" })}
+      >
+        <Icon is="ellipsis" />
+      </Menu>
+      {asking === "merge" && <MergeModal ids={[contact.id]} onClose={() => setAsking(null)} />}
+      {asking === "erase" && (
+        <EraseModal contact={contact} name={name} onErased={onErased} onClose={() => setAsking(null)} />
+      )}
+    </>
+  );
+}
+
+const TagBox = part(() => import("#components/tag-box.tsx"), "TagBox");
+const UNDO_MS = 10_000;
+
+function Tags({ contact: { id, tags }, name }: { contact: Contact; name: string }) {
+  const { act: add } = useAct("contacts.addTag");
+  const { act: remove } = useAct("contacts.removeTag");
+  const [isTyping, setTyping] = useState(false);
+  const [coming, setComing] = useState<Tag[]>([]);
+  const [going, setGoing] = useState<string[]>([]);
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!tags) return;
+    setComing((some) => some.filter((one) => !has(tags, one.name)));
+    setGoing((some) => some.filter((one) => tags.some((tag) => tag.id === one)));
+  }, [tags]);
+  const there = (tags ?? []).filter((tag) => !going.includes(tag.id));
+  const shown = [...there, ...coming.filter(({ name }) => !has(there, name))];
+
+  async function put(name: string) {
+    setComing((some) => [...some, { id: `new ${name}`, name, color: null }]);
+    const outcome = await add({ params: { id }, body: { name } });
+    setComing((some) =>
+      some.flatMap((one) => (one.name === name ? (outcome.ok ? [outcome.answer] : []) : [one])),
+    );
+    if (outcome.ok) setGoing((some) => some.filter((one) => one !== outcome.answer.id));
+  }
+
+  async function take(tag: Tag) {
+    // An unsaved tag has no id.
+    if (tag.id.startsWith("new ")) return;
+    setGoing((some) => [...some, tag.id]);
+    setComing((some) => some.filter((one) => one.id !== tag.id));
+    const outcome = await remove({ params: { id }, body: { tagId: tag.id } });
+    if (!outcome.ok) return setGoing((some) => some.filter((one) => one !== tag.id));
+    const undo = { until: Date.now() + UNDO_MS, mails: false, run: () => void put(tag.name) };
+    notify({ type: "success", message: `Tag “${tag.name}” removed`, undo });
+  }
+
+  function close() {
+    setTyping(false);
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) opener.current?.focus();
+    });
+  }
+
+  return (
+    <div className="-mt-1 flex min-h-6 flex-wrap items-center gap-1.5 pointer-coarse:min-h-11">
+      {shown.length > 0 && (
+        <ul aria-label={`Tags of ${name}`} className="contents">
+          {shown.map((tag) => (
+            <li key={tag.id} className="flex max-w-full">
+              <TagChip name={tag.name} color={tag.color}>
+                <button
+                  type="button"
+                  aria-label={`Remove the tag ${tag.name}`}
+                  onClick={() => void take(tag)}
+                  className="grid size-6 shrink-0 place-items-center rounded-sm text-avatar opacity-70 hover:opacity-100 focus-visible:opacity-100 pointer-coarse:hidden"
+                >
+                  <Icon is="x" className="size-3!" />
+                </button>
+                <span aria-hidden="true" className="not-pointer-coarse:hidden w-2" />
+              </TagChip>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isTyping ? (
+        <TagBox
+          chosen={shown}
+          onAdd={(name) => has(shown, name) || void put(name)}
+          onRemove={(tag) => void take(tag)}
+          onClose={close}
+          label={`Add a tag to ${name}`}
+          className="h-7! w-36! pointer-coarse:h-11!"
+        />
+      ) : (
+        <button
+          ref={opener}
+          type="button"
+          data-paper="no"
+          data-action="tag"
+          aria-label={`Tag ${name}`}
+          onClick={() => setTyping(true)}
+          onPointerEnter={TagBox.load}
+          onFocus={TagBox.load}
+          className="inline-flex h-6 items-center gap-1 rounded-sm border border-border-strong border-dashed px-2 font-medium text-muted-foreground text-xs hover:bg-accent hover:text-foreground pointer-coarse:h-11 pointer-coarse:px-4 pointer-coarse:text-sm"
+        >
+          <Icon is="plus" className="size-3!" />
+          Tag
+        </button>
+      )}
+    </div>
+  );
+}
+
+function has(tags: readonly Tag[], name: string): boolean {
+  return tags.some((tag) => fold(tag.name) === fold(name));
 }

@@ -6,16 +6,18 @@ import { confirm } from "#components/ui/confirm.tsx";
 import { useHasDraft } from "#components/ui/draft.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
+import { part } from "#components/ui/part.tsx";
 import { useUndoDelete } from "#components/use-restore.ts";
 import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import { useSave } from "#lib/api/use-save.ts";
 import type { Note } from "#lib/contract/notes.ts";
+import { WHAT_MAX } from "#lib/contract/task-terms.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { truncate } from "#lib/text.ts";
+import { fullName, truncate } from "#lib/text.ts";
 import { newestFirst } from "./figures.tsx";
 import { Gallery } from "./files/gallery.tsx";
 import { NoteForm } from "./note-form.tsx";
-import { NoteTask } from "./note-task.tsx";
 import { type ListRead, Zone } from "./zones.tsx";
 
 type Props = {
@@ -151,4 +153,35 @@ function useFocusAfter(editing: boolean, item: RefObject<HTMLElement | null>) {
     if (was.current && !editing) item.current?.querySelector<HTMLElement>("[data-edit]")?.focus();
     was.current = editing;
   }, [editing, item]);
+}
+
+const TaskModal = part(() => import("#components/task-modal.tsx"), "TaskModal");
+
+function NoteTask({ note, contactId }: { note: { id: string; content: string }; contactId: string }) {
+  const [open, setOpen] = useState(false);
+  const { data: contact } = useRead("contacts.get", open ? { params: { id: contactId } } : null);
+  const line = note.content.replace(/\s+/g, " ").trim();
+  return (
+    <>
+      <IconButton
+        row
+        label={`Make a task of note “${truncate(note.content, 30)}”`}
+        onPointerEnter={TaskModal.load}
+        onFocus={TaskModal.load}
+        onClick={() => setOpen(true)}
+      >
+        <Icon is="circle-check" />
+      </IconButton>
+      {open && contact && (
+        <TaskModal
+          begin={{
+            what: truncate(line, WHAT_MAX - 1),
+            contact: { id: contact.id, name: fullName(contact) || contact.email },
+            noteId: note.id,
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
 }

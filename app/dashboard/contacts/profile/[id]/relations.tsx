@@ -12,7 +12,7 @@ import { yearlyFields } from "#lib/contract/yearly-fields.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { relationLine } from "./relation-words.ts";
 
-const RelationModal = part(() => import("./relation-modal.tsx").then((module) => module.RelationModal));
+const RelationModal = part(() => import("./relation-modal.tsx"), "RelationModal");
 
 export function Relations({ contact }: { contact: Contact }) {
   const { data, error, mutate } = useRead("relations.ofContact", { params: { id: contact.id } });

@@ -9,8 +9,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { part } from "#components/ui/part.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
-import { Empty, Failed, Loading } from "#components/ui/states.tsx";
-import { useDelayed } from "#components/ui/use-delayed.ts";
+import { Empty, Pending } from "#components/ui/states.tsx";
 import { useWindow } from "#components/ui/use-window.ts";
 import type { ApiError } from "#lib/api/call.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
@@ -43,8 +42,7 @@ type Props<R> = {
 /** Has its own scroll bar (the page's on phones), and its own loading, empty and error states. */
 export function Zone<R extends { id: string }>(props: Props<R>) {
   const { id, title, shown, read, failure, empty, control, children, row, windowed, tabbed, foot } = props;
-  const { data, error, isValidating } = read;
-  const slow = useDelayed(!data && !error);
+  const { data } = read;
   const scroller = useRef<HTMLElement>(null);
   return (
     <Panel id={id} label={title} shown={shown} tabbed={tabbed}>
@@ -75,10 +73,8 @@ export function Zone<R extends { id: string }>(props: Props<R>) {
           )
         ) : data ? (
           <Empty {...empty} />
-        ) : error && !isValidating ? (
-          <Failed text={failure(error)} onRetry={() => read.mutate()} />
         ) : (
-          <div className="pt-24">{slow && <Loading />}</div>
+          <Pending read={read} failure={read.error && failure(read.error)} className="pt-24" />
         )}
       </ScrollRegion>
       {foot}
@@ -105,7 +101,7 @@ function LongList<R extends { id: string }>({ scroller, rows, row }: LongListPro
   );
 }
 
-const SaleModal = part(() => import("#components/sale-modal.tsx").then((module) => module.SaleModal));
+const SaleModal = part(() => import("#components/sale-modal.tsx"), "SaleModal");
 
 type SalesProps = {
   read: ListRead<Sale>;

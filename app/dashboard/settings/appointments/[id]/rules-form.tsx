@@ -1,19 +1,21 @@
 "use client";
+import { CalendarDays } from "lucide-react";
 import { type ReactNode, useEffect, useId, useState } from "react";
-import { type FieldValues, FormProvider, useForm, useWatch } from "react-hook-form";
+import { FormProvider, useWatch } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
-import { EditNotices, Refused, useEdit } from "#components/ui/edit-notices.tsx";
+import { EditNotices, Refused } from "#components/ui/edit-notices.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { NumberField } from "#components/ui/number-field.tsx";
+import { useFollowing, useRecordForm } from "#components/ui/record-form.tsx";
 import { SelectField } from "#components/ui/select.tsx";
-import { useSubmit } from "#components/ui/use-submit.ts";
-import { useUnsaved } from "#components/ui/use-unsaved.ts";
-import { type Refusal, refusal } from "#lib/api/refusal.ts";
+import { SubmitButton } from "#components/ui/submit-button.tsx";
+import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { rangeText } from "#lib/calendar/words.ts";
 import type { AppointmentType } from "#lib/contract/appointment-types.ts";
-import { formResolver, preload } from "#lib/form-resolver.ts";
 import { stored } from "#lib/stored-code.ts";
-import { InWords } from "./in-words.tsx";
+import { plural } from "#lib/text.ts";
 import { QuestionsField } from "./questions-field.tsx";
 import {
   ColorField,
@@ -24,7 +26,7 @@ import {
   VisitorsChoose,
   WaitingListField,
 } from "./rule-fields.tsx";
-import { lengthText, type Rules, rulesOf, type Teammate } from "./rules.ts";
+import { changesOf, giversText, lengthText, listText, type Rules, rulesOf, type Teammate } from "./rules.ts";
 
 const loadSchema = stored(
   async () => (await import("#lib/contract/appointment-types.ts")).appointmentTypeRules,
@@ -66,69 +68,27 @@ type Props = {
 };
 
 export function RulesForm({ type, team, read }: Props) {
-  const form = useForm<FieldValues, unknown, Rules>({
-    resolver: formResolver(loadSchema),
-    defaultValues: rulesOf(type),
-  });
-  const rules = useWatch({ control: form.control }) as Rules;
-  const { isDirty, isSubmitting } = form.formState;
-  const [refused, setRefused] = useState<Refusal | null>(null);
   const { act } = useAct("appointmentTypes.update");
-  const edit = useEdit(form, {
-    name: `appointment type ${type.id}`,
-    version: type.version,
-    valuesOf: rulesOf,
+  const record = useRecordForm<Rules>({
+    ...{ schema: loadSchema, values: rulesOf(type), version: type.version, valuesOf: rulesOf },
+    draft: `appointment type ${type.id}`,
+    onSubmit: async (valid, version) =>
+      refusal("appointmentTypes.update", await act({ params: { id: type.id }, body: { ...valid, version } })),
   });
-  useUnsaved(isDirty, edit.draft.end);
-
-  const { isOlder, begin } = edit;
-  // Shows a colleague's changes while nothing is typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each version of the record
-  useEffect(() => {
-    if (isDirty || isOlder(type.version)) return;
-    begin(type.version);
-    form.reset(rulesOf(type));
-  }, [type.version, isDirty]);
-
-  const submit = useSubmit(
-    form.handleSubmit(async (valid) => {
-      setRefused(null);
-      const outcome = await act({ params: { id: type.id }, body: { ...valid, version: edit.version } });
-      const why = refusal("appointmentTypes.update", outcome);
-      setRefused(why && !edit.refused(why) ? why : null);
-      if (!outcome.ok) return;
-      edit.saved();
-      form.reset(form.getValues());
-    }),
-  );
-
-  function discard() {
-    form.reset(rulesOf(type));
-    edit.end();
-    setRefused(null);
-  }
+  const { form, props, edit, isDirty, refused, restart } = record;
+  useFollowing(record, type, (next) => form.reset(rulesOf(next)));
+  const rules = useWatch({ control: form.control }) as Rules;
 
   async function reload() {
     const theirs = await read();
-    if (!theirs) return;
-    form.reset(rulesOf(theirs));
-    edit.end();
-    edit.begin(theirs.version);
-    setRefused(null);
+    if (theirs) restart(rulesOf(theirs), theirs.version);
   }
 
   return (
     <FormProvider {...form}>
       <div className="grid items-start gap-4 min-[1100px]:grid-cols-[minmax(0,1fr)_24rem]">
         <form
-          noValidate
-          onSubmit={submit}
-          onInput={preload(loadSchema)}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
-            event.preventDefault();
-            submit();
-          }}
+          {...props}
           className="rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0"
         >
           <EditNotices edit={edit} fields={FIELDS} className="m-5 phone:m-4" />
@@ -204,10 +164,8 @@ export function RulesForm({ type, team, read }: Props) {
               </div>
             )}
             <p className="flex-1 text-muted-foreground text-sm">{isDirty && "Unsaved changes"}</p>
-            {isDirty && <Button onClick={discard}>Discard</Button>}
-            <Button type="submit" variant="primary" busy={isSubmitting}>
-              {isSubmitting ? "Saving…" : "Save"}
-            </Button>
+            {isDirty && <Button onClick={() => restart(rulesOf(type))}>Discard</Button>}
+            <SubmitButton>Save</SubmitButton>
           </footer>
         </form>
         <InWords typeId={type.id} rules={rules} saved={rulesOf(type)} team={team} />
@@ -230,4 +188,113 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <div className="grid gap-4 md:grid-cols-3">{children}</div>
     </section>
   );
+}
+
+type InWordsProps = { typeId: string; rules: Rules; saved: Rules; team: readonly Teammate[] };
+
+const WHERE = { STORE: "in the store", PHONE: "by phone", VIDEO: "by video" };
+
+function InWords({ typeId, rules, saved, team }: InWordsProps) {
+  const { minutesBefore = 0, minutesAfter = 0, notice = 0, changeNotice = 0, step, mostPerDay } = rules;
+  const free = [
+    minutesBefore > 0 && `${lengthText(minutesBefore)} free before`,
+    minutesAfter > 0 && `${lengthText(minutesAfter)} free after`,
+  ].filter(Boolean);
+  const reminders = (rules.reminders ?? []).map(lengthText);
+  const questions = rules.questions ?? [];
+  const required = questions.filter(({ isRequired }) => isRequired).length;
+  return (
+    <section
+      aria-labelledby="in-words"
+      className="grid gap-3 rounded-lg border bg-card p-5 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
+    >
+      <h2 id="in-words">In words</h2>
+      <p>
+        <b>{lengthText(rules.defaultMeetingLength || 0)}</b> {WHERE[rules.place ?? "STORE"]} with{" "}
+        <b>{giversText(rules, team)}</b>
+        {free.length > 0 && `, ${free.join(" and ")}`}.
+      </p>
+      {rules.isHidden && (
+        <p>
+          <b>Only staff</b> can book it. The booking link is turned off.
+        </p>
+      )}
+      <p>
+        Booked {notice > 0 && <>at least {<b>{lengthText(notice)}</b>} and </>}at most{" "}
+        <b>{plural(rules.daysInAdvance || 0, "day")}</b> ahead
+        {step ? `, every ${lengthText(step)}` : ""}
+        {mostPerDay ? (
+          <>
+            , up to <b>{mostPerDay} a day</b> for each person
+          </>
+        ) : null}
+        .
+      </p>
+      {questions.length > 0 && (
+        <p>
+          Asks <b>{plural(questions.length, "question")}</b>
+          {required > 0 && `, ${required} required`}.
+        </p>
+      )}
+      <p>
+        {reminders.length > 0 ? (
+          <>
+            Reminded <b>{listText(reminders, "and")}</b> before.
+          </>
+        ) : (
+          "No reminders."
+        )}{" "}
+        Can be moved or cancelled until{" "}
+        {changeNotice > 0 ? (
+          <>
+            <b>{lengthText(changeNotice)}</b> before.
+          </>
+        ) : (
+          "it begins."
+        )}
+      </p>
+      <FreeTimes typeId={typeId} rules={rules} saved={saved} />
+    </section>
+  );
+}
+
+const DAYS = 14;
+// In ms after the last key.
+const PAUSE = 400;
+
+type FreeTimesProps = { typeId: string; rules: Rules; saved: Rules };
+
+/** Unsaved rules compared with the saved ones. */
+function FreeTimes({ typeId, rules, saved }: FreeTimesProps) {
+  const query = usePaused(JSON.stringify(changesOf(rules, saved)));
+  const input = { params: { id: typeId }, query: JSON.parse(query) };
+  const { data, error } = useRead("appointmentTypes.outlook", input, { keepPreviousData: true });
+  if (error) return null;
+  const { day, free = 0, before = 0 } = data?.times ?? {};
+  return (
+    <p role="status" className="flex gap-2 rounded-md bg-info-soft px-3 py-2.5 text-info-foreground text-sm">
+      <CalendarDays size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+      {!data ? (
+        "Counting free times…"
+      ) : day ? (
+        <span>
+          <b>{rangeText(day, day)}:</b> {plural(free, "free time")} with these rules
+          {before !== free && `, ${before} before`}.
+        </span>
+      ) : data.times ? (
+        `No free times in the next ${DAYS} days.`
+      ) : (
+        "We can’t read the calendars right now, so we don’t know which times are free."
+      )}
+    </p>
+  );
+}
+
+function usePaused(value: string): string {
+  const [paused, setPaused] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), PAUSE);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return paused;
 }

@@ -2,6 +2,7 @@
 import { useId, useState } from "react";
 import { useController } from "react-hook-form";
 import { useMe } from "#components/shell/use-me.ts";
+import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { DateField } from "#components/ui/date-field.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FieldLabel } from "#components/ui/field-parts.tsx";
@@ -65,15 +66,14 @@ function dayText(day: Day): string {
 function WholeStore({ personId }: { personId: string }) {
   const { field } = useController({ name: "personId" });
   return (
-    <label className="flex min-h-6 items-center gap-2 md:col-span-2 pointer-coarse:min-h-11">
-      <input
-        type="checkbox"
-        checked={field.value === null}
-        onChange={(event) => field.onChange(event.target.checked ? null : personId)}
-        className="size-4 shrink-0 accent-primary"
-      />
+    <ChoiceLine
+      className="md:col-span-2"
+      type="checkbox"
+      checked={field.value === null}
+      onChange={(event) => field.onChange(event.target.checked ? null : personId)}
+    >
       For the whole store
-    </label>
+    </ChoiceLine>
   );
 }
 
@@ -95,16 +95,15 @@ function OtherHours() {
     <fieldset className="grid gap-2 md:col-span-2">
       <legend className="mb-1.5 font-medium text-sm">What</legend>
       {["Away", "Other hours"].map((label, isOther) => (
-        <label key={label} className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
-          <input
-            type="radio"
-            name="what"
-            checked={(hours === null) === (isOther === 0)}
-            onChange={() => (isOther ? write(text) : field.onChange(null))}
-            className="size-4 shrink-0 accent-primary"
-          />
+        <ChoiceLine
+          key={label}
+          type="radio"
+          name="what"
+          checked={(hours === null) === (isOther === 0)}
+          onChange={() => (isOther ? write(text) : field.onChange(null))}
+        >
           {label}
-        </label>
+        </ChoiceLine>
       ))}
       {hours !== null && (
         <div className="grid gap-1.5">

@@ -1,16 +1,25 @@
 "use client";
+import { ChevronDown, TriangleAlert } from "lucide-react";
+import { useState } from "react";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Button } from "#components/ui/button.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
+import { Link } from "#components/ui/link.tsx";
+import { part } from "#components/ui/part.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
+import { Pending } from "#components/ui/states.tsx";
+import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import type { Week } from "#lib/availability.ts";
+import { inWords, type Week } from "#lib/availability.ts";
+import { clockText, rangeText } from "#lib/calendar/words.ts";
+import type { HoursException } from "#lib/contract/hours.ts";
+import { MOST_TO_MOVE } from "#lib/contract/rule-limits.ts";
+import { formatDay, readDay } from "#lib/dates.ts";
+import { plural } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { AppointmentTabs } from "../tabs.tsx";
-import { DaysOff } from "./days-off.tsx";
 import { useWeek } from "./use-week.tsx";
 
 /** The owner and admins can edit everyone's. */
@@ -52,9 +61,10 @@ type Props = { id: string; isManager: boolean; timezone?: string | undefined };
 
 function PersonHours({ id, isManager, timezone }: Props) {
   const today = timezone && dayOf(Date.now(), timezone);
-  const { data, error, mutate } = useRead("people.hours", { params: { id } });
+  const read = useRead("people.hours", { params: { id } });
+  const { data } = read;
   if (!data) {
-    return error ? <Failed text={error.message} onRetry={() => void mutate()} /> : <Loading />;
+    return <Pending read={read} />;
   }
   const coming = data.exceptions.filter(({ to }) => !today || to >= today);
   return (
@@ -104,4 +114,118 @@ function WeekCard({ id, saved, timezone }: WeekCardProps) {
       </footer>
     </section>
   );
+}
+
+const DayOffModal = part(() => import("./day-off-modal.tsx"), "DayOffModal");
+
+type DaysOffProps = {
+  id: string;
+  isManager: boolean;
+  exceptions: HoursException[];
+  timezone?: string | undefined;
+};
+
+/** Only the owner and admins can edit those of the whole store. */
+function DaysOff({ id, isManager, exceptions, timezone }: DaysOffProps) {
+  const [isOpen, setOpen] = useState(false);
+  const remove = useAct("people.deleteException");
+  return (
+    <section
+      aria-labelledby="days-off"
+      className="rounded-lg border bg-card p-5 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
+    >
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h2 id="days-off">Days off and other hours</h2>
+          <p className="mt-0.5 text-muted-foreground">
+            Everyone sees the reason for days off of the whole store. Only the owner and admins see the reason
+            for yours.
+          </p>
+        </div>
+        <Button onPointerEnter={DayOffModal.load} onFocus={DayOffModal.load} onClick={() => setOpen(true)}>
+          Add
+        </Button>
+      </header>
+      {exceptions.length === 0 ? (
+        <p className="mt-4 text-muted-foreground">No days off yet.</p>
+      ) : (
+        <ul className="mt-4 grid">
+          {exceptions.map((one) => (
+            <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t py-2.5">
+              <span className="min-w-44 font-medium">{daysOf(one)}</span>
+              <span className="min-w-40 flex-1 text-muted-foreground">
+                {[
+                  one.isStores ? "Whole store" : "",
+                  one.hours ? inWords(one.hours) : one.isStores ? "Closed" : "Away",
+                  one.reason,
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </span>
+              {(isManager || !one.isStores) && (
+                <Button
+                  disabled={remove.pending}
+                  aria-label={`Remove ${daysOf(one)}`}
+                  onClick={() => void remove.act({ params: { id: one.id } })}
+                >
+                  Remove
+                </Button>
+              )}
+              {one.toMove.length > 0 && <ToMove appointments={one.toMove} timezone={timezone} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOpen && <DayOffModal personId={id} isManager={isManager} onClose={() => setOpen(false)} />}
+    </section>
+  );
+}
+
+type ToMoveProps = { appointments: HoursException["toMove"]; timezone?: string | undefined };
+
+/** Existing appointments stay until staff move them. */
+function ToMove({ appointments, timezone = "UTC" }: ToMoveProps) {
+  return (
+    <details className="group w-full rounded-md bg-warning-soft text-warning">
+      <summary className="flex min-h-8 cursor-pointer items-center gap-1.5 px-3 font-medium text-sm pointer-coarse:min-h-11">
+        <TriangleAlert size={14} strokeWidth={2} aria-hidden="true" />
+        {appointments.length < MOST_TO_MOVE
+          ? plural(appointments.length, "appointment")
+          : `${MOST_TO_MOVE} appointments or more`}{" "}
+        to move
+        <ChevronDown size={14} aria-hidden="true" className="group-open:rotate-180" />
+      </summary>
+      <ul className="grid px-3 pb-2">
+        {appointments.map(({ id, startsAt, title, name }) => {
+          const start = Date.parse(startsAt ?? "");
+          const day = dayOf(start, timezone);
+          return (
+            <li key={id}>
+              <Link
+                href={`/dashboard/appointments?day=${day}`}
+                className="inline-flex min-h-7 flex-wrap items-center gap-x-1.5 text-sm underline-offset-2 hover:underline pointer-coarse:min-h-11"
+              >
+                <span className="tabular-nums">
+                  {rangeText(day, day)}, {clockText(start, timezone)}
+                </span>
+                <span>
+                  {name} · {title}
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
+
+function daysOf({ from, to }: HoursException): string {
+  const [first, last] = [written(from), written(to)];
+  return first === last ? first : `${first} – ${last}`;
+}
+
+function written(day: string): string {
+  const read = readDay(day);
+  return read ? formatDay(read) : day;
 }

@@ -21,7 +21,7 @@ import { wholeList } from "#lib/list.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { AppointmentTabs } from "../tabs.tsx";
 
-const WishModal = part(() => import("./wish-modal.tsx").then((module) => module.WishModal));
+const WishModal = part(() => import("./wish-modal.tsx"), "WishModal");
 
 // Held times expire.
 const REFRESH_MS = 30_000;
@@ -29,18 +29,12 @@ const REFRESH_MS = 30_000;
 export function WaitingListScreen() {
   const { data: me } = useMe();
   const read = useRead("wishes.list", {}, { refreshInterval: REFRESH_MS });
-  const { data, error, isValidating, mutate } = read;
+  const { data } = read;
   const [open, setOpen] = useState<Wish | "new" | null>(null);
   const actions = useActions(data, setOpen);
   const timezone = me?.timezone ?? "UTC";
   const columns = useMemo(() => columnsIn(timezone), [timezone]);
   const waiting = data?.filter(({ state }) => state === "WAITING").length ?? 0;
-  const list = wholeList({
-    rows: data,
-    error,
-    busy: isValidating,
-    retry: () => void mutate(),
-  });
   const add = () => setOpen("new");
   return (
     <>
@@ -55,10 +49,9 @@ export function WaitingListScreen() {
         }
         caption="Waiting list, in the order in which people are asked"
         controls={<NewButton label="Add" onClick={add} load={WishModal.load} />}
-        list={list}
+        list={wholeList(data, read)}
         columns={columns}
         actions={actions}
-        failure={error?.message ?? ""}
         empty={
           <Empty hint="Visitors can join when a day is full. You can also add people who call.">
             <Button variant="primary" onClick={add}>

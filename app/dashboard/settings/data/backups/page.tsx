@@ -5,7 +5,7 @@ import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import type { RowAction } from "#components/ui/row-actions.tsx";
-import { Empty, Failed, Loading } from "#components/ui/states.tsx";
+import { Empty, Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { BackupState, KeptBackup } from "#lib/contract/backups.ts";
@@ -15,7 +15,6 @@ import { notify } from "#lib/notifications.ts";
 import { plural } from "#lib/text.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { Bar, Card } from "../card.tsx";
-import { HowItIsSet } from "./how-it-is-set.tsx";
 
 const AGAIN_MS = 1_000;
 const MEGABYTE = 1_000_000;
@@ -25,11 +24,12 @@ type Row = KeptBackup & { id: string; share: number | null | undefined };
 
 /** For the owner and admins of the host's only store. */
 export default function BackupsPage() {
-  const { data, error, mutate } = useRead(
+  const read = useRead(
     "backups.get",
     {},
     { refreshInterval: (state?: BackupState) => (state?.work ? AGAIN_MS : MINUTE) },
   );
+  const { data } = read;
   const { data: me } = useMe();
   const { act: verify } = useAct("backups.verify");
   const timezone = me?.timezone;
@@ -58,7 +58,7 @@ export default function BackupsPage() {
     [isBusy, timezone, verify],
   );
 
-  if (!data) return error ? <Failed text={error.message} onRetry={() => void mutate()} /> : <Loading />;
+  if (!data) return <Pending read={read} />;
   return (
     <>
       <Overview data={data} timezone={timezone} />
@@ -68,10 +68,9 @@ export default function BackupsPage() {
           level={2}
           description={keptWords(data)}
           controls={null}
-          list={wholeList({ rows, error, busy: false, retry: () => void mutate() })}
+          list={wholeList(rows, { ...read, isValidating: false })}
           columns={columns}
           actions={actions}
-          failure=""
           empty={<Empty text="No backup yet" hint="Your first backup appears here." />}
         />
       )}
@@ -257,4 +256,62 @@ function megabytes(bytes: number): string {
   return size < 0.1
     ? `${Math.ceil(bytes / 1000)}\u00a0kB`
     : `${size.toLocaleString("en-US", { maximumFractionDigits: 1 })}\u00a0MB`;
+}
+
+function HowItIsSet({ data: { folder, at, keep, isSealed } }: { data: BackupState }) {
+  return (
+    <Card title="Keep backups safe">
+      <div className="grid max-w-[75ch] gap-4 p-4">
+        {!folder && (
+          <p>
+            <b className="font-semibold">This host keeps no backups.</b> Postgres may have its own backups.
+            Ask the person who runs it. With <Code>BACKUP_DIR</Code> one host makes a backup every night.
+          </p>
+        )}
+        <p>
+          {isSealed
+            ? "The passphrase isn’t in the files. Keep a copy somewhere else. No one can open the backups without it, including us."
+            : "Backups are not encrypted and contain everything, including the keys of email accounts. Keep them as safe as the store itself, or set BACKUP_PASSPHRASE. For the same reason, they can’t be downloaded here."}
+        </p>
+        <div>
+          <p>The person who runs this machine sets these for the host and restarts it:</p>
+          <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm phone:grid-cols-1 phone:gap-y-0 phone:[&>dd]:mb-2">
+            <Setting name="BACKUP_AT" value={at ?? "off"}>
+              when, by the clock of the machine; off for never
+            </Setting>
+            <Setting name="BACKUP_DIR" value={folder ?? "not set"}>
+              where
+            </Setting>
+            <Setting name="BACKUP_KEEP" value={String(keep)}>
+              number of nightly backups to keep
+            </Setting>
+            <Setting name="BACKUP_PASSPHRASE" value={isSealed ? "set" : "not set"}>
+              encrypts them
+            </Setting>
+          </dl>
+        </div>
+        <p>
+          To restore, stop the host, run <Code>npm run restore -- FILE</Code>, start it again. The current
+          data is kept aside. Emails that were due wait until you decide whether to send them.
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function Setting({ name, value, children }: { name: string; value: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>
+        <Code>{name}</Code>
+      </dt>
+      <dd className="text-muted-foreground">
+        <span className="wrap-anywhere font-medium text-foreground">{value}</span>: {children}
+      </dd>
+    </>
+  );
+}
+
+function Code({ children }: { children: ReactNode }) {
+  return <code className="wrap-anywhere rounded-sm bg-muted px-1 py-0.5 text-[13px]">{children}</code>;
 }

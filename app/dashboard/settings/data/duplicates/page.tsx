@@ -20,16 +20,17 @@ import { formatMoment } from "#lib/dates.ts";
 import { wholeList } from "#lib/list.ts";
 import { plural } from "#lib/text.ts";
 
-const MergeModal = part(() => import("#components/merge-modal.tsx").then((module) => module.MergeModal));
+const MergeModal = part(() => import("#components/merge-modal.tsx"), "MergeModal");
 
 const COUNTING_MS = 2_000;
 
 export default function DuplicatesPage() {
-  const { data, error, isValidating, mutate } = useRead(
+  const read = useRead(
     "duplicates.list",
     {},
     { refreshInterval: (known?: Answer<"duplicates.list">) => (known?.isCounting ? COUNTING_MS : 0) },
   );
+  const { data } = read;
   const may = useMay()("contacts.merge");
   const { act: dismiss } = useAct("duplicates.dismiss");
   const [merging, setMerging] = useState<string[] | null>(null);
@@ -70,15 +71,9 @@ export default function DuplicatesPage() {
         caption="Likely the same person, the likeliest first"
         description={`Same email or number, or a similar name and one more thing in common.${data?.isCut ? " The first 200 are shown." : ""}${data?.isCounting ? " Still looking for more…" : ""}`}
         controls={null}
-        list={wholeList({
-          rows: data?.pairs,
-          error,
-          busy: isValidating,
-          retry: () => void mutate(),
-        })}
+        list={wholeList(data?.pairs, read)}
         columns={columns}
         actions={actions}
-        failure={error?.message ?? ""}
         empty={
           data?.isCounting ? (
             <Empty text="Looking for duplicates…" hint="With many contacts this takes a few seconds." />

@@ -1,22 +1,27 @@
 "use client";
-import { Plus } from "lucide-react";
-import { useState } from "react";
+import clsx from "clsx";
+import { GripVertical, Pencil, Plus, Trash2 } from "lucide-react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useAdministrators, useMay } from "#components/shell/use-me.ts";
-import { Button } from "#components/ui/button.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button, IconButton } from "#components/ui/button.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
-import { useDelayed } from "#components/ui/use-delayed.ts";
+import { Pending } from "#components/ui/states.tsx";
+import { useDragged } from "#components/ui/use-dragged.ts";
+import { call } from "#lib/api/call.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { OwnSubject } from "#lib/contract/field-terms.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
+import { notify } from "#lib/notifications.ts";
+import { plural } from "#lib/text.ts";
 import { Card } from "../card.tsx";
-import { FieldList } from "./field-list.tsx";
 import { presets } from "./presets.ts";
-import { PutAway } from "./put-away.tsx";
-import { ownerWords } from "./words.ts";
+import { kindWords, ownerWords } from "./words.ts";
 
-const FieldModal = part(() => import("./field-modal.tsx").then((module) => module.FieldModal));
+const FieldModal = part(() => import("./field-modal.tsx"), "FieldModal");
 
 /** Staff can see them. */
 export function FieldsScreen() {
@@ -32,11 +37,11 @@ export function FieldsScreen() {
 }
 
 function Fields({ of }: { of: OwnSubject }) {
-  const { data, error, isValidating, mutate } = useRead("fields.list", {});
+  const read = useRead("fields.list", {});
+  const { data } = read;
   const may = useMay()("fields.create");
   const ask = useAdministrators(!may);
   const [edited, setEdited] = useState<OwnField | "new" | null>(null);
-  const slow = useDelayed(!data && !error);
   const shown = data?.filter((field) => field.of === of && !field.isArchived) ?? [];
   const groups = [...new Set(shown.map(({ group }) => group))];
   const { title, where, one } = ownerWords[of];
@@ -74,10 +79,8 @@ function Fields({ of }: { of: OwnSubject }) {
               No fields yet. Add an engraving, a stone, a warranty, or anything else about a {one}.
             </p>
           )
-        ) : error && !isValidating ? (
-          <Failed text={error.message} onRetry={() => void mutate()} />
         ) : (
-          <div className="min-h-48 pt-12">{slow && <Loading />}</div>
+          <Pending read={read} className="min-h-48 pt-12" />
         )}
       </Card>
       {edited && (
@@ -114,5 +117,229 @@ function Begin({ may }: { may: boolean }) {
         </ul>
       )}
     </div>
+  );
+}
+
+type Props = { fields: OwnField[]; may: boolean; onEdit: (field: OwnField) => void };
+
+/** Reordered by dragging, or with ↑ and ↓, also between groups. */
+function FieldList({ fields: stored, may, onEdit }: Props) {
+  const { act: order } = useAct("fields.order");
+  const remove = useRemove();
+  const [moved, setMoved] = useState<OwnField[] | null>(null);
+  const fields = inGroups(moved ?? stored);
+  const groups = [...new Set(fields.map(({ group }) => group))];
+  const place = useRef<HTMLDivElement>(null);
+  const focused = useRef<string | null>(null);
+  const [said, setSaid] = useState("");
+  const { dropAt, take } = useDragged(
+    () => [...(place.current?.querySelectorAll("[data-field]") ?? [])],
+    move,
+  );
+
+  // Moving a field moves its element, so the focus must follow.
+  useEffect(() => {
+    if (!focused.current) return;
+    place.current?.querySelector<HTMLElement>(`[data-field="${focused.current}"] [data-grip]`)?.focus();
+    focused.current = null;
+  });
+
+  async function save(next: OwnField[]) {
+    setMoved(next);
+    await order({ body: { fields: next.map(({ id, group }) => ({ id, group })) } });
+    setMoved(null);
+  }
+
+  function move(from: number, to: number) {
+    const [field, there] = [fields[from], fields[to]];
+    if (!may || !field || !there || from === to) return;
+    focused.current = field.id;
+    const rest = fields.filter((one) => one !== field);
+    const next = rest.toSpliced(rest.indexOf(there) + (from < to ? 1 : 0), 0, {
+      ...field,
+      group: there.group,
+    });
+    setSaid(`${field.label} is ${to + 1} of ${fields.length} now, in ${there.group}`);
+    void save(next);
+  }
+
+  function onKeyDown(event: KeyboardEvent, index: number) {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const [field, there] = [fields[index], fields[index + by]];
+    if (!field || !there) return;
+    if (field.group === there.group) return move(index, index + by);
+    // Moving past a group's edge enters the next group.
+    focused.current = field.id;
+    setSaid(`${field.label} is in ${there.group} now`);
+    void save(fields.map((one) => (one === field ? { ...field, group: there.group } : one)));
+  }
+
+  return (
+    <div ref={place} className="[&>section+section]:border-t">
+      {groups.map((group) => (
+        <section key={group} aria-label={group} className="py-2">
+          <h3 className="px-4 py-1.5 font-semibold text-[13px] text-muted-foreground">{group}</h3>
+          <ol>
+            {fields.map((field, index) =>
+              field.group === group ? (
+                <li
+                  key={field.id}
+                  data-field={field.id}
+                  className={clsx(
+                    "flex min-h-12 items-center gap-2 py-1 pr-3 pl-2",
+                    dropAt === index && "bg-accent ring-1 ring-primary ring-inset",
+                  )}
+                >
+                  {may ? (
+                    <button
+                      type="button"
+                      data-grip=""
+                      title="Drag, or press ↑ and ↓"
+                      aria-label={`Move ${field.label}`}
+                      aria-keyshortcuts="ArrowUp ArrowDown"
+                      onPointerDown={(event) => take(event, index)}
+                      onKeyDown={(event) => onKeyDown(event, index)}
+                      className="grid h-control w-6 shrink-0 cursor-grab touch-none place-items-center rounded-md text-muted-foreground hover:bg-accent pointer-coarse:w-11"
+                    >
+                      <GripVertical size={16} aria-hidden="true" />
+                    </button>
+                  ) : (
+                    <span className="w-2" />
+                  )}
+                  <Words field={field} />
+                  {may && (
+                    <>
+                      <IconButton row label={`Edit ${field.label}`} onClick={() => onEdit(field)}>
+                        <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
+                      </IconButton>
+                      <IconButton row label={`Delete ${field.label}`} onClick={() => void remove(field)}>
+                        <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
+                      </IconButton>
+                    </>
+                  )}
+                </li>
+              ) : null,
+            )}
+          </ol>
+        </section>
+      ))}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </div>
+  );
+}
+
+function Words({ field }: { field: OwnField }) {
+  const offered = field.options.filter((one) => !one.isArchived).map(({ text }) => text);
+  return (
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-0.5">
+      <span className="wrap-anywhere font-medium">{field.label}</span>
+      <span className="min-w-0 max-w-full truncate text-muted-foreground text-sm">
+        {kindWords[field.kind]}
+        {offered.length > 0 && `: ${offered.slice(0, 5).join(", ")}${offered.length > 5 ? " …" : ""}`}
+      </span>
+      {field.isRequired && <Badge tone="info">Required</Badge>}
+      {field.isSearchable && <Badge tone="muted">Found by search</Badge>}
+      {field.isWarning && <Badge tone="warning">Warning</Badge>}
+    </div>
+  );
+}
+
+function inGroups(fields: OwnField[]): OwnField[] {
+  const groups = [...new Set(fields.map(({ group }) => group))];
+  return groups.flatMap((group) => fields.filter((field) => field.group === group));
+}
+
+/** Says how many contacts or sales lose a value. */
+function useRemove() {
+  const { act } = useAct("fields.delete");
+  return async ({ id, label, of }: OwnField) => {
+    const used = await call("fields.usage", { params: { id } }).catch(() => null);
+    const count = used?.count ?? 0;
+    const { one } = ownerWords[of];
+    const text =
+      count > 0
+        ? `${plural(count, one)} ${count === 1 ? "has" : "have"} a value. The field is hidden from all forms. You can restore it with all its values.`
+        : `No ${one} has a value.`;
+    if (!(await confirm({ title: `Delete ${label}?`, text, verb: "Delete" }))) return;
+    const outcome = await act({ params: { id } });
+    if (!outcome.ok) return;
+    const message = outcome.answer.isArchived ? `${label} was hidden` : `${label} was deleted`;
+    notify({ type: "success", message });
+  };
+}
+
+/** Hidden from forms, but with values. */
+function PutAway({ fields, may }: { fields: OwnField[]; may: boolean }) {
+  const { act: update } = useAct("fields.update");
+  const { act: remove } = useAct("fields.delete");
+  if (fields.length === 0) return null;
+
+  function bringBack({
+    id,
+    label,
+    group,
+    suffix,
+    options,
+    isRequired,
+    isSearchable,
+    isWarning,
+    version,
+  }: OwnField) {
+    const offered = options.filter((one) => !one.isArchived).map((one) => ({ id: one.id, text: one.text }));
+    const flags = {
+      isRequired: isRequired === true,
+      isSearchable: isSearchable === true,
+      isWarning: isWarning === true,
+    };
+    void update({
+      params: { id },
+      body: { label, group, suffix, options: offered, ...flags, isArchived: false, version },
+    });
+  }
+
+  async function erase({ id, label, of }: OwnField) {
+    const used = await call("fields.usage", { params: { id } }).catch(() => null);
+    const text = `Its values on ${plural(used?.count ?? 0, ownerWords[of].one)} are deleted too.`;
+    if (await confirm({ title: `Delete ${label} for good?`, text, verb: "Delete" }))
+      await remove({ params: { id } });
+  }
+
+  return (
+    <details className="rounded-lg border bg-card px-4 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0">
+      <summary className="flex cursor-pointer list-none items-center gap-2 py-2.5 pointer-coarse:min-h-11">
+        <span className="min-w-0 flex-1">
+          <span className="font-medium">Hidden: {plural(fields.length, "field")}</span>
+          <span className="text-muted-foreground"> whose values are kept</span>
+        </span>
+        <Icon is="chevron-down" className="text-muted-foreground" />
+      </summary>
+      <ul className="grid border-t [&>*+*]:border-t">
+        {fields.map((field) => (
+          <li key={field.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+            <span className="min-w-0 flex-1">
+              <span className="font-medium">{field.label}</span>
+              <span className="text-muted-foreground text-sm">
+                {" "}
+                {field.group} · {kindWords[field.kind]}
+              </span>
+            </span>
+            {may && (
+              <>
+                <Button aria-label={`Restore ${field.label}`} onClick={() => bringBack(field)}>
+                  Restore
+                </Button>
+                <Button aria-label={`Delete ${field.label} for good`} onClick={() => void erase(field)}>
+                  Delete
+                </Button>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -8,7 +8,6 @@ import { Button } from "#components/ui/button.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Empty } from "#components/ui/states.tsx";
-import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useList } from "#lib/api/use-list.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -93,7 +92,6 @@ export default function HistoryPage() {
       list={list}
       columns={columns}
       actions={noActions}
-      failure={list.error ? failureText(listFailure("history.list"), list.error) : ""}
       empty={
         who || kind || since ? (
           <Empty text="No data available" hint="No changes match.">

@@ -13,11 +13,12 @@ import type { ListedTag } from "#lib/contract/tags.ts";
 import { wholeList } from "#lib/list.ts";
 import { plural } from "#lib/text.ts";
 
-const TagModal = part(() => import("./tag-modal.tsx").then((module) => module.TagModal));
-const MergeTagModal = part(() => import("./merge-tag-modal.tsx").then((module) => module.MergeTagModal));
+const TagModal = part(() => import("./tag-modal.tsx"), "TagModal");
+const MergeTagModal = part(() => import("./merge-tag-modal.tsx"), "MergeTagModal");
 
 export function TagsScreen() {
-  const { data, error, isValidating, mutate } = useRead("tags.list", {});
+  const read = useRead("tags.list", {});
+  const { data } = read;
   const may = useMay()("tags.update");
   const remove = useRemoval("tags.delete");
   const [isCreating, setCreating] = useState(false);
@@ -59,10 +60,9 @@ export function TagsScreen() {
         caption="Tags, by their names"
         description="Labels for groups of contacts. To add one, type it under a contact’s name."
         controls={may ? <NewButton onClick={create} load={TagModal.load} /> : null}
-        list={wholeList({ rows: data, error, busy: isValidating, retry: () => void mutate() })}
+        list={wholeList(data, read)}
         columns={columns}
         actions={actions}
-        failure={error?.message ?? ""}
         empty={<Empty text="No tags yet" hint="Type the first one under a contact’s name." />}
       />
       {isCreating && <TagModal onClose={() => setCreating(false)} />}

@@ -28,7 +28,6 @@ import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import type { RowAction } from "#components/ui/row-actions.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useRestore } from "#components/use-restore.ts";
-import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useList } from "#lib/api/use-list.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -157,7 +156,6 @@ export default function TrashPage() {
       list={list}
       columns={columns}
       actions={actions}
-      failure={list.error ? failureText(listFailure("trash.list"), list.error) : ""}
       empty={
         search || kind ? (
           <Empty text="No data available" hint="Nothing in the trash matches.">

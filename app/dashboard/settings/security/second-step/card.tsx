@@ -4,6 +4,7 @@ import { useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { part } from "#components/ui/part.tsx";
+import { SettingsCard } from "#components/ui/settings-card.tsx";
 import { makePasskey } from "#lib/api/passkey.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -11,13 +12,11 @@ import { NO_PASSKEY } from "#lib/contract/factor-terms.ts";
 import type { Factors } from "#lib/contract/factors.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
-import { SettingsCard } from "../../rights.tsx";
-import { Passkeys } from "./passkeys.tsx";
 import { Way, type Wish } from "./way.tsx";
 
-const ConfirmModal = part(() => import("./confirm-modal.tsx").then((module) => module.ConfirmModal));
-const AppModal = part(() => import("./app-modal.tsx").then((module) => module.AppModal));
-const CodesModal = part(() => import("./codes-modal.tsx").then((module) => module.CodesModal));
+const ConfirmModal = part(() => import("./confirm-modal.tsx"), "ConfirmModal");
+const AppModal = part(() => import("./app-modal.tsx"), "AppModal");
+const CodesModal = part(() => import("./codes-modal.tsx"), "CodesModal");
 
 /** Each change requires recent re-authentication. */
 export function SecondStep() {
@@ -149,4 +148,41 @@ function Everybody({ factors: { isRequired, appSince, passkeys }, onWish }: Prop
 function browserName(): string {
   const system = /iPhone|iPad|Android|Windows|Mac OS|Linux/.exec(navigator.userAgent)?.[0];
   return system === "Mac OS" ? "Mac" : (system ?? "Passkey");
+}
+
+type PasskeysProps = { factors: Factors; onWish: (wish: Wish) => void };
+
+/** Only if browsers accept the deployment's address for passkeys. */
+function Passkeys({ factors: { passkeys, passkeyHost }, onWish }: PasskeysProps) {
+  const { data: me } = useMe();
+  if (!passkeyHost && passkeys.length === 0) return null;
+  return (
+    <>
+      <Way name="Passkeys" state="Sign in by fingerprint, face or PIN, without the password.">
+        {passkeyHost && <Button onClick={() => onWish({ what: "passkey" })}>Add a passkey</Button>}
+      </Way>
+      {passkeys.length > 0 && (
+        <ul className="-mt-2 grid gap-2 border-l-2 pl-4">
+          {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-2">
+              <span>
+                {name}
+                <span className="block text-muted-foreground text-sm">
+                  {lastUsedAt
+                    ? `Last used ${formatMoment(lastUsedAt, me?.timezone)}`
+                    : `Added ${formatMoment(createdAt, me?.timezone)}`}
+                </span>
+              </span>
+              <Button
+                onClick={() => onWish({ what: "removePasskey", id, name })}
+                aria-label={`Remove the passkey ${name}`}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
 }

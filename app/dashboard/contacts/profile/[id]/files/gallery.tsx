@@ -6,7 +6,7 @@ import type { Attached } from "#lib/contract/files.ts";
 import { fileUrl, isPicture, sizeWords } from "./file-words.ts";
 import { Picture } from "./picture.tsx";
 
-const Viewer = part(() => import("./viewer.tsx").then((module) => module.Viewer));
+const Viewer = part(() => import("./viewer.tsx"), "Viewer");
 
 const HEIGHT = 72;
 

@@ -7,7 +7,7 @@ import { fileTypes } from "#lib/contract/file-terms.ts";
 import { plural } from "#lib/text.ts";
 import { useUploads } from "./use-uploads.ts";
 
-const UploadList = part(() => import("./upload-list.tsx").then((module) => module.UploadList));
+const UploadList = part(() => import("./upload-list.tsx"), "UploadList");
 
 /** Chosen, photographed, dropped or pasted. `there`: existing files. */
 export function useNoteFiles(there: number, offered: boolean) {

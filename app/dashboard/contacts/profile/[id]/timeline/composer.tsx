@@ -9,13 +9,13 @@ import { NoteForm } from "../note-form.tsx";
 
 type Props = { contact: { id: string; name: string } };
 
-const Modal = part(() => import("#components/ui/modal.tsx").then((module) => module.Modal));
+const Modal = part(() => import("#components/ui/modal.tsx"), "Modal");
 
-const TaskComposer = part(() => import("./task-composer.tsx").then((module) => module.TaskComposer), {
+const TaskComposer = part(() => import("./task-composer.tsx"), "TaskComposer", {
   until: () => <div className="h-33" />,
 });
 
-const LetterForm = part(() => import("./letter-form.tsx").then((module) => module.LetterForm), {
+const LetterForm = part(() => import("./letter-form.tsx"), "LetterForm", {
   until: () => <div className="h-44" />,
 });
 

@@ -1,6 +1,6 @@
 "use client";
 import clsx from "clsx";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Answers } from "#components/answers.tsx";
 import { BookingState } from "#components/booking-state.tsx";
 import { MailStateBadge } from "#components/mail-state-badge.tsx";
@@ -12,10 +12,10 @@ import { LongText } from "#components/ui/long-text.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 import { formatDay, formatTime, formatWeekday, readDay, today } from "#lib/dates.ts";
+import { actorWords, changeWords, deedWord } from "#lib/journal-words.ts";
 import { truncate } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { Gallery } from "../files/gallery.tsx";
-import { Change } from "./change.tsx";
 import { letterLook } from "./letter-look.tsx";
 
 type Row = { entry: TimelineEntry; isFirst: boolean; isLast: boolean };
@@ -238,6 +238,61 @@ function dayWords(at: string | null, timezone: string | undefined): ReactNode {
       Today
       <br />
       {formatTime(at, timezone)}
+    </>
+  );
+}
+
+type Told = NonNullable<TimelineEntry["change"]>;
+
+function Change({ change: told }: { change: Told }) {
+  const { data: me } = useMe();
+  const [isWhole, setWhole] = useState(false);
+  if (told.about) return <Tie change={told} about={told.about} />;
+  const change = { ...told, kind: "contact" as const };
+  const words = changeWords(change, me?.timezone);
+  const shown = isWhole ? words : words.slice(0, 1);
+  const deed =
+    words.length > 0 ? (change.reason ? deedWord(change) : "changed") : `${deedWord(change)} this contact`;
+  return (
+    <>
+      {actorWords(change.actor)}{" "}
+      {change.actor.kind === "import" && !change.reason ? importDeed(change) : deed}
+      {shown.map(({ field, from, to }, i) => (
+        <span key={field}>
+          {i > 0 && ","} <b className="font-medium text-foreground">{field}</b>
+          {(from || to) && (
+            <>
+              {" "}
+              from {from} to <b className="font-medium text-foreground">{to}</b>
+            </>
+          )}
+        </span>
+      ))}
+      {words.length > 1 && !isWhole && (
+        <>
+          {" "}
+          <button type="button" onClick={() => setWhole(true)} className="link">
+            and {words.length - 1} more
+          </button>
+        </>
+      )}
+    </>
+  );
+}
+
+const importDeed = ({ action }: { action: string }) =>
+  action === "created" ? "imported this contact" : "changed";
+
+function Tie({ change, about: { kind, name, other } }: { change: Told; about: NonNullable<Told["about"]> }) {
+  const deed = change.reason
+    ? deedWord({ ...change, kind })
+    : { created: "added", changed: "changed", deleted: "removed" }[change.action];
+  const strong = <b className="font-medium text-foreground">{other || name}</b>;
+  return (
+    <>
+      {actorWords(change.actor)} {deed} {kind === "tagging" ? "the tag " : ""}
+      {strong}
+      {kind === "relation" && other && ` as ${name.toLowerCase()}`}
     </>
   );
 }

@@ -1,19 +1,16 @@
 "use client";
-import { type KeyboardEvent, useEffect, useState } from "react";
-import { type FieldValues, FormProvider, useForm } from "react-hook-form";
+import { useEffect, useState } from "react";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { confirm, DISCARD } from "#components/ui/confirm.tsx";
-import { EditNotices, Refused, useEdit } from "#components/ui/edit-notices.tsx";
+import { EditNotices, Refused } from "#components/ui/edit-notices.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
+import { RecordForm, useRecordForm } from "#components/ui/record-form.tsx";
 import { Loading } from "#components/ui/states.tsx";
-import { useSubmit } from "#components/ui/use-submit.ts";
-import { beginAnew, useUnsaved } from "#components/ui/use-unsaved.ts";
-import { type Refusal, refusal } from "#lib/api/refusal.ts";
+import { SubmitButton } from "#components/ui/submit-button.tsx";
+import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { formResolver, preload } from "#lib/form-resolver.ts";
 import { suppressionWords } from "#lib/mails.ts";
 import { stored } from "#lib/stored-code.ts";
 
@@ -26,7 +23,6 @@ type Props = {
 type Values = { subject: string; text: string };
 
 const loadNew = stored(async () => (await import("#lib/contract/inbox.ts")).messageForm);
-const warm = preload(loadNew);
 
 export function LetterForm({ contactId, answering, onClose, shortcut }: Props) {
   const settings = useRead("letters.settings", {});
@@ -60,112 +56,81 @@ function Write({ sender, contactId, answering, onClose, shortcut }: WriteProps) 
   const reply = useAct("letters.reply", { quiet: true }).act;
   const write = useAct("letters.write", { quiet: true }).act;
   const [empty] = useState(() => ({ subject: answering ? "Re:" : "", text: "" }));
-  const form = useForm<FieldValues, unknown, Values>({
-    resolver: formResolver(loadNew),
+  const record = useRecordForm<Values>({
+    schema: loadNew,
     // The host sets the subject of a reply.
-    defaultValues: empty,
+    values: empty,
+    draft: answering ? `answer to ${answering.id}` : `mail to ${contactId}`,
+    onSubmit: async ({ subject, text }) =>
+      answering
+        ? refusal("letters.reply", await reply({ params: { id: answering.id }, body: { text } }))
+        : refusal("letters.write", await write({ params: { id: contactId }, body: { subject, text } })),
+    next: () => empty,
+    onSaved: (_, more) => more || onClose?.(),
   });
-  const { isDirty, isSubmitting } = form.formState;
-  const [refused, setRefused] = useState<Refusal | null>(null);
-  const edit = useEdit(form, {
-    name: answering ? `answer to ${answering.id}` : `mail to ${contactId}`,
-    version: undefined,
-  });
-  useUnsaved(isDirty, edit.draft.end);
+  const { form, edit, refused, mayClose } = record;
   const { setFocus } = form;
   useEffect(() => {
     if (onClose) setFocus(answering ? "text" : "subject");
   }, [onClose, answering, setFocus]);
-
-  const send = useSubmit((event) => {
-    const sent = form.getValues();
-    return form.handleSubmit(async ({ subject, text }) => {
-      setRefused(null);
-      const failure = answering
-        ? refusal("letters.reply", await reply({ params: { id: answering.id }, body: { text } }))
-        : refusal("letters.write", await write({ params: { id: contactId }, body: { subject, text } }));
-      if (failure) return setRefused(failure);
-      edit.saved();
-      if (!beginAnew(form, sent, empty)) onClose?.();
-    })(event);
-  });
-
-  async function cancel() {
-    if (!onClose || isSubmitting || (isDirty && !(await confirm(DISCARD)))) return;
-    edit.draft.end();
-    onClose();
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (!(event.metaKey || event.ctrlKey) || event.key !== "Enter") return;
-    event.preventDefault();
-    send();
-  }
 
   const to = answering?.to ?? contact?.email;
   if (contact && !to) return <p className="p-3">This contact has no email address yet.</p>;
   const isTheirs = to?.toLowerCase() === contact?.email?.toLowerCase();
   const warnings = (isTheirs && contact?.suppressions) || [];
   return (
-    <FormProvider {...form}>
-      <form
-        noValidate
-        onSubmit={send}
-        onInput={warm}
-        onKeyDown={onKeyDown}
-        aria-label={answering ? "Answer" : "Add to the timeline"}
-        className="relative grid gap-1 p-2"
-      >
-        <EditNotices edit={edit} fields={[{ name: "text", label: "Text" }]} />
-        <p className="wrap-anywhere px-1 text-muted-foreground text-sm">
-          From {sender} to {to}
+    <RecordForm
+      of={record}
+      aria-label={answering ? "Answer" : "Add to the timeline"}
+      className="relative grid gap-1 p-2"
+    >
+      <EditNotices edit={edit} fields={[{ name: "text", label: "Text" }]} />
+      <p className="wrap-anywhere px-1 text-muted-foreground text-sm">
+        From {sender} to {to}
+      </p>
+      {warnings.map((warning) => (
+        <p key={warning.id} className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning">
+          {suppressionWords(warning)} Emails you write yourself are still sent.
         </p>
-        {warnings.map((warning) => (
-          <p key={warning.id} className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning">
-            {suppressionWords(warning)} Emails you write yourself are still sent.
-          </p>
-        ))}
-        {!answering && (
-          <Field name="subject" label="Subject" required className="is-bare">
-            {(control) => (
-              <input
-                {...control}
-                {...form.register("subject")}
-                placeholder="Subject"
-                autoComplete="off"
-                data-shortcut={shortcut}
-                className="h-9 w-full rounded-md bg-transparent px-1 font-medium placeholder:font-normal placeholder:text-muted-foreground phone:text-[16px] pointer-coarse:h-11"
-              />
-            )}
-          </Field>
-        )}
-        <Field
-          name="text"
-          label={answering ? "Your answer" : "Text"}
-          required
-          className={answering ? "" : "is-bare"}
-        >
+      ))}
+      {!answering && (
+        <Field name="subject" label="Subject" required className="is-bare">
           {(control) => (
-            <GrowingText
-              rows={answering ? 4 : 3}
+            <input
               {...control}
-              {...form.register("text")}
-              placeholder={answering ? "Write your answer…" : "Write an email…"}
-              className="min-h-20 leading-5"
+              {...form.register("subject")}
+              placeholder="Subject"
+              autoComplete="off"
+              data-shortcut={shortcut}
+              className="h-9 w-full rounded-md bg-transparent px-1 font-medium placeholder:font-normal placeholder:text-muted-foreground phone:text-[16px] pointer-coarse:h-11"
             />
           )}
         </Field>
-        {refused && <Refused refusal={refused} onReload={() => {}} />}
-        <div className="flex items-center justify-end gap-2">
-          <span className="flex-1 text-right text-muted-foreground text-xs phone:hidden">
-            <kbd>Ctrl</kbd> <kbd>↵</kbd>
-          </span>
-          {onClose && <Button onClick={cancel}>Cancel</Button>}
-          <Button type="submit" variant="primary" busy={isSubmitting}>
-            {isSubmitting ? "Sending…" : answering ? "Send answer" : "Send email"}
-          </Button>
-        </div>
-      </form>
-    </FormProvider>
+      )}
+      <Field
+        name="text"
+        label={answering ? "Your answer" : "Text"}
+        required
+        className={answering ? "" : "is-bare"}
+      >
+        {(control) => (
+          <GrowingText
+            rows={answering ? 4 : 3}
+            {...control}
+            {...form.register("text")}
+            placeholder={answering ? "Write your answer…" : "Write an email…"}
+            className="min-h-20 leading-5"
+          />
+        )}
+      </Field>
+      {refused && <Refused refusal={refused} onReload={() => {}} />}
+      <div className="flex items-center justify-end gap-2">
+        <span className="flex-1 text-right text-muted-foreground text-xs phone:hidden">
+          <kbd>Ctrl</kbd> <kbd>↵</kbd>
+        </span>
+        {onClose && <Button onClick={async () => (await mayClose()) && onClose()}>Cancel</Button>}
+        <SubmitButton pending="Sending…">{answering ? "Send answer" : "Send email"}</SubmitButton>
+      </div>
+    </RecordForm>
   );
 }

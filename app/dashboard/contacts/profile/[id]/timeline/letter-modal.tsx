@@ -4,14 +4,13 @@ import { useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Modal } from "#components/ui/modal.tsx";
-import { Failed, Loading } from "#components/ui/states.tsx";
+import { Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Message as Letter, WholeMessage } from "#lib/contract/inbox.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { LetterForm } from "./letter-form.tsx";
 import { Attached, WhoSees } from "./letter-marks.tsx";
-import { letterPage, SANDBOX } from "./letter-page.ts";
 import { betweenWords, previewWords, recipientOf, subjectOf } from "./letter-words.ts";
 
 type Props = {
@@ -23,7 +22,8 @@ type Props = {
 };
 
 export function LetterModal({ id, contactId, isAnswering, onAnswer, onClose }: Props) {
-  const { data, error, isValidating, mutate } = useRead("letters.get", { params: { id } });
+  const read = useRead("letters.get", { params: { id } });
+  const { data } = read;
   const thread = data && [...data.others, data].sort((a, b) => (a.at ?? "").localeCompare(b.at ?? ""));
   return (
     <Modal title={data ? subjectOf(data) : "Mail"} onClose={onClose}>
@@ -34,17 +34,15 @@ export function LetterModal({ id, contactId, isAnswering, onAnswer, onClose }: P
               <Piece key={letter.id} letter={letter} whole={letter.id === id ? data : undefined} />
             ))}
           </ol>
-        ) : error && !isValidating ? (
-          <Failed
-            text={
-              error.status === 404
-                ? "This email isn’t shared with you, or it no longer exists."
-                : error.message
-            }
-            onRetry={() => mutate()}
-          />
         ) : (
-          <Loading />
+          <Pending
+            read={read}
+            failure={
+              read.error?.status === 404
+                ? "This email isn’t shared with you, or it no longer exists."
+                : read.error?.message
+            }
+          />
         )}
       </div>
       {data && isAnswering ? (
@@ -89,9 +87,10 @@ function Piece({ letter, whole }: { letter: Letter; whole: WholeMessage | undefi
 }
 
 function Fetched({ id }: { id: string }) {
-  const { data, error, isValidating, mutate } = useRead("letters.get", { params: { id } });
+  const read = useRead("letters.get", { params: { id } });
+  const { data } = read;
   if (data) return <Content letter={data} />;
-  return error && !isValidating ? <Failed text={error.message} onRetry={() => mutate()} /> : <Loading />;
+  return <Pending read={read} />;
 }
 
 function Content({ letter }: { letter: WholeMessage }) {
@@ -174,4 +173,16 @@ function Foot({ letter: { id, shared, isMine }, onAnswer }: { letter: WholeMessa
       </Button>
     </footer>
   );
+}
+
+/* Runs no scripts (the frame's sandbox) and loads nothing external, even if the host's sanitizer failed. */
+
+const POLICY =
+  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
+
+/** Links open in a new tab without access to this one. */
+const SANDBOX = "allow-popups allow-popups-to-escape-sandbox";
+
+function letterPage(html: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off"><title>Mail</title></head><body style="margin: 12px; font: 15px/1.5 system-ui, sans-serif; color: #1b1e28; background: #fff; overflow-wrap: anywhere">${html}</body></html>`;
 }

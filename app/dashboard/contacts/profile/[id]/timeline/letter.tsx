@@ -4,7 +4,7 @@ import { useUrlState } from "#components/shell/use-search.ts";
 import { part } from "#components/ui/part.tsx";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 
-const LetterModal = part(() => import("./letter-modal.tsx").then((module) => module.LetterModal));
+const LetterModal = part(() => import("./letter-modal.tsx"), "LetterModal");
 export const loadLetter = () => LetterModal.load();
 
 export function Letter({ contactId }: { contactId: string }) {

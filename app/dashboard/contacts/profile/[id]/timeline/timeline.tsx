@@ -1,25 +1,33 @@
 "use client";
-import { useMemo, useRef } from "react";
+import clsx from "clsx";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import useSWRInfinite from "swr/infinite";
 import { useMe } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
+import { Tick } from "#components/tick.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Chip } from "#components/ui/chip.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { Empty, Failed, Loading } from "#components/ui/states.tsx";
-import { useDelayed } from "#components/ui/use-delayed.ts";
+import { part } from "#components/ui/part.tsx";
+import { Empty, Failed, Loading, Pending } from "#components/ui/states.tsx";
 import { useVisible } from "#components/ui/use-visible.ts";
 import { useWindow } from "#components/ui/use-window.ts";
-import { useRead } from "#lib/api/use-read.ts";
+import { useFinishTask } from "#components/use-finish-task.ts";
+import { watchList } from "#lib/api/cache.ts";
+import type { ApiError } from "#lib/api/call.ts";
+import { fetchKey, readKey } from "#lib/api/keys.ts";
+import { isFresh, useRead } from "#lib/api/use-read.ts";
 import type { Task } from "#lib/contract/tasks.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
-import { type TimelineKind, timelineKinds } from "#lib/contract/timeline-terms.ts";
+import { TIMELINE_PAGE, type TimelineKind, timelineKinds } from "#lib/contract/timeline-terms.ts";
+import { readDay, today, writeDay } from "#lib/dates.ts";
+import { dueWords, taskLine } from "#lib/task-words.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { formatter } from "#lib/time/zone.ts";
 import { Composer } from "./composer.tsx";
 import { EntryRow, PinnedRow } from "./entry-row.tsx";
 import { Letter, useWhileSent } from "./letter.tsx";
-import { rowsOf } from "./rows.ts";
-import { TaskRow } from "./task-row.tsx";
-import { useTimeline } from "./use-timeline.ts";
 
 const kindWords: Record<TimelineKind, string> = {
   note: "Notes",
@@ -54,7 +62,6 @@ export function Timeline({ contact, shown }: Props) {
     [next, tasks, entries, me?.timezone],
   );
   useWhileSent(entries, retry);
-  const slow = useDelayed(!entries && !error);
   return (
     <Panel id="timeline" label="Timeline" shown={shown} tabbed>
       <Composer contact={contact} />
@@ -105,10 +112,8 @@ export function Timeline({ contact, shown }: Props) {
           ) : (
             <Empty text="Nothing here yet" hint="Notes, sales, appointments and email appear here." />
           )
-        ) : error && !busy ? (
-          <Failed text={error.message} onRetry={retry} />
         ) : (
-          <div className="pt-16">{slow && <Loading />}</div>
+          <Pending read={{ error, isValidating: busy, mutate: retry }} className="pt-16" />
         )}
         {rows && more && (
           <More key={id} onVisible={loadMore} again={pages} failed={error && !busy ? retry : null} />
@@ -182,5 +187,136 @@ function More({ onVisible, again, failed }: MoreProps) {
         <Loading label="Loading more…" />
       )}
     </div>
+  );
+}
+
+type Narrowed = { kind: TimelineKind | undefined; search: string };
+
+/** Each page begins after the last entry of the previous one. */
+function useTimeline(id: string, { kind, search }: Narrowed) {
+  const keyOf = (before?: TimelineEntry) =>
+    readKey("timeline.ofContact", {
+      params: { id },
+      query: {
+        kind,
+        search: search || undefined,
+        before: before && `${before.at}~${before.id}`,
+      },
+    });
+  const key = `$inf$${keyOf()}`;
+  const getKey = (index: number, previous: TimelineEntry[] | null) => {
+    if (index === 0) return keyOf();
+    return previous && previous.length === TIMELINE_PAGE ? keyOf(previous.at(-1)) : null;
+  };
+  const { data, error, isValidating, setSize, mutate } = useSWRInfinite<TimelineEntry[], ApiError>(
+    getKey,
+    (key: string) => fetchKey<"timeline.ofContact">(key),
+    { revalidateFirstPage: false, revalidateIfStale: !isFresh(key), keepPreviousData: true },
+  );
+  // A new entry shifts all pages.
+  const refetch = useRef(() => {});
+  refetch.current = () => void setSize(1).then(() => mutate());
+  useEffect(() => watchList({ key, refetch: () => refetch.current() }), [key]);
+
+  const loaded = data?.length ?? 0;
+  const more = data?.at(-1)?.length === TIMELINE_PAGE;
+  const loadMore = useCallback(() => {
+    if (!isValidating && more) setSize(loaded + 1);
+  }, [isValidating, more, loaded, setSize]);
+  return { pages: data, error, busy: isValidating, more, loadMore, retry: () => void mutate() };
+}
+
+type TimelineRow =
+  | { id: string; head: string }
+  | { id: string; entry: TimelineEntry; isFirst: boolean; isLast: boolean }
+  | { id: string; task: Task; isFirst: boolean; isLast: boolean };
+
+type Next = { entries: TimelineEntry[]; tasks: Task[] };
+
+/** By month in the person's time zone, `next` first. */
+function rowsOf(next: Next, entries: TimelineEntry[], timezone?: string): TimelineRow[] {
+  const heads = entries.map(({ at }) => monthOf(at, timezone));
+  return [
+    ...nextRows(next, timezone),
+    ...heads.flatMap((head, i) => {
+      const isFirst = head !== heads[i - 1];
+      const entry = entries[i];
+      if (!entry) return [];
+      const row = { id: entry.id, entry, isFirst, isLast: head !== heads[i + 1] };
+      return isFirst ? [{ id: `month ${head}`, head }, row] : [row];
+    }),
+  ];
+}
+
+function nextRows({ entries, tasks }: Next, timezone?: string): TimelineRow[] {
+  const all = [
+    ...entries.map((entry) => ({
+      by: `${dayOf(Date.parse(entry.at ?? ""), timezone ?? "UTC")} ${entry.at}`,
+      entry,
+    })),
+    ...tasks.map((task) => ({ by: `${task.dueDay} z${task.dueTime ?? ""}`, task })),
+  ].toSorted((a, b) => (a.by < b.by ? -1 : 1));
+  if (all.length === 0) return [];
+  return [
+    { id: "Next", head: "Next" },
+    ...all.map(({ by: _, ...one }, i) => {
+      const id = "task" in one ? one.task.id : one.entry.id;
+      return { id, ...one, isFirst: i === 0, isLast: i === all.length - 1 };
+    }),
+  ];
+}
+
+function monthOf(at: string | null, timezone?: string): string {
+  const day = readDay(at, timezone);
+  if (!day) return "Without a date";
+  return formatter({ year: "numeric", month: "long" }, "UTC").format(
+    new Date(Date.UTC(day.year, day.month - 1, 1)),
+  );
+}
+
+const TaskModal = part(() => import("#components/task-modal.tsx"), "TaskModal");
+
+type TaskRowProps = { task: Task; isFirst: boolean; isLast: boolean };
+
+function TaskRow({ task, isFirst, isLast }: TaskRowProps) {
+  const { data: me } = useMe();
+  const finish = useFinishTask();
+  const [isEdited, setEdited] = useState(false);
+  const day = writeDay(today(me?.timezone)).slice(0, 10);
+  const { text, late } = dueWords(task, day);
+  const line = taskLine(
+    { ...task, contact: null },
+    { me: me?.id, ...(me?.timezone && { timezone: me.timezone }) },
+  );
+  return (
+    <li
+      data-row=""
+      tabIndex={-1}
+      className={clsx("timeline-row", isFirst && "is-first", isLast && "is-last")}
+    >
+      <span className="relative flex size-7 items-center justify-center rounded-full bg-card ring-3 ring-card">
+        <Tick name={task.what} done={task.doneAt !== null} onChange={() => finish(task)} />
+      </span>
+      <div className="min-w-0">
+        <div className="pt-1 leading-5">
+          <button
+            type="button"
+            onClick={() => setEdited(true)}
+            onPointerEnter={TaskModal.load}
+            onFocus={TaskModal.load}
+            className="tap max-w-full text-left font-medium wrap-anywhere hover:underline"
+          >
+            {task.what}
+          </button>
+        </div>
+        <div className="timeline-meta">{["Task", line].filter(Boolean).join(" · ")}</div>
+      </div>
+      <div className="timeline-when">
+        <time dateTime={task.dueDay} className={clsx(late && "font-semibold text-danger")}>
+          {late || text === "Today" ? text : `Due ${text}`}
+        </time>
+      </div>
+      {isEdited && <TaskModal task={task} onClose={() => setEdited(false)} />}
+    </li>
   );
 }
