@@ -4,11 +4,13 @@ import {
   clickForToast,
   expect,
   expectAccessible,
+  expectLoaded,
   expectNoSidewaysScroll,
   fill,
   freshName,
   goTo,
   isPhone,
+  scrollToEnd,
   test,
   toast,
 } from "./support.ts";
@@ -38,14 +40,13 @@ test("the first HTML contains rows, and scrolling loads more", async ({ page }) 
     await page.goto("about:blank");
     pages = [];
     const html = await (await page.goto("/dashboard/contacts"))?.text();
-    expect(html?.match(/data-row-link/g)?.length).toBe(50);
+    expect(html?.match(/data-row-link/g)?.length).toBe(20);
   }).toPass();
-  await expect(rows(page)).toHaveCount(50);
+  await expectLoaded(page, 50);
   await expect(page).toHaveTitle(/^Contacts · /);
-  await rows(page).last().scrollIntoViewIfNeeded();
-  await page.mouse.wheel(0, 4000);
+  await scrollToEnd(page);
   // Other journeys may shift contacts between pages.
-  await expect.poll(() => rows(page).count()).toBeGreaterThan(90);
+  await expectLoaded(page, /9\d|\d{3,}/);
   // The first page came with the HTML.
   expect(pages).not.toContain("1");
   expect(pages.filter((number) => number === "2")).toHaveLength(1);
@@ -96,7 +97,7 @@ test("creates, finds, edits and deletes a contact", async ({ page }) => {
   await clickForToast(question.getByRole("button", { name: "Delete" }), "Contact Deleted");
   await expect(page.getByText("No data available")).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: "Clear search" }).click();
-  await expect(rows(page)).toHaveCount(50);
+  await expectLoaded(page, 50);
 });
 
 test("an incomplete contact shows what is missing and keeps the input", { tag: "@desktop" }, async ({
@@ -139,7 +140,7 @@ test("a search without results finds a contact that was created since", { tag: "
   await search.fill(last);
   await expect(page.getByText("No data available")).toBeVisible();
   await search.fill("");
-  await expect(rows(page)).toHaveCount(50);
+  await expectLoaded(page, 50);
   await page.getByRole("button", { name: "New", exact: true }).click();
   await fill(page, {
     "First name": "Zed",
@@ -222,13 +223,13 @@ test.describe("with a failing host", () => {
     await expect(page.getByRole("main").getByRole("alert")).toContainText("Failed to fetch contacts");
     await page.unroute("**/api/v1/contacts?*");
     await page.getByRole("button", { name: "Try again" }).click();
-    await expect(rows(page)).toHaveCount(50);
+    await expectLoaded(page, 50);
   });
 });
 
 test("the list, its form and its confirmation are accessible and fit", async ({ page }) => {
   await page.goto("/dashboard/contacts");
-  await expect(rows(page)).toHaveCount(50);
+  await expectLoaded(page, 50);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   const { name } = await someContact(page);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { clickForToast, expect, isPhone, test, toast } from "./support.ts";
+import { clickForToast, expect, expectLoaded, isPhone, test, toast } from "./support.ts";
 
 const rows = (page: Page) => page.getByRole("table", { name: /Contacts|Sales/ }).locator("tbody tr");
 const menu = (page: Page, name: string) => page.getByRole("button", { name: `${name} menu` });
@@ -8,7 +8,7 @@ const entry = (page: Page, name: string) => page.getByRole("menuitem", { name, e
 
 test("an export contains all search results, not only loaded ones", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/sales");
-  await expect(rows(page)).toHaveCount(50);
+  await expectLoaded(page, 50);
   await menu(page, "Sales").click();
   const [download] = await Promise.all([page.waitForEvent("download"), entry(page, "Export").click()]);
   expect(download.suggestedFilename()).toMatch(/^sales-.*\d{4}-\d{2}-\d{2}\.csv$/);
@@ -24,7 +24,7 @@ test.describe("with a failing host", () => {
 
   test("an export that fails to load shows an error", { tag: "@desktop" }, async ({ page }) => {
     await page.goto("/dashboard/contacts");
-    await expect(rows(page)).toHaveCount(50);
+    await expectLoaded(page, 50);
     await page.route("**/api/v1/contacts?*page=2*limit=100*", (route) =>
       route.fulfill({ status: 502, body: "" }),
     );
@@ -38,7 +38,7 @@ test.describe("with a failing host", () => {
 
 test("a long export shows its progress and can be stopped", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/contacts");
-  await expect(rows(page)).toHaveCount(50);
+  await expectLoaded(page, 50);
   let goOn = () => {};
   const held = new Promise<void>((resolve) => {
     goOn = resolve;

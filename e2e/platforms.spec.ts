@@ -1,7 +1,7 @@
 // Other browsers (by removing features), window sizes, input devices, and print.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, isPhone, keysReady, openFrozenContacts, test, toast } from "./support.ts";
+import { expect, expectLoaded, isPhone, keysReady, openFrozenContacts, test, toast } from "./support.ts";
 
 const SETTINGS =
   "appointments appointments/hours appointments/waiting integrations team billing security data data/history data/tags data/trash status";
@@ -81,11 +81,10 @@ test("Go back restores the list without the Navigation API", async ({ page }) =>
   await openFrozenContacts(page);
   const scroller = page.getByRole("region", { name: "Contacts table, scrollable" });
   const top = () => scroller.evaluate((element) => Math.round(element.scrollTop));
-  const rows = page.locator("tbody tr");
   await keysReady(page);
   await scroller.hover();
   await page.mouse.wheel(0, 4000);
-  await expect.poll(() => rows.count()).toBeGreaterThan(90);
+  await expectLoaded(page, /9\d|\d{3,}/);
   await scroller.evaluate((element) => element.scrollTo(0, 3000));
   await expect
     .poll(() =>
@@ -102,7 +101,7 @@ test("Go back restores the list without the Navigation API", async ({ page }) =>
 
   await page.reload();
   await expect.poll(top).toBe(3000);
-  expect(await rows.count()).toBeGreaterThan(90);
+  await expectLoaded(page, /9\d|\d{3,}/);
 });
 
 test("Go back goes up without the Navigation API", { tag: "@desktop" }, async ({ page }) => {
@@ -257,8 +256,11 @@ test("the accessible name of the birthday's calendar starts with its visible tex
 
 test("prints only the content, with all rows", async ({ page }) => {
   await open(page, "/contacts");
-  await expect(page.locator("tbody tr")).toHaveCount(50);
+  await expectLoaded(page, 50);
+  // Emulating the medium doesn't fire the event.
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await page.emulateMedia({ media: "print" });
+  await expect(page.locator("tbody tr[data-row]")).toHaveCount(50);
   await expect(page.getByRole("navigation").locator("visible=true")).toHaveCount(0);
   await expect(page.getByRole("button").locator("visible=true")).toHaveCount(0);
   await expect(page.locator("tbody tr").last()).toBeVisible();

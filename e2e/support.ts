@@ -231,6 +231,17 @@ export async function goTo(page: Page, screen: keyof typeof titles) {
   await expect(page.getByRole("heading", { level: 1, name: titles[screen], exact: true })).toBeVisible();
 }
 
+/** Loads more rows, also on phones, where the page scrolls. */
+export async function scrollToEnd(page: Page) {
+  await page.evaluate(() => document.querySelector("tbody tr:last-child")?.scrollIntoView({ block: "end" }));
+}
+
+/** Long lists only have the rows near the screen in the document; the list's status counts all. */
+export async function expectLoaded(page: Page, count: number | RegExp) {
+  const loaded = new RegExp(`^(?:${count instanceof RegExp ? count.source : count}) loaded`);
+  await expect(page.getByRole("status", { includeHidden: true }).filter({ hasText: loaded })).toHaveCount(1);
+}
+
 /** Other journeys add and remove contacts. */
 export async function openFrozenContacts(page: Page) {
   const answers = new Map<string, Promise<APIResponse>>();

@@ -203,7 +203,7 @@ type OptionsProps = {
 
 function Options({ menu, items, combobox, chosen, createLabel }: OptionsProps) {
   const { highlightedIndex, getItemProps } = combobox;
-  const { pieces, windowed } = useWindow(menu, menu, items, items[highlightedIndex]?.id);
+  const { pieces, windowed } = useWindow(menu, menu, items, { keep: items[highlightedIndex]?.id });
   return pieces.map((piece) => {
     if (typeof piece === "object") {
       return <li key={piece.key} role="presentation" data-room="" style={{ height: piece.height }} />;

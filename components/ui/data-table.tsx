@@ -86,7 +86,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
 
   const body = useRef<HTMLTableSectionElement>(null);
   useLongPress(body, choosing?.onHold, Boolean(rows?.length));
-  const { pieces, windowed, settled, inView } = useWindow(scroller, body, rows ?? none);
+  const { pieces, windowed, settled, inView } = useWindow(scroller, body, rows ?? none, { many: MANY });
   useSteadyColumns(scroller, windowed);
   useRestoredScroll(scroller, settled ? rows?.length : undefined, {
     ...list,
@@ -237,6 +237,9 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
 }
 
 const none: never[] = [];
+
+/** A row is heavy, so a list gets a window as soon as it is longer than a screen. */
+const MANY = 20;
 
 /** So many columns have less padding. */
 const CROWDED = 7;

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** Longer lists only have visible items in the document. */
-const MANY = 100;
+/** Items before the screen is measured, such as in the first HTML: as many as a large screen holds. */
+const FIRST = 20;
 /** Additional items above and below the screen. */
 const SPARE = 8;
 /** Fewer after a leap, because dragging a scroll bar passes thousands of items. */
@@ -28,20 +28,20 @@ type Window = {
 let heights = new WeakMap<object, number>();
 
 /**
- * Renders only the visible part of a long list. `holder`: the parent of the items and their spacers
- * (`data-room`). `keep` stays in the document, like the focused item.
+ * Renders only the visible part of a list with more than `many` items. `holder`: the parent of the items and
+ * their spacers (`data-room`). `keep` stays in the document, like the focused item.
  */
 export function useWindow<R extends { id: string }>(
   frame: RefObject<HTMLElement | null>,
   holder: RefObject<HTMLElement | null>,
   items: readonly R[],
-  keep?: string,
+  { many = 100, keep }: { many?: number; keep?: string | undefined } = {},
 ) {
   const printing = usePrinting();
-  const on = items.length > MANY && !printing;
+  const on = items.length > many && !printing;
   const [view, setView] = useState<Window>({
     from: 0,
-    to: 2 * SPARE,
+    to: FIRST,
     spare: SPARE,
     kept: null,
     typical: 0,
