@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, is, type SQL, sql, Table } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 
-// Why queries don't name the store themselves: docs/decisions/0021-owned-tables.md
+// Why queries don't name the store themselves: docs/decisions/0028-owned-tables.md
 
 /** Stands for the store's id until a statement is sent. The database refuses it in the system's scope. */
 const STORE = Symbol("the store's id");

@@ -9,6 +9,7 @@ import { messageBodies } from "#server/testing/inbox.ts";
 import { recordsOf, ruleOf, saleOf } from "#server/testing/records.ts";
 import { relationOf } from "#server/testing/relations.ts";
 import { callRuleOf } from "#server/testing/tasks.ts";
+import { inStore } from "./client.ts";
 import { newId } from "./id.ts";
 import { schema, tables } from "./tables.ts";
 
@@ -181,9 +182,10 @@ describe.each(TENANT_TABLES.map((one) => [one.name, one] as const))(
         .database()
         .then((database) =>
           database.read(organizationId, (db) =>
-            db.selectDistinct({ owner: sql<string>`organization_id` }).from(table),
+            db.execute<{ owner: string }>(sql`select distinct organization_id as owner from ${table}`),
           ),
-        );
+        )
+        .then(({ rows }) => rows);
     const changed = async (statement: string) => {
       const database = await host.database();
       const { rowCount } = await database.read(here.id, (db) => db.execute(statement));
@@ -194,6 +196,16 @@ describe.each(TENANT_TABLES.map((one) => [one.name, one] as const))(
       expect(await owners(there.id)).toEqual([{ owner: there.id }]);
       for (const row of await owners(here.id)) expect(row.owner).toBe(here.id);
       expect(await owners(newId())).toEqual([]);
+    });
+
+    test("shows only the store's rows without row-level security", async () => {
+      const database = await host.database();
+      const ofThere = await database.system((db) =>
+        inStore(db, there.id).selectDistinct({ owner: sql<string>`organization_id` }).from(table),
+      );
+      expect(ofThere).toEqual([{ owner: there.id }]);
+      const unknown = await database.system((db) => inStore(db, newId()).select().from(table));
+      expect(unknown).toEqual([]);
     });
 
     test("can't change or delete another organization's rows", async () => {
