@@ -6,11 +6,12 @@ import os from "node:os";
 import path from "node:path";
 import { checklistsOf } from "./recipes/checklists.mjs";
 import { endpoint } from "./recipes/endpoint.mjs";
+import { entity } from "./recipes/entity.mjs";
 import { field } from "./recipes/field.mjs";
 import { follow } from "./recipes/follow.mjs";
 import { root } from "./setup/run.mjs";
 
-const RECIPES = [endpoint, field];
+const RECIPES = [endpoint, entity, field];
 const WRITTEN = /^(node_modules|test-results|playwright-report|\.(git|next|tools|platform|bench|data.*))$/;
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "loupe-recipes-"));
