@@ -153,7 +153,7 @@ function schemaHash(): string {
     .sort()) {
     hash.update(readFileSync(join(MIGRATIONS, file)));
   }
-  hash.update(readFileSync(join(MIGRATIONS, "../migrations.ts")));
+  for (const file of ["meta/_journal.json", "../migrations.ts"]) hash.update(readFileSync(join(MIGRATIONS, file)));
   return hash.digest("hex").slice(0, 16);
 }
 
