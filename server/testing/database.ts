@@ -153,7 +153,8 @@ function schemaHash(): string {
     .sort()) {
     hash.update(readFileSync(join(MIGRATIONS, file)));
   }
-  for (const file of ["meta/_journal.json", "../migrations.ts"]) hash.update(readFileSync(join(MIGRATIONS, file)));
+  for (const file of ["meta/_journal.json", "../migrations.ts"])
+    hash.update(readFileSync(join(MIGRATIONS, file)));
   return hash.digest("hex").slice(0, 16);
 }
 
