@@ -1,29 +1,25 @@
 import { setImmediate } from "node:timers/promises";
-import { and, asc, gt, sql } from "drizzle-orm";
 import type { OwnKind } from "#lib/contract/field-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { amountVotes } from "#lib/import/amounts.ts";
 import { dateVotes } from "#lib/import/cells.ts";
-import { type FileFacts, importRows, imports } from "#server/platform/db/schema-import.ts";
-import type { Host } from "#server/platform/handler.ts";
+import type { FileFacts } from "#server/platform/db/schema-import.ts";
 import { cut } from "./cut.ts";
-import { storeOf } from "./judged.ts";
 import { ownFieldOf } from "./own.ts";
 import type { ReadField } from "./row-values.ts";
-import { change, type Due, its, lockUnchanged, rowsOf } from "./stored.ts";
 
-type Places = { dates: number[]; numbers: number[] };
+export type Places = { dates: number[]; numbers: number[] };
 type Notation = Pick<Reading, "dates" | "numbers"> & { facts: Pick<FileFacts, "dates" | "numbers"> };
-type Rows = { cells: string[] }[];
+export type Rows = { cells: string[] }[];
 
 const DATE_FIELDS = ["date", ...yearlyKeys];
 const NUMBER_FIELDS = ["cost", "refunded"];
-const LOOKED_AT_ONCE = 2_000;
+export const LOOKED_AT_ONCE = 2_000;
 const MAX_EXAMPLES = 3;
 const MAX_SHOWN_LENGTH = 80;
 
-function placesOf(columns: Reading["columns"], own: readonly ReadField[]): Places {
+export function placesOf(columns: Reading["columns"], own: readonly ReadField[]): Places {
   const places = (fields: string[], kinds: OwnKind[]) =>
     columns.flatMap((column, i) => {
       const kind = ownFieldOf(column, own)?.kind;
@@ -48,7 +44,7 @@ async function* inPieces(rows: Rows): AsyncGenerator<Rows> {
   }
 }
 
-async function judgeNotation(places: Places, pieces: AsyncIterable<Rows>): Promise<Notation> {
+export async function judgeNotation(places: Places, pieces: AsyncIterable<Rows>): Promise<Notation> {
   const dates = { texts: new Set<string>(), open: [] as string[], dayFirst: 0, monthFirst: 0 };
   const numbers = { texts: new Set<string>(), open: [] as string[], point: 0, comma: 0 };
   for await (const piece of pieces) {
@@ -94,56 +90,4 @@ function factOf(
     sure: Math.max(one, other),
     isAsked: open.length > 0 && one > 0 === other > 0,
   };
-}
-
-/** After the user assigned other date or number columns, whose contents override an earlier choice. */
-export async function noteAgain({ database }: Host, due: Due): Promise<void> {
-  const { organizationId } = due;
-  const { stored, store } = await database.read(organizationId, async (db) => {
-    const [stored] = await db.select().from(imports).where(its(due));
-    return { stored, store: await storeOf(db, organizationId) };
-  });
-  const { reading, facts } = stored ?? {};
-  if (!reading || !facts) return;
-  const places = placesOf(reading.columns, store.fields);
-  const isOther = (of: keyof Places) => facts[of].places && facts[of].places.join() !== places[of].join();
-  if (!isOther("dates") && !isOther("numbers")) return;
-
-  async function* stillStored(): AsyncGenerator<Rows> {
-    const needed = sql.join(
-      [...places.dates, ...places.numbers].map((at) => sql`coalesce(${importRows.cells}->>${at}::int, '')`),
-      sql`, `,
-    );
-    for (let mark = 0; ; ) {
-      const rows = await database.read(organizationId, (db) =>
-        db
-          .select({ number: importRows.number, cells: sql<string[]>`jsonb_build_array(${needed})` })
-          .from(importRows)
-          .where(and(rowsOf(due), gt(importRows.number, mark)))
-          .orderBy(asc(importRows.number))
-          .limit(LOOKED_AT_ONCE),
-      );
-      const last = rows.at(-1);
-      if (!last) return;
-      yield rows;
-      mark = last.number;
-    }
-  }
-  const count = places.dates.length;
-  const among = { dates: places.dates.map((_, i) => i), numbers: places.numbers.map((_, i) => count + i) };
-  const found = await judgeNotation(among, stillStored());
-  found.facts.dates.places = places.dates;
-  found.facts.numbers.places = places.numbers;
-  await database.tenant(organizationId, async (db) => {
-    if (!(await lockUnchanged(db, due))) return;
-    const shows = (of: keyof Places) => isOther(of) && found.facts[of].sure > 0;
-    await change(db, due, {
-      reading: {
-        ...reading,
-        ...(shows("dates") && { dates: found.dates }),
-        ...(shows("numbers") && { numbers: found.numbers }),
-      },
-      facts: { ...facts, ...found.facts },
-    });
-  });
 }

@@ -7,7 +7,7 @@ import { importRows } from "#server/platform/db/schema-import.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { checkSome, revertWhole } from "./check-step.ts";
 import { judgeRows } from "./judge.ts";
-import { noteAgain } from "./notation.ts";
+import { noteAgain } from "./notation-step.ts";
 import { readFileOf } from "./read-step.ts";
 import {
   attempt,
