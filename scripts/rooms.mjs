@@ -1,7 +1,8 @@
-// Checks imports between folders, import circles, unused exports, stylesheets, browser support, and names
+// Checks imports between folders, import circles, programs that stay apart, unused exports, stylesheets, browser support, and names
 // mentioned in the docs.
 // node scripts/rooms.mjs [folder]
 import path from "node:path";
+import { reachesDatabase } from "./rooms/apart.mjs";
 import { circlesOf } from "./rooms/circles.mjs";
 import { brokenMentions } from "./rooms/docs.mjs";
 import { unusedExports } from "./rooms/exports.mjs";
@@ -21,6 +22,7 @@ const found = [
     line: 1,
     what: `is in an import circle with ${others.join(", ")}`,
   })),
+  ...reachesDatabase(code),
   ...newerBuiltIns(code),
   ...unusedExports(code),
   ...stylesheetProblems(code),

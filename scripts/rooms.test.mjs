@@ -163,6 +163,18 @@ test("rejects files that import each other, also for a type or lazily", () => {
   expect(check("lib/a.ts", "", back)).toBe("");
 });
 
+test("rejects a reader of untrusted files that loads the database", () => {
+  const entry = "server/data/imports/read-main.ts";
+  const db = "server/platform/db/client.ts";
+  const others = {
+    "server/data/imports/a.ts": `import { b } from "#${db}";\nb();\n`,
+    [db]: "export const b = 1;\n",
+  };
+  const what = "loads the database: server/data/imports/read-main.ts → server/data/imports/a.ts →";
+  expect(check(entry, 'import "./a.ts";\n', others)).toContain(`${entry}:1 ${what} ${db}`);
+  expect(check(entry, 'import type { B } from "#server/platform/db/client.ts";\n')).toBe("");
+});
+
 test("rejects a file of more than 400 lines, accepts one of 400", () => {
   expect(check("app/a.css", "\n".repeat(401))).toBe("app/a.css:1 has 401 lines; the limit is 400");
   expect(check("app/a.css", "\n".repeat(400))).toBe("");

@@ -35,3 +35,7 @@ test.each([
 test("limits nothing in the system's database", () => {
   expect(system.select({ id }).from(contacts).toSQL().sql).not.toContain("where");
 });
+
+test("can name the store's id in the message of a failed query", () => {
+  expect(`${db.select({ id }).from(contacts).toSQL().params}`).toBe("the store's id");
+});

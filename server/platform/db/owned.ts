@@ -3,8 +3,11 @@ import { PgDialect } from "drizzle-orm/pg-core";
 
 // Why queries don't name the store themselves: docs/decisions/0028-owned-tables.md
 
-/** Stands for the store's id until a statement is sent. The database refuses it in the system's scope. */
-const STORE = Symbol("the store's id");
+/**
+ * Stands for the store's id until a statement is sent. The database refuses it in the system's scope. Drizzle
+ * lists it in the message of a failed query.
+ */
+const STORE = Object.freeze({ toString: () => "the store's id" });
 
 /** Limits a table of a raw statement to the store: `from contacts c where ${owned("c")}`. */
 export function owned(table?: string | Table): SQL {
