@@ -83,7 +83,7 @@ export function Identity({ contact, name, sales = [], complete, onErased }: Prop
           href={`/dashboard/mail?contact=${id}`}
           className="link justify-self-start text-sm not-pointer-coarse:-mt-1 not-pointer-coarse:py-0.5"
         >
-          Emails of your store to {name}
+          Emails to {name}
         </PrefetchLink>
       )}
     </header>
