@@ -6,6 +6,7 @@ import {
   expectNoSidewaysScroll,
   fill,
   freshName,
+  htmlOf,
   keysReady,
   test,
 } from "./support.ts";
@@ -108,8 +109,7 @@ test("a birthday appears on its day with its links", async ({ page }) => {
   await expect(birthday.getByRole("button", { name: /^Greet/ })).toHaveCount(0);
   // May load late.
   await expect(async () => {
-    const document = await page.request.get("/dashboard", { headers: { accept: "text/html" } });
-    expect(await document.text()).toContain(`Done: Amara ${last}`);
+    expect(await htmlOf(page, "/dashboard")).toContain(`Done: Amara ${last}`);
   }).toPass();
   await birthday.getByRole("link", { name: `Amara ${last}`, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Amara ${last}` })).toBeVisible();

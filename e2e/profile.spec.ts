@@ -5,6 +5,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  htmlOf,
   isPhone,
   keysReady,
   test,
@@ -181,7 +182,7 @@ test("the first HTML contains the profile and the view in the URL", async ({ pag
       ["sales", "No sales found"],
       ["notes", "No Notes found"],
     ]) {
-      const html = await (await page.request.get(`${profile}?view=${view}`)).text();
+      const html = await htmlOf(page, `${profile}?view=${view}`);
       for (const part of ["Mar 14, 1968", text]) expect(html).toContain(part);
     }
   }).toPass();

@@ -236,6 +236,11 @@ export async function scrollToEnd(page: Page) {
   await page.evaluate(() => document.querySelector("tbody tr:last-child")?.scrollIntoView({ block: "end" }));
 }
 
+/** Pages read their data only for requests that accept a document. */
+export async function htmlOf(page: Page, path: string): Promise<string> {
+  return (await page.request.get(path, { headers: { accept: "text/html" } })).text();
+}
+
 /** Long lists only have the rows near the screen in the document; the list's status counts all. */
 export async function expectLoaded(page: Page, count: number | RegExp) {
   const loaded = new RegExp(`^(?:${count instanceof RegExp ? count.source : count}) loaded`);
