@@ -6,6 +6,7 @@ import {
   clickForToast,
   expect,
   expectAccessible,
+  expectLoaded,
   expectNoSidewaysScroll,
   fill,
   freshName,
@@ -254,7 +255,7 @@ test.describe("with an intended failure", () => {
 
 test("sales are accessible and fit", async ({ page }) => {
   await page.goto("/dashboard/sales");
-  await expect(rows(page)).toHaveCount(50);
+  await expectLoaded(page, 50);
   await expect(page).toHaveTitle(/^Sales · /);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
