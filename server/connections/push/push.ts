@@ -164,19 +164,22 @@ async function deliver(host: Host, device: Device, now: Date): Promise<void> {
     const left = sql`coalesce((select jsonb_agg(one order by at) from jsonb_array_elements(${pushDevices.waiting})
       with ordinality as each(one, at) where at > ${waiting.length}), '[]'::jsonb)`;
     const soon = new Date(now.getTime() + LEASE_MS * 4 ** device.tries);
-    return db
-      .update(pushDevices)
-      .set(
-        isOver
-          ? {
-              waiting: left,
-              tries: 0,
-              dueAt: sql`case when jsonb_array_length(${pushDevices.waiting}) > ${waiting.length}
+    return (
+      db
+        .update(pushDevices)
+        .set(
+          isOver
+            ? {
+                waiting: left,
+                tries: 0,
+                dueAt: sql`case when jsonb_array_length(${pushDevices.waiting}) > ${waiting.length}
                 then ${now.toISOString()}::timestamptz end`,
-            }
-          : { tries: device.tries + 1, dueAt: soon },
-      )
-      .where(byId(device));
+              }
+            : { tries: device.tries + 1, dueAt: soon },
+        )
+        // Another host may have taken over after the lease.
+        .where(and(byId(device), eq(pushDevices.dueAt, device.dueAt ?? now)))
+    );
   });
 }
 

@@ -35,10 +35,13 @@ export async function claimDue<T extends PgTable>(
       .orderBy(asc(due))
       .limit(most)
       .for("update", { skipLocked: true });
+    // Evaluated once: a plan that repeats a subquery would skip the rows it locked and claim more.
+    const chosen = db.$with("chosen").as(next);
     return db
+      .with(chosen)
       .update(table as PgTable)
       .set({ ...set, [property]: new Date(now.getTime() + leaseMs) })
-      .where(sql`(${sql.join(key, sql`, `)}) in ${next}`)
+      .where(sql`(${sql.join(key, sql`, `)}) in (select * from ${chosen})`)
       .returning();
   });
   const settled = await Promise.allSettled(claimed.map((row) => work(row as T["$inferSelect"])));
@@ -67,17 +70,17 @@ type Run<T extends PgTable> = {
 export async function runDue<T extends Records>(
   database: Database,
   table: T,
-  { kind, due, isDue, most = 1_000, actor = currentActor, retry }: Run<T>,
+  { kind, due, isDue, most, actor = currentActor, retry }: Run<T>,
   work: (db: Db, row: T["$inferSelect"]) => Promise<boolean>,
 ): Promise<number> {
-  const rows = await database.system((db) =>
-    db
+  const rows = await database.system((db) => {
+    const all = db
       .select({ organizationId: table.organizationId, id: table.id })
       .from(table as Records)
       .where(isDue)
-      .orderBy(asc(due))
-      .limit(most),
-  );
+      .orderBy(asc(due));
+    return most ? all.limit(most) : all;
+  });
   let count = 0;
   for (const row of rows as Known[]) {
     const { organizationId, id } = row;
@@ -101,7 +104,7 @@ export async function runDue<T extends Records>(
           .update(table as Records)
           .set(retry)
           .where(still),
-      );
+      ).catch((again) => log(`${kind} not put off`, { [kind]: id, ...traceOf(again) }));
     }
   }
   return count;
