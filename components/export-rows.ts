@@ -18,7 +18,7 @@ import type { Cell, Sheet } from "#lib/xlsx.ts";
 
 export type ExportWatch = { onRead: (rows: number) => void; signal: AbortSignal };
 export type ExportFormat = "csv" | "xlsx";
-/** Typed in a workbook; in a CSV formatted as on screen. */
+/** Workbooks get amounts and days as typed values, CSV files the text on screen. */
 type ListCell = string | { amount: string } | { day: Day };
 
 type Export<N extends ListName> = {

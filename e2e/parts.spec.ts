@@ -34,8 +34,8 @@ type Part = {
   name: string;
   open: (page: Page) => Promise<void>;
   shown: (page: Page) => Promise<void>;
-  /** Its code is shared with an earlier part, so only a reloaded page misses it. */
-  anew?: boolean;
+  /** Its code is shared with an earlier part, so only a reloaded page lacks it. */
+  needsReload?: boolean;
 };
 
 const parts: Part[] = [
@@ -68,7 +68,7 @@ const onDesktop: Part[] = [
   },
   {
     name: "Edit",
-    anew: true,
+    needsReload: true,
     open: (page) =>
       page
         .getByRole("button", { name: /^Edit / })
@@ -85,7 +85,7 @@ const onPhone: Part[] = [
   },
   {
     name: "More",
-    anew: true,
+    needsReload: true,
     open: (page) => page.getByRole("button", { name: "More", exact: true }).click(),
     shown: (page) => expect(page.getByRole("dialog", { name: "More" })).toBeVisible(),
   },
@@ -109,9 +109,9 @@ for (const how of ["offline", 404] as const) {
       test.slow();
       await withoutPrefetch(page);
       await openContacts(page);
-      for (const { name, open, shown, anew } of [...parts, ...(isPhone(page) ? onPhone : onDesktop)]) {
+      for (const { name, open, shown, needsReload } of [...parts, ...(isPhone(page) ? onPhone : onDesktop)]) {
         await test.step(name, async () => {
-          if (anew) await openContacts(page);
+          if (needsReload) await openContacts(page);
           const restore = await cutOff(page, context, how);
           await open(page);
           await expect(unloaded(page)).toBeVisible();

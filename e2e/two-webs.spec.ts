@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { freePort, statusOf } from "./deployment.ts";
 import { clickForToast, expect, signIn, visitorTest } from "./support.ts";
 
-/** Like additional instances on a platform. */
+/** `second`: another web app on the same host, like additional instances on a platform. */
 const test = visitorTest.extend<object, { second: string }>({
   second: [
     async ({ browserName: _ }, use) => {

@@ -60,8 +60,8 @@ function keys(): string[] {
 }
 
 /**
- * Installed apps use the device's storage, because phones end them at any time. In another site's frame there
- * is none.
+ * Installed apps use the device's storage, because phones end them at any time. Another site's frame may have
+ * no storage.
  */
 function tab(): Storage | null {
   try {

@@ -35,7 +35,7 @@ export function columnNames(fields: readonly Named[]): Map<string, string> {
   return names;
 }
 
-/** Letters and digits only, unless there are none. */
+/** The name's letters and digits, or the whole name if it has neither. */
 function key(name: string): string {
   const bare = name.normalize("NFD").replace(/[^\p{L}\p{N}]/gu, "");
   return (bare || name.trim()).toLowerCase();

@@ -31,7 +31,7 @@ run(
   ...["-t", RECIPES.map(({ named }) => named).join("|"), ...RECIPES.flatMap(({ tests }) => tests)],
 );
 
-/** Without what programs wrote, and with the installed packages. */
+/** Leaves out generated files, and links the installed packages. */
 function copyProject(folder) {
   const filter = (file) => !WRITTEN.test(path.relative(root, file));
   fs.cpSync(root, folder, { recursive: true, filter });

@@ -13,7 +13,7 @@ import { whyNoServers } from "./test/servers.mjs";
 import { stage, stages } from "./test/stage.mjs";
 
 const RESULTS = "test-results";
-/** Depend most on sessions per transaction. */
+/** These tests run through PgBouncer too: they depend most on its transaction mode. */
 const POOLED = [
   "platform/db/client",
   "platform/db/tenancy",

@@ -261,7 +261,7 @@ function PersonField({ people, person, showPerson }: Times) {
   if (people.length === 0) return null;
   return (
     <fieldset className="noscript:hidden">
-      <legend className="mb-2 font-semibold">With whom</legend>
+      <legend className="mb-2 font-semibold">Staff member</legend>
       <div className="grid grid-cols-2 gap-2">
         <Choice name="Anyone available" isChosen={person === null} choose={() => showPerson(null)} isWide>
           <span className="grid size-8 shrink-0 place-items-center rounded-full bg-card text-muted-foreground">

@@ -179,7 +179,7 @@ export function TimezoneField({ slots, timezone, setTimezone }: Times) {
   );
 }
 
-/** During hydration only the needed ones. */
+/** All time zones, but during hydration only the needed ones. */
 function useTimezones(needed: string[]): string[] {
   const [known, setKnown] = useState<string[]>([]);
   useEffect(() => setKnown(Intl.supportedValuesOf("timeZone")), []);

@@ -17,7 +17,7 @@ const first = {
 };
 const said = { timezone: first.timezone, minutes: 60 };
 
-/** By method and path; others fail. */
+/** By method and path. Other requests fail. */
 let answers: Record<string, { status?: number; body: object }>;
 let asked: string[];
 beforeEach(() => {

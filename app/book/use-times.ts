@@ -29,7 +29,7 @@ export function offsetAt(startsAt: string, timezone: string): number {
   return wallAt(instant, timezone) - instant;
 }
 
-/** For reloads and links. */
+/** Keeps the choice in the URL, for reloads and links. */
 function keepInAddress(key: "person" | "day", value: string | null): void {
   const url = new URL(window.location.href);
   if (value) url.searchParams.set(key, value);
@@ -132,7 +132,7 @@ export function useTimes({ slug, first, token, people = [], questions = [], aske
   };
 }
 
-/** The store's until the browser's is known. */
+/** The store's time zone until the browser's is known. */
 function useVisitorTimezone(store: string) {
   const [timezone, setTimezone] = useState(store);
   useEffect(() => {

@@ -12,7 +12,7 @@ import { notify } from "#lib/notifications.ts";
 type Reads = Record<string, unknown>;
 type Props = { reads: Reads; children: ReactNode };
 
-/** Of one person in one tab. It starts with the frame's reads. */
+/** SWR's cache for one person in one tab. It starts with the frame's reads. */
 export function Data({ reads, children }: Props) {
   return (
     <SWRConfig
@@ -63,7 +63,7 @@ function reportFailedList(error: ApiError, key: string) {
 
 const seeded = new WeakMap<Cache, WeakSet<Reads>>();
 
-/** As if they were fetched here. Next keeps a page for the way back, where the same reads are old: only once. */
+/** Writes each `reads` once, because Next renders a kept page again with the same reads, which are old then. */
 function seed(cache: Cache, reads: Reads): string[] {
   const keys = Object.keys(reads);
   const known = seeded.get(cache) ?? new WeakSet();

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { discardUnsaved, pageState, unsaved } from "#lib/page-state.ts";
 
-/** Kept if the navigation fails. */
+/** Unsaved forms that were given up for a navigation. They are unsaved again if the navigation fails. */
 let given: [symbol, () => void][] = [];
 
 /** Everything that leaves a screen without a link must call this. */

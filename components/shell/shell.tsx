@@ -123,17 +123,17 @@ function SessionLost() {
   const { data: me } = useMe();
   const { mutate } = useSWRConfig();
   const [asking, setAsking] = useState(false);
-  // The page's user.
+  // The user for whom the page was opened.
   const owner = useRef<Me>(undefined);
   if (!owner.current && me) owner.current = me;
   useEffect(() => {
-    if (me && owner.current && !isSame(me, owner.current)) beginAnew();
+    if (me && owner.current && !isSame(me, owner.current)) startOver();
   }, [me]);
 
   const goOn = useCallback(async () => {
     try {
       const now = await ask("users.me", "/users/me");
-      if (!owner.current || !isSame(now, owner.current)) return beginAnew();
+      if (!owner.current || !isSame(now, owner.current)) return startOver();
       sessionLost.answer(true);
       // The role may have changed.
       mutate(() => true);
@@ -157,7 +157,7 @@ function isSame(a: Me, b: Me): boolean {
   return a.id === b.id;
 }
 
-function beginAnew() {
+function startOver() {
   unsaved.clear();
   window.location.assign("/dashboard");
 }

@@ -2,7 +2,7 @@
 import clsx from "clsx";
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
 
-/** Up to its max-height, by CSS where supported. */
+/** Grows up to its max-height, by CSS where supported. */
 export function GrowingText({ className, ref, onInput, ...props }: ComponentProps<"textarea">) {
   const box = useRef<HTMLTextAreaElement>(null);
   // Programmatic changes cause no input event.

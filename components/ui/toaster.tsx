@@ -166,7 +166,7 @@ function toDialogFirst(event: KeyboardEvent) {
   if (closeLayer()) event.preventDefault();
 }
 
-/** Centered in the top bar, or in the window if there is none. */
+/** Centered in the top bar, or in the window on a page without a top bar. */
 function usePlace(): CSSProperties | undefined {
   const [place, setPlace] = useState<CSSProperties>();
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from "react";
 
-/** While rows come and go, as far as their content allows. A new table width resets them. */
+/** Keeps the widths of columns while rows come and go. A new table width resets them. */
 export function useSteadyColumns(scroller: RefObject<HTMLElement | null>, steady: boolean) {
   useLayoutEffect(() => {
     const element = scroller.current;

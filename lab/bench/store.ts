@@ -123,7 +123,7 @@ async function addContacts({ database }: Opened, organizationId: string, { from,
   }
 }
 
-/** A year, except the weeks that screens show. */
+/** Appointments for a year, except in the weeks that screens show. */
 async function addAppointments({ database }: Opened, organizationId: string, userId: string) {
   const first = Math.floor(Date.now() / DAY) * DAY + 60 * DAY;
   for (let made = 0; made < APPOINTMENTS; made += CHUNK) {

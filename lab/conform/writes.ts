@@ -94,7 +94,7 @@ type RecordSteps<T> = {
   use?: (id: string) => Promise<unknown>;
 };
 
-/** Also if a step fails. */
+/** Runs the other steps if one fails. */
 async function withRecord<T extends { id: string }>(
   kit: Kit,
   of: Subject,

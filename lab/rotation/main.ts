@@ -25,7 +25,7 @@ const say = (text: string) => console.log(`${new Date().toISOString().slice(11, 
 const PEOPLE = 20;
 const OWNER = { email: "owner@rotation.example", password: "Moonstone-77" };
 const parts: Part[] = [];
-/** By correctness of the password. */
+/** Requests to the calendar server with the right and with a wrong password. */
 const calendarAsked = { right: 0, wrong: 0 };
 
 const postgres = await startTemporaryPostgres(scratch);

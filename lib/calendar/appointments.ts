@@ -25,7 +25,7 @@ export type Appointment = {
   };
 };
 
-/** Without unreadable ones. */
+/** Leaves out unreadable events. */
 export function readAppointments(events: readonly CalendarEvent[], timezone: string): Appointment[] {
   const read = events.flatMap((event) => readAppointment(event, timezone) ?? []);
   // A host with pages may send an event twice.
@@ -36,7 +36,7 @@ export function inOrder(appointments: Appointment[]): Appointment[] {
   return appointments.sort((a, b) => a.start - b.start || b.end - a.end || a.key.localeCompare(b.key));
 }
 
-/** Shown above the hours. */
+/** The calendar shows long appointments above the hours. */
 export function isLong({ allDay, start, end }: Appointment): boolean {
   return allDay || end - start >= DAY;
 }

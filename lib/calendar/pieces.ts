@@ -100,7 +100,7 @@ export function sideBySide<S extends Stretch>(stretches: readonly S[]): Placed<S
   return placed;
 }
 
-/** To the right, including its own. */
+/** Free lanes from `lane` to the right, including `lane`. */
 function freeLanes(
   stretch: Stretch,
   lane: number,

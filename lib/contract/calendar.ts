@@ -105,7 +105,7 @@ const personCalendar = z.object({
 });
 
 const feedOwners = ["MINE", "STORE"] as const;
-/** Anyone with the address can read the feed. `url` is null if there is none. */
+/** Anyone with the address can read the feed. `url` is null without a feed. */
 const feed = z.object({ whose: z.enum(feedOwners), url: z.nullable(text) });
 export type Feed = Read<typeof feed>;
 

@@ -37,7 +37,7 @@ const ahead = z.object({ appointments: figure, birthdays: figure, anniversaries:
 /** Shown when today is done. */
 const next = z.object({ kind: z.enum(["appointment", "occasion", "task"]), name: text, day: text });
 
-/** Done or not. `ahead`: the next seven days. */
+/** Items that are done are included. `ahead`: the next seven days. */
 const today = z.object({
   day: text,
   appointments: z.array(visit),

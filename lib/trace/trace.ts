@@ -10,8 +10,8 @@ export type Span = {
 };
 
 /**
- * `of`: starts a trace if there is none, with the request's id and the received `traceparent`. Without `of`,
- * the work is a child span or isn't traced.
+ * Inside other traced work, this work is a child span. Otherwise `of` starts a trace with the request's id or
+ * continues the one of the received `traceparent`. Without `of`, the work isn't traced then.
  */
 export type Start = {
   name: string;

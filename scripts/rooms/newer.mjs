@@ -45,7 +45,7 @@ const NEWER = [
   [/\bcaretPositionFromPoint\(/, "caretPositionFromPoint", "Chrome 128, Firefox 20, Safari 18.4"],
 ];
 
-/** They check for support first. */
+/** Files that check for support before they use a feature. */
 const ASKS_FIRST = {
   "lib/stored-code.ts": ["requestIdleCallback"],
   "components/shell/leave-guard.tsx": ["the Navigation API"],

@@ -176,7 +176,7 @@ export const rooms = {
   },
 };
 
-/** For single files. */
+/** Packages that only one file of a folder may import. */
 export const also = {
   "components/ui/form-modal.tsx": ["zod"],
   "components/second-step/new-app.tsx": ["uqr"],

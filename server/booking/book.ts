@@ -121,7 +121,7 @@ async function currentType(db: Db, id: string): Promise<AppointmentType> {
   return found;
 }
 
-/** Of the people whose calendars were read: those still assigned, with the same calendar. */
+/** Leaves out people who aren't assigned any more, or whose calendar changed after it was read. */
 export function stillAssigned(known: readonly Known[], people: readonly Person[]): Known[] {
   const now = new Map(people.map((person) => [person.id, person]));
   return known.flatMap(({ person: { id, calendarId }, events }) => {

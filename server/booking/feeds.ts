@@ -140,7 +140,7 @@ const MAX_CACHED = 50_000;
 // Up to this many changed events are read one by one, more in one query.
 const FEW = 200;
 
-/** In order. Reads only events that changed since the last request. */
+/** The events in order. Reads only events that changed since the last request. */
 async function eventsOf(db: Db, where: SQL | undefined): Promise<string[]> {
   const [found] = await db
     .select({

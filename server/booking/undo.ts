@@ -93,7 +93,7 @@ async function stillUndoable(db: Db, host: Host, { id }: Booking, version: numbe
   return { current, done, since, undoUntil };
 }
 
-/** Also those of automations they triggered. */
+/** The bookings' emails, and emails of automations that the bookings triggered. */
 function mailsOf(made: string[]): SQL | undefined {
   const occurrences = made.map((id) => like(mails.occurrence, `booking:${id}`));
   return or(inArray(mails.bookingId, made), ...occurrences);
@@ -112,9 +112,9 @@ async function unmake(
     await changePhone(db, { organizationId, id: callerId, from: phoneNumber, to: "" });
 }
 
-/** Unless someone has used the contact since. */
+/** Deletes the contact unless someone has used it since. */
 async function unmakeContact(db: Db, id: string): Promise<void> {
-  // Concurrent additions wait.
+  // The lock makes concurrent additions wait.
   const [untouched] = await db
     .select({ id: contacts.id })
     .from(contacts)

@@ -142,7 +142,7 @@ test("books or reserves a cancelled time, never both", async () => {
   expect(told).toHaveLength(held.length);
 });
 
-test("sends no second email after a kill, and asks the next", async () => {
+test("offers a time to the next person after a kill, without a second email to the first", async () => {
   let begun = 0;
   let isStuck = false;
   const options: SMTPServerOptions = {

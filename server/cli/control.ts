@@ -82,7 +82,7 @@ export async function askHost(dataDir: string, command: Command, given: unknown)
   return sentence;
 }
 
-/** For the person who started it. */
+/** Explains an error to the person who started the program. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ("code" in error && error.code === "EADDRINUSE" && "port" in error) {

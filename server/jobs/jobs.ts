@@ -38,7 +38,7 @@ export function jobsOf(host: Host): Job[] {
     untilDone("send pushes", sendPushes),
     { name: "read files to import", run: files.run, abort: files.abort },
     { name: "work through imports", run: createImporter(host) },
-    { name: "seal anew", run: createResealer(host) },
+    { name: "reseal secrets", run: createResealer(host) },
     { name: "read mailboxes", run: mailboxes.run, stop: mailboxes.stop },
     { name: "send letters", run: letters.run, stop: letters.stop },
     { name: "send mails", run: mails.run, stop: mails.stop },

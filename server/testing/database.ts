@@ -113,7 +113,7 @@ function engineOf(lite: PGlite): Engine {
 async function writeTemplate(path: string, extensions: Extensions): Promise<void> {
   const lite = await PGlite.create({ extensions });
   const { close } = await openInProcess(lite);
-  // They are half of the files.
+  // The unused template databases are half of the files.
   await lite.exec("update pg_database set datistemplate = false");
   for (const unused of ["template0", "template1"]) await lite.exec(`drop database ${unused}`);
   const dump = await lite.dumpDataDir("none");

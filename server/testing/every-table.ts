@@ -135,7 +135,7 @@ const VALUES: [type: RegExp, value: unknown][] = [
   [/^text/, "x"],
 ];
 
-/** One row for a new table: its ids are those of the other records. */
+/** Adds a row to a table that has none. The row's ids are those of the other records. */
 async function fillPlainly(
   db: Db,
   { name, table, references }: Table,

@@ -118,7 +118,7 @@ function ClockChange({ day }: { day: CalendarDay }) {
 
 type TimedProps = { piece: Placed<Piece>; timezone: string; now: number | null };
 
-/** One line below 84 px, no time below 56 px. */
+/** An appointment narrower than 84 px has one line, and one narrower than 56 px shows no time. */
 function TimedAppointment({ piece, timezone, now }: TimedProps) {
   const { appointment, continued, from, to, lane, lanes, width } = piece;
   const isPersons = now !== null;
@@ -176,7 +176,7 @@ type ClosedProps = { person: Person; day: CalendarDay; store: Stretch | null };
 
 const SIDES = { start: "items-start", end: "items-end" };
 
-/** Appointments can still be added there. */
+/** Appointments can still be added in closed hours. */
 function ClosedHours({ person, day, store }: ClosedProps) {
   return closedOn(person, day, store).map(({ from, to, label, kind, edge }) => (
     <p

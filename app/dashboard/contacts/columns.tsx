@@ -126,7 +126,7 @@ function Name({ contact, timezone, hasBirthday }: NameProps) {
   );
 }
 
-/** One on phones; a number counts the others. */
+/** Tags per row; one on phones. A number counts the others. */
 const SHOWN = 2;
 
 function Tags({ tags }: { tags: readonly Tag[] }) {
@@ -149,7 +149,7 @@ function Tags({ tags }: { tags: readonly Tag[] }) {
 
 type BirthdayProps = { birthday: string | null; timezone?: string; className?: string };
 
-/** Only within a week. */
+/** Shown only in the week before the birthday. */
 function Birthday({ birthday, timezone, className }: BirthdayProps) {
   const day = readDay(birthday, timezone);
   const days = day ? daysUntil(day, today(timezone)) : null;

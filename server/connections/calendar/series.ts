@@ -37,7 +37,7 @@ export function endOf({ zone }: Pick<Moment, "zone">, { wall, length }: Occurren
   return instantOf(wall + length.days * DAY, zone) + length.ms;
 }
 
-/** Starts roughly within the window. */
+/** Occurrences that start roughly within the window. */
 export function* occurrencesOf(event: ICAL.Component, start: Moment, zones: Zones, window: Window) {
   const length = lengthOf(event, start, zones);
   const exceptions = momentsOf(event, "exdate", zones).filter(({ wall }) => isNear(wall, window));

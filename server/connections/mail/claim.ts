@@ -26,7 +26,7 @@ import { isMarketing, ofMarketing } from "./gate.ts";
 import { capAt, countReceived, counts, personOf, quietUntil, waitsInQuiet, waitUntil } from "./limits.ts";
 import type { Transport } from "./transport.ts";
 
-/** After each email of a personal mailbox. Providers treat faster senders as spammers. */
+/** Pause after each email of a personal mailbox. Providers treat faster senders as spammers. */
 const PACE_MS = 2_000;
 const BATCH = 10;
 /** Marketing emails of a personal mailbox per day. The others follow the next day. */

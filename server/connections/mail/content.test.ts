@@ -28,7 +28,7 @@ test.each([
 });
 
 test.each(["javascript:alert(1)", "data:text/html,x", "ftp://example.com", "//example.com", "http://"])(
-  "%s is none",
+  "%s doesn't become a link",
   (text) => {
     expect(render(text).html).toBe(`<p>${text}</p>`);
   },

@@ -85,7 +85,7 @@ export async function countReceived(
   return new Map(counted.map(({ key, count }) => [key ?? "", count]));
 }
 
-/** In `countReceived`'s spelling; empty for emails that aren't marketing. */
+/** The key in `countReceived`'s result; empty for emails that aren't marketing. */
 export function personOf({ mail, contact }: Candidate): string[] {
   return isMarketing(mail.kind) && contact ? [contact.email.toLowerCase()] : [];
 }

@@ -56,7 +56,7 @@ export async function endLeases(db: SystemDb, now: Date): Promise<{ queued: numb
   return { queued: queued.length, unknown: unknown.length };
 }
 
-/** The last one repeats for emails that stay useful for longer. */
+/** The last delay repeats for emails that stay useful for longer. */
 export const RETRY_AFTER = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
 /** A refused sign-in can be temporary. */
 export const REFUSED_PAUSE = 30 * MINUTE;

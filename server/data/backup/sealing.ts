@@ -84,7 +84,7 @@ async function* iterate(reader: Reader): AsyncGenerator<Buffer> {
   }
 }
 
-/** The last one may be smaller or empty. */
+/** The last chunk may be smaller or empty. */
 async function* chunks(source: AsyncIterable<Buffer>, size: number) {
   const reader = new Reader(source);
   let chunk = await reader.upTo(size);

@@ -139,7 +139,7 @@ export function isColumnName(cell: string): boolean {
   return cell.length < 60 && !/[@\d]/.test(cell) && NAMES.has(bare(cell));
 }
 
-/** Left out. */
+/** Columns that the import leaves out. */
 const TECHNICAL = new RegExp(
   `^(${[
     "fax|created.*|updated.*|lastmodified.*|lastchanged|.*label|type|gender|language|photo|.*marketing.*",

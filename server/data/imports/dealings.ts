@@ -198,7 +198,7 @@ async function judgeInvoices(db: Db, rows: Judged[], { reading, timezone, seen }
   }
 }
 
-/** More than one step can mention. */
+/** More invoice numbers than the rows of one step have. */
 const MAX_INVOICES = 20_000;
 
 function dayOfSale(instant: string | null, timezone: string): string {

@@ -63,7 +63,7 @@ export async function readInProcess(
   try {
     const first = answer();
     child.send({ asked, bytes, limits } satisfies Task);
-    // Its exit explains why it closed its input.
+    // An error means that the process closed its input. Its exit says why.
     if (child.stdin) pipeline(file(), child.stdin).catch(() => {});
     let proposed: Proposed | null = null;
     for (let told = await first; ; told = await answer()) {

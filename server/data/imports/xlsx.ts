@@ -113,7 +113,7 @@ function unpacker(bytes: Uint8Array): (...names: string[]) => (Buffer | undefine
   };
 }
 
-/** With their paths in the zip. */
+/** The related parts by id, with their paths in the zip. */
 function related(relations: Buffer | string, folder: string) {
   return elements(relations.toString(), "Relationship").map((relation) => {
     const target = relation.get("Target") ?? "";
@@ -137,7 +137,7 @@ function dateStyles(styles: string): boolean[] {
   });
 }
 
-/** Including those of East Asian versions. */
+/** Includes the formats of East Asian versions. */
 function isBuiltInDate(id: number): boolean {
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 }

@@ -101,11 +101,11 @@ const NO_CAMPAIGN = "00000000-0000-0000-0000-000000000000";
 type Asked = { show: "reached" | "skipped" | undefined; page: number };
 type Row = { id: string; name: string; email: string; skipped: string | null };
 
-/** If the campaign started now. Finds the same contacts as `freeze`. */
+/** Who would get the campaign if it started now. Finds the same contacts as `freeze`. */
 export async function previewRecipients(
   db: Db,
   { organizationId, timezone, now }: Moment,
-  whom: SQL,
+  condition: SQL,
   { show, page }: Asked,
 ) {
   const { limits } = await readLimits(db, organizationId);
@@ -114,7 +114,7 @@ export async function previewRecipients(
   const judged = sql`select id, name, email, search, coalesce(reason, case when is_twin then ${DUPLICATE_RECIPIENT} end) as skipped
     from (select ${contacts.id}, ${contactName} as name, ${contacts.email}, ${contacts.search},
       coalesce(${refusalOfContact}, ${capped}) as reason, ${twin} as is_twin
-      from ${contacts} where ${whom}) as found`;
+      from ${contacts} where ${condition}) as found`;
   const wanted: Record<string, SQL> = {
     reached: sql`where skipped is null`,
     skipped: sql`where skipped is not null`,

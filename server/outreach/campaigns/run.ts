@@ -95,7 +95,7 @@ async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): 
   return true;
 }
 
-/** Without resent email. */
+/** The campaign's emails, except those that a person resent. */
 const its = ({ id }: Known, states: ("queued" | "held" | "sending")[]) =>
   and(eq(mails.campaignId, id), inArray(mails.state, states), eq(mails.isResent, false));
 
@@ -128,7 +128,7 @@ export async function holdBack(db: Db, campaign: Known): Promise<void> {
     .where(its(campaign, ["queued"]));
 }
 
-/** Returns how many it found. */
+/** Returns the number of changed emails. */
 async function change(
   db: Db,
   campaign: Known,

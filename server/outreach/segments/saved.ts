@@ -121,7 +121,7 @@ export const savedSegments = {
   },
 } satisfies Partial<Handlers>;
 
-/** The caller's own and shared ones. */
+/** The caller's own segments and shared ones. */
 function seenBy({ id }: SignedIn) {
   return or(table.isShared, eq(table.userId, id));
 }

@@ -17,6 +17,6 @@ test("ids of one millisecond are unique and sorted", () => {
 });
 
 test.each(["", "x", `${newId()} `, newId().replaceAll("-", ""), `{${newId()}}`, `${newId()}\n`])(
-  "%j is none",
+  "%j is no id",
   (text) => expect(isId(text)).toBe(false),
 );

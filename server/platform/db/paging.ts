@@ -14,7 +14,7 @@ export function isFirstPage({ limit, offset }: { limit: number; offset: number }
   return offset === 0 && limit === PAGE_SIZE;
 }
 
-/** As a parameter, Postgres would plan the query again for each page, which takes longer than reading it. */
+/** With a parameter, Postgres would plan the query again for each page, which takes longer than reading it. */
 export function literalLimit(limit: number): number {
   return sql.raw(String(limit)) as unknown as number;
 }

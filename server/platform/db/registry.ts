@@ -28,7 +28,7 @@ export type Facts<Column extends string = string> = {
   onlyChanges?: true;
   /** References that drizzle-kit can't write, with what happens on deletion; null without a foreign key. */
   references?: { [C in Column]?: [table: string, onDelete: OnDelete | null] };
-  /** Instead of all four. */
+  /** The application role's rights. By default it has all four, and none on the host's tables. */
   grants?: ("select" | "insert" | "update" | "delete")[];
   /** Instead of `own`, which shows only the store's rows. */
   policies?: Record<string, string>;

@@ -106,7 +106,7 @@ function docsPage() {
 <h1>The host’s API</h1>
 <p>${names.length} calls below <code>/api/v1</code>, <a href="/api/v1/openapi.json">as OpenAPI 3.1</a>. Those marked
 <b class="tag">section 7</b> exist on every host. The app uses the others if <code>GET /capabilities</code> lists all of them.
-Bodies and answers are JSON. Whoever is signed in sends <code>Authorization: Bearer …</code>, which
+Bodies and answers are JSON. Signed-in callers send <code>Authorization: Bearer …</code>, which
 <a href="#auth.login">auth.login</a> answers. A refusal is <code>{ status, message }</code>, for people to read.</p>
 <label for="find">Find a call</label>
 <input id="find" type="search" autocomplete="off" spellcheck="false" placeholder="contacts, /purchases, birthday">

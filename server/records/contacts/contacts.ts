@@ -28,7 +28,7 @@ import {
 } from "./contact-page.ts";
 import { tagsOf } from "./tags.ts";
 
-/** Sales keep the contact's name. Returns the number of deleted table. */
+/** Sales keep the contact's name. Returns the number of deleted contacts. */
 export async function deleteContacts(db: Db, organizationId: string, ids: string[]): Promise<number> {
   // Sorted by id to prevent deadlocks.
   const going = await db

@@ -239,7 +239,7 @@ export const duplicates = {
   },
 } satisfies Partial<Handlers>;
 
-/** The next ones follow when these are resolved. */
+/** Further pairs follow when these are resolved. */
 const MAX_LISTED_PAIRS = 200;
 type Card = { id: string; name: string; email: string; phoneNumber: string; createdAt: string };
 

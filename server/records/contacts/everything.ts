@@ -72,7 +72,7 @@ function theirRows(table: Table, person: Person): SQL {
   );
 }
 
-/** The contact comes first. */
+/** Tables with the contact's data, the contact first. */
 const theirs = tables
   .filter(({ whose, notInOwnExport }) => whose === "contact" && !notInOwnExport)
   .sort((a, b) => distanceOf(a) - distanceOf(b));

@@ -201,11 +201,10 @@ function columns({ options, suffix, ...form }: Omit<OwnFieldForm, "kind" | "of">
   return { label, group, suffix, options: offered, isRequired, isSearchable, isWarning };
 }
 
-/** A concurrent write waits and then learns that the field is gone. */
 type Field = Pick<typeof table.$inferSelect, "id" | "of">;
 
 function holders({ of }: Pick<Field, "of">) {
-  // The used columns are the same.
+  // Both tables have the columns that are used here.
   return of === "sales" ? (purchases as unknown as typeof contacts) : contacts;
 }
 
@@ -218,7 +217,7 @@ async function usersOf(db: Db, user: Owner, field: Field): Promise<number> {
   return countRows(db, holders(field), having(user, field));
 }
 
-/** A trigger does the work. */
+/** Any update of `search` makes a trigger build it again. */
 async function rebuildSearch(db: Db, user: Owner, field: Field): Promise<void> {
   await db.update(holders(field)).set({ search: sql`search` }).where(having(user, field));
 }

@@ -96,7 +96,7 @@ function safeFileName(name: string, type: FileType | null): string {
   return `${plain.slice(0, 195) || "File"}${EXTENSIONS[type]}`;
 }
 
-/** Those that belong to no note, not even in the trash. */
+/** Deletes files that belong to no note, not even to one in the trash. */
 export async function forgetFiles(db: Db, { organizationId }: Owner, ids: SQL): Promise<{ id: string }[]> {
   const { rows } = await db.execute<{ id: string }>(sql`delete from files
     where organization_id = ${organizationId}::uuid and id in (${ids}) and not exists (select from note_files a

@@ -67,7 +67,7 @@ export const history = {
   },
 } satisfies Partial<Handlers>;
 
-/** With a contact's current and former relations. */
+/** The id itself, and for a contact those of its current and former relations. */
 function relatedTo(organizationId: string, id: string) {
   return sql`array(
     select ${id}::uuid

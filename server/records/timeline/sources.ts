@@ -199,7 +199,7 @@ function olderThan({ before }: Place): SQL {
   const moment = Date.parse(before.at);
   const [first, next] = [firstIdAt(moment), firstIdAt(moment + 1)];
   const isWhole = before.at.endsWith("000Z");
-  // The middle one: the entry's id, but within its millisecond.
+  // The middle value is the entry's id, limited to its millisecond.
   const [, bound] = [first, isWhole ? before.id : next, next].sort();
   return sql`and id < ${bound}::uuid`;
 }

@@ -70,7 +70,7 @@ function unbase32(text: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** Since the last correct code. Stops a stranger with the password. */
+/** Wrong codes since the last correct one. Stops a stranger with the password. */
 const MAX_FAILURES = 100;
 
 type CodeResult = "app" | "recovery" | "wrong" | "old" | "closed";

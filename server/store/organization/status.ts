@@ -55,7 +55,7 @@ const instant = (at: number | null) => (at === null ? null : new Date(at).toISOS
 
 type Account = Awaited<ReturnType<typeof accountsOf>>[number];
 
-/** Like `transportOf`. */
+/** Follows the same rules as `transportOf`. */
 function wayOf(host: Host, found: Account[]): Pick<Told["mail"], "way" | "address" | "error"> {
   const own = found.find(({ isStores }) => isStores);
   const provider = own?.provider ?? null;

@@ -223,7 +223,7 @@ describe("a file", () => {
     [{ headers: { "content-type": "text/html" }, body: "<p>" }, 502],
     [{ headers: {}, body: {} }, 502],
     [{ status: 429, headers: {}, body: { message: "Often enough" } }, 429],
-  ])("%j is none", async (script, status) => expect((await answer(script)).status).toBe(status));
+  ])("answers %j with %i", async (script, status) => expect((await answer(script)).status).toBe(status));
 
   test("allows only requests from this site", async () => {
     const foreign = { method: "POST", headers: { origin: "https://evil.example" } };
@@ -260,5 +260,5 @@ describe("a kept file", () => {
     [{ headers: { "content-type": "text/html" }, body: "<script>" }, 502],
     [{ headers: { "content-type": "image/svg+xml" }, body: "<svg>" }, 502],
     [{ status: 404, headers: {}, body: { message: "Not found" } }, 404],
-  ])("%j is none", async (script, status) => expect((await ask(script)).status).toBe(status));
+  ])("answers %j with %i", async (script, status) => expect((await ask(script)).status).toBe(status));
 });

@@ -22,7 +22,7 @@ afterAll(() => host.stop());
 const NOTES = "/api/v1/notes";
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** Some are headers that no page can send. */
+/** Browsers would let no page send some of these headers. */
 const ELSEWHERE: Record<string, string>[] = [
   { "sec-fetch-site": "cross-site" },
   { "sec-fetch-site": "same-site" },

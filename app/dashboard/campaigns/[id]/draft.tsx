@@ -292,7 +292,7 @@ function useDraftForm(campaign: Campaign | null, where: string) {
     setRefused(isBeside ? null : told);
     if (!outcome.ok) return null;
     setBase(sent);
-    // The draft then contains only later changes.
+    // So the draft contains only changes that aren't saved yet.
     form.reset(sent);
     edit.saved();
     return { id: campaign.id, version: edit.version === undefined ? undefined : edit.version + 1 };

@@ -101,7 +101,7 @@ const jobs: Record<string, string> = {
   "send pushes": "Notifications on devices",
   "read files to import": "Reading files to import",
   "work through imports": "Imports",
-  "seal anew": "Encryption with the new secret",
+  "reseal secrets": "Encryption with the new secret",
   "read mailboxes": "Reading mailboxes",
   "send letters": "Sending from personal mailboxes",
   "send mails": "Sending email",

@@ -133,7 +133,7 @@ function emptyTokens(text: string, values: FilledProps["values"]): string[] {
   return [...new Set(empty)];
 }
 
-/** A contact, or the user if there is none. */
+/** A contact, or the user in a store without contacts. */
 type Addressee = Pick<Contact, "firstName" | "lastName" | "email"> &
   Partial<Pick<Contact, ContactKey | "fields">>;
 

@@ -50,7 +50,7 @@ export function Head({ automation, onLeaving }: Props) {
   );
 }
 
-/** One that waits for the account can be paused, but doesn't need resuming. */
+/** An automation that waits for the account can be paused, but doesn't need resuming. */
 function SwitchButton({ automation }: { automation: Automation }) {
   const { act, pending } = useAct("automations.setActive");
   const state = stateOf(automation);
