@@ -20,12 +20,18 @@ export function stored<L extends () => Promise<unknown>>(load: L): L {
 function queue(): void {
   if (isQueued) return;
   isQueued = true;
-  const begin = () =>
+  const waiting = new AbortController();
+  const begin = () => {
+    waiting.abort();
     idle(() => {
       isQueued = false;
       store().catch(() => window.addEventListener("online", queue, { once: true }));
     });
-  if (document.readyState === "complete") begin();
+  };
+  // A visitor of the booking page may only look.
+  if (!window.location.pathname.startsWith("/dashboard"))
+    for (const sign of ["pointerdown", "keydown"]) window.addEventListener(sign, begin, waiting);
+  else if (document.readyState === "complete") begin();
   else window.addEventListener("load", begin, { once: true });
 }
 

@@ -102,7 +102,12 @@ test("stores a build once, after all of its files", async () => {
   let gone = "";
   const cache = {
     keys: async () => [...stored.keys()].map((url) => ({ url: `https://crm.example.com${url}` })),
-    put: async (url: string, answer: Response) => void stored.set(String(url), await answer.text()),
+    match: async (url: string) => new Response(stored.get(url)),
+    put: async (url: string, answer: Response) => {
+      const text = await answer.text();
+      stored.delete(url);
+      stored.set(url, text);
+    },
   };
   const caches = {
     open: async () => cache,
@@ -130,4 +135,7 @@ test("stores a build once, after all of its files", async () => {
   asked.length = 0;
   await keepBuild(list);
   expect(asked).toEqual([]);
+  // The oldest are deleted first, so a file of both builds becomes the newest.
+  await keepBuild("/_next/static/b2/code.json");
+  expect([...stored.keys()].slice(1, 3)).toEqual(files);
 });

@@ -140,9 +140,9 @@ async function keepListed(list) {
   const cache = await caches.open(CODE);
   const here = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   for (const file of Object.keys(await answer.clone().json()).map((name) => `/_next/${name}`)) {
-    if (here.has(file)) continue;
-    const code = await fetch(file);
-    if (!code.ok) return;
+    // Written again, because the oldest files are deleted first.
+    const code = await (here.has(file) ? cache.match(file) : fetch(file));
+    if (!code?.ok) return;
     await cache.put(file, code);
   }
   await put(CODE, done, answer, MOST_FILES);
@@ -190,6 +190,15 @@ function lateFailure() {
 }
 
 /** `type` is what it must be; what was redirected is another page than the one that was asked for. */
+function isJson(body) {
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function isWhole(answer, type) {
   return answer.status === 200 && !answer.redirected && answer.headers.get("content-type")?.startsWith(type);
 }
@@ -221,6 +230,8 @@ async function keep(before, url, answer) {
   const body = await answer.text().catch(() => null);
   if (body === null || body.length > LONGEST || !before || (await mark()) !== before) return false;
   const headers = new Headers(answer.headers);
+  // A cut answer must not replace a whole one.
+  if (headers.get("content-type").startsWith("application/json") && !isJson(body)) return false;
   for (const name of ["vary", "content-encoding", "content-length"]) headers.delete(name);
   headers.set("x-kept", new Date().toISOString());
   await put(KEPT + before, url.href, new Response(body, { headers }), MOST_KEPT);

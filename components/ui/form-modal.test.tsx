@@ -1,27 +1,34 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import * as z from "zod/mini";
+import { dropDraft, readDraft } from "#lib/drafts.ts";
+import { DraftOwner } from "./draft.tsx";
 import { TextField } from "./field.tsx";
 import { FormModal } from "./form-modal.tsx";
 
 const schema = z.object({ what: z.string().check(z.minLength(1, "Required")), day: z.string() });
 
+beforeEach(() => dropDraft("me", "new thing"));
+
 function open(save: jest.Mock) {
   const onClose = jest.fn();
   window.matchMedia = jest.fn().mockReturnValue({ matches: true });
   render(
-    <FormModal
-      title="New thing"
-      schema={schema}
-      values={{ what: "", day: "today" }}
-      submitLabel="Create"
-      again={{ label: "Save and add another", values: ({ day }) => ({ what: "", day }), focus: "what" }}
-      onSubmit={save}
-      onClose={onClose}
-    >
-      <TextField name="what" label="What" />
-      <TextField name="day" label="Day" />
-    </FormModal>,
+    <DraftOwner.Provider value="me">
+      <FormModal
+        title="New thing"
+        draft="new thing"
+        schema={schema}
+        values={{ what: "", day: "today" }}
+        submitLabel="Create"
+        again={{ label: "Save and add another", values: ({ day }) => ({ what: "", day }), focus: "what" }}
+        onSubmit={save}
+        onClose={onClose}
+      >
+        <TextField name="what" label="What" />
+        <TextField name="day" label="Day" />
+      </FormModal>
+    </DraftOwner.Provider>,
   );
   return {
     user: userEvent.setup(),
@@ -59,4 +66,17 @@ test("keeps the text after a rejected save, with either button", async () => {
   expect((await screen.findByRole("alert")).textContent).toBe("The till is closed");
   expect(field("What").value).toBe("ring");
   expect(onClose).not.toHaveBeenCalled();
+});
+
+test("leaves no draft of the saved record when it closes, also with text typed meanwhile", async () => {
+  let finish = (_: null) => {};
+  const save = jest.fn(() => new Promise<null>((done) => (finish = done)));
+  const { user, onClose, field } = open(save);
+  await user.type(field("What"), "ring");
+  await user.click(screen.getByRole("button", { name: "Create" }));
+  await user.type(field("What"), "s");
+  expect(readDraft("me", "new thing")?.values.what).toBe("rings");
+  finish(null);
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  expect(readDraft("me", "new thing")).toBe(null);
 });

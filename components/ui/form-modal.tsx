@@ -56,6 +56,7 @@ export function FormModal<V>(props: Props<V>) {
     ...{ schema: async () => schema, values, draft: name, version: props.version, valuesOf: compare?.values },
     onSubmit,
     next: (sent) => (again && stays(sent) ? again.values(sent.values) : undefined),
+    closes: (sent) => !(again && stays(sent)),
     onSaved: (sent) => (again && stays(sent) ? setRound((round) => round + 1) : onClose()),
   });
   const { form, edit, refused, submit, mayClose } = record;

@@ -47,6 +47,8 @@ type Options<V> = {
   onSubmit: (values: V, version: number | undefined) => Promise<Refusal | null | undefined>;
   /** The values after saving; those sent by default. */
   next?: (sent: Sent<V>) => FieldValues | undefined;
+  /** Whether the form closes after saving. Text typed while it was saved is then dropped. */
+  closes?: (sent: Sent<V>) => boolean;
   /** `more`: text was typed while the form was saved. */
   onSaved?: (sent: Sent<V>, more: boolean) => void;
   /** Not called if the person must choose between two versions. */
@@ -65,6 +67,7 @@ export function useRecordForm<V>(options: Options<V>) {
     isSame,
     onSubmit,
     next,
+    closes,
     onSaved,
   } = options;
   const form = useForm<FieldValues, unknown, V>({
@@ -93,7 +96,7 @@ export function useRecordForm<V>(options: Options<V>) {
       }
       edit.saved();
       const saved = { values, event };
-      const more = startNext(form, sent, next?.(saved) ?? sent);
+      const more = startNext(form, closes?.(saved) ? null : sent, next?.(saved) ?? sent);
       onSaved?.(saved, more);
     }, options.onInvalid)(event);
   });
@@ -108,7 +111,7 @@ export function useRecordForm<V>(options: Options<V>) {
 
   /** Whether the form may close: asks before it discards text. */
   async function mayClose(): Promise<boolean> {
-    if (isSubmitting || ((isDirty || isUnsaved) && !(await confirm(DISCARD)))) return false;
+    if ((isDirty || isUnsaved) && !(await confirm(DISCARD))) return false;
     edit.draft.end();
     return true;
   }
@@ -136,9 +139,14 @@ export function RecordForm<V>({ of: { form, props }, ...rest }: RecordFormProps<
   );
 }
 
-/** Starts the form again with `values`. Keeps text typed since `sent`, and returns whether there is any. */
-function startNext<V>(form: UseFormReturn<FieldValues, unknown, V>, sent: FieldValues, values: FieldValues) {
-  const since = Object.entries(form.getValues()).filter(([name, value]) => !isSameValue(value, sent[name]));
+/** Starts the form again with `values`. Keeps text typed since `sent` if it is given; returns whether there is any. */
+function startNext<V>(
+  form: UseFormReturn<FieldValues, unknown, V>,
+  sent: FieldValues | null,
+  values: FieldValues,
+) {
+  const typed = sent ? Object.entries(form.getValues()) : [];
+  const since = typed.filter(([name, value]) => !isSameValue(value, sent?.[name]));
   // Without this option, the form would keep saved text as unsaved.
   form.reset(values, { keepDirtyValues: false });
   for (const [name, value] of since) form.setValue(name, value, { shouldDirty: true });

@@ -32,6 +32,8 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
       if (outcome.ok) onCreated(outcome.answer?.id ?? null);
       return refusal("templates.create", outcome);
     },
+    // The created template opens as a form of its own.
+    closes: () => id === NEW,
     onSaved: ({ values }) => events.onSaved(values),
     onInvalid: events.onInvalid,
   });

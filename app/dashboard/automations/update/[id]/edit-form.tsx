@@ -63,7 +63,7 @@ export function EditForm({ automation }: { automation: Automation }) {
   useFollowing(record, automation, (next) => form.reset(valuesOf(next)));
 
   function takeTheirs() {
-    restart(valuesOf(automation));
+    restart(valuesOf(automation), automation.version);
     reload();
   }
 

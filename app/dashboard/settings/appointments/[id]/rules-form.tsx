@@ -164,7 +164,7 @@ export function RulesForm({ type, team, read }: Props) {
               </div>
             )}
             <p className="flex-1 text-muted-foreground text-sm">{isDirty && "Unsaved changes"}</p>
-            {isDirty && <Button onClick={() => restart(rulesOf(type))}>Discard</Button>}
+            {isDirty && <Button onClick={() => restart(rulesOf(type), type.version)}>Discard</Button>}
             <SubmitButton>Save</SubmitButton>
           </footer>
         </form>
