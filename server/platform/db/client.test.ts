@@ -74,6 +74,20 @@ test("a scope ends with its statement or transaction", async () => {
   expect([alone?.role, alone?.store || null]).toEqual(["none", null]);
 });
 
+test("refuses a query that outlives its scope", async () => {
+  const [mine, other] = [await host.shop(), await host.shop()];
+  const database = await host.database();
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  let late: Promise<unknown> | undefined;
+  await database.read(mine.id, async (db) => {
+    late = isOver.then(() => db.select().from(users));
+  });
+  await database.read(other.id, async () => {
+    end();
+    await expect(late).rejects.toMatchObject({ cause: { message: "This query needs its scope" } });
+  });
+});
+
 test("a prepared query reads the same values as drizzle", async () => {
   const { id } = await host.shop();
   const database = await host.database();

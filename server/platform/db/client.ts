@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Column, is, SQL, sql } from "drizzle-orm";
 import { drizzle, NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
 import type pg from "pg";
@@ -55,6 +56,9 @@ export type Opened = {
   close: () => Promise<void>;
 };
 
+/** The scope of the work that is running, to recognize work that outlives it. */
+const running = new AsyncLocalStorage<Scope | null>();
+
 type Drizzled = { scoped: ScopedClient; store: Db; system: SystemDb };
 const DIRECT: SendMode = { keepsNames: true, timeout: null };
 const readScope = (organizationId: string): Scope => ({ organizationId, actor: "" });
@@ -75,7 +79,8 @@ export function createDatabase(
     const scoped = new ScopedClient(client, wayOf(client));
     const system = drizzle(scoped as unknown as pg.PoolClient) as SystemDb;
     const store = storeDb(scoped, () => {
-      if (!scoped.scope) throw new Error("This query needs a store");
+      // The connection may serve another store by now.
+      if (!scoped.scope || running.getStore() !== scoped.scope) throw new Error("This query needs its scope");
       return scoped.scope.organizationId;
     });
     const made = { scoped, store, system };
@@ -88,7 +93,8 @@ export function createDatabase(
     try {
       const made = drizzled(client);
       made.scoped.scope = scope;
-      return await work(made);
+      // A query of drizzle starts when it is awaited.
+      return await running.run(scope, async () => await work(made));
     } finally {
       client.release();
     }

@@ -32,6 +32,11 @@ test.each([
   expect(query.toSQL().sql.match(/"?organization_id"? = \$/g)).toHaveLength(count);
 });
 
+test("limits both sides of an or", () => {
+  const { sql: text } = db.select({ id }).from(contacts).where(sql`1 = 1 or 2 = 2`).toSQL();
+  expect(text).toContain("and (1 = 1 or 2 = 2)");
+});
+
 test("limits nothing in the system's database", () => {
   expect(system.select({ id }).from(contacts).toSQL().sql).not.toContain("where");
 });

@@ -46,5 +46,6 @@ function limitedJoin<J extends { table: unknown; on: SQL | undefined }>(join: J)
 
 function ofStore(table: unknown, condition: SQL | undefined): SQL | undefined {
   const column = is(table, Table) && getTableColumns(table).organizationId;
-  return column ? and(eq(column, STORE), condition) : condition;
+  // In parentheses, because a raw condition may contain an `or`.
+  return column ? and(eq(column, STORE), condition && sql`(${condition})`) : condition;
 }
