@@ -142,7 +142,7 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
   const first = instantToStore(form.startsAt);
   const requestKey = `${user.id} ${form.key}`;
   const same = async (db: Db) => {
-    const found = await sameRequest(db, { organizationId, requestKey, form, startsAt: first });
+    const found = await sameRequest(db, { requestKey, form, startsAt: first });
     return found && { booking: await staffAnswer(db, found), also: [], leftOut: [] };
   };
   const before = await host.database.read(organizationId, same);
@@ -309,7 +309,7 @@ function repeats(first: Date, timezone: string, repeat: BookingForm["repeat"]): 
   });
 }
 
-type Asked = { organizationId: string; requestKey: string; form: BookingForm; startsAt: Date };
+type Asked = { requestKey: string; form: BookingForm; startsAt: Date };
 
 /** 422 if the key belongs to another request. */
 async function sameRequest(db: Db, { requestKey, form, startsAt }: Asked): Promise<Booking | null> {

@@ -50,7 +50,7 @@ export async function book(
 ): Promise<Placed> {
   const { organizationId } = store;
   const startsAt = instantToStore(form.startsAt);
-  const asked = { organizationId, form, startsAt, typeId: type.id };
+  const asked = { form, startsAt, typeId: type.id };
   const same = () => host.database.read(organizationId, (db) => sameRequest(db, asked));
   const before = await same();
   if (before) return before;
@@ -194,7 +194,7 @@ export async function insertBooking(
   return made;
 }
 
-type Asked = { organizationId: string; form: VisitorForm; startsAt: Date; typeId: string };
+type Asked = { form: VisitorForm; startsAt: Date; typeId: string };
 
 /**
  * A key belongs to its visitor, so guessing it from another address reveals nothing. A changed booking isn't

@@ -55,7 +55,7 @@ export async function holdFor(
         blockedFrom: new Date(startsAt.getTime() - minutesBefore * MINUTE),
         blockedUntil: new Date(endsAt.getTime() + minutesAfter * MINUTE),
       };
-      const left = await justLeft(db, { organizationId, ...span, now });
+      const left = await justLeft(db, { ...span, now });
       const free = judged.filter(({ verdict, person }) => verdict === "free" && !left.has(person.id));
       const one = await fairest(db, store, free, start);
       if (!one) return false;
@@ -80,7 +80,7 @@ export async function holdFor(
   }
 }
 
-type Span = { organizationId: string; blockedFrom: Date; blockedUntil: Date; now: Date };
+type Span = { blockedFrom: Date; blockedUntil: Date; now: Date };
 
 /** Staff just moved an appointment away from that time and can still undo it. */
 async function justLeft(db: Db, { blockedFrom, blockedUntil, now }: Span): Promise<ReadonlySet<string>> {

@@ -58,10 +58,7 @@ export async function heldTimes(db: Db, { userId, from, to, now, except }: Asked
   }));
 }
 
-export async function openOffer(
-  db: Db,
-  { id }: { organizationId: string; id: string },
-): Promise<Offer | null> {
+export async function openOffer(db: Db, { id }: { id: string }): Promise<Offer | null> {
   const [found] = await db
     .select()
     .from(offers)

@@ -173,10 +173,7 @@ export async function offeredTypeOf(db: Db, id: string | null): Promise<Appointm
   return found?.isHidden ? null : found;
 }
 
-export async function firstNameOf(
-  db: Db,
-  { userId }: { organizationId: string; userId: string | null },
-): Promise<string | null> {
+export async function firstNameOf(db: Db, { userId }: { userId: string | null }): Promise<string | null> {
   if (!userId) return null;
   const [found] = await db.select({ firstName: users.firstName }).from(users).where(eq(users.id, userId));
   return found?.firstName ?? null;

@@ -154,7 +154,7 @@ async function unmove(
     sequence,
     confirmedAt: confirmedAt ? new Date(confirmedAt) : null,
   });
-  const about = and(eq(mails.organizationId, organizationId), eq(mails.bookingId, id));
+  const about = eq(mails.bookingId, id);
   await db.delete(mails).where(and(about, eq(mails.state, "queued"), gte(mails.createdAt, since)));
   await db
     .update(mails)

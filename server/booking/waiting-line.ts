@@ -186,7 +186,7 @@ async function endWishes(db: Db, { organizationId, timezone }: Store, now: Date)
     )
     .returning({ id: wishes.id });
   for (const { id } of ended) {
-    const open = await openOffer(db, { organizationId, id });
+    const open = await openOffer(db, { id });
     if (open) await endOffers(db, organizationId, [open.id], "WITHDRAWN", now);
   }
   await db

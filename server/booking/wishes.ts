@@ -82,7 +82,7 @@ export const wishes = {
         state: "WAITING" as const,
       };
       await updateRecord(db, table, id, values);
-      const open = await openOffer(db, { organizationId, id });
+      const open = await openOffer(db, { id });
       if (open) await endOffers(db, organizationId, [open.id], "WITHDRAWN", host.clock());
       await lookSoon(db, organizationId);
     });

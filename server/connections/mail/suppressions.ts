@@ -13,11 +13,11 @@ import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 
 export const suppressions = {
-  "suppressions.list": async ({ user: { organizationId }, query, read }) => {
+  "suppressions.list": async ({ query, read }) => {
     const patterns = patternsOf(query.search ?? "");
     if (!patterns) return [];
     const oldest = query.sort === "createdAt:asc";
-    return read((db) => listedSuppressions(db, { organizationId, patterns, oldest, ...paging(query) }));
+    return read((db) => listedSuppressions(db, { patterns, oldest, ...paging(query) }));
   },
 
   /** Idempotent. The first person and reason are kept. */
@@ -78,7 +78,7 @@ export async function unsubscribedAmong(db: Db, people: { email: string }[]): Pr
   return new Set(rows.map(({ address }) => address));
 }
 
-type Asked = { organizationId: string; patterns: string[]; limit: number; offset: number; oldest: boolean };
+type Asked = { patterns: string[]; limit: number; offset: number; oldest: boolean };
 
 /** Every pattern must match the address or the contact. */
 function listedSuppressions(db: Db, { patterns, limit, offset, oldest }: Asked) {
