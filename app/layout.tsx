@@ -3,6 +3,7 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import "./globals.css";
 import localFont from "next/font/local";
+import { repeatEarlyClicks } from "#lib/early-clicks.ts";
 
 export const viewport: Viewport = {
   width: "device-width",
@@ -14,6 +15,8 @@ export const viewport: Viewport = {
   ],
 };
 
+const EARLY_CLICKS = `(${repeatEarlyClicks})()`;
+
 // Runs before the first paint, so no page flashes in another theme, sidebar or row height.
 const THEME = `try{var t=localStorage.getItem("theme");if(t==="dark"||(t!=="light"&&matchMedia("(prefers-color-scheme: dark)").matches))document.documentElement.classList.add("dark");if(localStorage.getItem("sidebar")==="rail")document.documentElement.classList.add("rail");if(localStorage.getItem("rows")==="compact")document.documentElement.classList.add("compact")}catch{}`;
 
@@ -24,7 +27,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" className={`${inter.variable} ${interExt.variable}`} suppressHydrationWarning>
       <body>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, and the theme must be set before paint */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: THEME }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: `${THEME}${EARLY_CLICKS}` }} />
         {children}
       </body>
     </html>

@@ -36,6 +36,21 @@ test.describe("with a failing host", () => {
   });
 });
 
+test("a button pressed before the page's code has loaded works", { tag: "@phone" }, async ({ page }) => {
+  let load = () => {};
+  const held = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route("**/_next/static/chunks/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/dashboard/contacts", { waitUntil: "commit" });
+  await menu(page, "Contacts").click();
+  load();
+  await expect(entry(page, "Export")).toBeVisible();
+});
+
 test("a long export shows its progress and can be stopped", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/contacts");
   await expectLoaded(page, 50);

@@ -1,7 +1,17 @@
 // Other browsers (by removing features), window sizes, input devices, and print.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, expectLoaded, isPhone, keysReady, openFrozenContacts, test, toast } from "./support.ts";
+import {
+  api,
+  expect,
+  expectLoaded,
+  freshName,
+  isPhone,
+  keysReady,
+  openFrozenContacts,
+  test,
+  toast,
+} from "./support.ts";
 
 const SETTINGS =
   "appointments appointments/hours appointments/waiting integrations team billing security data data/history data/tags data/trash status";
@@ -63,6 +73,7 @@ test("a text box grows with its text without CSS support", { tag: "@desktop" }, 
   const box = page.getByLabel("New note");
   await expect(box).toBeVisible();
   const heights = () => box.evaluate((element) => [element.clientHeight, element.scrollHeight] as const);
+  await expect.poll(async () => (await heights())[0]).toBeGreaterThan(0);
   const [empty] = await heights();
   await box.fill("One\nTwo\nThree\nFour\nFive\nSix");
   const [tall, content] = await heights();
@@ -137,9 +148,12 @@ for (const width of [768, 1024, 1120]) {
   test(`a toast covers no control at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 768 });
     await page.goto("/dashboard/products");
+    const name = `Toast ${width} ${freshName()}`;
+    await api(page, "POST", "/product-categories/createProductCategory", { name });
+    await page.goto(`/dashboard/products?q=${encodeURIComponent(name)}`);
     // A narrow tablet has a menu.
-    const edit = page.getByRole("button", { name: /^(Edit|Actions for) / }).locator("visible=true");
-    await edit.first().click();
+    const edit = page.getByRole("button", { name: new RegExp(`^(Edit|Actions for) ${name}`) });
+    await edit.locator("visible=true").click();
     const entry = page.getByRole("menuitem", { name: "Edit" });
     const form = page.getByRole("dialog");
     await expect(entry.or(form)).toBeVisible();
@@ -257,10 +271,12 @@ test("the accessible name of the birthday's calendar starts with its visible tex
 test("prints only the content, with all rows", async ({ page }) => {
   await open(page, "/contacts");
   await expectLoaded(page, 50);
-  // Emulating the medium doesn't fire the event.
-  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await expect(async () => {
+    // Emulating the medium doesn't fire the event.
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    await expect(page.locator("tbody tr[data-row]")).toHaveCount(50, { timeout: 1000 });
+  }).toPass();
   await page.emulateMedia({ media: "print" });
-  await expect(page.locator("tbody tr[data-row]")).toHaveCount(50);
   await expect(page.getByRole("navigation").locator("visible=true")).toHaveCount(0);
   await expect(page.getByRole("button").locator("visible=true")).toHaveCount(0);
   await expect(page.locator("tbody tr").last()).toBeVisible();

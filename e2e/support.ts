@@ -32,7 +32,8 @@ export async function signInByApi(request: APIRequestContext, site = "", { email
 export async function api<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
   const { baseURL = "" } = test.info().project.use;
   const { origin } = new URL(page.url().startsWith("http") ? page.url() : baseURL);
-  const call = { method, headers: { origin }, data: body };
+  // The server may just be closing a connection that was idle. Only such a failure is tried again.
+  const call = { method, headers: { origin }, data: body, maxRetries: 2 };
   const answer = await page.request.fetch(`${origin}/api/v1${path}`, call);
   expect([path, answer.status()]).toEqual([path, 200]);
   return JSON.parse((await answer.text()) || "null") as T;
@@ -139,7 +140,6 @@ export async function expectNoSidewaysScroll(page: Page) {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
-/** A toast disappears after five seconds, so start waiting before the action. */
 /** Vertical shifts in px that no user input caused, from the next page on. */
 export async function watchLayoutShifts(page: Page): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
@@ -162,6 +162,7 @@ export function toast(page: Page, text: string) {
     .filter({ hasText: text });
 }
 
+/** A toast disappears after five seconds, so start waiting before the action. */
 export async function clickForToast(button: Locator, text: string, title = "") {
   const shown = toast(button.page(), text).filter({ hasText: title });
   await Promise.all([expect(shown).toBeVisible(), button.click()]);
