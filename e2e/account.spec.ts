@@ -22,7 +22,7 @@ async function chooseKathmandu(page: Page) {
   }).toPass();
 }
 
-test("shows a new name in the account menu at once", async ({ page, browser }) => {
+test("shows a new name in the account menu at once", { tag: "@desktop" }, async ({ page, browser }) => {
   await page.goto(PATH);
   const { page: own, leave } = await newColleague(page, browser);
   await own.goto(new URL(PATH, page.url()).href);

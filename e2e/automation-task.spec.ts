@@ -11,7 +11,7 @@ import {
 } from "./automations.ts";
 import { api, expect, expectAccessible, expectNoSidewaysScroll, freshName, test } from "./support.ts";
 
-test("an automation creates a task on Home", async ({ page }) => {
+test("an automation creates a task on Home", { tag: "@desktop" }, async ({ page }) => {
   const [name, lastName] = [freshName(), freshName()];
   await openPanel(page);
   await textbox(page, "Name").fill(name);

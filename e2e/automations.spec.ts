@@ -13,7 +13,9 @@ import {
 import { expect, expectAccessible, expectNoSidewaysScroll, freshName, test, toast } from "./support.ts";
 import { makeTemplate } from "./templates.ts";
 
-test("creates a recurring automation, describes it in words and lists it", async ({ page }) => {
+test("creates a recurring automation, describes it in words and lists it", { tag: "@desktop" }, async ({
+  page,
+}) => {
   const { name: template } = await makeTemplate(page, "Hello {{firstName}}");
   const name = freshName();
   await openPanel(page);
@@ -207,7 +209,7 @@ test("the list and the panel are accessible and fit", async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test("an empty list explains itself, and an idea fills the panel", async ({ page }) => {
+test("an empty list explains itself, and an idea fills the panel", { tag: "@desktop" }, async ({ page }) => {
   await page.route("**/getAutomations", (route) => route.fulfill({ json: [] }));
   await page.goto("/dashboard/templates/edit/0");
   await expect(page.getByRole("heading", { level: 1, name: "Create Template" })).toBeVisible();

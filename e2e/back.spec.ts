@@ -62,7 +62,7 @@ test("a link followed right after typing wins", { tag: "@desktop" }, async ({ pa
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("the top bar's back button goes up from a deep link", async ({ page }) => {
+test("the top bar's back button goes up from a deep link", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/dashboard/settings/team");
   await page.getByRole("button", { name: "Go back" }).click();
   await expect(page).toHaveURL(/\/dashboard\/settings$/);
@@ -94,7 +94,7 @@ test("the search text follows from list to list", { tag: "@desktop" }, async ({ 
   }
 });
 
-test("Back closes an open dialog before leaving the page", async ({ page }) => {
+test("Back closes an open dialog before leaving the page", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/dashboard");
   await goTo(page, "Contacts");
   const dialog = page.getByRole("dialog", { name: "New contact" });
@@ -118,7 +118,7 @@ test("Back closes an open dialog before leaving the page", async ({ page }) => {
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test("Back from a dialog with text asks, and declining stays", async ({ page }) => {
+test("Back from a dialog with text asks, and declining stays", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/dashboard");
   await goTo(page, "Contacts");
   await page.getByRole("button", { name: "New", exact: true }).click();

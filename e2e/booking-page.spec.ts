@@ -30,7 +30,7 @@ visitorTest(
   },
 );
 
-visitorTest("shows a message for unknown links", async ({ page }) => {
+visitorTest("shows a message for unknown links", { tag: "@phone" }, async ({ page }) => {
   expect((await page.goto("/book/no-such-link"))?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "This booking link doesn’t work" })).toBeVisible();
   await expectAccessible(page);

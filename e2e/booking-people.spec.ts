@@ -6,7 +6,7 @@ type Type = { id: string; name: string; appointmentBookingLink: string; version:
 
 const always = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => true));
 
-test("a visitor's chosen person and place stay in the URL", async ({ page, browser }) => {
+test("a visitor's chosen person and place stay in the URL", { tag: "@phone" }, async ({ page, browser }) => {
   await page.goto("/dashboard/settings/billing");
   const { page: own, lastName, leave } = await newColleague(page, browser);
   await api(own, "POST", "/unipile/setCalendar", { calendarId: "store", availability: always });

@@ -17,7 +17,7 @@ const PATH = "/dashboard/settings/appointments";
 type Question = { text: string; kind: string; options: string[]; isRequired: boolean };
 type Type = { id: string; name: string; appointmentBookingLink: string; questions: Question[] };
 
-test("adds, reorders and removes a type's questions", async ({ page }) => {
+test("adds, reorders and removes a type's questions", { tag: "@desktop" }, async ({ page }) => {
   const name = freshName();
   const saved = async () =>
     (await api<Type[]>(page, "GET", "/appointmentTypes")).find((one) => one.name === name);
@@ -83,7 +83,10 @@ test("adds, reorders and removes a type's questions", async ({ page }) => {
   await api(page, "DELETE", `/appointmentTypes/${id}`);
 });
 
-test("staff see a visitor's answers after the question is removed", async ({ page, browser }) => {
+test("staff see a visitor's answers after the question is removed", { tag: "@desktop" }, async ({
+  page,
+  browser,
+}) => {
   const title = freshName();
   await page.goto("/dashboard/settings/billing");
   const me = await api<{ id: string }>(page, "GET", "/users/me");

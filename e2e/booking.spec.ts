@@ -89,7 +89,7 @@ visitorTest.describe("a visitor in Tokyo", () => {
   });
 });
 
-visitorTest("a visitor who is too late sees other times", async ({ page, baseURL }) => {
+visitorTest("a visitor who is too late sees other times", { tag: "@phone" }, async ({ page, baseURL }) => {
   const owner = await asOwner(baseURL);
   const path = await owner.addType(freshName());
   await page.goto(`${path}?from=${anyDay()}`);
@@ -144,21 +144,25 @@ visitorTest("books with the keyboard only", { tag: "@desktop" }, async ({ page, 
   await owner.close();
 });
 
-visitorTest("shows a message for a type that is no longer offered", async ({ page, baseURL }) => {
-  const owner = await asOwner(baseURL);
-  const title = freshName();
-  const path = await owner.addType(title);
-  await page.goto(`${path}?from=${anyDay()}`);
-  await chooseAny(page);
-  await page.getByLabel("Name", { exact: true }).fill("Zoë Frost");
-  await page.getByLabel("Email").fill("zoe@example.com");
-  await owner.deleteType(title);
-  await page.getByRole("button", { name: "Book appointment" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "doesn’t work" })).toBeInViewport();
-  await page.goto(path);
-  await expect(page.getByRole("heading", { name: "This booking link doesn’t work" })).toBeVisible();
-  await owner.close();
-});
+visitorTest(
+  "shows a message for a type that is no longer offered",
+  { tag: "@phone" },
+  async ({ page, baseURL }) => {
+    const owner = await asOwner(baseURL);
+    const title = freshName();
+    const path = await owner.addType(title);
+    await page.goto(`${path}?from=${anyDay()}`);
+    await chooseAny(page);
+    await page.getByLabel("Name", { exact: true }).fill("Zoë Frost");
+    await page.getByLabel("Email").fill("zoe@example.com");
+    await owner.deleteType(title);
+    await page.getByRole("button", { name: "Book appointment" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "doesn’t work" })).toBeInViewport();
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "This booking link doesn’t work" })).toBeVisible();
+    await owner.close();
+  },
+);
 
 visitorTest(
   "shows days up to the booking limit, and no further",

@@ -78,7 +78,7 @@ test("staff see who booked, and move the appointment by keyboard", async ({ page
 test.describe("when someone else is faster", () => {
   test.use({ failing: true });
 
-  test("the dialog stays open, shows an error and the free times", async ({ page }) => {
+  test("the dialog stays open, shows an error and the free times", { tag: "@desktop" }, async ({ page }) => {
     const booking = await createBooking(page);
     const { card } = await openCard(page, booking);
     await card.getByRole("button", { name: "Move", exact: true }).click();
@@ -96,7 +96,7 @@ test.describe("when someone else is faster", () => {
   });
 });
 
-test("the profile shows a booking and its cancellation", async ({ page }) => {
+test("the profile shows a booking and its cancellation", { tag: "@desktop" }, async ({ page }) => {
   const booking = await createBooking(page);
   const { card } = await openCard(page, booking);
   await card.getByRole("link", { name: "Zoë Frost" }).click();
@@ -135,7 +135,7 @@ test("the profile shows a booking and its cancellation", async ({ page }) => {
   await expect(cancelled.getByRole("link")).toHaveCount(0);
 });
 
-test("Home lists and counts the next appointment", async ({ page }) => {
+test("Home lists and counts the next appointment", { tag: "@desktop" }, async ({ page }) => {
   const booking = await createBooking(page, { soonest: true });
   const { time } = await localTime(page, booking.startsAt);
   await page.goto("/dashboard");

@@ -1,9 +1,8 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./support.ts";
 
-test("creates a calendar feed, answers conditional requests, and replaces its address", async ({
-  page,
-  request,
-}) => {
+test("creates a calendar feed, answers conditional requests, and replaces its address", {
+  tag: "@desktop",
+}, async ({ page, request }) => {
   await page.goto("/dashboard/settings/integrations");
   const section = page.getByRole("region", { name: "Appointments in other calendars" });
   await expect(section).toBeVisible();

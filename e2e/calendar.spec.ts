@@ -45,7 +45,7 @@ test("Previous, Today and Next depend on the view, and the URL follows", { tag: 
   await expect(page.getByRole("region").and(page.locator("[aria-current=date]"))).toBeVisible();
 });
 
-test("the month shows three titles and links to the day", async ({ page }) => {
+test("the month shows three titles and links to the day", { tag: "@desktop" }, async ({ page }) => {
   const hours = ["09", "10", "11", "12", "13"];
   await open(
     page,
@@ -161,7 +161,7 @@ for (const view of ["week", "day", "month"]) {
   });
 }
 
-test("today's column is accessible", async ({ page }) => {
+test("today's column is accessible", { tag: "@desktop" }, async ({ page }) => {
   await open(page, "", []);
   await expectAccessible(page);
 });
@@ -169,7 +169,7 @@ test("today's column is accessible", async ({ page }) => {
 test.describe("with a failing host", () => {
   test.use({ failing: true });
 
-  test("keeps loaded events, and retrying loads the rest", async ({ page }) => {
+  test("keeps loaded events, and retrying loads the rest", { tag: "@desktop" }, async ({ page }) => {
     const fitting = event("Ring fitting", "2026-06-15T10:00:00-07:00", "2026-06-15T11:00:00-07:00");
     await open(page, "?week=2026-06-14", [fitting]);
     let isAway = true;

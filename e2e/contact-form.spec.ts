@@ -51,7 +51,9 @@ test("warns about the same name and an existing email while typing", { tag: "@de
   await expect(page.getByRole("heading", { level: 1, name: `Amara ${last}` })).toBeVisible();
 });
 
-test("Ctrl+Enter saves a formatted number and a birthday without year", async ({ page }) => {
+test("Ctrl+Enter saves a formatted number and a birthday without year", { tag: "@desktop" }, async ({
+  page,
+}) => {
   const last = freshName();
   await page.goto(`/dashboard/contacts?new=true&q=${last}`);
   const form = page.getByRole("dialog", { name: "New contact" });
@@ -75,7 +77,7 @@ test("Ctrl+Enter saves a formatted number and a birthday without year", async ({
   await expect(page.getByRole("link", { name: "+1 415 555 0135" }).first()).toBeVisible();
 });
 
-test("creates a caller with a number and finds them by its end", async ({ page }) => {
+test("creates a caller with a number and finds them by its end", { tag: "@phone" }, async ({ page }) => {
   const first = freshName();
   const digits = String(Date.now()).slice(-7);
   await page.goto("/dashboard/contacts?new=true");

@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test, toast } from ".
 const EXPORT = "/dashboard/settings/data/export";
 const SIGNATURE = "PK\u0005\u0006";
 
-test("exports everything as one archive and records who did it", async ({ page }) => {
+test("exports everything as one archive and records who did it", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/settings/data");
   await page.getByRole("navigation", { name: "Data" }).getByRole("link", { name: "Export" }).click();
   await expect(page.getByRole("heading", { name: "Export everything", level: 2 })).toBeVisible();
@@ -47,7 +47,7 @@ test("exports a list from its menu and from the export page", { tag: "@desktop" 
 test.describe("with a failing host", () => {
   test.use({ failing: true });
 
-  test("a failed export shows an error and can be repeated", async ({ page }) => {
+  test("a failed export shows an error and can be repeated", { tag: "@desktop" }, async ({ page }) => {
     await page.goto(EXPORT);
     const problem = page.getByRole("region", { name: "Export everything" }).getByRole("alert");
     let downloads = 0;

@@ -45,7 +45,7 @@ test("the first HTML contains the figures of the period", {
   await expect(figure).toHaveText(await choose(page, "Last 7 days"));
 });
 
-test("cards, activity and customers link to the right places", async ({ page }) => {
+test("cards, activity and customers link to the right places", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard?period=all");
   for (const [name, href] of [
     [/^Total Customers/, "/dashboard/contacts"],
@@ -68,7 +68,7 @@ test("cards, activity and customers link to the right places", async ({ page }) 
   await expect(page).toHaveURL(/\/contacts\/profile\//);
 });
 
-test("the chart's values are available as a table", async ({ page }) => {
+test("the chart's values are available as a table", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard?period=30");
   await expect(page.getByRole("img", { name: /Sales revenue per day. Highest/ })).toBeVisible();
   await page.getByRole("button", { name: "Show as a table" }).click();
@@ -78,7 +78,7 @@ test("the chart's values are available as a table", async ({ page }) => {
   await expectAccessible(page, UNDER_THE_BAR);
 });
 
-test("a birthday appears on its day with its links", async ({ page }) => {
+test("a birthday appears on its day with its links", { tag: "@desktop" }, async ({ page }) => {
   const last = freshName();
   const me = await (await page.request.get("/api/v1/users/me")).json();
   const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;

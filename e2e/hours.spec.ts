@@ -10,7 +10,9 @@ import {
 
 const PATH = "/dashboard/settings/appointments";
 
-test("adds days off for oneself and the store, lists and removes them", async ({ page }) => {
+test("adds days off for oneself and the store, lists and removes them", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await page.goto(PATH);
   await page
     .getByRole("navigation", { name: "Appointment", exact: true })

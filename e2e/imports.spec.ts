@@ -100,7 +100,7 @@ test("imports sales from Excel, and adds nothing the second time", { tag: "@desk
   }
 });
 
-test("makes a field from a column and previews each cell", async ({ page }) => {
+test("makes a field from a column and previews each cell", { tag: "@desktop" }, async ({ page }) => {
   const last = freshName();
   const file = [
     `First name,Last name,Email,Birthday,Ring ${last}`,

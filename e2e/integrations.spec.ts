@@ -37,7 +37,7 @@ const connected = (calendarData: object | null = null) => ({
 const cell = (page: Page, day: string, hours: string) =>
   page.getByRole("gridcell", { name: `${day}, ${hours}`, exact: true });
 
-test("shows the store's connected account and its hours", async ({ page }) => {
+test("shows the store's connected account and its hours", { tag: "@desktop" }, async ({ page }) => {
   await page.goto(PATH);
   await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Change Email Account" })).toBeVisible();
@@ -49,7 +49,9 @@ test("shows the store's connected account and its hours", async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test("without an account, the only action leads to the provider's page", async ({ page }) => {
+test("without an account, the only action leads to the provider's page", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await page.route("**/api/v1/unipile/generateAccountLink", (route) =>
     route.fulfill({ json: { url: "https://provider.example.com/link" } }),
   );

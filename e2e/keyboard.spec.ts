@@ -1,5 +1,5 @@
 import { openProfile, show } from "./profile.ts";
-import { api, expect, expectAccessible, freshName, goTo, isPhone, keysReady, test } from "./support.ts";
+import { api, expect, expectAccessible, freshName, goTo, keysReady, test } from "./support.ts";
 
 test("single keys search, create, navigate and show help", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/contacts");
@@ -78,7 +78,7 @@ test("single keys can be turned off, the palette stays", { tag: "@desktop" }, as
   await page.evaluate(() => localStorage.removeItem("single-keys"));
 });
 
-test("Enter in the palette opens the person before results arrive", async ({ page }) => {
+test("Enter in the palette opens the person before results arrive", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/products");
   await keysReady(page);
   const palette = page.getByRole("dialog", { name: "Quick find" });
@@ -106,29 +106,25 @@ test("Enter in the palette opens the person before results arrive", async ({ pag
   await expectAccessible(page);
 });
 
-test("a contact's page puts their actions first in the palette", async ({ page }) => {
+test("a contact's page puts their actions first in the palette", { tag: "@desktop" }, async ({ page }) => {
   const { name } = await openProfile(page);
   await keysReady(page);
   const palette = page.getByRole("dialog", { name: "Quick find" });
   await page.keyboard.press("Control+k");
-  await expect(palette.getByRole("option").first()).toHaveText(
-    isPhone(page) ? `New appointment for ${name}` : `New sale for ${name}`,
-  );
+  await expect(palette.getByRole("option").first()).toHaveText(`New sale for ${name}`);
   await expectAccessible(page);
   await palette.getByRole("option", { name: `Edit ${name}` }).click();
   await expect(page.getByLabel("First name")).toHaveValue("Amara");
   await page.getByRole("button", { name: "Cancel" }).click();
 
-  if (!isPhone(page)) {
-    await page.keyboard.press("Control+k");
-    await palette.getByRole("option", { name: `Add note on ${name}` }).click();
-    await expect(page.getByLabel("New note")).toBeFocused();
-    await page.keyboard.press("Control+k");
-    await palette.getByRole("option", { name: `New sale for ${name}` }).click();
-    await expect(page.getByRole("combobox", { name: "Contact" })).toHaveValue(name);
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-  }
+  await page.keyboard.press("Control+k");
+  await palette.getByRole("option", { name: `Add note on ${name}` }).click();
+  await expect(page.getByLabel("New note")).toBeFocused();
+  await page.keyboard.press("Control+k");
+  await palette.getByRole("option", { name: `New sale for ${name}` }).click();
+  await expect(page.getByRole("combobox", { name: "Contact" })).toHaveValue(name);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 
   await goTo(page, "Products");
   await page.keyboard.press("Control+k");

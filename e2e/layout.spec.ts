@@ -139,7 +139,7 @@ test.describe("on a screen 1350 px wide", () => {
   });
 });
 
-test("the current-time line is behind the appointments", async ({ page }) => {
+test("the current-time line is behind the appointments", { tag: "@desktop" }, async ({ page }) => {
   const now = Date.now();
   const lasting = event(
     "Valuation",

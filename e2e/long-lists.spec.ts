@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectAccessible, goTo, isPhone, test } from "./support.ts";
+import { expect, expectAccessible, goTo, test } from "./support.ts";
 
 // Long lists render only the rows near the screen.
 const COUNT = 400;
@@ -128,7 +128,7 @@ test("keys reach both ends of a long list", {
   await expect.poll(() => rows(page).count()).toBeLessThan(FEW);
 });
 
-test("dragging the scroll bar renders each frame", async ({ page }) => {
+test("dragging the scroll bar renders each frame", { tag: "@desktop" }, async ({ page }) => {
   await openLongList(page);
   await page.evaluate(() => {
     const body = document.querySelector("tbody");
@@ -152,7 +152,7 @@ test("dragging the scroll bar renders each frame", async ({ page }) => {
   expect(Math.min(...(await counts()))).toBeLessThan(seen + 8);
 });
 
-test("the focused row stays rendered, and Tab continues from it", async ({ page }) => {
+test("the focused row stays rendered, and Tab continues from it", { tag: "@desktop" }, async ({ page }) => {
   await openLongList(page);
   await press(page, "Home");
   const focused = link(page, 5);
@@ -166,10 +166,8 @@ test("the focused row stays rendered, and Tab continues from it", async ({ page 
   await scrollTo(page, 0.8);
   await expect(link(page, 330)).toBeAttached();
 
-  if (!isPhone(page)) {
-    await page.keyboard.press("Shift+Tab");
-    await expect(rowOf(focused).getByRole("checkbox")).toBeFocused();
-  }
+  await page.keyboard.press("Shift+Tab");
+  await expect(rowOf(focused).getByRole("checkbox")).toBeFocused();
   await page.keyboard.press("Shift+Tab");
   const before = rowOf(link(page, 4));
   await expect(before.locator(":focus")).toHaveCount(1);
@@ -180,7 +178,7 @@ test("the focused row stays rendered, and Tab continues from it", async ({ page 
 test.describe("to a missing profile", () => {
   test.use({ failing: true });
 
-  test("Back restores a long list's rows, position and focus", async ({ page }) => {
+  test("Back restores a long list's rows, position and focus", { tag: "@phone" }, async ({ page }) => {
     await openLongList(page);
     await scrollTo(page, 0.5);
     const chosen = link(page, 203);

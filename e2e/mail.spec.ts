@@ -6,13 +6,12 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   freshName,
-  isPhone,
   refetch,
   test,
   toast,
 } from "./support.ts";
 
-test("a test email appears in Sent mail and can be read", async ({ page }) => {
+test("a test email appears in Sent mail and can be read", { tag: "@desktop" }, async ({ page }) => {
   const subject = `Rings for ${freshName()}`;
   await page.goto(SENT_MAIL);
   await expect(page.getByRole("heading", { name: "Sent mail", level: 1 })).toBeVisible();
@@ -22,7 +21,7 @@ test("a test email appears in Sent mail and can be read", async ({ page }) => {
   await expect(row).toContainText("Not sent", { timeout: 30_000 });
   await expect(row).toContainText("No email account is connected");
   await expect(row.getByRole("button", { name: /^Resend/ })).toHaveCount(0);
-  if (!isPhone(page)) await expect(row).toContainText("Test");
+  await expect(row).toContainText("Test");
 
   await row.getByRole("button", { name: subject, exact: true }).click();
   const dialog = page.getByRole("dialog", { name: subject });
@@ -41,7 +40,7 @@ test("a test email appears in Sent mail and can be read", async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test("a store that can't send says so everywhere", async ({ page }) => {
+test("a store that can't send says so everywhere", { tag: "@desktop" }, async ({ page }) => {
   const number = someNumber();
   const email = `${freshName().toLowerCase()}@example.com`;
   await page.goto("/dashboard/appointments");
@@ -76,7 +75,7 @@ test("a store that can't send says so everywhere", async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test("Sent mail is reachable from palette, settings and profile", async ({ page }) => {
+test("Sent mail is reachable from palette, settings and profile", { tag: "@desktop" }, async ({ page }) => {
   const name = freshName();
   const contact = { firstName: name, lastName: "Frost", email: `${name.toLowerCase()}@example.com` };
   await page.goto("/dashboard/settings/integrations");
@@ -107,17 +106,17 @@ test("Sent mail is reachable from palette, settings and profile", async ({ page 
   await expect(page.getByRole("button", { name: `To ${name} Frost only; show everybody’s` })).toBeVisible();
   await expect(page.getByText("No emails match.")).toBeVisible();
 
-  if (!isPhone(page)) {
-    await page.goto("/dashboard");
-    await page.getByRole("button", { name: /Quick find/ }).click();
-    await page.getByRole("dialog", { name: "Quick find" }).getByRole("combobox").fill("sent mail");
-    await page.getByRole("option", { name: "Sent mail", exact: true }).click();
-    await expect(page).toHaveURL(/\/dashboard\/mail$/);
-  }
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: /Quick find/ }).click();
+  await page.getByRole("dialog", { name: "Quick find" }).getByRole("combobox").fill("sent mail");
+  await page.getByRole("option", { name: "Sent mail", exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard\/mail$/);
   await api(page, "DELETE", `/contacts/${made.id}`);
 });
 
-test("shows lasting problems on every screen, others until dismissed", async ({ page }) => {
+test("shows lasting problems on every screen, others until dismissed", { tag: "@desktop" }, async ({
+  page,
+}) => {
   const broken = {
     id: "01a1fee6-dbf0-73b6-93db-5e15476c4ec8",
     kind: "mail",
@@ -162,7 +161,7 @@ test("shows lasting problems on every screen, others until dismissed", async ({ 
   await expect(page.getByText(broken.text)).toHaveCount(0);
 });
 
-test("an email with unknown outcome is only resent by a person", async ({ page }) => {
+test("an email with unknown outcome is only resent by a person", { tag: "@desktop" }, async ({ page }) => {
   const id = "01a1fee6-dbf0-73b6-93db-5e15476c4ec8";
   const mail = {
     id,
@@ -205,7 +204,10 @@ test("an email with unknown outcome is only resent by a person", async ({ page }
   expect(resent).toEqual([`/api/v1/mails/${id}/resend`]);
 });
 
-test("pages for customers explain invalid links and are accessible", async ({ browser, baseURL }) => {
+test("pages for customers explain invalid links and are accessible", { tag: "@phone" }, async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ baseURL, storageState: undefined });
   const page = await context.newPage();
   const answer = await page.goto("/unsubscribe/no-such-link");

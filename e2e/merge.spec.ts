@@ -53,7 +53,9 @@ test("finds two duplicates, merges them field by field, and undoes the merge", a
   await expect(page.getByRole("heading", { name: `${name} Okafor`, exact: true })).toBeVisible();
 });
 
-test("a profile warns about an existing person while typing, and merges both", async ({ page }) => {
+test("a profile warns about an existing person while typing, and merges both", { tag: "@desktop" }, async ({
+  page,
+}) => {
   const { name, id, other } = await createDuplicates(page);
   await page.goto(`/dashboard/contacts?new=true&q=${name}`);
   const form = page.getByRole("dialog", { name: "New contact" });

@@ -22,9 +22,9 @@ async function open(page: Page, name: string, item: string) {
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-test("recording marketing consent requires its wording, and profile and history show it", async ({
-  page,
-}) => {
+test("recording marketing consent requires its wording, and profile and history show it", {
+  tag: "@desktop",
+}, async ({ page }) => {
   const { name } = await openProfile(page);
   await keysReady(page);
   const consent = page.getByRole("region", { name: "Marketing emails" });

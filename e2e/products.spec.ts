@@ -81,7 +81,9 @@ test("creates a missing category from the sale form, and the sale continues", {
   );
 });
 
-test("shared categories have no buttons, and the search filters by name", async ({ page }) => {
+test("shared categories have no buttons, and the search filters by name", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await page.goto("/dashboard/products");
   const shared = rows(page).filter({ hasText: "Shared" });
   await expect(shared.first()).toBeVisible();

@@ -26,7 +26,7 @@ test("a refused update returns to viewing and keeps the input", { tag: "@desktop
   await expect(profile.getByRole("alert")).toHaveCount(0);
 });
 
-test("the second of two editors chooses field by field", async ({ page }) => {
+test("the second of two editors chooses field by field", { tag: "@desktop" }, async ({ page }) => {
   const { last } = await openProfile(page);
   const profile = section(page, "Profile");
   await profile.getByRole("button", { name: "Edit" }).click();

@@ -172,7 +172,7 @@ test("records and corrects a sale from the profile", { tag: "@desktop" }, async 
   );
 });
 
-test("the first HTML contains the profile and the view in the URL", async ({ page }) => {
+test("the first HTML contains the profile and the view in the URL", { tag: "@desktop" }, async ({ page }) => {
   await openProfile(page);
   const [profile] = page.url().split("?");
   // Data may load late.
@@ -188,7 +188,9 @@ test("the first HTML contains the profile and the view in the URL", async ({ pag
   }).toPass();
 });
 
-test("renders only the sales near the screen if there are very many", async ({ page }) => {
+test("renders only the sales near the screen if there are very many", { tag: "@desktop" }, async ({
+  page,
+}) => {
   const sales = Array.from({ length: 300 }, (_, index) => ({
     id: `sale-${index}`,
     cost: "10.00",

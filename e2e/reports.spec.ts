@@ -1,14 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import {
-  api,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  freshName,
-  isPhone,
-  test,
-} from "./support.ts";
+import { api, expect, expectAccessible, expectNoSidewaysScroll, freshName, test } from "./support.ts";
 
 type Made = { id: string };
 
@@ -47,10 +39,11 @@ async function createSales(page: Page) {
   return { name, cleanUp };
 }
 
-test("reports a category's revenue with the year before, and exports it", async ({ page }) => {
+test("reports a category's revenue with the year before, and exports it", { tag: "@desktop" }, async ({
+  page,
+}) => {
   const { name, cleanUp } = await createSales(page);
   await page.goto("/dashboard");
-  if (isPhone(page)) await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("link", { name: "Reports" }).click();
   await expect(page.getByRole("heading", { name: "Reports", level: 1 })).toBeVisible();
   await expect(page.getByRole("table", { name: "Sales by month" }).locator("tbody tr")).toHaveCount(12);

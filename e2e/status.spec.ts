@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./support.ts";
 
-test("the owner sees the host's status and version", async ({ page }) => {
+test("the owner sees the host's status and version", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/settings");
   await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Status" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Status" })).toBeVisible();

@@ -44,7 +44,7 @@ test("invites a colleague with limited permissions and removes them", async ({ p
   await own.context().close();
 });
 
-test("an invitation needs a role and offers its link", async ({ page }) => {
+test("an invitation needs a role and offers its link", { tag: "@desktop" }, async ({ page }) => {
   const lastName = freshName();
   await page.goto(PATH);
   await page.getByRole("button", { name: "Add Member" }).click();
@@ -87,7 +87,7 @@ test("the team page is accessible, and its box ends at 550 px", async ({ page })
   await expectNoSidewaysScroll(page);
 });
 
-test("billing says whom to contact", async ({ page }) => {
+test("billing says whom to contact", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/settings/billing");
   await expect(page.getByRole("heading", { level: 1, name: "Billing" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Contact support" })).toHaveAttribute(

@@ -14,7 +14,9 @@ import {
   unsaved,
 } from "./templates.ts";
 
-test("creates, changes, duplicates and deletes a template, which gets its own URL", async ({ page }) => {
+test("creates, changes, duplicates and deletes a template, which gets its own URL", {
+  tag: "@desktop",
+}, async ({ page }) => {
   const name = freshName();
   await openList(page);
   await expect(page).toHaveTitle(/^Templates · /);
@@ -85,7 +87,9 @@ test("inserts a placeholder at the caret, and one undo removes exactly it", { ta
   await expect(subject(page)).toHaveValue("For you");
 });
 
-test("two braces offer placeholders, and Escape closes only the list", async ({ page }) => {
+test("two braces offer placeholders, and Escape closes only the list", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await openNew(page);
   const list = page.getByRole("listbox", { name: "Placeholders" });
   await content(page).pressSequentially("Dear {{");
@@ -162,7 +166,7 @@ test("shows missing and too long values at their fields", { tag: "@desktop" }, a
   await expect(page).toHaveURL(/\/edit\/0$/);
 });
 
-test("the preview uses a real contact", async ({ page }) => {
+test("the preview uses a real contact", { tag: "@desktop" }, async ({ page }) => {
   const { name, last } = await openProfile(page);
   await openNew(page);
   await fill(page, {

@@ -143,7 +143,7 @@ test("creates a task from anywhere, changes it, and restores it after deleting",
   await api(page, "DELETE", `/contacts/${id}`);
 });
 
-test("remembers whose day is shown, also in the first HTML", async ({ page }) => {
+test("remembers whose day is shown, also in the first HTML", { tag: "@desktop" }, async ({ page }) => {
   const me = await api<Me>(page, "GET", "/users/me");
   const team = await api<{ id: string }[]>(page, "GET", "/organization/users");
   const other = team.find(({ id }) => id !== me.id);
@@ -151,12 +151,7 @@ test("remembers whose day is shown, also in the first HTML", async ({ page }) =>
   await page.goto("/dashboard");
   await expect(today(page).getByRole("button", { name: /^Next 7 days/ })).toBeVisible();
   await expect(rowOf(page, task.what)).toHaveCount(0);
-  if (isPhone(page)) {
-    await page.getByRole("button", { name: "Whose: Mine" }).click();
-    await page.getByRole("menuitemradio", { name: "Everyone’s" }).click();
-  } else {
-    await page.getByRole("button", { name: "Everyone’s" }).click();
-  }
+  await page.getByRole("button", { name: "Everyone’s" }).click();
   await expect(rowOf(page, task.what)).toBeVisible();
   await expect(async () => {
     expect(await (await page.reload())?.text()).toContain(`Done: ${task.what}`);

@@ -43,7 +43,7 @@ async function onRow(page: Page, label: string, name: string) {
   await page.getByRole("menuitem", { name: label }).click();
 }
 
-test("undoes a deletion from its toast", async ({ page }) => {
+test("undoes a deletion from its toast", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/contacts");
   const { name } = await newContact(page);
   await page.reload();
@@ -93,7 +93,9 @@ test("deletes, restores and erases a contact with a note", async ({ page }) => {
   await expect(inTrash(page, name)).toHaveCount(0);
 });
 
-test("shows who changed a contact in its history and in the store's", async ({ page }) => {
+test("shows who changed a contact in its history and in the store's", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await page.goto("/dashboard/contacts");
   const { id, name } = await newContact(page);
   const [firstName, lastName] = name.split(" ");

@@ -2,7 +2,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./suppor
 
 const PATH = "/dashboard/website-builder";
 
-test("a store without a website sees a message", async ({ page }) => {
+test("a store without a website sees a message", { tag: "@desktop" }, async ({ page }) => {
   await page.goto(PATH);
   await expect(page.getByText("No website yet")).toBeVisible();
   await expect(page.locator("iframe")).toHaveCount(0);
