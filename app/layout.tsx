@@ -15,10 +15,10 @@ export const viewport: Viewport = {
   ],
 };
 
-const EARLY_CLICKS = `(${repeatEarlyClicks})()`;
-
 // Runs before the first paint, so no page flashes in another theme, sidebar or row height.
 const THEME = `try{var t=localStorage.getItem("theme");if(t==="dark"||(t!=="light"&&matchMedia("(prefers-color-scheme: dark)").matches))document.documentElement.classList.add("dark");if(localStorage.getItem("sidebar")==="rail")document.documentElement.classList.add("rail");if(localStorage.getItem("rows")==="compact")document.documentElement.classList.add("compact")}catch{}`;
+
+const EARLY = `${THEME}(${repeatEarlyClicks})()`;
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Reading the headers makes every page dynamic: prerendered scripts would lack the nonce.
@@ -27,7 +27,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" className={`${inter.variable} ${interExt.variable}`} suppressHydrationWarning>
       <body>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, and the theme must be set before paint */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: `${THEME}${EARLY_CLICKS}` }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: EARLY }} />
         {children}
       </body>
     </html>

@@ -27,7 +27,8 @@ const POOLED = [
  * Tests with a database run here on Postgres only, if the machine has it: they don't depend on the engine,
  * and the journeys run on the embedded database.
  */
-const ANY_ENGINE = /^server\/(booking|connections|outreach|records|store)\//;
+const ANY_ENGINE =
+  /^server\/(booking|connections|outreach|records|store|data\/(imports|export)|platform\/(http|db\/plans))/;
 const WITH_DATABASE = ["--findRelatedTests", "server/testing/database.ts"];
 
 process.chdir(root);
