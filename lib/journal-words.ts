@@ -24,7 +24,7 @@ export function countWords(kind: string, count: number): string {
 
 /** Columns whose name is also the word on the screens. */
 const SAME =
-  `cost amount sold_by name description options subject schedule conditions segment task days_in_advance people notice
+  `cost amount sold_by name description quantity price percent_off amount_off method tax_rate options subject schedule conditions segment task days_in_advance people notice
   most_per_day step place reminders questions title note answers state time_of_day waiting_list reason hours
   address lifted_by lifted_because role provider connected_by timezone currency notation
   everybody_deletes_contacts everybody_sees_reports due_day due_time repeat detail`.split(/\s+/);
@@ -85,6 +85,8 @@ const FIELDS: Record<string, string> = {
   wall: "start by the store’s clock",
   merged: "what was merged into it",
   done_at: "done",
+  is_paid_at_once: "paid in full",
+  tax_is_included: "prices include tax",
 };
 
 const ROLES: Record<string, string> = { OWNER: "Owner", ADMIN: "Admin", USER: "Staff" };

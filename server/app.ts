@@ -54,6 +54,7 @@ import { trash } from "./records/journal/trash.ts";
 import { notes } from "./records/notes/notes.ts";
 import { products } from "./records/products/products.ts";
 import { relations } from "./records/relations/relations.ts";
+import { payments } from "./records/sales/payments.ts";
 import { refunds } from "./records/sales/refunds.ts";
 import { saleSegments, sales } from "./records/sales/sales.ts";
 import { search } from "./records/search/search.ts";
@@ -100,6 +101,7 @@ export const handlers: Handlers = {
   ...imports,
   ...products,
   ...sales,
+  ...payments,
   ...refunds,
   ...notes,
   ...files,

@@ -15,6 +15,8 @@ const kinds = {
   recipient: { word: "contact of a campaign", words: "contacts of campaigns" },
   sale: { word: "sale", inTrash: true },
   note: { word: "note", inTrash: true },
+  item: { word: "item of a sale", words: "items of sales" },
+  payment: { word: "payment" },
   refund: { word: "refund" },
   field: { word: "field" },
   booking: { word: "appointment" },

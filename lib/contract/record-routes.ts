@@ -133,6 +133,18 @@ export const recordRoutes = {
     invalidates: ["refunds", "sales", "dashboard", "timeline"],
     extra: true,
   },
+  "payments.ofSale": { at: "GET /purchases/{id}/payments", extra: true },
+  "payments.create": {
+    at: "POST /purchases/{id}/payments",
+    idempotent: true,
+    invalidates: ["payments", "sales", "dashboard", "timeline"],
+    extra: true,
+  },
+  "payments.delete": {
+    at: "DELETE /purchases/payments/{id}",
+    invalidates: ["payments", "sales", "dashboard", "timeline"],
+    extra: true,
+  },
   // Both contacts show it. {id} of the first endpoint is a contact's.
   "relations.ofContact": { at: "GET /contacts/{id}/relations", extra: true },
   "relations.create": {

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import {
   amount,
-  atMost,
   changed,
   clearableText,
   createdBy,
@@ -21,7 +20,18 @@ import type { Money } from "./money.ts";
 import type { OwnField } from "./own-fields.ts";
 import { ownValues, ownValuesIn, storedValues } from "./own-values.ts";
 import type { Schemas } from "./row.ts";
+import {
+  above0,
+  chosen,
+  discount,
+  discountForm,
+  paymentForm,
+  saleItem,
+  saleItemForm,
+  salePayment,
+} from "./sale-items.ts";
 import { ours, type Read } from "./tolerant.ts";
+import { amountOf, typedIn } from "./typed-amounts.ts";
 
 /** `item`: its category's name. `refunded`: sum of refunds. */
 export const recentPurchase = z.object({
@@ -36,11 +46,22 @@ export const recentPurchase = z.object({
   item: ours(text),
 });
 
+/** `amount` is part of the cost. `isIncluded`: the items' prices contain it, too. */
+const tax = z.object({ rate: amount, isIncluded: z.boolean(), amount });
+
 /** Name at that time; null if unknown. */
 const seller = z.nullable(z.object({ id: z.nullable(id), name: text }));
 
 export const sale = z.object({
   ...recentPurchase.shape,
+  // Absent: one piece of its category, without discount.
+  items: z.optional(z.array(saleItem)),
+  discount: z.optional(discount),
+  tax: z.optional(tax),
+  // What is left to pay.
+  open: ours(amount),
+  // Null if unknown, or if it wasn't paid in full at once.
+  method: ours(textOrNull),
   createdBy,
   soldBy: ours(seller),
   fields: z.optional(storedValues),
@@ -55,50 +76,12 @@ export type Refund = Read<typeof refund>;
 
 const refunds = z.array(z.object({ amount, createdAt: when }));
 
-const MAX_LENGTH = 40;
-// Accepts pasted "$1,240.50". Refuses "12,40", which can mean two things.
-const NUMBER = /^\$?\s*(-?)\$?(\d{1,3}(?:,\d{3})+|\d*)(\.\d*)?$/;
-
-/** Returns a number or a decimal string, never computed as a float. */
-function amountOf(name: string) {
-  const error = `${name} must be a number`;
-  return z.pipe(
-    z.union([z.number(), z.string().check(atMost(MAX_LENGTH, error))], error),
-    z.pipe(
-      z.transform((value: number | string) =>
-        typeof value === "number"
-          ? value
-          : value
-              .trim()
-              .replace(NUMBER, (_, ...part) => `${part[0]}${part[1].replaceAll(",", "")}${part[2] ?? ""}`),
-      ),
-      z.union([z.number(), z.string()]).check(z.refine((value) => isNumeric(value), { error, abort: true })),
-    ),
-  );
-}
-
 const cost = amountOf("Cost").check(
   z.refine((value) => Number(value) >= 0, "Cost must be greater than or equal to 0"),
 );
 
-/** At most the currency's decimals. */
-function typedIn<S extends z.ZodMiniType<number | string, number | string>>(money: Money, schema: S) {
-  const tooExact =
-    money.digits === 0 ? `${money.currency} has no decimals` : `At most ${money.digits} decimals`;
-  const fits = (value: number | string) =>
-    Number(money.plain(Number(value))) === Number(value) || Number.isNaN(Number(value));
-  return z.pipe(
-    z.transform((value: number | string) => (typeof value === "string" ? money.read(value) : value)),
-    schema.check(z.refine(fits, tooExact)),
-  );
-}
-
-function isNumeric(value: number | string): boolean {
-  const written = typeof value === "number" || /^-?(\d+(\.\d*)?|\.\d+)$/.test(value);
-  return written && Math.abs(Number(value)) < 1e10;
-}
-
-const chosen = z.object({ id: sentId, name: z.string() }, "Required");
+const MAX_ITEMS = 100;
+const MAX_PAYMENTS = 10;
 
 export const saleForm = z.object({
   cost,
@@ -109,6 +92,13 @@ export const saleForm = z.object({
   // Absent: the person who records the sale; unchanged when editing.
   soldBy: z.optional(z.nullable(z.object({ id: sentId, name: z.string() }))),
   fields: z.optional(ownValues),
+  // If given, `cost` must be their total, and `productCategory` is the first one's. Absent: one piece of the
+  // category; when editing, unchanged unless cost or category change.
+  items: z.optional(z.array(saleItemForm).check(z.minLength(1), z.maxLength(MAX_ITEMS))),
+  // Off the items' sum.
+  discount: z.optional(z.nullable(discountForm)),
+  // Absent: paid in full; unchanged when editing. Empty: nothing is paid yet.
+  payments: z.optional(z.array(paymentForm).check(z.maxLength(MAX_PAYMENTS))),
 });
 export type SaleForm = z.infer<typeof saleForm>;
 
@@ -117,7 +107,7 @@ export function saleFormIn(money: Money, own: readonly OwnField[]) {
 }
 
 const refundForm = z.object({
-  amount: amountOf("Amount").check(z.refine((value) => Number(value) > 0, "Amount must be greater than 0")),
+  amount: above0("Amount"),
   createdAt: requiredDate,
   reason: optionalText(200),
 });
@@ -137,4 +127,6 @@ export const sales = {
   "sales.update": { body: z.object({ ...saleForm.shape, ...editedVersion }), conflict: changed(sale) },
   "refunds.ofSale": { answer: z.array(refund) },
   "refunds.create": { body: refundForm },
+  "payments.ofSale": { answer: z.array(salePayment) },
+  "payments.create": { body: z.object({ ...paymentForm.shape, createdAt: z.optional(requiredDate) }) },
 } satisfies Schemas;

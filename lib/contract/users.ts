@@ -44,6 +44,8 @@ export const me = z.object({
   isDemo: ours(flag),
   isHeld: ours(flag),
   money: ours(z.object({ currency: text, notation: text })),
+  /** Rate in percent; 0 for none. */
+  tax: ours(z.object({ rate: text, isIncluded: z.boolean() })),
 });
 export type Me = Read<typeof me>;
 
@@ -130,13 +132,26 @@ export const inviteForm = z.object({
 
 export type InviteForm = z.infer<typeof inviteForm>;
 
+const RATE = "Tax rate must be a percentage like 5.5";
+
 const timezoneForm = z.object({ timezone: required("Timezone is required", 64) });
+
+/** Percent; "" for none. */
+const taxRate = z.pipe(
+  z.union([z.number(), z.string().check(z.trim(), z.regex(/^\d{0,3}([.,]\d{0,4})?$/, RATE))], RATE),
+  z.pipe(
+    z.transform((rate: number | string) => Number(String(rate).replace(",", "."))),
+    z.number(RATE).check(z.minimum(0, RATE), z.maximum(100, RATE)),
+  ),
+);
 
 /** Absent fields stay unchanged. */
 const storeForm = z.object({
   name: required("Your store’s name is required", 100),
   currency: z.string("Currency is required").check(z.regex(/^[A-Z]{3}$/, "Currency is required")),
   notation: z.enum(notations, "Notation is required"),
+  taxRate: z.optional(taxRate),
+  taxIsIncluded: z.optional(z.boolean()),
 });
 
 export const storeChoice = z.object({

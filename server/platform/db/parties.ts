@@ -57,7 +57,12 @@ export async function lockBuyer(db: Db, organizationId: string, { id, name }: Ch
 }
 
 /** Like `lockBuyer`. Shared categories never change and need no lock. */
-export async function lockCategory(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
+export async function lockCategory(
+  db: Db,
+  organizationId: string,
+  { id, name }: Chosen,
+  stored?: Pick<Sale, "productCategoryId" | "productCategoryName">,
+) {
   const asked = { organizationId, id: idOrNone(id) };
   const [own] = await chosenCategory.own(db).execute(asked);
   const found = own ?? (await chosenCategory.shared(db).execute(asked))[0];

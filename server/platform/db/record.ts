@@ -6,6 +6,8 @@ import type { Db, SystemDb } from "./client.ts";
 type Owned = PgTable & { organizationId: AnyPgColumn; id: AnyPgColumn };
 type Records = Owned & { version: AnyPgColumn };
 
+type Answer<T extends PgTable> = (row: T["$inferSelect"]) => object | Promise<object>;
+
 /** Per store and unpaged kind. */
 export const MAX_RECORDS = 500;
 export const MAX_LISTED = 2 * MAX_RECORDS;
@@ -83,7 +85,7 @@ export async function updateRecord<T extends Records>(
   table: T,
   id: string,
   { version, ...values }: PgUpdateSetSource<T> & { version?: number },
-  answer?: (row: T["$inferSelect"]) => object,
+  answer?: Answer<T>,
 ): Promise<void> {
   const changed = await db
     .update<Records>(table)
@@ -107,14 +109,14 @@ export async function explainRefusal<T extends Records>(
   db: Db,
   table: T,
   id: string,
-  answer: (row: T["$inferSelect"]) => object = (row) => row as object,
+  answer: Answer<T> = (row) => row as object,
 ): Promise<HttpError> {
   const [present] = await db
     .select()
     .from(table as Records)
     .where(byId(table, id));
   if (!present) return notFound();
-  return new HttpError(409, "Changed by someone else", undefined, { current: answer(present) });
+  return new HttpError(409, "Changed by someone else", undefined, { current: await answer(present) });
 }
 
 export function anyOf(column: AnyPgColumn, ids: string[]): SQL {

@@ -2,10 +2,23 @@ import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { saleColumns, searchedTexts } from "./built-in.ts";
 import type { Db } from "./client.ts";
 import { contacts, purchases } from "./schema.ts";
+import { saleItems } from "./schema-sales.ts";
 import { ownLine, saleSearch, searchLine } from "./search.ts";
 
 const CHUNK = 1_000;
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
+
+/** What the search finds of its items; null if it is one piece of its category. */
+export function searchedItems(
+  items: readonly { productCategoryName: string; description: string | null }[],
+): string | null {
+  const texts = items.flatMap(({ productCategoryName, description }) => [productCategoryName, description]);
+  return texts.filter(Boolean).join(" ") || null;
+}
+
+const storedItems = sql<string | null>`case when ${purchases.hasItems} then (
+  select string_agg(concat_ws(' ', i.product_category_name, i.description), ' ' order by i.position)
+  from ${saleItems} i where i.organization_id = ${purchases.organizationId} and i.purchase_id = ${purchases.id}) end`;
 
 /**
  * Call it after every statement that changes the search columns of existing sales. Nothing else may write
@@ -19,6 +32,7 @@ export async function rebuildSaleSearch(db: Db, organizationId: string, which: S
         contactName: purchases.contactName,
         category: purchases.productCategoryName,
         ...saleColumns,
+        items: storedItems,
         search: purchases.search,
         line: contacts.search,
       })
@@ -32,6 +46,7 @@ export async function rebuildSaleSearch(db: Db, organizationId: string, which: S
         sale.line ?? searchLine(sale.contactName),
         sale.category,
         ...searchedTexts(sale),
+        sale.items,
       );
       return search === ownLine(sale.search) ? [] : [{ id: sale.id, search }];
     });

@@ -56,6 +56,9 @@ export const organizations = pgTable("organizations", {
   currency: text("currency").notNull().default("USD"),
   currencyDigits: smallint("currency_digits").notNull().default(2),
   notation: text("notation").notNull().default("en-US"),
+  /** Percent; 0 for no tax. */
+  taxRate: numeric("tax_rate").notNull().default("0"),
+  taxIsIncluded: boolean("tax_is_included").notNull().default(false),
   heldSince: instant("held_since"),
   exportedAt: instant("exported_at"),
   /** The store's page at the site builder. */
@@ -204,6 +207,18 @@ export const purchases = pgTable(
     contactName: text("contact_name").notNull(),
     productCategoryId: uuid("product_category_id"),
     productCategoryName: text("product_category_name").notNull(),
+    /** Otherwise it is one piece of its category. */
+    hasItems: boolean("has_items").notNull().default(false),
+    percentOff: numeric("percent_off"),
+    amountOff: numeric("amount_off"),
+    /** Null if none was set at that time. */
+    taxRate: numeric("tax_rate"),
+    taxIsIncluded: boolean("tax_is_included").notNull().default(false),
+    tax: numeric("tax").notNull().default("0"),
+    /** Otherwise `paid` is the sum of its payments. */
+    isPaidAtOnce: boolean("is_paid_at_once").notNull().default(true),
+    paid: numeric("paid").notNull().default("0"),
+    method: text("method"),
     search: text("search").notNull(),
     createdBy: createdBy(),
     /** At that time; "" if unknown. Null for older sales: their seller is the person who recorded them. */
@@ -225,6 +240,9 @@ export const purchases = pgTable(
     index("purchases_invoice")
       .on(table.organizationId, table.invoiceNumber)
       .where(sql`invoice_number is not null`),
+    index("purchases_by_payments")
+      .on(table.organizationId, table.createdAt, table.id)
+      .where(sql`not is_paid_at_once`),
     uniqueIndex("purchases_external")
       .on(table.organizationId, table.externalNumber)
       .where(sql`external_number is not null`),
@@ -235,7 +253,7 @@ register(purchases, {
   exported: true,
   whenErased: "Stays for the accounts, without the person",
   kind: "sale",
-  quiet: ["contactName", "productCategoryName", "refunded"],
+  quiet: ["contactName", "productCategoryName", "refunded", "tax", "paid"],
   references: { contactId: ["contacts", "set null"], productCategoryId: ["product_categories", null] },
 });
 

@@ -118,6 +118,16 @@ test("every endpoint's answer matches the document", async () => {
   const sale = await created("sales.create", { ...bought, ...parts });
   await ask("sales.update", { params: sale, body: { ...bought, ...parts, cost: 1240.5 } });
   const back = { amount: "9.50", createdAt: "2026-11-02", reason: "Too small" };
+  const items = [
+    { productCategory: parts.productCategory, price: "1240.50", discount: { kind: "percent", value: 10 } },
+  ];
+  await ask("sales.update", {
+    params: sale,
+    body: { ...bought, ...parts, cost: "1116.45", items, payments: [] },
+  });
+  await ask("payments.create", { params: sale, body: { amount: "1000", method: "Card" } });
+  const [payment] = (await ask("payments.ofSale", { params: sale })) as unknown as { id: string }[];
+  await ask("payments.delete", { params: payment });
   const refund = (await ask("refunds.create", { params: sale, body: back })) as unknown as { id: string };
   await ask("refunds.ofSale", { params: sale });
   await ask("dashboard.report", { query: { from: "2026-11-01", to: "2026-11-30" } });

@@ -214,6 +214,9 @@ async function eraseRest(db: Db, { organizationId, ids, emails, phones }: Erased
     update purchases set contact_id = null, contact_name = ${ERASED_NAME},
         version = version + 1, fields = ${withoutTexts()}
       where ${theirs} returning id`);
+  const described = await db.execute<{ id: string }>(sql`
+    update sale_items set description = null where organization_id = ${organizationId}
+      and purchase_id = any (${list(sold.rows.map(({ id }) => id))}::uuid[]) returning id`);
   await rebuildSaleSearch(
     db,
     organizationId,
@@ -245,5 +248,5 @@ async function eraseRest(db: Db, { organizationId, ids, emails, phones }: Erased
   await db.execute(sql`select erase_letters(${list(ids)}::uuid[], ${list(emails)}::text[])`);
   await db.execute(sql`update idempotency_keys set answer = jsonb_build_object('id', answer->'id')
     where organization_id = ${organizationId} and has_word(lower(answer::text), ${list([...emails, ...phones])}::text[])`);
-  return [...sold.rows, ...forgotten, ...records, ...barred.rows].map(({ id }) => id);
+  return [...sold.rows, ...described.rows, ...forgotten, ...records, ...barred.rows].map(({ id }) => id);
 }

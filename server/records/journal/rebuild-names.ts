@@ -1,9 +1,11 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { contactName } from "#server/platform/db/parties.ts";
 import { patchRecord } from "#server/platform/db/record.ts";
+import { renameCategory } from "#server/platform/db/sale-items.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { contacts, productCategories, purchases } from "#server/platform/db/schema.ts";
+import { saleItems } from "#server/platform/db/schema-sales.ts";
 import { searchText } from "#server/platform/db/search.ts";
 
 /** Undo left it unchanged, because it was edited or referenced since. */
@@ -44,16 +46,15 @@ export async function rebuildNames(db: Db, entries: Entries, halfBack: KeptRecor
 }
 
 export async function rebuildCategoryNames(db: Db, organizationId: string, which = sql`true`): Promise<void> {
+  const misnamed = (sold: typeof purchases | typeof saleItems) => sql`exists (select from ${sold}
+    where ${sold.organizationId} = ${productCategories.organizationId} and ${sold.productCategoryId} = ${productCategories.id}
+      and ${sold.productCategoryName} <> ${productCategories.name})`;
   const renamed = await db
-    .selectDistinct({ id: productCategories.id, name: productCategories.name })
+    .select({ id: productCategories.id, name: productCategories.name })
     .from(productCategories)
-    .innerJoin(purchases, eq(purchases.productCategoryId, productCategories.id))
-    .where(
-      sql`${productCategories.organizationId} = ${organizationId} and ${which} and ${purchases.productCategoryName} <> ${productCategories.name}`,
-    );
+    .where(sql`${which} and (${misnamed(purchases)} or ${misnamed(saleItems)})`);
   for (const { id, name } of renamed) {
-    await db.update(purchases).set({ productCategoryName: name }).where(eq(purchases.productCategoryId, id));
-    await rebuildSaleSearch(db, organizationId, eq(purchases.productCategoryId, id));
+    await renameCategory(db, organizationId, id, name);
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { ProductForm } from "#lib/contract/products.ts";
 import { usableCategories } from "#server/platform/db/categories.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -12,9 +12,10 @@ import {
   MAX_LISTED,
   nextVersion,
 } from "#server/platform/db/record.ts";
-import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
+import { renameCategory } from "#server/platform/db/sale-items.ts";
 import { purchases, productCategories as table } from "#server/platform/db/schema.ts";
 import { sharedCategories } from "#server/platform/db/schema-directory.ts";
+import { saleItems } from "#server/platform/db/schema-sales.ts";
 import { fold } from "#server/platform/db/search.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -57,11 +58,7 @@ export const products = {
         .where(byId(table, id, body.version))
         .returning({ id: table.id });
       if (changed.length === 0) throw await reason(db, id);
-      await db
-        .update(purchases)
-        .set({ productCategoryName: body.name })
-        .where(and(sold(id), ne(purchases.productCategoryName, body.name)));
-      await rebuildSaleSearch(db, user.organizationId, eq(purchases.productCategoryId, id));
+      await renameCategory(db, user.organizationId, id, body.name);
     });
     return { id };
   },
@@ -70,14 +67,12 @@ export const products = {
     await tenant(async (db) => {
       const gone = await db.delete(table).where(byId(table, id)).returning({ id: table.id });
       if (gone.length === 0) throw await reason(db, id);
-      await db.update(purchases).set({ productCategoryId: null }).where(sold(id));
+      for (const sold of [purchases, saleItems]) {
+        await db.update(sold).set({ productCategoryId: null }).where(eq(sold.productCategoryId, id));
+      }
     });
   },
 } satisfies Partial<Handlers>;
-
-function sold(id: string) {
-  return eq(purchases.productCategoryId, id);
-}
 
 async function reason(db: Db, id: string): Promise<HttpError> {
   if ((await countRows(db, sharedCategories, eq(sharedCategories.id, id))) > 0)

@@ -17,6 +17,8 @@ test("creates, lists, edits and deletes a sale", async () => {
     id,
     cost: "1240.50",
     refunded: "0",
+    open: "0",
+    method: null,
     createdAt: "2026-11-20T15:00:00.000Z",
     invoiceNumber: "INV-2026-0001",
     contactId: contact.id,

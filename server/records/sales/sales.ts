@@ -1,30 +1,70 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Money } from "#lib/contract/money.ts";
+import type { PaymentForm } from "#lib/contract/sale-items.ts";
 import { readSaleSegment } from "#lib/contract/sale-segments.ts";
 import type { SaleForm } from "#lib/contract/sales.ts";
 import type { SaleSort } from "#lib/contract/segment-terms.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
 import { inSaleSegment } from "#server/outreach/segments/sales-where.ts";
 import { counted, listed, momentOf } from "#server/outreach/segments/saved.ts";
-import { nameOf } from "#server/platform/auth/session.ts";
+import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import { saleColumns, saleToStore, searchedTexts } from "#server/platform/db/built-in.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { FIRST_PAGE, isFirstPage, matchingPage, paging } from "#server/platform/db/paging.ts";
-import { checkContact, lockBuyer, lockCategory } from "#server/platform/db/parties.ts";
+import { checkContact, lockBuyer } from "#server/platform/db/parties.ts";
 import { byId, deleteRecord, explainRefusal, updateRecord } from "#server/platform/db/record.ts";
+import { storeItems } from "#server/platform/db/sale-items.ts";
+import { searchedItems } from "#server/platform/db/sale-search.ts";
 import { purchases, purchases as table, users } from "#server/platform/db/schema.ts";
+import { salePayments } from "#server/platform/db/schema-sales.ts";
 import { patternsOf, saleSearch } from "#server/platform/db/search.ts";
-import { amountToStore, instantToStore, iso } from "#server/platform/db/values.ts";
+import { instantToStore, iso } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { changedValues, newValues } from "#server/records/fields/fields.ts";
+import { amountsOf, by } from "./payments.ts";
+import { openOf, pricedSale, storeOf } from "./priced.ts";
 
 const { placeholder } = sql;
+
+type Discount = { kind: "percent" | "amount"; value: string };
+
+/** `of`: a table's name or alias, because drizzle would drop it in a query of one table. */
+const discountIn = (of: "purchases" | "i") => sql<Discount | null>`case
+  when ${sql.raw(of)}.percent_off is not null then json_build_object('kind', 'percent', 'value', ${sql.raw(of)}.percent_off::text)
+  when ${sql.raw(of)}.amount_off is not null then json_build_object('kind', 'amount', 'value', ${sql.raw(of)}.amount_off::text) end`;
+
+type Item = {
+  id: string;
+  productCategory: { id: string | null; name: string };
+  description: string | null;
+  quantity: number;
+  price: string;
+  discount: Discount | null;
+  total: string;
+};
+
+const items = sql<Item[] | null>`case when has_items then (
+  select json_agg(json_build_object('id', i.id, 'description', i.description, 'quantity', i.quantity,
+    'productCategory', json_build_object('id', i.product_category_id, 'name', i.product_category_name),
+    'price', i.price::text, 'discount', ${discountIn("i")}, 'total', i.total::text) order by i.position)
+  from sale_items i where i.organization_id = purchases.organization_id and i.purchase_id = purchases.id) end`;
 
 const columns = {
   id: purchases.id,
   cost: purchases.cost,
   refunded: purchases.refunded,
+  open: openOf,
+  method: purchases.method,
+  items,
+  discount: discountIn("purchases"),
+  tax: sql<{
+    rate: string;
+    isIncluded: boolean;
+    amount: string;
+  } | null>`case when tax_rate is not null then json_build_object(
+    'rate', tax_rate::text, 'isIncluded', tax_is_included, 'amount', tax::text) end`,
   createdAt: iso(purchases.createdAt),
   ...saleColumns,
   contactId: purchases.contactId,
@@ -187,12 +227,14 @@ export const sales = {
     const createdBy = nameOf(user);
     const id = newId();
     const mails = await tenant(async (db) => {
-      const values = await valuesOf(db, organizationId, body);
+      const { values, items, paid } = await valuesOf(db, { organizationId, id }, body);
       const own = await newValues(db, { organizationId, of: "sales" }, body.fields);
       const [sold] = await db
         .insert(table)
         .values({ organizationId, id, soldBy: createdBy, soldById: user.id, ...values, ...own, createdBy })
         .returning({ cost: table.cost });
+      if (items.length > 0) await storeItems(db, id, items);
+      await storePayments(db, user, { id, ...values }, paid);
       const of = { recordId: id, contactId: body.contact.id, cost: sold?.cost };
       return raiseEvent(db, { organizationId, kind: "sale", ...of }, host.clock());
     });
@@ -204,13 +246,23 @@ export const sales = {
     await tenant(async (db) => {
       const edited = byId(table, id, body.version);
       const [stored] = await db.select().from(table).where(edited);
-      if (!stored) throw await explainRefusal(db, table, id, current);
-      const values = await valuesOf(db, user.organizationId, body, stored);
+      if (!stored) throw await explainRefusal(db, table, id, current(db));
+      const { values, items, paid } = await valuesOf(
+        db,
+        { organizationId: user.organizationId, id },
+        body,
+        stored,
+      );
       if (Number(values.cost) < Number(stored.refunded)) {
         throw new HttpError(400, "cost: The amount can't be lower than what was already refunded");
       }
+      if (Number(values.cost) < Number(stored.paid)) {
+        throw new HttpError(400, "cost: The amount can't be lower than what was already paid");
+      }
       const own = await changedValues(db, { organizationId: user.organizationId, of: "sales" }, body.fields);
-      await updateRecord(db, table, id, { ...values, ...own, version: body.version }, current);
+      await updateRecord(db, table, id, { ...values, ...own, version: body.version }, current(db));
+      if (stored.hasItems || items.length > 0) await storeItems(db, id, items);
+      await storePayments(db, user, { id, ...values }, paid);
     });
     return { id };
   },
@@ -227,10 +279,16 @@ function answer<F extends Found>({
   soldBy,
   soldById,
   fields,
+  items,
+  discount,
+  tax,
   ...sale
 }: F) {
   return {
     ...sale,
+    ...(items && { items }),
+    ...(discount && { discount }),
+    ...(tax && { tax }),
     ...(Object.keys(fields).length > 0 && { fields }),
     soldBy: soldBy ? { id: soldById, name: soldBy } : null,
     contact: { id: sale.contactId, name: contactName },
@@ -239,30 +297,63 @@ function answer<F extends Found>({
   };
 }
 
-function current({ createdAt, ...row }: typeof table.$inferSelect) {
-  return answer({ ...row, createdAt: createdAt.toISOString() });
-}
+const current = (db: Db) => async (row: { id: string }) => {
+  const [found] = await db.select(columns).from(purchases).where(eq(purchases.id, row.id));
+  if (!found) throw notFound();
+  return answer(found);
+};
+
+type Stored = typeof table.$inferSelect;
 
 async function valuesOf(
   db: Db,
-  organizationId: string,
-  { cost, createdAt, contact, productCategory, soldBy, ...form }: SaleForm,
-  stored?: typeof table.$inferSelect,
+  keys: { organizationId: string; id: string },
+  form: SaleForm,
+  stored?: Stored,
 ) {
-  const values = saleToStore(form, stored);
-  const to = await lockBuyer(db, organizationId, contact, stored);
-  const of = await lockCategory(db, organizationId, productCategory, stored);
-  return {
-    cost: amountToStore(cost),
+  const { createdAt, contact, soldBy, payments } = form;
+  const plain = saleToStore(form, stored);
+  const store = await storeOf(db, keys.organizationId);
+  const to = await lockBuyer(db, keys.organizationId, contact, stored);
+  const { columns, items } = await pricedSale(db, keys, form, store, stored);
+  const paid = payments && paymentsOf(payments, columns.cost, store.money, stored);
+  const texts = [...searchedTexts(plain), searchedItems(items)];
+  const values = {
+    ...columns,
     createdAt: instantToStore(createdAt),
-    ...values,
+    ...plain,
     contactId: to.id,
     contactName: to.name,
-    productCategoryId: of.id,
-    productCategoryName: of.name,
-    search: saleSearch(to.line, of.name, ...searchedTexts(values)),
+    search: saleSearch(to.line, columns.productCategoryName, ...texts),
     ...(soldBy !== undefined && (await seller(db, soldBy, stored))),
+    ...paid?.columns,
   };
+  return { values, items, paid: paid?.rows ?? [] };
+}
+
+/** Payments with a sale. One that pays all is not stored, so a corrected cost stays paid. */
+function paymentsOf(sent: PaymentForm[], cost: string, money: Money, stored?: Stored) {
+  if (stored && Number(stored.paid) > 0)
+    throw new HttpError(400, "payments: This sale has payments. Add or delete them one by one.");
+  const amounts = amountsOf(sent, cost, money, "payments");
+  const [only, ...more] = sent;
+  const isPaidAtOnce = more.length === 0 && amounts.length === 1 && Number(amounts[0]) === Number(cost);
+  const rows = isPaidAtOnce ? [] : sent.map(({ method }, at) => ({ method, amount: amounts[at] ?? "0" }));
+  return { columns: { isPaidAtOnce, method: isPaidAtOnce ? (only?.method ?? null) : null }, rows };
+}
+
+async function storePayments(
+  db: Db,
+  user: SignedIn,
+  { id, createdAt }: { id: string; createdAt: Date },
+  rows: { method: string; amount: string }[],
+) {
+  const { organizationId } = user;
+  const values = rows.map((row) => ({
+    ...{ organizationId, id: newId(), purchaseId: id, ...row, createdAt },
+    ...by(user),
+  }));
+  if (values.length > 0) await db.insert(salePayments).values(values);
 }
 
 async function seller(db: Db, chosen: SaleForm["soldBy"], stored?: typeof table.$inferSelect) {

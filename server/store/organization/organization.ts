@@ -8,6 +8,7 @@ import { rescheduleAll } from "#server/outreach/automations/schedule.ts";
 import { rescheduleCampaigns } from "#server/outreach/campaigns/campaign.ts";
 import { organizations, purchases, refunds } from "#server/platform/db/schema.ts";
 import { incidents } from "#server/platform/db/schema-mail.ts";
+import { saleItems, salePayments } from "#server/platform/db/schema-sales.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { log } from "#server/platform/log.ts";
@@ -100,7 +101,8 @@ export const organization = {
   },
 
   /** Doesn't convert amounts. Refused while an amount has more decimals than the new currency. */
-  "organization.update": async ({ user: { organizationId }, body: { name, currency, notation }, tenant }) => {
+  "organization.update": async ({ user: { organizationId }, body, tenant }) => {
+    const { name, currency, notation, taxRate, taxIsIncluded } = body;
     const currencyDigits = digitsOf(currency);
     if (currencyDigits === null) throw new HttpError(400, `currency: "${currency}" is not a known currency`);
     const own = eq(organizations.id, organizationId);
@@ -110,7 +112,8 @@ export const organization = {
       const tooExact = (table: PgTable, amount: AnyPgColumn) => sql`exists (select from ${table}
         where organization_id = ${organizationId}::uuid and ${amount} <> round(${amount}, ${currencyDigits}::int))`;
       const { rows } = await db.execute(
-        sql`select ${tooExact(purchases, purchases.cost)} or ${tooExact(refunds, refunds.amount)} as "is"`,
+        sql`select ${tooExact(purchases, purchases.cost)} or ${tooExact(saleItems, saleItems.price)}
+          or ${tooExact(salePayments, salePayments.amount)} or ${tooExact(refunds, refunds.amount)} as "is"`,
       );
       if (rows[0]?.is) {
         throw new HttpError(
@@ -118,7 +121,8 @@ export const organization = {
           `Some sales have more decimals than this currency: ${currency} has ${currencyDigits === 0 ? "none" : currencyDigits}`,
         );
       }
-      const store = { name, currency, currencyDigits, notation };
+      const tax = { taxRate: taxRate === undefined ? undefined : String(taxRate), taxIsIncluded };
+      const store = { name, currency, currencyDigits, notation, ...tax };
       await db
         .update(organizations)
         .set({ ...store, updatedAt: sql`now()` })

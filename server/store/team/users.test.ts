@@ -30,6 +30,7 @@ test("returns the signed-in person with organization and timezone", async () => 
     isDemo: false,
     isHeld: false,
     money: { currency: "USD", notation: "en-US" },
+    tax: { rate: "0", isIncluded: false },
     refused: [],
     emails: "waiting",
   });

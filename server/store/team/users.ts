@@ -43,6 +43,8 @@ const meQuery = prepared((db) =>
       isHeld: sql<boolean>`${organizations.heldSince} is not null`,
       currency: organizations.currency,
       notation: organizations.notation,
+      taxRate: organizations.taxRate,
+      taxIsIncluded: organizations.taxIsIncluded,
       provider: accounts.provider,
       error: accounts.error,
       // People see their own incidents; only the owner sees the owner's.
@@ -68,15 +70,16 @@ export const users = {
     if (!found) throw notFound();
     const isShared =
       found.role !== "USER" && (await host.database.system((db) => hasRealStore(db, organizationId)));
-    const { provider, error, everybodyDeletesContacts, everybodySeesReports, currency, notation, ...rest } =
-      found;
+    const { provider, error, everybodyDeletesContacts, everybodySeesReports, ...shown } = found;
+    const { currency, notation, taxRate, taxIsIncluded, ...rest } = shown;
     const refused = forbiddenEndpoints(found.role);
     if (found.role === "USER" && !everybodyDeletesContacts)
       refused.push("contacts.delete", "contacts.merge", "contacts.unmerge", "duplicates.dismiss");
     if (found.role === "USER" && !everybodySeesReports) refused.push("dashboard.report");
     if (isShared) refused.push("backups.get", "backups.make", "backups.verify");
     const emails = outgoingOf(host, { provider, error });
-    return { ...rest, money: { currency, notation }, emails, refused };
+    const tax = { rate: taxRate, isIncluded: taxIsIncluded };
+    return { ...rest, money: { currency, notation }, tax, emails, refused };
   },
 
   "users.update": async ({ user, body, tenant }) => {

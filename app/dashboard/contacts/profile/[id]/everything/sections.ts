@@ -22,6 +22,8 @@ const KINDS: [kind: string, title: string, none: string][] = [
   ["tag", "Tags", "No tags"],
   ["relation", "Relations", "No relations"],
   ["sale", "Sales", "No sales"],
+  ["item", "Items of sales", "No items"],
+  ["payment", "Payments", "No payments"],
   ["refund", "Refunds", "No refunds"],
   ["note", "Notes", "No notes"],
   ["file", "Files of notes", "No files"],
@@ -42,7 +44,7 @@ const SILENT = new Set(
   subject occurrence sequence is_overlap is_resent blocked_from blocked_until direction address from_name
   is_cut shared due_at on_day via about
   other_id other_name note_id
-  planned_day repeat_day next_id source source_id`.split(/\s+/),
+  planned_day repeat_day next_id source source_id position has_items created_by_id`.split(/\s+/),
 );
 
 const ORDER =

@@ -1,0 +1,65 @@
+import * as z from "zod/mini";
+import {
+  amount,
+  createdBy,
+  id,
+  oneLine,
+  optionalText,
+  reference,
+  required,
+  sentId,
+  textOrNull,
+  when,
+  wholeNumber,
+} from "./fields.ts";
+import { type PricedItem, TOO_HIGH, totalsOf } from "./sale-totals.ts";
+import { amountOf } from "./typed-amounts.ts";
+
+export const discount = z.object({ kind: z.enum(["percent", "amount"]), value: amount });
+
+/** `total`: its part of the sale's cost, after all discounts and with tax. */
+export const saleItem = z.object({
+  id,
+  productCategory: reference,
+  description: textOrNull,
+  quantity: z.int(),
+  price: amount,
+  discount: z.nullable(discount),
+  total: amount,
+});
+
+/** `method` in the store's words. */
+export const salePayment = z.object({ id, amount, method: textOrNull, createdAt: when, createdBy });
+
+export const chosen = z.object({ id: sentId, name: z.string() }, "Required");
+
+export const above0 = (name: string) =>
+  amountOf(name).check(z.refine((value) => Number(value) > 0, `${name} must be greater than 0`));
+
+export const discountForm = z
+  .object({ kind: z.enum(["percent", "amount"]), value: above0("Discount") })
+  .check(z.refine(({ kind, value }) => kind === "amount" || Number(value) <= 100, { error: TOO_HIGH }));
+
+const MOST_DIGITS = 3;
+const fits = (item: PricedItem) => totalsOf({ items: [item] }, MOST_DIGITS).tooHigh === null;
+
+/** `id`: an item that the sale already has. */
+export const saleItemForm = z
+  .object({
+    id: z.optional(sentId),
+    productCategory: chosen,
+    description: optionalText(200),
+    quantity: z.optional(wholeNumber(1, 999)),
+    price: amountOf("Price").check(
+      z.refine((value) => Number(value) >= 0, "Price must be greater than or equal to 0"),
+    ),
+    discount: z.nullish(discountForm),
+  })
+  .check(z.refine(fits, { path: ["discount"], error: TOO_HIGH }));
+
+/** Without `amount`: all that is open. */
+export const paymentForm = z.object({
+  amount: z.optional(above0("Amount")),
+  method: required("Choose how it was paid", 40).check(oneLine),
+});
+export type PaymentForm = z.infer<typeof paymentForm>;

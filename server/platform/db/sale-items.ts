@@ -1,0 +1,76 @@
+import { and, eq, inArray, ne, notInArray, type SQL, sql } from "drizzle-orm";
+import type { Discount, Tax } from "#lib/contract/sale-totals.ts";
+import type { Db } from "./client.ts";
+import { owned } from "./owned.ts";
+import { rebuildSaleSearch } from "./sale-search.ts";
+import { purchases } from "./schema.ts";
+import { saleItems } from "./schema-sales.ts";
+
+type Sale = typeof purchases.$inferSelect;
+export type StoredItem = typeof saleItems.$inferSelect;
+type Off = { percentOff: string | null; amountOff: string | null };
+
+export function discountOf({ percentOff, amountOff }: Off): Discount | null {
+  if (percentOff !== null) return { kind: "percent", value: percentOff };
+  return amountOff === null ? null : { kind: "amount", value: amountOff };
+}
+
+export function taxOf({ taxRate, taxIsIncluded }: Pick<Sale, "taxRate" | "taxIsIncluded">): Tax | null {
+  return taxRate === null ? null : { rate: taxRate, isIncluded: taxIsIncluded };
+}
+
+export async function itemsOfSales(db: Db, ids: string[]): Promise<StoredItem[]> {
+  if (ids.length === 0) return [];
+  return db.select().from(saleItems).where(inArray(saleItems.purchaseId, ids)).orderBy(saleItems.position);
+}
+
+/** Deletes the sale's other items. */
+export async function storeItems(db: Db, purchaseId: string, items: StoredItem[]): Promise<void> {
+  const ids = items.map(({ id }) => id);
+  const ofSale = eq(saleItems.purchaseId, purchaseId);
+  await db.delete(saleItems).where(ids.length > 0 ? and(ofSale, notInArray(saleItems.id, ids)) : ofSale);
+  if (items.length === 0) return;
+  const sent = (name: string) => sql.raw(`excluded.${name}`);
+  await db
+    .insert(saleItems)
+    .values(items)
+    .onConflictDoUpdate({
+      target: [saleItems.organizationId, saleItems.id],
+      set: {
+        position: sent("position"),
+        productCategoryId: sent("product_category_id"),
+        productCategoryName: sent("product_category_name"),
+        description: sent("description"),
+        quantity: sent("quantity"),
+        price: sent("price"),
+        percentOff: sent("percent_off"),
+        amountOff: sent("amount_off"),
+        total: sent("total"),
+        updatedAt: sql`now()`,
+      },
+    });
+}
+
+/** Also sales with only one item of it. Two index scans, which an `or` would prevent. */
+function soldFrom(id: string): SQL {
+  return sql`${purchases.id} in (
+    select p.id from ${purchases} p where ${owned("p")} and p.product_category_id = ${id}::uuid
+    union all select i.purchase_id from ${saleItems} i where ${owned("i")} and i.product_category_id = ${id}::uuid)`;
+}
+
+/** Renames a category in its sales. */
+export async function renameCategory(
+  db: Db,
+  organizationId: string,
+  id: string,
+  name: string,
+): Promise<void> {
+  const renamed = { productCategoryName: name };
+  for (const table of [purchases, saleItems]) {
+    await db
+      .update(table)
+      .set(renamed)
+      .where(and(eq(table.productCategoryId, id), ne(table.productCategoryName, name)));
+  }
+  await rebuildSaleSearch(db, organizationId, soldFrom(id));
+}

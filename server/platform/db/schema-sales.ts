@@ -1,0 +1,71 @@
+import { foreignKey, index, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { createdBy, times } from "./columns.ts";
+import { register } from "./registry.ts";
+import { ofOrganization, purchases } from "./schema.ts";
+
+/** `total`: its part of the sale's cost. Follows renames of its category. */
+export const saleItems = pgTable(
+  "sale_items",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    purchaseId: uuid("purchase_id").notNull(),
+    position: integer("position").notNull(),
+    productCategoryId: uuid("product_category_id"),
+    productCategoryName: text("product_category_name").notNull(),
+    description: text("description"),
+    quantity: integer("quantity").notNull(),
+    price: numeric("price").notNull(),
+    percentOff: numeric("percent_off"),
+    amountOff: numeric("amount_off"),
+    total: numeric("total").notNull(),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index("sale_items_purchase").on(table.organizationId, table.purchaseId),
+    index("sale_items_category").on(table.organizationId, table.productCategoryId),
+    foreignKey({
+      columns: [table.organizationId, table.purchaseId],
+      foreignColumns: [purchases.organizationId, purchases.id],
+    }).onDelete("cascade"),
+  ],
+);
+register(saleItems, {
+  whose: "contact",
+  exported: true,
+  whenErased: "Stays with its sale, without its description",
+  kind: "item",
+  quiet: ["position", "productCategoryName", "total"],
+  references: { productCategoryId: ["product_categories", null] },
+});
+
+/** Only of sales that were not paid in full at once. `createdById`: who may delete it. */
+export const salePayments = pgTable(
+  "sale_payments",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    purchaseId: uuid("purchase_id").notNull(),
+    amount: numeric("amount").notNull(),
+    method: text("method").notNull(),
+    createdBy: createdBy(),
+    createdById: uuid("created_by_id"),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index("sale_payments_purchase").on(table.organizationId, table.purchaseId),
+    index("sale_payments_created").on(table.organizationId, table.createdAt),
+    foreignKey({
+      columns: [table.organizationId, table.purchaseId],
+      foreignColumns: [purchases.organizationId, purchases.id],
+    }).onDelete("cascade"),
+  ],
+);
+register(salePayments, {
+  whose: "contact",
+  exported: true,
+  whenErased: "Stays with its sale",
+  kind: "payment",
+});

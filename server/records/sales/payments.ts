@@ -1,0 +1,97 @@
+import { asc, eq, inArray } from "drizzle-orm";
+import type { Money } from "#lib/contract/money.ts";
+import type { PaymentForm } from "#lib/contract/sale-items.ts";
+import { unitsOf } from "#lib/contract/sale-totals.ts";
+import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
+import { purchases } from "#server/platform/db/schema.ts";
+import { salePayments as table } from "#server/platform/db/schema-sales.ts";
+import { amountToStore, instantToStore, iso } from "#server/platform/db/values.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { openOf, storeOf } from "./priced.ts";
+
+export const payments = {
+  /** Empty if the sale was paid in full at once. */
+  "payments.ofSale": ({ params: { id }, read }) =>
+    read(async (db) => {
+      if ((await countRows(db, purchases, eq(purchases.id, id))) === 0) throw notFound();
+      return db
+        .select({
+          id: table.id,
+          amount: table.amount,
+          method: table.method,
+          createdAt: iso(table.createdAt),
+          createdBy: table.createdBy,
+        })
+        .from(table)
+        .where(eq(table.purchaseId, id))
+        .orderBy(asc(table.createdAt), asc(table.id));
+    }),
+
+  "payments.create": async ({ host, user, params, body, tenant }) => {
+    const id = newId();
+    await tenant(async (db) => {
+      const { money } = await storeOf(db, user.organizationId);
+      const [sale] = await db
+        .select({ open: openOf })
+        .from(purchases)
+        .where(eq(purchases.id, params.id))
+        .for("no key update");
+      if (!sale) throw notFound();
+      const [amount = ""] = amountsOf([body], sale.open, money, "amount");
+      const createdAt = body.createdAt === undefined ? host.clock() : instantToStore(body.createdAt);
+      const row = { amount, method: body.method, createdAt, ...by(user) };
+      await db
+        .insert(table)
+        .values({ organizationId: user.organizationId, id, purchaseId: params.id, ...row });
+    });
+    return { id };
+  },
+
+  /** Locks the sale first, like a new payment, to avoid deadlocks. */
+  "payments.delete": async ({ user, params: { id }, tenant }) => {
+    const one = eq(table.id, id);
+    await tenant(async (db) => {
+      const sale = db.select({ id: table.purchaseId }).from(table).where(one);
+      await db
+        .select({ id: purchases.id })
+        .from(purchases)
+        .where(inArray(purchases.id, sale))
+        .for("no key update");
+      const [gone] = await db.delete(table).where(one).returning({ by: table.createdById });
+      if (!gone) throw notFound();
+      if (user.role === "USER" && gone.by !== user.id)
+        throw new HttpError(
+          403,
+          "Only the owner, an admin or the person who took this payment can delete it.",
+        );
+    });
+  },
+} satisfies Partial<Handlers>;
+
+export function by(user: SignedIn) {
+  return { createdBy: nameOf(user), createdById: user.id };
+}
+
+/** The first one without an amount takes all that is left. Throws a 400 if it is more than `open`. */
+export function amountsOf(
+  sent: readonly Partial<PaymentForm>[],
+  open: string,
+  money: Money,
+  field: string,
+): string[] {
+  const { digits } = money;
+  let left = unitsOf(open, digits);
+  for (const { amount } of sent) if (amount !== undefined) left -= unitsOf(amount, digits);
+  const isRest = ({ amount }: Partial<PaymentForm>) => amount === undefined;
+  const rest = sent.findIndex(isRest);
+  if (left < 0n || (rest >= 0 && left === 0n) || sent.filter(isRest).length > 1) {
+    const message =
+      Number(open) > 0 ? `Only ${money.format(Number(open))} is open.` : "This sale is already paid.";
+    throw new HttpError(400, `${field}: ${message}`);
+  }
+  const remainder = (Number(left) / 10 ** digits).toFixed(digits);
+  return sent.map(({ amount }) => (amount === undefined ? remainder : amountToStore(amount)));
+}

@@ -1,0 +1,135 @@
+import { eq, sql } from "drizzle-orm";
+import { moneyOf } from "#lib/contract/money.ts";
+import { type Discount, type Tax, TOO_HIGH, taxIn, totalsOf, unitsOf } from "#lib/contract/sale-totals.ts";
+import type { SaleForm } from "#lib/contract/sales.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { lockCategory } from "#server/platform/db/parties.ts";
+import { discountOf, itemsOfSales, type StoredItem, taxOf } from "#server/platform/db/sale-items.ts";
+import { organizations, type purchases } from "#server/platform/db/schema.ts";
+import { amountToStore } from "#server/platform/db/values.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+
+type Stored = typeof purchases.$inferSelect;
+type Store = Awaited<ReturnType<typeof storeOf>>;
+type Keys = { organizationId: string; id: string };
+
+const MOST = 10_000_000_000;
+
+/** Until the sale is saved, the currency can't change. */
+export async function storeOf(db: Db, organizationId: string) {
+  const { currency, notation, taxRate, taxIsIncluded } = organizations;
+  const [found] = await db
+    .select({ currency, notation, taxRate, taxIsIncluded })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .for("key share");
+  if (!found) throw notFound();
+  const rate = Number(found.taxRate) > 0 ? found.taxRate : null;
+  return { money: moneyOf(found), tax: taxOf({ ...found, taxRate: rate }) };
+}
+
+/**
+ * The columns that say what was sold for how much, and the sale's items: empty if it is one piece of its
+ * category. An edit keeps the tax of its day.
+ */
+export async function pricedSale(db: Db, keys: Keys, form: SaleForm, store: Store, stored?: Stored) {
+  const had = stored?.hasItems ? await itemsOfSales(db, [stored.id]) : [];
+  const tax = stored ? taxOf(stored) : store.tax;
+  if (form.items) return ofItems(db, keys, { ...form, items: form.items }, { store, tax, had, stored });
+  if (form.discount) throw new HttpError(400, "discount: A discount needs the items of the sale");
+  const { digits } = store.money;
+  const category = await lockCategory(db, keys.organizationId, form.productCategory, stored);
+  const its = { productCategoryId: category.id, productCategoryName: category.name };
+  const isSame =
+    stored &&
+    unitsOf(form.cost, digits) === unitsOf(stored.cost, digits) &&
+    category.id === stored.productCategoryId;
+  if (isSame) return { columns: { ...its, cost: stored.cost }, items: had };
+  const columns = {
+    ...its,
+    ...taxColumns(tax && { ...tax, isIncluded: true }, tax ? taxIn(form.cost, tax.rate, digits) : "0"),
+    ...discountColumns(null),
+    cost: amountToStore(form.cost),
+    hasItems: false,
+  };
+  return { columns, items: [] };
+}
+
+type Sold = SaleForm & { items: NonNullable<SaleForm["items"]> };
+type Before = { store: Store; tax: Tax | null; had: StoredItem[]; stored: Stored | undefined };
+
+async function ofItems(db: Db, { organizationId, id }: Keys, form: Sold, before: Before) {
+  const { store, tax, had, stored } = before;
+  const discount = form.discount === undefined && stored ? discountOf(stored) : (form.discount ?? null);
+  const totals = totalsOf({ items: form.items, discount, tax }, store.money.digits);
+  if (totals.tooHigh) throw new HttpError(400, `${totals.tooHigh}: ${TOO_HIGH}`);
+  if (Number(totals.total) >= MOST) throw new HttpError(400, "cost: The total is too large");
+  if (unitsOf(form.cost, store.money.digits) !== unitsOf(totals.total, store.money.digits)) {
+    const total = store.money.format(Number(totals.total));
+    throw new HttpError(400, `cost: The total is ${total}. Check it and save again.`);
+  }
+  const categories = await categoriesOf(db, organizationId, form, before);
+  const items = form.items.map((item, at): StoredItem => {
+    const known = had.find((one) => one.id === item.id);
+    if (item.id && !known) throw notFound();
+    const category = categories[at];
+    return {
+      organizationId,
+      id: known?.id ?? newId(),
+      purchaseId: id,
+      position: at,
+      productCategoryId: category?.id ?? null,
+      productCategoryName: category?.name ?? "",
+      description: item.description,
+      quantity: item.quantity ?? 1,
+      price: amountToStore(item.price),
+      ...discountColumns(item.discount ?? null),
+      total: totals.items[at]?.total ?? "0",
+      createdAt: known?.createdAt ?? new Date(),
+      updatedAt: new Date(),
+    };
+  });
+  const [first, ...more] = items;
+  const isPlain =
+    more.length === 0 && first?.quantity === 1 && !first.description && !discountOf(first) && !discount;
+  const columns = {
+    productCategoryId: first?.productCategoryId ?? null,
+    productCategoryName: first?.productCategoryName ?? "",
+    ...taxColumns(tax, totals.tax),
+    ...discountColumns(discount),
+    cost: totals.total,
+    hasItems: !isPlain,
+  };
+  return { columns, items: isPlain ? [] : items };
+}
+
+/** Each category is looked up once. A deleted one stays with the item that had it. */
+async function categoriesOf(db: Db, organizationId: string, { items }: Sold, { had, stored }: Before) {
+  const found = new Map<string, Awaited<ReturnType<typeof lockCategory>>>();
+  const categories: { id: string | null; name: string }[] = [];
+  for (const { id, productCategory } of items) {
+    const key = JSON.stringify([productCategory.id, productCategory.name, id]);
+    const category =
+      found.get(productCategory.id) ??
+      (await lockCategory(db, organizationId, productCategory, had.find((one) => one.id === id) ?? stored));
+    found.set(category.id ?? key, category);
+    categories.push(category);
+  }
+  return categories;
+}
+
+function taxColumns(tax: Tax | null, amount: string) {
+  return { taxRate: tax ? String(tax.rate) : null, taxIsIncluded: tax?.isIncluded ?? false, tax: amount };
+}
+
+function discountColumns(discount: Discount | null) {
+  const value = discount ? amountToStore(discount.value) : null;
+  return {
+    percentOff: discount?.kind === "percent" ? value : null,
+    amountOff: discount?.kind === "amount" ? value : null,
+  };
+}
+
+/** What is left to pay. */
+export const openOf = sql<string>`case when is_paid_at_once then 0 else greatest(cost - refunded - paid, 0) end`;
