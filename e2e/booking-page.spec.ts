@@ -51,7 +51,14 @@ visitorTest("shows days and times without scripts", async ({ browser, baseURL })
   await expect(told.filter({ hasText: "To book one, turn on JavaScript." })).toBeVisible();
   await expect(told.filter({ hasText: "Times are the store’s" })).toBeVisible();
   await expect(reader.locator("noscript a[href^='mailto:']")).toBeVisible();
-  await expect(reader.getByRole("button", { name: /^\d+:\d\d [AP]M, / }).first()).toBeVisible();
+  const times = reader.getByRole("button", { name: /^\d+:\d\d [AP]M, / });
+  await expect(times.first()).toBeVisible();
+  const closed = reader.locator("details").last();
+  const label = (await closed.locator("h3").textContent()) ?? "";
+  await closed.locator("summary").click();
+  await closed.locator("noscript a").click();
+  await expect(reader).toHaveURL(/\?day=/);
+  await expect(times.first()).toHaveAccessibleName(new RegExp(`, ${label}$`));
   await expect(reader.getByText("Closed").first()).toBeVisible();
   await expectNoSidewaysScroll(reader);
   await reader.getByRole("link", { name: "Later days" }).click();

@@ -123,6 +123,7 @@ visitorTest("books with the keyboard only", { tag: "@desktop" }, async ({ page, 
   await page.goto(`${await owner.addType(freshName())}?from=${anyDay()}`);
   await waitForHydration(page);
   await page.getByLabel("Timezone").focus();
+  await expect.poll(() => page.getByLabel("Timezone").locator("option").count()).toBeGreaterThan(300);
   const first = page.locator("details").first();
   const name = (await first.locator("button").first().getAttribute("aria-label")) ?? "";
   await page.keyboard.press("Tab");

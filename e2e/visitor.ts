@@ -58,10 +58,20 @@ export async function waitForHydration(page: Page | FrameLocator) {
   await expect(page.getByLabel("Timezone")).toHaveValue(zone);
 }
 
+/** Opens the day, whose times are only then on the page. Without a day, any. */
+async function open(page: Page | FrameLocator, label?: string) {
+  const days = page.locator("details");
+  await expect(days.first()).toBeAttached();
+  const any = days.nth(Math.floor(Math.random() * (await days.count())));
+  const day = label ? days.filter({ has: page.locator("h3").getByText(label, { exact: true }) }) : any;
+  if ((await day.getAttribute("open")) === null) await day.locator("summary").press("Enter");
+  return day;
+}
+
 export async function choose(page: Page | FrameLocator, name: string) {
   await waitForHydration(page);
-  const day = page.locator("details").filter({ has: time(page, name) });
-  if ((await day.getAttribute("open")) === null) await day.locator("summary").press("Enter");
+  // "9:00 AM, Tuesday, November 24"
+  await open(page, name.slice(name.indexOf(", ") + 2));
   await time(page, name).press("Enter");
   const going = page.getByRole("button", { name: /^(Book|Move) appointment$/ });
   await expect(going.or(page.getByText("This is the current time."))).toBeVisible();
@@ -69,7 +79,7 @@ export async function choose(page: Page | FrameLocator, name: string) {
 
 export async function chooseAny(page: Page | FrameLocator, not = ""): Promise<string> {
   await waitForHydration(page);
-  const times = page.locator(`details button:not([aria-label="${not}"])`);
+  const times = (await open(page)).locator(`button:not([aria-label="${not}"])`);
   await expect(times.first()).toBeAttached();
   const any = times.nth(Math.floor(Math.random() * (await times.count())));
   const name = (await any.getAttribute("aria-label")) ?? "";

@@ -30,7 +30,12 @@ export function TimesList({ times, path, onWait, loadWait }: TimesProps) {
         {days.map((day) => (
           <li key={day.day}>
             {day.times.length > 0 ? (
-              <OpenDay day={day} isOpen={day === open} {...times} />
+              <OpenDay
+                day={day}
+                isOpen={day === open}
+                href={pageOf(path, { day: day.day, person })}
+                {...times}
+              />
             ) : (
               <div className="text-muted-foreground">
                 <div className="flex min-h-12 items-center justify-between gap-3 px-4 py-2">
@@ -59,7 +64,7 @@ export function TimesList({ times, path, onWait, loadWait }: TimesProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {later && (
           <a
-            href={`${path}?from=${later}${person ? `&person=${person}` : ""}`}
+            href={pageOf(path, { from: later, person })}
             className={buttonClass()}
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey) return;
@@ -78,22 +83,38 @@ export function TimesList({ times, path, onWait, loadWait }: TimesProps) {
   );
 }
 
-/** One open day at a time, also without scripts. */
-function OpenDay({ day, isOpen, ...times }: { day: SlotDay; isOpen: boolean } & Times) {
-  const { chosen, choose, openDay, timezone, slots } = times;
+function pageOf(path: string, asked: Record<string, string | null>): string {
+  const set = Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== null);
+  return `${path}?${new URLSearchParams(set)}`;
+}
+
+type OpenDayProps = Times & { day: SlotDay; isOpen: boolean; href: string };
+
+/**
+ * One open day at a time. A closed day gets its times when it opens, because all of them are most of the page.
+ * Without scripts, `href` shows them.
+ */
+function OpenDay({ day, isOpen, href, ...times }: OpenDayProps) {
+  const { openDay } = times;
+  const box = useRef<HTMLDetailsElement>(null);
+  const [wasOpened, setWasOpened] = useState(false);
+  // Opened before the scripts ran.
+  useEffect(() => setWasOpened(box.current?.open ?? false), []);
   const count = day.times.length;
-  const inStore = (startsAt: string) => `${clockText(Date.parse(startsAt), slots.timezone)} in the store`;
-  const isElsewhere = day.times.some(
-    ({ startsAt }) => offsetAt(startsAt, timezone) !== offsetAt(startsAt, slots.timezone),
-  );
   return (
     <details
+      ref={box}
       name="day"
       open={isOpen}
       onToggle={({ currentTarget }) => currentTarget.open && !isOpen && openDay(day.day)}
       className="group"
     >
-      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 px-4 py-2 -outline-offset-2 hover:bg-accent [&::-webkit-details-marker]:hidden">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
+      <summary
+        // Before the browser opens it, so nothing jumps.
+        onClick={() => setWasOpened(true)}
+        className="flex min-h-12 cursor-pointer list-none items-center gap-3 px-4 py-2 -outline-offset-2 hover:bg-accent [&::-webkit-details-marker]:hidden"
+      >
         <h3 className="font-medium">{day.label}</h3>
         <span className="ml-auto text-muted-foreground tabular-nums">
           {count} {count === 1 ? "time" : "times"}
@@ -104,38 +125,56 @@ function OpenDay({ day, isOpen, ...times }: { day: SlotDay; isOpen: boolean } & 
           className="shrink-0 text-muted-foreground group-open:rotate-180"
         />
       </summary>
-      {/* Room for both clocks, so nothing shifts once the visitor's timezone is known. */}
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2 px-4 pt-1 pb-4">
-        {day.times.map(({ startsAt, label }) => (
-          <li key={startsAt}>
-            <button
-              type="button"
-              aria-pressed={startsAt === chosen}
-              aria-label={[isElsewhere ? `${label} ${inStore(startsAt)}` : label, day.label].join(", ")}
-              onClick={() => choose(startsAt)}
-              className={buttonClass({
-                variant: startsAt === chosen ? "primary" : "outline",
-                className:
-                  "h-11! w-full flex-col gap-0! px-1! leading-tight tabular-nums noscript:pointer-events-none noscript:border-0 noscript:shadow-none",
-              })}
-            >
-              {label}{" "}
-              {isElsewhere && (
-                <span className={clsx("font-normal text-xs", startsAt !== chosen && "text-muted-foreground")}>
-                  {inStore(startsAt)}
-                </span>
-              )}
-            </button>
-          </li>
-        ))}
-      </ul>
+      {isOpen || wasOpened ? (
+        <DayTimes day={day} {...times} />
+      ) : (
+        <noscript>
+          <a href={href} className="link block px-4 pt-1 pb-4">
+            Show the times
+          </a>
+        </noscript>
+      )}
     </details>
+  );
+}
+
+function DayTimes({ day, chosen, choose, timezone, slots }: Times & { day: SlotDay }) {
+  const inStore = (startsAt: string) => `${clockText(Date.parse(startsAt), slots.timezone)} in the store`;
+  const isElsewhere = day.times.some(
+    ({ startsAt }) => offsetAt(startsAt, timezone) !== offsetAt(startsAt, slots.timezone),
+  );
+  return (
+    // Room for both clocks, so nothing shifts once the visitor's timezone is known.
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2 px-4 pt-1 pb-4">
+      {day.times.map(({ startsAt, label }) => (
+        <li key={startsAt}>
+          <button
+            type="button"
+            aria-pressed={startsAt === chosen}
+            aria-label={[isElsewhere ? `${label} ${inStore(startsAt)}` : label, day.label].join(", ")}
+            onClick={() => choose(startsAt)}
+            className={buttonClass({
+              variant: startsAt === chosen ? "primary" : "outline",
+              className:
+                "h-11! w-full flex-col gap-0! px-1! leading-tight tabular-nums noscript:pointer-events-none noscript:border-0 noscript:shadow-none",
+            })}
+          >
+            {label}{" "}
+            {isElsewhere && (
+              <span className={clsx("font-normal text-xs", startsAt !== chosen && "text-muted-foreground")}>
+                {inStore(startsAt)}
+              </span>
+            )}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
 /** Without scripts, times are in the store's timezone. */
 export function TimezoneField({ slots, timezone, setTimezone }: Times) {
-  const zones = useTimezones([timezone, slots.timezone]);
+  const [zones, loadZones] = useTimezones([timezone, slots.timezone]);
   const id = useId();
   const store = slots.timezone.replaceAll("_", " ");
   const some = slots.days.flatMap((day) => day.slots)[0];
@@ -152,6 +191,8 @@ export function TimezoneField({ slots, timezone, setTimezone }: Times) {
             id={id}
             className="field appearance-none pr-9!"
             value={timezone}
+            onPointerEnter={loadZones}
+            onFocus={loadZones}
             onChange={({ target }) => setTimezone(target.value)}
           >
             {zones.map((zone) => (
@@ -179,11 +220,11 @@ export function TimezoneField({ slots, timezone, setTimezone }: Times) {
   );
 }
 
-/** All time zones, but during hydration only the needed ones. */
-function useTimezones(needed: string[]): string[] {
+/** All time zones once the visitor is about to choose, because they are 400 elements. */
+function useTimezones(needed: string[]) {
   const [known, setKnown] = useState<string[]>([]);
-  useEffect(() => setKnown(Intl.supportedValuesOf("timeZone")), []);
-  return [...new Set([...known, ...needed])].sort();
+  const load = () => setKnown(Intl.supportedValuesOf("timeZone"));
+  return [[...new Set([...known, ...needed])].sort(), load] as const;
 }
 
 export function Refused({ why }: { why: string }) {
