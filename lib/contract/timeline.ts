@@ -89,6 +89,16 @@ const timelineEntry = z.object({
 });
 export type TimelineEntry = Read<typeof timelineEntry>;
 
+/** Refunds lower `total`, and `year`: twelve calendar months in the store's time zone, this month included. */
+const saleTotals = z.object({
+  count: figure,
+  total: amount,
+  year: amount,
+  first: z.nullable(when),
+  last: z.nullable(z.object({ amount, at: when })),
+});
+export type SaleTotals = Read<typeof saleTotals>;
+
 /** "2026-11-20T09:12:00.123456Z~" and an entry's id. */
 const before = z
   .string()
@@ -111,6 +121,7 @@ export const timeline = {
       counts: z.array(z.object({ kind: z.enum(timelineKinds), count: figure })),
       pinned: z.array(timelineEntry),
       next: z.array(timelineEntry),
+      sales: saleTotals,
     }),
   },
 } satisfies Schemas;

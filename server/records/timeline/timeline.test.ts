@@ -104,6 +104,36 @@ test("lists all entries newest first, and upcoming appointments", async () => {
   expect(next.map(({ appointment }) => appointment?.title)).toEqual(["Fitting"]);
 });
 
+test("totals a contact's sales, and those of twelve months in the store's time zone", async () => {
+  const shop = await host.shop();
+  const id = await make.contact(shop.owner);
+  expect((await head(shop.user, id)).sales).toEqual({
+    count: 0,
+    total: "0",
+    year: "0",
+    first: null,
+    last: null,
+  });
+  const form = await make.saleForm(shop.owner, { contact: { id, name: "" } });
+  const old = await make.sale(shop.owner, { ...form, cost: "300", createdAt: "2025-11-30" });
+  await make.sale(shop.owner, { ...form, cost: "0.10", createdAt: "2025-12-01" });
+  await make.sale(shop.owner, { ...form, cost: "0.20", createdAt: "2026-11-30" });
+  await make.sale(shop.owner, await make.saleForm(shop.owner));
+  const refund = async (amount: string, createdAt: string) => {
+    const body = { amount, createdAt };
+    expect((await host.call("refunds.create", shop.owner, { params: { id: old }, body })).status).toBe(200);
+  };
+  await refund("50", "2025-11-30");
+  await refund("20", "2026-01-09");
+  expect((await head(shop.user, id)).sales).toEqual({
+    count: 3,
+    total: "230.30",
+    year: "-19.70",
+    first: expect.stringMatching(/^2025-11-30T/),
+    last: { amount: "0.20", at: expect.stringMatching(/^2026-11-30T/) },
+  });
+});
+
 test("filters by kind and search, including upcoming appointments", async () => {
   const shop = await host.shop();
   const { id } = await withEntries(shop);

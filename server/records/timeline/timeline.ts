@@ -1,11 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { HostAnswer, Query } from "#lib/contract/contract.ts";
 import { TIMELINE_PAGE, type TimelineKind, timelineKinds } from "#lib/contract/timeline-terms.ts";
+import { startOfDay } from "#lib/time/clock.ts";
+import { addMonths, dayOf } from "#lib/time/days.ts";
 import { mergedIdsOf, readAs } from "#server/connections/inbox/keep.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
 import { patternsOf } from "#server/platform/db/search.ts";
+import { timestamp, timezoneOf } from "#server/platform/db/timezone.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { fieldsOf, namesIn } from "#server/records/journal/history.ts";
 import { definitionsIn, ownChanges } from "#server/records/journal/own-changes.ts";
@@ -35,6 +38,7 @@ export const timeline = {
         counts: await countsOf(db, place),
         pinned: entries.filter(isNote).toSorted((a, b) => pinnedAt(b).localeCompare(pinnedAt(a))),
         next: entries.filter((entry) => !isNote(entry)).reverse(),
+        sales: await saleTotals(db, place),
       };
     }),
 } satisfies Partial<Handlers>;
@@ -68,8 +72,28 @@ async function countsOf(db: Db, place: Place): Promise<{ kind: TimelineKind; cou
   }));
 }
 
+async function saleTotals(db: Db, { organizationId, contactId, now }: Place): Promise<SaleTotals> {
+  const timezone = await timezoneOf(db, organizationId);
+  const month = `${dayOf(now.getTime(), timezone).slice(0, 7)}-01`;
+  const [from, to] = [-11, 1].map((months) => timestamp(startOfDay(addMonths(month, months), timezone)));
+  const year = (at: SQL) => sql`${at} >= ${from}::timestamptz and ${at} < ${to}::timestamptz`;
+  const ofContact = sql`organization_id = ${organizationId}::uuid and contact_id = ${contactId}::uuid`;
+  const { rows } = await db.execute<SaleTotals>(sql`
+    with sold as (select id, cost, refunded, created_at from purchases where ${ofContact})
+    select count(*)::int as count, coalesce(sum(cost - refunded), 0)::text as total,
+      (coalesce(sum(cost) filter (where ${year(sql`created_at`)}), 0) - coalesce((
+        select sum(amount) from refunds where organization_id = ${organizationId}::uuid and ${year(sql`created_at`)}
+          and purchase_id in (select id from sold where refunded <> 0)), 0))::text as year,
+      ${iso(sql`min(created_at)`)} as first,
+      (select jsonb_build_object('amount', cost::text, 'at', ${iso(sql`created_at`)}) from purchases where ${ofContact}
+        order by created_at desc, id desc limit 1) as last
+    from sold`);
+  return rows[0] as SaleTotals;
+}
+
 type Entry = HostAnswer<"timeline.ofContact">[number];
 const pinnedAt = ({ note }: Entry) => String(note?.pinnedAt ?? "");
+type SaleTotals = HostAnswer<"timeline.head">["sales"];
 type Stored = Record<string, unknown> | null;
 type Row = { id: string; kind: Entry["kind"]; at: string; detail: Record<string, unknown> };
 

@@ -12,7 +12,6 @@ import type { Contact } from "#lib/contract/contacts.ts";
 import { dropDraft } from "#lib/drafts.ts";
 import { forgetContact } from "#lib/recent-contacts.ts";
 import { plural } from "#lib/text.ts";
-import { amountsOf } from "./figures.tsx";
 
 type Props = { contact: Contact; name: string; onErased: () => void; onClose: () => void };
 
@@ -64,13 +63,14 @@ export function EraseModal({ contact, name, onErased, onClose }: Props) {
 function WhatHappens({ contact: { id, email, phoneNumber } }: { contact: Contact }) {
   const money = useMoney();
   const params = { id };
-  const sales = useRead("sales.ofContact", { params }).data ?? [];
-  const notes = useRead("notes.ofContact", { params }).data ?? [];
+  const head = useRead("timeline.head", { params }).data;
+  const notes = head?.counts.find(({ kind }) => kind === "note")?.count ?? 0;
+  const sales = head?.sales.count ?? 0;
   const bookings = useRead("bookings.ofContact", { params }).data ?? [];
   const ahead = bookings.filter(
     ({ startsAt, status }) => status === "CONFIRMED" && Date.parse(startsAt ?? "") > Date.now(),
   );
-  const total = money.format(money.sum(amountsOf(sales)));
+  const total = money.format(head?.sales.total ?? 0);
   return (
     <div className="grid gap-x-6 gap-y-4 text-pretty md:col-span-2 md:grid-cols-2">
       <section aria-labelledby="goes" className="grid content-start gap-1.5">
@@ -79,8 +79,8 @@ function WhatHappens({ contact: { id, email, phoneNumber } }: { contact: Contact
         </h3>
         <ul className="grid list-disc gap-1 pl-5">
           <li>
-            Their contact details{notes.length > 0 && ` and ${plural(notes.length, "note")}`}, and their
-            entries in the history and the trash.
+            Their contact details{notes > 0 && ` and ${plural(notes, "note")}`}, and their entries in the
+            history and the trash.
           </li>
           <li>The content of your store’s emails to them, and emails that are waiting to be sent.</li>
           <li>
@@ -97,8 +97,8 @@ function WhatHappens({ contact: { id, email, phoneNumber } }: { contact: Contact
         </h3>
         <ul className="grid list-disc gap-1 pl-5">
           <li>
-            {sales.length > 0
-              ? `${plural(sales.length, "sale")} of ${total} for your records, without the person’s name.`
+            {sales > 0
+              ? `${plural(sales, "sale")} of ${total} for your records, without the person’s name.`
               : "Your store’s totals and reports."}
           </li>
           <li>Dates of their appointments and emails, without their name.</li>

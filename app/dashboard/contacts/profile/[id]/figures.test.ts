@@ -1,12 +1,12 @@
 import { DOLLARS, moneyOf } from "#lib/contract/money.ts";
-import { amountsOf, lastMonths, newestFirst } from "./figures.tsx";
+import { lastMonths, newestFirst, totalsOf } from "./figures.tsx";
 
 const sale = (cost: number | string | null, createdAt: string | null) => ({ cost, createdAt });
 
 const dollars = moneyOf(DOLLARS);
 
 test("reads text amounts, and refunds as negative amounts", () => {
-  const total = (...sales: Parameters<typeof amountsOf>[0]) => dollars.sum(amountsOf(sales));
+  const total = (...sales: Parameters<typeof totalsOf>[0]) => totalsOf(sales, dollars).total;
   expect(total(sale(0.1, null), sale(0.2, null))).toBe(0.3);
   expect(total(sale("1240.50", null), sale(null, null), sale(9.5, null))).toBe(1250);
   const refunds = [

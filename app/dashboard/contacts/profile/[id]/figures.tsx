@@ -6,35 +6,43 @@ import { IconButton } from "#components/ui/button.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { Sale } from "#lib/contract/sales.ts";
+import type { SaleTotals } from "#lib/contract/timeline.ts";
 import { yearlyFields } from "#lib/contract/yearly-fields.ts";
 import { daysUntil, formatDay, readDay, today } from "#lib/dates.ts";
 
 type Props = {
   contact: Contact;
-  sales: Sold[] | undefined;
-  waiting: boolean;
-  withMonths: boolean;
+  totals: SaleTotals | undefined;
+  /** With the months of these sales, which a section 7 host doesn't show elsewhere. */
+  months?: { sales: Sold[] | undefined; waiting: boolean } | undefined;
 };
 
-/** `waiting`: sales are loading, so the bars keep their place. */
-export function Figures({ contact, sales, waiting, withMonths }: Props) {
+export function Figures({ contact, totals, months }: Props) {
   const { data: me } = useMe();
   const money = useMoney();
   const timezone = me?.timezone;
-  const last = sales && newestFirst(sales)[0];
+  const last = totals?.last;
+  const shown = (amount: number | null | undefined) => (totals ? money.format(amount ?? 0) : "—");
   return (
     <div className="grid gap-4 border-b p-4 md:border-t">
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
-        <Figure label="Lifetime total" note={sales && count(sales.length)}>
-          {sales ? money.format(money.sum(amountsOf(sales))) : "—"}
+        <Figure label="Lifetime total" note={totals && count(totals.count ?? 0)}>
+          {shown(totals?.total)}
         </Figure>
         <Figure
           label="Last sale"
-          note={last && formatDay(readDay(last.createdAt, timezone), { short: true, timezone })}
+          note={last?.at && formatDay(readDay(last.at, timezone), { short: true, timezone })}
         >
-          {last ? money.format(Number(last.cost ?? 0)) : sales ? "None yet" : "—"}
+          {last ? money.format(last.amount ?? 0) : totals ? "None yet" : "—"}
         </Figure>
-        {!withMonths && <FiguresOfYear sales={sales} />}
+        {!months && (
+          <>
+            <Figure label="Last 12 months">{shown(totals?.year)}</Figure>
+            <Figure label="Average sale">
+              {totals?.count ? money.format((totals.total ?? 0) / totals.count) : "—"}
+            </Figure>
+          </>
+        )}
         {yearlyFields.map(({ key, label }, i) => (
           <Countdown
             key={key}
@@ -45,23 +53,10 @@ export function Figures({ contact, sales, waiting, withMonths }: Props) {
           />
         ))}
       </dl>
-      {withMonths && waiting && <div className="h-25" />}
-      {withMonths && sales && sales.length > 0 && <MonthBars sales={sales} />}
+      {/* The bars keep their place. */}
+      {months?.waiting && <div className="h-25" />}
+      {months?.sales && months.sales.length > 0 && <MonthBars sales={months.sales} />}
     </div>
-  );
-}
-
-function FiguresOfYear({ sales }: { sales: Sold[] | undefined }) {
-  const { data: me } = useMe();
-  const money = useMoney();
-  const year = sales && money.sum(lastMonths(sales, money, me?.timezone).map(({ total }) => total));
-  return (
-    <>
-      <Figure label="Last 12 months">{year === undefined ? "—" : money.format(year)}</Figure>
-      <Figure label="Average sale">
-        {sales && sales.length > 0 ? money.format(money.sum(amountsOf(sales)) / sales.length) : "—"}
-      </Figure>
-    </>
   );
 }
 
@@ -69,7 +64,15 @@ function count(sales: number): string {
   return sales === 1 ? "1 sale" : `${sales} sales`;
 }
 
-function Figure({ label, note, children }: { label: string; note?: string; children: ReactNode }) {
+function Figure({
+  label,
+  note,
+  children,
+}: {
+  label: string;
+  note?: string | null | undefined;
+  children: ReactNode;
+}) {
   return (
     <div className="min-w-0">
       <dt className="text-muted-foreground text-sm">{label}</dt>
@@ -185,12 +188,20 @@ type Sold = Pick<Sale, "createdAt"> & {
 };
 type Month = { name: string; short: string; total: number };
 
-/** Refunds are negative. */
-export function amountsOf(sales: Sold[]): number[] {
-  return sales.flatMap(({ cost, refunds = [] }) => [
+/** Of a section 7 host's sales. It shows neither `year` nor `first`. */
+export function totalsOf(sales: Sold[], money: Money): SaleTotals {
+  const last = newestFirst(sales)[0];
+  const amounts = sales.flatMap(({ cost, refunds = [] }) => [
     Number(cost ?? 0),
     ...refunds.map(({ amount }) => -Number(amount ?? 0)),
   ]);
+  return {
+    count: sales.length,
+    total: money.sum(amounts),
+    year: null,
+    first: null,
+    last: last ? { amount: Number(last.cost ?? 0), at: last.createdAt } : null,
+  };
 }
 
 /** In the user's time zone, this month last. */

@@ -12,7 +12,6 @@ import type { MenuItem } from "#components/ui/menu-content.tsx";
 import { part } from "#components/ui/part.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
-import type { Sale } from "#lib/contract/sales.ts";
 import type { Suppression } from "#lib/contract/suppressions.ts";
 import type { Tag } from "#lib/contract/tags.ts";
 import { readDay } from "#lib/dates.ts";
@@ -25,12 +24,13 @@ import { formatter } from "#lib/time/zone.ts";
 type Props = {
   contact: Contact;
   name: string;
-  sales: readonly Sale[] | undefined;
+  /** Their first sale. */
+  since: string | null | undefined;
   complete: boolean | undefined;
   onErased: () => void;
 };
 
-export function Identity({ contact, name, sales = [], complete, onErased }: Props) {
+export function Identity({ contact, name, since, complete, onErased }: Props) {
   const { id, email, phoneNumber, suppressions = [] } = contact;
   return (
     <header className="grid gap-4 p-4 phone:px-0 phone:pt-0">
@@ -38,7 +38,7 @@ export function Identity({ contact, name, sales = [], complete, onErased }: Prop
         <Avatar id={id} name={name} className="size-12! text-base!" />
         <div className="min-w-0 flex-1">
           <h1 className="md:max-[1099px]:text-lg hyphens-auto text-pretty wrap-anywhere">{name}</h1>
-          {complete && sales.length > 0 && <Since sales={sales} />}
+          {since && <Since at={since} />}
         </div>
         <ProfileMenu contact={contact} name={name} onErased={onErased} />
       </div>
@@ -129,13 +129,9 @@ function NotMailed({ suppressions }: { suppressions: Suppression[] }) {
   );
 }
 
-function Since({ sales }: { sales: readonly Sale[] }) {
+function Since({ at }: { at: string }) {
   const { data: me } = useMe();
-  const first = sales
-    .map(({ createdAt }) => createdAt ?? "")
-    .filter(Boolean)
-    .sort()[0];
-  const day = readDay(first ?? null, me?.timezone);
+  const day = readDay(at, me?.timezone);
   if (!day) return null;
   const month = new Date(Date.UTC(day.year, day.month - 1, 1));
   return (

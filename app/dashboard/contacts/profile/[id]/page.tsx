@@ -8,7 +8,6 @@ export default firstView(ContactProfileScreen, (visit) => {
   const input = { params: { id } };
   return [
     visit.read("contacts.get", input),
-    visit.read("sales.ofContact", input),
     visit.read("tasks.list", { query: { contact: id, limit: 100 } }),
     visit.read("fields.list", {}),
     visit.read("relations.ofContact", input),
@@ -17,14 +16,16 @@ export default firstView(ContactProfileScreen, (visit) => {
   ];
 });
 
-/** The view in the URL; a section 7 host only has notes. */
+/** The view in the URL. A section 7 host has no timeline, and shows sales and notes at once. */
 function history(visit: Visit): Entry[] {
   const view = visit.url.searchParams.get("view") || "timeline";
-  const notes = async () => {
-    if (view !== "notes" && (await visit.complete)) throw new Error("The notes are not shown");
-    return visit.read("notes.ofContact", { params: { id: visit.id } });
+  const input = { params: { id: visit.id } };
+  const shown = async (name: "sales.ofContact" | "notes.ofContact", of: string) => {
+    if (view !== of && (await visit.complete)) throw new Error(`The ${of} are not shown`);
+    return visit.read(name, input);
   };
-  return view === "timeline" ? [timeline(visit), notes()] : [notes()];
+  const lists = [shown("sales.ofContact", "sales"), shown("notes.ofContact", "notes")];
+  return view === "timeline" ? [timeline(visit), ...lists] : lists;
 }
 
 async function timeline(visit: Visit): Entry {

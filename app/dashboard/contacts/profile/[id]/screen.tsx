@@ -1,12 +1,12 @@
 "use client";
 import { UserX } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
-import { type ComponentProps, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import { useSWRConfig } from "swr";
 import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { useMe } from "#components/shell/use-me.ts";
+import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Panel } from "#components/ui/panel.tsx";
 import { Loading, Pending } from "#components/ui/states.tsx";
@@ -20,7 +20,7 @@ import { forgetContact, rememberContact } from "#lib/recent-contacts.ts";
 import { fullName } from "#lib/text.ts";
 import { Consent } from "./consent.tsx";
 import { Details } from "./details.tsx";
-import { Figures, MonthBars } from "./figures.tsx";
+import { Figures, MonthBars, totalsOf } from "./figures.tsx";
 import { Identity } from "./identity.tsx";
 import { Notes } from "./notes.tsx";
 import { Relations } from "./relations.tsx";
@@ -58,8 +58,8 @@ function NotFound() {
 function Profile({ id, onErased }: { id: string; onErased: () => void }) {
   const listed = useListed("contacts.list", id);
   const contact = useRead("contacts.get", { params: { id } }, { fallbackData: listed });
-  const sales = useRead("sales.ofContact", { params: { id } });
   const complete = useComplete();
+  const { sales, totals } = useSales(id, complete);
   const { data: person, error } = contact;
 
   // A loaded contact stays on screen even if someone deletes it, because its forms may contain text.
@@ -81,7 +81,7 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
   }, [keptId, id, me, router]);
   if (missing) return <NotFound />;
   const identity = person ? (
-    <Identity contact={person} name={name} sales={sales.data} complete={complete} onErased={onErased} />
+    <Identity contact={person} name={name} since={totals?.first} complete={complete} onErased={onErased} />
   ) : (
     <h1 className="sr-only">Contact</h1>
   );
@@ -89,9 +89,8 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
     <>
       <Figures
         contact={person}
-        sales={sales.data}
-        waiting={!sales.data && !sales.error}
-        withMonths={!complete}
+        totals={totals}
+        months={complete ? undefined : { sales: sales.data, waiting: !sales.data && !sales.error }}
       />
       <Details contact={person} />
       <Consent contact={person} name={name} />
@@ -100,16 +99,29 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
   ) : (
     <Pending read={contact} className="min-h-96 pt-24" />
   );
-  const Columns = complete ? TwoColumns : Boxes;
   return (
     <>
       <ScreenTitle>{name}</ScreenTitle>
-      <Columns contact={{ id, name }} sales={sales} identity={identity} card={card} />
+      {complete ? (
+        <TwoColumns contact={{ id, name }} identity={identity} card={card} />
+      ) : (
+        <Boxes contact={{ id, name }} sales={sales} identity={identity} card={card} />
+      )}
     </>
   );
 }
 
-function Boxes({ contact, sales, identity, card }: ComponentProps<typeof TwoColumns>) {
+/** A complete host sends totals. A section 7 host only sends all sales. */
+function useSales(id: string, complete: boolean | undefined) {
+  const money = useMoney();
+  const sales = useRead("sales.ofContact", complete ? null : { params: { id } });
+  const head = useRead("timeline.head", { params: { id } });
+  return { sales, totals: head.data?.sales ?? (sales.data && totalsOf(sales.data, money)) };
+}
+
+type Parts = { contact: { id: string; name: string }; identity: ReactNode; card: ReactNode };
+
+function Boxes({ contact, sales, identity, card }: Parts & { sales: ListRead<Sale> }) {
   const { id, name } = contact;
   const notes = useRead("notes.ofContact", { params: { id } });
   const [wanted, setWanted] = useUrlState("tab");
@@ -159,26 +171,23 @@ function useListed<N extends ListName>(name: N, id: string): Row<N> | undefined 
 const views = ["timeline", "sales", "notes"] as const;
 type View = (typeof views)[number] | "profile";
 
-type Props = {
-  contact: { id: string; name: string };
-  sales: ListRead<Sale>;
-  identity: ReactNode;
-  card: ReactNode;
-};
-
 /** On phones in tabs. */
-function TwoColumns({ contact, sales, identity, card }: Props) {
+function TwoColumns({ contact, identity, card }: Parts) {
   const { id, name } = contact;
   const [view, setView] = useView();
-  const counts = useRead("timeline.head", { params: { id } }).data?.counts;
-  const noteCount = counts?.find(({ kind }) => kind === "note")?.count ?? undefined;
+  const head = useRead("timeline.head", { params: { id } }).data;
+  const noteCount = head?.counts.find(({ kind }) => kind === "note")?.count ?? undefined;
   const tabs = [
     { id: "timeline", label: "Timeline", shortcut: "1" },
-    { id: "sales", label: "Sales", count: sales.data?.length, shortcut: "2" },
+    { id: "sales", label: "Sales", count: head?.sales.count ?? undefined, shortcut: "2" },
     { id: "notes", label: "Notes", count: noteCount, shortcut: "3" },
   ] as const;
   const shown = view === "profile" ? "timeline" : view;
-  const money = sales.data && sales.data.length > 0 && (
+  // Read from their first display on: the timeline contains them too.
+  const [wereShown, setWereShown] = useState(view === "sales");
+  if (view === "sales" && !wereShown) setWereShown(true);
+  const sales = useRead("sales.ofContact", wereShown ? { params: { id } } : null);
+  const months = sales.data && sales.data.length > 0 && (
     <div className="border-t px-4 py-3">
       <MonthBars sales={sales.data} />
     </div>
@@ -220,7 +229,7 @@ function TwoColumns({ contact, sales, identity, card }: Props) {
         {(view === "timeline" || view === "profile") && (
           <Timeline contact={contact} shown={view === "timeline"} />
         )}
-        {view === "sales" && <Sales read={sales} contact={contact} shown tabbed foot={money} />}
+        {view === "sales" && <Sales read={sales} contact={contact} shown tabbed foot={months} />}
         {view === "notes" && <NotesPanel id={id} />}
       </section>
     </div>
