@@ -1,7 +1,7 @@
 // Measures the production build as ratios to anchors of the same run. Prints the figures and saves them below
 // .bench; never fails on bad ones.
 // npm run bench
-// npm run bench -- bytes: opens each screen once, with the demo store
+// npm run bench -- bytes: lists libraries that are in several files, and opens each screen once, with the demo store
 // npm run bench -- import: imports large messy files, kills the host, reverts the imports
 // npm run bench -- cold: size and cold start of each function on a Vercel-style platform
 // npm run bench -- million: segments, orders and reports of a million contacts, on Postgres
@@ -22,6 +22,7 @@ import { benchFeeds } from "./feeds.ts";
 import { compareFigures, saveFigures } from "./figures.ts";
 import { benchHost, signIn, startHost } from "./host.ts";
 import { benchImport } from "./import.ts";
+import { listLibraries } from "./libraries.ts";
 import { benchLists } from "./lists.ts";
 import { benchMillion } from "./million.ts";
 import { benchPages } from "./pages.ts";
@@ -65,7 +66,10 @@ async function benchProduct(where: Where): Promise<void> {
   ensureBrowser(process.execPath);
   say("building the anchors");
   buildAnchors();
-  if (mode === "bytes") return benchWeb(where, false);
+  if (mode === "bytes") {
+    listLibraries();
+    return benchWeb(where, false);
+  }
   await benchAll(where);
   say(`figures are saved in ${saveFigures()}`);
 }
