@@ -67,6 +67,21 @@ test("leaves out failed reads and those that this person may not make", async ()
   expect(host.received.map(({ url }) => url)).not.toContain("/api/v1/status");
 });
 
+test("doesn't wait for late reads", async () => {
+  host.answers["GET /api/v1/tags"] = { body: [], delay: 100 };
+  host.answers["GET /api/v1/fields"] = { status: 500 };
+  const page: ReactElement<{ reads: object; late: Record<string, Promise<unknown>> }> = await firstView(
+    () => null,
+    () => [],
+    (visit) => [visit.readLate("tags.list", {}), visit.readLate("fields.list", {})],
+  )({ params: Promise.resolve({}) });
+  const { reads, late } = page.props;
+  expect(reads).toEqual({});
+  expect(Object.keys(late)).toEqual([readKey("tags.list", {}), readKey("fields.list", {})]);
+  expect(await Promise.race([late[readKey("tags.list", {})], "later"])).toBe("later");
+  expect(await Promise.all(Object.values(late))).toEqual([[], undefined]);
+});
+
 test("asks a section-7 host for nothing beyond section 7", async () => {
   host.answers["GET /api/v1/capabilities"] = { status: 404 };
   expect(await seeds((visit) => [visit.read("fields.list", {}), visit.list("campaigns.list")])).toEqual({});

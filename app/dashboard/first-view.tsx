@@ -1,20 +1,25 @@
 import { unstable_rethrow } from "next/navigation";
 import type { ComponentType, ReactNode } from "react";
 import { Seed } from "#components/shell/data.tsx";
-import { beginVisit, type Entry, type Visit } from "./visit.ts";
+import { beginVisit, type Entry, type LateEntry, type Visit } from "./visit.ts";
 
 type Props = { params: Promise<{ id?: string }>; children?: ReactNode };
 
 /**
  * A page, or a layout, whose first HTML contains its data: the reads start together with those of the frame, and
  * the screen's hooks find them in SWR's cache. A failed read is missing there; the screen repeats it and shows
- * the error.
+ * the error. `late` reads don't delay the page.
  */
-export function firstView(Screen: ComponentType, reads: (visit: Visit) => Entry[]) {
+export function firstView(
+  Screen: ComponentType,
+  reads: (visit: Visit) => Entry[],
+  late: (visit: Visit) => LateEntry[] = () => [],
+) {
   return async function FirstView({ params, children }: Props) {
     const visit = await beginVisit(params);
+    const coming = visit ? Object.fromEntries(late(visit)) : {};
     return (
-      <Seed reads={visit ? await settle(reads(visit)) : {}}>
+      <Seed reads={visit ? await settle(reads(visit)) : {}} late={coming}>
         <Screen />
         {children}
       </Seed>

@@ -16,6 +16,9 @@ const PATIENCE = 250;
 /** One first read, as an entry of SWR's cache. */
 export type Entry = Promise<[key: string, data: unknown]>;
 
+/** Undefined if it fails; the browser then reads it. */
+export type LateEntry = [key: string, coming: Promise<unknown>];
+
 /** The reads of the frame, once per request: layout and page share them. */
 export const readFrame = cache((token: string): { me: Promise<Me>; complete: Promise<boolean> } => ({
   me: hostCall("users.me", { token, timeoutMs: PATIENCE }),
@@ -47,6 +50,15 @@ export class Visit {
       readKey(name, input),
       await hostCall(name, { ...input, token: this.#token, timeoutMs: PATIENCE }),
     ];
+  }
+
+  /** A slow read. The page doesn't wait for it; it arrives with the rest of the document. */
+  readLate<N extends ReadName>(name: N, input: Input<N>): LateEntry {
+    const coming = this.read(name, input).then(
+      ([, data]) => data,
+      () => undefined,
+    );
+    return [readKey(name, input), coming];
   }
 
   /** Reads only what this person may read, or change if `right` names the change. */

@@ -6,10 +6,14 @@ import type { Names } from "./words.ts";
 
 const NONE: Names["own"] = [];
 
-export function useNames(): Names {
+/** `wanted`: without a segment, nothing is read. */
+export function useNames(wanted = true): Names {
   const money = useMoney();
-  const { data: categories = [] } = useRead("products.options", { query: { page: 1, limit: 100 } });
-  const { data: tags } = useRead("tags.list", {});
+  const { data: categories = [] } = useRead(
+    "products.options",
+    wanted ? { query: { page: 1, limit: 100 } } : null,
+  );
+  const { data: tags } = useRead("tags.list", wanted ? {} : null);
   const { own = NONE } = useFormExtras("all");
   return { money, categories, tags, own };
 }

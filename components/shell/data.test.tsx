@@ -92,3 +92,22 @@ test("shows a page's reads at once, and what changed since on the way back to it
   rerender(page(true));
   expect(screen.getByRole("button").textContent).toBe("Silver");
 });
+
+test("waits for late reads, and only reads those that failed", async () => {
+  const late = Promise.withResolvers<unknown>();
+  const page = (coming: Promise<unknown>) => (
+    <Data reads={{ [COMPLETE]: true }}>
+      <Seed reads={{}} late={{ [TAGS]: coming }}>
+        <Tags />
+      </Seed>
+    </Data>
+  );
+  const { unmount } = render(page(late.promise));
+  await act(async () => late.resolve([{ id: "1", name: "Gold" }]));
+  expect(screen.getByRole("button").textContent).toBe("Gold");
+  expect(asked.size).toBe(0);
+  unmount();
+  render(page(Promise.reject(new Error("The network is lost"))));
+  await act(async () => {});
+  expect(asked.size).toBe(1);
+});

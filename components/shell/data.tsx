@@ -5,11 +5,12 @@ import type { ApiError } from "#lib/api/call.ts";
 import { AskComplete } from "#lib/api/complete.tsx";
 import { firstPageOf, isListKey } from "#lib/api/keys.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
-import { forgetFresh, markFresh } from "#lib/api/use-read.ts";
+import { awaited, forgetFresh, markFresh } from "#lib/api/use-read.ts";
 import type { ListName } from "#lib/contract/contract.ts";
 import { notify } from "#lib/notifications.ts";
 
 type Reads = Record<string, unknown>;
+type Late = Record<string, Promise<unknown>>;
 type Props = { reads: Reads; children: ReactNode };
 
 /** SWR's cache for one person in one tab. It starts with the frame's reads. */
@@ -34,10 +35,22 @@ export function Data({ reads, children }: Props) {
   );
 }
 
-/** Fills the cache with what the server read, before the hooks below read it. */
-export function Seed({ reads, children }: Props) {
-  const { cache } = useSWRConfig();
-  const [keys] = useState(() => seed(cache, reads));
+const NONE: Late = {};
+
+/** Fills the cache with what the server read, before the hooks below read it. `late`: when it arrives. */
+export function Seed({ reads, late = NONE, children }: Props & { late?: Late }) {
+  const { cache, mutate } = useSWRConfig();
+  const [keys] = useState(() => seed(cache, reads, late));
+  useEffect(() => {
+    for (const [key, coming] of Object.entries(late)) {
+      // React's promises have no catch.
+      Promise.resolve(coming)
+        .catch(() => undefined)
+        .then((data) => {
+          if (awaited.delete(key)) mutate(key, data, { revalidate: data === undefined || isKeptPage() });
+        });
+    }
+  }, [late, mutate]);
   useEffect(() => {
     const timer = setTimeout(() => forgetFresh(keys), 1000);
     return () => clearTimeout(timer);
@@ -64,7 +77,7 @@ function reportFailedList(error: ApiError, key: string) {
 const seeded = new WeakMap<Cache, WeakSet<Reads>>();
 
 /** Writes each `reads` once, because Next renders a kept page again with the same reads, which are old then. */
-function seed(cache: Cache, reads: Reads): string[] {
+function seed(cache: Cache, reads: Reads, late: Late): string[] {
   const keys = Object.keys(reads);
   const known = seeded.get(cache) ?? new WeakSet();
   if (known.has(reads)) return keys;
@@ -73,7 +86,9 @@ function seed(cache: Cache, reads: Reads): string[] {
     write(cache, key, data);
     if (isListKey(key) && Array.isArray(data)) write(cache, firstPageOf(key), data[0]);
   }
-  if (typeof window !== "undefined" && !isKeptPage()) markFresh(keys);
+  if (typeof window === "undefined") return keys;
+  if (!isKeptPage()) markFresh(keys);
+  for (const key of Object.keys(late)) if (!cache.get(key)?.data) awaited.add(key);
   return keys;
 }
 

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { CircleAlert } from "lucide-react";
+import { ChevronDown, CircleAlert } from "lucide-react";
 
 // Separate from the form's Field, so pages without a form library have the same look.
 
@@ -27,12 +27,24 @@ export function FieldError({ id, children }: { id: string; children: string }) {
   );
 }
 
-/** Until the field's code is loaded, without a layout shift. */
-export function FieldToCome({ label, value }: { label: string; value: string }) {
+type ToComeProps = { label: string; value: string; onFocus?: () => void };
+
+/** Until the combobox's code is loaded, without a layout shift. `onFocus`: loads it. */
+export function FieldToCome({ label, value, onFocus }: ToComeProps) {
+  const box = onFocus && {
+    role: "combobox",
+    tabIndex: 0,
+    "aria-label": label,
+    "aria-expanded": false,
+    onFocus,
+  };
   return (
-    <div aria-hidden="true" className="grid gap-1.5">
+    <div aria-hidden={onFocus ? undefined : "true"} className="grid gap-1.5">
       <span className="font-medium text-sm">{label}</span>
-      <span className="field flex items-center">{value}</span>
+      <span {...box} className="field flex items-center justify-between">
+        {value}
+        <ChevronDown size={14} aria-hidden="true" className="text-muted-foreground" />
+      </span>
     </div>
   );
 }

@@ -16,6 +16,7 @@ export function useRead<N extends ReadName>(name: N, input: Input<N> | null, opt
   return useSWR<Answer<N>, ApiError>(key, (key: string) => fetchKey<N>(key), {
     ...options,
     ...(key && isFresh(key) && { revalidateIfStale: false }),
+    ...(key && awaited.has(key) && { revalidateOnMount: false }),
   });
 }
 
@@ -29,6 +30,9 @@ export function markFresh(keys: string[]): void {
 export function forgetFresh(keys: string[]): void {
   for (const key of keys) fresh.delete(key);
 }
+
+/** Reads that arrive later with the same document. */
+export const awaited = new Set<string>();
 
 /** True on the server, so the first client rendering matches. */
 export function isFresh(key: string): boolean {

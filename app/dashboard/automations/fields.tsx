@@ -263,7 +263,7 @@ const NAME = "segment";
 function SegmentField() {
   const { data: saved } = useRead("segments.list", {});
   const chosen: string | null = useWatch({ name: NAME }) ?? null;
-  const words = useSegmentWords();
+  const words = useSegmentWords(chosen);
   // Only shared ones, because an automation belongs to the store.
   const options = (saved ?? [])
     .filter(({ isShared }) => isShared)

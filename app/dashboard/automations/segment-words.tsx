@@ -4,11 +4,11 @@ import { useNames } from "#components/segment/use-names.ts";
 import { sentenceOf } from "#components/segment/words.ts";
 
 export function SegmentWords({ segment }: { segment: string | null }) {
-  return useSegmentWords()(segment);
+  return useSegmentWords(segment)(segment);
 }
 
-export function useSegmentWords() {
-  const names = useNames();
+export function useSegmentWords(chosen: string | null) {
+  const names = useNames(chosen !== null);
   return (segment: string | null) =>
     sentenceOf(parseSegment(segment), names) || "Everyone who meets the conditions";
 }

@@ -8,6 +8,7 @@ import type { Option } from "#components/ui/combobox.tsx";
 import { FieldToCome } from "#components/ui/field-parts.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Loading } from "#components/ui/states.tsx";
+import { useActive } from "#components/ui/use-active.ts";
 import { useFormExtras } from "#components/use-form-extras.ts";
 import { messages } from "#lib/api/messages.ts";
 import { refusal } from "#lib/api/refusal.ts";
@@ -24,8 +25,9 @@ import { knownName, piecesOf, token } from "#lib/contract/tokens.ts";
 import { readDay } from "#lib/dates.ts";
 import { fullName } from "#lib/text.ts";
 
+const PICKER = "Preview for";
 const ContactPicker = part(() => import("./contact-picker.tsx"), "ContactPicker", {
-  until: ({ contact }) => <FieldToCome label="Preview for" value={contact.name} />,
+  until: ({ contact }) => <FieldToCome label={PICKER} value={contact.name} />,
 });
 
 type Props = {
@@ -49,7 +51,7 @@ export function Preview({ text, placeholders, check, chosen }: Props) {
         {complete && <TestMail text={text} contactId={contact?.id} check={check} />}
       </header>
       <div className="grid gap-3 px-4 pb-4">
-        {contact && !chosen && <ContactPicker contact={contact} onPick={pick} />}
+        {contact && !chosen && <PickContact contact={contact} onPick={pick} />}
         {failed && <p className="text-danger text-sm">This contact could not be loaded.</p>}
         {values && addressee ? (
           <>
@@ -87,6 +89,16 @@ export function Preview({ text, placeholders, check, chosen }: Props) {
       </div>
     </>
   );
+}
+
+type PickProps = { contact: Option; onPick: (contact: Option) => void };
+
+/** The code of the field runs when the visit begins to move, type or touch, or the field gets the focus. */
+function PickContact({ contact, onPick }: PickProps) {
+  const isActive = useActive();
+  const [hasFocus, setFocus] = useState(false);
+  if (isActive || hasFocus) return <ContactPicker contact={contact} onPick={onPick} hasFocus={hasFocus} />;
+  return <FieldToCome label={PICKER} value={contact.name} onFocus={() => setFocus(true)} />;
 }
 
 type FilledProps = {

@@ -19,10 +19,11 @@ export function Recipients({ id, isTask, shown }: Props) {
     <Panel id="recipients" label="Recipients" shown={shown}>
       <header className="px-4 pt-3.5 pb-3">
         <h2>{isTask ? "Who matches now" : "Recipients now"}</h2>
-        {data && <p className="text-muted-foreground text-sm tabular-nums">{summaryOf(data)}</p>}
+        {/* This line and the list keep their place, because they arrive late. */}
+        <p className="min-h-5 text-muted-foreground text-sm tabular-nums">{data && summaryOf(data)}</p>
         {!isTask && <NeedsYes />}
       </header>
-      <Scroller label="Recipients">
+      <Scroller label="Recipients" keepsPlace>
         {data && data.contacts.length > 0 ? (
           <ul>
             {data.contacts.map(({ id, name, email, skipped }) => (
