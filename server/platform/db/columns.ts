@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { customType, integer, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  customType,
+  type ExtraConfigColumn,
+  foreignKey,
+  integer,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { ConsentSource, ConsentState } from "#lib/contract/consent.ts";
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
@@ -13,6 +22,18 @@ export const times = () => ({
 export const version = () => ({ version: integer("version").notNull().default(1) });
 
 export const organizationId = () => uuid("organization_id").notNull();
+
+/** A record of the same store. */
+export function refersTo<K extends string>(
+  table: Record<"organizationId" | K, ExtraConfigColumn>,
+  column: K,
+  to: Record<"organizationId" | "id", AnyPgColumn>,
+) {
+  return foreignKey({
+    columns: [table.organizationId, table[column]],
+    foreignColumns: [to.organizationId, to.id],
+  });
+}
 
 /** Stays when the person leaves. Null if unknown. */
 export const createdBy = () => text("created_by");

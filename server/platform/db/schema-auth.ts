@@ -1,16 +1,6 @@
 import { sql } from "drizzle-orm";
-import {
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
-import { bytea, instant, now, organizationId } from "./columns.ts";
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bytea, instant, now, organizationId, refersTo } from "./columns.ts";
 import { register } from "./registry.ts";
 import { token, users } from "./schema.ts";
 
@@ -34,10 +24,7 @@ export const sessions = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId, table.tokenHash] }),
     index("sessions_user").on(table.organizationId, table.userId),
-    foreignKey({
-      columns: [table.organizationId, table.userId],
-      foreignColumns: [users.organizationId, users.id],
-    }).onDelete("cascade"),
+    refersTo(table, "userId", users).onDelete("cascade"),
   ],
 );
 register(sessions, { whose: "person", exported: "Secret", inBackup: false });
@@ -51,10 +38,7 @@ export const oneTimeTokens = pgTable(
     uniqueIndex("one_time_tokens_newest")
       .on(table.organizationId, table.userId, table.purpose)
       .where(onlyNewest),
-    foreignKey({
-      columns: [table.organizationId, table.userId],
-      foreignColumns: [users.organizationId, users.id],
-    }).onDelete("cascade"),
+    refersTo(table, "userId", users).onDelete("cascade"),
   ],
 );
 register(oneTimeTokens, { whose: "person", exported: "Secret" });
@@ -70,10 +54,7 @@ export const knownDevices = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId, table.userId, table.device] }),
     index("known_devices_used").on(table.lastUsedAt),
-    foreignKey({
-      columns: [table.organizationId, table.userId],
-      foreignColumns: [users.organizationId, users.id],
-    }).onDelete("cascade"),
+    refersTo(table, "userId", users).onDelete("cascade"),
   ],
 );
 register(knownDevices, { whose: "person", exported: "Secret" });
@@ -140,10 +121,7 @@ export const idempotencyKeys = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.userId, table.row, table.key] }),
-    foreignKey({
-      columns: [table.organizationId, table.userId],
-      foreignColumns: [users.organizationId, users.id],
-    }).onDelete("cascade"),
+    refersTo(table, "userId", users).onDelete("cascade"),
   ],
 );
 register(idempotencyKeys, { whose: "person", exported: "Short-lived data of the last day" });

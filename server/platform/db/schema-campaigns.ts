@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
   boolean,
-  foreignKey,
   index,
   integer,
   jsonb,
@@ -13,7 +12,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { CampaignState } from "#lib/contract/campaign-terms.ts";
 import type { Segment } from "#lib/contract/segments.ts";
-import { createdBy, instant, now, times, version } from "./columns.ts";
+import { createdBy, instant, now, refersTo, times, version } from "./columns.ts";
 import { register } from "./registry.ts";
 import { contacts, ofOrganization, templates } from "./schema.ts";
 
@@ -53,10 +52,7 @@ export const campaigns = pgTable(
     index("campaigns_created").on(table.organizationId, table.createdAt, table.id),
     index("campaigns_template").on(table.organizationId, table.templateId),
     index("campaigns_due").on(table.dueAt).where(sql`due_at is not null`),
-    foreignKey({
-      columns: [table.organizationId, table.templateId],
-      foreignColumns: [templates.organizationId, templates.id],
-    }).onDelete("restrict"),
+    refersTo(table, "templateId", templates).onDelete("restrict"),
   ],
 );
 register(campaigns, {
@@ -79,14 +75,8 @@ export const campaignContacts = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     uniqueIndex("campaign_contacts_campaign").on(table.organizationId, table.campaignId, table.contactId),
     index("campaign_contacts_contact").on(table.organizationId, table.contactId),
-    foreignKey({
-      columns: [table.organizationId, table.campaignId],
-      foreignColumns: [campaigns.organizationId, campaigns.id],
-    }).onDelete("cascade"),
-    foreignKey({
-      columns: [table.organizationId, table.contactId],
-      foreignColumns: [contacts.organizationId, contacts.id],
-    }).onDelete("cascade"),
+    refersTo(table, "campaignId", campaigns).onDelete("cascade"),
+    refersTo(table, "contactId", contacts).onDelete("cascade"),
   ],
 );
 register(campaignContacts, { whose: "contact", exported: true, kind: "recipient" });

@@ -1,15 +1,5 @@
-import {
-  bigint,
-  type ExtraConfigColumn,
-  foreignKey,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  uuid,
-} from "drizzle-orm/pg-core";
-import { bytea, instant, now, organizationId } from "./columns.ts";
+import { bigint, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bytea, instant, now, organizationId, refersTo } from "./columns.ts";
 import { register } from "./registry.ts";
 import { users } from "./schema.ts";
 
@@ -27,7 +17,10 @@ export const authenticatorApps = pgTable(
     failures: integer("failures").notNull().default(0),
     createdAt: instant("created_at").notNull().default(now),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.userId] }), ofUser(table)],
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.userId] }),
+    refersTo(table, "userId", users).onDelete("cascade"),
+  ],
 );
 register(authenticatorApps, { whose: "person", exported: "Secret" });
 
@@ -39,7 +32,10 @@ export const recoveryCodes = pgTable(
     userId: uuid("user_id").notNull(),
     codeHash: bytea("code_hash").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.userId, table.codeHash] }), ofUser(table)],
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.userId, table.codeHash] }),
+    refersTo(table, "userId", users).onDelete("cascade"),
+  ],
 );
 register(recoveryCodes, { whose: "person", exported: "Secret" });
 
@@ -60,7 +56,7 @@ export const passkeys = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("passkeys_user").on(table.organizationId, table.userId),
-    ofUser(table),
+    refersTo(table, "userId", users).onDelete("cascade"),
   ],
 );
 register(passkeys, { whose: "person", exported: "Secret" });
@@ -78,7 +74,7 @@ export const confirmations = pgTable(
     primaryKey({ columns: [table.organizationId, table.tokenHash] }),
     index("confirmations_user").on(table.organizationId, table.userId),
     index("confirmations_until").on(table.until),
-    ofUser(table),
+    refersTo(table, "userId", users).onDelete("cascade"),
   ],
 );
 register(confirmations, { whose: "person", exported: "Short-lived" });
@@ -90,10 +86,3 @@ export const usedChallenges = pgTable(
   (table) => [index("used_challenges_until").on(table.until)],
 );
 register(usedChallenges, { whose: "host" });
-
-function ofUser(table: Record<"organizationId" | "userId", ExtraConfigColumn>) {
-  return foreignKey({
-    columns: [table.organizationId, table.userId],
-    foreignColumns: [users.organizationId, users.id],
-  }).onDelete("cascade");
-}

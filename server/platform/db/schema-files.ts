@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { FileType } from "#lib/contract/file-terms.ts";
-import { bytea, instant, now } from "./columns.ts";
+import { bytea, instant, now, refersTo } from "./columns.ts";
 import { register } from "./registry.ts";
 import { notes, ofOrganization } from "./schema.ts";
 
@@ -49,10 +49,7 @@ export const fileParts = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.fileId, table.part] }),
-    foreignKey({
-      columns: [table.organizationId, table.fileId],
-      foreignColumns: [files.organizationId, files.id],
-    }).onDelete("cascade"),
+    refersTo(table, "fileId", files).onDelete("cascade"),
   ],
 );
 register(fileParts, {
@@ -74,14 +71,8 @@ export const noteFiles = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("note_files_note").on(table.organizationId, table.noteId),
-    foreignKey({
-      columns: [table.organizationId, table.id],
-      foreignColumns: [files.organizationId, files.id],
-    }).onDelete("cascade"),
-    foreignKey({
-      columns: [table.organizationId, table.noteId],
-      foreignColumns: [notes.organizationId, notes.id],
-    }).onDelete("cascade"),
+    refersTo(table, "id", files).onDelete("cascade"),
+    refersTo(table, "noteId", notes).onDelete("cascade"),
   ],
 );
 register(noteFiles, { whose: "contact", exported: true, whenErased: "Deleted with its note", kind: "file" });

@@ -1,18 +1,8 @@
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { ImportKind, ImportState } from "#lib/contract/import-terms.ts";
 import type { Doubt, KeptRecord, Reading } from "#lib/contract/imports.ts";
-import { bytea, createdBy, instant, times } from "./columns.ts";
+import { bytea, createdBy, instant, refersTo, times } from "./columns.ts";
 import { register } from "./registry.ts";
 import { ofOrganization } from "./schema.ts";
 
@@ -86,10 +76,7 @@ export const importParts = pgTable(
   { ...ofImport(), part: integer("part").notNull(), data: bytea("data").notNull() },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.importId, table.part] }),
-    foreignKey({
-      columns: [table.organizationId, table.importId],
-      foreignColumns: [imports.organizationId, imports.id],
-    }).onDelete("cascade"),
+    refersTo(table, "importId", imports).onDelete("cascade"),
   ],
 );
 register(importParts, { whose: "store", exported: "Unfinished imports" });
@@ -118,10 +105,7 @@ export const importRows = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId, table.importId, table.number] }),
     index("import_rows_state").on(table.organizationId, table.importId, table.state, table.number),
-    foreignKey({
-      columns: [table.organizationId, table.importId],
-      foreignColumns: [imports.organizationId, imports.id],
-    }).onDelete("cascade"),
+    refersTo(table, "importId", imports).onDelete("cascade"),
   ],
 );
 register(importRows, { whose: "store", exported: "Unfinished imports" });

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import {
   boolean,
   date,
-  foreignKey,
   index,
   integer,
   jsonb,
@@ -15,7 +14,7 @@ import {
 import type { AutomationForm, MadeTask } from "#lib/contract/automations.ts";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
 import type { About, MailKind, MailState } from "#lib/contract/mails.ts";
-import { instant, now, times, version } from "./columns.ts";
+import { instant, now, refersTo, times, version } from "./columns.ts";
 import { register } from "./registry.ts";
 import { ofOrganization, templates } from "./schema.ts";
 
@@ -51,10 +50,7 @@ export const automations = pgTable(
     index("automations_created").on(table.organizationId, table.createdAt, table.id),
     index("automations_template").on(table.organizationId, table.templateId),
     index("automations_due").on(table.nextRunAt).where(sql`is_active`),
-    foreignKey({
-      columns: [table.organizationId, table.templateId],
-      foreignColumns: [templates.organizationId, templates.id],
-    }).onDelete("restrict"),
+    refersTo(table, "templateId", templates).onDelete("restrict"),
   ],
 );
 register(automations, {

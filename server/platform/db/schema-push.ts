@@ -1,16 +1,6 @@
 import { sql } from "drizzle-orm";
-import {
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
-import { instant, now, organizationId } from "./columns.ts";
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { instant, now, organizationId, refersTo } from "./columns.ts";
 import { register } from "./registry.ts";
 import { users } from "./schema.ts";
 
@@ -37,10 +27,7 @@ export const pushDevices = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     uniqueIndex("push_devices_session").on(table.organizationId, table.userId, table.sessionId),
     index("push_devices_due").on(table.dueAt).where(sql`${table.dueAt} is not null`),
-    foreignKey({
-      columns: [table.organizationId, table.userId],
-      foreignColumns: [users.organizationId, users.id],
-    }).onDelete("cascade"),
+    refersTo(table, "userId", users).onDelete("cascade"),
   ],
 );
 register(pushDevices, { whose: "person", exported: "Secret", inBackup: false });

@@ -1,5 +1,5 @@
-import { foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { createdBy, times, version } from "./columns.ts";
+import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { createdBy, refersTo, times, version } from "./columns.ts";
 import { register } from "./registry.ts";
 import { contacts, ofOrganization } from "./schema.ts";
 
@@ -21,14 +21,8 @@ export const relations = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("relations_contact").on(table.organizationId, table.contactId),
     index("relations_other").on(table.organizationId, table.otherId),
-    foreignKey({
-      columns: [table.organizationId, table.contactId],
-      foreignColumns: [contacts.organizationId, contacts.id],
-    }).onDelete("cascade"),
-    foreignKey({
-      columns: [table.organizationId, table.otherId],
-      foreignColumns: [contacts.organizationId, contacts.id],
-    }).onDelete("cascade"),
+    refersTo(table, "contactId", contacts).onDelete("cascade"),
+    refersTo(table, "otherId", contacts).onDelete("cascade"),
   ],
 );
 register(relations, { whose: "contact", exported: true, kind: "relation" });

@@ -1,15 +1,6 @@
 import { sql } from "drizzle-orm";
-import {
-  foreignKey,
-  index,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
-import { instant, now, times, version } from "./columns.ts";
+import { index, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { instant, now, refersTo, times, version } from "./columns.ts";
 import { register } from "./registry.ts";
 import { contacts, ofOrganization } from "./schema.ts";
 
@@ -49,14 +40,8 @@ export const contactTags = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     uniqueIndex("contact_tags_contact").on(table.organizationId, table.contactId, table.tagId),
     index("contact_tags_tag").on(table.organizationId, table.tagId, table.contactId),
-    foreignKey({
-      columns: [table.organizationId, table.contactId],
-      foreignColumns: [contacts.organizationId, contacts.id],
-    }).onDelete("cascade"),
-    foreignKey({
-      columns: [table.organizationId, table.tagId],
-      foreignColumns: [tags.organizationId, tags.id],
-    }).onDelete("cascade"),
+    refersTo(table, "contactId", contacts).onDelete("cascade"),
+    refersTo(table, "tagId", tags).onDelete("cascade"),
   ],
 );
 register(contactTags, { whose: "contact", exported: true, kind: "tagging" });

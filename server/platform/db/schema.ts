@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import {
   boolean,
   date,
-  foreignKey,
   index,
   jsonb,
   numeric,
@@ -19,7 +18,17 @@ import type { ActorKind } from "#lib/contract/journal.ts";
 import type { MailLimits } from "#lib/contract/mail-limits.ts";
 import type { SetupMarks } from "#lib/contract/setup.ts";
 import { roles } from "#lib/contract/users.ts";
-import { bytea, consent, createdBy, instant, now, organizationId, times, version } from "./columns.ts";
+import {
+  bytea,
+  consent,
+  createdBy,
+  instant,
+  now,
+  organizationId,
+  refersTo,
+  times,
+  version,
+} from "./columns.ts";
 import { register } from "./registry.ts";
 
 /*
@@ -273,10 +282,7 @@ export const refunds = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("refunds_purchase").on(table.organizationId, table.purchaseId),
     index("refunds_created").on(table.organizationId, table.createdAt),
-    foreignKey({
-      columns: [table.organizationId, table.purchaseId],
-      foreignColumns: [purchases.organizationId, purchases.id],
-    }).onDelete("cascade"),
+    refersTo(table, "purchaseId", purchases).onDelete("cascade"),
   ],
 );
 register(refunds, { whose: "contact", exported: true, whenErased: "Stays with its sale", kind: "refund" });
@@ -301,10 +307,7 @@ export const notes = pgTable(
     index("notes_created").on(table.organizationId, table.createdAt, table.id),
     index("notes_contact").on(table.organizationId, table.contactId, table.createdAt, table.id),
     index("notes_pinned").on(table.organizationId, table.contactId).where(sql`pinned_at is not null`),
-    foreignKey({
-      columns: [table.organizationId, table.contactId],
-      foreignColumns: [contacts.organizationId, contacts.id],
-    }).onDelete("cascade"),
+    refersTo(table, "contactId", contacts).onDelete("cascade"),
   ],
 );
 register(notes, { whose: "contact", exported: true, kind: "note" });
