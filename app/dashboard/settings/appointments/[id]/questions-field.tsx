@@ -1,10 +1,11 @@
 "use client";
 import clsx from "clsx";
-import { GripVertical, Plus, Trash2 } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Plus, Trash2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { useController, useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { Field, TextField } from "#components/ui/field.tsx";
+import { Grip } from "#components/ui/grip.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
 import { SelectField } from "#components/ui/select.tsx";
 import { useDragged } from "#components/ui/use-dragged.ts";
@@ -41,13 +42,6 @@ export function QuestionsField() {
     setSaid(`Question ${from + 1} is question ${to + 1} of ${fields.length} now`);
   }
 
-  function onKeyDown(event: KeyboardEvent, index: number) {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    place(index, index + by);
-  }
-
   function drop(index: number) {
     remove(index);
     setSaid(`Question ${index + 1} was removed`);
@@ -66,18 +60,12 @@ export function QuestionsField() {
                 dropAt === index && "border-primary ring-1 ring-primary",
               )}
             >
-              <button
-                type="button"
-                data-grip=""
-                title="Drag, or press ↑ and ↓"
-                aria-label={`Move question ${index + 1}`}
-                aria-keyshortcuts="ArrowUp ArrowDown"
-                onPointerDown={(event) => take(event, index)}
-                onKeyDown={(event) => onKeyDown(event, index)}
-                className="mt-6 grid h-control w-6 shrink-0 cursor-grab touch-none place-items-center rounded-md text-muted-foreground hover:bg-accent pointer-coarse:w-11"
-              >
-                <GripVertical size={16} aria-hidden="true" />
-              </button>
+              <Grip
+                label={`Move question ${index + 1}`}
+                onTake={(event) => take(event, index)}
+                onMove={(by) => place(index, index + by)}
+                className="mt-6"
+              />
               <Question index={index} onRemove={() => drop(index)} />
             </li>
           ))}
