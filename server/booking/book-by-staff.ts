@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { BookingForm, Reason } from "#lib/contract/bookings.ts";
+import type { Answered } from "#lib/contract/questions.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { DAY, wallAt } from "#lib/time/zone.ts";
@@ -31,7 +32,14 @@ import {
   typeOf,
 } from "./store.ts";
 import { UNDO_MS, undoOf } from "./undo.ts";
-import { answersTo, insertContact, isSameAnswers, keepPhone, phoneOf } from "./visitor-contact.ts";
+import {
+  answersTo,
+  insertContact,
+  isSameAnswers,
+  keepPhone,
+  visitorOfContact,
+  withAnsweredPhone,
+} from "./visitor-contact.ts";
 import { againstWords, clockIn } from "./words.ts";
 
 type Place = { startsAt: Date; wanted: Wanted; type: AppointmentType | null; allow: readonly Reason[] };
@@ -160,7 +168,7 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
     const current = await typeOf(db, form.typeId);
     if (form.typeId && !current) throw new HttpError(409, "This kind of appointment is no longer offered.");
     const answers = answersTo({ questions: current?.questions ?? [], by: "staff" }, form.answers);
-    const contact = await callerOf(db, host.secret, organizationId, form, phoneOf(answers));
+    const contact = await callerOf(db, host.secret, organizationId, form, answers);
     const wanted = wantedBy(current, form);
     const createdBy = await nameIn(db, user);
     const undoUntil = later(host);
@@ -193,13 +201,12 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
     }
     const [first, ...also] = made;
     if (!first) throw new Error("the first is booked, or none is");
-    const isPhoneKept = await keepPhone(db, organizationId, contact.contactId, answers);
     const undo = {
       what: "booked" as const,
       at: host.clock().toISOString(),
       made: made.map(({ id }) => id),
       ...(form.caller && { contactId: contact.contactId }),
-      ...(isPhoneKept && { phoneNumber: phoneOf(answers) }),
+      ...(await keepPhone(db, { organizationId, ...contact }, answers)),
     };
     await patchRecord(db, bookings, first.id, { undo });
     const booking = await staffAnswer(db, first);
@@ -342,14 +349,12 @@ async function callerOf(
   secret: Buffer,
   organizationId: string,
   { contactId, caller }: BookingForm,
-  answered: string,
+  answers: readonly Answered[],
 ) {
   if (caller) {
-    const known = { ...caller, phoneNumber: caller.phoneNumber || answered };
+    const known = withAnsweredPhone(caller, answers);
     return { contactId: await insertContact(db, secret, { organizationId, ...known }), ...known };
   }
   const id = await checkContact(db, contactId ?? "");
-  const found = await getRecord(db, contacts, id);
-  const { firstName, lastName, email, phoneNumber } = found;
-  return { contactId: found.id, name: `${firstName} ${lastName}`.trim(), email, phoneNumber };
+  return visitorOfContact(await getRecord(db, contacts, id));
 }

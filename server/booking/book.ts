@@ -29,7 +29,14 @@ import {
   type Store,
 } from "./store.ts";
 import { type Placed, placed } from "./visitor-answer.ts";
-import { answersTo, contactOfVisitor, isSameAnswers, phoneOf } from "./visitor-contact.ts";
+import {
+  answersTo,
+  contactOfVisitor,
+  isSameAnswers,
+  isSameVisitor,
+  visitorOf,
+  withAnsweredPhone,
+} from "./visitor-contact.ts";
 
 type Visit = {
   store: Store;
@@ -80,17 +87,17 @@ export async function book(
     }
     const people = await assigneesOf(db, current, personId);
     const person = await assign(db, now, { store, known, people }, wantedOf(current), startsAt);
-    const { name, email, phoneNumber, note, timezone, key } = form;
+    const { note, timezone, key } = form;
     const answers = answersTo({ questions: current.questions, by: "visitor" }, form.answers);
-    const visitor = { organizationId, name, email, phoneNumber: phoneNumber || phoneOf(answers) || null };
-    const contactId = await contactOfVisitor(db, host.secret, visitor);
+    const visitor = { organizationId, ...visitorOf(form) };
+    const contactId = await contactOfVisitor(db, host.secret, withAnsweredPhone(visitor, answers));
     const made = await insertBooking(db, now, {
-      organizationId,
+      ...visitor,
       userId: person.id,
       appointmentTypeId: current.id,
       title: current.name,
       contactId,
-      ...{ name, email, phoneNumber, note, answers, timezone },
+      ...{ note, answers, timezone },
       ...spanOfBooking(startsAt, current),
       requestKey: key,
     });
@@ -204,9 +211,7 @@ async function sameRequest(db: Db, { form, startsAt, typeId }: Asked): Promise<P
   const [found] = await db.select().from(bookings).where(eq(bookings.requestKey, form.key));
   if (!found) return null;
   const isSame =
-    found.email.toLowerCase() === form.email.toLowerCase() &&
-    found.name === form.name &&
-    (found.phoneNumber ?? null) === form.phoneNumber &&
+    isSameVisitor(found, form) &&
     (found.note ?? null) === form.note &&
     isSameAnswers(found.answers, form.answers) &&
     found.appointmentTypeId === typeId &&

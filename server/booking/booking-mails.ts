@@ -16,6 +16,7 @@ import { mails } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { bookingToken, type Purpose } from "#server/platform/secrets/tokens.ts";
 import { type AppointmentType, type Booking, firstNameOf, type Store, storeOf, typeOf } from "./store.ts";
+import { visitorLines } from "./visitor-contact.ts";
 import { answerLines, greeting, momentIn, placeText, whenLines } from "./words.ts";
 
 type BookingMail = Pick<NewMail, "to" | "subject" | "text" | "values" | "calendar">;
@@ -46,9 +47,9 @@ function noticeMail(
   booking: Booking,
   notice: Notice,
 ): BookingMail {
-  const { title, name, email, phoneNumber, note, startsAt } = booking;
+  const { title, name, note, startsAt } = booking;
   const answers = answerLines(booking.answers);
-  const who = [name, email, phoneNumber].filter(Boolean).join("\n");
+  const who = visitorLines(booking);
   const link = `${webUrl}/dashboard/appointments?week=${dayOf(startsAt, store.timezone)}`;
   const when = momentIn(store.timezone, startsAt);
   return {

@@ -11,6 +11,7 @@ import { bookings, feeds as table } from "#server/platform/db/schema-calendar.ts
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { type RecordKey, recordOfToken, recordToken } from "#server/platform/secrets/tokens.ts";
+import { visitorOf } from "./visitor-contact.ts";
 import { eventDescription, eventTitle } from "./words.ts";
 
 // Subscribed calendars show past and future.
@@ -181,9 +182,7 @@ async function written(db: Db, where: SQL | undefined): Promise<[id: string, eve
       id: bookings.id,
       state: sql<string>`${bookings.version} || ' ' || ${bookings.updatedAt}`,
       title: bookings.title,
-      name: bookings.name,
-      email: bookings.email,
-      phoneNumber: bookings.phoneNumber,
+      ...visitorOf(bookings),
       note: bookings.note,
       answers: bookings.answers,
       sequence: bookings.sequence,

@@ -13,6 +13,7 @@ import type { Host } from "#server/platform/handler.ts";
 import { recordToken } from "#server/platform/secrets/tokens.ts";
 import type { Interval } from "./open-hours.ts";
 import type { AppointmentType, Store } from "./store.ts";
+import { visitorLines } from "./visitor-contact.ts";
 import { greeting, momentIn, whenLines } from "./words.ts";
 
 export type Offer = typeof offers.$inferSelect;
@@ -236,7 +237,7 @@ export async function mailCall(
       title: type.name,
       person,
       name: wish.name,
-      who: [wish.name, wish.phoneNumber].filter(Boolean).join("\n"),
+      who: visitorLines(wish),
     },
     dueAt,
     key: offerKey(offer.id),

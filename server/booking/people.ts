@@ -18,6 +18,7 @@ import { heldTimes } from "./holds.ts";
 import { type Exceptions, type Interval, openRuns, type StoreDay, without } from "./open-hours.ts";
 import { calendarNow, mergeBookings } from "./read-calendars.ts";
 import { peopleOf, type StaffMember, type Store, staffOf, storeOf, teamOf, typeOf } from "./store.ts";
+import { visitorOf } from "./visitor-contact.ts";
 
 const MAX_DAYS = 42;
 const DAYS_IN_ADVANCE = 3650;
@@ -188,7 +189,8 @@ function hoursShown({ availability, exceptions }: StaffMember, { timezone }: Sto
 type Shown = Awaited<ReturnType<typeof mergeBookings>>["bookings"][number];
 
 function shownBooking(booking: Shown) {
-  const { id, status, title, name, email, phoneNumber, note, contactId, appointmentTypeId } = booking;
+  const { id, status, title, note, contactId, appointmentTypeId } = booking;
+  const { name, ...addresses } = visitorOf(booking);
   const { minutesBefore, minutesAfter, allowed, allowedBy, version } = booking;
   return {
     id,
@@ -199,7 +201,7 @@ function shownBooking(booking: Shown) {
     isFree: false,
     held: null,
     booking: {
-      ...{ id, status, title, contact: { id: contactId, name }, email, phoneNumber, note },
+      ...{ id, status, title, contact: { id: contactId, name }, ...addresses, note },
       ...{ typeId: appointmentTypeId, minutesBefore, minutesAfter },
       ...{ allowed: allowed ?? [], allowedBy, isConfirmed: booking.confirmedAt !== null, version },
     },

@@ -15,6 +15,7 @@ import {
 } from "#server/platform/db/schema-calendar.ts";
 import { accounts } from "#server/platform/db/schema-mail.ts";
 import { slugOf } from "./appointment-types.ts";
+import { visitorOfContact } from "./visitor-contact.ts";
 
 const WEEKS = 10;
 const SUNDAY = 0;
@@ -31,7 +32,7 @@ const COLLEAGUES_HOURS = Array.from({ length: 7 }, (_, day) =>
   Array.from({ length: 24 }, (_, hour) => day > 0 && hour >= 10 && hour < (day === 6 ? 14 : 18)),
 );
 
-type Customer = { id: string; firstName: string; lastName: string; email: string; phoneNumber: string };
+type Customer = Parameters<typeof visitorOfContact>[0];
 
 /** `userId`: the calendar's owner. */
 type Store = {
@@ -102,11 +103,10 @@ async function seedColleagues(
       const customer = customers[whose * 10 + turn];
       if (!type || !customer) return [];
       const at = instantOf(Date.parse(day) + 10 * HOUR + (minute + 15 * whose) * MINUTE, timezone);
-      const { firstName, lastName, email, phoneNumber } = customer;
       const id = newId();
       return {
         ...{ organizationId, id, userId, appointmentTypeId: type.id, title: type.name },
-        ...{ contactId: customer.id, name: `${firstName} ${lastName}`, email, phoneNumber, timezone },
+        ...{ ...visitorOfContact(customer), timezone },
         ...{ startsAt: new Date(at), endsAt: new Date(at + type.defaultMeetingLength * MINUTE) },
         ...{ requestKey: id, calendarDueAt: now },
       };

@@ -1,5 +1,6 @@
 import type { Db } from "#server/platform/db/client.ts";
 import { type Booking, namesOf } from "./store.ts";
+import { visitorOf } from "./visitor-contact.ts";
 
 export async function staffAnswers(db: Db, found: Booking[]) {
   const ids = [...new Set(found.flatMap(({ userId }) => userId ?? []))];
@@ -13,13 +14,14 @@ export async function staffAnswer(db: Db, { organizationId, userId, ...rest }: B
 }
 
 function answer(booking: Booking, people: ReadonlyMap<string, string>) {
-  const { id, title, contactId, name, email, phoneNumber, note, timezone, status, version } = booking;
+  const { id, title, contactId, name, note, timezone, status, version } = booking;
   const { userId, appointmentTypeId, allowed, allowedBy, createdBy, answers } = booking;
   return {
     id,
     title,
     contact: { id: contactId, name },
-    ...{ name, email, phoneNumber, note, answers },
+    ...visitorOf(booking),
+    ...{ note, answers },
     startsAt: booking.startsAt.toISOString(),
     endsAt: booking.endsAt.toISOString(),
     timezone,

@@ -17,7 +17,13 @@ import { checkLimits, countMail } from "./limits.ts";
 import { calendarForBooking, readCalendars } from "./read-calendars.ts";
 import { type AppointmentType, offeredTypeOf, type Store, storeOf, typeOf } from "./store.ts";
 import { type Placed, placed } from "./visitor-answer.ts";
-import { answersTo, contactOfVisitor, insertContact, phoneOf } from "./visitor-contact.ts";
+import {
+  answersTo,
+  contactOfVisitor,
+  insertContact,
+  visitorOf,
+  withAnsweredPhone,
+} from "./visitor-contact.ts";
 
 type Wanted = { organizationId: string; id: string };
 /** The visitor from an address, or staff after a call. */
@@ -69,13 +75,12 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
     await patchRecord(db, offers, offer.id, { state: "TAKEN", updatedAt: now });
     await skipMails(db, organizationId, [offer.id]);
     await patchRecord(db, wishes, wish.id, { state: "TAKEN", updatedAt: now });
-    const { name, email, phoneNumber, timezone } = wish;
-    const visitor = { organizationId, name, email, phoneNumber: phoneNumber || phoneOf(answers) || null };
-    const contactId =
-      wish.contactId ?? (await (email ? contactOfVisitor : insertContact)(db, host.secret, visitor));
+    const visitor = { organizationId, ...visitorOf(wish) };
+    const find = wish.email ? contactOfVisitor : insertContact;
+    const contactId = wish.contactId ?? (await find(db, host.secret, withAnsweredPhone(visitor, answers)));
     const made = await insertBooking(db, now, {
-      ...{ organizationId, userId: offer.userId, appointmentTypeId: rules.id, title: rules.name },
-      ...{ contactId, name, email, phoneNumber, timezone, answers },
+      ...{ ...visitor, userId: offer.userId, appointmentTypeId: rules.id, title: rules.name },
+      ...{ contactId, timezone: wish.timezone, answers },
       ...spanOfBooking(offer.startsAt, rules),
       ...("staff" in by && { createdBy: by.staff }),
       requestKey: `offer ${offer.id}`,

@@ -12,7 +12,7 @@ import type { Host } from "#server/platform/handler.ts";
 import { lockStore, place } from "./book.ts";
 import { changeTime } from "./change.ts";
 import type { Booking } from "./store.ts";
-import { changePhone } from "./visitor-contact.ts";
+import { dropPhone } from "./visitor-contact.ts";
 
 /** No email leaves before it ends. */
 export const UNDO_MS = 10_000;
@@ -101,15 +101,14 @@ function mailsOf(made: string[]): SQL | undefined {
 
 async function unmake(
   db: Db,
-  { organizationId, contactId: callerId }: Booking,
-  { made, contactId, phoneNumber }: Extract<Undo, { what: "booked" }>,
+  booking: Booking,
+  { made, contactId, ...done }: Extract<Undo, { what: "booked" }>,
 ): Promise<void> {
   await setChangeReason(db, "revert");
   await db.delete(mails).where(mailsOf(made));
   await db.delete(bookings).where(inArray(bookings.id, made));
   if (contactId) await unmakeContact(db, contactId);
-  if (callerId && phoneNumber)
-    await changePhone(db, { organizationId, id: callerId, from: phoneNumber, to: "" });
+  await dropPhone(db, booking, done);
 }
 
 /** Deletes the contact unless someone has used it since. */

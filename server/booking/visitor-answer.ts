@@ -4,6 +4,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { bookingToken, type Purpose } from "#server/platform/secrets/tokens.ts";
 import { type AppointmentType, type Booking, firstNameOf, type Store } from "./store.ts";
+import { hasPhone } from "./visitor-contact.ts";
 
 export type Placed = { booking: Booking; person: string | null };
 
@@ -44,7 +45,7 @@ export function answer(host: Host, { store, booking, slug, type, person }: Of, p
     isLate: isComing && isLate,
     isOver,
     mailed: isMailed(host, store),
-    hasPhone: booking.phoneNumber !== "",
+    hasPhone: hasPhone(booking),
   };
 }
 

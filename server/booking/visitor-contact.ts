@@ -9,13 +9,46 @@ import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { searchText } from "#server/platform/db/search.ts";
 import { HttpError } from "#server/platform/errors.ts";
 
-type Visitor = { organizationId: string; name: string; email: string; phoneNumber: string | null };
+type Visitor = { name: string; email: string; phoneNumber: string | null };
+type Known = { id: string; firstName: string; lastName: string; email: string; phoneNumber: string };
+
+/** Of an appointment, a waiting list entry or a form; of a table, the columns. */
+export function visitorOf<V extends { [K in keyof Visitor]: unknown }>(of: V): Pick<V, keyof Visitor> {
+  const { name, email, phoneNumber } = of;
+  return { name, email, phoneNumber };
+}
+
+export function visitorOfContact({ id, firstName, lastName, email, phoneNumber }: Known) {
+  return { contactId: id, name: `${firstName} ${lastName}`.trim(), email, phoneNumber };
+}
+
+export function visitorLines({ name, email, phoneNumber }: Visitor): string {
+  return [name, email, phoneNumber].filter(Boolean).join("\n");
+}
+
+export function hasPhone({ phoneNumber }: Visitor): boolean {
+  return Boolean(phoneNumber);
+}
+
+export function isSameVisitor(one: Visitor, other: Visitor): boolean {
+  return (
+    one.email.toLowerCase() === other.email.toLowerCase() &&
+    one.name === other.name &&
+    (one.phoneNumber ?? null) === other.phoneNumber
+  );
+}
+
+export function withAnsweredPhone<V extends Visitor>(visitor: V, answers: readonly Answered[]) {
+  return { ...visitor, phoneNumber: visitor.phoneNumber || phoneOf(answers) };
+}
+
+type NewContact = Visitor & { organizationId: string };
 
 /**
  * The oldest contact with the visitor's email, unchanged because the visitor isn't verified; else a new one.
  * Requires the store's lock, so two visits create one contact.
  */
-export async function contactOfVisitor(db: Db, secret: Buffer, visitor: Visitor): Promise<string> {
+export async function contactOfVisitor(db: Db, secret: Buffer, visitor: NewContact): Promise<string> {
   const { email } = visitor;
   const [known] = await db
     .select({ id: contacts.id })
@@ -31,7 +64,7 @@ export async function contactOfVisitor(db: Db, secret: Buffer, visitor: Visitor)
 export async function insertContact(
   db: Db,
   secret: Buffer,
-  { organizationId, name, email, phoneNumber }: Visitor,
+  { organizationId, name, email, phoneNumber }: NewContact,
 ): Promise<string> {
   const id = newId();
   const form = { ...namesOf(name), email, phoneNumber: phoneNumber ?? "" };
@@ -77,24 +110,26 @@ export function isSameAnswers(before: readonly Answered[], answers: Answers = []
   );
 }
 
-export function phoneOf(answers: readonly Answered[]): string {
+function phoneOf(answers: readonly Answered[]): string {
   return answers.find(({ kind }) => kind === "PHONE")?.answer ?? "";
 }
 
-export async function keepPhone(
-  db: Db,
-  organizationId: string,
-  id: string,
-  answers: readonly Answered[],
-): Promise<boolean> {
+type Caller = { organizationId: string; contactId: string | null };
+
+/** Unless the contact has a number. Returns what `dropPhone` needs. */
+export async function keepPhone(db: Db, caller: Caller, answers: readonly Answered[]) {
   const phoneNumber = phoneOf(answers);
-  return phoneNumber !== "" && changePhone(db, { organizationId, id, from: "", to: phoneNumber });
+  return (await changePhone(db, caller, "", phoneNumber)) ? { phoneNumber } : {};
 }
 
-type PhoneChange = { organizationId: string; id: string; from: string; to: string };
+/** Unless someone has changed the number since. */
+export async function dropPhone(db: Db, caller: Caller, { phoneNumber = "" }: { phoneNumber?: string }) {
+  await changePhone(db, caller, phoneNumber, "");
+}
 
-export async function changePhone(db: Db, { organizationId, id, from, to }: PhoneChange): Promise<boolean> {
-  const isMeant = and(byId(contacts, id), eq(contacts.phoneNumber, from));
+async function changePhone(db: Db, { organizationId, contactId }: Caller, from: string, to: string) {
+  if (!contactId || from === to) return false;
+  const isMeant = and(byId(contacts, contactId), eq(contacts.phoneNumber, from));
   const [found] = await db.select().from(contacts).where(isMeant).for("update");
   if (!found) return false;
   const search = searchText({ ...found, phoneNumber: to });
@@ -102,6 +137,6 @@ export async function changePhone(db: Db, { organizationId, id, from, to }: Phon
     .update(contacts)
     .set({ phoneNumber: to, search, ...nextVersion(contacts) })
     .where(isMeant);
-  await rebuildSaleSearch(db, organizationId, eq(purchases.contactId, id));
+  await rebuildSaleSearch(db, organizationId, eq(purchases.contactId, contactId));
   return true;
 }

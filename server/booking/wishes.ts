@@ -24,6 +24,7 @@ import { endOffers, lookSoon, mailWaiting, openOffer } from "./holds.ts";
 import { namesOf, type Store, staffOf, storeOf, typeOf } from "./store.ts";
 import { passOffer, takeOffer } from "./take-offer.ts";
 import { isMailed } from "./visitor-answer.ts";
+import { visitorOf, visitorOfContact } from "./visitor-contact.ts";
 
 const MAX_ENTRIES = 500;
 // Visitors can't fill the whole list.
@@ -43,9 +44,7 @@ export const wishes = {
       const type = await checked(db, host, store, body);
       if (type.isHidden) throw notOffered();
       const contactId = await checkContact(db, chosen.id);
-      const contact = await getRecord(db, contacts, contactId);
-      const { firstName, lastName, email, phoneNumber } = contact;
-      const who = { contactId, name: `${firstName} ${lastName}`.trim(), email, phoneNumber };
+      const who = visitorOfContact(await getRecord(db, contacts, contactId));
       const wish = await addWish(
         db,
         {
@@ -234,10 +233,10 @@ async function listed(db: Db, host: Host, organizationId: string) {
     found.map(({ wish }) => wish.id),
   );
   return found.map(({ wish, title, isHidden, person }) => {
-    const { id, name, contactId, email, phoneNumber, userId } = wish;
+    const { id, name, contactId, email, userId } = wish;
     const { fromDay, toDay, timeOfDay, state, createdBy, createdAt, updatedAt, version } = wish;
     return {
-      ...{ id, name, email, phoneNumber, title, timeOfDay, state, createdBy, createdAt, updatedAt, version },
+      ...{ id, ...visitorOf(wish), title, timeOfDay, state, createdBy, createdAt, updatedAt, version },
       contact: contactId ? { id: contactId, name } : null,
       typeId: wish.appointmentTypeId,
       person: userId && person ? { id: userId, name: `${person.firstName} ${person.lastName}`.trim() } : null,
