@@ -1,15 +1,9 @@
 import { Gem } from "lucide-react";
 import type { ReactNode } from "react";
 
-export function AuthCard({
-  title,
-  description,
-  children,
-}: {
-  title: string;
-  description?: string;
-  children: ReactNode;
-}) {
+type Props = { title: string; description?: string; children: ReactNode };
+
+export function AuthCard({ title, description, children }: Props) {
   return (
     <main className="grid min-h-dvh content-start justify-items-center gap-6 px-4 pt-[12vh] pb-10 phone:px-0 phone:pt-6">
       <p className="flex items-center gap-2.5 font-semibold text-lg">

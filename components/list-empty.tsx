@@ -4,15 +4,9 @@ import { Button } from "#components/ui/button.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useSearch } from "./shell/use-search.ts";
 
-export function ListEmpty({
-  hint,
-  onNew,
-  children,
-}: {
-  hint: string;
-  onNew: () => void;
-  children?: ReactNode;
-}) {
+type Props = { hint: string; onNew: () => void; children?: ReactNode };
+
+export function ListEmpty({ hint, onNew, children }: Props) {
   const [search] = useSearch();
   if (search) return <SearchMiss />;
   return (

@@ -2,15 +2,9 @@
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 
-export function NewButton({
-  label = "New",
-  onClick,
-  load,
-}: {
-  label?: string;
-  onClick: () => void;
-  load?: () => void;
-}) {
+type Props = { label?: string; onClick: () => void; load?: () => void };
+
+export function NewButton({ label = "New", onClick, load }: Props) {
   return (
     <Button variant="primary" onClick={onClick} onPointerEnter={load} onFocus={load} data-shortcut="n">
       <Icon is="plus" />

@@ -8,15 +8,9 @@ export function tagColor(color: number | null): string {
   return colors[color ?? 1] ?? "av-1";
 }
 
-export function TagChip({
-  name,
-  color,
-  children,
-}: {
-  name: string;
-  color: number | null;
-  children?: ReactNode;
-}) {
+type Props = { name: string; color: number | null; children?: ReactNode };
+
+export function TagChip({ name, color, children }: Props) {
   return (
     <span
       className={clsx(

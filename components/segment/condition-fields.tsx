@@ -200,15 +200,9 @@ function Typed({ label, text, onText }: TypedProps) {
 
 const AMOUNT = /^\d{1,12}(\.\d{1,3})?$/;
 
-function Amount({
-  label,
-  amount,
-  onAmount,
-}: {
-  label: string;
-  amount: string;
-  onAmount: (amount: string) => void;
-}) {
+type AmountProps = { label: string; amount: string; onAmount: (amount: string) => void };
+
+function Amount({ label, amount, onAmount }: AmountProps) {
   const money = useMoney();
   const { text, type } = useTyped(amount, (value) => money.typed(Number(value)));
   const read = money.read(text.trim());
@@ -300,15 +294,9 @@ function OwnValues({ condition, own, has, onChange }: OwnValuesProps) {
 
 const NUMBER = /^-?\d{1,12}(\.\d{1,3})?$/;
 
-function NumberOf({
-  label,
-  amount,
-  onAmount,
-}: {
-  label: string;
-  amount: string;
-  onAmount: (amount: string) => void;
-}) {
+type NumberOfProps = { label: string; amount: string; onAmount: (amount: string) => void };
+
+function NumberOf({ label, amount, onAmount }: NumberOfProps) {
   const { text, type } = useTyped(amount, (value) => value);
   const read = (typed: string) => typed.trim().replace(",", ".");
   return (

@@ -7,17 +7,9 @@ import { useAct } from "#lib/api/use-act.ts";
 import type { Incident } from "#lib/contract/incidents.ts";
 import { useAdministrators, useMay } from "./use-me.ts";
 
-export function Warning({
-  href,
-  link,
-  action,
-  children,
-}: {
-  href?: string | undefined;
-  link: string;
-  action?: ReactNode;
-  children: ReactNode;
-}) {
+type WarningProps = { href?: string | undefined; link: string; action?: ReactNode; children: ReactNode };
+
+export function Warning({ href, link, action, children }: WarningProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-warning-soft px-4 py-2.5 text-warning">
       <TriangleAlert size={16} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />

@@ -10,17 +10,9 @@ const tones = {
   muted: "bg-muted text-muted-foreground",
 };
 
-export function Badge({
-  tone,
-  title,
-  className,
-  children,
-}: {
-  tone: keyof typeof tones;
-  title?: string;
-  className?: string;
-  children: ReactNode;
-}) {
+type Props = { tone: keyof typeof tones; title?: string; className?: string; children: ReactNode };
+
+export function Badge({ tone, title, className, children }: Props) {
   return (
     <span
       title={title}

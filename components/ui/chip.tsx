@@ -1,17 +1,14 @@
 import clsx from "clsx";
 import type { MouseEvent, ReactNode } from "react";
 
-export function Chip({
-  pressed,
-  hidden = false,
-  onPress,
-  children,
-}: {
+type Props = {
   pressed: boolean;
   hidden?: boolean;
   onPress: (event: MouseEvent) => void;
   children: ReactNode;
-}) {
+};
+
+export function Chip({ pressed, hidden = false, onPress, children }: Props) {
   return (
     <button
       type="button"

@@ -6,16 +6,10 @@ import { Alert } from "./alert.tsx";
 import { DraftRestored, isSameValue } from "./draft.tsx";
 import type { Conflict, Edit, Refusal } from "./record-form.tsx";
 
+type EditNoticesProps = { edit: Edit; fields?: Compared[] | undefined; className?: string };
+
 /** The notice of a restored draft, and the changes that someone else saved. */
-export function EditNotices({
-  edit: { draft, conflict, draw },
-  fields = [],
-  className,
-}: {
-  edit: Edit;
-  fields?: Compared[] | undefined;
-  className?: string;
-}) {
+export function EditNotices({ edit: { draft, conflict, draw }, fields = [], className }: EditNoticesProps) {
   return (
     <div className={clsx("grid gap-3 empty:hidden", className)}>
       <DraftRestored {...draft} />

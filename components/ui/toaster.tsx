@@ -33,13 +33,9 @@ export function Toaster({ open }: { open: readonly Notification[] }) {
   );
 }
 
-function Item({
-  notification: { id, type, message, callback, undo },
-  depth,
-}: {
-  notification: Notification;
-  depth: number;
-}) {
+type ItemProps = { notification: Notification; depth: number };
+
+function Item({ notification: { id, type, message, callback, undo }, depth }: ItemProps) {
   const Icon = icons[type];
   const { until, isHeld, ...held } = useHold(undo);
   const left = useSecondsLeft(until);

@@ -176,13 +176,12 @@ function KeptList({ id }: { id: string }) {
 
 const SHOWN = 5;
 
-export function RevertButton({
-  data,
-  label = "Revert",
-}: {
+type RevertButtonProps = {
   data: Pick<WholeImport, "id" | "name" | "revertUntil" | "mayChange">;
   label?: string;
-}) {
+};
+
+export function RevertButton({ data, label = "Revert" }: RevertButtonProps) {
   const { act, pending } = useAct("imports.revert");
   const { id, name, revertUntil, mayChange } = data;
   if (!revertUntil || !mayChange) return null;

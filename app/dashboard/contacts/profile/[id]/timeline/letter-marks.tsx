@@ -3,11 +3,9 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 
-export function WhoSees({
-  letter: { shared, isMine },
-}: {
-  letter: Pick<NonNullable<TimelineEntry["letter"]>, "shared" | "isMine">;
-}) {
+type WhoSeesProps = { letter: Pick<NonNullable<TimelineEntry["letter"]>, "shared" | "isMine"> };
+
+export function WhoSees({ letter: { shared, isMine } }: WhoSeesProps) {
   if (shared) {
     return (
       <Badge tone="muted">
