@@ -12,12 +12,7 @@ export function HistoryButton({ id, name, className }: { id: string; name: strin
   if (!useMay()("history.ofRecord")) return null;
   return (
     <>
-      <Button
-        onClick={() => setOpen(true)}
-        onPointerEnter={HistoryModal.load}
-        onFocus={HistoryModal.load}
-        className={className}
-      >
+      <Button onClick={() => setOpen(true)} {...HistoryModal.near} className={className}>
         <Icon is="rotate-ccw-clock" />
         History
       </Button>

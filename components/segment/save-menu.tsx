@@ -38,8 +38,7 @@ export function SaveMenu({ asked }: { asked: ReturnType<typeof useSegment> }) {
         <button
           type="button"
           onClick={() => setNaming(undefined)}
-          onPointerEnter={SaveModal.load}
-          onFocus={SaveModal.load}
+          {...SaveModal.near}
           className={buttonClass}
         >
           <Bookmark size={16} strokeWidth={1.75} aria-hidden="true" />

@@ -79,8 +79,7 @@ export function DateField({ timezone, write = writeDay, past, yearless, means, .
           <Popover.Root open={open} onOpenChange={setOpen}>
             <Popover.Trigger
               aria-label={`Choose ${props.label.toLowerCase()}`}
-              onPointerEnter={DayGrid.load}
-              onFocus={DayGrid.load}
+              {...DayGrid.near}
               className="absolute inset-y-0.5 right-0.5 grid w-10 pointer-coarse:inset-y-0 pointer-coarse:w-11 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground"
             >
               <Calendar size={16} strokeWidth={1.75} aria-hidden="true" />

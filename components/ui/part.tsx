@@ -63,8 +63,11 @@ export function part<M extends { [K in N]: ComponentType<never> }, N extends key
     );
   const source: Source<P> = { ...options, load, current: begin() };
   stored(load);
+  const loadNow = () => void load().catch(() => {});
   return Object.assign((props: P) => <Shown source={source} props={props} />, {
-    load: () => void load().catch(() => {}),
+    load: loadNow,
+    /** Spread into the control that shows it. */
+    near: { onPointerEnter: loadNow, onFocus: loadNow },
   });
 }
 

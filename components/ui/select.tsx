@@ -49,8 +49,7 @@ export function Select({ label, value, options, placeholder, onChange, ref, clas
         aria-expanded={open}
         aria-controls={open ? list : undefined}
         data-placeholder={chosen && value !== "" ? undefined : ""}
-        onPointerEnter={List.load}
-        onFocus={List.load}
+        {...List.near}
         onClick={() => setOpen(true)}
         onKeyDown={onKeyDown}
         className="field inline-flex items-center justify-between gap-1.5 whitespace-nowrap data-placeholder:text-muted-foreground [&>span]:truncate"

@@ -227,8 +227,7 @@ export function When({ timezone, day, startsAt, minutes, wrong, onDay, onTime, o
         <Popover.Root open={open} onOpenChange={setOpen}>
           <Popover.Trigger
             aria-label={`Day, ${shown ? rangeText(shown, shown) : "not chosen"}`}
-            onPointerEnter={DayGrid.load}
-            onFocus={DayGrid.load}
+            {...DayGrid.near}
             className="field inline-flex min-w-0 items-center justify-between gap-1.5 whitespace-nowrap text-left"
           >
             {shown ? rangeText(shown, shown) : <span className="text-muted-foreground">Day</span>}

@@ -27,8 +27,7 @@ export function NewAppointmentButton() {
         if (isOpen) document.querySelector<HTMLElement>("[data-docked] [data-autofocus]")?.focus();
         else setAddress({ ...closed, new: "1" });
       }}
-      onPointerEnter={Panel.load}
-      onFocus={Panel.load}
+      {...Panel.near}
       className={`phone:w-11 phone:px-0! ${isOpen ? "hidden!" : ""}`}
     >
       <Icon is="plus" />

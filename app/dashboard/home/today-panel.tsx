@@ -110,8 +110,7 @@ export function TodayPanel() {
         <Button
           data-shortcut="t"
           aria-label="New task"
-          onPointerEnter={TaskModal.load}
-          onFocus={TaskModal.load}
+          {...TaskModal.near}
           onClick={() => setAsked("new")}
           className="phone:w-11 phone:px-0!"
         >
@@ -229,8 +228,7 @@ function Foot({ ahead, whose }: { ahead: Today["ahead"]; whose: Whose }) {
         type="button"
         aria-expanded={open}
         aria-controls={open ? list : undefined}
-        onPointerEnter={Ahead.load}
-        onFocus={Ahead.load}
+        {...Ahead.near}
         onClick={() => setOpen(!open)}
         className="flex min-h-11 w-full items-center justify-center gap-2 px-4 font-medium text-link text-sm"
       >

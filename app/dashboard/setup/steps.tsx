@@ -166,11 +166,7 @@ export function CustomersStep(step: StepProps) {
             <FileUp size={16} strokeWidth={1.75} aria-hidden="true" />
             Import a file
           </Link>
-          <Button
-            onClick={() => setAdding(true)}
-            onPointerEnter={ContactModal.load}
-            onFocus={ContactModal.load}
-          >
+          <Button onClick={() => setAdding(true)} {...ContactModal.near}>
             <UserPlus size={16} strokeWidth={1.75} aria-hidden="true" />
             Add a contact
           </Button>

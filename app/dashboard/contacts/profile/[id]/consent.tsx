@@ -34,12 +34,7 @@ function Known({ contact, consent, name }: Props) {
           Marketing emails
         </h2>
         {!isSuppressed && !isForLeaders && (
-          <Button
-            aria-label="Change marketing emails"
-            onClick={() => setOpen(true)}
-            onPointerEnter={ConsentModal.load}
-            onFocus={ConsentModal.load}
-          >
+          <Button aria-label="Change marketing emails" onClick={() => setOpen(true)} {...ConsentModal.near}>
             <Icon is="pencil" />
             Change
           </Button>

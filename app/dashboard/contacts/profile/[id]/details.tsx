@@ -92,8 +92,7 @@ export function Details({ contact }: { contact: Contact }) {
               key="edit"
               ref={editButton}
               onClick={startEditing}
-              onPointerEnter={EditFields.load}
-              onFocus={EditFields.load}
+              {...EditFields.near}
               data-shortcut="e"
             >
               <Icon is="pencil" />

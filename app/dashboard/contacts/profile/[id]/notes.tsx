@@ -166,8 +166,7 @@ function NoteTask({ note, contactId }: { note: { id: string; content: string }; 
       <IconButton
         row
         label={`Make a task of note “${truncate(note.content, 30)}”`}
-        onPointerEnter={TaskModal.load}
-        onFocus={TaskModal.load}
+        {...TaskModal.near}
         onClick={() => setOpen(true)}
       >
         <Icon is="circle-check" />

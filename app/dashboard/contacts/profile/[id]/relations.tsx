@@ -26,8 +26,7 @@ export function Relations({ contact }: { contact: Contact }) {
         <IconButton
           label="Add relation"
           onClick={() => setOpen("new")}
-          onPointerEnter={RelationModal.load}
-          onFocus={RelationModal.load}
+          {...RelationModal.near}
           data-paper="no"
         >
           <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
@@ -97,8 +96,7 @@ function Row({ relation, firstName, onEdit }: RowProps) {
         row
         label={`Change the relation to ${who}`}
         onClick={onEdit}
-        onPointerEnter={RelationModal.load}
-        onFocus={RelationModal.load}
+        {...RelationModal.near}
         data-paper="no"
       >
         <ArrowRightLeft size={16} strokeWidth={1.75} aria-hidden="true" />

@@ -142,7 +142,7 @@ function DaysOff({ id, isManager, exceptions, timezone }: DaysOffProps) {
             for yours.
           </p>
         </div>
-        <Button onPointerEnter={DayOffModal.load} onFocus={DayOffModal.load} onClick={() => setOpen(true)}>
+        <Button {...DayOffModal.near} onClick={() => setOpen(true)}>
           Add
         </Button>
       </header>

@@ -24,8 +24,7 @@ export function Gallery({ files }: { files: readonly Attached[] | undefined }) {
               <button
                 type="button"
                 onClick={() => setShown(file.id)}
-                onPointerEnter={Viewer.load}
-                onFocus={Viewer.load}
+                {...Viewer.near}
                 aria-label={`Show ${file.name}`}
                 className="block overflow-hidden rounded-md border bg-muted hover:border-border-strong"
               >
@@ -50,8 +49,7 @@ export function Gallery({ files }: { files: readonly Attached[] | undefined }) {
               <button
                 type="button"
                 onClick={() => setShown(file.id)}
-                onPointerEnter={Viewer.load}
-                onFocus={Viewer.load}
+                {...Viewer.near}
                 className="flex h-9 max-w-full items-center gap-2 rounded-md border bg-card px-2.5 text-sm hover:bg-accent pointer-coarse:h-11"
               >
                 <Icon is="paperclip" className="text-muted-foreground" />

@@ -40,13 +40,7 @@ export function useNoteFiles(there: number, offered: boolean) {
 
   const button = offered && (
     <>
-      <IconButton
-        row
-        label="Add photos or files"
-        onPointerEnter={UploadList.load}
-        onFocus={UploadList.load}
-        onClick={() => input.current?.click()}
-      >
+      <IconButton row label="Add photos or files" {...UploadList.near} onClick={() => input.current?.click()}>
         <Icon is="paperclip" />
       </IconButton>
       <input

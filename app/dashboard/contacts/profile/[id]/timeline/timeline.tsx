@@ -302,8 +302,7 @@ function TaskRow({ task, isFirst, isLast }: TaskRowProps) {
           <button
             type="button"
             onClick={() => setEdited(true)}
-            onPointerEnter={TaskModal.load}
-            onFocus={TaskModal.load}
+            {...TaskModal.near}
             className="tap max-w-full text-left font-medium wrap-anywhere hover:underline"
           >
             {task.what}
