@@ -1,8 +1,8 @@
 "use client";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
+import { ContactLink } from "#components/contact-link.tsx";
 import { MailStateBadge, mailStateWords } from "#components/mail-state-badge.tsx";
-import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -114,16 +114,9 @@ function MailItem({ mail }: { mail: Mail }) {
   const name = contact?.name || toName || toAddress || "No name";
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 border-b px-4 py-2.5 last:border-0">
-      {contact?.id ? (
-        <PrefetchLink
-          href={`/dashboard/contacts/profile/${contact.id}`}
-          className="tap truncate font-medium hover:underline"
-        >
-          {name}
-        </PrefetchLink>
-      ) : (
-        <span className="truncate font-medium">{name}</span>
-      )}
+      <ContactLink id={contact?.id} look="tap hover:underline" className="truncate font-medium">
+        {name}
+      </ContactLink>
       <span className="justify-self-end">
         <MailStateBadge mail={mail} />
       </span>

@@ -1,5 +1,5 @@
 "use client";
-import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { ContactLink } from "#components/contact-link.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Answer } from "#lib/contract/contract.ts";
@@ -54,13 +54,9 @@ export function TodayAhead({ whose }: { whose: Whose }) {
 function Coming({ row: { name, detail, contactId } }: { row: Answer<"today.ahead">[number] }) {
   return (
     <span className="min-w-0 truncate">
-      {contactId ? (
-        <PrefetchLink href={`/dashboard/contacts/profile/${contactId}`} className="link">
-          {name}
-        </PrefetchLink>
-      ) : (
-        name
-      )}
+      <ContactLink id={contactId} look="link">
+        {name}
+      </ContactLink>
       {detail && <span className="text-muted-foreground"> · {detail}</span>}
     </span>
   );

@@ -1,7 +1,7 @@
 "use client";
 import { useMemo, useState } from "react";
+import { ContactLink } from "#components/contact-link.tsx";
 import { SearchMiss } from "#components/list-empty.tsx";
-import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMay, useMe } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
 import { Badge } from "#components/ui/badge.tsx";
@@ -97,7 +97,7 @@ function notMailedColumns(timezone: string | undefined): Column<ListedSuppressio
       className: "max-w-[min(12rem,13vw)] truncate phone:max-w-none",
       cell: (row) => (
         <>
-          <Contact contact={row.contact} />
+          <ContactLink id={row.contact?.id}>{row.contact?.name}</ContactLink>
           <span className="hidden phone:inline">
             {row.contact && " · "}
             {since(row)}
@@ -130,15 +130,6 @@ function notMailedColumns(timezone: string | undefined): Column<ListedSuppressio
       ),
     },
   ];
-}
-
-function Contact({ contact }: Pick<ListedSuppression, "contact">) {
-  if (!contact?.id) return contact?.name ?? "";
-  return (
-    <PrefetchLink href={`/dashboard/contacts/profile/${contact.id}`} className="hover:underline">
-      {contact.name}
-    </PrefetchLink>
-  );
 }
 
 function Why({ row, timezone }: { row: ListedSuppression; timezone: string | undefined }) {

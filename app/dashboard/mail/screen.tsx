@@ -1,9 +1,9 @@
 "use client";
 import { X } from "lucide-react";
 import { useEffect, useMemo } from "react";
+import { ContactLink } from "#components/contact-link.tsx";
 import { MailStateBadge } from "#components/mail-state-badge.tsx";
 import { NoMail } from "#components/no-mail.tsx";
-import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
@@ -204,11 +204,5 @@ function sentMailColumns({ timezone, onOpen, load }: Opening): Column<Mail>[] {
 }
 
 function Recipient({ mail }: { mail: Mail }) {
-  const name = recipientName(mail);
-  if (!mail.contact?.id) return name;
-  return (
-    <PrefetchLink href={`/dashboard/contacts/profile/${mail.contact.id}`} className="hover:underline">
-      {name}
-    </PrefetchLink>
-  );
+  return <ContactLink id={mail.contact?.id}>{recipientName(mail)}</ContactLink>;
 }

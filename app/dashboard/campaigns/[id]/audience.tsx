@@ -1,6 +1,7 @@
 "use client";
 import { X } from "lucide-react";
 import { useState } from "react";
+import { ContactLink } from "#components/contact-link.tsx";
 import { parseSegment } from "#components/segment/filter.ts";
 import { FilterBar } from "#components/segment/filter-bar.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
@@ -171,12 +172,9 @@ function People({
         {data.contacts.map(({ id, name, email, skipped }) => (
           <li key={id} className="flex min-h-14 items-center gap-3 border-b px-4 py-2 last:border-0">
             <span className="grid min-w-0 flex-1">
-              <PrefetchLink
-                href={`/dashboard/contacts/profile/${id}`}
-                className="tap truncate font-medium hover:underline"
-              >
+              <ContactLink id={id} look="tap hover:underline" className="truncate font-medium">
                 {name || email || "No name"}
-              </PrefetchLink>
+              </ContactLink>
               <span className="truncate text-muted-foreground text-sm">{skipped || email}</span>
             </span>
             {!skipped && (

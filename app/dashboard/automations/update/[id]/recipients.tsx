@@ -1,4 +1,5 @@
 "use client";
+import { ContactLink } from "#components/contact-link.tsx";
 import { Scroller } from "#components/scroller.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMay } from "#components/shell/use-me.ts";
@@ -32,12 +33,9 @@ export function Recipients({ id, isTask, shown }: Props) {
                 className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2 last:border-0"
               >
                 <span className="grid min-w-0 flex-1 basis-40">
-                  <PrefetchLink
-                    href={`/dashboard/contacts/profile/${id}`}
-                    className="truncate font-medium hover:underline"
-                  >
+                  <ContactLink id={id} className="truncate font-medium">
                     {name || email || "No name"}
-                  </PrefetchLink>
+                  </ContactLink>
                   <span className="truncate text-muted-foreground text-sm">
                     {email || "No email address"}
                   </span>
