@@ -11,6 +11,7 @@ import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { formatDay, formatMonth, readDay } from "#lib/dates.ts";
 import { ownWords } from "#lib/own-fields.ts";
+import { contactName } from "#lib/person.ts";
 import { fullName, plural } from "#lib/text.ts";
 import { useMe } from "./shell/use-me.ts";
 
@@ -131,7 +132,7 @@ type HeadProps = Pick<Props, "lines" | "onChoose" | "onLeaveOut"> & { card: Comp
 
 function Head({ card, lines, onChoose, onLeaveOut }: HeadProps) {
   const { data: me } = useMe();
-  const name = fullName(card) || card.email || card.phoneNumber || "No name";
+  const name = contactName(card);
   const since = formatMonth(readDay(card.createdAt, me?.timezone));
   return (
     <div

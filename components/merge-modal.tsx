@@ -15,6 +15,7 @@ import { type MergedKey, mergedContactFields } from "#lib/contract/contact-field
 import { type ComparedCard, MOST_CARDS } from "#lib/contract/duplicates.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
+import { addressesOf } from "#lib/person.ts";
 import { plural } from "#lib/text.ts";
 import { type Choices, linesOf, MergeCards } from "./merge-cards.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
@@ -205,7 +206,7 @@ function Likely({ card, onAdd }: { card: ComparedCard; onAdd: (id: string) => vo
         Similar names
       </h3>
       <ul className="grid gap-1">
-        {others.map(({ id, name, email, phoneNumber }) => (
+        {others.map(({ id, name, ...card }) => (
           <li key={id}>
             <button
               type="button"
@@ -216,7 +217,9 @@ function Likely({ card, onAdd }: { card: ComparedCard; onAdd: (id: string) => vo
               <span className="grid min-w-0">
                 <span className="truncate font-medium">{name}</span>
                 <span className="truncate text-muted-foreground text-sm">
-                  {[email, phoneNumber].filter(Boolean).join(" · ")}
+                  {addressesOf(card)
+                    .map(({ text }) => text)
+                    .join(" · ")}
                 </span>
               </span>
             </button>

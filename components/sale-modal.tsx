@@ -20,6 +20,7 @@ import { type Sale, type SaleForm, saleFormIn } from "#lib/contract/sales.ts";
 import { writeInstant } from "#lib/date-input.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { formValue } from "#lib/own-fields.ts";
+import { saleDetail } from "#lib/sale-detail.ts";
 import { fold, fullName } from "#lib/text.ts";
 import { HistoryButton } from "./history-button.tsx";
 import { FieldInput, OwnFields } from "./own-fields.tsx";
@@ -119,7 +120,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
       {sale && <PrintReceipt sale={sale} />}
       {sale && (
         <div className="flex items-end">
-          <HistoryButton id={sale.id} name={sale.invoiceNumber || sale.item || "Sale"} />
+          <HistoryButton id={sale.id} name={saleDetail(sale) || sale.item || "Sale"} />
         </div>
       )}
       {sale && complete && <Refunds sale={sale} />}
@@ -162,7 +163,7 @@ function PrintReceipt({ sale }: { sale: Sale }) {
   const onPrinted = useCallback(() => setPrinting(false), []);
   return (
     <div className="flex items-end">
-      <Button onClick={() => setPrinting(true)} onPointerEnter={Receipt.load} onFocus={Receipt.load}>
+      <Button onClick={() => setPrinting(true)} {...Receipt.near}>
         <Printer size={16} strokeWidth={1.75} aria-hidden="true" />
         Print receipt
       </Button>

@@ -1,5 +1,5 @@
-export function phoneLink(phoneNumber: string): string {
-  return `tel:${phoneNumber.replace(/[^\d+]/g, "")}`;
+export function phoneLink(number: string): string {
+  return `tel:${number.replace(/[^\d+]/g, "")}`;
 }
 
 export function mailLink(email: string): string {

@@ -31,6 +31,8 @@ import type { Name } from "#lib/contract/contract.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { FoundRecords } from "#lib/contract/search.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
+import { linksOf } from "#lib/person.ts";
+import { saleDetail } from "#lib/sale-detail.ts";
 import { fullName } from "#lib/text.ts";
 import { reports, screens, settings } from "./navigation.ts";
 
@@ -65,11 +67,11 @@ export function recordGroups(
     },
     {
       heading: "Sales",
-      items: found.sales.map(({ id, invoiceNumber, contact, cost, createdAt }) => ({
+      items: found.sales.map(({ id, contact, cost, createdAt, ...sale }) => ({
         value: `sale ${id}`,
-        run: open(`/dashboard/sales?q=${encodeURIComponent(invoiceNumber)}`),
+        run: open(`/dashboard/sales?q=${encodeURIComponent(saleDetail(sale))}`),
         icon: <ReceiptText size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />,
-        label: <Marked text={invoiceNumber} search={search} />,
+        label: <Marked text={saleDetail(sale)} search={search} />,
         aside: <Aside>{[contact?.name, cost !== null && money.format(cost), day(createdAt)]}</Aside>,
       })),
     },
@@ -119,15 +121,15 @@ type WhyProps = { contact: Contact; search: string; twins: Set<string>; timezone
 
 /** The matching detail if it isn't the name, and what distinguishes equal names. */
 export function Why({ contact, search, twins, timezone }: WhyProps) {
-  const { email, phoneNumber } = contact;
+  const { phone, email } = linksOf(contact);
   return (
     <span className="truncate text-muted-foreground">
-      {phonePart(phoneNumber, search) ? (
-        <Marked text={phoneNumber} search={search} />
+      {phone && phonePart(phone.text, search) ? (
+        <Marked text={phone.text} search={search} />
       ) : twins.has(fullName(contact)) ? (
         contactDetail(contact, timezone)
       ) : (
-        <Marked text={email} search={textPart(fullName(contact), search) ? "" : search} />
+        <Marked text={email?.text ?? ""} search={textPart(fullName(contact), search) ? "" : search} />
       )}
     </span>
   );

@@ -5,6 +5,12 @@ export const personKeys = contactFields.filter((field) => field.kind !== "date")
 export const textFields = contactFields.filter((field) => field.kind !== "name" && field.kind !== "date");
 export type TextKey = (typeof textFields)[number]["key"];
 
+export const textKeys = textFields.map(({ key }) => key);
+
+export function isPhone(key: string): boolean {
+  return contactFields.some((field) => field.key === key && field.kind === "phone");
+}
+
 /** First and last name come from the same contact. */
 export const mergedContactFields = [
   { key: "name", label: "Name", kind: "name" } as const,

@@ -45,12 +45,13 @@ export const yearlyDays = {
   anniversary: z.nullable(when),
 } satisfies Record<YearlyKey, unknown>;
 
+export const addresses = { email: text, phoneNumber: text };
+
 export const contact = z.object({
   id,
   firstName: text,
   lastName: text,
-  email: text,
-  phoneNumber: text,
+  ...addresses,
   ...yearlyDays,
   recentSale,
   version,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { consent } from "./consent.ts";
 import { type MergedKey, mergedContactFields } from "./contact-field-sets.ts";
-import { contact } from "./contacts.ts";
+import { addresses, contact } from "./contacts.ts";
 import { atMost, changed, figure, flag, id, option, sentId, text, textOrNull, when } from "./fields.ts";
 import { storedValues } from "./own-values.ts";
 import type { Schemas } from "./row.ts";
@@ -14,7 +14,7 @@ export const MOST_CARDS = 20;
 const sameThings = ["email", "phone", "name", ...yearlyKeys, "digits", "local"] as const;
 export type SameThing = (typeof sameThings)[number];
 
-const card = z.object({ id, name: text, email: text, phoneNumber: text, createdAt: when });
+const card = z.object({ id, name: text, ...addresses, createdAt: when });
 
 const near = {
   query: z.object({ firstName: z.string().check(atMost(100)), lastName: z.string().check(atMost(100)) }),

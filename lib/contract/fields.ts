@@ -17,6 +17,10 @@ export const text = tolerant(z.string(), readText);
 export const textOrNull = tolerant(z.nullable(z.string()), readText);
 export const textOrNone = tolerant(z.optional(z.nullable(z.string())), readText);
 
+/** Of a visitor, or of the contact of a task. */
+export const phone = { phoneNumber: textOrNull };
+export const reach = { email: text, ...phone };
+
 export function readText(value: unknown): string {
   if (value == null) return "";
   if (typeof value !== "string" && typeof value !== "number") throw unreadable();

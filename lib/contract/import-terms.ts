@@ -1,4 +1,4 @@
-import { personKeys } from "./contact-field-sets.ts";
+import { personKeys, textKeys } from "./contact-field-sets.ts";
 import { contactKeys } from "./contact-fields.ts";
 import { plainSaleFields } from "./plain-sale-fields.ts";
 
@@ -56,7 +56,7 @@ export function isOwnColumn(field: ColumnField): field is OwnColumn {
  * Several columns may have these. The first email and number count, the others go into the note; the
  * strictest consent counts.
  */
-export const MANY: readonly ColumnField[] = ["note", "email", "phoneNumber", "consent"];
+export const MANY: readonly ColumnField[] = ["note", ...textKeys, "consent"];
 
 /** Base64 parts keep requests small. */
 export const PART_BYTES = 600_000;

@@ -1,13 +1,14 @@
 import type { FieldKind } from "./built-in-fields.ts";
+import { isPhone } from "./contact-field-sets.ts";
 import { type ContactKey, contactFields, contactKeys } from "./contact-fields.ts";
 import type { OwnKind } from "./field-terms.ts";
 import type { Money } from "./money.ts";
 import type { YearlyKey } from "./yearly-fields.ts";
 
 export const placeholderNames = [
-  ...contactKeys.filter((key) => key !== "phoneNumber"),
+  ...contactKeys.filter((key) => !isPhone(key)),
   "name",
-  "phoneNumber",
+  ...contactKeys.filter(isPhone),
   "lastPurchase",
   "lastPurchaseDate",
   "storeName",

@@ -1,5 +1,18 @@
 import * as z from "zod/mini";
-import { amount, atMost, figure, flag, id, option, reference, text, textOrNull, when } from "./fields.ts";
+import {
+  amount,
+  atMost,
+  figure,
+  flag,
+  id,
+  option,
+  phone,
+  reach,
+  reference,
+  text,
+  textOrNull,
+  when,
+} from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { task } from "./tasks.ts";
 import type { Read } from "./tolerant.ts";
@@ -13,7 +26,7 @@ const visit = z.object({
   minutes: figure,
   title: text,
   contact: reference,
-  phoneNumber: textOrNull,
+  ...phone,
   person: reference,
   note: textOrNull,
   isNoShow: flag,
@@ -24,8 +37,7 @@ const visit = z.object({
 const occasion = z.object({
   kind: z.enum(yearlyKeys),
   contact: option,
-  email: text,
-  phoneNumber: textOrNull,
+  ...reach,
   years: z.nullable(figure),
   lastSale: z.nullable(z.object({ cost: amount, createdAt: when })),
   wrote: z.nullable(z.object({ name: text, at: when })),

@@ -6,6 +6,7 @@ import { type Appointment, isOn } from "#lib/calendar/appointments.ts";
 import type { Person } from "#lib/calendar/people.ts";
 import type { Period } from "#lib/calendar/period.ts";
 import { dayText, shortTimeText, timeText } from "#lib/calendar/words.ts";
+import { linksOf } from "#lib/person.ts";
 
 type Props = { period: Period; appointments: Appointment[]; people: Person[] | null; timezone: string };
 
@@ -57,6 +58,7 @@ function Sheet({ period, people, timezone }: SheetProps) {
               <ul className="grid gap-0.75">
                 {shown.map((appointment) => {
                   const visit = appointment.of?.visit;
+                  const phone = visit && linksOf(visit).phone;
                   return (
                     <li key={appointment.key} className="rounded-sm border border-[black] px-1 py-0.5">
                       <span className="block tabular-nums">{shortTimeText(appointment, timezone)}</span>
@@ -64,7 +66,7 @@ function Sheet({ period, people, timezone }: SheetProps) {
                         <b className="font-semibold">{visit?.contact?.name || appointment.title}</b>
                         {visit && ` ${visit.title}`}
                       </span>
-                      {visit?.phoneNumber && <span className="block tabular-nums">{visit.phoneNumber}</span>}
+                      {phone && <span className="block tabular-nums">{phone.text}</span>}
                     </li>
                   );
                 })}

@@ -19,6 +19,7 @@ import {
 import { type ReactNode, useId } from "react";
 import { Answers } from "#components/answers.tsx";
 import { BookingState } from "#components/booking-state.tsx";
+import { ContactLink } from "#components/contact-link.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
@@ -32,7 +33,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import { allowedText, datesText, durationText, shortTimeText } from "#lib/calendar/words.ts";
 import type { Booking } from "#lib/contract/bookings.ts";
-import { mailLink, phoneLink } from "#lib/links.ts";
+import { linksOf } from "#lib/person.ts";
 import { MoveDialog } from "./lazy-move-dialog.ts";
 
 type Props = {
@@ -235,7 +236,7 @@ function VisitActions({ booking, onMove, onDone }: VisitActionsProps) {
   }
   return (
     <>
-      <Button onClick={onMove} onPointerEnter={MoveDialog.load} onFocus={MoveDialog.load}>
+      <Button onClick={onMove} {...MoveDialog.near}>
         Move
       </Button>
       <Button busy={cancel.pending} onClick={askToCancel}>
@@ -246,35 +247,29 @@ function VisitActions({ booking, onMove, onDone }: VisitActionsProps) {
 }
 
 function Facts({ booking }: { booking: Booking }) {
-  const { name, contact, email, phoneNumber, note, answers, status } = booking;
+  const { name, contact, note, answers, status } = booking;
+  const { phone, email } = linksOf(booking);
   return (
     <dl className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-3 gap-y-1.5 border-t px-4 py-3">
       <Fact icon={User} label="Visitor">
         <span className="flex flex-wrap items-center gap-x-2">
-          {contact?.id ? (
-            <PrefetchLink
-              href={`/dashboard/contacts/profile/${contact.id}`}
-              className="link min-w-0 wrap-anywhere"
-            >
-              {name}
-            </PrefetchLink>
-          ) : (
-            <span className="min-w-0 wrap-anywhere">{name}</span>
-          )}
+          <ContactLink id={contact?.id} look="link" className="min-w-0 wrap-anywhere">
+            {name}
+          </ContactLink>
           <BookingState state={status} />
         </span>
       </Fact>
       {email && (
         <Fact icon={Mail} label="Email">
-          <a className="link wrap-anywhere" href={mailLink(email)}>
-            <EmailText>{email}</EmailText>
+          <a className="link wrap-anywhere" href={email.href}>
+            <EmailText>{email.text}</EmailText>
           </a>
         </Fact>
       )}
-      {phoneNumber && (
+      {phone && (
         <Fact icon={Phone} label="Phone number">
-          <a className="link" href={phoneLink(phoneNumber)}>
-            {phoneNumber}
+          <a className="link" href={phone.href}>
+            {phone.text}
           </a>
         </Fact>
       )}

@@ -15,7 +15,7 @@ import { readPhone } from "#lib/phone.ts";
 import { rememberType } from "#lib/recent-types.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { firstName } from "./new-appointment-choices.tsx";
-import { isDigits, type useDraftAppointment } from "./new-appointment-draft.ts";
+import { isDigits, numberIn, type useDraftAppointment } from "./new-appointment-draft.ts";
 import type { useFreeTimes } from "./new-appointment-next-free.tsx";
 import { useCheck } from "./use-check.ts";
 import { useUndo } from "./use-undo.ts";
@@ -113,13 +113,10 @@ export function useBook({
   }
 
   function body(at: string, allow: Reason[]) {
-    const { caller, text, name, note, repeat, title } = draft;
-    const isNumber = isDigits(text.trim());
+    const { caller, name, note, repeat, title } = draft;
     const known = {
       contactId: caller?.id ?? null,
-      caller: caller
-        ? null
-        : { name: name.trim(), phoneNumber: isNumber ? readPhone(text.trim(), code) : "", email },
+      caller: caller ? null : { name: name.trim(), phoneNumber: readPhone(numberIn(draft), code), email },
       personId,
       typeId: type?.id ?? null,
       title: type ? null : title.trim() || "Appointment",

@@ -129,6 +129,11 @@ export function useLength(minutes: number, set: (changes: { minutes: number }) =
 
 export const isDigits = (text: string) => /^[\d\s+()./-]+$/.test(text);
 
+/** The caller's number, or the typed one. "" if unknown. */
+export function numberIn({ caller, text }: Draft): string {
+  return caller ? caller.phoneNumber : isDigits(text) ? text.trim() : "";
+}
+
 function isTyped({ caller, text, name, note, answers }: Draft): boolean {
   const isAnswered = Object.values(answers).some(Boolean);
   return caller !== null || text.trim() !== "" || name !== "" || Boolean(note) || isAnswered;

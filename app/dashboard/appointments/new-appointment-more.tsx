@@ -10,15 +10,15 @@ import { momentIn } from "#lib/calendar/slot-days.ts";
 import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { Question } from "#lib/contract/questions.ts";
 import { plural } from "#lib/text.ts";
-import { type Draft, isDigits } from "./new-appointment-draft.ts";
+import { type Draft, numberIn } from "./new-appointment-draft.ts";
 
 type Props = { draft: Draft; set: (changes: Partial<Draft>) => void };
 
 export function Reach({ draft, set, wrong }: Props & { wrong: string | undefined }) {
   const id = useId();
   const { data: me } = useMe();
-  const { caller, text, email, addsEmail } = draft;
-  const number = caller ? caller.phoneNumber : isDigits(text) ? text.trim() : "";
+  const { caller, email, addsEmail } = draft;
+  const number = numberIn(draft);
   const hasEmail = Boolean(caller?.email) || (addsEmail && email.trim() !== "");
   const isUnsent = hasEmail && me !== undefined && me.emails !== "sent";
   if (caller?.email && !isUnsent) return null;

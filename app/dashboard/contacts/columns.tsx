@@ -13,7 +13,7 @@ import type { Money } from "#lib/contract/money.ts";
 import type { Tag } from "#lib/contract/tags.ts";
 import { yearlyFields } from "#lib/contract/yearly-fields.ts";
 import { daysUntil, formatDay, readDay, today } from "#lib/dates.ts";
-import { mailLink, phoneLink } from "#lib/links.ts";
+import { contactName, linksOf } from "#lib/person.ts";
 import { fullName } from "#lib/text.ts";
 
 type Shown = Contact & { spent?: number | null };
@@ -35,27 +35,27 @@ export function contactColumns(
       header: "Phone Number",
       phone: "lead",
       className: "phone:pl-12!",
-      cell: ({ phoneNumber, email }) =>
-        phoneNumber ? (
-          <CopiedLink
-            href={phoneLink(phoneNumber)}
-            text={phoneNumber}
-            className={clsx("contact-phone", email && "list-dot")}
-          />
+      cell: (contact) => {
+        const { phone, email } = linksOf(contact);
+        return phone ? (
+          <CopiedLink {...phone} className={clsx("contact-phone", email && "list-dot")} />
         ) : (
           <span className="phone:hidden">—</span>
-        ),
+        );
+      },
     },
     {
       header: "Email",
       phone: "meta",
       className: "contact-email",
-      cell: ({ email, phoneNumber }) =>
-        email ? (
-          <CopiedLink href={mailLink(email)} text={email} className="contact-address" />
+      cell: (contact) => {
+        const { phone, email } = linksOf(contact);
+        return email ? (
+          <CopiedLink {...email} className="contact-address" />
         ) : (
-          <span className={phoneNumber && "phone:hidden"}>—</span>
-        ),
+          <span className={phone ? "phone:hidden" : ""}>—</span>
+        );
+      },
     },
     {
       header: "Recent Sale",
@@ -96,10 +96,6 @@ function segmentColumns(money: Money, timezone?: string): Column<Shown>[] {
 
 function BirthdayCell({ day, ...props }: BirthdayProps & { day: string }) {
   return Birthday(props) ?? day;
-}
-
-export function contactName(contact: Contact): string {
-  return fullName(contact) || contact.email || "No name";
 }
 
 type NameProps = { contact: Contact; timezone?: string; hasBirthday: boolean };

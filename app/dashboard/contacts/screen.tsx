@@ -20,11 +20,11 @@ import { useList } from "#lib/api/use-list.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { SegmentCondition } from "#lib/contract/segments.ts";
 import { readDay, today } from "#lib/dates.ts";
-import { mailLink, phoneLink } from "#lib/links.ts";
 import type { List } from "#lib/list.ts";
+import { contactName, linksOf } from "#lib/person.ts";
 import { stored } from "#lib/stored-code.ts";
 import { useBulkWork } from "./bulk/use-bulk-work.tsx";
-import { contactColumns, contactName } from "./columns.tsx";
+import { contactColumns } from "./columns.tsx";
 
 const ContactModal = part(() => import("#components/contact-modal.tsx"), "ContactModal");
 
@@ -91,7 +91,7 @@ export function ContactsScreen() {
   );
   const actions = useMemo(
     () => (contact: Contact) => {
-      const { email, phoneNumber } = contact;
+      const { phone, email } = linksOf(contact);
       const name = contactName(contact);
       const question = {
         title: `Delete ${name}?`,
@@ -101,10 +101,8 @@ export function ContactsScreen() {
       return [
         editRow(name, { load: ContactModal.load, onSelect: () => setEditing(contact) }),
         ...(mayDelete ? [deleteRow(name, () => remove(contact.id, question))] : []),
-        ...(phoneNumber
-          ? [{ name: "Call", label: "Call", menuOnly: true, href: phoneLink(phoneNumber) }]
-          : []),
-        ...(email ? [{ name: "Email", label: "Email", menuOnly: true, href: mailLink(email) }] : []),
+        ...(phone ? [{ name: "Call", label: "Call", menuOnly: true, href: phone.href }] : []),
+        ...(email ? [{ name: "Email", label: "Email", menuOnly: true, href: email.href }] : []),
       ];
     },
     [remove, mayDelete],

@@ -9,6 +9,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import type { Summary } from "#lib/contract/dashboard.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
+import { saleDetail } from "#lib/sale-detail.ts";
 
 export function Panel({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   const heading = useId();
@@ -127,12 +128,12 @@ export function RecentActivity({ sales }: { sales: Sale[] | undefined }) {
                 <td className={cell}>
                   {sale.contact?.name || "No contact"}
                   <span className="hidden truncate text-muted-foreground text-sm phone:block">
-                    {[itemOf(sale), sale.invoiceNumber].filter(Boolean).join(" · ")}
+                    {[itemOf(sale), saleDetail(sale)].filter(Boolean).join(" · ")}
                   </span>
                 </td>
                 <td className={`${cell} phone:hidden`}>{itemOf(sale)}</td>
                 <td className={`${cell} text-muted-foreground tabular-nums phone:hidden`}>
-                  {sale.invoiceNumber || "—"}
+                  {saleDetail(sale) || "—"}
                 </td>
               </tr>
             ))}

@@ -3,7 +3,7 @@ import type { Task } from "#lib/contract/tasks.ts";
 import type { Today } from "#lib/contract/today.ts";
 import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { formatDay, formatTime, readDay, writeDay } from "#lib/dates.ts";
-import { mailLink, phoneLink } from "#lib/links.ts";
+import { linksOf } from "#lib/person.ts";
 import { dueWords, taskLine } from "#lib/task-words.ts";
 import { plural } from "#lib/text.ts";
 import type { Ticked } from "./use-today.ts";
@@ -50,8 +50,10 @@ export function groupsOf(day: Today, words: Words): TodayGroup[] {
 
 const lineOf = (parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(" · ");
 const profile = (id: string | null | undefined) => (id ? `/dashboard/contacts/profile/${id}` : null);
-const call = (phone: string | null) =>
-  phone ? { kind: "call" as const, href: phoneLink(phone), text: phone } : null;
+function callTo(one: Parameters<typeof linksOf>[0]): TodayRow["action"] {
+  const { phone } = linksOf(one);
+  return phone && { kind: "call", ...phone };
+}
 
 function visitRow(visit: Today["appointments"][number], day: string, { timezone, me }: Words): TodayRow {
   const { id, startsAt, minutes, title, contact, person, note, isNoShow, doneAt } = visit;
@@ -78,20 +80,19 @@ function visitRow(visit: Today["appointments"][number], day: string, { timezone,
     ]),
     href: profile(contact?.id) ?? `/dashboard/appointments?day=${day}&booking=${id}`,
     startsAt,
-    action: doneAt || isNoShow ? null : call(visit.phoneNumber),
+    action: doneAt || isNoShow ? null : callTo(visit),
   };
 }
 
 function occasionRow(one: Today["occasions"][number], day: string, { timezone, money }: Words): TodayRow {
-  const { kind, contact, email, phoneNumber, years, lastSale, wrote, doneAt, doneBy } = one;
+  const { kind, contact, years, lastSale, wrote, doneAt, doneBy } = one;
   const isBirthday = kind === "birthday";
   const sold = lastSale && formatDay(readDay(lastSale.createdAt, timezone), { short: true });
   // A reminder before the day isn't a greeting.
   const isWished = wrote !== null && isOn(day, wrote.at, timezone);
   const done = Boolean(doneAt) || isWished;
-  const greet = email
-    ? { kind: "greet" as const, href: mailLink(email), text: "Greet" }
-    : phoneNumber && { kind: "call" as const, href: phoneLink(phoneNumber), text: phoneNumber };
+  const { email } = linksOf(one);
+  const greet = email ? { kind: "greet" as const, href: email.href, text: "Greet" } : callTo(one);
   const wroteAt = isWished
     ? `at ${formatTime(wrote.at, timezone)}`
     : `on ${formatDay(readDay(wrote?.at, timezone), { short: true })}`;
@@ -110,7 +111,7 @@ function occasionRow(one: Today["occasions"][number], day: string, { timezone, m
     ]),
     href: profile(contact.id),
     startsAt: null,
-    action: done ? null : greet || null,
+    action: done ? null : greet,
   };
 }
 
@@ -139,6 +140,6 @@ function taskRow(task: Task, day: string, { timezone, me }: Words): TodayRow {
     line: isCall ? lineOf([task.what, line]) : line,
     href: isCall ? profile(task.contact?.id) : null,
     task,
-    action: isCall && !task.doneAt ? call(task.phoneNumber) : null,
+    action: isCall && !task.doneAt ? callTo(task) : null,
   };
 }

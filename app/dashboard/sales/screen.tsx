@@ -22,6 +22,7 @@ import type { Money } from "#lib/contract/money.ts";
 import type { SaleCondition } from "#lib/contract/sale-segments.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
+import { saleDetail } from "#lib/sale-detail.ts";
 import { stored } from "#lib/stored-code.ts";
 
 const SaleModal = part(() => import("#components/sale-modal.tsx"), "SaleModal");
@@ -135,9 +136,7 @@ function saleColumns(money: Money, timezone?: string): Column<Sale>[] {
       cell: (sale) => (
         <>
           {sale.productCategory?.name || sale.item || "—"}
-          {sale.invoiceNumber && (
-            <span className="ml-2 text-muted-foreground text-xs">{sale.invoiceNumber}</span>
-          )}
+          {saleDetail(sale) && <span className="ml-2 text-muted-foreground text-xs">{saleDetail(sale)}</span>}
           <span className="hidden phone:inline"> · {day(sale, timezone)}</span>
         </>
       ),

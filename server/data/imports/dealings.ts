@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, inArray } from "drizzle-orm";
+import { isPhone, type TextKey, textKeys } from "#lib/contract/contact-field-sets.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { readDay, writeDay } from "#lib/dates.ts";
@@ -19,7 +20,7 @@ import {
   type Seen,
   TOO_MANY,
 } from "./judged.ts";
-import { type Known, knownBy, nameOf } from "./match.ts";
+import { addressOf, type Known, knownBy, nameOf } from "./match.ts";
 import { showMoment } from "./row-values.ts";
 
 const OTHER = "Other";
@@ -62,35 +63,30 @@ export async function judgeContactRecords(
 }
 
 /** If a contact with another name has the email or number, the user decides. */
-function judgeShared(
-  row: Judged,
-  { by, field }: { by: Known; field: "email" | "phoneNumber" },
-  reading: Reading,
-): void {
+function judgeShared(row: Judged, { by, field }: { by: Known; field: TextKey }, reading: Reading): void {
   const how = ruleOf(reading, { field, kind: "shared" });
   if (how === "known") row.known = by;
   if (how === "known" || (how === "name" && reading.kind !== "notes")) return;
-  const what = field === "email" ? "this email" : "this number";
-  row.doubts.push({ field, kind: "shared", reason: `${nameOf(by)} has ${what}` });
+  row.doubts.push({ field, kind: "shared", reason: `${nameOf(by)} has ${whatOf(field)}` });
+}
+
+function whatOf(field: TextKey): string {
+  return isPhone(field) ? "this number" : "this email";
 }
 
 function judgeNobody(row: Judged, found: number, reading: Reading): void {
-  const { email, phoneNumber, firstName } = row.values;
+  const address = addressOf(row.values)?.field;
   const has = (field: ImportField) => reading.columns.includes(field);
   const name = has("name") ? "name" : "firstName";
-  const field = email ? "email" : phoneNumber ? "phoneNumber" : has(name) || firstName ? name : "email";
+  const field = address ?? (has(name) || row.values.firstName ? name : "email");
   const kind = found > 1 ? "several" : "nobody";
   const isNamed = Boolean(nameOf(row.values));
   // A sale without a buyer is a walk-in sale.
-  if (reading.kind === "sales" && !email && !phoneNumber && !isNamed) return;
+  if (reading.kind === "sales" && !address && !isNamed) return;
   if (reading.kind !== "notes" && ruleOf(reading, { field, kind }) === "name") return;
-  const what = email ? "this email" : phoneNumber ? "this number" : "this name";
+  const what = address ? whatOf(address) : "this name";
   const reason =
-    found > 1
-      ? `${found} contacts have ${what}`
-      : email || phoneNumber || isNamed
-        ? `Nobody has ${what}`
-        : "Of nobody";
+    found > 1 ? `${found} contacts have ${what}` : address || isNamed ? `Nobody has ${what}` : "Of nobody";
   row.doubts.push({ field, kind, reason });
 }
 
@@ -100,7 +96,7 @@ function judgeNobody(row: Judged, found: number, reading: Reading): void {
  */
 function keyOf(row: Judged, { kind }: Reading, seen: Seen): string | null {
   const { values } = row;
-  const whose = `${values.email} ${values.phoneNumber} ${nameOf(values)}`.trim().toLowerCase();
+  const whose = [...textKeys.map((key) => values[key]), nameOf(values)].join(" ").trim().toLowerCase();
   const said =
     kind === "sales"
       ? [values.invoiceNumber, values.date, values.cost, values.category]

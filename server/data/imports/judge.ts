@@ -23,6 +23,7 @@ import {
   TOO_MANY,
 } from "./judged.ts";
 import {
+  addressOf,
   createdBy,
   isOnlyNamed,
   isSameName,
@@ -72,7 +73,7 @@ async function keepOutErased(db: Db, context: Context, rows: Judged[]): Promise<
   for (const row of strangers) {
     if (!erased.has(row.values)) continue;
     row.isErased = true;
-    row.doubts = [{ field: row.values.email ? "email" : "phoneNumber", kind: "erased", reason: WAS_ERASED }];
+    row.doubts = [{ field: addressOf(row.values)?.field ?? "email", kind: "erased", reason: WAS_ERASED }];
   }
 }
 
@@ -195,7 +196,7 @@ function namesake(row: Judged, found: Known[], { reading }: Context): Known | nu
   }
   const how = ruleOf(reading, { field: "firstName", kind: "shared" });
   if (how === "new") return null;
-  const known = only.email || only.phoneNumber || formatDay(readDay(only.birthday));
+  const known = addressOf(only)?.text || formatDay(readDay(only.birthday));
   if (how !== "known") row.doubts.push({ field: "firstName", kind: "shared", reason: `Here with ${known}` });
   return only;
 }

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { isPhone } from "#lib/contract/contact-field-sets.ts";
 import type { ContactKey } from "#lib/contract/contact-fields.ts";
 import type { Doubt, Reading } from "#lib/contract/imports.ts";
 import { isYearly } from "#lib/contract/yearly-fields.ts";
@@ -52,7 +53,7 @@ export type Judged = Row & {
 
 /** A date without a year doesn't remove the year. */
 export function saysSame(field: ContactKey, said: string, has: string): boolean {
-  if (field === "phoneNumber") return said.replace(/\D/g, "") === has.replace(/\D/g, "");
+  if (isPhone(field)) return said.replace(/\D/g, "") === has.replace(/\D/g, "");
   if (!isYearly(field)) return said === has;
   const isShort = said.startsWith(`${NO_YEAR}-`);
   return isShort ? said.slice(5, 10) === has.slice(5) : said.slice(0, 10) === has;

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { type TextKey, textKeys } from "#lib/contract/contact-field-sets.ts";
 import { NO_YEAR } from "#lib/dates.ts";
 import { plainName } from "#lib/import/cells.ts";
 import { contactColumns } from "#server/platform/db/built-in.ts";
@@ -85,7 +86,7 @@ export async function knownBy(db: Db, _organizationId: string, rows: Wanted[]) {
     },
 
     /** The contacts of a sale, note or appointment. `shared`: has the email or number but another name. */
-    whose(row: Wanted): { found: Known[]; shared?: { by: Known; field: "email" | "phoneNumber" } } {
+    whose(row: Wanted): { found: Known[]; shared?: { by: Known; field: TextKey } } {
       const phone = digits(row.phoneNumber);
       const email = row.email ? byEmail.get(row.email.toLowerCase()) : undefined;
       const having = email ?? (phone ? byPhone.get(phone) : undefined);
@@ -128,6 +129,12 @@ export function isSameName(one: Name, other: Name): boolean {
   if (!a || !b || a.length === 0 || b.length === 0) return true;
   const [fewer, more] = a.length <= b.length ? [a, b] : [b, a];
   return fewer.every((word) => more.some((other) => other.startsWith(word) || word.startsWith(other)));
+}
+
+/** The email, else the number. */
+export function addressOf(one: Pick<Wanted, TextKey>): { field: TextKey; text: string } | undefined {
+  const field = textKeys.find((key) => one[key]);
+  return field && { field, text: one[field] };
 }
 
 export function isOnlyNamed({ email, phoneNumber, birthday }: Wanted): boolean {

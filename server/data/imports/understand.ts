@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { textKeys } from "#lib/contract/contact-field-sets.ts";
 import {
   type ColumnField,
   type ImportField,
@@ -204,7 +205,7 @@ function byName(kind: ImportKind, headers: string[], own: Own = [], isFilled: bo
   }
   if (columns.includes("firstName") && columns.includes("lastName")) drop(columns, "name");
   // "Email" and "Email 2": the first filled cell counts.
-  for (const field of ["email", "phoneNumber", "consent"] as const) {
+  for (const field of [...textKeys, "consent"] as const) {
     if (!columns.includes(field)) continue;
     const words = called[field] ?? [];
     for (const [i, name] of names.entries()) {

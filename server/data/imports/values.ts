@@ -1,4 +1,4 @@
-import { personKeys } from "#lib/contract/contact-field-sets.ts";
+import { personKeys, textKeys } from "#lib/contract/contact-field-sets.ts";
 import { contactForm } from "#lib/contract/contacts.ts";
 import type { ColumnField, ImportField } from "#lib/contract/import-terms.ts";
 import type { Doubt, DoubtKind, Reading } from "#lib/contract/imports.ts";
@@ -287,7 +287,7 @@ export function readRow(
   function notes(): string {
     const written = Object.hasOwn(mended, "note") ? mended.note : undefined;
     if (written !== undefined) return written.trim();
-    const others = (["email", "phoneNumber"] as const).flatMap((field) => {
+    const others = textKeys.flatMap((field) => {
       const [first, ...rest] = filled(field);
       return rest.filter(({ cell }) => cell !== first?.cell);
     });

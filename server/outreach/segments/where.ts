@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BookingState } from "#lib/contract/bookings.ts";
-import type { TextKey } from "#lib/contract/contact-field-sets.ts";
+import { isPhone, type TextKey } from "#lib/contract/contact-field-sets.ts";
 import type { OwnAsked, Period } from "#lib/contract/segment-parts.ts";
 import type { Segment, SegmentCondition } from "#lib/contract/segments.ts";
 import { isYearly, type YearlyKey } from "#lib/contract/yearly-fields.ts";
@@ -210,8 +210,8 @@ function has(rows: SQL, contactId: SQL): SQL {
 
 /** Ignores case and accents; compares numbers by digits. */
 function written({ field }: Of<"name"> | Of<TextKey>, texts: Texts): SQL {
-  if (field === "phoneNumber") {
-    if (texts.list.length === 0) return sql`${contacts.phoneNumber} <> ''`;
+  if (field !== "name" && isPhone(field)) {
+    if (texts.list.length === 0) return sql`${contacts[field]} <> ''`;
     return containsDigits(contacts.phoneKey.getSQL(), texts);
   }
   const column = field === "email" ? contacts.emailKey : contacts.nameKey;

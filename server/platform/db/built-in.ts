@@ -20,7 +20,7 @@ export function saleColumn(condition: PlainSaleCondition) {
   return purchases[field.key];
 }
 
-function pick<T extends object, K extends keyof T & string>(from: T, keys: readonly K[]): Pick<T, K> {
+export function pick<T extends object, K extends keyof T & string>(from: T, keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
 }
 

@@ -1,10 +1,11 @@
 import { and, eq, inArray, ne } from "drizzle-orm";
+import { textKeys } from "#lib/contract/contact-field-sets.ts";
 import type { ContactForm } from "#lib/contract/contacts.ts";
 import { consentOfDeleted } from "#server/connections/mail/gate.ts";
 import { suppressionsOf } from "#server/connections/mail/suppressions.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
-import { contactToStore, daysToSend } from "#server/platform/db/built-in.ts";
+import { contactToStore, daysToSend, pick } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { isFirstPage, optionalPaging, paging } from "#server/platform/db/paging.ts";
@@ -83,10 +84,10 @@ export const contacts = {
       return rows.map((row) => ({ id: row.id, name: named(row) }));
     }
     const rows = await read((db) => contactOptions.page(db).execute(asked));
-    return rows.map((row) => {
-      const { id, email, phoneNumber, recentSale } = answer(row);
-      return { id, name: named(row), email, phoneNumber, recentSale };
-    });
+    return rows.map((row) => ({
+      ...{ id: row.id, name: named(row) },
+      ...pick(answer(row), [...textKeys, "recentSale"]),
+    }));
   },
 
   "contacts.get": async ({ user: { organizationId }, params, read }) => {

@@ -28,7 +28,8 @@ export const erase = {
       // Prevents bookings during the transaction.
       await lockStore(db, organizationId);
       const going = await lockRecord(db, table, id);
-      const called = `${going.firstName} ${going.lastName}`.trim() || going.email || "No name";
+      const called =
+        `${going.firstName} ${going.lastName}`.trim() || going.email || going.phoneNumber || "No name";
       if (plain(name) !== plain(called))
         throw new HttpError(400, `The name doesn't match. Type “${called}”.`);
       const person = await personOf(db, going);

@@ -5,7 +5,7 @@ import { DraftOwner } from "#components/ui/draft.tsx";
 import { part } from "#components/ui/part.tsx";
 import { readUnfinished, type Unfinished } from "#components/unfinished-bulk.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
-import { contactName } from "../columns.tsx";
+import { contactName } from "#lib/person.ts";
 import { useChoice } from "./use-choice.ts";
 
 const UnfinishedBar = part(() => import("./unfinished-bar.tsx"), "UnfinishedBar", {

@@ -3,9 +3,10 @@ import { X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Select } from "#components/ui/select.tsx";
 import { useFormExtras } from "#components/use-form-extras.ts";
-import type { OwnKind } from "#lib/contract/field-terms.ts";
+import type { FieldKind } from "#lib/contract/built-in-fields.ts";
+import { contactFields } from "#lib/contract/contact-fields.ts";
+import type { ColumnField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
-import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { allCountries } from "#lib/phone.ts";
 import { plural } from "#lib/text.ts";
 import { Card } from "./card.tsx";
@@ -21,7 +22,10 @@ const letters: Record<NonNullable<Reading["encoding"]>, string> = {
   "windows-1252": "Windows-1252",
 };
 const known = { skip: "Skip", fill: "Fill gaps", update: "Update all" } as const;
-const DATES: string[] = ["date", ...yearlyKeys];
+const KINDS = new Map<string, FieldKind>([
+  ["date", "date"],
+  ...contactFields.map(({ key, kind }) => [key, kind] as const),
+]);
 
 export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: Change }) {
   const { reading, headers, dates, numbers, newCategories, mayChange } = data;
@@ -30,11 +34,12 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
   if (!reading) return null;
   const { columns, kind } = reading;
   const named = (what: Reading["columns"][number]) => headers.filter((_, i) => columns[i] === what);
-  const holds = (...kinds: OwnKind[]) =>
-    own?.some(({ id, kind: its }) => kinds.includes(its) && columns.includes(`own:${id}`)) ?? false;
+  const kindOf = (column: ColumnField) =>
+    KINDS.get(column) ?? own?.find(({ id }) => column === `own:${id}`)?.kind;
+  const holds = (...kinds: FieldKind[]) =>
+    columns.some((column) => column && kinds.some((one) => one === kindOf(column)));
   const [notes, out] = [named("note"), named(null)];
-  const hasDates =
-    (columns.some((field) => field && DATES.includes(field)) || holds("date")) && dates.examples.length > 0;
+  const hasDates = holds("date") && dates.examples.length > 0;
 
   return (
     <Card title="File settings" aside>
@@ -81,7 +86,7 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
             <Sure {...numbers} what="amount" />
           </Part>
         )}
-        {columns.includes("phoneNumber") && (
+        {holds("phone") && (
           <Part
             label="Country"
             value={reading.countryCode ?? NONE}

@@ -77,8 +77,8 @@ export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): strin
   if (kind === "shared") return `${rows} ${have} the ${what} of a contact with another name.`;
   if (kind === "country") return `${rows} ${have} a phone number without a country.`;
   if (kind === "missing") return `${rows} ${have} no ${what}.`;
-  if (kind === "twin" && field === "invoiceNumber")
-    return `${rows} ${have} an invoice number that already exists with another day, amount or item.`;
+  if (kind === "twin" && plainSaleFields.some(({ key }) => key === field))
+    return `${rows} ${have} ${one} that already exists with another day, amount or item.`;
   if (kind === "twin") return `${rows} ${have} the same ${what} as an earlier row.`;
   if (kind === "nobody") return `${rows} ${match} no existing contact.`;
   if (kind === "several") return `${rows} could match several contacts.`;

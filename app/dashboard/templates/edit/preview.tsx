@@ -23,6 +23,7 @@ import type { Sale } from "#lib/contract/sales.ts";
 import type { TemplateForm } from "#lib/contract/templates.ts";
 import { knownName, piecesOf, token } from "#lib/contract/tokens.ts";
 import { readDay } from "#lib/dates.ts";
+import { contactName } from "#lib/person.ts";
 import { fullName } from "#lib/text.ts";
 
 const PICKER = "Preview for";
@@ -221,7 +222,7 @@ function useAddressee(text: string, given?: Option) {
       own: fields ?? [],
       money,
     });
-  const option = contact && { id: contact.id, name: fullName(contact) || contact.email || "No name" };
+  const option = contact && { id: contact.id, name: contactName(contact) };
   const failed = picked ? chosen.error !== undefined : false;
   return { contact: option, addressee, values, pick, failed, complete };
 }

@@ -10,6 +10,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import { eraseForm } from "#lib/contract/consent.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { dropDraft } from "#lib/drafts.ts";
+import { linksOf } from "#lib/person.ts";
 import { forgetContact } from "#lib/recent-contacts.ts";
 import { plural } from "#lib/text.ts";
 
@@ -60,9 +61,10 @@ export function EraseModal({ contact, name, onErased, onClose }: Props) {
   );
 }
 
-function WhatHappens({ contact: { id, email, phoneNumber } }: { contact: Contact }) {
+function WhatHappens({ contact }: { contact: Contact }) {
   const money = useMoney();
-  const params = { id };
+  const params = { id: contact.id };
+  const { phone, email } = linksOf(contact);
   const head = useRead("timeline.head", { params }).data;
   const notes = head?.counts.find(({ kind }) => kind === "note")?.count ?? 0;
   const sales = head?.sales.count ?? 0;
@@ -103,10 +105,10 @@ function WhatHappens({ contact: { id, email, phoneNumber } }: { contact: Contact
           </li>
           <li>Dates of their appointments and emails, without their name.</li>
           <li>Existing backups still contain them until newer backups replace those.</li>
-          {(email || phoneNumber) && (
+          {(email || phone) && (
             <li>
-              A fingerprint of {[email && "email", phoneNumber && "number"].filter(Boolean).join(" and ")}{" "}
-              that can’t be reversed. It prevents imports from adding them again.
+              A fingerprint of {[email && "email", phone && "number"].filter(Boolean).join(" and ")} that
+              can’t be reversed. It prevents imports from adding them again.
             </li>
           )}
         </ul>

@@ -15,9 +15,9 @@ import type { Contact } from "#lib/contract/contacts.ts";
 import type { Suppression } from "#lib/contract/suppressions.ts";
 import type { Tag } from "#lib/contract/tags.ts";
 import { readDay } from "#lib/dates.ts";
-import { mailLink, phoneLink } from "#lib/links.ts";
 import { suppressionWords } from "#lib/mails.ts";
 import { notify } from "#lib/notifications.ts";
+import { linksOf } from "#lib/person.ts";
 import { fold } from "#lib/text.ts";
 import { formatter } from "#lib/time/zone.ts";
 
@@ -31,7 +31,8 @@ type Props = {
 };
 
 export function Identity({ contact, name, since, complete, onErased }: Props) {
-  const { id, email, phoneNumber, suppressions = [] } = contact;
+  const { id, suppressions = [] } = contact;
+  const { phone, email } = linksOf(contact);
   return (
     <header className="grid gap-4 p-4 phone:px-0 phone:pt-0">
       <div className="flex min-w-0 items-center gap-3">
@@ -44,28 +45,10 @@ export function Identity({ contact, name, since, complete, onErased }: Props) {
       </div>
       {complete && <Tags contact={contact} name={name} />}
       {suppressions.length > 0 && <NotMailed suppressions={suppressions} />}
-      {(phoneNumber || email) && (
+      {(phone || email) && (
         <div data-paper="no" className="flex gap-2">
-          {phoneNumber && (
-            <a
-              href={phoneLink(phoneNumber)}
-              aria-label={`Call ${name}`}
-              className={buttonClass({ className: "flex-1" })}
-            >
-              <Phone size={16} strokeWidth={1.75} aria-hidden="true" />
-              Call
-            </a>
-          )}
-          {email && (
-            <a
-              href={mailLink(email)}
-              aria-label={`Email ${name}`}
-              className={buttonClass({ className: "flex-1" })}
-            >
-              <Mail size={16} strokeWidth={1.75} aria-hidden="true" />
-              Email
-            </a>
-          )}
+          {phone && <Reach verb="Call" Icon={Phone} name={name} href={phone.href} />}
+          {email && <Reach verb="Email" Icon={Mail} name={name} href={email.href} />}
         </div>
       )}
       {complete && (
@@ -87,6 +70,17 @@ export function Identity({ contact, name, since, complete, onErased }: Props) {
         </PrefetchLink>
       )}
     </header>
+  );
+}
+
+type ReachProps = { verb: string; Icon: typeof Phone; name: string; href: string };
+
+function Reach({ verb, Icon, name, href }: ReachProps) {
+  return (
+    <a href={href} aria-label={`${verb} ${name}`} className={buttonClass({ className: "flex-1" })}>
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      {verb}
+    </a>
   );
 }
 
@@ -114,8 +108,7 @@ function NotMailed({ suppressions }: { suppressions: Suppression[] }) {
               <button
                 type="button"
                 onClick={() => setLifting(suppression)}
-                onPointerEnter={LiftModal.load}
-                onFocus={LiftModal.load}
+                {...LiftModal.near}
                 className={`${warningAction} pointer-coarse:min-w-11 pointer-coarse:justify-center`}
               >
                 Lift
@@ -275,8 +268,7 @@ function Tags({ contact: { id, tags }, name }: { contact: Contact; name: string 
           data-action="tag"
           aria-label={`Tag ${name}`}
           onClick={() => setTyping(true)}
-          onPointerEnter={TagBox.load}
-          onFocus={TagBox.load}
+          {...TagBox.near}
           className="inline-flex h-6 items-center gap-1 rounded-sm border border-border-strong border-dashed px-2 font-medium text-muted-foreground text-xs hover:bg-accent hover:text-foreground pointer-coarse:h-11 pointer-coarse:px-4 pointer-coarse:text-sm"
         >
           <Icon is="plus" className="size-3!" />

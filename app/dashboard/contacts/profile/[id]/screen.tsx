@@ -16,8 +16,8 @@ import { isListKey, type Page, type Row } from "#lib/api/keys.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { ListName } from "#lib/contract/contract.ts";
 import type { Sale } from "#lib/contract/sales.ts";
+import { contactName } from "#lib/person.ts";
 import { forgetContact, rememberContact } from "#lib/recent-contacts.ts";
-import { fullName } from "#lib/text.ts";
 import { Consent } from "./consent.tsx";
 import { Details } from "./details.tsx";
 import { Figures, MonthBars, totalsOf } from "./figures.tsx";
@@ -65,7 +65,7 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
   // A loaded contact stays on screen even if someone deletes it, because its forms may contain text.
   const unread = !person || person === listed;
   const missing = unread && (error?.status === 404 || error?.status === 400);
-  const name = person ? fullName(person) || person.email || "No name" : "Contact";
+  const name = person ? contactName(person) : "Contact";
   const me = useMe().data?.id;
   useEffect(() => {
     if (me && missing) forgetContact(me, id);

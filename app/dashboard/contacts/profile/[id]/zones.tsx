@@ -15,6 +15,7 @@ import type { ApiError } from "#lib/api/call.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
+import { saleDetail } from "#lib/sale-detail.ts";
 import { truncate } from "#lib/text.ts";
 import { newestFirst } from "./figures.tsx";
 
@@ -144,8 +145,7 @@ export function NewSale({ contact, className }: NewSaleProps) {
     <>
       <Button
         onClick={() => setOpen(true)}
-        onPointerEnter={SaleModal.load}
-        onFocus={SaleModal.load}
+        {...SaleModal.near}
         data-action="new-sale"
         className={className ?? ""}
       >
@@ -162,7 +162,7 @@ function SaleItem({ sale, place, onEdit }: { sale: Sale; place?: Place; onEdit: 
   const money = useMoney();
   const { data: me } = useMe();
   const category = sale.productCategory?.name || "No category";
-  const invoice = sale.invoiceNumber || "No invoice number";
+  const invoice = saleDetail(sale) || "No invoice number";
   const cost = sale.cost === null ? "—" : money.format(Number(sale.cost));
   const day = formatDay(readDay(sale.createdAt, me?.timezone), { short: true, timezone: me?.timezone });
   return (
@@ -187,10 +187,9 @@ function SaleItem({ sale, place, onEdit }: { sale: Sale; place?: Place; onEdit: 
       </span>
       <IconButton
         row
-        label={`Edit sale ${sale.invoiceNumber || category}`}
+        label={`Edit sale ${saleDetail(sale) || category}`}
         onClick={onEdit}
-        onPointerEnter={SaleModal.load}
-        onFocus={SaleModal.load}
+        {...SaleModal.near}
       >
         <Icon is="pencil" />
       </IconButton>

@@ -1,12 +1,12 @@
 "use client";
 import { useMemo, useState } from "react";
+import { ContactLink } from "#components/contact-link.tsx";
 import { NewButton } from "#components/new-button.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
-import { Link } from "#components/ui/link.tsx";
 import { part } from "#components/ui/part.tsx";
 import { deleteRow, editRow, type RowAction } from "#components/ui/row-actions.tsx";
 import { Empty } from "#components/ui/states.tsx";
@@ -16,8 +16,8 @@ import { useRead } from "#lib/api/use-read.ts";
 import { rangeText } from "#lib/calendar/words.ts";
 import type { Wish } from "#lib/contract/wishes.ts";
 import { formatDay, formatTime, readDay } from "#lib/dates.ts";
-import { mailLink, phoneLink } from "#lib/links.ts";
 import { wholeList } from "#lib/list.ts";
+import { addressesOf } from "#lib/person.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { AppointmentTabs } from "../tabs.tsx";
 
@@ -165,28 +165,19 @@ function columnsIn(timezone: string): Column<Wish>[] {
 
 const times = { ANY: "any time", MORNING: "mornings", AFTERNOON: "afternoons" };
 
-function Who({ wish: { name, contact, email, phoneNumber } }: { wish: Wish }) {
-  const shown = "block max-w-64 truncate font-medium phone:max-w-none";
+function Who({ wish }: { wish: Wish }) {
+  const { name, contact } = wish;
+  const [address] = addressesOf(wish);
   return (
     <>
-      {contact?.id ? (
-        <Link href={`/dashboard/contacts/profile/${contact.id}`} className={`${shown} hover:underline`}>
-          {name}
-        </Link>
-      ) : (
-        <span className={shown}>{name}</span>
-      )}
+      <ContactLink id={contact?.id} className="block max-w-64 truncate font-medium phone:max-w-none">
+        {name}
+      </ContactLink>
       <span className="block max-w-64 truncate text-muted-foreground text-sm phone:max-w-none">
-        {email ? (
-          <a href={mailLink(email)} className="hover:underline">
-            {email}
+        {address && (
+          <a href={address.href} className="hover:underline">
+            {address.text}
           </a>
-        ) : (
-          phoneNumber && (
-            <a href={phoneLink(phoneNumber)} className="hover:underline">
-              {phoneNumber}
-            </a>
-          )
         )}
       </span>
     </>

@@ -1,12 +1,12 @@
 "use client";
 import { useMemo, useState } from "react";
+import { ContactLink } from "#components/contact-link.tsx";
 import { useMay, useMe } from "#components/shell/use-me.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { EmailText } from "#components/ui/email-text.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { Link } from "#components/ui/link.tsx";
 import { part } from "#components/ui/part.tsx";
 import type { RowAction } from "#components/ui/row-actions.tsx";
 import { Empty } from "#components/ui/states.tsx";
@@ -18,6 +18,7 @@ import type { Pair } from "#lib/contract/duplicates.ts";
 import { type YearlyKey, yearlyFields } from "#lib/contract/yearly-fields.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { wholeList } from "#lib/list.ts";
+import { addressesOf, contactName } from "#lib/person.ts";
 import { plural } from "#lib/text.ts";
 
 const MergeModal = part(() => import("#components/merge-modal.tsx"), "MergeModal");
@@ -39,7 +40,7 @@ export default function DuplicatesPage() {
     () =>
       ({ cards }: Pair): RowAction[] => {
         const ids = cards.map((card) => card.id);
-        const names = cards.map(nameOf).join(" and ");
+        const names = cards.map(contactName).join(" and ");
         if (!may) return [];
         return [
           {
@@ -87,10 +88,6 @@ export default function DuplicatesPage() {
   );
 }
 
-function nameOf({ name, email, phoneNumber }: Pair["cards"][number]): string {
-  return name || email || phoneNumber || "No name";
-}
-
 const WORDS: Record<Pair["same"][number], string> = {
   email: "same email",
   phone: "same number",
@@ -114,22 +111,19 @@ const columns: Column<Pair>[] = [
     className: "w-full",
     cell: ({ cards }) => (
       <span className="flex min-w-0 items-center gap-3 py-1.5">
-        <Avatar id={cards[0]?.id ?? ""} name={nameOf(cards[0] as Pair["cards"][number])} />
+        <Avatar id={cards[0]?.id ?? ""} name={contactName(cards[0] as Pair["cards"][number])} />
         <span className="min-w-0 whitespace-normal">
           {cards.map((card, i) => (
             <span key={card.id}>
               {i > 0 && <span className="text-muted-foreground"> and </span>}
-              <Link
-                href={`/dashboard/contacts/profile/${card.id}`}
-                className="break-words font-medium hover:underline"
-              >
-                {nameOf(card)}
-              </Link>
+              <ContactLink id={card.id} className="break-words font-medium">
+                {contactName(card)}
+              </ContactLink>
             </span>
           ))}
           <span className="wrap-anywhere block text-muted-foreground text-sm">
             <EmailText>
-              {[...new Set(cards.map((card) => card.email || card.phoneNumber))].filter(Boolean).join(" · ")}
+              {[...new Set(cards.map((card) => addressesOf(card)[0]?.text))].filter(Boolean).join(" · ")}
             </EmailText>
           </span>
         </span>
@@ -163,12 +157,9 @@ function Merges({ may }: { may: boolean }) {
         {data.map(({ id, contact, cards, by, at, until }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
             <span className="min-w-0 flex-1">
-              <Link
-                href={`/dashboard/contacts/profile/${contact.id}`}
-                className="font-medium hover:underline"
-              >
+              <ContactLink id={contact.id} className="font-medium">
                 {contact.name || "No name"}
-              </Link>
+              </ContactLink>
               <span className="text-muted-foreground"> with {cards.join(", ")}</span>
               <span className="block text-muted-foreground text-sm tabular-nums">
                 {[by, formatMoment(at, me?.timezone)].filter(Boolean).join(", ")} · until{" "}

@@ -1,11 +1,12 @@
 "use client";
-import { GripVertical, Plus, X } from "lucide-react";
-import { type KeyboardEvent, useId, useRef } from "react";
+import { Plus, X } from "lucide-react";
+import { useId, useRef } from "react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { Field, TextField } from "#components/ui/field.tsx";
 import { FieldError, labelClass } from "#components/ui/field-parts.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
+import { Grip } from "#components/ui/grip.tsx";
 import { SelectField } from "#components/ui/select.tsx";
 import { useDragged } from "#components/ui/use-dragged.ts";
 import { useReload } from "#lib/api/cache.ts";
@@ -169,13 +170,6 @@ function Options() {
     append({ id: newKey(), text: "" }, { focusName: `options.${fields.length}.text` });
   }
 
-  function onGripKey(event: KeyboardEvent, index: number) {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    place(index, index + by);
-  }
-
   return (
     <fieldset aria-describedby={message && `${id}-error`} className="grid min-w-0 gap-2 md:col-span-2">
       <legend className={`mb-1.5 ${labelClass(true)}`}>Options</legend>
@@ -185,18 +179,11 @@ function Options() {
             key={key}
             className={`flex items-center gap-1 rounded-md ${dropAt === index ? "ring-1 ring-primary" : ""}`}
           >
-            <button
-              type="button"
-              data-grip=""
-              title="Drag, or press ↑ and ↓"
-              aria-label={`Move option ${index + 1}`}
-              aria-keyshortcuts="ArrowUp ArrowDown"
-              onPointerDown={(event) => take(event, index)}
-              onKeyDown={(event) => onGripKey(event, index)}
-              className="grid h-control w-6 shrink-0 cursor-grab touch-none place-items-center rounded-md text-muted-foreground hover:bg-accent pointer-coarse:w-11"
-            >
-              <GripVertical size={16} aria-hidden="true" />
-            </button>
+            <Grip
+              label={`Move option ${index + 1}`}
+              onTake={(event) => take(event, index)}
+              onMove={(by) => place(index, index + by)}
+            />
             <input
               {...register(`options.${index}.text`)}
               aria-label={`Option ${index + 1}`}

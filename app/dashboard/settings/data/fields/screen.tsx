@@ -1,11 +1,12 @@
 "use client";
 import clsx from "clsx";
-import { GripVertical, Pencil, Plus, Trash2 } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { useAdministrators, useMay } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
+import { Grip } from "#components/ui/grip.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Pending } from "#components/ui/states.tsx";
@@ -56,8 +57,7 @@ function Fields({ of }: { of: OwnSubject }) {
               variant={of === "contacts" ? "primary" : undefined}
               aria-label={of === "contacts" ? undefined : "New field of sales"}
               onClick={() => setEdited("new")}
-              onPointerEnter={FieldModal.load}
-              onFocus={FieldModal.load}
+              {...FieldModal.near}
               data-shortcut={of === "contacts" ? "n" : undefined}
             >
               <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
@@ -163,10 +163,7 @@ function FieldList({ fields: stored, may, onEdit }: Props) {
     void save(next);
   }
 
-  function onKeyDown(event: KeyboardEvent, index: number) {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
+  function step(index: number, by: number) {
     const [field, there] = [fields[index], fields[index + by]];
     if (!field || !there) return;
     if (field.group === there.group) return move(index, index + by);
@@ -193,18 +190,11 @@ function FieldList({ fields: stored, may, onEdit }: Props) {
                   )}
                 >
                   {may ? (
-                    <button
-                      type="button"
-                      data-grip=""
-                      title="Drag, or press ↑ and ↓"
-                      aria-label={`Move ${field.label}`}
-                      aria-keyshortcuts="ArrowUp ArrowDown"
-                      onPointerDown={(event) => take(event, index)}
-                      onKeyDown={(event) => onKeyDown(event, index)}
-                      className="grid h-control w-6 shrink-0 cursor-grab touch-none place-items-center rounded-md text-muted-foreground hover:bg-accent pointer-coarse:w-11"
-                    >
-                      <GripVertical size={16} aria-hidden="true" />
-                    </button>
+                    <Grip
+                      label={`Move ${field.label}`}
+                      onTake={(event) => take(event, index)}
+                      onMove={(by) => step(index, by)}
+                    />
                   ) : (
                     <span className="w-2" />
                   )}

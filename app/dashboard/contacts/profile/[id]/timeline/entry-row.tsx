@@ -13,6 +13,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 import { formatDay, formatTime, formatWeekday, readDay, today } from "#lib/dates.ts";
 import { actorWords, changeWords, deedWord } from "#lib/journal-words.ts";
+import { saleDetail } from "#lib/sale-detail.ts";
 import { truncate } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { Gallery } from "../files/gallery.tsx";
@@ -127,13 +128,14 @@ function useLook(entry: TimelineEntry): Look {
       icon: "receipt-text",
       tone: "sale",
       title: <b className="font-medium">{sale.category || "No category"}</b>,
-      meta: dotted("Sale", sale.invoiceNumber, sale.createdBy && `sold by ${sale.createdBy}`),
+      meta: dotted("Sale", saleDetail(sale), sale.createdBy && `sold by ${sale.createdBy}`),
       amount: money.format(Number(sale.amount)),
       when,
     };
   }
   if (refund) {
-    const of = refund.invoiceNumber ? `Refund of ${refund.invoiceNumber}` : "Refund";
+    const invoice = saleDetail(refund);
+    const of = invoice ? `Refund of ${invoice}` : "Refund";
     return {
       icon: "undo-2",
       tone: "refund",
