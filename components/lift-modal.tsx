@@ -1,7 +1,6 @@
 "use client";
 import { TextField } from "#components/ui/field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { liftForm, type Suppression, wishForm } from "#lib/contract/suppressions.ts";
 import { suppressionWords } from "#lib/mails.ts";
@@ -22,7 +21,7 @@ export function LiftModal({ suppression, onClose }: Props) {
       values={{ liftedBecause: "" }}
       submitLabel="Lift"
       pendingLabel="Lifting…"
-      onSubmit={async (body) => refusal("suppressions.lift", await act({ params: { id }, body }))}
+      onSubmit={async (body) => (await act({ params: { id }, body })).refused}
       onClose={onClose}
     >
       <div className="grid gap-2 text-pretty wrap-anywhere md:col-span-2">

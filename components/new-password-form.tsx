@@ -9,7 +9,6 @@ import { EmailField, TextField } from "#components/ui/field.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { SubmitButton } from "#components/ui/submit-button.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { passwordRules } from "#lib/contract/password-rules.ts";
 import { formResolver, preload, type SchemaLoader } from "#lib/form-resolver.ts";
@@ -48,7 +47,7 @@ export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Pro
       setRefused(null);
       // The schema has validated the owner's fields.
       const body = { token, ...owner, ...said };
-      const refusedWith = refusal(name, await act({ body }));
+      const refusedWith = (await act({ body })).refused;
       if (!refusedWith) return router.push("/login");
       setRefused(refusedWith.text);
     }),

@@ -1,7 +1,6 @@
 "use client";
 import { Undo2, X } from "lucide-react";
 import { useMemo, useState } from "react";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { type Refund, type RefundForm, refundFormIn, type Sale } from "#lib/contract/sales.ts";
@@ -86,7 +85,7 @@ function RefundModal({ sale, left, onClose }: { sale: Sale; left: number; onClos
       schema={schema}
       values={{ amount: money.typed(left), createdAt: new Date().toISOString(), reason: "" }}
       submitLabel="Refund"
-      onSubmit={async (body) => refusal("refunds.create", await act({ params: { id: sale.id }, body }))}
+      onSubmit={async (body) => (await act({ params: { id: sale.id }, body })).refused}
       onClose={onClose}
     >
       <p className="text-pretty text-muted-foreground md:col-span-2">

@@ -6,7 +6,6 @@ import { Button } from "#components/ui/button.tsx";
 import { EmailField } from "#components/ui/field.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
-import { refusal } from "#lib/api/refusal.ts";
 import { REMEMBERED } from "#lib/api/sign.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { formResolver, preload } from "#lib/form-resolver.ts";
@@ -31,7 +30,7 @@ export function ForgotPasswordForm({ mails }: { mails: boolean }) {
       sessionStorage.setItem(REMEMBERED, email);
       setRefused(null);
       setRecorded("");
-      const refusedWith = mails && refusal("auth.forgotPassword", await act({ body: { email } }));
+      const refusedWith = mails && (await act({ body: { email } })).refused;
       if (refusedWith) setRefused(refusedWith.text);
       else setRecorded(email);
     }),

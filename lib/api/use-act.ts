@@ -7,6 +7,7 @@ import { type Notification, notify } from "#lib/notifications.ts";
 import { act, idempotencyKeys, type Outcome } from "./act.ts";
 import { changeRow, refresh } from "./cache.ts";
 import { failureText, messagesOf } from "./messages.ts";
+import { type Refusal, refusal } from "./refusal.ts";
 
 type Options = {
   /** For screens whose messages differ from the endpoint's. */
@@ -18,7 +19,7 @@ type Options = {
 
 /**
  * Changes the row immediately, restores it if the host refuses, shows SPEC.md's message and reloads stale
- * data. Never throws.
+ * data. Never throws. `refused`: the message below a form's fields, null after a success.
  */
 export function useAct<N extends ActName>(name: N, options: Options = {}) {
   const swr = useSWRConfig();
@@ -27,7 +28,7 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
   const [keys] = useState(idempotencyKeys);
 
   const run = useCallback(
-    async (input: Input<N>): Promise<Outcome<N>> => {
+    async (input: Input<N>): Promise<Outcome<N> & { refused: Refusal | null }> => {
       const { cache, mutate } = swr;
       const id = (input.params as { id?: string } | undefined)?.id;
       const { change, invalidates } = route(name);
@@ -57,7 +58,7 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
         if (!quiet) notify({ type: "error", message: failureText(sentences, outcome.error) });
       }
       setPending(false);
-      return outcome;
+      return { ...outcome, refused: refusal(name, outcome, texts) };
     },
     [swr, name, texts, quiet, onDone, takeBack, keys],
   );

@@ -2,7 +2,7 @@
 import type { ActName, Answer, Body } from "#lib/contract/contract.ts";
 import type { Entity } from "#lib/contract/routes.ts";
 import { useReload } from "./cache.ts";
-import { type Refusal, refusal } from "./refusal.ts";
+import type { Refusal } from "./refusal.ts";
 import { useAct } from "./use-act.ts";
 
 type Saved = { [E in Entity]: `${E}.create` | `${E}.update` extends ActName ? E : never }[Entity];
@@ -35,11 +35,11 @@ export function useSave<E extends Saved>(
     if (record) {
       const { id } = record;
       const body = { ...(form as object), ...(WITH_ID.includes(entity) && { id }), version };
-      return refusal(updating, await update({ params: { id }, body } as never));
+      return (await update({ params: { id }, body } as never)).refused;
     }
     const outcome = await create({ body: form } as never);
     if (outcome.ok) await onCreated?.(outcome.answer as Answer<`${E}.create`>, form);
-    return refusal(creating, outcome);
+    return outcome.refused;
   }
 
   return { save, reload };

@@ -6,7 +6,7 @@ import { Refused } from "#components/ui/edit-notices.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Pending } from "#components/ui/states.tsx";
 import { useReload } from "#lib/api/cache.ts";
-import { type Refusal, refusal } from "#lib/api/refusal.ts";
+import type { Refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { periodOf } from "#lib/calendar/period.ts";
@@ -39,7 +39,7 @@ export function MoveDialog({ booking, timezone, onMoved, onClose }: Props) {
     setRefused(null);
     const outcome = await act({ params: { id }, body: { startsAt: chosen, version } });
     if (outcome.ok) return onMoved(chosen);
-    setRefused(refusal("bookings.move", outcome));
+    setRefused(outcome.refused);
     if (outcome.error.status === 409) {
       // The time was just taken: show the current free times.
       setChosen(null);

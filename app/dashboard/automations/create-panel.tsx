@@ -1,6 +1,5 @@
 "use client";
 import { FormModal } from "#components/ui/form-modal.tsx";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { type AutomationForm, automationForm } from "#lib/contract/automations.ts";
 import { AutomationFields } from "./fields.tsx";
@@ -22,7 +21,7 @@ export function CreatePanel({ values, complete, onCreated, onClose }: Props) {
       body: { ...bodyOf(form, complete && Boolean(form.segment)), ...(complete && { start: false }) },
     });
     if (outcome.ok) onCreated(form.name);
-    return refusal("automations.create", outcome);
+    return outcome.refused;
   }
 
   return (

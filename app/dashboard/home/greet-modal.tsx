@@ -4,7 +4,6 @@ import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { SelectField } from "#components/ui/select.tsx";
 import { Loading } from "#components/ui/states.tsx";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { type GreetForm, greetForm } from "#lib/contract/today.ts";
@@ -19,7 +18,7 @@ export function GreetModal({ kind, id, name, onClose }: Props) {
   const fits = templates.find((template) => template.name.toLowerCase().includes(kind));
 
   async function send(body: GreetForm) {
-    return refusal("today.greet", await act({ body }));
+    return (await act({ body })).refused;
   }
 
   return (

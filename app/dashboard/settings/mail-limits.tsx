@@ -6,7 +6,6 @@ import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
 import { NumberField } from "#components/ui/number-field.tsx";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { stored } from "#lib/stored-code.ts";
@@ -32,7 +31,7 @@ export function MailLimits() {
       schema={loadSchema}
       values={values}
       submitLabel="Save limits"
-      onSubmit={async (body) => refusal("organization.setMailLimits", await act({ body }))}
+      onSubmit={async (body) => (await act({ body })).refused}
     >
       <Fields />
     </FormCard>

@@ -17,7 +17,6 @@ import { FormCard } from "#components/ui/form-card.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { SettingsCard } from "#components/ui/settings-card.tsx";
 import { messages } from "#lib/api/messages.ts";
-import { refusal } from "#lib/api/refusal.ts";
 import { signInAgain } from "#lib/api/sign.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -102,7 +101,7 @@ function Password() {
   const { act } = useAct("users.changePassword");
 
   async function save(body: PasswordForm) {
-    const refused = refusal("users.changePassword", await act({ body }));
+    const refused = (await act({ body })).refused;
     // Our host ends every session. Other hosts may keep this one and reject the sign-in.
     const signedIn = !refused && me?.email ? await signInAgain(me.email, body.newPassword) : null;
     if (signedIn && typeof signedIn === "object") {
@@ -146,7 +145,7 @@ const loadSchema = stored(async () => (await import("#lib/contract/users.ts")).u
 function PersonalInformation() {
   const { data: me } = useMe();
   const { act } = useAct("users.update");
-  const save = async (body: UserForm) => refusal("users.update", await act({ body }));
+  const save = async (body: UserForm) => (await act({ body })).refused;
   return (
     <FormCard
       title="Personal Information"
@@ -199,9 +198,7 @@ function Timezone() {
       schema={loadTimezoneSchema}
       values={values}
       submitLabel="Save timezone"
-      onSubmit={async ({ timezone }) =>
-        refusal("organization.setTimezone", await act({ body: { timezone: timezone.id } }))
-      }
+      onSubmit={async ({ timezone }) => (await act({ body: { timezone: timezone.id } })).refused}
     >
       <TimezoneFields />
     </FormCard>
@@ -221,7 +218,7 @@ function Store() {
       values={values}
       submitLabel="Save store"
       onSubmit={async ({ currency, ...store }) =>
-        refusal("organization.update", await act({ body: { ...store, currency: currency.id } }))
+        (await act({ body: { ...store, currency: currency.id } })).refused
       }
     >
       <StoreFields />

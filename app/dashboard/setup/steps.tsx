@@ -11,7 +11,6 @@ import { Link } from "#components/ui/link.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Pending } from "#components/ui/states.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Week } from "#lib/availability.ts";
@@ -38,14 +37,11 @@ export function StoreStep(step: StepProps) {
     schema: loadStoreSchema,
     values,
     onSubmit: async ({ timezone, currency, ...rest }) => {
-      const refusedStore = refusal(
-        "organization.update",
-        await update({ body: { ...rest, currency: currency.id } }),
-      );
+      const refusedStore = (await update({ body: { ...rest, currency: currency.id } })).refused;
       if (refusedStore) return refusedStore;
       const outcome = await setTimezone({ body: { timezone: timezone.id } });
       if (outcome.ok) await step.onLeave(true);
-      return refusal("organization.setTimezone", outcome);
+      return outcome.refused;
     },
     children: (
       <StoreFields>

@@ -18,7 +18,7 @@ import { Select } from "#components/ui/select.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { useUndoDelete } from "#components/use-restore.ts";
-import { type Refusal, refusal } from "#lib/api/refusal.ts";
+import type { Refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
@@ -286,7 +286,7 @@ function useDraftForm(campaign: Campaign | null, where: string) {
       params: { id: campaign.id },
       body: { ...body, version: edit.version },
     });
-    const told = refusal("campaigns.update", outcome);
+    const told = outcome.refused;
     const isBeside = told !== null && edit.refused(told);
     if (isBeside) setBase(valuesOf(told.theirs as Campaign));
     setRefused(isBeside ? null : told);

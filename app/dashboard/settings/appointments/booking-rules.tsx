@@ -2,7 +2,6 @@
 import { useMemo } from "react";
 import { FormCard } from "#components/ui/form-card.tsx";
 import { NumberField } from "#components/ui/number-field.tsx";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { stored } from "#lib/stored-code.ts";
@@ -23,7 +22,7 @@ export function BookingRules() {
       values={values}
       draft="booking rules"
       submitLabel="Save"
-      onSubmit={async (body) => refusal("organization.setBookingRules", await act({ body }))}
+      onSubmit={async (body) => (await act({ body })).refused}
     >
       <NumberField
         name="openAppointments"

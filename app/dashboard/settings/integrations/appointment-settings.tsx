@@ -12,7 +12,6 @@ import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { HoursList, WeekHours } from "#components/week-hours.tsx";
 import { readKey } from "#lib/api/keys.ts";
 import { failureText, providerFailure } from "#lib/api/messages.ts";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { closedWeek, inHours, sameWeek, type Week } from "#lib/availability.ts";
@@ -168,7 +167,7 @@ function useHours({ calendars, account, timezone, first = "" }: HoursListProps) 
       return false;
     }
     const outcome = await act({ body: form.data });
-    setFailure(refusal("integration.setCalendar", outcome)?.text ?? null);
+    setFailure(outcome.refused?.text ?? null);
     if (!outcome.ok) return false;
     // Saved, even if reloading the account fails.
     mutate(

@@ -16,7 +16,6 @@ import { Failed } from "#components/ui/states.tsx";
 import { call } from "#lib/api/call.ts";
 import { useComplete } from "#lib/api/complete.tsx";
 import { failureText, providerFailure } from "#lib/api/messages.ts";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Account } from "#lib/contract/calendar.ts";
@@ -295,7 +294,7 @@ function StoresAccount() {
 
   async function choose(userId: string) {
     if (pending) return;
-    setFailure(refusal("people.setStoresAccount", await act({ params: { id: userId } }))?.text ?? null);
+    setFailure((await act({ params: { id: userId } })).refused?.text ?? null);
   }
 
   return (

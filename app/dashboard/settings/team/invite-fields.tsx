@@ -1,7 +1,6 @@
 "use client";
 import { ChoiceField } from "#components/ui/choice-field.tsx";
 import { EmailField, TextField } from "#components/ui/field.tsx";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { InviteForm } from "#lib/contract/users.ts";
 
@@ -17,7 +16,7 @@ export function useInvite(onLink: (invitation: Invitation) => void) {
     if (outcome.ok && outcome.answer?.link && !outcome.answer.mailed) {
       onLink({ name: body.firstName, link: outcome.answer.link });
     }
-    return refusal("team.invite", outcome);
+    return outcome.refused;
   };
 }
 

@@ -11,7 +11,6 @@ import { Loading } from "#components/ui/states.tsx";
 import { useActive } from "#components/ui/use-active.ts";
 import { useFormExtras } from "#components/use-form-extras.ts";
 import { messages } from "#lib/api/messages.ts";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { type ContactKey, contactFields } from "#lib/contract/contact-fields.ts";
@@ -249,7 +248,7 @@ function TestMail({ text: { subject, content }, contactId, check }: TestMailProp
   async function send() {
     if (pending || !(await check())) return;
     const outcome = await act({ body: { subject, content, contactId } });
-    setRefused(refusal("templates.test", outcome)?.text ?? "");
+    setRefused(outcome.refused?.text ?? "");
   }
 
   return (

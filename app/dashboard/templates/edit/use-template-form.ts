@@ -1,6 +1,5 @@
 import { type FieldValues, useWatch } from "react-hook-form";
 import { useFollowing, useRecordForm } from "#components/ui/record-form.tsx";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Template, TemplateForm } from "#lib/contract/templates.ts";
 import { stored } from "#lib/stored-code.ts";
@@ -26,11 +25,11 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
     draft: `template ${id}`,
     async onSubmit(valid, version) {
       if (id !== NEW) {
-        return refusal("templates.update", await update({ params: { id }, body: { ...valid, version } }));
+        return (await update({ params: { id }, body: { ...valid, version } })).refused;
       }
       const outcome = await create({ body: valid });
       if (outcome.ok) onCreated(outcome.answer?.id ?? null);
-      return refusal("templates.create", outcome);
+      return outcome.refused;
     },
     // The created template opens as a form of its own.
     closes: () => id === NEW,

@@ -5,7 +5,6 @@ import { type Compared, EditNotices, Refused } from "#components/ui/edit-notices
 import { RecordForm, useFollowing, useRecordForm } from "#components/ui/record-form.tsx";
 import { SubmitButton } from "#components/ui/submit-button.tsx";
 import { useReload } from "#lib/api/cache.ts";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Automation, AutomationForm } from "#lib/contract/automations.ts";
@@ -56,7 +55,7 @@ export function EditForm({ automation }: { automation: Automation }) {
     version: automation.version,
     onSubmit: async (valid, version) => {
       const body = { ...bodyOf(valid, true), version };
-      return refusal("automations.update", await update({ params: { id: automation.id }, body }));
+      return (await update({ params: { id: automation.id }, body })).refused;
     },
   });
   const { form, edit, isDirty, refused, restart } = record;

@@ -3,7 +3,6 @@ import { useWatch } from "react-hook-form";
 import { ChoiceField } from "#components/ui/choice-field.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { consentStates } from "#lib/consent-words.ts";
@@ -19,7 +18,7 @@ export function ConsentModal({ id, name, consent, onClose }: Props) {
       schema={consentForm}
       values={{ state: consent.state, said: "" }}
       submitLabel="Save"
-      onSubmit={async (body) => refusal("contacts.setConsent", await act({ params: { id }, body }))}
+      onSubmit={async (body) => (await act({ params: { id }, body })).refused}
       onClose={onClose}
     >
       <Fields isOwnNo={consent.source === "unsubscribe"} />

@@ -13,7 +13,6 @@ import { RecordForm, useRecordForm } from "#components/ui/record-form.tsx";
 import { SubmitButton } from "#components/ui/submit-button.tsx";
 import { useFormExtras } from "#components/use-form-extras.ts";
 import { useReload } from "#lib/api/cache.ts";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Contact, DescribedContactForm } from "#lib/contract/contacts.ts";
 import type { Money } from "#lib/contract/money.ts";
@@ -47,7 +46,7 @@ export function Details({ contact }: { contact: Contact }) {
     onRestore: () => setEditing(true),
     onSubmit: async (values, version) => {
       const outcome = await update({ params: { id: contact.id }, body: { ...values, version } });
-      return refusal("contacts.update", outcome, TEXTS);
+      return outcome.refused;
     },
     next: ({ values }) => values,
     // Text typed while saving continues the edit.

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { TextField } from "#components/ui/field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { eraseForm } from "#lib/contract/consent.ts";
@@ -26,7 +25,7 @@ export function EraseModal({ contact, name, onErased, onClose }: Props) {
 
   async function erase(body: { name: string }) {
     const outcome = await act({ params: { id }, body });
-    if (!outcome.ok) return refusal("contacts.erase", outcome);
+    if (!outcome.ok) return outcome.refused;
     if (me) {
       forgetContact(me.id, id);
       dropDraft(me.id, `contact ${id}`);

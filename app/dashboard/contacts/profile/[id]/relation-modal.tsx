@@ -7,7 +7,6 @@ import { Combobox } from "#components/ui/combobox.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { useRemoval } from "#components/use-removal.ts";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useContactOptions } from "#lib/api/use-options.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
@@ -49,10 +48,10 @@ export function RelationModal({ contact, relation, onClose }: Props) {
       version={relation?.version}
       submitLabel={relation ? "Save" : "Add"}
       onSubmit={async (body, version) => {
-        if (!relation) return refusal("relations.create", await create({ body }));
+        if (!relation) return (await create({ body })).refused;
         const { contactId, name, otherName } = body;
         const edited = { params: { id: relation.id }, body: { contactId, name, otherName, version } };
-        return refusal("relations.update", await update(edited));
+        return (await update(edited)).refused;
       }}
       onClose={onClose}
     >

@@ -9,7 +9,6 @@ import { NumberField } from "#components/ui/number-field.tsx";
 import { useFollowing, useRecordForm } from "#components/ui/record-form.tsx";
 import { SelectField } from "#components/ui/select.tsx";
 import { SubmitButton } from "#components/ui/submit-button.tsx";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { rangeText } from "#lib/calendar/words.ts";
@@ -73,7 +72,7 @@ export function RulesForm({ type, team, read }: Props) {
     ...{ schema: loadSchema, values: rulesOf(type), version: type.version, valuesOf: rulesOf },
     draft: `appointment type ${type.id}`,
     onSubmit: async (valid, version) =>
-      refusal("appointmentTypes.update", await act({ params: { id: type.id }, body: { ...valid, version } })),
+      (await act({ params: { id: type.id }, body: { ...valid, version } })).refused,
   });
   const { form, props, edit, isDirty, refused, restart } = record;
   useFollowing(record, type, (next) => form.reset(rulesOf(next)));

@@ -7,7 +7,6 @@ import { DateField } from "#components/ui/date-field.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FieldLabel } from "#components/ui/field-parts.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { exceptionForm } from "#lib/contract/hours.ts";
 import { type Day, writeDay } from "#lib/dates.ts";
@@ -40,7 +39,7 @@ export function DayOffModal({ personId, isManager, onClose }: Props) {
               : { type: "success", message: "Added" },
           );
         }
-        return refusal("people.addException", outcome);
+        return outcome.refused;
       }}
       onClose={onClose}
     >

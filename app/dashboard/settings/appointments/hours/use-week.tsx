@@ -2,7 +2,6 @@
 import { useState } from "react";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { type Typing, WeekHours } from "#components/week-hours.tsx";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { closedWeek, dayNames, sameHours, type Week, withDay } from "#lib/availability.ts";
 import { readHours } from "#lib/hours-text.ts";
@@ -38,7 +37,7 @@ export function useWeek({ id, saved, timezone, besides = false }: Props) {
       return false;
     }
     const outcome = await act({ params: { id }, body: { availability } });
-    setFailure(refusal("people.setHours", outcome)?.text ?? null);
+    setFailure(outcome.refused?.text ?? null);
     if (outcome.ok) discard();
     return outcome.ok;
   }

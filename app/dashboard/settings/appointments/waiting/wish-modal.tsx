@@ -6,7 +6,6 @@ import { DateField } from "#components/ui/date-field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { SelectField } from "#components/ui/select.tsx";
 import { useReload } from "#lib/api/cache.ts";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useContactOptions } from "#lib/api/use-options.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -65,7 +64,7 @@ export function WishModal({ wish, onClose }: { wish?: Wish | undefined; onClose:
         values={{ contact: null, typeId: types.length === 1 ? types[0]?.id : null, ...NEW }}
         draft="wish"
         submitLabel="Add"
-        onSubmit={async (body) => refusal("wishes.create", await create.act({ body }))}
+        onSubmit={async (body) => (await create.act({ body })).refused}
         onClose={onClose}
       >
         <Combobox name="contact" label="Contact" required useOptions={useContactOptions} />
@@ -90,7 +89,7 @@ export function WishModal({ wish, onClose }: { wish?: Wish | undefined; onClose:
       version={wish.version}
       submitLabel="Save"
       onSubmit={async (body, version) =>
-        refusal("wishes.update", await update.act({ params: { id: wish.id }, body: { ...body, version } }))
+        (await update.act({ params: { id: wish.id }, body: { ...body, version } })).refused
       }
       onReload={reload}
       onClose={onClose}

@@ -10,7 +10,6 @@ import { Grip } from "#components/ui/grip.tsx";
 import { SelectField } from "#components/ui/select.tsx";
 import { useDragged } from "#components/ui/use-dragged.ts";
 import { useReload } from "#lib/api/cache.ts";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { isChoice, MOST_OPTIONS, type OwnSubject, ownKinds } from "#lib/contract/field-terms.ts";
 import { type OwnField, type OwnFieldForm, ownFieldForm } from "#lib/contract/own-fields.ts";
@@ -38,10 +37,10 @@ export function FieldModal({ of, field, groups, start, onMade, onClose }: Props)
       const outcome = await create({ body: { fields: [{ ...form, of }] } });
       const [id] = outcome.ok ? outcome.answer.ids : [];
       if (id) onMade?.(id);
-      return refusal("fields.create", outcome);
+      return outcome.refused;
     }
     const { kind: _, ...body } = form;
-    return refusal("fields.update", await update({ params: { id: field.id }, body: { ...body, version } }));
+    return (await update({ params: { id: field.id }, body: { ...body, version } })).refused;
   }
 
   return (

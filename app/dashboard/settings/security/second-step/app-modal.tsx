@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from "react";
 import { NewApp } from "#components/second-step/new-app.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { codeForm, type StartedApp } from "#lib/contract/factors.ts";
 
@@ -28,7 +27,7 @@ export function AppModal({ onDone, onClose }: Props) {
       submitLabel="Set up"
       pendingLabel="Looking…"
       onSubmit={async ({ code }) => {
-        const refused = refusal("factors.finishApp", await finish({ body: { code, setUp: begun.setUp } }));
+        const refused = (await finish({ body: { code, setUp: begun.setUp } })).refused;
         if (!refused) onDone(begun.codes);
         return refused;
       }}

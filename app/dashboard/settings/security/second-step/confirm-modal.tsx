@@ -6,7 +6,6 @@ import { FormModal } from "#components/ui/form-modal.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { call } from "#lib/api/call.ts";
 import { askPasskey } from "#lib/api/passkey.ts";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { NO_PASSKEY } from "#lib/contract/factor-terms.ts";
 import { confirmForm, type Factors } from "#lib/contract/factors.ts";
@@ -28,7 +27,7 @@ export function ConfirmModal({ factors, onConfirmed, onClose }: Props) {
       submitLabel="Continue"
       pendingLabel="Looking…"
       onSubmit={async (body) => {
-        const refused = refusal("factors.confirm", await act({ body }));
+        const refused = (await act({ body })).refused;
         if (!refused) onConfirmed();
         return refused;
       }}

@@ -8,7 +8,6 @@ import { GrowingText } from "#components/ui/growing-text.tsx";
 import { RecordForm, useRecordForm } from "#components/ui/record-form.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { SubmitButton } from "#components/ui/submit-button.tsx";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { suppressionWords } from "#lib/mails.ts";
@@ -63,8 +62,8 @@ function Write({ sender, contactId, answering, onClose, shortcut }: WriteProps) 
     draft: answering ? `answer to ${answering.id}` : `mail to ${contactId}`,
     onSubmit: async ({ subject, text }) =>
       answering
-        ? refusal("letters.reply", await reply({ params: { id: answering.id }, body: { text } }))
-        : refusal("letters.write", await write({ params: { id: contactId }, body: { subject, text } })),
+        ? (await reply({ params: { id: answering.id }, body: { text } })).refused
+        : (await write({ params: { id: contactId }, body: { subject, text } })).refused,
     next: () => empty,
     onSaved: (_, more) => more || onClose?.(),
   });
