@@ -14,7 +14,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import { type MergedKey, mergedContactFields } from "#lib/contract/contact-field-sets.ts";
 import { type ComparedCard, MOST_CARDS } from "#lib/contract/duplicates.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { notify } from "#lib/notifications.ts";
+import { notify, undoable } from "#lib/notifications.ts";
 import { addressesOf } from "#lib/person.ts";
 import { plural } from "#lib/text.ts";
 import { type Choices, linesOf, MergeCards } from "./merge-cards.tsx";
@@ -44,7 +44,6 @@ function sentFrom(from: Choices) {
   };
 }
 
-const UNDO_MS = 10_000;
 const DAY_MS = 86_400_000;
 
 /** With only one contact, asks for others first. */
@@ -79,7 +78,7 @@ export function MergeModal({ ids: first, onClose }: { ids: string[]; onClose: ()
     const outcome = await act({ body });
     if (outcome.ok) {
       const { change } = outcome.answer;
-      const undo = { until: Date.now() + UNDO_MS, mails: false, run: () => void unmerge(change) };
+      const undo = undoable(() => unmerge(change));
       notify({ type: "success", message: `${cards.length} contacts merged`, undo });
       return onClose();
     }

@@ -8,13 +8,12 @@ import { failureText, messagesOf } from "#lib/api/messages.ts";
 import type { Body } from "#lib/contract/contract.ts";
 import { route } from "#lib/contract/routes.ts";
 import { BULK_STEP } from "#lib/contract/segment-terms.ts";
-import { notify } from "#lib/notifications.ts";
+import { notify, undoable } from "#lib/notifications.ts";
 import { plural } from "#lib/text.ts";
 import { dropUnfinished, keepUnfinished, type Unfinished, type Whom } from "./unfinished-bulk.ts";
 
 type Work = Body<"contacts.bulk">;
 
-const UNDO_MS = 10_000;
 const AGAIN_MS = 1_500;
 
 export type Progress = { done: number; of: number };
@@ -66,8 +65,7 @@ export function useBulk() {
     if (owner && isLong) dropUnfinished(owner);
     setProgress(null);
     readAgain("contacts.bulk", what.do === "delete");
-    const undo =
-      done > 0 ? { until: Date.now() + UNDO_MS, mails: false, run: () => void takeBack(work) } : undefined;
+    const undo = done > 0 ? undoable(() => takeBack(work)) : undefined;
     const how = said(plural(done, "contact"));
     const full = what.do === "tag" ? "already had too many tags" : "found no room: a campaign takes 10,000";
     const more = left > 0 ? `. ${plural(left, "contact")} ${full}` : "";

@@ -2,7 +2,7 @@
 import { useCallback } from "react";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Answer } from "#lib/contract/contract.ts";
-import { notify } from "#lib/notifications.ts";
+import { notify, undoable } from "#lib/notifications.ts";
 import { useMay } from "./shell/use-me.ts";
 
 const list = new Intl.ListFormat("en-US");
@@ -25,17 +25,10 @@ function sentence({ kind, name, also }: Answer<"trash.restore">): string {
   return also.length > 0 ? `${is}, with ${list.format(also.map((one) => one.name))}` : is;
 }
 
-const UNDO_MS = 10_000;
-
 /** Undefined for people who may not use it. */
-export function useUndoDelete():
-  | ((id: string) => { until: number; mails: boolean; run: () => void })
-  | undefined {
+export function useUndoDelete() {
   const restore = useRestore();
   const may = useMay()("trash.restore");
-  const undo = useCallback(
-    (id: string) => ({ until: Date.now() + UNDO_MS, mails: false, run: () => void restore(id) }),
-    [restore],
-  );
+  const undo = useCallback((id: string) => undoable(() => restore(id)), [restore]);
   return may ? undo : undefined;
 }

@@ -16,7 +16,7 @@ import type { Suppression } from "#lib/contract/suppressions.ts";
 import type { Tag } from "#lib/contract/tags.ts";
 import { readDay } from "#lib/dates.ts";
 import { suppressionWords } from "#lib/mails.ts";
-import { notify } from "#lib/notifications.ts";
+import { notify, undoable } from "#lib/notifications.ts";
 import { linksOf } from "#lib/person.ts";
 import { fold } from "#lib/text.ts";
 import { formatter } from "#lib/time/zone.ts";
@@ -186,7 +186,6 @@ function ProfileMenu({ contact, name, onErased }: ProfileMenuProps) {
 }
 
 const TagBox = part(() => import("#components/tag-box.tsx"), "TagBox");
-const UNDO_MS = 10_000;
 
 function Tags({ contact: { id, tags }, name }: { contact: Contact; name: string }) {
   const { act: add } = useAct("contacts.addTag");
@@ -219,8 +218,11 @@ function Tags({ contact: { id, tags }, name }: { contact: Contact; name: string 
     setComing((some) => some.filter((one) => one.id !== tag.id));
     const outcome = await remove({ params: { id }, body: { tagId: tag.id } });
     if (!outcome.ok) return setGoing((some) => some.filter((one) => one !== tag.id));
-    const undo = { until: Date.now() + UNDO_MS, mails: false, run: () => void put(tag.name) };
-    notify({ type: "success", message: `Tag “${tag.name}” removed`, undo });
+    notify({
+      type: "success",
+      message: `Tag “${tag.name}” removed`,
+      undo: undoable(() => put(tag.name)),
+    });
   }
 
   function close() {
