@@ -20,9 +20,11 @@ import {
   answersIn,
   type Errors,
   fieldOf,
+  Honeypot,
   nameOf,
   QuestionField,
   VisitorField,
+  visitorFields,
   wrongAnswers,
 } from "./visitor-field.tsx";
 
@@ -109,7 +111,7 @@ type VisitorFormProps = {
 };
 
 /** Kept across a reload, for two minutes because tablets are shared. */
-const KEPT = ["name", "email", "phoneNumber", "note"];
+const KEPT = [...visitorFields.map(({ name }) => name), "note"];
 const VISITOR = "visitor";
 const TWO_MINUTES = 2 * 60 * 1000;
 
@@ -209,32 +211,14 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
         <Button onClick={() => choose(null)}>Change time</Button>
       </div>
       <DraftRestored restored={restored} discard={discard} />
-      <VisitorField name="name" label="Name" required autoComplete="name" error={errors.name} />
-      <VisitorField
-        name="email"
-        label="Email"
-        required
-        type="email"
-        autoComplete="email"
-        error={errors.email}
-      />
-      <VisitorField
-        name="phoneNumber"
-        label="Phone number"
-        type="tel"
-        autoComplete="tel"
-        error={errors.phoneNumber}
-      />
+      {visitorFields.map((field) => (
+        <VisitorField key={field.name} {...field} error={errors[field.name]} />
+      ))}
       {questions.map((question) => (
         <QuestionField key={question.id} question={question} error={errors[nameOf(question)]} />
       ))}
       <VisitorField name="note" label="Note" rows={3} error={errors.note} />
-      {/* Honeypot for bots. Its name avoids autofill. */}
-      <p hidden>
-        <label>
-          Subject <input name="subject" tabIndex={-1} autoComplete="off" />
-        </label>
-      </p>
+      <Honeypot />
       {captcha && chosen && <Captcha key={tries} {...captcha} token={token} error={errors.captcha} />}
       <Button type="submit" variant="primary" busy={isBusy}>
         Book appointment

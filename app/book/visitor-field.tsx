@@ -56,6 +56,24 @@ export function VisitorField({ name, label, required, error, rows, options, ...i
   );
 }
 
+/** The phone number is only asked for a booking. */
+export const visitorFields = [
+  { name: "name", label: "Name", required: true, autoComplete: "name" },
+  { name: "email", label: "Email", required: true, type: "email", autoComplete: "email" },
+  { name: "phoneNumber", label: "Phone number", type: "tel", autoComplete: "tel" },
+];
+
+/** Bots fill it in. Its name avoids autofill. */
+export function Honeypot() {
+  return (
+    <p hidden>
+      <label>
+        Subject <input name="subject" tabIndex={-1} autoComplete="off" />
+      </label>
+    </p>
+  );
+}
+
 export function nameOf({ id }: Pick<Question, "id">): string {
   return `question-${id}`;
 }

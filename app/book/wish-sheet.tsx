@@ -13,7 +13,7 @@ import { addDays } from "#lib/time/days.ts";
 import { NOT_LOADED } from "#lib/unexpected.ts";
 import type { CaptchaKey } from "./captcha.tsx";
 import type { Times } from "./use-times.ts";
-import { type Errors, fieldOf, VisitorField } from "./visitor-field.tsx";
+import { type Errors, fieldOf, Honeypot, VisitorField, visitorFields } from "./visitor-field.tsx";
 import { WaitsFor } from "./waits-for.tsx";
 
 const Captcha = part(() => import("./captcha.tsx"), "Captcha");
@@ -168,21 +168,12 @@ function WishForm({ slug, day, times, captcha, onMade }: Props & { onMade: (wish
         )}
       </div>
       <TimeOfDayField value={timeOfDay} onChange={setTimeOfDay} />
-      <VisitorField name="name" label="Name" required autoComplete="name" error={errors.name} />
-      <VisitorField
-        name="email"
-        label="Email"
-        required
-        type="email"
-        autoComplete="email"
-        error={errors.email}
-      />
-      {/* Honeypot for bots. */}
-      <p hidden>
-        <label>
-          Subject <input name="subject" tabIndex={-1} autoComplete="off" />
-        </label>
-      </p>
+      {visitorFields
+        .filter(({ required }) => required)
+        .map((field) => (
+          <VisitorField key={field.name} {...field} error={errors[field.name]} />
+        ))}
+      <Honeypot />
       {captcha && <Captcha key={tries} {...captcha} token={token} error={errors.captcha} />}
       <div className="flex gap-3 rounded-lg bg-info-soft px-4 py-2.5 text-info">
         <Mail size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
