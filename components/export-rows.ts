@@ -14,7 +14,7 @@ import { typedDay } from "#lib/date-input.ts";
 import { type Day, dayInFile, formatMoment, NO_YEAR, readDay, today, writeDay } from "#lib/dates.ts";
 import { actorWords, changeWords, deedWord, kindWord } from "#lib/journal-words.ts";
 import { columnNames } from "#lib/own-columns.ts";
-import type { Cell, Sheet } from "#lib/xlsx.ts";
+import type { Cell } from "#lib/xlsx.ts";
 
 export type ExportWatch = { onRead: (rows: number) => void; signal: AbortSignal };
 export type ExportFormat = "csv" | "xlsx";
@@ -48,7 +48,10 @@ async function exportRows<N extends ListName>(
   const rows = found.map(cells);
   const name = fileName(format, what, store, writeDay(today(timezone)).slice(0, 10));
   if (format === "csv") saveFile(name, writeCsv([headers, ...rows.map((row) => row.map(typed))]));
-  else await saveWorkbook(name, { name: what, headers, rows: [rows.map((row) => row.map(toCell))], digits });
+  else {
+    const { saveWorkbook } = await import("#lib/xlsx.ts");
+    await saveWorkbook(name, { name: what, headers, rows: [rows.map((row) => row.map(toCell))], digits });
+  }
   return rows.length;
 }
 
@@ -60,13 +63,6 @@ function typed(cell: ListCell): string {
 function toCell(cell: ListCell): Cell {
   if (typeof cell === "string" || "amount" in cell) return cell;
   return { wall: Date.parse(writeDay(cell.day).slice(0, 10)), isDay: true };
-}
-
-async function saveWorkbook(name: string, sheet: Sheet): Promise<void> {
-  const { workbook } = await import("#lib/xlsx.ts");
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  for await (const part of workbook(sheet)) parts.push(part);
-  saveFile(name, parts, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
 }
 
 // The largest page size.

@@ -1,10 +1,11 @@
+import { saveFile } from "./csv.ts";
 import { DAY } from "./time/zone.ts";
 import { type ZipEntry, zip } from "./zip.ts";
 
-/** Text, a decimal amount, or a local date (lib/time). */
-export type Cell = string | { amount: string } | { wall: number; isDay?: boolean };
+/** Text, a decimal amount, another number, or a local date (lib/time). */
+export type Cell = string | { amount: string } | { number: number } | { wall: number; isDay?: boolean };
 
-export type Sheet = {
+type Sheet = {
   name: string;
   headers: string[];
   rows: AsyncIterable<Cell[][]> | Iterable<Cell[][]>;
@@ -27,6 +28,13 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 /** One sheet, as a stream. Text stays text, whatever it starts with. */
 export function workbook(sheet: Sheet): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   return zip(files(sheet));
+}
+
+/** A download in the browser. */
+export async function saveWorkbook(name: string, sheet: Sheet): Promise<void> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const part of workbook(sheet)) parts.push(part);
+  saveFile(name, parts, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
 }
 
 function* files(sheet: Sheet): Generator<ZipEntry> {
@@ -82,6 +90,7 @@ async function* rowsOf({ headers, rows }: Sheet): AsyncGenerator<string> {
 function cellOf(cell: Cell): string {
   if (typeof cell === "string") return cell ? text(cell, STYLES.text) : "<c/>";
   if ("amount" in cell) return number(cell.amount, STYLES.amount);
+  if ("number" in cell) return number(String(cell.number), STYLES.text);
   const { wall, isDay = false } = cell;
   if (wall < FIRST_WALL) return text(new Date(wall).toISOString().slice(0, isDay ? 10 : 16), STYLES.text);
   return number(String(wall / DAY + EPOCH), isDay ? STYLES.day : STYLES.moment);

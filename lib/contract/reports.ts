@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { amount, atMost, day, figure, option, reference } from "./fields.ts";
+import { comparisons } from "./report-terms.ts";
 import type { Schemas } from "./row.ts";
+import { contactSources } from "./segment-terms.ts";
 import type { Read } from "./tolerant.ts";
 
 /** `sold`: sum of costs. `refunded`: refunds made in the period. `average`: before refunds. */
@@ -18,7 +20,9 @@ const counted = z.object({ ...figures.shape, customers: figure, newCustomers: fi
 /** Both days included. */
 const period = z.object({ from: day, to: day });
 
-const compared = { ...figures.shape, before: amount };
+/** Revenue and number of sales in the period before. */
+const past = { before: amount, salesBefore: figure };
+const compared = { ...figures.shape, ...past };
 
 const report = z.object({
   period,
@@ -26,10 +30,12 @@ const report = z.object({
   total: counted,
   totalBefore: counted,
   /** Months; the first and last may be partial. */
-  months: z.array(z.object({ ...period.shape, ...counted.shape, before: amount })),
+  months: z.array(z.object({ ...period.shape, ...counted.shape, ...past })),
   categories: z.array(z.object({ category: reference, ...compared })),
   /** No id: left the team. Null: unknown. */
   people: z.array(z.object({ person: reference, ...compared })),
+  /** How the contact was added. Null: deleted contacts. */
+  sources: z.array(z.object({ source: z.nullable(z.enum(contactSources)), ...compared })),
   best: z.array(z.object({ contact: option, sales: figure, revenue: amount, before: amount })),
 });
 export type Report = Read<typeof report>;
@@ -38,7 +44,13 @@ const oneId = z.optional(z.string().check(atMost(64)));
 
 export const reports = {
   "dashboard.report": {
-    query: z.object({ from: day, to: day, category: oneId, person: oneId }),
+    query: z.object({
+      from: day,
+      to: day,
+      category: oneId,
+      person: oneId,
+      compare: z.optional(z.enum(comparisons)),
+    }),
     answer: report,
   },
 } satisfies Schemas;

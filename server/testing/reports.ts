@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { DateTime } from "luxon";
-import { MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
+import { comparisons, MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
 import { daysBetween } from "#lib/time/days.ts";
 
 /* A second implementation of reports to test against, without host code. */
@@ -70,12 +70,13 @@ export const asked = fc.record({
     .filter(({ from, to }) => daysBetween(from, to) < MOST_REPORT_DAYS),
   category: fc.option(fc.nat(2), { nil: null }),
   seller: fc.option(fc.nat(2), { nil: null }),
+  compare: fc.constantFrom(...comparisons),
 });
 export type Asked = typeof asked extends fc.Arbitrary<infer A> ? A : never;
 
 type Span = { from: string; to: string };
 
-export function reportOf({ zone, sales, period, category, seller }: Asked) {
+export function reportOf({ zone, sales, period, category, seller, compare }: Asked) {
   const on = (at: number) => DateTime.fromMillis(at, { zone }).toISODate() ?? "";
   const wanted = sales.filter(
     (one) => (category === null || one.category === category) && (seller === null || one.seller === seller),
@@ -102,12 +103,17 @@ export function reportOf({ zone, sales, period, category, seller }: Asked) {
     };
   }
 
+  const earlier = earlierThan(period, compare);
   const past = earlier(period);
+  const before = (span: Span, fits?: (one: Sale) => boolean) => {
+    const { revenue, sales } = figures(span, fits);
+    return { before: revenue, salesBefore: sales };
+  };
   const months = monthsOf(period).map((days, i, all) => {
-    const before = earlier(days);
+    const then = earlier(days);
     // A comparison month that ends on 28 February also covers the 29th of a leap year.
-    const span = { from: i === 0 ? past.from : before.from, to: i === all.length - 1 ? past.to : before.to };
-    return { ...days, ...figures(days), before: figures(span).revenue };
+    const span = { from: i === 0 ? past.from : then.from, to: i === all.length - 1 ? past.to : then.to };
+    return { ...days, ...figures(days), ...before(span) };
   });
   return {
     before: past,
@@ -116,11 +122,11 @@ export function reportOf({ zone, sales, period, category, seller }: Asked) {
     months,
     category: (number: number) => ({
       ...figures(period, (one) => one.category === number),
-      before: figures(past, (one) => one.category === number).revenue,
+      ...before(past, (one) => one.category === number),
     }),
     seller: (number: number | null) => ({
       ...figures(period, (one) => one.seller === number),
-      before: figures(past, (one) => one.seller === number).revenue,
+      ...before(past, (one) => one.seller === number),
     }),
     contact: (number: number) => ({
       ...figures(period, (one) => one.contact === number),
@@ -144,11 +150,21 @@ function monthsOf({ from, to }: Span): Span[] {
   return spans;
 }
 
-function earlier({ from, to }: Span): Span {
-  const end = DateTime.fromISO(to);
-  const then = end.minus({ years: 1 });
-  return {
-    from: DateTime.fromISO(from).minus({ years: 1 }).toISODate() ?? "",
-    to: (end.endOf("month").hasSame(end, "day") ? then.endOf("month") : then).toISODate() ?? "",
+function earlierThan(period: Span, compare: Asked["compare"]): (span: Span) => Span {
+  const wholeMonths = compare === "period" && period.from.endsWith("-01");
+  const length =
+    compare === "year"
+      ? { years: 1 }
+      : wholeMonths
+        ? { months: monthsOf(period).length }
+        : { days: daysBetween(period.from, period.to) + 1 };
+  return ({ from, to }) => {
+    const end = DateTime.fromISO(to);
+    const then = end.minus(length);
+    const isEnd = !("days" in length) && end.endOf("month").hasSame(end, "day");
+    return {
+      from: DateTime.fromISO(from).minus(length).toISODate() ?? "",
+      to: (isEnd ? then.endOf("month") : then).toISODate() ?? "",
+    };
   };
 }

@@ -2,13 +2,34 @@ import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import type { Money } from "#lib/contract/money.ts";
 import type { Report } from "#lib/contract/reports.ts";
 import { formatDay, formatMonth, readDay } from "#lib/dates.ts";
+import type { Cell } from "#lib/xlsx.ts";
 import type { ReportColumn } from "./report-table.tsx";
 
 const count = new Intl.NumberFormat("en-US");
 
-/** 112.5 after 100 → 12.5; null without a previous value. */
-export function changeOf(now: number | null, before: number | null): number | null {
-  return now !== null && before && before > 0 ? Math.round(((now - before) / before) * 1000) / 10 : null;
+/** Fewer sales before say nothing about growth in percent. */
+const FEWEST_SALES = 5;
+const HIGHEST_PERCENT = 999;
+
+type Growth = { now: number | null; before: number | null; salesBefore: number };
+
+/** 112.5 after 100 → 12.5; null if a percentage would mislead. */
+function percentOf({ now, before, salesBefore }: Growth): number | null {
+  if (now === null || before === null || before <= 0 || salesBefore < FEWEST_SALES) return null;
+  return Math.round(((now - before) / before) * 1000) / 10;
+}
+
+/** `show`: words for an amount without sign. */
+export function growthWords(growth: Growth, show: (amount: number) => string): string {
+  const percent = percentOf(growth);
+  if (percent !== null) {
+    if (percent > HIGHEST_PERCENT) return `over ${HIGHEST_PERCENT}%`;
+    return `${percent > 0 ? "+" : ""}${count.format(percent)}%`;
+  }
+  const { now, before, salesBefore } = growth;
+  if (now === null || before === null || now === before) return "—";
+  if (now > 0 && before === 0 && salesBefore === 0) return "New";
+  return `${show(Math.abs(now - before))} ${now > before ? "more" : "less"}`;
 }
 
 type Figures = Omit<Report["categories"][number], "category">;
@@ -25,37 +46,51 @@ export function monthName({ from, to }: Month): string {
   return `${formatDay(first).replace(/, \d+$/, "")} – ${last.day}, ${last.year}`;
 }
 
-function figures<R extends Figures>(money: Money): ReportColumn<R>[] {
+const number = (value: number | null): Cell => (value === null ? "" : { number: value });
+const amountCell = (value: number | null, money: Money): Cell =>
+  value === null ? "" : { amount: money.plain(value) };
+
+const growthOf = (row: Figures): Growth => ({
+  now: row.revenue,
+  before: row.before,
+  salesBefore: row.salesBefore ?? 0,
+});
+
+/** `earlier`: the heading of the period before. */
+type Look = { money: Money; earlier: string };
+
+function figures<R extends Figures>({ money, earlier }: Look): ReportColumn<R>[] {
   const amount = (header: string, read: (row: R) => number | null): ReportColumn<R> => ({
     header,
-    text: (row) => plain(read(row), money),
+    value: (row) => amountCell(read(row), money),
     cell: (row) => shown(read(row), money),
   });
   return [
-    { header: "Sales", text: (row) => String(row.sales ?? ""), cell: (row) => count.format(row.sales ?? 0) },
+    { header: "Sales", value: (row) => number(row.sales ?? 0), cell: (row) => count.format(row.sales ?? 0) },
     amount("Sold", (row) => row.sold),
     amount("Refunded", (row) => row.refunded),
     {
       header: "Revenue",
-      text: (row) => plain(row.revenue, money),
+      value: (row) => amountCell(row.revenue, money),
       cell: (row) => <b className="font-semibold">{shown(row.revenue, money)}</b>,
     },
-    amount("Previous year", (row) => row.before),
+    amount(earlier, (row) => row.before),
     {
-      header: "Change in %",
-      text: (row) => changeOf(row.revenue, row.before) ?? "",
-      cell: (row) => <Change of={changeOf(row.revenue, row.before)} />,
+      header: "Change",
+      inFile: "Change in %",
+      value: (row) => number(percentOf(growthOf(row))),
+      cell: (row) => <Change growth={growthOf(row)} show={money.format} />,
     },
     amount("Average sale", (row) => row.average),
   ];
 }
 
-export function monthColumns(money: Money): ReportColumn<Month>[] {
+export function monthColumns(look: Look): ReportColumn<Month>[] {
   return [
-    { header: "Month", text: monthName },
-    ...figures<Month>(money),
-    { header: "New customers", text: (row) => String(row.newCustomers ?? "") },
-    { header: "Returning customers", text: (row) => String(returning(row)) },
+    { header: "Month", value: monthName },
+    ...figures<Month>(look),
+    { header: "New customers", value: (row) => number(row.newCustomers) },
+    { header: "Returning customers", value: (row) => number(returning(row)) },
   ];
 }
 
@@ -65,11 +100,11 @@ export function returning({ customers, newCustomers }: Report["total"]): number 
 
 type Category = Report["categories"][number];
 
-export function categoryColumns(money: Money, onChoose: (id: string) => void): ReportColumn<Category>[] {
+export function categoryColumns(look: Look, onChoose: (id: string) => void): ReportColumn<Category>[] {
   return [
     {
       header: "Category",
-      text: ({ category }) => category?.name ?? "",
+      value: ({ category }) => category?.name ?? "",
       cell: ({ category }) =>
         category?.id ? (
           <Chosen of={{ id: category.id, name: category.name }} onChoose={onChoose} />
@@ -77,17 +112,17 @@ export function categoryColumns(money: Money, onChoose: (id: string) => void): R
           `${category?.name} (deleted)`
         ),
     },
-    ...figures<Category>(money),
+    ...figures<Category>(look),
   ];
 }
 
 type Person = Report["people"][number];
 
-export function personColumns(money: Money, onChoose: (id: string) => void): ReportColumn<Person>[] {
+export function personColumns(look: Look, onChoose: (id: string) => void): ReportColumn<Person>[] {
   return [
     {
       header: "Sold by",
-      text: ({ person }) => person?.name ?? "Not known",
+      value: ({ person }) => person?.name ?? "Not known",
       cell: ({ person }) =>
         person?.id ? (
           <Chosen of={{ id: person.id, name: person.name }} onChoose={onChoose} />
@@ -95,7 +130,7 @@ export function personColumns(money: Money, onChoose: (id: string) => void): Rep
           (person?.name ?? <span className="text-muted-foreground">Not known</span>)
         ),
     },
-    ...figures<Person>(money),
+    ...figures<Person>(look),
   ];
 }
 
@@ -112,13 +147,22 @@ function Chosen({ of: { id, name }, onChoose }: { of: Named; onChoose: (id: stri
   );
 }
 
+type Source = Report["sources"][number];
+
+const sourceNames = { person: "Added by hand", import: "Imported", visitor: "Booked online" };
+
+export function sourceColumns(look: Look): ReportColumn<Source>[] {
+  const name = ({ source }: Source) => (source ? sourceNames[source] : "Not known");
+  return [{ header: "Source", value: name }, ...figures<Source>(look)];
+}
+
 type Best = Report["best"][number];
 
-export function bestColumns(money: Money): ReportColumn<Best>[] {
+export function bestColumns({ money, earlier }: Look): ReportColumn<Best>[] {
   return [
     {
       header: "Customer",
-      text: ({ contact }) => contact.name,
+      value: ({ contact }) => contact.name,
       cell: ({ contact }) => (
         <PrefetchLink
           href={`/dashboard/contacts/profile/${contact.id}`}
@@ -128,23 +172,18 @@ export function bestColumns(money: Money): ReportColumn<Best>[] {
         </PrefetchLink>
       ),
     },
-    { header: "Sales", text: (row) => String(row.sales ?? "") },
+    { header: "Sales", value: (row) => number(row.sales) },
     {
       header: "Revenue",
-      text: (row) => plain(row.revenue, money),
+      value: (row) => amountCell(row.revenue, money),
       cell: (row) => <b className="font-semibold">{shown(row.revenue, money)}</b>,
     },
     {
-      header: "Previous year",
-      text: (row) => plain(row.before, money),
+      header: earlier,
+      value: (row) => amountCell(row.before, money),
       cell: (row) => shown(row.before, money),
     },
   ];
-}
-
-function plain(amount: number | null, money: Money): string | number {
-  if (amount === null) return "";
-  return amount < 0 ? Number(money.plain(amount)) : money.plain(amount);
 }
 
 function shown(amount: number | null, money: Money): string {
@@ -152,11 +191,12 @@ function shown(amount: number | null, money: Money): string {
 }
 
 /** Above 0 is positive, everything else negative. */
-export function Change({ of: change }: { of: number | null }) {
-  if (change === null) return <span className="text-muted-foreground">—</span>;
+export function Change({ growth, show }: { growth: Growth; show: (amount: number) => string }) {
+  const words = growthWords(growth, show);
+  const change = words === "—" ? 0 : (growth.now ?? 0) - (growth.before ?? 0);
   return (
-    <span className={change > 0 ? "text-success" : change < 0 ? "text-danger" : ""}>
-      {`${change > 0 ? "+" : ""}${count.format(change)}%`}
+    <span className={change > 0 ? "text-success" : change < 0 ? "text-danger" : "text-muted-foreground"}>
+      {words}
     </span>
   );
 }

@@ -2,10 +2,52 @@ import { useMoney } from "#components/shell/use-me.ts";
 import { scaleOf } from "#lib/scale.ts";
 import { type Month, monthName } from "./columns.tsx";
 
+/** More are columns. */
+const MOST_LINES = 4;
+
+type Props = { months: Month[]; earlier: string };
+
 /** The table below has the numbers. */
-export function MonthBars({ months }: { months: Month[] }) {
-  const money = useMoney();
+export function MonthBars({ months, earlier }: Props) {
   const highest = Math.max(0, ...months.flatMap(({ revenue, before }) => [revenue ?? 0, before ?? 0]));
+  if (highest === 0) return null;
+  if (months.length <= MOST_LINES) return <MonthLines months={months} highest={highest} earlier={earlier} />;
+  return <MonthColumns months={months} highest={highest} earlier={earlier} />;
+}
+
+function MonthLines({ months, highest, earlier }: Props & { highest: number }) {
+  const money = useMoney();
+  const length = (amount: number | null) => `${Math.max(0, (100 * (amount ?? 0)) / highest)}%`;
+  return (
+    <figure className="px-4 pb-3">
+      <ul aria-hidden="true" className="grid gap-2.5 text-sm">
+        {months.map((month) => (
+          <li
+            key={month.from}
+            className="grid grid-cols-[8.5rem_minmax(0,1fr)_auto] items-center gap-3 phone:grid-cols-[1fr_auto]"
+          >
+            <span className="truncate text-muted-foreground">{monthName(month)}</span>
+            <span className="grid gap-0.5 phone:order-last phone:col-span-2">
+              <span
+                className="drawn h-6 min-w-0.5 rounded-r-[3px] bg-(--chart-1)"
+                style={{ width: length(month.revenue) }}
+              />
+              <span
+                className="drawn h-1.5 min-w-0.5 rounded-r-[3px] bg-(--chart-6)"
+                style={{ width: length(month.before) }}
+              />
+            </span>
+            <span className="text-right font-medium tabular-nums">{money.format(month.revenue ?? 0)}</span>
+          </li>
+        ))}
+      </ul>
+      <Legend earlier={earlier} />
+    </figure>
+  );
+}
+
+function MonthColumns({ months, highest, earlier }: Props & { highest: number }) {
+  const money = useMoney();
   const { top, ticks } = scaleOf(highest, money);
   const best = months.find(({ revenue }) => revenue !== null && revenue > 0 && revenue === highest);
   const every = Math.ceil(months.length / 12);
@@ -13,7 +55,7 @@ export function MonthBars({ months }: { months: Month[] }) {
     <figure className="px-4 pb-3">
       <div
         role="img"
-        aria-label={`Revenue by month, compared with the previous year.${best ? ` Highest ${monthName(best)} at ${money.format(best.revenue ?? 0)}.` : ""}`}
+        aria-label={`Revenue by month, compared with the ${earlier.toLowerCase()}.${best ? ` Highest ${monthName(best)} at ${money.format(best.revenue ?? 0)}.` : ""}`}
         className="grid grid-cols-[44px_minmax(0,1fr)] text-muted-foreground text-xs"
       >
         <div aria-hidden="true" className="relative mb-6">
@@ -39,7 +81,7 @@ export function MonthBars({ months }: { months: Month[] }) {
           {months.map((month, i) => (
             <li
               key={month.from}
-              title={`${monthName(month)}: ${money.format(month.revenue ?? 0)}, the year before ${money.format(month.before ?? 0)}`}
+              title={`${monthName(month)}: ${money.format(month.revenue ?? 0)}, ${earlier.toLowerCase()} ${money.format(month.before ?? 0)}`}
               className="relative flex min-w-0 flex-col justify-end"
             >
               <span className="flex min-h-0 flex-1 items-end justify-center gap-px">
@@ -53,17 +95,23 @@ export function MonthBars({ months }: { months: Month[] }) {
           ))}
         </ul>
       </div>
-      <figcaption className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs">
-        <span className="flex items-center gap-1.5">
-          <span aria-hidden="true" className="drawn size-2.5 rounded-xs bg-(--chart-1)" />
-          This period
-        </span>
-        <span className="flex items-center gap-1.5">
-          <span aria-hidden="true" className="drawn size-2.5 rounded-xs bg-(--chart-6)" />
-          Previous year
-        </span>
-      </figcaption>
+      <Legend earlier={earlier} />
     </figure>
+  );
+}
+
+function Legend({ earlier }: { earlier: string }) {
+  return (
+    <figcaption className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs">
+      <span className="flex items-center gap-1.5">
+        <span aria-hidden="true" className="drawn size-2.5 rounded-xs bg-(--chart-1)" />
+        This period
+      </span>
+      <span className="flex items-center gap-1.5">
+        <span aria-hidden="true" className="drawn size-2.5 rounded-xs bg-(--chart-6)" />
+        {earlier}
+      </span>
+    </figcaption>
   );
 }
 

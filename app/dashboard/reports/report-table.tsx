@@ -1,15 +1,19 @@
 "use client";
 import { Download } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { useMe } from "#components/shell/use-me.ts";
-import { IconButton } from "#components/ui/button.tsx";
+import { useMe, useMoney } from "#components/shell/use-me.ts";
+import { iconButtonClass } from "#components/ui/button.tsx";
+import { Menu } from "#components/ui/menu.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { fileName, saveFile, writeCsv } from "#lib/csv.ts";
+import type { Cell } from "#lib/xlsx.ts";
 
-/** `text`: in a file. `cell`: on screen, if it differs. */
+/** `value`: in a file. `cell`: on screen, if it differs. */
 export type ReportColumn<R> = {
   header: string;
-  text: (row: R) => string | number;
+  /** The header in a file, if it differs. */
+  inFile?: string;
+  value: (row: R) => Cell;
   cell?: (row: R) => ReactNode;
 };
 
@@ -27,12 +31,16 @@ type Props<R> = {
 export function ReportTable<R>({ title, what, period, hint, rows, keyOf, columns, children }: Props<R>) {
   const heading = useId();
   const { data: me } = useMe();
+  const { digits } = useMoney();
   const [first, ...rest] = columns;
 
-  function save() {
-    const cells = rows.map((row) => columns.map(({ text }) => text(row)));
-    const name = fileName("csv", what, me?.organizationName ?? "", period.from, period.to);
-    saveFile(name, writeCsv([columns.map(({ header }) => header), ...cells]));
+  async function save(format: "csv" | "xlsx") {
+    const headers = columns.map(({ header, inFile = header }) => inFile);
+    const cells = rows.map((row) => columns.map(({ value }) => value(row)));
+    const name = fileName(format, what, me?.organizationName ?? "", period.from, period.to);
+    if (format === "csv") return saveFile(name, writeCsv([headers, ...cells.map((row) => row.map(plain))]));
+    const { saveWorkbook } = await import("#lib/xlsx.ts");
+    await saveWorkbook(name, { name: what, headers, rows: [cells], digits });
   }
 
   return (
@@ -46,9 +54,18 @@ export function ReportTable<R>({ title, what, period, hint, rows, keyOf, columns
           {hint && <p className="text-muted-foreground text-sm">{hint}</p>}
         </div>
         {rows.length > 0 && (
-          <IconButton row label={`Save ${title.toLowerCase()} as CSV`} onClick={save} data-paper="no">
-            <Download size={16} strokeWidth={1.75} aria-hidden="true" />
-          </IconButton>
+          <div data-paper="no">
+            <Menu
+              label={`Export ${title.toLowerCase()}`}
+              className={iconButtonClass({ row: true })}
+              items={[
+                { label: "Excel", onSelect: () => void save("xlsx") },
+                { label: "CSV", onSelect: () => void save("csv") },
+              ]}
+            >
+              <Download size={16} strokeWidth={1.75} aria-hidden="true" />
+            </Menu>
+          </div>
         )}
       </header>
       {children}
@@ -101,6 +118,14 @@ export function ReportTable<R>({ title, what, period, hint, rows, keyOf, columns
 const head =
   "whitespace-nowrap py-1.5 pl-4 text-right font-medium text-muted-foreground text-xs first:pl-0 print:whitespace-normal print:pl-1.5 print:align-bottom";
 
-function shown<R>({ cell, text }: ReportColumn<R>, row: R): ReactNode {
-  return cell ? cell(row) : text(row);
+function shown<R>({ cell, value }: ReportColumn<R>, row: R): ReactNode {
+  return cell ? cell(row) : plain(value(row));
+}
+
+/** Negative amounts become numbers, because as text they would look like formulas. */
+function plain(cell: Cell): string | number {
+  if (typeof cell === "string") return cell;
+  if ("number" in cell) return cell.number;
+  if ("wall" in cell) return "";
+  return Number(cell.amount) < 0 ? Number(cell.amount) : cell.amount;
 }

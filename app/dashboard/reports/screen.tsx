@@ -5,25 +5,33 @@ import { useCallback, useMemo } from "react";
 import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay, useMe, useMoney } from "#components/shell/use-me.ts";
+import { Button } from "#components/ui/button.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
+import { comparisons, MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
 import type { Report } from "#lib/contract/reports.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { replaceUrl } from "#lib/layers.ts";
-import { type ReportPeriod, readReportPeriod, reportPeriods, reportQuery } from "#lib/report-periods.ts";
+import {
+  comparisonLabels,
+  type ReportPeriod,
+  readComparison,
+  readReportPeriod,
+  reportPeriods,
+  reportQuery,
+} from "#lib/report-periods.ts";
 import { fullName } from "#lib/text.ts";
 import { addDays } from "#lib/time/days.ts";
 import {
   bestColumns,
   Change,
   categoryColumns,
-  changeOf,
   monthColumns,
   personColumns,
   returning,
+  sourceColumns,
 } from "./columns.tsx";
 import { MonthBars } from "./month-bars.tsx";
 import { ReportTable } from "./report-table.tsx";
@@ -46,7 +54,7 @@ export function ReportsScreen() {
 
 function Reports({ timezone }: { timezone: string }) {
   const params = useSearchParams();
-  const query = reportQuery(new URLSearchParams(params), timezone);
+  const query = reportQuery(params, timezone);
   const { data, error, isValidating, mutate } = useRead("dashboard.report", { query });
   const isLate = useDelayed(isValidating && data !== undefined && data.period.from !== query.from);
   return (
@@ -77,17 +85,29 @@ function Reports({ timezone }: { timezone: string }) {
 
 function Content({ report, busy }: { report: Report; busy: boolean }) {
   const money = useMoney();
-  const [, setFilter] = useFilter();
-  const columns = useMemo(
-    () => ({
-      month: monthColumns(money),
-      category: categoryColumns(money, (category) => setFilter({ category })),
-      person: personColumns(money, (person) => setFilter({ person })),
-      best: bestColumns(money),
-    }),
-    [money, setFilter],
-  );
-  const { period } = report;
+  const [params, setFilter] = useFilter();
+  const isYear = readComparison(params) === "year";
+  const columns = useMemo(() => {
+    const look = { money, earlier: isYear ? "Previous year" : "Previous period" };
+    return {
+      month: monthColumns(look),
+      category: categoryColumns(look, (category) => setFilter({ category })),
+      person: personColumns(look, (person) => setFilter({ person })),
+      source: sourceColumns(look),
+      best: bestColumns(look),
+    };
+  }, [money, setFilter, isYear]);
+  const { period, total, totalBefore } = report;
+  if (![total, totalBefore].some(({ sales, refunded }) => sales || refunded)) {
+    return (
+      <div className="grid justify-items-center gap-3 rounded-lg border bg-card px-4 py-12 shadow-1">
+        <p className="text-muted-foreground">No sales in this period.</p>
+        {readReportPeriod(params) !== "last-month" && (
+          <Button onClick={() => setFilter({ period: "last-month", from: "", to: "" })}>Last month</Button>
+        )}
+      </div>
+    );
+  }
   return (
     <div className={`grid gap-4 ${busy ? "opacity-60" : ""}`} aria-busy={busy}>
       <Figures report={report} />
@@ -99,7 +119,7 @@ function Content({ report, busy }: { report: Report; busy: boolean }) {
         keyOf={({ from }) => from}
         columns={columns.month}
       >
-        <MonthBars months={report.months} />
+        <MonthBars months={report.months} earlier={isYear ? "Previous year" : "Previous period"} />
       </ReportTable>
       <ReportTable
         title="Sales by category"
@@ -119,6 +139,15 @@ function Content({ report, busy }: { report: Report; busy: boolean }) {
         columns={columns.person}
       />
       <ReportTable
+        title="Sales by source"
+        what="sales by source"
+        period={period}
+        hint="How the customer came into your contacts"
+        rows={report.sources}
+        keyOf={({ source }) => source ?? ""}
+        columns={columns.source}
+      />
+      <ReportTable
         title="Best customers"
         what="best customers"
         period={period}
@@ -128,7 +157,7 @@ function Content({ report, busy }: { report: Report; busy: boolean }) {
         columns={columns.best}
       />
       <p className="text-muted-foreground text-sm">
-        {`A sale counts on its own day. A refund lowers the revenue of the day it was made, as on Home. The average is calculated before refunds. New customers made their first purchase ever. Sales of deleted contacts count in the revenue, but not as customers. The previous year is ${span(report.before)}.`}
+        {`A sale counts on its own day. A refund lowers the revenue of the day it was made, as on Home. The average is calculated before refunds. New customers made their first purchase ever. Sales of deleted contacts count in the revenue, but not as customers. ${isYear ? "The previous year" : "The previous period"} is ${span(report.before)}.`}
       </p>
     </div>
   );
@@ -138,7 +167,14 @@ function span({ from, to }: { from: string; to: string }): string {
   return `${formatDay(readDay(from))} – ${formatDay(readDay(to))}`;
 }
 
-type Filter = { period?: ReportPeriod; from?: string; to?: string; category?: string; person?: string };
+type Filter = {
+  period?: ReportPeriod;
+  from?: string;
+  to?: string;
+  category?: string;
+  person?: string;
+  compare?: string;
+};
 
 /** In the URL; empty ones are removed. */
 function useFilter() {
@@ -171,7 +207,7 @@ function ending(from: string, to: string) {
 
 function ReportFilters({ query }: { query: { from: string; to: string } }) {
   const [params, set] = useFilter();
-  const period = readReportPeriod(new URLSearchParams(params));
+  const period = readReportPeriod(params);
   const { data: categories } = useRead("products.list", {});
   const { data: team } = useRead("team.list", {});
   const choose = (next: ReportPeriod) =>
@@ -210,6 +246,13 @@ function ReportFilters({ query }: { query: { from: string; to: string } }) {
         </span>
       )}
       <Select
+        label="Compared with"
+        value={readComparison(params)}
+        options={comparisons.map((value) => ({ value, label: comparisonLabels[value] }))}
+        onChange={(compare) => set({ compare: compare === "year" ? "" : compare })}
+        className="min-w-36 phone:flex-1"
+      />
+      <Select
         label="Category"
         value={params.get("category") ?? ""}
         options={[
@@ -237,6 +280,8 @@ const count = new Intl.NumberFormat("en-US");
 
 function Figures({ report: { total, totalBefore } }: { report: Report }) {
   const money = useMoney();
+  const [params] = useFilter();
+  const earlier = readComparison(params) === "year" ? "the year before" : "the period before";
   const amount = (value: number | null) => (value === null ? "—" : money.format(value));
   const number = (value: number | null) => count.format(value ?? 0);
   const cards = [
@@ -258,8 +303,11 @@ function Figures({ report: { total, totalBefore } }: { report: Report }) {
             {show(now)}
           </dd>
           <dd className="mt-1 flex flex-wrap gap-x-2 text-muted-foreground text-sm tabular-nums">
-            <Change of={changeOf(now, before)} />
-            <span>{`${show(before)} the year before`}</span>
+            <Change
+              growth={{ now, before, salesBefore: (show === amount ? totalBefore.sales : before) ?? 0 }}
+              show={show}
+            />
+            <span>{`${show(before)} ${earlier}`}</span>
           </dd>
         </div>
       ))}

@@ -7,7 +7,7 @@ import { timestamp, timezoneOf } from "#server/platform/db/timezone.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 
-type Days = { from: string; to: string };
+export type Days = { from: string; to: string };
 
 export function monthsOf({ from, to }: Days): Days[] {
   const months: Days[] = [];
@@ -26,9 +26,9 @@ export function edgesOf(months: Days[], timezone: string): Date[] {
 }
 
 /** The last day of a month stays the last day, also in February. */
-export function yearBefore({ from, to }: Days): Days {
-  const end = addMonths(to, -12);
-  return { from: addMonths(from, -12), to: to === lastOfMonth(to) ? lastOfMonth(end) : end };
+export function monthsBefore({ from, to }: Days, months: number): Days {
+  const end = addMonths(to, -months);
+  return { from: addMonths(from, -months), to: to === lastOfMonth(to) ? lastOfMonth(end) : end };
 }
 
 function lastOfMonth(day: string): string {

@@ -17,7 +17,14 @@ const host = testHost();
 const make = recordsOf(host);
 
 type Figures = { sales: number; sold: string; refunded: string; revenue: string; average: string | null };
-type Row = Figures & { from: string; to: string; customers: number; newCustomers: number; before: string };
+type Row = Figures & {
+  from: string;
+  to: string;
+  customers: number;
+  newCustomers: number;
+  before: string;
+  salesBefore: number;
+};
 type Report = {
   before: { from: string; to: string };
   total: Row;
@@ -25,6 +32,7 @@ type Report = {
   months: Row[];
   categories: (Row & { category: { id: string | null; name: string } })[];
   people: (Row & { person: { id: string | null; name: string } | null })[];
+  sources: (Row & { source: string | null })[];
   best: { contact: { id: string; name: string }; sales: number; revenue: string; before: string }[];
 };
 
@@ -102,7 +110,7 @@ test("matches a plain sum to the cent in any zone", async () => {
       const { owner, people, kinds, team } = await storeWith(one);
       const category = one.category === null ? undefined : kinds[one.category];
       const person = one.seller === null ? undefined : team[one.seller];
-      const found = await reportFor(owner, { ...one.period, category, person });
+      const found = await reportFor(owner, { ...one.period, category, person, compare: one.compare });
       const expected = reportOf(one);
       for (const { person, ...row } of found.people) {
         const number = person ? team.indexOf(person.id ?? "") : null;
@@ -120,7 +128,7 @@ test("matches a plain sum to the cent in any zone", async () => {
         } = expected.category(kinds.indexOf(category.id ?? ""));
         expect(inCents(row)).toEqual(figures);
       }
-      for (const rows of [found.categories, found.people]) {
+      for (const rows of [found.categories, found.people, found.sources]) {
         const sum = rows.reduce((sum, { revenue }) => sum + Number(cents(revenue)), 0);
         expect(sum).toBe(expected.total.revenue);
       }
@@ -154,7 +162,7 @@ test("keeps a deleted category's line", async () => {
   });
   await host.call("products.delete", user, { params: { id: category } });
   expect((await reportFor(owner, query)).categories).toMatchObject([
-    { category: { id: null, name: "Pearls" }, revenue: "100.00", before: "0" },
+    { category: { id: null, name: "Pearls" }, revenue: "100.00", before: "0", salesBefore: 0 },
   ]);
   const other = await host.shop();
   const theirs = await make.category(other.user);
@@ -163,6 +171,32 @@ test("keeps a deleted category's line", async () => {
     expect((await ask(owner, { ...query, person: wrong })).status).toBe(404);
   }
   expect(await reportFor(other.owner, query)).toMatchObject({ total: { sales: 0, sold: "0" }, best: [] });
+});
+
+test("sums sales by how their contact was added, and compares with the time just before", async () => {
+  const { owner, user, id: organizationId } = await host.shop();
+  const sale = async (cost: string, day: string) => {
+    const form = await make.saleForm(user, { cost, createdAt: `${day}T12:00:00Z` });
+    await make.sale(user, form);
+    return form;
+  };
+  const booked = await sale("100", "2026-10-31");
+  const typed = await sale("40", "2026-11-02");
+  const database = await host.database();
+  await database.tenant(organizationId, (db) =>
+    db.update(contacts).set({ source: "visitor" }).where(eq(contacts.id, booked.contact.id)),
+  );
+  await host.call("contacts.delete", owner, { params: { id: typed.contact.id } });
+  const november = { from: "2026-11-01", to: "2026-11-30" };
+  const { before, sources } = await reportFor(owner, { ...november, compare: "period" });
+  expect(before).toEqual({ from: "2026-10-01", to: "2026-10-31" });
+  expect(sources).toMatchObject([
+    { source: null, sales: 1, revenue: "40.00", before: "0", salesBefore: 0 },
+    { source: "visitor", sales: 0, revenue: "0", before: "100.00", salesBefore: 1 },
+  ]);
+  const spring = { from: "2026-03-30", to: "2026-04-05", compare: "period" };
+  expect((await reportFor(owner, spring)).before).toEqual({ from: "2026-03-23", to: "2026-03-29" });
+  expect((await ask(owner, { ...november, compare: "never" })).status).toBe(400);
 });
 
 test("rejects invalid, reversed and overlong periods and accepts a single day", async () => {

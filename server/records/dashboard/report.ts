@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
-import { addDays } from "#lib/time/days.ts";
+import { type Comparison, MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
+import { contactSources } from "#lib/contract/segment-terms.ts";
+import { addDays, daysBetween } from "#lib/time/days.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import { usableCategories } from "#server/platform/db/categories.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -8,7 +9,7 @@ import { isId } from "#server/platform/db/id.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-import { edgesOf, monthsOf, yearBefore } from "./dashboard.ts";
+import { type Days, edgesOf, monthsBefore, monthsOf } from "./dashboard.ts";
 
 /** `name`: set if no other team member has it. */
 type Seller = { id: string; name: string | null };
@@ -152,6 +153,17 @@ async function sumsOfSellers(db: Db, asked: Asked): Promise<OfSeller[]> {
   return rows.map(({ id, name, ...figures }) => ({ person: name ? { id, name } : null, ...figures }));
 }
 
+type OfSource = Figures & { source: (typeof contactSources)[number] | null };
+
+async function sumsOfSources(db: Db, asked: Asked): Promise<OfSource[]> {
+  const { rows } = await db.execute<OfSource>(sql`
+    select case when c.source in ${contactSources} then c.source end as source, ${sums(asked.organizationId)}
+    from (${facts(asked)}) as facts
+    left join contacts c on c.organization_id = ${asked.organizationId} and c.id = facts.contact_id
+    group by 1`);
+  return rows;
+}
+
 type Best = { contact: { id: string; name: string }; sales: number; revenue: string; before: string };
 
 async function bestCustomers(db: Db, now: Asked, before: Asked, limit: number): Promise<Best[]> {
@@ -176,14 +188,15 @@ async function bestCustomers(db: Db, now: Asked, before: Asked, limit: number): 
 const BEST = 20;
 
 export const report = {
-  "dashboard.report": ({ user, query: { from, to, category, person: seller }, read }) => {
+  "dashboard.report": ({ user, query: { from, to, category, person: seller, compare }, read }) => {
     if (from < "1900-01-01" || to > "2999-12-31") throw new HttpError(400, "from: must be in 1900 to 2999");
     if (from > to) throw new HttpError(400, "from: must not be after to");
     if (to >= addDays(from, MOST_REPORT_DAYS)) throw new HttpError(400, "to: At most five years");
     const { organizationId } = user;
     const period = { from, to };
-    const before = yearBefore(period);
     const months = monthsOf(period);
+    const earlier = earlierDays(period, compare);
+    const before = earlier(period);
 
     return read(async (db) => {
       const timezone = await timezoneIfAllowed(db, user);
@@ -195,7 +208,7 @@ export const report = {
         person,
         edges: edgesOf(days, timezone),
       });
-      const [now, then] = [asked(months), asked(months.map(yearBefore))];
+      const [now, then] = [asked(months), asked(months.map(earlier))];
       const sums = await sumsOf(db, now);
       const past = await sumsOf(db, then);
       return {
@@ -206,17 +219,18 @@ export const report = {
         months: months.map((days, i) => ({
           ...days,
           ...(sums.months[i] ?? sums.total),
-          before: past.months[i]?.revenue ?? "0",
+          ...figuresBefore(past.months[i]),
         })),
-        categories: compareYears(
-          sums.categories,
-          past.categories,
-          ({ category: { id, name } }) => id ?? name,
-        ),
-        people: compareYears(
+        categories: compareRows(sums.categories, past.categories, ({ category: { id, name } }) => id ?? name),
+        people: compareRows(
           await sumsOfSellers(db, now),
           await sumsOfSellers(db, then),
           ({ person }) => person?.id ?? person?.name ?? "",
+        ),
+        sources: compareRows(
+          await sumsOfSources(db, now),
+          await sumsOfSources(db, then),
+          ({ source }) => source ?? "",
         ),
         best: await bestCustomers(db, now, then, BEST),
       };
@@ -226,13 +240,26 @@ export const report = {
 
 const NONE: Figures = { sales: 0, sold: "0", refunded: "0", revenue: "0", average: null };
 
-/** Highest revenue first; includes rows that only sold a year earlier. */
-function compareYears<T extends Figures>(now: T[], past: T[], keyOf: (row: T) => string) {
+const figuresBefore = (row = NONE) => ({ before: row.revenue, salesBefore: row.sales });
+
+/** Highest revenue first; includes rows that only sold earlier. */
+function compareRows<T extends Figures>(now: T[], past: T[], keyOf: (row: T) => string) {
   const before = new Map(past.map((row) => [keyOf(row), row]));
   const known = new Set(now.map(keyOf));
   return [...now, ...past.filter((row) => !known.has(keyOf(row))).map((row) => ({ ...row, ...NONE }))]
-    .map((row) => ({ ...row, before: before.get(keyOf(row))?.revenue ?? "0" }))
+    .map((row) => ({ ...row, ...figuresBefore(before.get(keyOf(row))) }))
     .sort((a, b) => Number(b.revenue) - Number(a.revenue) || Number(b.before) - Number(a.before));
+}
+
+/** Whole months are compared with whole months, other periods with as many days. */
+function earlierDays(period: Days, compare: Comparison = "year"): (days: Days) => Days {
+  if (compare === "year") return (days) => monthsBefore(days, 12);
+  if (period.from.endsWith("-01")) {
+    const months = monthsOf(period).length;
+    return (days) => monthsBefore(days, months);
+  }
+  const length = daysBetween(period.from, period.to) + 1;
+  return ({ from, to }) => ({ from: addDays(from, -length), to: addDays(to, -length) });
 }
 
 /** Throws a 403 for staff without access to reports. */
