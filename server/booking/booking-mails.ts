@@ -106,11 +106,11 @@ export async function mailBooked(db: Db, host: Host, { store, booking, by }: Hap
 
 /** Lock screens are public, so it shows what and when, but not who. */
 async function pushBooked(db: Db, host: Host, { store, booking }: Omit<Happening, "by">): Promise<void> {
-  const { organizationId, userId, id, title, startsAt } = booking;
+  const { userId, id, title, startsAt } = booking;
   if (!userId) return;
   const text = `${title} · ${formatStart(startsAt, store.timezone)}`;
   const push = { title: "New appointment", text, href: "/dashboard/appointments", tag: id } as const;
-  await queuePush(db, { organizationId, userId }, push, host.clock());
+  await queuePush(db, { userId }, push, host.clock());
 }
 
 function formatStart(at: Date, timeZone: string): string {

@@ -51,7 +51,7 @@ function settle(
         .where(eq(bookings.id, booking.id));
       const isTheirs = now?.userId === userId;
       // The calendar or person has changed, and nothing else knows about this event.
-      if (!isTheirs || calendarOf(await accountOf(db, { organizationId, userId })) !== calendarId) {
+      if (!isTheirs || calendarOf(await accountOf(db, userId)) !== calendarId) {
         const left = { organizationId, userId, calendarId, bookingId: booking.id };
         await leaveCalendar(db, { ...left, now: host.clock() });
       }

@@ -55,9 +55,9 @@ export const feeds = {
     if (!key) throw none();
     const now = host.clock();
     return host.database.read(key.organizationId, async (db) => {
-      const found = await feedOf(db, key);
+      const found = await feedOf(db, key.id);
       if (!found) throw none();
-      const { etag, where } = await standing(db, key, found.userId, now);
+      const { etag, where } = await standing(db, key.id, found.userId, now);
       if (query.etag === etag) return { etag, ics: null };
       const name = [found.store, found.person].filter(Boolean).join(" · ");
       return { etag, ics: writeFeed(name, await eventsOf(db, where)) };
@@ -97,7 +97,7 @@ function none(): HttpError {
   );
 }
 
-async function feedOf(db: Db, { id }: RecordKey) {
+async function feedOf(db: Db, id: string) {
   const [found] = await db
     .select({
       userId: table.userId,
@@ -112,10 +112,9 @@ async function feedOf(db: Db, { id }: RecordKey) {
 }
 
 /** The ETag changes with every change and every day. */
-async function standing(db: Db, { organizationId, id }: RecordKey, userId: string | null, now: Date) {
+async function standing(db: Db, id: string, userId: string | null, now: Date) {
   const day = Math.floor(now.getTime() / DAY) * DAY;
   const where = and(
-    eq(bookings.organizationId, organizationId),
     userId ? eq(bookings.userId, userId) : undefined,
     eq(bookings.status, "CONFIRMED"),
     gte(bookings.startsAt, new Date(day - PAST)),

@@ -85,7 +85,7 @@ async function done(host: Host, event: Former, { isRefused = false } = {}): Prom
   await host.database.tenant(organizationId, async (db) => {
     await db.delete(table).where(same(event));
     // The calendar was chosen again, so the event belongs there.
-    if (calendarOf(await accountOf(db, event)) === calendarId) {
+    if (calendarOf(await accountOf(db, event.userId)) === calendarId) {
       await queueRewrite(db, { organizationId, userId, now: host.clock(), bookingId });
     } else if (isRefused) {
       await reportEventsLeft(db, { ...event, now: host.clock() });
@@ -105,7 +105,7 @@ export async function changePerson(
     now,
   }: { organizationId: string; bookingId: string; from: string; to: string; now: Date },
 ): Promise<void> {
-  const calendarId = calendarOf(await accountOf(db, { organizationId, userId: from }));
+  const calendarId = calendarOf(await accountOf(db, from));
   if (calendarId) await leaveCalendar(db, { organizationId, userId: from, calendarId, bookingId, now });
   await db.delete(table).where(and(eq(table.userId, to), eq(table.bookingId, bookingId)));
 }

@@ -165,7 +165,7 @@ async function standing(
 
 async function daysAtMost(
   db: Db,
-  { organizationId, timezone }: Store,
+  { timezone }: Store,
   { typeId, mostPerDay, except }: Wanted,
   person: Person,
   { first, last, held }: { first: StoreDay; last: StoreDay; held: readonly Held[] },
@@ -174,12 +174,7 @@ async function daysAtMost(
   const found = await db
     .select({ id: bookings.id, startsAt: bookings.startsAt })
     .from(bookings)
-    .where(
-      and(
-        ...confirmedOn(organizationId, person.id, timezone, first, last),
-        eq(bookings.appointmentTypeId, typeId),
-      ),
-    );
+    .where(and(...confirmedOn(person.id, timezone, first, last), eq(bookings.appointmentTypeId, typeId)));
   const counts = new Map<StoreDay, number>();
   const ofType = held.filter((one) => one.typeId === typeId);
   for (const { id, startsAt } of [...found, ...ofType.map((one) => ({ ...one, id: "" }))]) {
@@ -190,15 +185,8 @@ async function daysAtMost(
   return new Set([...counts].filter(([, booked]) => booked >= mostPerDay).map(([day]) => day));
 }
 
-function confirmedOn(
-  organizationId: string,
-  userId: string,
-  timezone: string,
-  first: StoreDay,
-  last: StoreDay,
-) {
+function confirmedOn(userId: string, timezone: string, first: StoreDay, last: StoreDay) {
   return [
-    eq(bookings.organizationId, organizationId),
     eq(bookings.userId, userId),
     eq(bookings.status, "CONFIRMED"),
     gte(bookings.startsAt, new Date(startOfDay(first, timezone))),
@@ -209,7 +197,7 @@ function confirmedOn(
 /** The one with the fewest appointments that day, then by name. */
 export async function fairest<One extends { person: Person }>(
   db: Db,
-  { organizationId, timezone }: Store,
+  { timezone }: Store,
   free: readonly One[],
   start: number,
 ): Promise<One | undefined> {
@@ -219,7 +207,7 @@ export async function fairest<One extends { person: Person }>(
       const [found] = await db
         .select({ booked: count() })
         .from(bookings)
-        .where(and(...confirmedOn(organizationId, one.person.id, timezone, day, day)));
+        .where(and(...confirmedOn(one.person.id, timezone, day, day)));
       return { one, booked: found?.booked ?? 0 };
     }),
   );

@@ -33,7 +33,7 @@ export const people = {
     const [store, team, storesUser, types, waiting] = await read(async (db) => [
       await storeOf(db, organizationId),
       await teamOf(db),
-      (await accountOfStore(db, organizationId))?.userId,
+      (await accountOfStore(db))?.userId,
       await typesOf(db),
       await countRows(db, wishes, eq(wishes.state, "WAITING")),
     ]);
@@ -95,7 +95,7 @@ export const people = {
   "people.setStoresAccount": async ({ host, user, params: { id: userId }, tenant }) => {
     const holder = { organizationId: user.organizationId, userId };
     await tenant(async (db) => {
-      const account = await accountOf(db, holder);
+      const account = await accountOf(db, holder.userId);
       if (!account) throw notFound();
       if (account.isStores) return;
       const now = host.clock();

@@ -123,8 +123,8 @@ async function unmakeContact(db: Db, id: string): Promise<void> {
   const uses = referencesTo("contacts")
     .filter(({ onDelete }) => onDelete)
     .map(
-      ({ table, column }) => sql`exists (select from ${table.table}
-        where ${owned()} and ${sql.identifier(column)} = ${id}::uuid)`,
+      ({ table, column }) => sql`exists (select from ${owned(table.table)}
+        where ${sql.identifier(column)} = ${id}::uuid)`,
     );
   const { rows } = await db.execute<{ used: boolean }>(sql`select ${sql.join(uses, sql` or `)} as used`);
   if (rows[0]?.used) return;

@@ -127,7 +127,7 @@ export async function dropPhone(db: Db, caller: Caller, { phoneNumber = "" }: { 
   await changePhone(db, caller, phoneNumber, "");
 }
 
-async function changePhone(db: Db, { organizationId, contactId }: Caller, from: string, to: string) {
+async function changePhone(db: Db, { contactId }: Caller, from: string, to: string) {
   if (!contactId || from === to) return false;
   const isMeant = and(byId(contacts, contactId), eq(contacts.phoneNumber, from));
   const [found] = await db.select().from(contacts).where(isMeant).for("update");
@@ -137,6 +137,6 @@ async function changePhone(db: Db, { organizationId, contactId }: Caller, from: 
     .update(contacts)
     .set({ phoneNumber: to, search, ...nextVersion(contacts) })
     .where(isMeant);
-  await rebuildSaleSearch(db, organizationId, eq(purchases.contactId, contactId));
+  await rebuildSaleSearch(db, eq(purchases.contactId, contactId));
   return true;
 }

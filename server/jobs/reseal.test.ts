@@ -46,7 +46,7 @@ test("re-encrypts values of a former secret, readable throughout", async () => {
   expect(await sealedBy()).toEqual([keyId(next)]);
   const alone = await start(next);
   for (const person of people) {
-    const account = await database.read(person.organizationId, (db) => accountOf(db, person));
+    const account = await database.read(person.organizationId, (db) => accountOf(db, person.userId));
     expect(account && secretsOf(alone, account)).toEqual(secrets);
   }
   const [former] = await database.system((db) =>

@@ -67,8 +67,8 @@ export const letters = {
 
   "letters.settings": async ({ user, read }) =>
     read(async (db) => {
-      const { organizationId, id } = user;
-      const account = await accountOf(db, { organizationId, userId: id });
+      const { id } = user;
+      const account = await accountOf(db, id);
       const [box] = await db.select().from(mailboxes).where(boxOf(user));
       // Unipile pushes new messages.
       const isRead =

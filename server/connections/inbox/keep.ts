@@ -83,11 +83,7 @@ async function forgetOldest(db: Db, { userId }: Owner, contactId: string): Promi
 }
 
 /** The visibility of the thread's newest message, otherwise the mailbox's setting. */
-export async function visibilityOf(
-  db: Db,
-  { userId }: Pick<Owner, "organizationId" | "userId">,
-  threads: string[],
-) {
+export async function visibilityOf(db: Db, { userId }: Pick<Owner, "userId">, threads: string[]) {
   const [box] = await db
     .select({
       sharesAll: mailboxes.sharesAll,

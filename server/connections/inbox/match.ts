@@ -4,6 +4,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Envelope } from "#server/connections/providers/received.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { contacts, users } from "#server/platform/db/schema.ts";
 import { accounts, mails } from "#server/platform/db/schema-mail.ts";
 import { letters } from "#server/platform/db/schema-received.ts";
@@ -11,16 +12,10 @@ import { letters } from "#server/platform/db/schema-received.ts";
 /**
  * Including imported ones: the mailbox may already have messages from them. Journal ids contain their time.
  */
-export async function newAddresses(
-  db: Db,
-  organizationId: string,
-  since: Date,
-  limit: number,
-): Promise<string[]> {
+export async function newAddresses(db: Db, since: Date, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ address: string }>(sql`
-    select distinct contacts.email_key as address from journal join contacts
-      on contacts.organization_id = journal.organization_id and contacts.id = journal.record_id
-    where journal.organization_id = ${organizationId}::uuid and journal.kind = 'contact'
+    select distinct contacts.email_key as address from ${owned("journal")} join ${owned("contacts")} on contacts.id = journal.record_id
+    where journal.kind = 'contact'
       and journal.id >= ${newId(since.getTime())}::uuid and (action = 'created' or jsonb_exists(now, 'email'))
       and contacts.email_key <> '' limit ${limit}`);
   return rows.map(({ address }) => address);

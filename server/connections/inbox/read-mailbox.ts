@@ -57,7 +57,7 @@ async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
   let lease = box.leaseUntil ?? now;
   const since = now.getTime() - DAYS_BACK * DAY;
   const added = await host.database.read(organizationId, (db) =>
-    newAddresses(db, organizationId, box.lookedAt ?? now, MAX_ADDRESSES + 1),
+    newAddresses(db, box.lookedAt ?? now, MAX_ADDRESSES + 1),
   );
   const marks = added.length > MAX_ADDRESSES ? {} : { ...box.folders };
 
@@ -266,7 +266,7 @@ async function notifyPerson(
   host: Host,
   { organizationId, userId, accountId }: Mailbox,
 ): Promise<void> {
-  const store = await accountOfStore(db, organizationId);
+  const store = await accountOfStore(db);
   if (!host.smtp && (!store || store.provider === "local" || store.id === accountId)) return;
   const [user] = await db
     .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })

@@ -101,8 +101,8 @@ async function checkWriting(db: Db, host: Host, { id }: SignedIn): Promise<void>
     throw new HttpError(429, "You've sent a lot of emails. Try again in a few minutes.", 300);
 }
 
-async function senderOf(db: Db, { organizationId, id }: SignedIn): Promise<string> {
-  const account = await accountOf(db, { organizationId, userId: id });
+async function senderOf(db: Db, { id }: SignedIn): Promise<string> {
+  const account = await accountOf(db, id);
   if (!account || !canSendMail(account)) throw new HttpError(422, NO_ACCOUNT);
   return account.address.toLowerCase();
 }
@@ -128,7 +128,7 @@ async function insert(db: Db, host: Host, user: SignedIn, written: NewMessage): 
   const messageId = `<${id}@${sender.split("@")[1] ?? "localhost"}>`;
   const hash = hashMessageId(messageId);
   const thread = written.thread ?? hash;
-  const shared = (await visibilityOf(db, { organizationId, userId }, [thread]))(thread);
+  const shared = (await visibilityOf(db, { userId }, [thread]))(thread);
   await db.insert(table).values({
     ...{ organizationId, id, userId, contactId, hash, thread, messageId, inReplyTo, refs, subject, text },
     ...(isOpen && shared.shared === "no" ? { shared: "thread" as const, sharedBy: nameOf(user) } : shared),

@@ -73,7 +73,7 @@ async function mailAudience(db: Db, host: Host, incident: Incident, now: Date): 
 
 async function canAlert(db: Db, { smtp }: Host, incident: Incident): Promise<boolean> {
   if (smtp) return true;
-  const account = await accountOfStore(db, incident.organizationId);
+  const account = await accountOfStore(db);
   if (!account || account.provider === "local") return false;
   // Failures of another person's account don't affect the store's.
   const isAbout = ({ kind, key }: Pick<Incident, "kind" | "key">) =>
@@ -95,12 +95,7 @@ export async function mailFailed(
       text: "It could not be delivered and won't be retried.",
       tag: "mail",
     };
-    await queuePush(
-      db,
-      { organizationId, managers: true },
-      { ...push, href: "/dashboard/mail?state=failed" },
-      now,
-    );
+    await queuePush(db, { managers: true }, { ...push, href: "/dashboard/mail?state=failed" }, now);
   }
   await beginIncident(db, now, {
     organizationId,

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 
@@ -15,7 +16,7 @@ export type Sender = {
   yearly?: AnyPgColumn | null;
 };
 
-function nameOf({ kind }: Sender): SQL {
+function nameOf({ kind }: Pick<Sender, "kind">): SQL {
   return kind === "automation" ? sql`automation_id` : sql`campaign_id`;
 }
 
@@ -23,19 +24,19 @@ function nameOf({ kind }: Sender): SQL {
  * Another contact with the same address gets the same email; the oldest counts. A couple that shares an
  * address has two birthdays. Use it in a select over all matching contacts.
  */
-export function isDuplicateRecipient(sender: Sender, occurrence: SQL): SQL<boolean> {
-  const { organizationId, id, yearly } = sender;
+export function isDuplicateRecipient(sender: Omit<Sender, "organizationId">, occurrence: SQL): SQL<boolean> {
+  const { id, yearly } = sender;
   const same = yearly ? sql`to_char(${yearly}, 'MMDD')` : sql`''`;
   const sameOfTwin = yearly ? sql`to_char(twin.${sql.identifier(yearly.name)}, 'MMDD')` : sql`''`;
   return sql<boolean>`(${contacts.emailKey} <> '' and (
     row_number() over (partition by ${contacts.emailKey}, ${occurrence}, ${same}
       order by ${contacts.createdAt}, ${contacts.id}) > 1
-    or exists (select from ${contacts} as twin
-      where twin.organization_id = ${organizationId} and twin.email_key = ${contacts.emailKey}
+    or exists (select from ${owned(contacts, "twin")}
+      where twin.email_key = ${contacts.emailKey}
         and twin.id <> ${contacts.id} and ${sameOfTwin} = ${same}
         -- Not a join: planned as one, it may read all of the sender's mails for each contact.
-        and (select true from ${mails} where ${mails.organizationId} = ${organizationId}
-          and ${mails}.${nameOf(sender)} = ${id} and ${mails.contactId} = twin.id
+        and (select true from ${owned(mails)}
+          where ${mails}.${nameOf(sender)} = ${id} and ${mails.contactId} = twin.id
           and ${mails.occurrence} = ${occurrence} limit 1))))`;
 }
 
@@ -68,7 +69,7 @@ export async function queueForContacts(db: Db, sender: Sender, queued: Queued): 
     from (select *, coalesce(skipped, case when is_twin then ${DUPLICATE_RECIPIENT} end) as reason
       from (select ${contacts.id}, ${contacts.email}, ${contacts.firstName}, ${contacts.lastName},
         ${occurrence} as occurrence, (${skipped})::text as skipped, ${isDuplicateRecipient(sender, occurrence)} as is_twin
-        from ${contacts} where ${where}) as found) as judged
+        from ${owned(contacts)} where ${where}) as found) as judged
     on conflict do nothing`);
   return rowCount ?? 0;
 }

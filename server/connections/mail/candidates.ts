@@ -6,6 +6,7 @@ import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { HOUR } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { contacts, templates } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
@@ -24,8 +25,8 @@ const useUntil = sql`(${bookings.startsAt}
   + case when ${mails.about}->>'what' = 'cancelled' then interval '1 hour' else interval '0' end)`;
 
 export function hasBegun(now: Date): SQL<boolean> {
-  return sql<boolean>`(${mails.kind} in ('booking', 'reminder') and exists (select from ${bookings}
-    where ${bookings.organizationId} = ${mails.organizationId} and ${bookings.id} = ${mails.bookingId}
+  return sql<boolean>`(${mails.kind} in ('booking', 'reminder') and exists (select from ${owned(bookings)}
+    where ${bookings.id} = ${mails.bookingId}
       and ${useUntil} <= ${now.toISOString()}::timestamptz))`;
 }
 
@@ -55,10 +56,9 @@ export type Candidate = Awaited<ReturnType<typeof candidates>>[number];
 /** Locks the next emails in sending order. Skips those that another host has locked. */
 export function candidates(
   db: Db,
-  { timezone, now, only }: { organizationId: string; timezone: string; now: Date; only?: SQL | undefined },
+  { timezone, now, only }: { timezone: string; now: Date; only?: SQL | undefined },
 ) {
   const refusal = skipReason({
-    organizationId: sql`${mails.organizationId}`,
     address: sql`coalesce(${contacts.email}, ${mails.toAddress})`,
     marketing: ofMarketing,
   });
@@ -77,8 +77,8 @@ export function candidates(
         refusal,
         isOver: isDayOver(now, timezone),
         hasBegun: hasBegun(now),
-        end: sql<Date | null>`(select ${useUntil} from ${bookings}
-          where ${bookings.organizationId} = ${mails.organizationId} and ${bookings.id} = ${mails.bookingId}
+        end: sql<Date | null>`(select ${useUntil} from ${owned(bookings)}
+          where ${bookings.id} = ${mails.bookingId}
             and ${mails.kind} in ('booking', 'notice'))`.mapWith(bookings.startsAt),
         isOutdated: isOutdated(db),
       })

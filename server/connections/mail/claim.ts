@@ -87,7 +87,7 @@ export function claimMails(
     const postponed = until ? await waitUntil(db, timezone, { now, until }) : 0;
     const awake = until ? not(waitsInQuiet) : undefined;
     const allowed = transport.account ? await withinDailyLimit(db, timezone, now) : undefined;
-    const found = await candidates(db, { organizationId, timezone, now, only: and(kinds, allowed, awake) });
+    const found = await candidates(db, { timezone, now, only: and(kinds, allowed, awake) });
     if (allowed && found.length === 0) await endDay(db, now, allowed);
 
     const ended = new Map<string, Ended>();

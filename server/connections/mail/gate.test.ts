@@ -14,7 +14,6 @@ async function reasons(address: string) {
   const database = await host.database();
   const why = (marketing: string) =>
     skipReason({
-      organizationId: sql`${shop.id}::uuid`,
       address: sql`${address}::text`,
       marketing: sql.raw(marketing),
     });

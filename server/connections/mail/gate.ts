@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { type ConsentSource, strictest } from "#lib/contract/consent.ts";
 import type { MailKind } from "#lib/contract/mails.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
 import { erasedKeys } from "#server/platform/db/schema-journal.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
@@ -50,7 +51,7 @@ export async function consentOfDeleted(
     .where(and(inArray(erasedKeys.key, keys), isNotNull(erasedKeys.saidNo)))
     .limit(1);
   if (found) return { consent: "withdrawn" as const, consentAt: found.at, consentSource: found.saidNo };
-  return (await refusalsInTrash(db, organizationId, [person])).get(person) ?? {};
+  return (await refusalsInTrash(db, [person])).get(person) ?? {};
 }
 
 export type Refusal = {
@@ -65,11 +66,7 @@ export type Refusal = {
  * Deleted contacts with the same email or number that refused marketing. Their own refusal takes precedence,
  * then the newest.
  */
-export async function refusalsInTrash<T extends Reachable>(
-  db: Db,
-  organizationId: string,
-  people: T[],
-): Promise<Map<T, Refusal>> {
+export async function refusalsInTrash<T extends Reachable>(db: Db, people: T[]): Promise<Map<T, Refusal>> {
   const of = ({ email, phoneNumber }: T) =>
     [email.toLowerCase(), phoneNumber.replace(/\D/g, "")].filter(Boolean);
   const keys = [...new Set(people.flatMap(of))];
@@ -80,12 +77,11 @@ export async function refusalsInTrash<T extends Reachable>(
   >(sql`
     select key, was->>'consent' as consent, was->>'consent_at' as "consentAt", was->>'consent_source' as "consentSource",
       was->>'consent_by' as "consentBy", was->>'consent_said' as "consentSaid"
-    from journal, lateral (values (lower(was->>'email')),
+    from ${owned("journal")}, lateral (values (lower(was->>'email')),
       (regexp_replace(was->>'phone_number', '\\D', '', 'g'))) as keys (key)
-    where organization_id = ${organizationId}::uuid and kind = 'contact' and action = 'deleted' and reason is null
+    where kind = 'contact' and action = 'deleted' and reason is null
       and was->>'consent' = 'withdrawn' and key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))
-      and not exists (select from reverts where reverts.organization_id = journal.organization_id
-        and reverts.change = journal.change)
+      and not exists (select from ${owned("reverts")} where reverts.change = journal.change)
     order by was->>'consent_source' is not distinct from 'unsubscribe', id`);
   const found = new Map(
     rows.map(({ key, consentAt, ...said }) => [
@@ -119,7 +115,6 @@ const refusedBy = sql`case when ${contacts.consent} = 'withdrawn' then 'Said no 
     where ${organizations.id} = ${contacts.organizationId}) then 'Has not said yes to marketing emails' end`;
 
 type Addressed = {
-  organizationId: SQL;
   address: SQL;
   /** SQL: whether the email is marketing. */
   marketing: SQL;
@@ -129,9 +124,9 @@ type Addressed = {
  * Why an address gets no email, or null. An unsubscribe and the contact's refusal only stop marketing; other
  * suppressions stop all email.
  */
-export function skipReason({ organizationId, address, marketing }: Addressed): SQL<string | null> {
-  const is = (reason: string) => sql`exists (select from ${suppressions}
-    where ${suppressions.organizationId} = ${organizationId} and ${suppressions.address} = lower(${address})
+export function skipReason({ address, marketing }: Addressed): SQL<string | null> {
+  const is = (reason: string) => sql`exists (select from ${owned(suppressions)}
+    where ${suppressions.address} = lower(${address})
       and ${suppressions.reason} = ${sql.raw(`'${reason}'`)} and ${suppressions.liftedAt} is null)`;
   return sql<string | null>`case when ${address} = '' then 'No email address'
     when length(${address}) > 254 or ${address} !~ ${z.regexes.email.source} then 'Not a valid email address'
@@ -144,7 +139,6 @@ export function skipReason({ organizationId, address, marketing }: Addressed): S
 
 /** SQL over `contacts`. */
 export const refusalOfContact = skipReason({
-  organizationId: sql`${contacts.organizationId}`,
   address: sql`${contacts.email}`,
   marketing: sql`true`,
 });

@@ -5,6 +5,7 @@ import { instantOf, startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { wallAt } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import { type Candidate, isDue, ofOneDay } from "./candidates.ts";
@@ -48,18 +49,18 @@ const gotSince = ({ since, exceptGreetings }: Cap) => sql`(${ofMarketing}
 
 /**
  * The cap's reason for a contact who reached it, or null. Contacts with one address are one person.
- * `everyone`: the store, if the query reads most contacts; then emails are counted once for all.
+ * `ofEveryone`: the query reads most contacts. Then emails are counted once for all.
  */
-export function cappedReason(cap: Cap | null, everyone?: string): SQL<string | null> {
+export function cappedReason(cap: Cap | null, ofEveryone = false): SQL<string | null> {
   if (!cap) return sql`null::text`;
-  const reached = everyone
-    ? sql`${contacts.emailKey} in (select same.email_key from ${mails}
-        join ${contacts} as same on same.organization_id = ${mails.organizationId} and same.id = ${mails.contactId}
-        where ${mails.organizationId} = ${everyone} and ${gotSince(cap)}
+  const reached = ofEveryone
+    ? sql`${contacts.emailKey} in (select same.email_key from ${owned(mails)}
+        join ${owned(contacts, "same")} on same.id = ${mails.contactId}
+        where ${gotSince(cap)}
         group by same.email_key having count(*) >= ${cap.most})`
-    : sql`(select count(*) from (select from ${contacts} as same
-        join ${mails} on ${mails.organizationId} = same.organization_id and ${mails.contactId} = same.id
-        where same.organization_id = ${contacts.organizationId} and same.email_key = ${contacts.emailKey}
+    : sql`(select count(*) from (select from ${owned(contacts, "same")}
+        join ${owned(mails)} on ${mails.contactId} = same.id
+        where same.email_key = ${contacts.emailKey}
           and ${gotSince(cap)} limit ${cap.most}) as got) >= ${cap.most}`;
   return sql<string | null>`case when ${reached} then ${cap.reason}::text end`;
 }

@@ -4,9 +4,10 @@ import type { MailKind, MailState } from "#lib/contract/mails.ts";
 import { accountOfStore } from "#server/connections/providers/account.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { contactName } from "#server/platform/db/parties.ts";
-import { nextVersion } from "#server/platform/db/record.ts";
+import { byId, nextVersion } from "#server/platform/db/record.ts";
 import { contacts, organizations, templates, users } from "#server/platform/db/schema.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { automations, suppressions, mails as table } from "#server/platform/db/schema-mail.ts";
@@ -94,9 +95,9 @@ export const mails = {
     });
   },
 
-  "mails.get": async ({ user: { organizationId, id: userId, role }, params: { id }, read }) =>
+  "mails.get": async ({ user: { id: userId, role }, params: { id }, read }) =>
     read(async (db) => {
-      const its = one({ organizationId, id });
+      const its = byId(table, id);
       const [listed] = await selectMails(db).where(its);
       const [content] = await db
         .select({ text: table.text, html: table.html, via: table.via, isReader: isReader(userId) })
@@ -109,8 +110,8 @@ export const mails = {
       return isHidden ? { ...listed, via: content.via } : { ...listed, ...whole };
     }),
 
-  "mails.resend": async ({ host, user: { organizationId }, params: { id }, tenant }) => {
-    const its = one({ organizationId, id });
+  "mails.resend": async ({ host, params: { id }, tenant }) => {
+    const its = byId(table, id);
     await tenant(async (db) => {
       const [mail] = await db
         .select({ kind: table.kind, state: table.state, reason: table.reason })
@@ -118,7 +119,7 @@ export const mails = {
         .where(its);
       if (!mail) throw notFound();
       if (mail.reason === ERASED) throw new HttpError(409, "The contact was erased, including this email");
-      if (mail.state === "kept") await checkSendable(db, host, organizationId, mail.kind);
+      if (mail.state === "kept") await checkSendable(db, host, mail.kind);
       const queued = await db
         .update(table)
         .set({
@@ -149,14 +150,13 @@ export const mails = {
         .select({
           store: organizations.name,
           address: table.toAddress,
-          isUnsubscribed: sql<boolean>`exists (select from ${suppressions}
-            where ${suppressions.organizationId} = ${table.organizationId}
-              and ${suppressions.address} = lower(${table.toAddress})
+          isUnsubscribed: sql<boolean>`exists (select from ${owned(suppressions)}
+            where ${suppressions.address} = lower(${table.toAddress})
               and ${suppressions.reason} = 'unsubscribed' and ${suppressions.liftedAt} is null)`,
         })
         .from(table)
         .innerJoin(organizations, eq(organizations.id, table.organizationId))
-        .where(one({ organizationId, id })),
+        .where(byId(table, id)),
     );
     if (!found?.address) throw noLink();
     return { ...found, address: masked(found.address) };
@@ -168,7 +168,7 @@ export const mails = {
       const [mail] = await db
         .select({ address: table.toAddress, contactId: table.contactId })
         .from(table)
-        .where(one({ organizationId, id }));
+        .where(byId(table, id));
       if (!mail?.address) throw noLink();
       const address = mail.address.toLowerCase();
       await db
@@ -196,8 +196,8 @@ export const mails = {
 } satisfies Partial<Handlers>;
 
 /** Emails with a sign-in link can't be sent again. */
-async function checkSendable(db: Db, host: Host, organizationId: string, kind: MailKind): Promise<void> {
-  const account = await accountOfStore(db, organizationId);
+async function checkSendable(db: Db, host: Host, kind: MailKind): Promise<void> {
+  const account = await accountOfStore(db);
   if (!canSend(host, account?.provider ?? null)) {
     throw new HttpError(409, `${NO_ACCOUNT}. Connect one in Settings first.`);
   }
@@ -205,12 +205,8 @@ async function checkSendable(db: Db, host: Host, organizationId: string, kind: M
 }
 
 function isReader(userId: string) {
-  return sql<boolean>`exists (select from ${users} where ${users.organizationId} = ${table.organizationId}
-    and ${users.id} = ${userId} and ${users.email} = lower(${table.toAddress}))`;
-}
-
-function one({ organizationId, id }: RecordKey) {
-  return and(eq(table.organizationId, organizationId), eq(table.id, id));
+  return sql<boolean>`exists (select from ${owned(users)}
+    where ${users.id} = ${userId} and ${users.email} = lower(${table.toAddress}))`;
 }
 
 function keyOf(host: Host, token: string): RecordKey {

@@ -4,6 +4,7 @@ import { dayOf } from "#lib/time/days.ts";
 import type { Address } from "#server/connections/providers/provider.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { idOfContent, newId } from "#server/platform/db/id.ts";
+import { isOwned } from "#server/platform/db/owned.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import { isDayOver } from "./candidates.ts";
 import { renderMail } from "./content.ts";
@@ -57,7 +58,6 @@ export async function queueMail(db: Db, mail: NewMail): Promise<string> {
 /** Call it after the store's time zone changed. */
 export async function moveDays(
   db: Db,
-  organizationId: string,
   { from, to, now }: { from: string; to: string; now: Date },
 ): Promise<void> {
   const waiting = (kind: MailKind) =>
@@ -78,5 +78,5 @@ export async function moveDays(
   const days = reminders.map(({ id, dueAt }) => ({ id, day: dayOf(dueAt, to) }));
   await db.execute(sql`update ${mails} set on_day = moved.day
     from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as moved (id uuid, day date)
-    where ${mails.organizationId} = ${organizationId} and ${mails.id} = moved.id`);
+    where ${isOwned(mails)} and ${mails.id} = moved.id`);
 }

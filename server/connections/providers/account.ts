@@ -18,12 +18,12 @@ import { forgetAccount } from "./unipile-account.ts";
 
 export type Account = typeof accounts.$inferSelect;
 
-export async function accountOfStore(db: Db, organizationId: string): Promise<Account | null> {
-  return findAccount(db, and(eq(accounts.organizationId, organizationId), accounts.isStores));
+export async function accountOfStore(db: Db): Promise<Account | null> {
+  return findAccount(db, sql`${accounts.isStores}`);
 }
 
-export async function accountOf(db: Db, { organizationId, userId }: Holder): Promise<Account | null> {
-  return findAccount(db, and(eq(accounts.organizationId, organizationId), eq(accounts.userId, userId)));
+export async function accountOf(db: Db, userId: string): Promise<Account | null> {
+  return findAccount(db, eq(accounts.userId, userId));
 }
 
 /** Requires system scope. */
@@ -74,11 +74,11 @@ export async function connectAccount(
   const sealed = secrets && seal(host.secret, sealOwner({ organizationId, id }), JSON.stringify(secrets));
   const replaced = await host.database.tenant(organizationId, async (db) => {
     await lockAccounts(db, organizationId);
-    const before = await accountOf(db, holder);
+    const before = await accountOf(db, holder.userId);
     const calendarId = calendarFrom(calendars, before?.calendarId ?? null);
     const mayManage = await isManager(db, holder);
     requireManager(before, mayManage);
-    const isStores = before?.isStores || (mayManage && !(await accountOfStore(db, organizationId)));
+    const isStores = before?.isStores || (mayManage && !(await accountOfStore(db)));
     const values = { id, provider, address, externalId, secrets: sealed ?? null, calendarId, isStores };
     const [account] = await db
       .insert(accounts)
@@ -140,7 +140,7 @@ async function endWaiting(db: Db): Promise<void> {
 export async function chooseStoresAccount(db: Db, now: Date, holder: Holder): Promise<boolean> {
   const { organizationId } = holder;
   await lockAccounts(db, organizationId);
-  const [chosen, before] = [await accountOf(db, holder), await accountOfStore(db, organizationId)];
+  const [chosen, before] = [await accountOf(db, holder.userId), await accountOfStore(db)];
   if (!chosen || chosen.id === before?.id) return chosen !== null;
   const set = (id: string, isStores: boolean) =>
     db.update(accounts).set({ isStores, updatedAt: sql`now()` }).where(eq(accounts.id, id));
@@ -158,7 +158,7 @@ export async function disconnectAccount(
   inTransaction: (db: Db, removed: Account) => Promise<void> = async () => {},
 ): Promise<void> {
   const removed = await host.database.tenant(holder.organizationId, async (db) => {
-    const account = await accountOf(db, holder);
+    const account = await accountOf(db, holder.userId);
     if (!account) return null;
     requireManager(account, await isManager(db, holder));
     const now = host.clock();

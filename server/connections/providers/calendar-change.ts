@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { endIncident, reportOnce } from "#server/platform/db/incidents.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { bookings, formerEvents } from "#server/platform/db/schema-calendar.ts";
 import { STORE_CALENDAR } from "./local.ts";
 
@@ -86,9 +87,8 @@ export async function queueRewrite(db: Db, { userId, now, bookingId }: BookingFi
 }
 
 /** Future appointments that may exist in a calendar, also cancelled ones that are not removed yet. */
-function maybeWritten({ organizationId, userId, now, bookingId }: BookingFilter) {
+function maybeWritten({ userId, now, bookingId }: BookingFilter) {
   return and(
-    eq(bookings.organizationId, organizationId),
     // A given booking may belong to another person by now.
     bookingId ? undefined : eq(bookings.userId, userId),
     or(ne(bookings.status, "CANCELLED"), ne(bookings.calendarState, "written")),
@@ -121,7 +121,7 @@ export async function leaveCalendar(
   await db.execute(sql`
     insert into former_events (organization_id, user_id, calendar_id, booking_id, ends_at, left_at, due_at)
     select ${bookings.organizationId}, ${which.userId}, ${calendarId}, ${bookings.id}, ${bookings.endsAt}, ${at}, ${at}
-    from ${bookings} where ${maybeWritten(which)}
+    from ${owned(bookings)} where ${maybeWritten(which)}
     on conflict (organization_id, user_id, calendar_id, booking_id) do update set due_at = excluded.due_at, attempts = 0`);
 }
 

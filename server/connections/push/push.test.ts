@@ -76,7 +76,7 @@ async function system<T>(work: (db: SystemDb) => Promise<T>): Promise<T> {
 async function push(person: Person, one = news) {
   const there = await host.host();
   await there.database.tenant(person.organizationId, (db) =>
-    queuePush(db, { organizationId: person.organizationId, userId: person.id }, one, there.clock()),
+    queuePush(db, { userId: person.id }, one, there.clock()),
   );
   await sendPushes(there);
 }
@@ -177,7 +177,7 @@ test("contacts only public https services, and accepts only valid keys", async (
   const there = await host.host();
   const strict = { ...there, providers: { ...there.providers, allowPrivateHosts: false } };
   await there.database.tenant(owner.organizationId, (db) =>
-    queuePush(db, { organizationId: owner.organizationId, userId: owner.id }, news, there.clock()),
+    queuePush(db, { userId: owner.id }, news, there.clock()),
   );
   await sendPushes(strict);
   expect(deliveredTo("/inner")).toEqual([]);

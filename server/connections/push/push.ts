@@ -15,7 +15,7 @@ import type { Handlers, Host } from "#server/platform/handler.ts";
 /** Further ones are dropped. */
 const MAX_WAITING = 20;
 
-type Recipient = { organizationId: string; userId: string } | { organizationId: string; managers: true };
+type Recipient = { userId: string } | { managers: true };
 
 /** Call `host.wake()` after the commit. */
 export async function queuePush(

@@ -28,8 +28,13 @@ export type Exported = {
   isWhole?: boolean;
 };
 
-const contact = "left join contacts c on c.organization_id = t.organization_id and c.id = t.contact_id";
-export const user = "left join users u on u.organization_id = t.organization_id and u.id = t.user_id";
+/** Adds the row that `key` refers to: `joined("contacts c", "t.contact_id")`. */
+export function joined(table: string, key: string): string {
+  const [[own], alias] = [key.split("."), table.split(" ").at(-1)];
+  return `left join ${table} on ${alias}.organization_id = ${own}.organization_id and ${alias}.id = ${key}`;
+}
+export const contact = joined("contacts c", "t.contact_id");
+export const user = joined("users u", "t.user_id");
 export const whole = (of: string) => `trim(${of}.first_name || ' ' || ${of}.last_name)`;
 export const id: Field = ["ID", "t.id"];
 /** The contact as it is now, else the copied name. */

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { ZipEntry } from "#lib/zip.ts";
-import { type Exported, id, whole } from "./lists.ts";
+import { type Exported, id, joined, whole } from "./lists.ts";
 
 const path = "'files/' || t.id || '-' || t.name";
 
@@ -10,7 +10,7 @@ export const noteFiles: Exported = {
   table: "note_files",
   joins: `join files f on f.organization_id = t.organization_id and f.id = t.id
     join notes n on n.organization_id = t.organization_id and n.id = t.note_id
-    left join contacts c on c.organization_id = n.organization_id and c.id = n.contact_id`,
+    ${joined("contacts c", "n.contact_id")}`,
   fields: [
     ["Name", "t.name"],
     ["File", path],

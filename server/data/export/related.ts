@@ -1,11 +1,10 @@
-import { type Exported, id, whole } from "./lists.ts";
+import { contact, type Exported, id, joined, whole } from "./lists.ts";
 
 export const related: Exported = {
   file: "relations",
   what: "Relations between contacts",
   table: "relations",
-  joins: `left join contacts c on c.organization_id = t.organization_id and c.id = t.contact_id
-    left join contacts o on o.organization_id = t.organization_id and o.id = t.other_id`,
+  joins: `${contact} ${joined("contacts o", "t.other_id")}`,
   fields: [
     ["Contact", whole("c")],
     ["Other contact", whole("o")],

@@ -4,7 +4,7 @@ import { kindsWord } from "#lib/journal-words.ts";
 import { capitalize } from "#lib/text.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import { type Table, tables } from "#server/platform/db/tables.ts";
-import { type Exported, type Field, id, lists, user, whole } from "./lists.ts";
+import { contact, type Exported, type Field, id, joined, lists, user, whole } from "./lists.ts";
 import { mailLists } from "./mail-lists.ts";
 import { noteFiles } from "./note-files.ts";
 import { related } from "./related.ts";
@@ -35,7 +35,7 @@ const described: Exported[] = [
     file: "waiting-list",
     what: "Waiting list entries, current and past",
     table: "wishes",
-    joins: `${user} left join appointment_types a on a.organization_id = t.organization_id and a.id = t.appointment_type_id`,
+    joins: `${user} ${joined("appointment_types a", "t.appointment_type_id")}`,
     fields: [
       ["Name", "t.name"],
       ["Email", "t.email"],
@@ -56,7 +56,7 @@ const described: Exported[] = [
     file: "tasks",
     what: "Tasks, open and done",
     table: "tasks",
-    joins: `${user} left join contacts c on c.organization_id = t.organization_id and c.id = t.contact_id`,
+    joins: `${user} ${contact}`,
     fields: [
       ["What", "t.name"],
       ["Detail", "t.detail"],
@@ -116,7 +116,7 @@ const described: Exported[] = [
     file: "automations",
     what: "Automations. Their conditions are in the JSON",
     table: "automations",
-    joins: "left join templates m on m.organization_id = t.organization_id and m.id = t.template_id",
+    joins: joined("templates m", "t.template_id"),
     fields: [
       ["Name", "t.name"],
       ["Trigger", "lower(replace(t.trigger_type, '_', ' '))"],

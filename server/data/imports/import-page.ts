@@ -6,6 +6,7 @@ import { readDate, serialDate } from "#lib/import/cells.ts";
 import { DAY } from "#lib/time/zone.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { importRows, imports as table } from "#server/platform/db/schema-import.ts";
 import { cut } from "./cut.ts";
 import { willBe } from "./effects.ts";
@@ -83,7 +84,7 @@ export async function countsOf(db: Db, found: Stored) {
   return counts;
 }
 
-export async function groupsOf(db: Db, { organizationId, id }: Stored) {
+export async function groupsOf(db: Db, { id }: Stored) {
   type Group = {
     field: Reading["rules"][number]["field"];
     kind: Reading["rules"][number]["kind"];
@@ -93,8 +94,8 @@ export async function groupsOf(db: Db, { organizationId, id }: Stored) {
   const { rows } =
     await db.execute<Group>(sql`select d->>'field' as field, d->>'kind' as kind, count(*)::int as count,
       count(d->>'suggestion')::int as suggested
-    from import_rows r, jsonb_array_elements(r.doubts) as d
-    where r.organization_id = ${organizationId} and r.import_id = ${id} and r.state = 'doubt'
+    from ${owned("import_rows", "r")}, jsonb_array_elements(r.doubts) as d
+    where r.import_id = ${id} and r.state = 'doubt'
     group by 1, 2 order by 3 desc, 1, 2 limit 40`);
   return rows.map(({ field, kind, count, suggested }) => ({ field, kind, count, suggested }));
 }

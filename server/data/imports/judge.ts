@@ -122,7 +122,7 @@ async function respectRefusals(
     ));
   const people = rows.map((row) => ({ row, is: same(row.values) }));
   const strangers = people.flatMap(({ row, is }) => (is ? [] : [row.values]));
-  const saidNo = await refusalsInTrash(db, organizationId, strangers);
+  const saidNo = await refusalsInTrash(db, strangers);
   const yes = people.filter(({ row }) => row.values.consent === "given");
   const addresses = yes.flatMap(({ row, is }) => [row.values, ...(is ? [is] : [])]);
   const unsubscribed = await unsubscribedAmong(db, addresses);

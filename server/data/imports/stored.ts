@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { ImportState } from "#lib/contract/import-terms.ts";
 import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { databaseFailure } from "#server/platform/db/errors.ts";
+import { isOwned } from "#server/platform/db/owned.ts";
 import { importParts, importRows, imports, imports as table } from "#server/platform/db/schema-import.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { type Context, type Judged, type Row, storeOf } from "./judged.ts";
@@ -171,7 +172,7 @@ export async function storeJudged(db: Db, it: Its, rows: Judged[]): Promise<void
     set state = j.state, doubts = j.doubts, keys = j.keys, record_key = j.record_key, new_category = j.new_category
     from jsonb_to_recordset(${JSON.stringify(judged)}::jsonb)
       as j(number int, state text, doubts jsonb, keys text[], record_key text, new_category text)
-    where r.organization_id = ${it.organizationId} and r.import_id = ${it.id} and r.number = j.number`);
+    where ${isOwned("r")} and r.import_id = ${it.id} and r.number = j.number`);
 }
 
 export async function finish(db: Db, found: Stored, state: "done" | "stopped", now: Date): Promise<void> {

@@ -56,7 +56,7 @@ async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Writte
     if (!known || Object.keys(changes).length === 0) continue;
     const { consent, own, ...rest } = changes;
     const fields = { ...rest, ...(own && { own: still(own) }) };
-    if (Object.keys(fields).length > 0) await updateContact(db, organizationId, known, fields);
+    if (Object.keys(fields).length > 0) await updateContact(db, known, fields);
     if (consent)
       await db
         .update(contacts)
@@ -95,7 +95,7 @@ function consentOf({ createdBy, file, now }: Work, consent: NonNullable<Judged["
 type Person = NonNullable<Judged["known"]>;
 type Fields = Omit<Judged["changes"], "consent">;
 
-async function updateContact(db: Db, organizationId: string, known: Person, changes: Fields) {
+async function updateContact(db: Db, known: Person, changes: Fields) {
   const { own, ...rest } = changes;
   const person = { ...known, ...rest };
   const search = searchText(person);
@@ -114,7 +114,7 @@ async function updateContact(db: Db, organizationId: string, known: Person, chan
     .update(purchases)
     .set({ contactName })
     .where(and(eq(purchases.contactId, known.id), ne(purchases.contactName, contactName)));
-  await rebuildSaleSearch(db, organizationId, eq(purchases.contactId, known.id));
+  await rebuildSaleSearch(db, eq(purchases.contactId, known.id));
 }
 
 async function writeNotes(

@@ -138,11 +138,11 @@ export const automations = {
       return recipientsAt(db, { ...rule, nextRunAt }, timezone, nextRunAt ?? now);
     }),
 
-  "automations.mails": async ({ user, params: { id }, query, read }) => {
+  "automations.mails": async ({ params: { id }, query, read }) => {
     if (query.before !== undefined && !isId(query.before)) throw notFound();
     return read(async (db) => {
       const rule = await getRecord(db, table, id);
-      return historyOf(db, { organizationId: user.organizationId, automationId: rule.id }, query);
+      return historyOf(db, { automationId: rule.id }, query);
     });
   },
 

@@ -38,7 +38,7 @@ export async function raiseEvent(db: Db, event: Event, now: Date): Promise<numbe
   const waiting = await rulesOfEvents(db).execute({ organizationId });
   let count = 0;
   for (const { rule, timezone } of waiting) {
-    const matches = concerned(rule, { organizationId, timezone, now }, { cost });
+    const matches = concerned(rule, { timezone, now }, { cost });
     const where = sql`${matches} and ${contacts.id} = ${contactId}`;
     const occurrence = sql`${`${kind}:${recordId}`}::text`;
     const day = dayOf(now, timezone);
@@ -54,7 +54,7 @@ export async function raiseEvent(db: Db, event: Event, now: Date): Promise<numbe
 /** Leaves email that is being sent or was resent by a person. Staff see the `reason`. */
 export async function skipWaiting(
   db: Db,
-  { id }: Pick<Rule, "organizationId" | "id">,
+  { id }: Pick<Rule, "id">,
   reason: string,
   also: { automationId?: null } = {},
 ): Promise<void> {

@@ -72,7 +72,7 @@ type Operation = "EQUALS" | "GREATER_THAN" | "LESS_THAN";
 
 function matching(operation: Operation, value: number | null) {
   const asked = { type: "DATE", field: "Contact.lastContactedAt", operation, value } as const;
-  return who(lastContactedMatches(asked, { organizationId: shop.id, timezone: TIMEZONE, now }));
+  return who(lastContactedMatches(asked, { timezone: TIMEZONE, now }));
 }
 
 const NEVER = ["Cancelled", "Mail waits", "Never", "Sold in future", "Visits tomorrow"];
@@ -139,7 +139,7 @@ test.each(CHANGES)("assigns a sale to one day, also on $kind in $zone", async ({
   });
   const now = new Date(Math.max(...moments));
   const today = clockIn(zone, now.getTime()).day;
-  const moment = { organizationId, timezone: zone, now };
+  const moment = { timezone: zone, now };
   for (const value of [0, 1, 2, 3]) {
     const asked = { type: "DATE", field: "Contact.lastContactedAt", operation: "EQUALS", value } as const;
     const found = await database.read(organizationId, (db) =>

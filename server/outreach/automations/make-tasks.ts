@@ -5,6 +5,7 @@ import { addDays } from "#lib/time/days.ts";
 import { valuesForContact } from "#server/connections/mail/content.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { contacts, purchases, users } from "#server/platform/db/schema.ts";
 import { automationTasks, tasks } from "#server/platform/db/schema-tasks.ts";
@@ -33,12 +34,12 @@ const STATE = sql`case when m.reason is not null then 'skipped' when t.id is nul
 
 export async function madeTasksOf(
   db: Db,
-  { organizationId, id }: { organizationId: string; id: string },
+  { id }: { organizationId: string; id: string },
   before: string | undefined,
 ) {
-  const its = sql`from automation_tasks m
-    left join tasks t on t.organization_id = ${organizationId}::uuid and t.id = m.task_id`;
-  const where = sql`where m.organization_id = ${organizationId}::uuid and m.automation_id = ${id}::uuid`;
+  const its = sql`from ${owned("automation_tasks", "m")}
+    left join ${owned("tasks", "t")} on t.id = m.task_id`;
+  const where = sql`where m.automation_id = ${id}::uuid`;
   const counted = await db.execute<{ state: keyof Counts; count: number }>(
     sql`select ${STATE} as state, count(*)::int as count ${its} ${where} group by 1`,
   );
@@ -50,8 +51,8 @@ export async function madeTasksOf(
       u.id as "userId", trim(u.first_name || ' ' || u.last_name) as "userName", ${STATE} as state, m.reason,
       ${iso(sql`m.created_at`)} as "createdAt", ${iso(sql`t.done_at`)} as "doneAt", t.done_by as "doneBy"
     ${its}
-    left join contacts c on c.organization_id = ${organizationId}::uuid and c.id = coalesce(t.contact_id, m.contact_id)
-    left join users u on u.organization_id = ${organizationId}::uuid and u.id = t.user_id
+    left join ${owned("contacts", "c")} on c.id = coalesce(t.contact_id, m.contact_id)
+    left join ${owned("users", "u")} on u.id = t.user_id
     ${where} ${older} order by m.id desc limit ${PAGE}`);
   const named = (id: string | null, name: string | null) => (id ? { id, name: name ?? "" } : null);
   const made = rows.map(({ contactId, contactName, userId, userName, ...row }) => ({
@@ -124,7 +125,7 @@ async function claim(db: Db, rule: Rule, { where, occurrence, now }: Found, room
     insert into ${automationTasks} (organization_id, id, automation_id, contact_id, occurrence, task_id, created_at)
     select ${rule.organizationId}::uuid, ${freshId}, ${rule.id}::uuid, ${contacts.id}, ${occurrence}, ${freshId},
       ${now.toISOString()}::timestamptz
-    from ${contacts} where ${where} order by ${contacts.id} limit ${room}
+    from ${owned(contacts)} where ${where} order by ${contacts.id} limit ${room}
     on conflict do nothing returning contact_id as "contactId", task_id as "taskId"`);
   return rows;
 }

@@ -11,6 +11,7 @@ import type { Moment } from "#server/outreach/segments/yearly.ts";
 import { inYear, nextOccurrence, yearOf } from "#server/outreach/segments/yearly.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { contactName } from "#server/platform/db/parties.ts";
 import { contacts, notes, purchases } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
@@ -27,33 +28,33 @@ import type { Condition, Rule } from "./rule.ts";
 type Audience = { matches: SQL; isServed: SQL; occurrence: SQL | null };
 
 export function audienceOf(rule: Rule, timezone: string, now: Date): Audience {
-  const { organizationId, id, triggerType } = rule;
-  const matches = concerned(rule, { organizationId, timezone, now });
+  const { id, triggerType } = rule;
+  const matches = concerned(rule, { timezone, now });
   if (triggerType === "EVENT_BASED") return { matches, isServed: sql`false`, occurrence: null };
   const same = occurrence(rule, timezone, now);
   if (rule.actionType === "CREATE_TASK") return { matches, isServed: hasTask(rule, same), occurrence: same };
-  const isServed = sql`(exists (select from ${mails} where ${mails.organizationId} = ${organizationId}
-    and ${mails.automationId} = ${id} and ${mails.contactId} = ${contacts.id}
+  const isServed = sql`(exists (select from ${owned(mails)}
+    where ${mails.automationId} = ${id} and ${mails.contactId} = ${contacts.id}
     and ${same ? sql`${mails.occurrence} = ${same}` : sql`${mails.state} in ('queued', 'held', 'sending')`})
-    ${same && yearlyColumn(rule) ? sql`or ${wasGreeted(organizationId, same)}` : sql``})`;
+    ${same && yearlyColumn(rule) ? sql`or ${wasGreeted(same)}` : sql``})`;
   return { matches, isServed, occurrence: same };
 }
 
 /** Whether a person already greeted the contact on this day. */
-function wasGreeted(organizationId: string, same: SQL): SQL {
-  return sql`exists (select from ${mails} where ${mails.organizationId} = ${organizationId}
-    and ${mails.automationId} is null and ${mails.contactId} = ${contacts.id} and ${mails.occurrence} = ${same}
+function wasGreeted(same: SQL): SQL {
+  return sql`exists (select from ${owned(mails)}
+    where ${mails.automationId} is null and ${mails.contactId} = ${contacts.id} and ${mails.occurrence} = ${same}
     and ${mails.isResent} and ${mails.state} not in ('skipped', 'failed'))`;
 }
 
 /** Includes contacts that were merged into this one. */
-function hasTask({ organizationId, id }: Rule, same: SQL | null): SQL {
+function hasTask({ id }: Rule, same: SQL | null): SQL {
   return same
-    ? sql`exists (select from ${automationTasks} where ${automationTasks.organizationId} = ${organizationId}
-        and ${automationTasks.automationId} = ${id} and ${automationTasks.occurrence} = ${same}
+    ? sql`exists (select from ${owned(automationTasks)}
+        where ${automationTasks.automationId} = ${id} and ${automationTasks.occurrence} = ${same}
         and ${automationTasks.contactId} = any (array_append(${contacts.merged}, ${contacts.id})))`
-    : sql`exists (select from ${tasks} where ${tasks.organizationId} = ${organizationId}
-        and ${tasks.contactId} = ${contacts.id} and ${tasks.source} = 'automation' and ${tasks.sourceId} = ${id}
+    : sql`exists (select from ${owned(tasks)}
+        where ${tasks.contactId} = ${contacts.id} and ${tasks.source} = 'automation' and ${tasks.sourceId} = ${id}
         and ${tasks.doneAt} is null)`;
 }
 
@@ -72,11 +73,8 @@ const OPERATORS = { EQUALS: sql`=`, GREATER_THAN: sql`>`, LESS_THAN: sql`<` };
 export function matching(conditions: Condition[], moment: Moment, happening?: Happening): SQL {
   const costs = conditions.filter(({ field }) => field === "Purchase.cost");
   const others = conditions.filter(({ field }) => field !== "Purchase.cost");
-  const clauses = [
-    sql`${contacts.organizationId} = ${moment.organizationId}`,
-    ...others.map((condition) => contactMatches(condition, moment)),
-  ];
-  if (costs.length > 0) clauses.push(happening ? soldNow(costs, happening) : soldEver(costs, moment));
+  const clauses = [sql`true`, ...others.map((condition) => contactMatches(condition, moment))];
+  if (costs.length > 0) clauses.push(happening ? soldNow(costs, happening) : soldEver(costs));
   return sql.join(clauses, sql` and `);
 }
 
@@ -105,10 +103,10 @@ function contactMatches(condition: Condition, moment: Moment): SQL {
 const compared = (cost: SQL, { operation, value }: Condition) =>
   sql`${cost} ${OPERATORS[operation]} ${value}::numeric`;
 
-function soldEver(costs: Condition[], { organizationId }: Moment): SQL {
+function soldEver(costs: Condition[]): SQL {
   const all = costs.map((condition) => compared(sql`${purchases.cost}`, condition));
-  return sql`exists (select from ${purchases} where ${purchases.organizationId} = ${organizationId}
-    and ${purchases.contactId} = ${contacts.id} and ${sql.join(all, sql` and `)})`;
+  return sql`exists (select from ${owned(purchases)}
+    where ${purchases.contactId} = ${contacts.id} and ${sql.join(all, sql` and `)})`;
 }
 
 function soldNow(costs: Condition[], { cost }: Happening): SQL {
@@ -132,20 +130,18 @@ export function lastContactedMatches({ operation, value }: Condition, moment: Mo
 }
 
 /** Like last_contacted_at(), but for many contacts at once. */
-function contactedSince(day: string, { organizationId, timezone, now }: Moment): SQL {
+function contactedSince(day: string, { timezone, now }: Moment): SQL {
   const start = sql`${timestamp(startOfDay(day, timezone))}::timestamptz`;
   const until = sql`${now.toISOString()}::timestamptz`;
-  const own = (table: typeof mails | typeof notes | typeof purchases | typeof bookings) =>
-    sql`from ${table} where ${table.organizationId} = ${organizationId}`;
   return sql`exists (select from (
-      select ${mails.contactId} ${own(mails)} and ${mails.sentAt} >= ${start} and ${mails.state} in ('sent', 'unknown')
+      select ${mails.contactId} from ${owned(mails)} where ${mails.sentAt} >= ${start} and ${mails.state} in ('sent', 'unknown')
       union all
-      select ${notes.contactId} ${own(notes)} and ${notes.createdAt} >= ${start}
+      select ${notes.contactId} from ${owned(notes)} where ${notes.createdAt} >= ${start}
       union all
-      select ${purchases.contactId} ${own(purchases)}
-        and ${purchases.createdAt} >= ${start} and ${purchases.createdAt} <= ${until}
+      select ${purchases.contactId} from ${owned(purchases)}
+        where ${purchases.createdAt} >= ${start} and ${purchases.createdAt} <= ${until}
       union all
-      select ${bookings.contactId} ${own(bookings)} and ${bookings.status} = 'CONFIRMED'
+      select ${bookings.contactId} from ${owned(bookings)} where ${bookings.status} = 'CONFIRMED'
         and ${bookings.startsAt} >= ${start} and ${bookings.startsAt} <= ${until}
     ) as dealings where dealings.contact_id = ${contacts.id})`;
 }
@@ -232,13 +228,13 @@ export async function recipientsAt(db: Db, rule: Rule, timezone: string, now: Da
   const twin = isTask ? sql`false` : isDuplicateRecipient(senderOf(rule), occurrence ?? sql`'now'`);
   const { limits } = await readLimits(db, rule.organizationId);
   const isExempt = isTask || (yearlyColumn(rule) !== null && limits.exceptGreetings);
-  const capped = cappedReason(isExempt ? null : capAt(limits, timezone, now), rule.organizationId);
+  const capped = cappedReason(isExempt ? null : capAt(limits, timezone, now), true);
   const refused = isTask ? sql`null` : sql`coalesce(${refusalOfContact}, ${capped})`;
   const { rows } = await db.execute<Found>(sql`
     select id, ${contactName} as name, email, total, reached, skipped
     from (select *, count(*) over () as total, count(*) filter (where skipped is null) over () as reached
       from (select *, coalesce(${refused}, case when is_served then ${served} when is_twin then ${DUPLICATE_RECIPIENT} end) as skipped
-        from (select *, ${isServed} as is_served, ${twin} as is_twin from ${contacts} where ${matches}) as ${contacts})
+        from (select *, ${isServed} as is_served, ${twin} as is_twin from ${owned(contacts)} where ${matches}) as ${contacts})
         as ${contacts}
       order by ${contacts.search}, ${contacts.id} limit ${FIRST}) as ${contacts}
     order by ${contacts.search}, ${contacts.id}`);

@@ -5,45 +5,36 @@ import type { MailState } from "#lib/contract/mails.ts";
 import { selectMails, shownState } from "#server/connections/mail/mails.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { type automations, incidents, mails } from "#server/platform/db/schema-mail.ts";
 import { notFound } from "#server/platform/errors.ts";
 import { checkedSchedule } from "./schedule.ts";
 
 const PAGE = 50;
 
-type Sender =
-  | { organizationId: string; automationId: string }
-  | { organizationId: string; campaignId: string };
+type Sender = { automationId: string } | { campaignId: string };
 type Asked = { state?: MailState | undefined; before?: string | undefined };
 
 export async function historyOf(db: Db, sender: Sender, { state, before }: Asked) {
-  const { organizationId } = sender;
   const of =
     "automationId" in sender
       ? eq(mails.automationId, sender.automationId)
       : eq(mails.campaignId, sender.campaignId);
-  const its = and(eq(mails.organizationId, organizationId), of);
   const counted = await db
     .select({ state: shownState, count: count() })
     .from(mails)
-    .where(its)
+    .where(of)
     .groupBy(shownState);
   const page = await selectMails(db)
-    .where(
-      and(
-        its,
-        state && sql`${shownState} = ${state}`,
-        before ? olderThan(organizationId, before) : undefined,
-      ),
-    )
+    .where(and(of, state && sql`${shownState} = ${state}`, before ? olderThan(before) : undefined))
     .orderBy(desc(mails.createdAt), desc(mails.id))
     .limit(PAGE);
   return { counts: Object.fromEntries(counted.map(({ state, count }) => [state, count])), mails: page };
 }
 
-function olderThan(organizationId: string, id: string): SQL {
-  return sql`(${mails.createdAt}, ${mails.id}) < (select cursor.created_at, cursor.id from ${mails} as cursor
-    where cursor.organization_id = ${organizationId} and cursor.id = ${id})`;
+function olderThan(id: string): SQL {
+  return sql`(${mails.createdAt}, ${mails.id}) < (select cursor.created_at, cursor.id from ${owned(mails, "cursor")}
+    where cursor.id = ${id})`;
 }
 
 export type Rule = typeof automations.$inferSelect;

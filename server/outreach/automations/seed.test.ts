@@ -31,7 +31,7 @@ test("creates paused automations with plausible sent email", async () => {
     const greeted = all.filter(({ automationId }) => automationId === birthdays?.id);
     expect(greeted.length).toBeGreaterThan(5);
     for (const { contactId, createdAt } of greeted) {
-      const moment = { organizationId, timezone: "America/New_York", now: createdAt };
+      const moment = { timezone: "America/New_York", now: createdAt };
       const due = matching(birthdays?.conditions ?? [], moment);
       const found = await db.select().from(contacts).where(sql`${due} and ${contacts.id} = ${contactId}`);
       expect(found).toHaveLength(1);

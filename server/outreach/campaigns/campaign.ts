@@ -5,6 +5,7 @@ import { quietUntil, readLimits } from "#server/connections/mail/limits.ts";
 import { pausedBy } from "#server/outreach/automations/rule.ts";
 import { lockTimezone } from "#server/outreach/automations/schedule.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { byId, patchRecord } from "#server/platform/db/record.ts";
 import { templates } from "#server/platform/db/schema.ts";
 import { campaignContacts, campaigns } from "#server/platform/db/schema-campaigns.ts";
@@ -45,17 +46,14 @@ export async function start(db: Db, campaign: Campaign, now: Date): Promise<void
 const chosen = sql<
   number | null
 >`case when ${campaigns.isChosen} then case when ${campaigns.frozenAt} is not null
-  then ${campaigns.audience} else (select count(*)::int from ${campaignContacts} where ${campaignContacts.organizationId} = ${campaigns.organizationId}
-    and ${campaignContacts.campaignId} = ${campaigns.id}) end end`;
+  then ${campaigns.audience} else (select count(*)::int from ${owned(campaignContacts)}
+    where ${campaignContacts.campaignId} = ${campaigns.id}) end end`;
 
 export function selectCampaigns(db: Db) {
   return db
     .select({ campaign: campaigns, template: { id: templates.id, name: templates.name }, chosen })
     .from(campaigns)
-    .leftJoin(
-      templates,
-      sql`${templates.organizationId} = ${campaigns.organizationId} and ${templates.id} = ${campaigns.templateId}`,
-    );
+    .leftJoin(templates, eq(templates.id, campaigns.templateId));
 }
 
 type Store = { timezone: string; limits: MailLimits; paused: string | null; now: Date };

@@ -152,14 +152,14 @@ export const campaigns = {
     if (query.before !== undefined && !isId(query.before)) throw notFound();
     return read(async (db) => {
       await answered(db, user, id, host.clock());
-      return historyOf(db, { organizationId: user.organizationId, campaignId: id }, query);
+      return historyOf(db, { campaignId: id }, query);
     });
   },
 
   "campaigns.report": async ({ host, user, params: { id }, read }) =>
     read(async (db) => {
       await answered(db, user, id, host.clock());
-      return reportOf(db, user.organizationId, id);
+      return reportOf(db, id);
     }),
 } satisfies Partial<Handlers>;
 

@@ -9,6 +9,7 @@ import type { Moment } from "#server/outreach/segments/yearly.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { contactName } from "#server/platform/db/parties.ts";
 import { byId, checkQuota, countRows } from "#server/platform/db/record.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
@@ -22,16 +23,15 @@ type Owner = { organizationId: string };
 export const MOST_CAMPAIGNS = 2_000;
 
 export function audienceOf(campaign: Pick<Campaign, "id" | "isChosen" | "conditions">, moment: Moment): SQL {
-  return campaign.isChosen ? chosenFor(moment, campaign.id) : inSegment(campaign.conditions, moment);
+  return campaign.isChosen ? chosenFor(campaign.id) : inSegment(campaign.conditions, moment);
 }
 
-export function chosenFor({ organizationId }: Owner, campaignId: string): SQL {
-  return sql`${contacts.organizationId} = ${organizationId} and ${contacts.id} = any (array(
-    select ${table.contactId} from ${table} where ${ofCampaign(organizationId, campaignId)}))`;
+export function chosenFor(campaignId: string): SQL {
+  return sql`${contacts.id} = any (array(
+    select ${table.contactId} from ${owned(table)} where ${ofCampaign(campaignId)}))`;
 }
 
-const ofCampaign = (organizationId: string, campaignId: string) =>
-  and(eq(table.organizationId, organizationId), eq(table.campaignId, campaignId));
+const ofCampaign = (id: string) => eq(table.campaignId, id);
 
 /** A draft to which each step of a bulk action adds contacts. Does nothing if an earlier step created it. */
 export async function createForChosen(db: Db, user: SignedIn, id: string, name: string): Promise<void> {
@@ -45,7 +45,7 @@ export async function createForChosen(db: Db, user: SignedIn, id: string, name: 
 /** `done` counts contacts that were there before too; `left` exceeded the limit. */
 export async function addChosen(db: Db, { organizationId }: Owner, campaignId: string, ids: string[]) {
   const campaign = await draftOf(db, campaignId);
-  const all = ofCampaign(organizationId, campaign.id);
+  const all = ofCampaign(campaign.id);
   const among = and(all, inArray(table.contactId, ids));
   const there = new Set(
     (await db.select({ id: table.contactId }).from(table).where(among)).map(({ id }) => id),
@@ -63,9 +63,9 @@ export async function addChosen(db: Db, { organizationId }: Owner, campaignId: s
   return { done, left: ids.length - done };
 }
 
-export async function removeChosen(db: Db, { organizationId }: Owner, campaignId: string, ids: string[]) {
+export async function removeChosen(db: Db, campaignId: string, ids: string[]) {
   const campaign = await draftOf(db, campaignId);
-  await db.delete(table).where(and(ofCampaign(organizationId, campaign.id), inArray(table.contactId, ids)));
+  await db.delete(table).where(and(ofCampaign(campaign.id), inArray(table.contactId, ids)));
   return { done: ids.length, left: 0 };
 }
 
@@ -104,17 +104,17 @@ type Row = { id: string; name: string; email: string; skipped: string | null };
 /** Who would get the campaign if it started now. Finds the same contacts as `freeze`. */
 export async function previewRecipients(
   db: Db,
-  { organizationId, timezone, now }: Moment,
+  { organizationId, timezone, now }: Moment & Owner,
   condition: SQL,
   { show, page }: Asked,
 ) {
   const { limits } = await readLimits(db, organizationId);
-  const capped = cappedReason(capAt(limits, timezone, now), organizationId);
-  const twin = isDuplicateRecipient({ organizationId, kind: "campaign", id: NO_CAMPAIGN }, sql`''`);
+  const capped = cappedReason(capAt(limits, timezone, now), true);
+  const twin = isDuplicateRecipient({ kind: "campaign", id: NO_CAMPAIGN }, sql`''`);
   const judged = sql`select id, name, email, search, coalesce(reason, case when is_twin then ${DUPLICATE_RECIPIENT} end) as skipped
     from (select ${contacts.id}, ${contactName} as name, ${contacts.email}, ${contacts.search},
       coalesce(${refusalOfContact}, ${capped}) as reason, ${twin} as is_twin
-      from ${contacts} where ${condition}) as found`;
+      from ${owned(contacts)} where ${condition}) as found`;
   const wanted: Record<string, SQL> = {
     reached: sql`where skipped is null`,
     skipped: sql`where skipped is not null`,
@@ -146,8 +146,8 @@ const MAX_REASONS = 20;
 /** Sales within this many days count as a result. */
 const RESULT_DAYS = 30;
 
-export async function reportOf(db: Db, organizationId: string, id: string) {
-  const its = and(eq(mails.organizationId, organizationId), eq(mails.campaignId, id));
+export async function reportOf(db: Db, id: string) {
+  const its = eq(mails.campaignId, id);
   const counted = await db
     .select({ state: shownState, count: count() })
     .from(mails)
@@ -162,14 +162,12 @@ export async function reportOf(db: Db, organizationId: string, id: string) {
       .orderBy(desc(count()), mails.reason)
       .limit(MAX_REASONS);
   const { rows } = await db.execute<{ unsubscribed: string; contacts: string; spent: string }>(sql`
-    select (select count(*) from ${suppressions} join ${mails} on ${mails.organizationId} = ${suppressions.organizationId}
-        and ${mails.id} = ${suppressions.mailId}
-      where ${suppressions.organizationId} = ${organizationId} and ${suppressions.reason} = 'unsubscribed'
+    select (select count(*) from ${owned(suppressions)} join ${owned(mails)} on ${mails.id} = ${suppressions.mailId}
+      where ${suppressions.reason} = 'unsubscribed'
         and ${mails.campaignId} = ${id}) as unsubscribed,
       count(distinct bought.contact_id) as contacts, coalesce(sum(bought.paid), 0)::text as spent
     from (select distinct on (${purchases.id}) ${purchases.contactId}, ${purchases.cost} - ${purchases.refunded} as paid
-      from ${mails} join ${purchases} on ${purchases.organizationId} = ${mails.organizationId}
-        and ${purchases.contactId} = ${mails.contactId}
+      from ${owned(mails)} join ${owned(purchases)} on ${purchases.contactId} = ${mails.contactId}
         and ${purchases.createdAt} > ${mails.sentAt} and ${purchases.createdAt} <= ${mails.sentAt} + interval '${sql.raw(String(RESULT_DAYS))} days'
       where ${its} and ${mails.state} = 'sent') as bought`);
   const [bought] = rows;

@@ -61,10 +61,7 @@ async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): 
   const from = markAt
     ? sql`and (${contacts.createdAt}, ${contacts.id}) > (${markAt.toISOString()}::timestamptz, ${markId}::uuid)`
     : sql.empty();
-  const all = campaign.isChosen
-    ? chosenFor(campaign, id)
-    : sql`${contacts.organizationId} = ${organizationId}`;
-  const here = sql`${all} ${from}`;
+  const here = sql`${campaign.isChosen ? chosenFor(id) : sql`true`} ${from}`;
   const [last] = await db
     .select({ markAt: contacts.createdAt, markId: contacts.id })
     .from(contacts)
@@ -82,7 +79,7 @@ async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): 
     db,
     { organizationId, kind: "campaign", id },
     {
-      where: sql`${here} ${upTo} and ${audienceOf(campaign, { organizationId, timezone, now: startedAt })}`,
+      where: sql`${here} ${upTo} and ${audienceOf(campaign, { timezone, now: startedAt })}`,
       occurrence: sql`${OCCURRENCE}::text`,
       now,
       day: null,

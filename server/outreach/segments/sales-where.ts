@@ -11,7 +11,7 @@ export function inSaleSegment(segment: SaleSegment, moment: Moment): SQL {
     const fits = clauseOf(condition, texts, moment);
     return condition.not ? sql`not (${fits})` : fits;
   });
-  return sql.join([sql`${purchases.organizationId} = ${moment.organizationId}`, ...fits], sql` and `);
+  return sql.join([sql`true`, ...fits], sql` and `);
 }
 
 /** Each clause is true or false, never null. */

@@ -5,6 +5,7 @@ import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isTimeout } from "#server/platform/db/errors.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { isOwned, owned } from "#server/platform/db/owned.ts";
 import { byId, checkQuota, MAX_LISTED, updateRecord } from "#server/platform/db/record.ts";
 import { segments as table } from "#server/platform/db/schema-segments.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
@@ -20,7 +21,7 @@ const TOO_MANY = "This takes too long for so many records. Add a condition or so
 const COUNTING_MS = 2_000;
 
 export async function momentOf(db: Db, organizationId: string, now: Date): Promise<Moment> {
-  return { organizationId, timezone: await timezoneOf(db, organizationId), now };
+  return { timezone: await timezoneOf(db, organizationId), now };
 }
 
 /** 503 with a message if it takes too long. */
@@ -62,7 +63,7 @@ export async function counted(
     if (!isTimeout(error)) throw error;
     const sampled = await bounded(read, COUNTING_MS, (db) =>
       db.execute<{ count: number }>(
-        sql`select count(*)::int * 100 as count from ${table} ${SAMPLE} where ${fits}`,
+        sql`select count(*)::int * 100 as count from ${table} ${SAMPLE} where ${isOwned(table)} and ${fits}`,
       ),
     ).catch((failure) => {
       if (isTimeout(failure)) return null;
@@ -71,7 +72,7 @@ export async function counted(
     if (sampled) return { count: sampled.rows[0]?.count ?? 0, isExact: false };
     const plan = await read((db) =>
       db.execute<{ "QUERY PLAN": { Plan: { "Plan Rows": number } }[] }>(
-        sql`explain (format json) select from ${table} where ${fits}`,
+        sql`explain (format json) select from ${owned(table)} where ${fits}`,
       ),
     );
     return { count: plan.rows[0]?.["QUERY PLAN"][0]?.Plan["Plan Rows"] ?? 0, isExact: false };

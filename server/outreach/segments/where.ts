@@ -8,6 +8,7 @@ import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import { isId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
@@ -116,7 +117,7 @@ export function inSegment(segment: Segment, moment: Moment): SQL {
     // joins.
     return isOnDay(condition) ? sql`(${fits}) is not true` : sql`not (${fits})`;
   });
-  return sql.join([sql`${contacts.organizationId} = ${moment.organizationId}`, ...fits], sql` and `);
+  return sql.join([sql`true`, ...fits], sql` and `);
 }
 
 /** One clause per group, whose conditions are alternatives. */
@@ -153,27 +154,21 @@ function clauseOf(condition: SegmentCondition, texts: Texts, moment: Moment): SQ
     case "source":
       return sql`${contacts.source} is not distinct from ${condition.is}`;
     case "appointment":
-      return has(
-        booked("CONFIRMED", within(startsAt, condition.period, moment), moment),
-        sql`${bookings.contactId}`,
-      );
+      return has(booked("CONFIRMED", within(startsAt, condition.period, moment)), sql`${bookings.contactId}`);
     case "noShow":
-      return has(
-        booked("NO_SHOW", within(startsAt, condition.period, moment), moment),
-        sql`${bookings.contactId}`,
-      );
+      return has(booked("NO_SHOW", within(startsAt, condition.period, moment)), sql`${bookings.contactId}`);
     case "lastAppointment":
       return lastAppointment(condition, moment);
     case "mailed":
       return has(
-        sql`from ${mails} where ${mails.organizationId} = ${moment.organizationId} and ${mails.state} in ('sent', 'unknown')
+        sql`from ${owned(mails)} where ${mails.state} in ('sent', 'unknown')
           and ${within(sql`${mails.sentAt}`, condition.period, moment)}`,
         sql`${mails.contactId}`,
       );
     case "consent":
       return consented(condition);
     case "tags":
-      return tagged(condition, moment);
+      return tagged(condition);
     case "own":
       return ownFits(contacts, condition, texts, moment);
     default:
@@ -182,22 +177,21 @@ function clauseOf(condition: SegmentCondition, texts: Texts, moment: Moment): SQ
 }
 
 /** Invalid ids match nothing. A merged tag means the tag that replaced it. */
-function tagged({ tagIds }: Of<"tags">, { organizationId }: Moment): SQL {
-  const rows = sql`from ${contactTags} where ${contactTags.organizationId} = ${organizationId}`;
+function tagged({ tagIds }: Of<"tags">): SQL {
   const ids = tagIds?.filter(isId).map((id) => sql`${id}::uuid`);
   const asked = sql`array[${sql.join(ids ?? [], sql`, `)}]::uuid[]`;
-  const followed = sql`select ${tags.id} from ${tags} where ${tags.organizationId} = ${organizationId}
-    and (${tags.id} = any (${asked}) or exists (select from unnest(${tags.merged}) as gone (id)
-      where gone.id = any (${asked}) and not exists (select from ${tags} as there
-        where there.organization_id = ${organizationId} and there.id = gone.id)))`;
-  const which = ids && sql`and ${contactTags.tagId} = any (array(${followed}))`;
-  return has(sql`${rows} ${which ?? sql.empty()}`, sql`${contactTags.contactId}`);
+  const followed = sql`select ${tags.id} from ${owned(tags)}
+    where (${tags.id} = any (${asked}) or exists (select from unnest(${tags.merged}) as gone (id)
+      where gone.id = any (${asked}) and not exists (select from ${owned(tags, "there")}
+        where there.id = gone.id)))`;
+  const which = ids ? sql`${contactTags.tagId} = any (array(${followed}))` : sql`true`;
+  return has(sql`from ${owned(contactTags)} where ${which}`, sql`${contactTags.contactId}`);
 }
 
 /** An unsubscribe is a no, even if the stored consent is a yes. */
 function consented({ is }: Of<"consent">): SQL {
-  const unsubscribed = sql`exists (select from ${suppressions} where ${suppressions.organizationId} = ${contacts.organizationId}
-    and ${suppressions.address} = ${contacts.emailKey} and ${suppressions.reason} = 'unsubscribed'
+  const unsubscribed = sql`exists (select from ${owned(suppressions)}
+    where ${suppressions.address} = ${contacts.emailKey} and ${suppressions.reason} = 'unsubscribed'
     and ${suppressions.liftedAt} is null)`;
   const said = sql`${contacts.consent} = ${is}`;
   return is === "withdrawn" ? sql`(${said} or ${unsubscribed})` : sql`(${said} and not ${unsubscribed})`;
@@ -247,21 +241,21 @@ export function within(instant: SQL, period: Period | undefined, moment: Moment)
 
 const startsAt = sql`${bookings.startsAt}`;
 
-function booked(status: BookingState, begins: SQL, { organizationId }: Moment): SQL {
-  return sql`from ${bookings} where ${bookings.organizationId} = ${organizationId} and ${bookings.status} = ${status}
+function booked(status: BookingState, begins: SQL): SQL {
+  return sql`from ${owned(bookings)} where ${bookings.status} = ${status}
     and ${begins}`;
 }
 
 /** The last appointment that has begun. */
 function lastAppointment({ period }: Of<"lastAppointment">, moment: Moment): SQL {
-  const begun = booked("CONFIRMED", sql`${startsAt} <= ${moment.now.toISOString()}::timestamptz`, moment);
+  const begun = booked("CONFIRMED", sql`${startsAt} <= ${moment.now.toISOString()}::timestamptz`);
   return sql`exists (select from (select ${bookings.contactId} as guest ${begun} group by 1
     having ${within(sql`max(${startsAt})`, period, moment)}) as came where came.guest = ${contacts.id})`;
 }
 
 function salesOf({ categoryId, period }: Of<"spent" | "sales">, moment: Moment): SQL {
-  return sql`from ${purchases} where ${purchases.organizationId} = ${moment.organizationId}
-    and ${purchases.contactId} is not null
+  return sql`from ${owned(purchases)}
+    where ${purchases.contactId} is not null
     ${categoryId === undefined ? sql.empty() : sql`and ${purchases.productCategoryId}::text = ${categoryId}`}
     ${period ? sql`and ${within(sql`${purchases.createdAt}`, period, moment)}` : sql.empty()}`;
 }

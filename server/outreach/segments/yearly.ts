@@ -4,7 +4,7 @@ import { addDays, addMonths } from "#lib/time/days.ts";
 import type { yearlyColumns } from "#server/platform/db/built-in.ts";
 
 /** An instant, whose day is that of the organization's time zone. */
-export type Moment = { organizationId: string; timezone: string; now: Date };
+export type Moment = { timezone: string; now: Date };
 
 /** Days as "2026-11-21"; undefined at an open end. */
 export function daysOf(

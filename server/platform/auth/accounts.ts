@@ -4,7 +4,7 @@ import { organizations, users } from "#server/platform/db/schema.ts";
 import type { TokenPurpose } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import { countLoginAttempt, identifyAttempt, isRegistered } from "./attempts.ts";
-import { tokenHolder } from "./one-time-tokens.ts";
+import { isUser, tokenHolder } from "./one-time-tokens.ts";
 import { findByPassword } from "./password.ts";
 
 /* A person who works in several stores has one account per store, all with the same email address. */
@@ -40,12 +40,11 @@ export async function personOfToken(
 ): Promise<(Person & { store: string }) | null> {
   const holder = await tokenHolder(db, purpose, token);
   if (!holder) return null;
-  const { organizationId, userId } = holder;
   const [person] = await db
     .select({ organizationId: users.organizationId, email: users.email, store: organizations.name })
     .from(users)
     .innerJoin(organizations, eq(organizations.id, users.organizationId))
-    .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
+    .where(isUser(holder));
   return person ?? null;
 }
 

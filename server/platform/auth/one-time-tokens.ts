@@ -29,6 +29,11 @@ const LIFETIME_MS: Record<TokenPurpose, number> = {
 
 export type TokenHolder = { organizationId: string; userId: string };
 
+/** Condition over users, in system scope. */
+export function isUser({ organizationId, userId }: TokenHolder) {
+  return and(eq(users.organizationId, organizationId), eq(users.id, userId));
+}
+
 /** A new invitation or reset token replaces the person's previous one. */
 export async function newOneTimeToken(
   db: SystemDb,
@@ -99,14 +104,7 @@ export async function forgetOldTokens(db: SystemDb): Promise<void> {
       if (purpose !== "invitation") continue;
       await tx
         .delete(users)
-        .where(
-          and(
-            eq(users.organizationId, organizationId),
-            eq(users.id, userId),
-            isNull(users.passwordHash),
-            ne(users.role, "OWNER"),
-          ),
-        );
+        .where(and(isUser({ organizationId, userId }), isNull(users.passwordHash), ne(users.role, "OWNER")));
     }
   });
 }

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { StepWay } from "#lib/contract/factor-terms.ts";
 import type { Role } from "#lib/contract/users.ts";
 import type { SystemDb } from "#server/platform/db/client.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { authenticatorApps, passkeys, type recoveryCodes } from "#server/platform/db/schema-factors.ts";
 import { HttpError } from "#server/platform/errors.ts";
@@ -46,6 +47,6 @@ export async function requireSecondStep(db: SystemDb, who: UserKey): Promise<voi
 export function secondStepVisibleTo({ role }: { role: Role }) {
   if (role === "USER") return sql<boolean>`false`;
   const existsIn = (table: Owned) =>
-    sql`exists (select from ${table} where ${table.organizationId} = ${users.organizationId} and ${table.userId} = ${users.id})`;
+    sql`exists (select from ${owned(table)} where ${table.userId} = ${users.id})`;
   return sql<boolean>`(${existsIn(authenticatorApps)} or ${existsIn(passkeys)})`;
 }

@@ -5,6 +5,7 @@ import type { Role } from "#lib/contract/users.ts";
 import { DAY, MINUTE } from "#lib/time/zone.ts";
 import { type Database, prepared, type SystemDb } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { sessions } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
@@ -63,9 +64,8 @@ function storeUse(database: Database, { organizationId, tokenHash }: SessionKey)
 export type SignedIn = { organizationId: string; id: string; role: Role; tokenHash: Buffer };
 
 /** SQL expression for the person's full name. */
-export function nameOf({ organizationId, id }: Pick<SignedIn, "organizationId" | "id">) {
-  return sql<string>`(select ${users.firstName} || ' ' || ${users.lastName} from ${users}
-    where ${users.organizationId} = ${organizationId} and ${users.id} = ${id})`;
+export function nameOf({ id }: Pick<SignedIn, "id">) {
+  return sql<string>`(select ${users.firstName} || ' ' || ${users.lastName} from ${owned(users)} where ${users.id} = ${id})`;
 }
 
 const SESSION_MS = 30 * DAY;

@@ -84,7 +84,7 @@ export async function runDue<T extends Records>(
   let count = 0;
   for (const row of rows as Known[]) {
     const { organizationId, id } = row;
-    const still = and(eq(table.organizationId, organizationId), eq(table.id, id), isDue);
+    const still = and(eq(table.id, id), isDue);
     const inside = <R>(step: (db: Db) => Promise<R>) =>
       actingAs(actor(row), () => database.tenant(organizationId, step));
     try {

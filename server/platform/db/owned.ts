@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, is, type SQL, sql, Table } from "drizzle-orm";
+import { and, eq, getTableColumns, getTableName, is, type SQL, sql, Table } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 
 // Why queries don't name the store themselves: docs/decisions/0028-owned-tables.md
@@ -9,11 +9,23 @@ import { PgDialect } from "drizzle-orm/pg-core";
  */
 const STORE = Object.freeze({ toString: () => "the store's id" });
 
-/** Limits a table of a raw statement to the store: `from contacts c where ${owned("c")}`. */
-export function owned(table?: string | Table): SQL {
-  const id = sql.param(STORE);
-  if (table === undefined) return sql`organization_id = ${id}`;
-  return sql`${typeof table === "string" ? sql.identifier(table) : table}.organization_id = ${id}`;
+/**
+ * The store's rows of a table, for raw SQL: `from ${owned("contacts", "c")}`. Postgres plans it like the table with
+ * the condition.
+ */
+export function owned(table: Table | string, alias?: string): SQL {
+  const name = nameOf(table);
+  return sql`(select * from ${sql.identifier(name)} where ${isOwned()}) as ${sql.identifier(alias ?? name)}`;
+}
+
+/** Limits the target of a raw `update` or `delete`: `delete from wishes where ${isOwned()}`. */
+export function isOwned(table?: Table | string): SQL {
+  const condition = sql`organization_id = ${sql.param(STORE)}`;
+  return table === undefined ? condition : sql`${sql.identifier(nameOf(table))}.${condition}`;
+}
+
+function nameOf(table: Table | string): string {
+  return typeof table === "string" ? table : getTableName(table);
 }
 
 export function withStoreId(values: unknown[] | undefined, organizationId: () => string) {

@@ -54,17 +54,12 @@ export async function storeItems(db: Db, purchaseId: string, items: StoredItem[]
 /** Also sales with only one item of it. Two index scans, which an `or` would prevent. */
 function soldFrom(id: string): SQL {
   return sql`${purchases.id} in (
-    select p.id from ${purchases} p where ${owned("p")} and p.product_category_id = ${id}::uuid
-    union all select i.purchase_id from ${saleItems} i where ${owned("i")} and i.product_category_id = ${id}::uuid)`;
+    select p.id from ${owned(purchases, "p")} where p.product_category_id = ${id}::uuid
+    union all select i.purchase_id from ${owned(saleItems, "i")} where i.product_category_id = ${id}::uuid)`;
 }
 
 /** Renames a category in its sales. */
-export async function renameCategory(
-  db: Db,
-  organizationId: string,
-  id: string,
-  name: string,
-): Promise<void> {
+export async function renameCategory(db: Db, id: string, name: string): Promise<void> {
   const renamed = { productCategoryName: name };
   for (const table of [purchases, saleItems]) {
     await db
@@ -72,5 +67,5 @@ export async function renameCategory(
       .set(renamed)
       .where(and(eq(table.productCategoryId, id), ne(table.productCategoryName, name)));
   }
-  await rebuildSaleSearch(db, organizationId, soldFrom(id));
+  await rebuildSaleSearch(db, soldFrom(id));
 }

@@ -1,6 +1,7 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { saleColumns, searchedTexts } from "./built-in.ts";
 import type { Db } from "./client.ts";
+import { isOwned, owned } from "./owned.ts";
 import { contacts, purchases } from "./schema.ts";
 import { saleItems } from "./schema-sales.ts";
 import { ownLine, saleSearch, searchLine } from "./search.ts";
@@ -18,13 +19,13 @@ export function searchedItems(
 
 const storedItems = sql<string | null>`case when ${purchases.hasItems} then (
   select string_agg(concat_ws(' ', i.product_category_name, i.description), ' ' order by i.position)
-  from ${saleItems} i where i.organization_id = ${purchases.organizationId} and i.purchase_id = ${purchases.id}) end`;
+  from ${owned(saleItems, "i")} where i.purchase_id = ${purchases.id}) end`;
 
 /**
  * Call it after every statement that changes the search columns of existing sales. Nothing else may write
  * `search`.
  */
-export async function rebuildSaleSearch(db: Db, organizationId: string, which: SQL): Promise<void> {
+export async function rebuildSaleSearch(db: Db, which: SQL): Promise<void> {
   for (let after = LOWEST_ID; ; ) {
     const found = await db
       .select({
@@ -53,7 +54,7 @@ export async function rebuildSaleSearch(db: Db, organizationId: string, which: S
     if (stale.length > 0) {
       await db.execute(sql`update purchases set search = rebuilt.search
         from jsonb_to_recordset(${JSON.stringify(stale)}::jsonb) as rebuilt (id uuid, search text)
-        where organization_id = ${organizationId}::uuid and purchases.id = rebuilt.id`);
+        where ${isOwned("purchases")} and purchases.id = rebuilt.id`);
     }
     const last = found.at(-1);
     if (!last || found.length < CHUNK) return;

@@ -4,13 +4,14 @@ import { type Name, names, route } from "#lib/contract/routes.ts";
 import { fillEveryTable } from "#server/testing/every-table.ts";
 
 import { fieldOf } from "#server/testing/fields.ts";
-import { type Shop, testHost } from "#server/testing/host.ts";
+import { type Person, type Shop, testHost } from "#server/testing/host.ts";
 import { messageBodies } from "#server/testing/inbox.ts";
 import { recordsOf, ruleOf, saleOf } from "#server/testing/records.ts";
 import { relationOf } from "#server/testing/relations.ts";
 import { callRuleOf } from "#server/testing/tasks.ts";
 import { inStore } from "./client.ts";
 import { newId } from "./id.ts";
+import { isOwned, owned } from "./owned.ts";
 import { schema, tables } from "./tables.ts";
 
 const host = testHost();
@@ -77,13 +78,15 @@ const GOOD: { [N in Name]?: object } = {
   "wishes.pass": { offerId: newId() },
 };
 
-test.each(FOREIGN)("%s answers 404 for another organization's record", async (name) => {
+async function expectNotFound(name: Name) {
   const body = GOOD[name];
   const foreign = await host.call(name, here.owner, { params: { id }, query: QUERY, body });
   const missing = await host.call(name, here.owner, { params: { id: newId() }, query: QUERY, body });
   // A 400 or 415 means that GOOD lacks this endpoint's body.
-  expect(foreign).toMatchObject({ status: 404, body: missing.body });
-});
+  expect({ name, ...foreign }).toMatchObject({ name, status: 404, body: missing.body });
+}
+
+test.each(FOREIGN)("%s answers 404 for another organization's record", expectNotFound);
 
 /** Our own bodies with one foreign id: another organization's, or one that doesn't exist. */
 const BODIES: [Name, string, (theirs: string, ours: { contact: string; category: string }) => object][] = [
@@ -303,4 +306,44 @@ test("totals count only the organization's own records", async () => {
     );
   expect((await counted(there.id)).rows).toEqual([{ owner: there.id }]);
   expect((await counted(newId())).rows).toEqual([]);
+});
+
+// Must be the last tests.
+describe("without row-level security", () => {
+  beforeAll(async () => {
+    const database = await host.database();
+    await database.system(async (db) => {
+      for (const { name } of TENANT_TABLES)
+        await db.execute(`alter table ${name} disable row level security`);
+    });
+  });
+
+  test("raw SQL reads and changes only the store's rows", async () => {
+    const database = await host.database();
+    const found = (organizationId: string) =>
+      database.read(organizationId, async (db) => {
+        const read = await db.execute(sql`select c.id from ${owned("contacts", "c")} where c.id = ${id}`);
+        const changed = await db.execute(
+          sql`update contacts set version = version where ${isOwned()} and id = ${id}`,
+        );
+        return [read.rowCount, changed.rowCount];
+      });
+    expect(await found(there.id)).toEqual([1, 1]);
+    expect(await found(here.id)).toEqual([0, 0]);
+  });
+
+  test("no endpoint finds another organization's record", async () => {
+    for (const name of FOREIGN) await expectNotFound(name);
+  });
+
+  test("no list shows another organization's records", async () => {
+    const { owner } = await host.shop();
+    const lists = names.filter((name) => route(name).method === "GET" && !route(name).path.includes("{"));
+    const shown = async (person: Person) => {
+      const answers = await Promise.all(lists.map((name) => host.call(name, person, { query: QUERY })));
+      return lists.filter((_, i) => JSON.stringify(answers[i]?.body).includes(id));
+    };
+    expect((await shown(there.owner)).length).toBeGreaterThan(9);
+    expect(await shown(owner)).toEqual([]);
+  });
 });

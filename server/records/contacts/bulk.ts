@@ -9,6 +9,7 @@ import { inSegment } from "#server/outreach/segments/where.ts";
 import { checkRole, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { bytesOfId, idOfBytes, isId, newId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { reverts } from "#server/platform/db/schema-journal.ts";
@@ -92,7 +93,7 @@ async function nextStep(host: Host, { organizationId }: SignedIn, whom: Body["wh
     const fits = inSegment(readSegment(whom.where ?? "") ?? [], moment);
     const further = after === undefined ? sql.empty() : sql`and ${contacts.id} > ${after}::uuid`;
     const others = sql`and ${contacts.id} <> all (${list(but.filter(isId))})`;
-    const { rows } = await db.execute<{ id: string }>(sql`select ${contacts.id} as id from ${contacts}
+    const { rows } = await db.execute<{ id: string }>(sql`select ${contacts.id} as id from ${owned(contacts)}
       where ${fits} ${matchingAll(patterns)} ${further} ${others} order by ${contacts.id} limit ${BULK_STEP}`);
     return rows.map(({ id }) => id);
   });
@@ -105,7 +106,7 @@ const list = (ids: string[]): SQL =>
 async function doTo(db: Db, user: SignedIn, ids: string[], what: Body["what"], change: string) {
   if (what.do === "delete") {
     await checkMayDelete(db, user);
-    return { done: await deleteContacts(db, user.organizationId, ids), left: 0 };
+    return { done: await deleteContacts(db, ids), left: 0 };
   }
   if (/Campaign$/.test(what.do)) checkRole(user, "campaigns.update");
   // All steps share one campaign, whose id is the change's.
@@ -123,7 +124,7 @@ async function doTo(db: Db, user: SignedIn, ids: string[], what: Body["what"], c
   if (what.do === "untag") return untag(db, known, what.tagId);
   if (what.do === "newCampaign") return addChosen(db, user, change, known);
   if (what.do === "addToCampaign") return addChosen(db, user, what.campaignId, known);
-  return removeChosen(db, user, what.campaignId, known);
+  return removeChosen(db, what.campaignId, known);
 }
 
 async function tag(db: Db, user: SignedIn, ids: string[], name: string) {
@@ -132,8 +133,7 @@ async function tag(db: Db, user: SignedIn, ids: string[], name: string) {
   await db.execute(sql`
     insert into contact_tags (organization_id, id, contact_id, tag_id)
     select ${organizationId}::uuid, gen_random_uuid(), one.id, ${id}::uuid from unnest(${list(ids)}) as one (id)
-    where (select count(*) from contact_tags t where t.organization_id = ${organizationId}::uuid
-      and t.contact_id = one.id) < ${MOST_TAGS}
+    where (select count(*) from ${owned("contact_tags", "t")} where t.contact_id = one.id) < ${MOST_TAGS}
     on conflict do nothing`);
   const tagged = await countRows(db, contactTags, has(ids, id));
   return { done: tagged, left: ids.length - tagged };

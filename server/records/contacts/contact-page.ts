@@ -1,6 +1,7 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { contactColumns } from "#server/platform/db/built-in.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { FIRST_PAGE, matchingPage } from "#server/platform/db/paging.ts";
 import { latestSale } from "#server/platform/db/parties.ts";
 import { contacts } from "#server/platform/db/schema.ts";
@@ -44,7 +45,7 @@ export const firstContacts = prepared((db) => {
 });
 
 export const newestContacts = prepared((db) => {
-  const page = sql`(select id from contacts where organization_id = ${placeholder("organizationId")}
+  const page = sql`(select id from ${owned("contacts")}
     order by created_at desc, id desc limit ${placeholder("limit")} offset ${placeholder("offset")}) as page`;
   return withLatestSale(db, page)
     .orderBy(desc(contacts.createdAt), desc(contacts.id))
@@ -104,8 +105,8 @@ export const consentOf = prepared((db) =>
       source: contacts.consentSource,
       by: contacts.consentBy,
       said: contacts.consentSaid,
-      unsubscribedAt: sql<Date | null>`(select ${suppressions.createdAt} from ${suppressions}
-        where ${suppressions.organizationId} = ${contacts.organizationId} and ${suppressions.address} = ${contacts.emailKey}
+      unsubscribedAt: sql<Date | null>`(select ${suppressions.createdAt} from ${owned(suppressions)}
+        where ${suppressions.address} = ${contacts.emailKey}
           and ${suppressions.reason} = 'unsubscribed' and ${suppressions.liftedAt} is null)`.mapWith(
         suppressions.createdAt,
       ),

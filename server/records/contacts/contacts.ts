@@ -30,7 +30,7 @@ import {
 import { tagsOf } from "./tags.ts";
 
 /** Sales keep the contact's name. Returns the number of deleted contacts. */
-export async function deleteContacts(db: Db, organizationId: string, ids: string[]): Promise<number> {
+export async function deleteContacts(db: Db, ids: string[]): Promise<number> {
   // Sorted by id to prevent deadlocks.
   const going = await db
     .select({ id: table.id })
@@ -47,7 +47,6 @@ export async function deleteContacts(db: Db, organizationId: string, ids: string
     .returning({ id: purchases.id });
   await rebuildSaleSearch(
     db,
-    organizationId,
     anyOf(
       purchases.id,
       sold.map(({ id }) => id),
@@ -137,7 +136,7 @@ export const contacts = {
         .update(purchases)
         .set({ contactName })
         .where(and(bought(id), ne(purchases.contactName, contactName)));
-      await rebuildSaleSearch(db, user.organizationId, eq(purchases.contactId, id));
+      await rebuildSaleSearch(db, eq(purchases.contactId, id));
     });
     return { id };
   },
@@ -145,7 +144,7 @@ export const contacts = {
   "contacts.delete": async ({ user, params: { id }, tenant }) => {
     await tenant(async (db) => {
       await checkMayDelete(db, user);
-      if ((await deleteContacts(db, user.organizationId, [id])) === 0) throw notFound();
+      if ((await deleteContacts(db, [id])) === 0) throw notFound();
     });
   },
 } satisfies Partial<Handlers>;

@@ -6,6 +6,7 @@ import { nameOf } from "#server/platform/auth/session.ts";
 import { contactColumns, yearlyColumns } from "#server/platform/db/built-in.ts";
 import type { Database, Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { contacts, notes, purchases } from "#server/platform/db/schema.ts";
 import { bookings, wishes } from "#server/platform/db/schema-calendar.ts";
 import { distinctContacts, journal } from "#server/platform/db/schema-journal.ts";
@@ -57,12 +58,12 @@ const nameOfRow = (row: SQL) => sql`latin_fold(${row}.first_name || ' ' || ${row
 type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
 /** The same email or number is sufficient; other values also require a similar name. */
-async function findPairs(read: Read, organizationId: string, limit: number): Promise<Pair[]> {
+async function findPairs(read: Read, limit: number): Promise<Pair[]> {
   const pairs = new Map<string, Pair>();
   for (const { same, mark, where } of MARKS) {
     const { rows } = await read((db) =>
-      db.execute<{ ids: string[] }>(sql`select array_agg(id order by id) as ids from contacts
-        where organization_id = ${organizationId}::uuid and ${where} group by ${mark}
+      db.execute<{ ids: string[] }>(sql`select array_agg(id order by id) as ids from ${owned("contacts")}
+        where ${where} group by ${mark}
         having count(*) between 2 and ${MAX_ALIKE} limit ${MAX_GROUPS}`),
     );
     for (const { ids } of rows) addPairs(pairs, ids, same);
@@ -71,7 +72,7 @@ async function findPairs(read: Read, organizationId: string, limit: number): Pro
   const all = [...pairs.values()];
   for (let from = 0; from < all.length; from += BATCH) {
     const batch = all.slice(from, from + BATCH);
-    const compared = await read((db) => compareNames(db, organizationId, batch));
+    const compared = await read((db) => compareNames(db, batch));
     for (const { at, isNear, newest } of compared) {
       const pair = batch[at - 1];
       if (!pair || !(isNear || pair.same.includes("email") || pair.same.includes("phone"))) continue;
@@ -112,25 +113,23 @@ function shownMarks(same: SameThing[], isNear: boolean): SameThing[] {
 }
 
 /** Omits pairs that staff have dismissed. */
-async function compareNames(db: Db, organizationId: string, pairs: Pair[]) {
+async function compareNames(db: Db, pairs: Pair[]) {
   const ids = (key: "one" | "other") => sql`${sql.param(pairs.map((pair) => pair[key]))}::uuid[]`;
   const { rows } = await db.execute<{ at: number; isNear: boolean; newest: string }>(sql`
     select pair.at::int as at, similarity(${nameOfRow(sql`c`)}, ${nameOfRow(sql`d`)}) >= ${MIN_SIMILARITY} as "isNear",
       to_char(greatest(c.created_at, d.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as newest
     from unnest(${ids("one")}, ${ids("other")}) with ordinality as pair (one, other, at)
-    join contacts c on c.organization_id = ${organizationId}::uuid and c.id = pair.one
-    join contacts d on d.organization_id = ${organizationId}::uuid and d.id = pair.other
-    where not exists (select from ${distinctContacts} as apart where apart.organization_id = ${organizationId}::uuid
-      and apart.one_id = pair.one and apart.other_id = pair.other)`);
+    join ${owned("contacts", "c")} on c.id = pair.one
+    join ${owned("contacts", "d")} on d.id = pair.other
+    where not exists (select from ${owned(distinctContacts, "apart")}
+      where apart.one_id = pair.one and apart.other_id = pair.other)`);
   return rows;
 }
 
 /** A value that changes with every change of a contact or a dismissed pair. */
-async function newestChange(db: Db, organizationId: string): Promise<string> {
-  const newest = (
-    kind: string,
-  ) => sql`(select id from ${journal} where organization_id = ${organizationId}::uuid
-    and kind = ${kind} order by id desc limit 1)`;
+async function newestChange(db: Db): Promise<string> {
+  const newest = (kind: string) => sql`(select id from ${owned(journal)}
+    where kind = ${kind} order by id desc limit 1)`;
   const { rows } = await db.execute<{ change: string }>(
     sql`select concat(${newest("contact")}, '/', ${newest("distinct")}) as change`,
   );
@@ -147,7 +146,7 @@ class PairFinder {
 
   async pairs(database: Database, organizationId: string, limit: number, waitMs: number) {
     const read: Read = (work) => database.read(organizationId, work);
-    const change = await read((db) => newestChange(db, organizationId));
+    const change = await read((db) => newestChange(db));
     const isCurrent = () => {
       const known = this.#known.get(organizationId);
       return known?.change === change && Date.now() - known.at < MAX_AGE_MS;
@@ -167,7 +166,7 @@ class PairFinder {
     const running = this.#searches.get(organizationId);
     if (running) return running;
     const search = this.#last.then(async () => {
-      const pairs = await findPairs(read, organizationId, limit);
+      const pairs = await findPairs(read, limit);
       this.#known.delete(organizationId);
       this.#known.set(organizationId, { change, at: Date.now(), pairs });
       const [oldest = ""] = this.#known.keys();
@@ -195,14 +194,14 @@ export function likelyPairs(database: Database, organizationId: string, limit: n
 export const duplicates = {
   "duplicates.list": async ({ host, user: { organizationId }, read }) => {
     const { pairs, isCounting } = await likelyPairs(host.database, organizationId, MAX_LISTED_PAIRS + 1);
-    const found = await read((db) => withCards(db, organizationId, pairs.slice(0, MAX_LISTED_PAIRS)));
+    const found = await read((db) => withCards(db, pairs.slice(0, MAX_LISTED_PAIRS)));
     return { pairs: found, isCut: pairs.length > MAX_LISTED_PAIRS, isCounting };
   },
 
-  "duplicates.cards": async ({ user: { organizationId }, query, read }) => {
+  "duplicates.cards": async ({ query, read }) => {
     const ids = query.ids.split(",").filter(Boolean);
     if (ids.length > MOST_CARDS) throw new HttpError(400, `ids: At most ${MOST_CARDS} contacts`);
-    const rows = await read((db) => comparedContacts(db, organizationId, ids.filter(isId)));
+    const rows = await read((db) => comparedContacts(db, ids.filter(isId)));
     if (rows.length < new Set(ids).size) throw notFound();
     return rows.map(({ updatedAt, consent: state, consentAt: at, consentSource: source, ...row }) => ({
       ...answer({ ...row, saleCost: null, saleDate: null }),
@@ -211,14 +210,14 @@ export const duplicates = {
     }));
   },
 
-  "duplicates.near": async ({ user: { organizationId }, query, read }) => {
+  "duplicates.near": async ({ query, read }) => {
     const name = `${query.firstName} ${query.lastName}`.trim();
     // "Anna Maria de la Cruz" is compared with names that have words starting like "Anna" and "Cruz".
     const words = [wordsOf(query.firstName).at(0), wordsOf(query.lastName).at(-1)];
     const begin = words.map((word = "") => [...word].slice(0, 2).join(""));
     const patterns = begin.every(Boolean) && patternsOf(begin.join(" "));
     if (!patterns) return [];
-    const { rows } = await read((db) => db.execute<{ card: Card }>(nearTo(organizationId, name, patterns)));
+    const { rows } = await read((db) => db.execute<{ card: Card }>(nearTo(name, patterns)));
     return rows.map(({ card }) => sent(card));
   },
 
@@ -254,27 +253,27 @@ const card = (
 const MEANT = 3;
 const MAX_COMPARED = 300;
 
-function nearTo(organizationId: string, name: string, patterns: string[]): SQL {
+function nearTo(name: string, patterns: string[]): SQL {
   return sql`
     select ${card(sql`c`)} as card
     from matching_page('contacts', array(select jsonb_array_elements_text(${JSON.stringify(patterns)}::jsonb)), 'name',
       ${MAX_COMPARED}::bigint, 0::bigint) as page
-    join contacts c on c.organization_id = ${organizationId}::uuid and c.id = page.id,
+    join ${owned("contacts", "c")} on c.id = page.id,
     lateral (select similarity(${nameOfRow(sql`c`)}, latin_fold(${name})) as nearness) as compared
     where nearness >= ${MIN_SIMILARITY} order by nearness desc, c.created_at, c.id limit ${MEANT}`;
 }
 
 /** Omits pairs that were merged or dismissed since the search. */
-async function withCards(db: Db, organizationId: string, pairs: Pair[]) {
+async function withCards(db: Db, pairs: Pair[]) {
   if (pairs.length === 0) return [];
   const ids = (key: "one" | "other") => sql`${sql.param(pairs.map((pair) => pair[key]))}::uuid[]`;
   const { rows } = await db.execute<{ at: number; cards: Card[] }>(sql`
     select pair.at::int as at, jsonb_build_array(${card(sql`c`)}, ${card(sql`d`)}) as cards
     from unnest(${ids("one")}, ${ids("other")}) with ordinality as pair (one, other, at)
-    join contacts c on c.organization_id = ${organizationId}::uuid and c.id = pair.one
-    join contacts d on d.organization_id = ${organizationId}::uuid and d.id = pair.other
-    where not exists (select from ${distinctContacts} as apart where apart.organization_id = ${organizationId}::uuid
-      and apart.one_id = pair.one and apart.other_id = pair.other)
+    join ${owned("contacts", "c")} on c.id = pair.one
+    join ${owned("contacts", "d")} on d.id = pair.other
+    where not exists (select from ${owned(distinctContacts, "apart")}
+      where apart.one_id = pair.one and apart.other_id = pair.other)
     order by pair.at`);
   return rows.map(({ at, cards }) => ({
     id: cards.map(({ id }) => id).join("_"),
@@ -284,10 +283,10 @@ async function withCards(db: Db, organizationId: string, pairs: Pair[]) {
 }
 
 /** Oldest first, because merging keeps the oldest. */
-function comparedContacts(db: Db, organizationId: string, ids: string[]) {
+function comparedContacts(db: Db, ids: string[]) {
   // drizzle omits the table's name if it selects from only one table.
-  const count = (table: PgTable) => sql<number>`(select count(*)::int from ${table} as linked
-    where linked.organization_id = ${organizationId}::uuid and linked.contact_id = "contacts"."id")`;
+  const count = (table: PgTable) => sql<number>`(select count(*)::int from ${owned(table, "linked")}
+    where linked.contact_id = "contacts"."id")`;
   return db
     .select({
       id: contacts.id,
@@ -304,8 +303,8 @@ function comparedContacts(db: Db, organizationId: string, ids: string[]) {
       bookings: count(bookings),
       mails: count(mails),
       wishes: count(wishes),
-      isUnsubscribed: sql<boolean>`("contacts"."consent" = 'withdrawn' or exists (select from suppressions as held where held.organization_id = ${organizationId}::uuid
-        and held.address = "contacts"."email_key" and held.reason = 'unsubscribed' and held.lifted_at is null))`,
+      isUnsubscribed: sql<boolean>`("contacts"."consent" = 'withdrawn' or exists (select from ${owned("suppressions", "held")}
+        where held.address = "contacts"."email_key" and held.reason = 'unsubscribed' and held.lifted_at is null))`,
     })
     .from(contacts)
     .where(inArray(contacts.id, ids))

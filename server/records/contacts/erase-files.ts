@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
+import { isOwned } from "#server/platform/db/owned.ts";
 import { patchRecord } from "#server/platform/db/record.ts";
 import { type FileFacts, importParts, importRows, imports } from "#server/platform/db/schema-import.ts";
 
@@ -9,7 +10,6 @@ const DIGITS = 9;
 
 /** With all merged contacts, and current and former emails and numbers. */
 export type Erased = {
-  organizationId: string;
   ids: string[];
   emails: string[];
   phones: string[];
@@ -24,7 +24,7 @@ export type Erased = {
  * can't be changed, and the samples of a started import.
  */
 export async function eraseFromFiles(db: Db, person: Erased): Promise<void> {
-  const { organizationId, ids, emails } = person;
+  const { ids, emails } = person;
   const rows = await db
     .update(importRows)
     .set({
@@ -44,7 +44,7 @@ export async function eraseFromFiles(db: Db, person: Erased): Promise<void> {
     .from(importParts)
     .where(sql`has_word(${written}, ${list(emails)})`);
   const touched = [...new Set([...rows, ...inParts].map(({ id }) => id))];
-  await db.execute(sql`delete from ${imports} where organization_id = ${organizationId} and state in ${UNSTARTED}
+  await db.execute(sql`delete from ${imports} where ${isOwned()} and state in ${UNSTARTED}
     and id = any (${`{${touched.join(",")}}`}::uuid[])`);
   const kept = await db
     .select({

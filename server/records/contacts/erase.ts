@@ -3,6 +3,7 @@ import { lockStore } from "#server/booking/book.ts";
 import { keysOf } from "#server/connections/mail/gate.ts";
 import { ERASED } from "#server/connections/mail/mails.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { isOwned, owned } from "#server/platform/db/owned.ts";
 import { anyOf, byId, countRows, lockRecord } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { purchases, contacts as table } from "#server/platform/db/schema.ts";
@@ -81,47 +82,45 @@ type ErasedContact = typeof table.$inferSelect;
 type Known = { email: string | null; phone: string | null };
 
 /** Keeps emails and numbers that another contact or the store has as well. */
-async function personOf(db: Db, { organizationId, id, ...going }: ErasedContact): Promise<Erased> {
+async function personOf(db: Db, { id, ...going }: ErasedContact): Promise<Erased> {
   const ids = [id];
   for (let from = 0; from < ids.length; from++) {
     // Merged into this one, unless the merge was undone.
     const { rows } = await db.execute<{ id: string }>(sql`
-      select distinct gone.record_id as id from journal gone
-      where gone.organization_id = ${organizationId} and gone.kind = 'contact' and gone.action = 'deleted'
-        and gone.reason = 'merge' and gone.change in (select change from journal
-          where organization_id = ${organizationId} and record_id = ${ids[from]} and reason = 'merge')
-        and not exists (select from reverts where reverts.organization_id = gone.organization_id
-          and reverts.change = gone.change)
-        and not exists (select from contacts c where c.organization_id = ${organizationId} and c.id = gone.record_id)`);
+      select distinct gone.record_id as id from ${owned("journal", "gone")}
+      where gone.kind = 'contact' and gone.action = 'deleted'
+        and gone.reason = 'merge' and gone.change in (select change from ${owned("journal")}
+          where record_id = ${ids[from]} and reason = 'merge')
+        and not exists (select from ${owned("reverts")} where reverts.change = gone.change)
+        and not exists (select from ${owned("contacts", "c")} where c.id = gone.record_id)`);
     ids.push(...rows.map((row) => row.id).filter((one) => !ids.includes(one)));
   }
   const own = sql`any (${list(ids)}::uuid[])`;
   const { rows } = await db.execute<Known>(sql`
     with known as (
-      select lower(email) as email, phone_number as phone from contacts
-        where organization_id = ${organizationId} and id = ${id}
-      union select lower(row->>'email'), row->>'phone_number' from journal, lateral (values (was), (now)) as each (row)
-        where organization_id = ${organizationId} and record_id = ${own}
-      union select lower(email), phone_number from bookings
-        where organization_id = ${organizationId} and contact_id = ${own}
-      union select lower(email), phone_number from wishes
-        where organization_id = ${organizationId} and contact_id = ${own}
-      union select lower(to_address), null from mails
-        where organization_id = ${organizationId} and contact_id = ${own} and kind <> 'notice')
-    select distinct case when not exists (select from contacts c
-          where c.organization_id = ${organizationId} and c.id <> ${id} and c.email_key = known.email)
-        and not exists (select from users u where u.organization_id = ${organizationId} and u.email = known.email)
-        and not exists (select from accounts a where a.organization_id = ${organizationId}
-          and lower(a.address) = known.email)
+      select lower(email) as email, phone_number as phone from ${owned("contacts")}
+        where id = ${id}
+      union select lower(row->>'email'), row->>'phone_number' from ${owned("journal")}, lateral (values (was), (now)) as each (row)
+        where record_id = ${own}
+      union select lower(email), phone_number from ${owned("bookings")}
+        where contact_id = ${own}
+      union select lower(email), phone_number from ${owned("wishes")}
+        where contact_id = ${own}
+      union select lower(to_address), null from ${owned("mails")}
+        where contact_id = ${own} and kind <> 'notice')
+    select distinct case when not exists (select from ${owned("contacts", "c")}
+          where c.id <> ${id} and c.email_key = known.email)
+        and not exists (select from ${owned("users", "u")} where u.email = known.email)
+        and not exists (select from ${owned("accounts", "a")}
+          where lower(a.address) = known.email)
         then email end as email,
-      case when not exists (select from contacts c where c.organization_id = ${organizationId} and c.id <> ${id}
+      case when not exists (select from ${owned("contacts", "c")} where c.id <> ${id}
           and c.phone_key = regexp_replace(known.phone, '[^0-9]', '', 'g')) then phone end as phone
     from known`);
   const values = (key: keyof Known) => [...new Set(rows.flatMap((row) => row[key] || []))];
   const [first, last] = [plain(going.firstName), plain(going.lastName)];
   const names = first && last ? [`${first} ${last}`, `${last} ${first}`, `${last}, ${first}`] : [];
   return {
-    organizationId,
     ids,
     emails: values("email"),
     phones: values("phone"),
@@ -148,15 +147,15 @@ async function refusalOf(db: Db, { emails }: Erased, { consent, consentSource, e
  * them. Returns the cleared emails' ids.
  */
 async function eraseMails(db: Db, person: Erased): Promise<string[]> {
-  const { organizationId, ids, emails, phones, names } = person;
+  const { ids, emails, phones, names } = person;
   const noticeText = sql`concat_ws(' ', subject, text, about::text)`;
   const { rows } = await db.execute<{ id: string; state: string }>(sql`
     with theirs as materialized (
-      select id, kind = 'notice' as is_ours from mails
-        where organization_id = ${organizationId} and kind not in ('invitation', 'password', 'alert', 'security')
+      select id, kind = 'notice' as is_ours from ${owned("mails")}
+        where kind not in ('invitation', 'password', 'alert', 'security')
           and (contact_id = any (${list(ids)}::uuid[]) or lower(to_address) = any (${list(emails)}::text[])
-            or booking_id in (select id from bookings where organization_id = ${organizationId}
-              and (contact_id = any (${list(ids)}::uuid[]) or contact_id is null and lower(email) = any (${list(emails)}::text[])))
+            or booking_id in (select id from ${owned("bookings")}
+              where (contact_id = any (${list(ids)}::uuid[]) or contact_id is null and lower(email) = any (${list(emails)}::text[])))
             or kind = 'notice' and (has_word(lower(${noticeText}), ${list([...emails, ...phones])}::text[])
               or has_word(latin_fold(${noticeText}), ${list(names)}::text[])))
         for update)
@@ -166,7 +165,7 @@ async function eraseMails(db: Db, person: Erased): Promise<string[]> {
         subject = null, text = null, html = null, ics = null, about = null, updated_at = now(),
         state = case when state in ('queued', 'held') then 'skipped' else state end,
         reason = ${ERASED}
-      from theirs where mails.organization_id = ${organizationId} and mails.id = theirs.id returning mails.id, state`);
+      from theirs where ${isOwned("mails")} and mails.id = theirs.id returning mails.id, state`);
   if (rows.some(({ state }) => state === "sending"))
     throw new HttpError(409, "An email to this person is being sent right now. Try again in a minute.");
   return rows.map(({ id }) => id);
@@ -176,8 +175,8 @@ async function eraseMails(db: Db, person: Erased): Promise<string[]> {
  * Past appointments stay without the person. Future ones are cancelled without an email. Waiting list entries
  * end.
  */
-async function eraseBookings(db: Db, { organizationId, ids, emails }: Erased, now: Date): Promise<string[]> {
-  const theirs = sql`organization_id = ${organizationId} and (contact_id = any (${list(ids)}::uuid[])
+async function eraseBookings(db: Db, { ids, emails }: Erased, now: Date): Promise<string[]> {
+  const theirs = sql`(contact_id = any (${list(ids)}::uuid[])
     or contact_id is null and lower(email) = any (${list(emails)}::text[]))`;
   const moment = sql`${now.toISOString()}::timestamptz`;
   const booked = await db.execute<{ id: string }>(sql`
@@ -187,20 +186,22 @@ async function eraseBookings(db: Db, { organizationId, ids, emails }: Erased, no
         sequence = sequence + case when starts_at > ${moment} then 1 else 0 end,
         calendar_state = 'pending', calendar_attempts = 0, calendar_due_at = ${moment},
         version = version + 1, updated_at = now()
-      where ${theirs} returning id`);
-  const waiting = await db.execute<{ id: string }>(sql`delete from wishes where ${theirs} returning id`);
+      where ${isOwned()} and ${theirs} returning id`);
+  const waiting = await db.execute<{ id: string }>(
+    sql`delete from wishes where ${isOwned()} and ${theirs} returning id`,
+  );
   const records = [...booked.rows, ...waiting.rows].map(({ id }) => id);
   // The store's own calendars can be updated immediately.
   await db.execute(sql`update calendar_events e set title = b.title || ' · ' || b.name
-    from bookings b where e.organization_id = ${organizationId} and b.organization_id = ${organizationId}
+    from ${owned("bookings", "b")} where ${isOwned("e")}
       and b.id = any (${list(records)}::uuid[]) and e.uid = b.id::text`);
   return records;
 }
 
 /** Choices and numbers stay. Texts, such as an engraving, may name the person. */
 const withoutTexts = () => sql`coalesce((select jsonb_object_agg(value.key, value.value)
-  from jsonb_each(purchases.fields) as value join own_fields f
-    on f.organization_id = purchases.organization_id and f.id::text = value.key
+  from jsonb_each(purchases.fields) as value join ${owned("own_fields", "f")}
+    on f.id::text = value.key
   where f.kind <> 'text'), '{}')`;
 
 /** Tables whose rows go with the contact, those that refer to other rows first. */
@@ -209,18 +210,17 @@ const deleted = tables
   .sort((a, b) => distanceOf(b) - distanceOf(a));
 
 /** Sales stay for the accounts, without the person. */
-async function eraseRest(db: Db, { organizationId, ids, emails, phones }: Erased): Promise<string[]> {
-  const theirs = sql`organization_id = ${organizationId} and contact_id = any (${list(ids)}::uuid[])`;
+async function eraseRest(db: Db, { ids, emails, phones }: Erased): Promise<string[]> {
+  const theirs = sql`contact_id = any (${list(ids)}::uuid[])`;
   const sold = await db.execute<{ id: string }>(sql`
     update purchases set contact_id = null, contact_name = ${ERASED_NAME},
         version = version + 1, fields = ${withoutTexts()}
-      where ${theirs} returning id`);
+      where ${isOwned()} and ${theirs} returning id`);
   const described = await db.execute<{ id: string }>(sql`
-    update sale_items set description = null where organization_id = ${organizationId}
+    update sale_items set description = null where ${isOwned()}
       and purchase_id = any (${list(sold.rows.map(({ id }) => id))}::uuid[]) returning id`);
   await rebuildSaleSearch(
     db,
-    organizationId,
     anyOf(
       purchases.id,
       sold.rows.map(({ id }) => id),
@@ -228,26 +228,25 @@ async function eraseRest(db: Db, { organizationId, ids, emails, phones }: Erased
   );
   const filed = await db.execute<{
     id: string;
-  }>(sql`delete from note_files where organization_id = ${organizationId}
-    and note_id in (select id from notes where ${theirs}) returning id`);
+  }>(sql`delete from note_files where ${isOwned()}
+    and note_id in (select id from ${owned("notes")} where ${theirs}) returning id`);
   const forgotten = await forgetFiles(
     db,
-    { organizationId },
-    sql`select unnest(${list(filed.rows.map(({ id }) => id))}::uuid[]) union all select id from files where ${theirs}`,
+    sql`select unnest(${list(filed.rows.map(({ id }) => id))}::uuid[]) union all select id from ${owned("files")} where ${theirs}`,
   );
   const records: { id: string }[] = [];
   for (const one of deleted) {
-    const which = rowsOf(one, { organizationId }, (column) => sql`${column} = any (${list(ids)}::uuid[])`);
+    const which = rowsOf(one, (column) => sql`${column} = any (${list(ids)}::uuid[])`);
     const { rows } = await db.execute<{ id: string }>(
-      sql`delete from ${one.table} where organization_id = ${organizationId} and ${which} returning id`,
+      sql`delete from ${one.table} where ${isOwned()} and ${which} returning id`,
     );
     records.push(...rows);
   }
   const barred = await db.execute<{ id: string }>(sql`delete from suppressions
-    where organization_id = ${organizationId} and address = any (${list(emails)}::text[]) returning id`);
+    where ${isOwned()} and address = any (${list(emails)}::text[]) returning id`);
   // In the mailboxes of all staff members.
   await db.execute(sql`select erase_letters(${list(ids)}::uuid[], ${list(emails)}::text[])`);
   await db.execute(sql`update idempotency_keys set answer = jsonb_build_object('id', answer->'id')
-    where organization_id = ${organizationId} and has_word(lower(answer::text), ${list([...emails, ...phones])}::text[])`);
+    where ${isOwned()} and has_word(lower(answer::text), ${list([...emails, ...phones])}::text[])`);
   return [...sold.rows, ...described.rows, ...forgotten, ...records, ...barred.rows].map(({ id }) => id);
 }

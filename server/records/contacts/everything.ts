@@ -3,6 +3,7 @@ import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { type Table, tables } from "#server/platform/db/tables.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -14,7 +15,7 @@ import { distanceOf, rowsOf } from "./own-rows.ts";
 const ROWS = 200;
 const BYTES = 500_000;
 
-type Person = { organizationId: string; id: string; email: string };
+type Person = { id: string; email: string };
 /** `instead`: the row with changes. */
 type Part = { kind: string; name: string; of: (person: Person) => SQL; instead?: SQL };
 
@@ -36,19 +37,18 @@ const SPECIAL_ROWS: Record<string, (person: Person) => SQL> = {
   // Family members can share an address. Emails to another contact or about their appointment are excluded.
   mails: (person) => sql`kind in ('automation', 'booking', 'reminder', 'notice', 'test') and (${own(person)}
     or contact_id is null and booking_id is null and ${person.email} <> '' and lower(to_address) = ${person.email}
-    or booking_id in (select id from bookings where organization_id = ${person.organizationId} and ${ownOrSame(person)}))`,
+    or booking_id in (select id from ${owned("bookings")} where ${ownOrSame(person)}))`,
   // Row-level security hides messages that a staff member shares with nobody.
   letters: ({
-    organizationId,
     id,
-  }) => sql`(contact_id = ${id} or contact_id in (select unnest(merged) from contacts
-    where contacts.organization_id = ${organizationId} and contacts.id = ${id}))`,
+  }) => sql`(contact_id = ${id} or contact_id in (select unnest(merged) from ${owned("contacts")}
+    where contacts.id = ${id}))`,
   suppressions: ({ email }) => sql`address = ${email} and ${email} <> ''`,
 };
 
 const INSTEAD: Record<string, SQL> = {
-  note_files: sql`(select jsonb_build_object('type', f.type, 'bytes', f.bytes) from files f
-    where f.organization_id = t.organization_id and f.id = t.id)`,
+  note_files: sql`(select jsonb_build_object('type', f.type, 'bytes', f.bytes) from ${owned("files", "f")}
+    where f.id = t.id)`,
   letters: sql`jsonb_build_object('attachments', null, 'cc', null, 'to',
     (select string_agg(each->>'address', ', ') from jsonb_array_elements(t.to || t.cc) as each))`,
 };
@@ -65,7 +65,6 @@ function theirRows(table: Table, person: Person): SQL {
     SPECIAL_ROWS[table.name]?.(person) ??
     rowsOf(
       table,
-      person,
       (column) => sql`${column} = ${person.id}`,
       (parent) => theirRows(parent, person),
     )
@@ -82,8 +81,8 @@ const history = (person: Person) => {
   const ids = referring
     .filter(({ onlyChanges }) => !onlyChanges)
     .map(
-      (one) => sql`union all select id from ${one.table}
-        where organization_id = ${person.organizationId} and ${theirRows(one, person)}`,
+      (one) => sql`union all select id from ${owned(one.table)}
+        where ${theirRows(one, person)}`,
     );
   return sql`record_id in (select ${person.id}::uuid ${sql.join(ids, sql` `)})`;
 };
@@ -105,18 +104,18 @@ const parts: Part[] = [
 
 export const everything = {
   /** `next` requests the following page. */
-  "contacts.everything": async ({ user: { organizationId }, params: { id }, query, read }) => {
+  "contacts.everything": async ({ params: { id }, query, read }) => {
     const [number = "0", after = ""] = (query.after ?? "0").split(":");
     const from = Number(number);
     if (!parts[from] || (after && !isId(after)))
       throw new HttpError(400, "after: must be the next value of an answer");
     return read(async (db) => {
       const { rows } = await db.execute<{ email: string; merged: string[] }>(
-        sql`select email_key as email, to_jsonb(merged) as merged from ${contacts} where organization_id = ${organizationId} and id = ${id}`,
+        sql`select email_key as email, to_jsonb(merged) as merged from ${owned(contacts)} where id = ${id}`,
       );
       const [found] = rows;
       if (!found) throw notFound();
-      const person = { organizationId, id, email: found.email };
+      const person = { id, email: found.email };
       const cards = new Set([id.toLowerCase(), ...found.merged]);
       const records: { kind: string; record: Record<string, unknown> }[] = [];
       let bytes = 0;
@@ -132,10 +131,10 @@ export const everything = {
           last = page.at(-1)?.id ?? "";
           if (page.length === 0) break;
           if (bytes >= BYTES || records.length >= ROWS)
-            return { ...(await described(db, organizationId, records)), next: `${at}:${last}` };
+            return { ...(await described(db, records)), next: `${at}:${last}` };
         }
       }
-      return { ...(await described(db, organizationId, records)), next: null };
+      return { ...(await described(db, records)), next: null };
     });
   },
 } satisfies Partial<Handlers>;
@@ -157,10 +156,10 @@ function withoutOthers(record: Record<string, unknown>, cards: ReadonlySet<strin
 }
 
 /** Adds names to ids, and readable changes to journal entries. */
-async function described(db: Db, organizationId: string, records: { kind: string; record: Row }[]) {
+async function described(db: Db, records: { kind: string; record: Row }[]) {
   const rows = records.flatMap(({ record }) => [record, ...[record.was, record.now].filter(isRow)]);
   const own = await definitionsIn(db, rows);
-  const names = Object.fromEntries(await namesIn(db, organizationId, rows));
+  const names = Object.fromEntries(await namesIn(db, rows));
   return { records: records.map(({ kind, record }) => ({ kind, record: named(record, own) })), names };
 }
 
@@ -187,8 +186,8 @@ async function pageOf(db: Db, { name, of, instead }: Part, person: Person, after
     select id, record, size from (
       select id, record, length(record::text) as size, coalesce(sum(length(record::text)) over (order by id
           rows between unbounded preceding and 1 preceding), 0) as before
-      from (select id, jsonb_strip_nulls(to_jsonb(t) - ${HIDDEN}${instead ? sql` || ${instead}` : sql``}) as record from ${sql.identifier(name)} t
-        where organization_id = ${person.organizationId} and ${of(person)} ${after ? sql`and id > ${after}` : sql``}
+      from (select id, jsonb_strip_nulls(to_jsonb(t) - ${HIDDEN}${instead ? sql` || ${instead}` : sql``}) as record from ${owned(name, "t")}
+        where ${of(person)} ${after ? sql`and id > ${after}` : sql``}
         order by id limit ${ROWS}) as listed) as measured
     where before < ${Math.max(room, 1)} order by id`);
   return rows;

@@ -3,10 +3,10 @@ import { strictest } from "#lib/contract/consent.ts";
 import { type ContactKey, contactFields } from "#lib/contract/contact-fields.ts";
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import { mergeChosen } from "#server/outreach/campaigns/recipients.ts";
-import type { SignedIn } from "#server/platform/auth/session.ts";
 import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
+import { isOwned, owned } from "#server/platform/db/owned.ts";
 import { byId, explainRefusal, nextVersion, updateRecord } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { purchases, contacts as table } from "#server/platform/db/schema.ts";
@@ -23,7 +23,7 @@ import { checkMayDelete, current } from "./contacts.ts";
 import { mergeTags } from "./tags.ts";
 
 /** Removes relations between the merged contacts, and duplicate ones to a third contact. */
-async function moveRelations(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
+async function moveRelations(db: Db, { kept, gone }: Merging): Promise<void> {
   const all = [kept, ...gone];
   await db.delete(relations).where(and(inArray(relations.contactId, all), inArray(relations.otherId, all)));
   await db
@@ -35,14 +35,14 @@ async function moveRelations(db: Db, { organizationId, kept, gone }: Merging): P
     .set({ otherId: kept, ...nextVersion(relations) })
     .where(inArray(relations.otherId, gone));
   await db.execute(sql`
-    delete from relations where organization_id = ${organizationId}::uuid and id in (
+    delete from relations where ${isOwned()} and id in (
       select id from (
         select id, row_number() over (
           partition by case contact_id when ${kept}::uuid then other_id else contact_id end,
             lower(case contact_id when ${kept}::uuid then name else other_name end),
             lower(case contact_id when ${kept}::uuid then other_name else name end) order by id) as nth
-        from relations where organization_id = ${organizationId}::uuid
-          and (contact_id = ${kept}::uuid or other_id = ${kept}::uuid)) as alike
+        from ${owned("relations")}
+          where (contact_id = ${kept}::uuid or other_id = ${kept}::uuid)) as alike
       where nth > 1)`);
 }
 
@@ -60,7 +60,7 @@ export const merging = {
       if (!kept) throw notFound();
       const of = { organizationId: user.organizationId, kept: kept.id, gone: gone.map(({ id }) => id) };
       const fields = chosen(cards, body.from);
-      await suppress(db, of, cards, fields.email);
+      await suppress(db, cards, fields.email);
       await updateRecord(db, table, kept.id, {
         ...fields,
         merged: [...new Set([...kept.merged, ...of.gone, ...gone.flatMap((one) => one.merged)])],
@@ -74,7 +74,7 @@ export const merging = {
       return { id: kept.id, change: rows[0]?.change ?? "" };
     }),
 
-  "contacts.merges": async ({ user: { organizationId }, read }) => {
+  "contacts.merges": async ({ read }) => {
     const { rows } = await read((db) =>
       db.execute<{
         id: string;
@@ -86,12 +86,12 @@ export const merging = {
       }>(sql`
         select gone.change as id, kept.record_id as "keptId", kept.name, gone.cards, gone.by, gone.at from (
           select change, array_agg(name order by id) as cards, min(actor_name) as by, min(at) as at, max(id::text) as last
-          from journal where organization_id = ${organizationId}::uuid and kind = 'contact' and action = 'deleted'
+          from ${owned("journal")} where kind = 'contact' and action = 'deleted'
             and ${isMerge} group by change) as gone,
-        lateral (select record_id, name from journal where organization_id = ${organizationId}::uuid
-          and change = gone.change and kind = 'contact' and action = 'changed' limit 1) as kept
-        where not exists (select from reverts where reverts.organization_id = ${organizationId}::uuid
-          and reverts.change = gone.change)
+        lateral (select record_id, name from ${owned("journal")}
+          where change = gone.change and kind = 'contact' and action = 'changed' limit 1) as kept
+        where not exists (select from ${owned("reverts")}
+          where reverts.change = gone.change)
         order by gone.last desc limit 200`),
     );
     return rows.map(({ keptId, name, at, ...row }) => ({
@@ -105,7 +105,7 @@ export const merging = {
   "contacts.unmerge": async ({ user, params: { id: change }, tenant }) =>
     tenant(async (db) => {
       await checkMayDelete(db, user);
-      const { kept: id, gone } = await findMerge(db, user, change);
+      const { kept: id, gone } = await findMerge(db, change);
       const [there] = await db.select({ id: table.id }).from(table).where(byId(table, id)).for("update");
       if (!there) {
         throw new HttpError(
@@ -122,15 +122,14 @@ export const merging = {
 } satisfies Partial<Handlers>;
 
 // Undo doesn't reset the `merged` list if another merge followed, whose contacts must stay in it.
-async function separateContacts(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
-  const own = sql`organization_id = ${organizationId}::uuid`;
+async function separateContacts(db: Db, { kept, gone }: Merging): Promise<void> {
   await db.execute(sql`
     update contacts set merged = array(
       select part from unnest(merged) with ordinality as list (part, nth)
       where part <> all (${ids(gone)})
-        and part not in (select unnest(back.merged) from contacts back where back.${own} and back.id = any (${ids(gone)}))
+        and part not in (select unnest(back.merged) from ${owned("contacts", "back")} where back.id = any (${ids(gone)}))
       order by nth)
-    where ${own} and id = ${kept}::uuid and merged && ${ids(gone)}`);
+    where ${isOwned()} and id = ${kept}::uuid and merged && ${ids(gone)}`);
 }
 
 type Cards = (typeof table.$inferSelect)[];
@@ -178,25 +177,21 @@ function ids(list: string[]): SQL {
 }
 
 /** If one of their addresses unsubscribed. */
-async function suppress(db: Db, { organizationId }: Merging, cards: Cards, email: string): Promise<void> {
+async function suppress(db: Db, cards: Cards, email: string): Promise<void> {
   const address = email.toLowerCase();
   if (!address) return;
   const others = cards.map((card) => card.email.toLowerCase()).filter((one) => one && one !== address);
   await db.execute(sql`
     insert into suppressions (organization_id, id, address, reason, mail_id, said)
     select organization_id, ${newId()}::uuid, ${address}, 'unsubscribed', mail_id, 'Unsubscribed as ' || address
-    from suppressions where organization_id = ${organizationId}::uuid and reason = 'unsubscribed' and lifted_at is null
+    from ${owned("suppressions")} where reason = 'unsubscribed' and lifted_at is null
       and address in (select jsonb_array_elements_text(${JSON.stringify(others)}::jsonb))
     order by created_at limit 1
     on conflict do nothing`);
 }
 
 /** Sales store and search their contact's name. */
-async function moveSales(
-  db: Db,
-  { organizationId, kept, gone }: Merging,
-  fields: ReturnType<typeof chosen>,
-): Promise<void> {
+async function moveSales(db: Db, { kept, gone }: Merging, fields: ReturnType<typeof chosen>): Promise<void> {
   const contactName = `${fields.firstName} ${fields.lastName}`.trim();
   await db
     .update(purchases)
@@ -206,7 +201,7 @@ async function moveSales(
     .update(purchases)
     .set({ contactName })
     .where(and(eq(purchases.contactId, kept), ne(purchases.contactName, contactName)));
-  await rebuildSaleSearch(db, organizationId, eq(purchases.contactId, kept));
+  await rebuildSaleSearch(db, eq(purchases.contactId, kept));
 }
 
 /** Stored in `reason` of existing emails, so it must not change. */
@@ -221,23 +216,22 @@ const slot = (occurrence: SQL) =>
  * Emails that wait for both contacts are sent once, and not if one of them already got it. Appends the former
  * contact's id to duplicate occurrences.
  */
-async function moveMails(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
-  const own = sql`organization_id = ${organizationId}::uuid`;
+async function moveMails(db: Db, { kept, gone }: Merging): Promise<void> {
   const all = ids([kept, ...gone]);
   await db.execute(sql`
     update mails set state = 'skipped', reason = concat_ws('. ', ${MERGED_TWICE}::text, reason) from (
       select id as loser, row_number() over (partition by automation_id, campaign_id, ${slot(sql`occurrence`)}
         order by case state when 'queued' then 1 when 'held' then 1 when 'skipped' then 2 when 'failed' then 2 else 0 end,
           contact_id <> ${kept}::uuid, id) as nth
-      from mails where ${own} and contact_id = any (${all}) and occurrence is not null) as ranked
-    where ${own} and id = loser and nth > 1 and state in ('queued', 'held') and not is_resent`);
+      from ${owned("mails")} where contact_id = any (${all}) and occurrence is not null) as ranked
+    where ${isOwned()} and id = loser and nth > 1 and state in ('queued', 'held') and not is_resent`);
   await db.execute(sql`
     update mails set contact_id = ${kept}::uuid,
       occurrence = case when nth > 1 then mails.occurrence || ${RENAMED} || contact_id else mails.occurrence end
     from (select id as moved, row_number() over (partition by automation_id, campaign_id, occurrence
         order by contact_id <> ${kept}::uuid, id) as nth
-      from mails where ${own} and contact_id = any (${all})) as ranked
-    where ${own} and id = moved and contact_id = any (${ids(gone)})`);
+      from ${owned("mails")} where contact_id = any (${all})) as ranked
+    where ${isOwned()} and id = moved and contact_id = any (${ids(gone)})`);
 }
 
 /**
@@ -245,13 +239,12 @@ async function moveMails(db: Db, { organizationId, kept, gone }: Merging): Promi
  * are held again.
  */
 async function requeueMails(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
-  const own = sql`organization_id = ${organizationId}::uuid`;
   const isHeld = sql`coalesce(mails.created_at <= (select held_since from organizations where id = ${organizationId}::uuid), false)`;
   await db.execute(sql`
     update mails set state = case when ${isHeld} then 'held' else 'queued' end, reason = nullif(substr(reason, ${MERGED_TWICE.length + 3}::int), '')
-    where ${own} and contact_id = any (${ids([kept, ...gone])}) and state = 'skipped' and starts_with(reason, ${MERGED_TWICE})
+    where ${isOwned()} and contact_id = any (${ids([kept, ...gone])}) and state = 'skipped' and starts_with(reason, ${MERGED_TWICE})
       and (due_at > now() - interval '1 hour' or ${isHeld})
-      and not exists (select from mails other where other.${own} and other.contact_id = mails.contact_id
+      and not exists (select from ${owned("mails", "other")} where other.contact_id = mails.contact_id
         and other.automation_id is not distinct from mails.automation_id and other.id <> mails.id
         and ${slot(sql`other.occurrence`)} = ${slot(sql`mails.occurrence`)})`);
 }
@@ -264,7 +257,7 @@ async function bringRest(db: Db, { organizationId, kept, gone }: Merging): Promi
     if (!onDelete || MOVED_OTHERWISE.includes(table.name)) continue;
     await db.execute(sql`
       update ${table.table} set ${sql.identifier(column)} = ${kept}::uuid, version = version + 1, updated_at = now()
-      where organization_id = ${organizationId}::uuid and ${sql.identifier(column)} = any (${ids(gone)})`);
+      where ${isOwned()} and ${sql.identifier(column)} = any (${ids(gone)})`);
   }
   await moveRelations(db, { organizationId, kept, gone });
   await db.update(bookings).set({ contactId: kept }).where(inArray(bookings.contactId, gone));
@@ -275,20 +268,20 @@ async function bringRest(db: Db, { organizationId, kept, gone }: Merging): Promi
     insert into distinct_contacts (organization_id, id, one_id, other_id, created_by)
     select ${organizationId}::uuid, gen_random_uuid(), least(${kept}::uuid, third), greatest(${kept}::uuid, third), min(created_by)
     from (select case when one_id = any (${ids(gone)}) then other_id else one_id end as third, created_by
-      from distinct_contacts where organization_id = ${organizationId}::uuid
-        and (one_id = any (${ids(gone)}) or other_id = any (${ids(gone)}))) as apart
+      from ${owned("distinct_contacts")}
+        where (one_id = any (${ids(gone)}) or other_id = any (${ids(gone)}))) as apart
     where third <> all (${ids([kept, ...gone])}) group by third
     on conflict do nothing`);
 }
 
 const isMerge = sql`reason = 'merge' and was is not null and at > now() - make_interval(days => ${TRASH_DAYS})`;
 
-async function findMerge(db: Db, { organizationId }: SignedIn, change: string) {
+async function findMerge(db: Db, change: string) {
   const { rows } = await db.execute<{
     id: string;
     action: string;
-  }>(sql`select record_id as id, action from journal
-    where organization_id = ${organizationId}::uuid and change = ${change}::uuid and kind = 'contact'
+  }>(sql`select record_id as id, action from ${owned("journal")}
+    where change = ${change}::uuid and kind = 'contact'
       and (action = 'changed' and reason = 'merge' or action = 'deleted' and ${isMerge})`);
   const kept = rows.find(({ action }) => action === "changed");
   const gone = rows.filter(({ action }) => action === "deleted").map(({ id }) => id);

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { owned } from "#server/platform/db/owned.ts";
 import { type Table, tables } from "#server/platform/db/tables.ts";
-
-type Owner = { organizationId: string };
 
 /** References to the contact, or else to records that belong to the contact. */
 function linksOf({ references }: Table) {
@@ -22,15 +21,14 @@ export function distanceOf(table: Table): number {
 /** The condition for the rows that belong to a contact. `ofParent` is that of the records they refer to. */
 export function rowsOf(
   table: Table,
-  { organizationId }: Owner,
   isContact: (column: SQL) => SQL,
-  ofParent = (parent: Table): SQL => rowsOf(parent, { organizationId }, isContact),
+  ofParent = (parent: Table): SQL => rowsOf(parent, isContact),
 ): SQL {
   const conditions = linksOf(table).map(({ column, to, parent }) =>
     to === "contacts"
       ? isContact(sql`${sql.identifier(column)}`)
-      : sql`${sql.identifier(column)} in (select id from ${parent.table}
-          where organization_id = ${organizationId} and ${ofParent(parent)})`,
+      : sql`${sql.identifier(column)} in (select id from ${owned(parent.table)}
+          where ${ofParent(parent)})`,
   );
   return sql`(${sql.join(conditions, sql` or `)})`;
 }

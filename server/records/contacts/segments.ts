@@ -8,6 +8,7 @@ import { inSegment, spentBy } from "#server/outreach/segments/where.ts";
 import type { Moment } from "#server/outreach/segments/yearly.ts";
 import { nextOccurrence } from "#server/outreach/segments/yearly.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { latestSale } from "#server/platform/db/parties.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
@@ -26,7 +27,7 @@ export const segments = {
       const moment = await momentOf(db, organizationId, host.clock());
       const spent = spentBy(segment, moment);
       const order = orderOf(query.sort ?? "createdAt:desc", moment, spent);
-      const wanted = sql`select ${contacts.id} from ${contacts} where ${inSegment(segment, moment)}
+      const wanted = sql`select ${contacts.id} from ${owned(contacts)} where ${inSegment(segment, moment)}
         ${matchingAll(patterns)} order by ${order} limit ${limit} offset ${offset}`;
       const page = sql`(select id, row_number() over () as at from (${wanted}) as wanted) as page`;
       const latest = latestSale(db);
@@ -46,8 +47,7 @@ export const segments = {
     const segment = readSegment(query.where ?? "") ?? [];
     const moment = await read((db) => momentOf(db, organizationId, host.clock()));
     const fits = sql`${inSegment(segment, moment)} ${matchingAll(patterns ?? [])}`;
-    const everybody = sql`${contacts.organizationId} = ${organizationId}`;
-    const of = await counted(read, contacts, everybody);
+    const of = await counted(read, contacts, sql`true`);
     if (!patterns) return { count: 0, of: of.count, isExact: true };
     const found = await counted(read, contacts, fits);
     // The estimate can be too high.
@@ -77,5 +77,4 @@ function orderOf(sort: SegmentSort, { now, timezone }: Moment, spent: SQL | null
   return sql`${by} ${direction} ${nulls}, ${contacts.id} ${direction}`;
 }
 
-const ofContact = () => sql`from ${purchases} where ${purchases.organizationId} = ${contacts.organizationId}
-  and ${purchases.contactId} = ${contacts.id}`;
+const ofContact = () => sql`from ${owned(purchases)} where ${purchases.contactId} = ${contacts.id}`;

@@ -2,6 +2,7 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { MOST_TAGS, TAG_COLORS } from "#lib/contract/tag-terms.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
 import {
   byId,
@@ -66,7 +67,7 @@ export const tags = {
     return { id };
   },
 
-  "tags.merge": async ({ user, params: { id }, body: { into }, tenant }) =>
+  "tags.merge": async ({ params: { id }, body: { into }, tenant }) =>
     tenant(async (db) => {
       if (!isId(into)) throw notFound();
       const both = await locked(db, [id, into]);
@@ -74,8 +75,8 @@ export const tags = {
       if (!kept || both.length < 2) throw notFound();
       await db.execute(sql`
         insert into ${contactTags} (organization_id, id, contact_id, tag_id)
-        select organization_id, gen_random_uuid(), contact_id, ${kept.id}::uuid from ${contactTags}
-        where organization_id = ${user.organizationId}::uuid and tag_id = ${id}::uuid
+        select organization_id, gen_random_uuid(), contact_id, ${kept.id}::uuid from ${owned(contactTags)}
+        where tag_id = ${id}::uuid
         on conflict do nothing`);
       const gone = both.find((one) => one !== kept);
       // Segments, automations and campaigns with the merged tag use the remaining one, until the merged tag

@@ -3,6 +3,7 @@ import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, addMonths, dayOf, daysBetween } from "#lib/time/days.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { timestamp, timezoneOf } from "#server/platform/db/timezone.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -68,9 +69,9 @@ async function totals(db: Db, period: Period): Promise<Totals> {
       ${total("revenue", "before", "starts")} as "revenueBefore",
       ${total("emails", "starts", "ends")} as emails,
       ${total("emails", "before", "starts")} as "emailsBefore",
-      (select count(*) from mails where organization_id = ${organizationId} and state = 'kept'
+      (select count(*) from ${owned("mails")} where state = 'kept'
         and created_at >= starts and created_at < ends)
-      + (select count(*) from mails where organization_id = ${organizationId} and state = 'queued'
+      + (select count(*) from ${owned("mails")} where state = 'queued'
         and reason = ${NO_ACCOUNT} and created_at >= starts and created_at < ends) as "emailsKept",
       ${total("appointments", "starts", "ends")} as appointments,
       ${total("appointments", "before", "starts")} as "appointmentsBefore"
@@ -102,8 +103,7 @@ type RecentSale = {
 
 function within(period: Period): SQL {
   const { starts, ends } = boundsOf(period);
-  return sql`organization_id = ${period.organizationId}
-    and created_at >= ${starts}::timestamptz and created_at < ${ends}::timestamptz`;
+  return sql`created_at >= ${starts}::timestamptz and created_at < ${ends}::timestamptz`;
 }
 
 async function recentSales(db: Db, period: Period, limit: number): Promise<RecentSale[]> {
@@ -111,7 +111,7 @@ async function recentSales(db: Db, period: Period, limit: number): Promise<Recen
     select id, cost, refunded, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
       invoice_number as "invoiceNumber", contact_id as "contactId", contact_name as "contactName",
       product_category_name as item
-    from purchases where ${within(period)}
+    from ${owned("purchases")} where ${within(period)}
     order by purchases.created_at desc, id desc limit ${limit}`);
   return rows;
 }
@@ -123,8 +123,8 @@ async function salesByDay(db: Db, period: Period): Promise<Day[]> {
   const starts = days.map((day) => timestamp(startOfDay(day, period.timezone)));
   const { rows } = await db.execute<Day>(sql`
     with counted as (
-      select created_at, cost as revenue, contact_id from purchases where ${within(period)}
-      union all select created_at, -amount, null from refunds where ${within(period)}
+      select created_at, cost as revenue, contact_id from ${owned("purchases")} where ${within(period)}
+      union all select created_at, -amount, null from ${owned("refunds")} where ${within(period)}
     ), sold as (
       select width_bucket(created_at, ${sql.param(starts)}::timestamptz[])::int as nth, sum(revenue) as revenue,
         count(distinct contact_id) as customers

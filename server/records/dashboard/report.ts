@@ -6,6 +6,7 @@ import type { SignedIn } from "#server/platform/auth/session.ts";
 import { usableCategories } from "#server/platform/db/categories.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -45,8 +46,13 @@ const which = ({ category, person }: Asked) => sql`
   ${category ? sql`and p.product_category_id = ${category}::uuid` : sql``}
   ${person ? sql`and (p.sold_by_id = ${person.id}::uuid or p.sold_by_id is null and ${seller} = ${person.name})` : sql``}`;
 
-const sold = (asked: Asked) => sql`from purchases p
-  where p.organization_id = ${asked.organizationId} and ${within(asked, sql`p.created_at`)} ${which(asked)}`;
+const sold = (asked: Asked) => sql`from ${owned("purchases", "p")}
+  where ${within(asked, sql`p.created_at`)} ${which(asked)}`;
+
+const returned = (
+  asked: Asked,
+) => sql`from ${owned("refunds", "r")} join ${owned("purchases", "p")} on p.id = r.purchase_id
+  where ${within(asked, sql`r.created_at`)} ${which(asked)}`;
 
 /** Sales and refunds, each at its own date, as Home counts them. */
 const facts = (asked: Asked) => sql`
@@ -55,8 +61,7 @@ const facts = (asked: Asked) => sql`
     ${seller} as seller ${sold(asked)}
   union all
   select r.created_at, 0, 0, r.amount, p.contact_id, p.product_category_id, p.product_category_name, p.sold_by_id, ${seller}
-  from refunds r join purchases p on p.organization_id = r.organization_id and p.id = r.purchase_id
-  where r.organization_id = ${asked.organizationId} and ${within(asked, sql`r.created_at`)} ${which(asked)}`;
+  ${returned(asked)}`;
 
 const sums = (
   organizationId: string,
@@ -119,8 +124,8 @@ async function customers(db: Db, asked: Asked) {
       ${sold(asked)} and p.contact_id is not null
     ), known as (
       select contact_id, (
-        select width_bucket(f.created_at, ${edgesIn(asked)}) from purchases f
-        where f.organization_id = ${asked.organizationId} and f.contact_id = b.contact_id
+        select width_bucket(f.created_at, ${edgesIn(asked)}) from ${owned("purchases", "f")}
+        where f.contact_id = b.contact_id
         order by f.created_at limit 1
       ) as first
       from (select distinct contact_id from bought) as b
@@ -139,7 +144,7 @@ async function sumsOfSellers(db: Db, asked: Asked): Promise<OfSeller[]> {
   const { rows } = await db.execute<Figures & { id: string | null; name: string | null }>(sql`
     with team as (
       select id, first_name || ' ' || last_name as name, count(*) over (partition by first_name || ' ' || last_name) as many
-      from users where organization_id = ${asked.organizationId}
+      from ${owned("users")}
     ), sold as (
       select seller_id, seller, sum(sale) as sale, sum(sold) as sold, sum(refunded) as refunded
       from (${facts(asked)}) as facts group by seller_id, seller
@@ -176,11 +181,8 @@ async function bestCustomers(db: Db, now: Asked, before: Asked, limit: number): 
     )
     select c.id, trim(c.first_name || ' ' || c.last_name) as name, best.sales, best.revenue,
       (select coalesce(sum(cost), 0) ${sold(before)} and p.contact_id = best.contact_id)
-      - (select coalesce(sum(r.amount), 0) from refunds r
-          join purchases p on p.organization_id = r.organization_id and p.id = r.purchase_id
-          where r.organization_id = ${now.organizationId} and ${within(before, sql`r.created_at`)}
-            and p.contact_id = best.contact_id ${which(before)}) as before
-    from best join contacts c on c.organization_id = ${now.organizationId} and c.id = best.contact_id
+      - (select coalesce(sum(r.amount), 0) ${returned(before)} and p.contact_id = best.contact_id) as before
+    from best join ${owned("contacts", "c")} on c.id = best.contact_id
     order by best.revenue desc, best.contact_id`);
   return rows.map(({ id, name, ...rest }) => ({ contact: { id, name }, ...rest }));
 }
@@ -201,7 +203,7 @@ export const report = {
     return read(async (db) => {
       const timezone = await timezoneIfAllowed(db, user);
       if (category) await checkCategory(db, category);
-      const person = seller ? await sellerOf(db, organizationId, seller) : undefined;
+      const person = seller ? await sellerOf(db, seller) : undefined;
       const asked = (days: typeof months) => ({
         organizationId,
         category,
@@ -280,13 +282,13 @@ async function checkCategory(db: Db, id: string): Promise<void> {
   if ((await usableCategories(db, id)).length === 0) throw notFound();
 }
 
-async function sellerOf(db: Db, organizationId: string, id: string): Promise<Seller> {
+async function sellerOf(db: Db, id: string): Promise<Seller> {
   const [found] = isId(id)
     ? await db
         .select({
           id: users.id,
           name: sql<string | null>`(select case when count(*) = 1 then min(called) end from (
-            select first_name || ' ' || last_name as called from users where organization_id = ${organizationId}
+            select first_name || ' ' || last_name as called from ${owned("users")}
           ) as team where called = ${users.firstName} || ' ' || ${users.lastName})`,
         })
         .from(users)

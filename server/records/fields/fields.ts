@@ -12,6 +12,7 @@ import { placeholderOf } from "#lib/contract/placeholders.ts";
 import { lockStore } from "#server/booking/book.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { isOwned } from "#server/platform/db/owned.ts";
 import {
   byId,
   checkQuota,
@@ -151,13 +152,13 @@ export const fields = {
     return { id };
   },
 
-  "fields.order": async ({ user, body, tenant }) => {
+  "fields.order": async ({ body, tenant }) => {
     const order = JSON.stringify(body.fields.map(({ id, group }, position) => ({ id, group, position })));
     await tenant((db) =>
       db.execute(sql`
         update own_fields set position = wanted.position, group_name = wanted."group"
         from jsonb_to_recordset(${order}::jsonb) as wanted (id text, "group" text, position int)
-        where own_fields.organization_id = ${user.organizationId}::uuid and own_fields.id::text = wanted.id
+        where ${isOwned("own_fields")} and own_fields.id::text = wanted.id
           and (own_fields.position, own_fields.group_name) is distinct from (wanted.position, wanted."group")`),
     );
   },

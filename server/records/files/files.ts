@@ -84,9 +84,8 @@ export const files = {
   },
 } satisfies Partial<Handlers>;
 
-function isUnattached({ organizationId, id: userId }: SignedIn, id: string) {
+function isUnattached({ id: userId }: SignedIn, id: string) {
   return and(
-    eq(table.organizationId, organizationId),
     eq(table.id, id),
     eq(table.userId, userId),
     isNull(table.contactId),

@@ -3,18 +3,17 @@ import { type FileType, MOST_FILES } from "#lib/contract/file-terms.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
+import { isOwned, owned } from "#server/platform/db/owned.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { fileParts, files, noteFiles } from "#server/platform/db/schema-files.ts";
 import { HttpError } from "#server/platform/errors.ts";
 
-type Owner = { organizationId: string };
 type NamedFile = { id: string; name: string };
 
-export const filesOf = (organization: SQL, note: SQL) => sql`coalesce((
+export const filesOf = (note: SQL) => sql`coalesce((
   select jsonb_agg(jsonb_build_object('id', f.id, 'name', a.name, 'type', f.type, 'bytes', f.bytes, 'width', f.width,
     'height', f.height) order by a.id)
-  from note_files a join files f on f.organization_id = a.organization_id and f.id = a.id
-  where a.organization_id = ${organization} and a.note_id = ${note}), '[]')`;
+  from ${owned("note_files", "a")} join ${owned("files", "f")} on f.id = a.id where a.note_id = ${note}), '[]')`;
 
 export function partsOf(id: string) {
   return eq(fileParts.fileId, id);
@@ -97,10 +96,10 @@ function safeFileName(name: string, type: FileType | null): string {
 }
 
 /** Deletes files that belong to no note, not even to one in the trash. */
-export async function forgetFiles(db: Db, { organizationId }: Owner, ids: SQL): Promise<{ id: string }[]> {
+export async function forgetFiles(db: Db, ids: SQL): Promise<{ id: string }[]> {
   const { rows } = await db.execute<{ id: string }>(sql`delete from files
-    where organization_id = ${organizationId}::uuid and id in (${ids}) and not exists (select from note_files a
-      where a.organization_id = files.organization_id and a.id = files.id) returning id`);
+    where ${isOwned()} and id in (${ids})
+      and not exists (select from ${owned("note_files", "a")} where a.id = files.id) returning id`);
   return rows;
 }
 

@@ -3,13 +3,13 @@ import type { TrashKind } from "#lib/contract/record-kinds.ts";
 import { LONGEST_TAG } from "#lib/contract/tag-terms.ts";
 import { skipWaiting } from "#server/outreach/automations/events.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { byId, nextVersion, patchRecord } from "#server/platform/db/record.ts";
 import { productCategories, type templates } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
 import { tables } from "#server/platform/db/tables.ts";
 import { rebuildCategoryNames } from "./rebuild-names.ts";
 
-type Owner = { organizationId: string };
 type Thing = { id: string; kind: TrashKind; at: string };
 
 const MAX_NAME_LENGTH = 100;
@@ -24,10 +24,10 @@ function namedTable(kind: TrashKind): typeof templates | undefined {
  * Renames a restored record if its name is taken, and pauses an automation that was deleted for long. Returns
  * the name.
  */
-export async function finishRestoring(db: Db, owner: Owner, thing: Thing): Promise<string> {
+export async function finishRestoring(db: Db, thing: Thing): Promise<string> {
   const { id, kind } = thing;
   const table = namedTable(kind);
-  if (!table) return nameInJournal(db, owner, id);
+  if (!table) return nameInJournal(db, id);
   const [now] = await db.select({ name: table.name }).from(table).where(byId(table, id));
   const name = now?.name ?? "";
   const newName = await freeName(db, kind, id, name);
@@ -36,10 +36,9 @@ export async function finishRestoring(db: Db, owner: Owner, thing: Thing): Promi
       .update(table)
       .set({ name: newName, ...nextVersion(table) })
       .where(byId(table, id));
-    if (kind === "category")
-      await rebuildCategoryNames(db, owner.organizationId, sql`${productCategories.id} = ${id}`);
+    if (kind === "category") await rebuildCategoryNames(db, sql`${productCategories.id} = ${id}`);
   }
-  if (kind === "automation" && wasLongAway(thing)) await pause(db, owner, id);
+  if (kind === "automation" && wasLongAway(thing)) await pause(db, id);
   return newName ?? name;
 }
 
@@ -58,15 +57,15 @@ function wasLongAway({ at }: Thing): boolean {
   return Date.now() - Date.parse(at) > SOON_MS;
 }
 
-async function pause(db: Db, { organizationId }: Owner, id: string): Promise<void> {
-  await skipWaiting(db, { organizationId, id }, "The automation was deleted");
+async function pause(db: Db, id: string): Promise<void> {
+  await skipWaiting(db, { id }, "The automation was deleted");
   await patchRecord(db, automations, id, { isActive: false, nextRunAt: null });
 }
 
 /** Null if the name is free. Tag names are unique. */
-export async function otherName(db: Db, owner: Owner, { id, kind }: Thing): Promise<string | null> {
+export async function otherName(db: Db, { id, kind }: Thing): Promise<string | null> {
   if (kind !== "tag") return null;
-  return freeName(db, kind, id, await nameInJournal(db, owner, id));
+  return freeName(db, kind, id, await nameInJournal(db, id));
 }
 
 /** Null if the name is free. */
@@ -87,8 +86,8 @@ async function freeName(db: Db, kind: TrashKind, id: string, name: string): Prom
   }
 }
 
-async function nameInJournal(db: Db, { organizationId }: Owner, id: string): Promise<string> {
-  const { rows } = await db.execute<{ name: string }>(sql`select name from journal
-    where organization_id = ${organizationId}::uuid and record_id = ${id}::uuid order by id desc limit 1`);
+async function nameInJournal(db: Db, id: string): Promise<string> {
+  const { rows } = await db.execute<{ name: string }>(sql`select name from ${owned("journal")}
+    where record_id = ${id}::uuid order by id desc limit 1`);
   return rows[0]?.name ?? "";
 }

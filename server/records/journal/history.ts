@@ -6,6 +6,7 @@ import { addDays } from "#lib/time/days.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { referencesTo, tables } from "#server/platform/db/tables.ts";
@@ -33,8 +34,7 @@ export const history = {
 
   "history.ofRecord": async ({ user, params: { id }, query, read }) =>
     read(async (db) => {
-      const { organizationId } = user;
-      const known = sql`and (record_id = any (${relatedTo(organizationId, id)}) or of_id = ${id}::uuid) and kind in (${sql.join(
+      const known = sql`and (record_id = any (${relatedTo(id)}) or of_id = ${id}::uuid) and kind in (${sql.join(
         kinds.map(({ kind }) => sql`${kind}`),
         sql`, `,
       )})`;
@@ -42,7 +42,7 @@ export const history = {
       const older = query.before ? sql`and id < ${query.before}::uuid` : sql``;
       const entries = await page(db, user, sql`${known} ${older}`, {});
       // Records from before the journal have no entries.
-      if (entries.length === 0 && !query.before && !(await exists(db, organizationId, id))) throw notFound();
+      if (entries.length === 0 && !query.before && !(await exists(db, id))) throw notFound();
       return entries;
     }),
 
@@ -68,12 +68,12 @@ export const history = {
 } satisfies Partial<Handlers>;
 
 /** The id itself, and for a contact those of its current and former relations. */
-function relatedTo(organizationId: string, id: string) {
+function relatedTo(id: string) {
   return sql`array(
     select ${id}::uuid
-    union all select id from relations where organization_id = ${organizationId}::uuid and contact_id = ${id}::uuid
-    union all select id from relations where organization_id = ${organizationId}::uuid and other_id = ${id}::uuid
-    union all select record_id from journal where organization_id = ${organizationId}::uuid and kind = 'relation'
+    union all select id from ${owned("relations")} where contact_id = ${id}::uuid
+    union all select id from ${owned("relations")} where other_id = ${id}::uuid
+    union all select record_id from ${owned("journal")} where kind = 'relation'
       and action = 'deleted' and ${id} in (was->>'contact_id', was->>'other_id'))`;
 }
 
@@ -109,9 +109,9 @@ const NAMED = tables
   .map(({ name }) => name)
   .filter((name) => referencesTo(name).length > 0);
 
-async function exists(db: Db, organizationId: string, id: string): Promise<boolean> {
+async function exists(db: Db, id: string): Promise<boolean> {
   const somewhere = sql.join(
-    kinds.map(({ table }) => isThere({ organizationId }, table, sql`${id}::uuid`)),
+    kinds.map(({ table }) => isThere(table, sql`${id}::uuid`)),
     sql` or `,
   );
   const { rows } = await db.execute<{ found: boolean }>(sql`select ${somewhere} as found`);
@@ -134,16 +134,14 @@ type Row = {
 };
 
 async function page(db: Db, user: SignedIn, where: SQL, query: Parameters<typeof paging>[0]) {
-  const { organizationId } = user;
   const { limit, offset } = paging(query);
   const { rows } = await db.execute<Row>(sql`
     select id, at, kind, record_id as "recordId", name, action, reason, actor_kind as "actorKind",
       actor_name as "actorName", case when action = 'changed' then was end as was, now, of_id as "ofId"
-    from journal where organization_id = ${organizationId}::uuid and ${visibleTo(user)} ${where}
+    from ${owned("journal")} where ${visibleTo(user)} ${where}
     order by id desc limit ${limit} offset ${offset}`);
   const names = await namesIn(
     db,
-    organizationId,
     rows.flatMap(({ was, now, ofId }) => [was, now, { ofId }]),
   );
   const own = await definitionsIn(
@@ -189,7 +187,6 @@ export function fieldsOf(kind: string, was: Row["was"], now: Row["now"], names: 
 /** The current name, or the name at deletion. */
 export async function namesIn(
   db: Db,
-  organizationId: string,
   rows: (Record<string, unknown> | null)[],
 ): Promise<ReadonlyMap<string, string>> {
   const values = rows.flatMap((row) => Object.values(row ?? {})).flat();
@@ -198,16 +195,15 @@ export async function namesIn(
   ];
   if (ids.length === 0) return new Map();
   const wanted = sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)`;
-  const own = sql`organization_id = ${organizationId}::uuid and id in ${wanted}`;
   const found = await db.execute<{ id: string; name: string }>(sql`
     select record_id as id, name from (
-      select distinct on (record_id) record_id, name from journal
-      where organization_id = ${organizationId}::uuid and record_id in ${wanted} order by record_id, id desc) as told
-    union all select id, trim(first_name || ' ' || last_name) from contacts where ${own}
-    union all select id, trim(first_name || ' ' || last_name) from users where ${own}
+      select distinct on (record_id) record_id, name from ${owned("journal")}
+      where record_id in ${wanted} order by record_id, id desc) as told
+    union all select id, trim(first_name || ' ' || last_name) from ${owned("contacts")} where id in ${wanted}
+    union all select id, trim(first_name || ' ' || last_name) from ${owned("users")} where id in ${wanted}
     union all select id, name from shared_categories where id in ${wanted}
     ${sql.join(
-      NAMED.map((table) => sql`union all select id, name from ${sql.identifier(table)} where ${own}`),
+      NAMED.map((table) => sql`union all select id, name from ${owned(table)} where id in ${wanted}`),
       sql` `,
     )}`);
   return new Map(found.rows.map(({ id, name }) => [id, name]));

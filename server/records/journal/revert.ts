@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { isOwned, owned } from "#server/platform/db/owned.ts";
 import { reverts } from "#server/platform/db/schema-journal.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import { type Kind, kinds } from "./kinds.ts";
@@ -29,7 +30,7 @@ export async function revert(
   await db.execute(TIMEOUT);
   await claim(db, { organizationId }, change, how);
   await setChangeReason(db, how);
-  const entries = { organizationId, change };
+  const entries = { change };
   const present = await kindsOf(db, entries);
   const kept: KeptRecord[] = [];
   for (const kind of present.deleted) kept.push(...(await insertAgain(db, entries, kind, renamed)));
@@ -39,7 +40,7 @@ export async function revert(
     kept.push(...rows.filter(({ isKept }) => isKept).map(({ isKept: _, ...one }) => one));
     halfBack.push(...rows);
   }
-  await rebuildNames(db, entries, halfBack);
+  await rebuildNames(db, change, halfBack);
   for (const kind of present.created.toReversed()) kept.push(...(await remove(db, entries, kind)));
   return kept;
 }
@@ -59,26 +60,26 @@ export async function claim(
   if (claimed.length === 0) throw new HttpError(409, "Someone else has already done this.");
 }
 
-type Entries = Owner & { change: string };
+type Entries = { change: string };
 
 async function kindsOf(db: Db, entries: Entries) {
   const { rows } = await db.execute<{ kind: string; action: string }>(
-    sql`select distinct kind, action from journal where ${inChange(entries)}`,
+    sql`select distinct kind, action from ${owned("journal")} where ${inChange(entries)}`,
   );
   const having = (action: string) =>
     kinds.filter(({ kind }) => rows.some((row) => row.kind === kind && row.action === action));
   return { created: having("created"), changed: having("changed"), deleted: having("deleted") };
 }
 
-function inChange({ organizationId, change }: Entries): SQL {
-  return sql`organization_id = ${organizationId}::uuid and change = ${change}::uuid`;
+function inChange({ change }: Entries): SQL {
+  return sql`change = ${change}::uuid`;
 }
 
 /** Except for records that also have an entry with the action `but`. */
 function entriesOf(entries: Entries, { kind }: Kind, action: string, but?: string): SQL {
-  const both = sql`and record_id not in (select record_id from journal
+  const both = sql`and record_id not in (select record_id from ${owned("journal")}
     where ${inChange(entries)} and kind = ${kind} and action = ${but})`;
-  return sql`select * from journal where ${inChange(entries)} and kind = ${kind} and action = ${action}
+  return sql`select * from ${owned("journal")} where ${inChange(entries)} and kind = ${kind} and action = ${action}
     ${but ? both : sql``}`;
 }
 
@@ -86,31 +87,31 @@ const column = (name: string) => sql.identifier(name);
 const list = (parts: SQL[]) => sql.join(parts, sql`, `);
 const names = (columns: string[]) => sql`${`{${columns}}`}::text[]`;
 
-export function isThere(owner: Owner, to: string, value: SQL): SQL {
-  return sql`exists ${itself(owner, to, value)}`;
+export function isThere(to: string, value: SQL): SQL {
+  return sql`exists ${itself(to, value)}`;
 }
 
-function itself({ organizationId }: Owner, to: string, value: SQL): SQL {
+function itself(to: string, value: SQL): SQL {
   const shared = sql`union all select named.id from shared_categories named where named.id = ${value}`;
-  return sql`(select named.id from ${column(to)} named
-    where named.organization_id = ${organizationId}::uuid and named.id = ${value}
+  return sql`(select named.id from ${owned(to, "named")}
+    where named.id = ${value}
     ${to === "product_categories" ? shared : sql``})`;
 }
 
 /** A merged contact's id becomes the id of the contact it was merged into. Null if deleted. */
-export function currentReference(owner: Owner, to: string, value: SQL): SQL {
-  if (to !== "contacts") return itself(owner, to, value);
-  return sql`coalesce(${itself(owner, to, value)}, (select kept.id from contacts kept
-    where kept.organization_id = ${owner.organizationId}::uuid and kept.merged <> '{}' and kept.merged @> array[${value}]
+export function currentReference(to: string, value: SQL): SQL {
+  if (to !== "contacts") return itself(to, value);
+  return sql`coalesce(${itself(to, value)}, (select kept.id from ${owned("contacts", "kept")}
+    where kept.merged <> '{}' and kept.merged @> array[${value}]
     order by kept.id limit 1))`;
 }
 
 /** Follows merged contacts; null for records that were deleted permanently. */
-function standingValue(owner: Owner, { references }: Kind): (value: SQL) => SQL {
+function standingValue({ references }: Kind): (value: SQL) => SQL {
   return (value) => {
     const named = references.map(
       ({ column: name, to }) =>
-        sql`when key = ${name} and ${value} <> 'null' then to_jsonb(${currentReference(owner, to, sql`(${value} #>> '{}')::uuid`)})`,
+        sql`when key = ${name} and ${value} <> 'null' then to_jsonb(${currentReference(to, sql`(${value} #>> '{}')::uuid`)})`,
     );
     return named.length > 0 ? sql`case ${sql.join(named, sql` `)} else ${value} end` : value;
   };
@@ -138,7 +139,7 @@ async function insertAgain(
     const stored = sql`r.${column(name)}`;
     if (name === "name" && renamed)
       return sql`case when r.id = ${renamed.id}::uuid then ${renamed.name} else ${stored} end`;
-    return reference ? currentReference(entries, reference.to, stored) : stored;
+    return reference ? currentReference(reference.to, stored) : stored;
   };
   const needed = references.filter(({ isNeeded }) => isNeeded).map(({ column: name }) => name);
   const kept: KeptRecord[] = [];
@@ -171,7 +172,7 @@ async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(KeptRecor
   const target = column(kind.table);
   const columns = kind.columns.filter((name) => name !== "organization_id" && name !== "id");
   const quiet = names([...kind.quiet, "merged"]);
-  const stands = standingValue(entries, kind);
+  const stands = standingValue(kind);
   const isVersioned = columns.includes("version");
   // An open form gets a conflict.
   const next = isVersioned
@@ -185,8 +186,8 @@ async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(KeptRecor
         jsonb_object_agg(key, changed.now->key order by id) as now
       from changed, jsonb_each(changed.was) group by record_id),
     present as materialized (
-      select t.id, to_jsonb(t) as row from entry join ${target} t
-        on t.organization_id = ${entries.organizationId}::uuid and t.id = entry.record_id for update of t),
+      select t.id, to_jsonb(t) as row from entry join ${owned(kind.table, "t")}
+        on t.id = entry.record_id for update of t),
     patch as materialized (
       select entry.record_id, entry.name, present.id is null or former.is_kept as is_kept, former.is_half,
         case when former.back is not null then former.back || ${next} end as back
@@ -201,7 +202,7 @@ async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(KeptRecor
     done as (
       update ${target} t set (${list(columns.map((name) => sql`${column(name)}`))}) =
           (select ${list(columns.map((name) => sql`r.${column(name)}`))} from jsonb_populate_record(t, patch.back) as r)
-        from patch where t.organization_id = ${entries.organizationId}::uuid and t.id = patch.record_id
+        from patch where ${isOwned("t")} and t.id = patch.record_id
           and patch.back is not null)
     select ${kind.kind} as kind, record_id as id, name, is_kept as "isKept" from patch where is_kept or is_half`);
   return rows;
@@ -212,8 +213,8 @@ async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(KeptRecor
  * edited since. An edit that was undone doesn't count.
  */
 function ownAndEdited(entries: Entries, kind: Kind): SQL {
-  const { organizationId, change } = entries;
-  const stands = standingValue(entries, kind);
+  const { change } = entries;
+  const stands = standingValue(kind);
   const quiet = names(kind.quiet);
   return sql`own as materialized (
       select record_id, name, null::text[] as keys, id from (${entriesOf(entries, kind, "created", "deleted")}) as made
@@ -223,15 +224,15 @@ function ownAndEdited(entries: Entries, kind: Kind): SQL {
         group by record_id),
     left_behind as materialized (
       select distinct on (later.record_id, key) later.record_id, key, value
-      from own join journal later on later.organization_id = ${organizationId}::uuid
-          and later.record_id = own.record_id and later.id > own.id and later.change <> ${change}::uuid
+      from own join ${owned("journal", "later")}
+          on later.record_id = own.record_id and later.id > own.id and later.change <> ${change}::uuid
           and later.action = 'changed',
         jsonb_each(later.was)
       where key <> all (${quiet}) and (own.keys is null or key = any (own.keys))
       order by later.record_id, key, later.id),
     edited as materialized (
       select distinct record_id from left_behind
-      join ${column(kind.table)} t on t.organization_id = ${organizationId}::uuid and t.id = record_id,
+      join ${owned(kind.table, "t")} on t.id = record_id,
         lateral (select to_jsonb(t) as row) as present
       where present.row ? key
         and present.row->key not in (value, coalesce(${stands(sql`value`)}, value)))`;
@@ -244,7 +245,7 @@ export async function editedSince(db: Db, entries: Entries): Promise<KeptRecord[
     const { rows } = await db.execute<KeptRecord>(sql`
       with ${ownAndEdited(entries, kind)}
       select ${kind.kind} as kind, coalesce(stands.id, record_id) as id, name from own,
-          lateral (select ${currentReference(entries, kind.table, sql`own.record_id`)} as id) as stands
+          lateral (select ${currentReference(kind.table, sql`own.record_id`)} as id) as stands
         where record_id in (select record_id from edited)
           or stands.id is distinct from record_id
             and (keys is not null or stands.id not in (select record_id from own))`);
@@ -255,10 +256,9 @@ export async function editedSince(db: Db, entries: Entries): Promise<KeptRecord[
 
 /** Keeps those that were changed, referenced, or merged into since. */
 async function remove(db: Db, entries: Entries, kind: Kind): Promise<KeptRecord[]> {
-  const { organizationId } = entries;
   const named = kind.namedBy.map(
-    ([table, name]) => sql`or exists (select from ${column(table)} named
-      where named.organization_id = ${organizationId}::uuid and named.${column(name)} = made.record_id)`,
+    ([table, name]) => sql`or exists (select from ${owned(table, "named")}
+      where named.${column(name)} = made.record_id)`,
   );
   const { rows } = await db.execute<KeptRecord>(sql`
     with ${ownAndEdited(entries, kind)},
@@ -267,10 +267,10 @@ async function remove(db: Db, entries: Entries, kind: Kind): Promise<KeptRecord[
       select record_id from made where record_id in (select record_id from edited) ${sql.join(named, sql` `)}),
     done as (
       delete from ${column(kind.table)} t using made
-        where t.organization_id = ${organizationId}::uuid and t.id = made.record_id
+        where ${isOwned("t")} and t.id = made.record_id
           and made.record_id not in (select record_id from kept))
     select ${kind.kind} as kind, stands.id, name from made,
-        lateral (select ${currentReference(entries, kind.table, sql`made.record_id`)} as id) as stands
+        lateral (select ${currentReference(kind.table, sql`made.record_id`)} as id) as stands
       where stands.id = record_id and record_id in (select record_id from kept)
         or stands.id <> record_id and stands.id not in (select record_id from made)`);
   return rows;

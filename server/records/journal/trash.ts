@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { historyKinds, recordKinds, type TrashKind, trashKinds } from "#lib/contract/record-kinds.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -29,8 +30,8 @@ export const trash = {
         where nth = 1 ${kind ? sql`and kind = ${kind}` : sql``}
           and strpos(latin_fold(name), latin_fold(${search.trim()})) > 0
         order by going.id desc limit ${limit} offset ${offset}`);
-      const along = await dependentsOf(db, user, rows);
-      return Promise.all(rows.map((row) => answer(db, user, row, along)));
+      const along = await dependentsOf(db, rows);
+      return Promise.all(rows.map((row) => answer(db, row, along)));
     });
   },
 
@@ -56,7 +57,7 @@ export const trash = {
       // The invoice number of a sale that was imported again is taken.
       if (kept.some((one) => one.id === id))
         throw new HttpError(409, "This record was imported again in the meantime. Nothing was restored.");
-      return { id, kind: found.kind, name: await finishRestoring(db, user, found), also };
+      return { id, kind: found.kind, name: await finishRestoring(db, found), also };
     });
     host.wake();
     return back;
@@ -66,7 +67,7 @@ export const trash = {
     await tenant(async (db) => {
       const { change } = await find(db, user, id);
       await claim(db, user, change, "erase");
-      await forgetFiles(db, user, filesIn(user, sql`array[${change}::uuid]`));
+      await forgetFiles(db, filesIn(sql`array[${change}::uuid]`));
       await db.execute(sql`select erase_from_journal(array[${change}::uuid])`);
     });
   },
@@ -78,14 +79,14 @@ export const trash = {
           select distinct ${user.organizationId}::uuid, change, 'erase' from (${visibleTrash(user)}) as going
           on conflict do nothing returning change`);
       const changes = sql`array(select jsonb_array_elements_text(${JSON.stringify(rows.map((row) => row.change))}::jsonb)::uuid)`;
-      await forgetFiles(db, user, filesIn(user, changes));
+      await forgetFiles(db, filesIn(changes));
       await db.execute(sql`select erase_from_journal(${changes})`);
     });
   },
 } satisfies Partial<Handlers>;
 
-function filesIn({ organizationId }: SignedIn, changes: SQL): SQL {
-  return sql`select record_id from journal where organization_id = ${organizationId}::uuid and change = any (${changes})
+function filesIn(changes: SQL): SQL {
+  return sql`select record_id from ${owned("journal")} where change = any (${changes})
     and kind = 'file' and action = 'deleted'`;
 }
 
@@ -108,19 +109,18 @@ const KINDS = sql`array[${sql.join(
   sql`, `,
 )}]`;
 
-function inTrash({ organizationId, id, role }: SignedIn): SQL {
-  return sql`organization_id = ${organizationId}::uuid and action = 'deleted' and was is not null
+function inTrash({ id, role }: SignedIn): SQL {
+  return sql`action = 'deleted' and was is not null
     and actor_kind = 'person' and reason is null and at > now() - make_interval(days => ${TRASH_DAYS})
     and kind = any (${KINDS}) and ${visibleTo({ id })} ${role === "USER" ? sql`and actor_id = ${id}::uuid` : sql``}
-    and not exists (select from reverts where reverts.organization_id = journal.organization_id
-      and reverts.change = journal.change)`;
+    and not exists (select from ${owned("reverts")} where reverts.change = journal.change)`;
 }
 
 /** The main record of each change has `nth` 1. */
 function visibleTrash(user: SignedIn): SQL {
   return sql`select *, count(*) over (partition by change, kind) as count,
       row_number() over (partition by change order by array_position(${KINDS}, kind), id) as nth
-    from journal where ${inTrash(user)}`;
+    from ${owned("journal")} where ${inTrash(user)}`;
 }
 
 type Found = { id: string; change: string; kind: TrashKind; at: string };
@@ -133,13 +133,14 @@ async function find(db: Db, user: SignedIn, id: string): Promise<Found> {
 }
 
 async function lookUp(db: Db, user: SignedIn, id: string): Promise<Found | undefined> {
-  const { rows } = await db.execute<Found>(sql`select record_id as id, change, kind, at::text from journal
+  const { rows } =
+    await db.execute<Found>(sql`select record_id as id, change, kind, at::text from ${owned("journal")}
     where record_id = ${id}::uuid and ${inTrash(user)} order by id desc limit 1`);
   return rows[0];
 }
 
 async function bringBack(db: Db, user: SignedIn, found: Found) {
-  const name = await otherName(db, user, found);
+  const name = await otherName(db, found);
   return revert(db, user, found.change, "restore", name === null ? null : { id: found.id, name });
 }
 
@@ -153,7 +154,7 @@ async function restoreParents(
   change: string,
   also: { id: string; name: string }[],
 ): Promise<void> {
-  for (const parent of await missingParents(db, user, change)) {
+  for (const parent of await missingParents(db, change)) {
     const found = await lookUpParent(db, user, parent.id);
     if (!found) {
       const hidden = await lookUpParent(db, { ...user, role: "OWNER" }, parent.id);
@@ -168,7 +169,7 @@ async function restoreParents(
     }
     await restoreParents(db, user, found.change, also);
     await bringBack(db, user, found);
-    also.push({ id: found.id, name: await finishRestoring(db, user, found) });
+    also.push({ id: found.id, name: await finishRestoring(db, found) });
   }
 }
 
@@ -176,7 +177,8 @@ async function restoreParents(
 async function lookUpParent(db: Db, user: SignedIn, id: string): Promise<Found | undefined> {
   const found = await lookUp(db, user, id);
   if (found) return found;
-  const { rows } = await db.execute<Found>(sql`select record_id as id, change, kind, at::text from journal
+  const { rows } =
+    await db.execute<Found>(sql`select record_id as id, change, kind, at::text from ${owned("journal")}
     where kind = 'contact' and was->'merged' ? ${id} and ${inTrash(user)} order by id desc limit 1`);
   return rows[0];
 }
@@ -189,26 +191,25 @@ function neededWord(table: string): string {
 
 type Parent = { id: string; name: string; to: string; isNeeded: boolean };
 
-async function missingParents(db: Db, user: SignedIn, change: string): Promise<Parent[]> {
-  const { organizationId } = user;
+async function missingParents(db: Db, change: string): Promise<Parent[]> {
   const named = kinds.flatMap(({ kind, references }) =>
     references
       .filter(({ to }) => to !== "users")
       .map(
         ({ column, to, isNeeded }) => sql`
-          select (was->>${column})::uuid as id, ${to} as table, ${isNeeded}::boolean as needed from journal
-          where organization_id = ${organizationId}::uuid and change = ${change}::uuid and action = 'deleted'
+          select (was->>${column})::uuid as id, ${to} as table, ${isNeeded}::boolean as needed from ${owned("journal")}
+          where change = ${change}::uuid and action = 'deleted'
             and kind = ${kind} and was->>${column} is not null
-            and ${currentReference(user, to, sql`(was->>${column})::uuid`)} is null`,
+            and ${currentReference(to, sql`(was->>${column})::uuid`)} is null`,
       ),
   );
   const { rows } = await db.execute<Parent>(sql`
-    select parent.id, min(parent.table) as to, bool_or(parent.needed) as "isNeeded", coalesce((select name from journal gone
-      where gone.organization_id = ${organizationId}::uuid and gone.record_id = parent.id and gone.action = 'deleted'
+    select parent.id, min(parent.table) as to, bool_or(parent.needed) as "isNeeded", coalesce((select name from ${owned("journal", "gone")}
+      where gone.record_id = parent.id and gone.action = 'deleted'
       order by gone.id desc limit 1), '') as name
     from (${sql.join(named, sql` union all `)}) as parent
-    where parent.id not in (select record_id from journal
-      where organization_id = ${organizationId}::uuid and change = ${change}::uuid and action = 'deleted')
+    where parent.id not in (select record_id from ${owned("journal")}
+      where change = ${change}::uuid and action = 'deleted')
     group by parent.id`);
   return rows;
 }
@@ -217,20 +218,20 @@ const UNLISTED_KINDS = ["mail", "offer"];
 
 type Dependents = { change: string; kind: string; count: number };
 
-async function dependentsOf(db: Db, { organizationId }: SignedIn, rows: Row[]): Promise<Dependents[]> {
+async function dependentsOf(db: Db, rows: Row[]): Promise<Dependents[]> {
   if (rows.length === 0) return [];
   const changes = sql.join(
     rows.map(({ change }) => sql`${change}::uuid`),
     sql`, `,
   );
   const found = await db.execute<Dependents>(sql`
-    select change, kind, count(distinct record_id)::int as count from journal
-    where organization_id = ${organizationId}::uuid and change in (${changes}) and action <> 'created'
+    select change, kind, count(distinct record_id)::int as count from ${owned("journal")}
+    where change in (${changes}) and action <> 'created'
     group by change, kind`);
   return found.rows;
 }
 
-async function answer(db: Db, user: SignedIn, row: Row, along: Dependents[]) {
+async function answer(db: Db, row: Row, along: Dependents[]) {
   const { id, kind, name, count, was, amount, by, at, days } = row;
   const text = (column: string) => (typeof was[column] === "string" ? was[column] : null);
   return {
@@ -238,7 +239,7 @@ async function answer(db: Db, user: SignedIn, row: Row, along: Dependents[]) {
     kind,
     name: kind === "sale" ? (text("invoice_number") ?? text("product_category_name") ?? "") : name,
     count,
-    of: kind === "sale" ? text("contact_name") : was.contact_id ? await nameOfContact(db, user, was) : null,
+    of: kind === "sale" ? text("contact_name") : was.contact_id ? await nameOfContact(db, was) : null,
     amount,
     along: along
       .filter((one) => one.change === row.change && one.kind !== kind && !UNLISTED_KINDS.includes(one.kind))
@@ -250,9 +251,9 @@ async function answer(db: Db, user: SignedIn, row: Row, along: Dependents[]) {
   };
 }
 
-async function nameOfContact(db: Db, { organizationId }: SignedIn, was: Row["was"]): Promise<string | null> {
+async function nameOfContact(db: Db, was: Row["was"]): Promise<string | null> {
   const { rows } = await db.execute<{ name: string }>(sql`
-    select name from journal where organization_id = ${organizationId}::uuid and record_id = ${was.contact_id}::uuid
+    select name from ${owned("journal")} where record_id = ${was.contact_id}::uuid
     order by id desc limit 1`);
   return rows[0]?.name ?? null;
 }

@@ -30,7 +30,7 @@ export const notes = {
           pinnedAt: table.pinnedAt,
           pinnedBy: table.pinnedBy,
           mentions: table.mentions,
-          files: sql<Attached[]>`${filesOf(sql`${table.organizationId}`, sql`${table.id}`)}`,
+          files: sql<Attached[]>`${filesOf(sql`${table.id}`)}`,
           version: table.version,
           createdAt: table.createdAt,
           updatedAt: table.updatedAt,

@@ -50,7 +50,7 @@ export const products = {
     return { id };
   },
 
-  "products.update": async ({ user, params: { id }, body, tenant }) => {
+  "products.update": async ({ params: { id }, body, tenant }) => {
     await tenant(async (db) => {
       const changed = await db
         .update(table)
@@ -58,7 +58,7 @@ export const products = {
         .where(byId(table, id, body.version))
         .returning({ id: table.id });
       if (changed.length === 0) throw await reason(db, id);
-      await renameCategory(db, user.organizationId, id, body.name);
+      await renameCategory(db, id, body.name);
     });
     return { id };
   },

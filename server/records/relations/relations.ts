@@ -4,6 +4,7 @@ import { nameOf } from "#server/platform/auth/session.ts";
 import { daysToSend, yearlyColumns } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
 import { countRows, deleteRecord, findRecord, updateRecord } from "#server/platform/db/record.ts";
 import { relations as table } from "#server/platform/db/schema-relations.ts";
@@ -13,8 +14,8 @@ import type { Handlers } from "#server/platform/handler.ts";
 const MAX_RELATIONS = 50;
 
 export const relations = {
-  "relations.ofContact": ({ user: { organizationId }, params: { id }, read }) =>
-    read(async (db) => seenFrom(db, organizationId, await checkContact(db, id))),
+  "relations.ofContact": ({ params: { id }, read }) =>
+    read(async (db) => seenFrom(db, await checkContact(db, id))),
 
   "relations.create": async ({ user, body: { contactId: asked, other, name, otherName }, tenant }) => {
     const { organizationId } = user;
@@ -25,12 +26,10 @@ export const relations = {
       if (contactId === otherId) throw new HttpError(400, "other: A contact can't be related to itself");
       // In a fixed order, to prevent deadlocks.
       for (const one of [contactId, otherId].sort()) {
-        await db.execute(
-          sql`select from contacts where organization_id = ${organizationId} and id = ${one}::uuid for no key update`,
-        );
+        await db.execute(sql`select from ${owned("contacts")} where id = ${one}::uuid for no key update`);
       }
       for (const one of [contactId, otherId]) await checkRoom(db, one);
-      const same = (await seenFrom(db, organizationId, contactId)).some(
+      const same = (await seenFrom(db, contactId)).some(
         (known) =>
           known.contact.id === otherId &&
           fold(known.name) === fold(name) &&
@@ -44,7 +43,6 @@ export const relations = {
   },
 
   "relations.update": async ({
-    user,
     params: { id },
     body: { contactId: asked, name, otherName, version },
     tenant,
@@ -55,7 +53,7 @@ export const relations = {
       if (!stored || (stored.contactId !== contactId && stored.otherId !== contactId)) throw notFound();
       const names =
         stored.contactId === contactId ? { name, otherName } : { name: otherName, otherName: name };
-      const [seen] = await seenFrom(db, user.organizationId, contactId, eq(table.id, id));
+      const [seen] = await seenFrom(db, contactId, eq(table.id, id));
       await updateRecord(db, table, id, { ...names, version }, () => seen ?? {});
     });
     return { id };
@@ -84,18 +82,18 @@ const days = sql.join(
   sql`, `,
 );
 
-async function seenFrom(db: Db, organizationId: string, contactId: string, which: SQL = sql`true`) {
+async function seenFrom(db: Db, contactId: string, which: SQL = sql`true`) {
   const { rows } = await db.execute<Seen>(sql`
     select seen.id, seen.name, seen."otherName", seen.version, c.id as "otherId",
       trim(c.first_name || ' ' || c.last_name) as other, ${days}
     from (
-      select id, other_id as other, name, other_name as "otherName", version from relations
-      where organization_id = ${organizationId} and contact_id = ${contactId}::uuid and ${which}
+      select id, other_id as other, name, other_name as "otherName", version from ${owned("relations")}
+      where contact_id = ${contactId}::uuid and ${which}
       union all
-      select id, contact_id, other_name, name, version from relations
-      where organization_id = ${organizationId} and other_id = ${contactId}::uuid and ${which}
+      select id, contact_id, other_name, name, version from ${owned("relations")}
+      where other_id = ${contactId}::uuid and ${which}
     ) as seen
-    join contacts c on c.organization_id = ${organizationId} and c.id = seen.other
+    join ${owned("contacts", "c")} on c.id = seen.other
     order by seen.id limit ${2 * MAX_RELATIONS}`);
   return rows.map(({ otherId, other, ...rest }) => ({
     ...rest,

@@ -11,6 +11,7 @@ import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import { saleColumns, saleToStore, searchedTexts } from "#server/platform/db/built-in.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { FIRST_PAGE, isFirstPage, matchingPage, paging } from "#server/platform/db/paging.ts";
 import { checkContact, lockBuyer } from "#server/platform/db/parties.ts";
 import { byId, deleteRecord, explainRefusal, updateRecord } from "#server/platform/db/record.ts";
@@ -49,7 +50,7 @@ const items = sql<Item[] | null>`case when has_items then (
   select json_agg(json_build_object('id', i.id, 'description', i.description, 'quantity', i.quantity,
     'productCategory', json_build_object('id', i.product_category_id, 'name', i.product_category_name),
     'price', i.price::text, 'discount', ${discountIn("i")}, 'total', i.total::text) order by i.position)
-  from sale_items i where i.organization_id = purchases.organization_id and i.purchase_id = purchases.id) end`;
+  from ${owned("sale_items", "i")} where i.purchase_id = purchases.id) end`;
 
 const columns = {
   id: purchases.id,
@@ -90,7 +91,7 @@ const newest = [desc(purchases.createdAt), desc(purchases.id)];
 const oldest = [asc(purchases.createdAt), asc(purchases.id)];
 
 const page = (order: SQL[]) =>
-  sql`(select id from purchases where organization_id = ${placeholder("organizationId")}
+  sql`(select id from ${owned("purchases")}
     order by ${sql.join(order, sql`, `)} limit ${placeholder("limit")} offset ${placeholder("offset")}) as page`;
 
 /** Parameters: {organizationId, limit, offset}. */
@@ -142,7 +143,7 @@ const salesOfContact = prepared((db) =>
       refunds: sql<Given[]>`case when refunded = 0 then '[]' else (
         select json_agg(json_build_object('amount', r.amount::text, 'createdAt', to_char(r.created_at at time zone 'UTC',
           'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
-        from refunds r where r.organization_id = purchases.organization_id and r.purchase_id = purchases.id) end`,
+        from ${owned("refunds", "r")} where r.purchase_id = purchases.id) end`,
     })
     .from(purchases)
     .where(eq(purchases.contactId, placeholder("contactId")))
@@ -160,7 +161,7 @@ export const saleSegments = {
     const segment = readSaleSegment(query.where ?? "") ?? [];
     return listed(read, async (db) => {
       const moment = await momentOf(db, organizationId, host.clock());
-      const wanted = sql`select ${purchases.id} from ${purchases} where ${inSaleSegment(segment, moment)}
+      const wanted = sql`select ${purchases.id} from ${owned(purchases)} where ${inSaleSegment(segment, moment)}
         ${matchingAll(patterns)} order by ${orderOf(query.sort ?? "createdAt:desc")} limit ${limit} offset ${offset}`;
       const rows = await db
         .select(columns)
@@ -175,8 +176,7 @@ export const saleSegments = {
     const patterns = patternsOf(query.search ?? "");
     const segment = readSaleSegment(query.where ?? "") ?? [];
     const moment = await read((db) => momentOf(db, organizationId, host.clock()));
-    const everything = sql`${purchases.organizationId} = ${organizationId}`;
-    const of = await counted(read, purchases, everything);
+    const of = await counted(read, purchases, sql`true`);
     if (!patterns) return { count: 0, of: of.count, isExact: true };
     const fits = sql`${inSaleSegment(segment, moment)} ${matchingAll(patterns)}`;
     const found = await counted(read, purchases, fits);

@@ -1,6 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { FOUND } from "#lib/contract/search.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { matchingPage } from "#server/platform/db/paging.ts";
 import { contactName } from "#server/platform/db/parties.ts";
 import { contacts, notes } from "#server/platform/db/schema.ts";
@@ -56,15 +57,15 @@ type FoundTask = {
   contactName: string | null;
 };
 
-async function matchingTasks(db: Db, organizationId: string, patterns: string[]) {
-  const own = sql`from tasks where organization_id = ${organizationId}::uuid and kind in ('TASK', 'CALL')`;
+async function matchingTasks(db: Db, patterns: string[]) {
+  const own = sql`from ${owned("tasks")} where kind in ('TASK', 'CALL')`;
   const { rows } = await db.execute<FoundTask>(sql`
     select found.id, found.name as what, found.due_day::text as "dueDay", found.done_at is not null as "isDone",
       to_char(found.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
       c.id as "contactId", trim(c.first_name || ' ' || c.last_name) as "contactName"
     from ((select * ${own} and done_at is null order by due_day, id limit ${MAX_TASKS})
       union all (select * ${own} and done_at is not null order by done_at desc, id desc limit ${MAX_TASKS})) as found
-    left join contacts c on c.organization_id = ${organizationId}::uuid and c.id = found.contact_id
+    left join ${owned("contacts", "c")} on c.id = found.contact_id
     where ' ' || latin_fold(found.name || ' ' || coalesce(found.detail, ''))
       like all (array(select jsonb_array_elements_text(${JSON.stringify(patterns)}::jsonb)))
     order by found.done_at is not null, case when found.done_at is null then found.due_day end, found.done_at desc, found.id
@@ -101,7 +102,7 @@ export const search = {
         })),
         notes: notes.map(({ content, ...note }) => ({ ...note, excerpt: excerptOf(content, query.search) })),
         mails: await matchingMails(db).execute(asked),
-        tasks: await matchingTasks(db, organizationId, patterns),
+        tasks: await matchingTasks(db, patterns),
         campaigns: await matchingCampaigns(db, query.search),
       };
     });

@@ -11,6 +11,7 @@ import { nameOf } from "#server/platform/auth/session.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { idOfContent, isId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { byId, countRows } from "#server/platform/db/record.ts";
 import { contacts, templates } from "#server/platform/db/schema.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
@@ -38,11 +39,10 @@ type OccasionRow = {
 const MAX_YEARS = 120;
 
 /** 29 February counts as the 28th in common years. */
-export async function occasionsOf(db: Db, organizationId: string, day: string, limit: number) {
-  const own = (alias: string) => sql`${sql.raw(alias)}.organization_id = ${organizationId}::uuid`;
+export async function occasionsOf(db: Db, day: string, limit: number) {
   const contactsWith = (kind: YearlyKey) => sql`
     (select ${kind} as kind, c.id, c.first_name, c.last_name, c.email, c.phone_number, c.${sql.identifier(kind)} as since
-    from contacts c where ${own("c")} and c.${sql.identifier(`${kind}_month_day`)} = any (${monthDays(day)})
+    from ${owned("contacts", "c")} where c.${sql.identifier(`${kind}_month_day`)} = any (${monthDays(day)})
       and c.${sql.identifier(kind)} <= ${day}::date order by c.id limit ${limit})`;
   const { rows } = await db.execute<OccasionRow>(sql`
     select found.kind, found.id, trim(found.first_name || ' ' || found.last_name) as name, found.email,
@@ -50,15 +50,15 @@ export async function occasionsOf(db: Db, organizationId: string, day: string, l
       sold.cost, sold.at as "soldAt", written.name as rule, written.at as "wroteAt", tick.at as "doneAt",
       tick.done_by as "doneBy"
     from (${sql.join(yearlyKeys.map(contactsWith), sql` union all `)}) as found
-    left join lateral (select p.cost, ${iso("p.created_at")} as at from purchases p
-      where ${own("p")} and p.contact_id = found.id order by p.created_at desc, p.id desc limit 1) as sold on true
-    left join lateral (select a.name, ${iso("coalesce(m.sent_at, m.created_at)")} as at from mails m
-      join automations a on ${own("a")} and a.id = m.automation_id
-      where ${own("m")} and m.contact_id = found.id and m.state in ('sent', 'kept')
+    left join lateral (select p.cost, ${iso("p.created_at")} as at from ${owned("purchases", "p")}
+      where p.contact_id = found.id order by p.created_at desc, p.id desc limit 1) as sold on true
+    left join lateral (select a.name, ${iso("coalesce(m.sent_at, m.created_at)")} as at from ${owned("mails", "m")}
+      join ${owned("automations", "a")} on a.id = m.automation_id
+      where m.contact_id = found.id and m.state in ('sent', 'kept')
         and split_part(m.occurrence, ':merged:', 1) = found.kind || ':' || extract(year from ${day}::date)
       limit 1) as written on true
-    left join lateral (select ${iso("t.done_at")} as at, t.done_by from tasks t
-      where ${own("t")} and t.contact_id = found.id and t.due_day = ${day}::date and t.kind = found.kind
+    left join lateral (select ${iso("t.done_at")} as at, t.done_by from ${owned("tasks", "t")}
+      where t.contact_id = found.id and t.due_day = ${day}::date and t.kind = found.kind
         and t.done_at is not null limit 1) as tick on true
     order by found.kind desc, found.id`);
   return rows.map(({ kind, id, name, email, phone, years, cost, soldAt, rule, wroteAt, doneAt, doneBy }) => ({
@@ -85,7 +85,7 @@ const DAYS = 7;
 const MAX_COUNTED = 1000;
 const MAX_ITEMS = 60;
 
-type UpcomingQuery = { organizationId: string; day: string; timezone: string; mine: string | null };
+type UpcomingQuery = { day: string; timezone: string; mine: string | null };
 type UpcomingItem = {
   kind: "appointment" | YearlyKey | "task";
   day: string;
@@ -146,18 +146,18 @@ function assignedTo(mine: string | null, column: SQL): SQL {
   return mine === null ? sql`` : sql`and (${column} is null or ${column} = ${mine}::uuid)`;
 }
 
-function appointments({ organizationId, day, timezone, mine }: UpcomingQuery): SQL {
+function appointments({ day, timezone, mine }: UpcomingQuery): SQL {
   const startOf = (days: number) => sql`${timestamp(startOfDay(day, timezone, days))}::timestamptz`;
   return sql`select 'appointment' as kind, null as day, null as time,
       to_char(b.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
       coalesce(trim(c.first_name || ' ' || c.last_name), b.name) as name, b.title as detail,
       b.contact_id as "contactId"
-    from bookings b left join contacts c on c.organization_id = ${organizationId}::uuid and c.id = b.contact_id
-    where b.organization_id = ${organizationId}::uuid and b.status = 'CONFIRMED'
+    from ${owned("bookings", "b")} left join ${owned("contacts", "c")} on c.id = b.contact_id
+    where b.status = 'CONFIRMED'
       and b.starts_at >= ${startOf(1)} and b.starts_at < ${startOf(DAYS + 1)} ${assignedTo(mine, sql`b.user_id`)}`;
 }
 
-function occasions({ organizationId, day }: UpcomingQuery, kind: YearlyKey): SQL {
+function occasions({ day }: UpcomingQuery, kind: YearlyKey): SQL {
   const column = sql.identifier(kind);
   const monthDay = (of: SQL) => sql`(extract(month from ${of}) * 100 + extract(day from ${of}))::smallint`;
   return sql`select ${kind} as kind, ${text(sql`days.day`)} as day, null as time, null as at,
@@ -166,15 +166,15 @@ function occasions({ organizationId, day }: UpcomingQuery, kind: YearlyKey): SQL
       select ${day}::date + n as day, ${monthDay(sql`(${day}::date + n)`)} as mark from generate_series(1, ${DAYS}::int) as n
       union all select ${day}::date + n, 229::smallint from generate_series(1, ${DAYS}::int) as n
         where ${monthDay(sql`(${day}::date + n)`)} = 228 and ${monthDay(sql`(${day}::date + n + 1)`)} = 301
-    ) as days join contacts c on c.organization_id = ${organizationId}::uuid
-      and c.${sql.identifier(`${kind}_month_day`)} = days.mark and c.${column} <= days.day`;
+    ) as days join ${owned("contacts", "c")}
+      on c.${sql.identifier(`${kind}_month_day`)} = days.mark and c.${column} <= days.day`;
 }
 
-function tasks({ organizationId, day, mine }: UpcomingQuery): SQL {
+function tasks({ day, mine }: UpcomingQuery): SQL {
   return sql`select 'task' as kind, ${text(sql`t.due_day`)} as day, t.due_time as time, null as at, t.name,
       coalesce(trim(c.first_name || ' ' || c.last_name), '') as detail, t.contact_id as "contactId"
-    from tasks t left join contacts c on c.organization_id = ${organizationId}::uuid and c.id = t.contact_id
-    where t.organization_id = ${organizationId}::uuid and t.done_at is null and t.kind in ('TASK', 'CALL')
+    from ${owned("tasks", "t")} left join ${owned("contacts", "c")} on c.id = t.contact_id
+    where t.done_at is null and t.kind in ('TASK', 'CALL')
       and t.due_day > ${day}::date and t.due_day <= ${day}::date + ${DAYS}::int ${assignedTo(mine, sql`t.user_id`)}`;
 }
 

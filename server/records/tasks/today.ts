@@ -21,14 +21,14 @@ export const todayHandlers = {
   "today.get": async ({ host, user: { organizationId, id }, query, read }) =>
     read(async (db) => {
       const { day, start, end, timezone } = await currentDay(db, host, organizationId);
-      const filter = { organizationId, day, timezone, mine: query.whose === "mine" ? id : null };
+      const filter = { day, timezone, mine: query.whose === "mine" ? id : null };
       const isDue = or(
         and(isNull(table.doneAt), sql`${table.dueDay} <= ${day}::date`),
         and(gte(table.doneAt, start), lt(table.doneAt, end)),
       );
       const [appointments, occasions, tasks, ahead] = await Promise.all([
         appointmentsOf(db, { ...filter, start, end }),
-        occasionsOf(db, organizationId, day, MAX_ITEMS),
+        occasionsOf(db, day, MAX_ITEMS),
         selectTasks(db, and(isTask, isDue, assignedTo(table.userId, filter.mine)), {
           limit: MAX_TASKS,
         }),
@@ -40,7 +40,7 @@ export const todayHandlers = {
   "today.ahead": async ({ host, user: { organizationId, id }, query, read }) =>
     read(async (db) => {
       const { day, timezone } = await currentDay(db, host, organizationId);
-      return listUpcoming(db, { organizationId, day, timezone, mine: query.whose === "mine" ? id : null });
+      return listUpcoming(db, { day, timezone, mine: query.whose === "mine" ? id : null });
     }),
 
   "today.tick": async ({ host, user, body: { kind, id, done }, tenant }) => {
@@ -90,7 +90,7 @@ async function lockContact(db: Db, id: string): Promise<string> {
   return found.id;
 }
 
-type TodayQuery = { organizationId: string; mine: string | null; day: string; start: Date; end: Date };
+type TodayQuery = { mine: string | null; day: string; start: Date; end: Date };
 
 async function appointmentsOf(db: Db, { mine, day, start, end }: TodayQuery) {
   const found = await db

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Answer } from "#lib/contract/contract.ts";
 import type { TimelineKind } from "#lib/contract/timeline-terms.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { filesOf } from "#server/records/files/store.ts";
 import { firstIdAt } from "#server/records/journal/history.ts";
 
 export type Place = {
-  organizationId: string;
   contactId: string;
   contactIds: string[];
   personId: string;
@@ -67,17 +67,17 @@ function dated({ kind, of, from, id, at, detail, searched, where, isAbove }: Dat
 
 const own =
   (table = "") =>
-  ({ organizationId, contactId }: Place) =>
-    sql`${sql.raw(table)}organization_id = ${organizationId}::uuid and ${sql.raw(table)}contact_id = ${contactId}::uuid`;
+  ({ contactId }: Place) =>
+    sql`${sql.raw(table)}contact_id = ${contactId}::uuid`;
 
 const notes = dated({
   kind: "note",
   of: "note",
-  from: sql`notes`,
+  from: owned("notes"),
   id: sql`id`,
   at: sql`created_at`,
   detail: sql`'content', content, 'createdBy', created_by, 'pinnedAt', ${iso(sql`pinned_at`)}, 'pinnedBy', pinned_by,
-    'mentions', mentions, 'files', ${filesOf(sql`notes.organization_id`, sql`notes.id`)}, 'version', version`,
+    'mentions', mentions, 'files', ${filesOf(sql`notes.id`)}, 'version', version`,
   searched: sql`search`,
   where: own(),
   isAbove: () => sql`pinned_at is not null`,
@@ -86,7 +86,7 @@ const notes = dated({
 const sales = dated({
   kind: "sale",
   of: "sale",
-  from: sql`purchases`,
+  from: owned("purchases"),
   id: sql`id`,
   at: sql`created_at`,
   detail: sql`'category', product_category_name, 'invoiceNumber', invoice_number, 'amount', cost::text,
@@ -100,8 +100,7 @@ const refunds = dated({
   kind: "refund",
   of: "sale",
   // The partial index contains only sales with refunds.
-  from: sql`refunds r join purchases p on p.organization_id = r.organization_id and p.id = r.purchase_id
-    and p.refunded <> 0`,
+  from: sql`${owned("refunds", "r")} join ${owned("purchases", "p")} on p.id = r.purchase_id and p.refunded <> 0`,
   id: sql`r.id`,
   at: sql`r.created_at`,
   detail: sql`'category', p.product_category_name, 'invoiceNumber', p.invoice_number, 'amount', r.amount::text,
@@ -113,7 +112,7 @@ const refunds = dated({
 const appointments = dated({
   kind: "appointment",
   of: "appointment",
-  from: sql`bookings b left join users u on u.organization_id = b.organization_id and u.id = b.user_id`,
+  from: sql`${owned("bookings", "b")} left join ${owned("users", "u")} on u.id = b.user_id`,
   id: sql`b.id`,
   at: sql`b.starts_at`,
   detail: sql`'title', b.title, 'endsAt', ${iso(sql`b.ends_at`)}, 'status', b.status, 'createdBy', b.created_by,
@@ -129,10 +128,10 @@ const subject = sql`coalesce(m.subject, t.subject, c.subject)`;
 const mails = dated({
   kind: "mail",
   of: "mail",
-  from: sql`mails m
-    left join automations a on a.organization_id = m.organization_id and a.id = m.automation_id
-    left join campaigns c on c.organization_id = m.organization_id and c.id = m.campaign_id
-    left join templates t on t.organization_id = a.organization_id and t.id = a.template_id`,
+  from: sql`${owned("mails", "m")}
+    left join ${owned("automations", "a")} on a.id = m.automation_id
+    left join ${owned("campaigns", "c")} on c.id = m.campaign_id
+    left join ${owned("templates", "t")} on t.id = a.template_id`,
   id: sql`m.id`,
   // The time of sending, or of creation until then. An index has the same expression.
   at: sql`coalesce(m.sent_at, m.created_at)`,
@@ -149,7 +148,7 @@ const [SEARCHED, PREVIEW] = [4_000, 240];
 const letters = dated({
   kind: "letter",
   of: "mail",
-  from: sql`letters l left join users u on u.organization_id = l.organization_id and u.id = l.user_id`,
+  from: sql`${owned("letters", "l")} left join ${owned("users", "u")} on u.id = l.user_id`,
   id: sql`l.id`,
   at: sql`l.at`,
   detail: ({ personId }) => sql`'thread', l.thread, 'direction', l.direction, 'person', ${personOf},
@@ -165,13 +164,12 @@ const letters = dated({
 });
 
 /** A message to several merged contacts is listed once. */
-function ofContacts({ organizationId, contactIds }: Place) {
+function ofContacts({ contactIds }: Place) {
   const [card, ...merged] = contactIds.map((one) => sql`${one}::uuid`);
-  const ofOrganization = sql`l.organization_id = ${organizationId}::uuid`;
-  if (merged.length === 0) return sql`${ofOrganization} and l.contact_id = ${card}`;
+  if (merged.length === 0) return sql`l.contact_id = ${card}`;
   const all = sql.join([card, ...merged], sql`, `);
-  return sql`${ofOrganization} and l.contact_id in (${all}) and not exists (select from letters same
-    where same.organization_id = l.organization_id and same.hash = l.hash and same.contact_id in (${all})
+  return sql`l.contact_id in (${all}) and not exists (select from ${owned("letters", "same")}
+    where same.hash = l.hash and same.contact_id in (${all})
       and same.id < l.id and (same.user_id = l.user_id or same.user_id is null and l.user_id is null))`;
 }
 
@@ -205,24 +203,23 @@ function olderThan({ before }: Place): SQL {
 }
 
 const changes = journaled({
-  from: ({ organizationId, contactId }) =>
-    sql`journal where organization_id = ${organizationId}::uuid and record_id = ${contactId}::uuid and kind = 'contact'`,
+  from: ({ contactId }) => sql`${owned("journal")} where record_id = ${contactId}::uuid and kind = 'contact'`,
   detail: () => sql`'was', case when action = 'changed' then was end, 'now', now`,
   searched: changedValues,
 });
 
-const taggings = ({ organizationId, contactId }: Place) => sql`select j.*, null::jsonb as tie from journal j
-  where j.organization_id = ${organizationId}::uuid and j.of_id = ${contactId}::uuid and j.kind = 'tagging'`;
+const taggings = ({ contactId }: Place) => sql`select j.*, null::jsonb as tie from ${owned("journal", "j")}
+  where j.of_id = ${contactId}::uuid and j.kind = 'tagging'`;
 
-const relations = ({ organizationId, contactId }: Place) => sql`
+const relations = ({ contactId }: Place) => sql`
   select j.*, known.tie from (
       select distinct on (id) id, tie from (
-        select r.id, to_jsonb(r) as tie from relations r where r.organization_id = ${organizationId}::uuid
-          and (r.contact_id = ${contactId}::uuid or r.other_id = ${contactId}::uuid)
-        union all select record_id, was from journal where organization_id = ${organizationId}::uuid
-          and kind = 'relation' and action = 'deleted' and ${contactId} in (was->>'contact_id', was->>'other_id')
+        select r.id, to_jsonb(r) as tie from ${owned("relations", "r")}
+          where (r.contact_id = ${contactId}::uuid or r.other_id = ${contactId}::uuid)
+        union all select record_id, was from ${owned("journal")}
+          where kind = 'relation' and action = 'deleted' and ${contactId} in (was->>'contact_id', was->>'other_id')
       ) as told order by id) as known
-    join journal j on j.organization_id = ${organizationId}::uuid and j.record_id = known.id and j.kind = 'relation'`;
+    join ${owned("journal", "j")} on j.record_id = known.id and j.kind = 'relation'`;
 
 /** Stored in other tables than the contact. */
 const tagsAndRelations = journaled({

@@ -6,6 +6,7 @@ import { addMonths, dayOf } from "#lib/time/days.ts";
 import { mergedIdsOf, readAs } from "#server/connections/inbox/keep.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
 import { patternsOf } from "#server/platform/db/search.ts";
 import { timestamp, timezoneOf } from "#server/platform/db/timezone.ts";
@@ -25,35 +26,30 @@ export const timeline = {
         wanted.map(({ branch }) => sql`select * from (${branch(place)}) as one`),
         sql` union all `,
       );
-      return answers(db, place, sql`${entries} order by at desc, id desc limit ${TIMELINE_PAGE}`);
+      return answers(db, sql`${entries} order by at desc, id desc limit ${TIMELINE_PAGE}`);
     });
   },
 
   "timeline.head": async ({ host, user, params: { id }, read }) =>
     readAs(read, user, async (db) => {
       const place = placeOf(await loadSubject(db, host, user, id), {}, []);
-      const entries = await answers(db, place, above(place));
+      const entries = await answers(db, above(place));
       const isNote = ({ kind }: Entry) => kind === "note";
       return {
         counts: await countsOf(db, place),
         pinned: entries.filter(isNote).toSorted((a, b) => pinnedAt(b).localeCompare(pinnedAt(a))),
         next: entries.filter((entry) => !isNote(entry)).reverse(),
-        sales: await saleTotals(db, place),
+        sales: await saleTotals(db, place, await timezoneOf(db, user.organizationId)),
       };
     }),
 } satisfies Partial<Handlers>;
 
-type Subject = Pick<Place, "organizationId" | "contactId" | "contactIds" | "personId" | "now">;
+type Subject = Pick<Place, "contactId" | "contactIds" | "personId" | "now">;
 
-async function loadSubject(
-  db: Db,
-  host: Host,
-  { organizationId, id: personId }: SignedIn,
-  id: string,
-): Promise<Subject> {
+async function loadSubject(db: Db, host: Host, { id: personId }: SignedIn, id: string): Promise<Subject> {
   const contactId = await checkContact(db, id);
   const contactIds = await mergedIdsOf(db, contactId);
-  return { organizationId, contactId, contactIds, personId, now: host.clock() };
+  return { contactId, contactIds, personId, now: host.clock() };
 }
 
 function placeOf(loadSubject: Subject, { before }: Query<"timeline.ofContact">, patterns: string[]): Place {
@@ -72,20 +68,19 @@ async function countsOf(db: Db, place: Place): Promise<{ kind: TimelineKind; cou
   }));
 }
 
-async function saleTotals(db: Db, { organizationId, contactId, now }: Place): Promise<SaleTotals> {
-  const timezone = await timezoneOf(db, organizationId);
+async function saleTotals(db: Db, { contactId, now }: Place, timezone: string): Promise<SaleTotals> {
   const month = `${dayOf(now.getTime(), timezone).slice(0, 7)}-01`;
   const [from, to] = [-11, 1].map((months) => timestamp(startOfDay(addMonths(month, months), timezone)));
   const year = (at: SQL) => sql`${at} >= ${from}::timestamptz and ${at} < ${to}::timestamptz`;
-  const ofContact = sql`organization_id = ${organizationId}::uuid and contact_id = ${contactId}::uuid`;
+  const sales = sql`from ${owned("purchases")} where contact_id = ${contactId}::uuid`;
   const { rows } = await db.execute<SaleTotals>(sql`
-    with sold as (select id, cost, refunded, created_at from purchases where ${ofContact})
+    with sold as (select id, cost, refunded, created_at ${sales})
     select count(*)::int as count, coalesce(sum(cost - refunded), 0)::text as total,
       (coalesce(sum(cost) filter (where ${year(sql`created_at`)}), 0) - coalesce((
-        select sum(amount) from refunds where organization_id = ${organizationId}::uuid and ${year(sql`created_at`)}
+        select sum(amount) from ${owned("refunds")} where ${year(sql`created_at`)}
           and purchase_id in (select id from sold where refunded <> 0)), 0))::text as year,
       ${iso(sql`min(created_at)`)} as first,
-      (select jsonb_build_object('amount', cost::text, 'at', ${iso(sql`created_at`)}) from purchases where ${ofContact}
+      (select jsonb_build_object('amount', cost::text, 'at', ${iso(sql`created_at`)}) ${sales}
         order by created_at desc, id desc limit 1) as last
     from sold`);
   return rows[0] as SaleTotals;
@@ -97,14 +92,14 @@ type SaleTotals = HostAnswer<"timeline.head">["sales"];
 type Stored = Record<string, unknown> | null;
 type Row = { id: string; kind: Entry["kind"]; at: string; detail: Record<string, unknown> };
 
-async function answers(db: Db, { organizationId }: Place, entries: SQL): Promise<Entry[]> {
+async function answers(db: Db, entries: SQL): Promise<Entry[]> {
   const { rows } = await db.execute<Row>(
     sql`select id, kind, ${iso(sql`at`)} as at, detail from (${entries}) as entries order by entries.at desc, id desc`,
   );
   const changed = rows.filter(({ kind }) => kind === "change").map(({ detail }) => detail);
   const quoted = changed.flatMap(({ was, now, about }) => [was, now, about] as Stored[]);
   const lookups: Lookups = {
-    names: await namesIn(db, organizationId, quoted),
+    names: await namesIn(db, quoted),
     own: await definitionsIn(db, quoted),
   };
   return rows.map(({ detail, ...row }) => ({ ...row, [row.kind]: answer(row.kind, detail, lookups) }));

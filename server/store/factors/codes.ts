@@ -1,9 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { MINUTE } from "#lib/time/zone.ts";
+import { isUser } from "#server/platform/auth/one-time-tokens.ts";
 import { ownedBy, type UserKey } from "#server/platform/auth/second-step.ts";
 import { hashToken } from "#server/platform/auth/session.ts";
 import type { SystemDb } from "#server/platform/db/client.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { authenticatorApps, recoveryCodes } from "#server/platform/db/schema-factors.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -139,8 +141,8 @@ export function sealOwner({ organizationId, userId }: UserKey): string {
   return `${organizationId} ${userId} authenticator app`;
 }
 
-export function codesLeft(who: UserKey) {
-  return sql<number>`(select count(*)::int from ${recoveryCodes} where ${ownedBy(recoveryCodes, who)})`;
+export function codesLeft({ userId }: UserKey) {
+  return sql<number>`(select count(*)::int from ${owned(recoveryCodes)} where ${recoveryCodes.userId} = ${userId})`;
 }
 
 export function refusalOf(used: CodeResult): HttpError | null {
@@ -169,7 +171,7 @@ export async function beginApp(db: SystemDb, { secret: key, clock }: HostPart, w
     .select({ email: users.email, store: organizations.name })
     .from(users)
     .innerJoin(organizations, eq(organizations.id, users.organizationId))
-    .where(and(eq(users.organizationId, who.organizationId), eq(users.id, who.userId)));
+    .where(isUser(who));
   if (!person) throw notFound();
   const [secret, codes] = [newSecret(), newRecoveryCodes()];
   const pending: PendingApp = { secret, codes, until: clock().getTime() + SET_UP_MS };

@@ -9,6 +9,7 @@ import type { SignedIn } from "#server/platform/auth/session.ts";
 import { type Db, inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { bytesOfId, idOfBytes, newId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { countRows, patchRecord } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { passkeys, recoveryCodes, usedChallenges } from "#server/platform/db/schema-factors.ts";
@@ -22,10 +23,8 @@ import { signInAs } from "./sign-in.ts";
 
 export const userKeyOf = ({ organizationId, id }: SignedIn): UserKey => ({ organizationId, userId: id });
 
-export async function lockPerson(db: Db, { organizationId, id }: SignedIn): Promise<void> {
-  await db.execute(
-    sql`select from ${users} where ${users.organizationId} = ${organizationId} and ${users.id} = ${id} for update`,
-  );
+export async function lockPerson(db: Db, { id }: SignedIn): Promise<void> {
+  await db.execute(sql`select from ${owned(users)} where ${users.id} = ${id} for update`);
 }
 
 /**

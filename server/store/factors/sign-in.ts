@@ -1,4 +1,3 @@
-import { and, eq } from "drizzle-orm";
 import { isEmailIntegrationComplete } from "#server/platform/auth/accounts.ts";
 import {
   countAttempt,
@@ -6,7 +5,7 @@ import {
   resetAttempts,
   uncountAttempts,
 } from "#server/platform/auth/attempts.ts";
-import { takeOneTimeToken, tokenHolder } from "#server/platform/auth/one-time-tokens.ts";
+import { isUser, takeOneTimeToken, tokenHolder } from "#server/platform/auth/one-time-tokens.ts";
 import { getStepWays, ownedBy, type UserKey } from "#server/platform/auth/second-step.ts";
 import { inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { notifyPerson } from "#server/platform/db/incidents.ts";
@@ -81,26 +80,19 @@ export const signInHandlers = {
 } satisfies Partial<Handlers>;
 
 /** Requires system scope. */
-export async function signInAs(
-  db: SystemDb,
-  host: Host,
-  { organizationId, userId }: UserKey,
-  asking: ClientInfo,
-) {
+export async function signInAs(db: SystemDb, host: Host, who: UserKey, asking: ClientInfo) {
+  const { organizationId, userId } = who;
   const [person] = await db
     .select({ email: users.email, isEmailIntegrationComplete })
     .from(users)
-    .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
+    .where(isUser(who));
   if (!person) throw ticketExpired();
   const started = await beginSession(db, host, { organizationId, id: userId }, asking);
   return { ...started, organizationId, ...person };
 }
 
-async function emailOf(db: SystemDb, { organizationId, userId }: UserKey): Promise<string> {
-  const [person] = await db
-    .select({ email: users.email })
-    .from(users)
-    .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
+async function emailOf(db: SystemDb, who: UserKey): Promise<string> {
+  const [person] = await db.select({ email: users.email }).from(users).where(isUser(who));
   return person?.email ?? "";
 }
 

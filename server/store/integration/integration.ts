@@ -24,7 +24,7 @@ export const integration = {
 
   "integration.account": async ({ user, read }) => {
     const [account, connectedBy, quarters] = await read(async (db) => {
-      const found = await accountOf(db, holderOf(user));
+      const found = await accountOf(db, user.id);
       const by = found && (await personOf(db, found.connectedBy))?.name;
       return [found, by, await hoursOf(db, user)] as const;
     });
@@ -63,7 +63,7 @@ export const integration = {
     if (!calendar) throw notFound();
     if (calendar.isReadOnly) throw new HttpError(400, "calendarId: This calendar is read-only");
     await tenant(async (db) => {
-      const before = await accountOf(db, holder);
+      const before = await accountOf(db, holder.userId);
       const hours = await hoursOf(db, user);
       const stored = quarters?.map(shortest) ?? availability.map((day, i) => withHours(hours?.[i], day));
       await patchRecord(db, users, userId, {

@@ -129,7 +129,7 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
     const { unipile } = host.providers;
     if (!unipile) throw new HttpError(400, "Invalid input");
     const [account, name] = await host.database.tenant(owner.organizationId, async (db) => [
-      await accountOf(db, owner),
+      await accountOf(db, owner.userId),
       await newOneTimeToken(db, "notice", owner),
     ]);
     const isBroken = account?.provider === provider && account.error !== null;

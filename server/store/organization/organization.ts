@@ -6,6 +6,7 @@ import { endQuiet, readLimits } from "#server/connections/mail/limits.ts";
 import { moveDays } from "#server/connections/mail/queue.ts";
 import { rescheduleAll } from "#server/outreach/automations/schedule.ts";
 import { rescheduleCampaigns } from "#server/outreach/campaigns/campaign.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { organizations, purchases, refunds } from "#server/platform/db/schema.ts";
 import { incidents } from "#server/platform/db/schema-mail.ts";
 import { saleItems, salePayments } from "#server/platform/db/schema-sales.ts";
@@ -45,7 +46,7 @@ export const organization = {
       const now = host.clock();
       await rescheduleAll(db, user.organizationId, now);
       await rescheduleCampaigns(db, user.organizationId);
-      if (before) await moveDays(db, user.organizationId, { from: before.timezone, to: timezone, now });
+      if (before) await moveDays(db, { from: before.timezone, to: timezone, now });
       await endQuiet(db, now);
     });
   },
@@ -109,8 +110,8 @@ export const organization = {
     await tenant(async (db) => {
       // Concurrent sales must use the new currency's decimals.
       await db.select({ id: organizations.id }).from(organizations).where(own).for("update");
-      const tooExact = (table: PgTable, amount: AnyPgColumn) => sql`exists (select from ${table}
-        where organization_id = ${organizationId}::uuid and ${amount} <> round(${amount}, ${currencyDigits}::int))`;
+      const tooExact = (table: PgTable, amount: AnyPgColumn) => sql`exists (select from ${owned(table)}
+        where ${amount} <> round(${amount}, ${currencyDigits}::int))`;
       const { rows } = await db.execute(
         sql`select ${tooExact(purchases, purchases.cost)} or ${tooExact(saleItems, saleItems.price)}
           or ${tooExact(salePayments, salePayments.amount)} or ${tooExact(refunds, refunds.amount)} as "is"`,

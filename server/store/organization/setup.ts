@@ -3,6 +3,7 @@ import { type SetupMarks, setupSteps } from "#lib/contract/setup.ts";
 import { FIRST_OWNER, inviteUser, renewInvitation } from "#server/platform/auth/one-time-tokens.ts";
 import type { Database, Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { organizations, type StoredSetup, users } from "#server/platform/db/schema.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -111,11 +112,11 @@ type Asked = {
 
 async function storedSetup(db: Db, id: string): Promise<Asked> {
   const any = (table: string, more = "true") =>
-    sql`exists (select from ${sql.identifier(table)} where organization_id = ${id} and ${sql.raw(more)})`;
+    sql`exists (select from ${owned(table)} where ${sql.raw(more)})`;
   const { rows } = await db.execute<Asked>(sql`
     select setup, not ${any("contacts")} and not ${any("purchases")} as "isNew",
       ${any("users", "availability is not null")} as hours,
-      (select count(*) from users where organization_id = ${id}) > 1 as team,
+      (select count(*) from ${owned("users")}) > 1 as team,
       ${any("contacts")} as customers,
       ${any("accounts")} as mail
     from organizations where id = ${id}`);

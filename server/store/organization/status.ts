@@ -5,6 +5,7 @@ import { canSend, senderAddress } from "#server/connections/mail/transport.ts";
 import { hasRealStore } from "#server/data/demo/demo.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { accounts, incidents, mails } from "#server/platform/db/schema-mail.ts";
@@ -21,10 +22,9 @@ export const statuses = {
   "status.get": async ({ host, user, read }) => {
     if (!host.status) throw notFound();
     const now = host.clock();
-    const { organizationId } = user;
     const found = await read(async (db) => ({
       mails: await mailsOf(db, now),
-      accounts: await accountsOf(db, organizationId),
+      accounts: await accountsOf(db),
       appointments: await appointmentsOf(db, now),
     }));
     const { status } = host;
@@ -70,7 +70,7 @@ function shownStatus({ id, firstName, lastName, provider, address, error, isSile
   return { id, name, address, provider, error, isSilent };
 }
 
-function accountsOf(db: Db, organizationId: string) {
+function accountsOf(db: Db) {
   return db
     .select({
       id: accounts.id,
@@ -80,8 +80,8 @@ function accountsOf(db: Db, organizationId: string) {
       provider: accounts.provider,
       isStores: accounts.isStores,
       error: accounts.error,
-      isSilent: sql<boolean>`exists (select from ${incidents} where ${incidents.organizationId} = ${organizationId}
-        and ${incidents.kind} = 'unread' and ${incidents.key} = ${accounts.id}::text and ${incidents.endedAt} is null)`,
+      isSilent: sql<boolean>`exists (select from ${owned(incidents)}
+        where ${incidents.kind} = 'unread' and ${incidents.key} = ${accounts.id}::text and ${incidents.endedAt} is null)`,
     })
     .from(accounts)
     .leftJoin(users, eq(users.id, accounts.userId))

@@ -19,6 +19,7 @@ import {
 import {
   FIRST_OWNER,
   finishReset,
+  isUser,
   resetLinkExpired,
   takeOneTimeToken,
   tokenHolder,
@@ -154,7 +155,7 @@ async function sendSecurityMail(
     .innerJoin(organizations, eq(organizations.id, users.organizationId))
     .where(eq(users.id, id));
   if (!person || person.isDemo) return;
-  const account = await accountOfStore(db, organizationId);
+  const account = await accountOfStore(db);
   if (!canSend(host, account?.provider ?? null)) return;
   if ((await recordAttempt(db, "security mail", id)).count > MAX_MAILS) return;
   const { email, firstName, store, timezone } = person;
@@ -231,13 +232,7 @@ export const auth = {
         const updated = await tx
           .update(users)
           .set({ passwordHash, updatedAt: sql`now()` })
-          .where(
-            and(
-              eq(users.organizationId, used.organizationId),
-              eq(users.id, used.userId),
-              isNull(users.passwordHash),
-            ),
-          )
+          .where(and(isUser(used), isNull(users.passwordHash)))
           .returning({ id: users.id });
         if (updated.length === 0) throw expired();
         await recordAttempt(tx, "new password", used.userId);
@@ -281,8 +276,7 @@ export const auth = {
           .set(owner)
           .where(
             and(
-              eq(users.organizationId, organizationId),
-              eq(users.id, userId),
+              isUser(used),
               eq(users.email, FIRST_OWNER),
               eq(users.role, "OWNER"),
               isNull(users.passwordHash),

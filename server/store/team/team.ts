@@ -57,10 +57,9 @@ export const team = {
   "team.remove": async ({ host, user, body, tenant }) => {
     if (!isId(body.id)) throw notFound();
     if (body.id === user.id) throw new HttpError(403, "You can't remove yourself");
-    const { organizationId } = user;
     const member = eq(users.id, body.id);
     const removedAccount = await tenant(async (db) => {
-      const account = await accountOf(db, { organizationId, userId: body.id });
+      const account = await accountOf(db, body.id);
       await db.delete(segments).where(and(eq(segments.userId, body.id), not(segments.isShared)));
       // Sessions are deleted by cascade, so the person's next request gets a 401.
       const removed = await db

@@ -8,6 +8,7 @@ import { revokeAccess } from "#server/platform/auth/one-time-tokens.ts";
 import { findByPassword, hashPassword, refuseWeak } from "#server/platform/auth/password.ts";
 import { forbiddenEndpoints, type SignedIn } from "#server/platform/auth/session.ts";
 import { prepared } from "#server/platform/db/client.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { organizations, users as table } from "#server/platform/db/schema.ts";
 import { accounts, incidents } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -52,7 +53,7 @@ const meQuery = prepared((db) =>
         select json_build_object('id', ${incidents.id}, 'kind', ${incidents.kind}, 'text', ${incidents.text},
           'href', ${incidents.href}, 'beganAt', ${incidents.beganAt},
           'canDismiss', ${incidents.over} is null and (${table.role} <> 'USER' or ${incidents.userId} is not null))
-        from ${incidents} where ${incidents.organizationId} = ${table.organizationId} and ${incidents.endedAt} is null
+        from ${owned(incidents)} where ${incidents.endedAt} is null
           and (${incidents.audience} = 'leaders' or ${incidents.audience} = 'owner' and ${table.role} = 'OWNER'
             or ${incidents.userId} = ${table.id})
         order by ${incidents.beganAt}, ${incidents.id} limit ${sql.raw(String(MAX_INCIDENTS))})`,

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { getTableColumns, getTableName, is, Table } from "drizzle-orm";
+import { schema } from "./tables.ts";
+
+const SERVER = join(import.meta.dirname, "../..");
+
+/** Tables of all stores that a file's statements use in the system's scope. */
+const OF_ALL_STORES: Record<string, number> = {
+  "booking/waiting-line.ts": 3,
+  "cli/secrets.ts": 1,
+  "connections/mail/sender.ts": 6,
+  "data/imports/stored.ts": 4,
+  "jobs/health/metrics.ts": 3,
+  "platform/auth/accounts.ts": 1,
+  "platform/auth/second-step.ts": 2,
+  "records/files/store.ts": 2,
+  "records/journal/journal.ts": 2,
+};
+/** Exports read through a connection of one store. The schema's policies are the limit themselves. */
+const OTHERS = /^(data\/export\/|data\/backup\/|platform\/db\/(owned|schema-auth)\.ts$)/;
+
+const owned = Object.entries(schema).filter(
+  ([, table]) => is(table, Table) && "organizationId" in getTableColumns(table),
+);
+const NAMES = owned.map(([, table]) => getTableName(table as Table)).join("|");
+const VALUES = [
+  ...owned.map(([name]) => name),
+  "target",
+  "(?:\\w+\\.)?table",
+  "(?:sql\\.identifier|column)\\([^}]*",
+];
+const NAMED = new RegExp(
+  `\\b(?:from|join|using|update)\\s+(?:"?(?:${NAMES})\\b(?!\\.)|\\$\\{(?:${VALUES.join("|")})\\})`,
+  "g",
+);
+
+/** How many tables the raw SQL of a file names without limiting them to the store. */
+function unlimitedTables(code: string): number {
+  const bare = code.replace(/^\s*(\/\/.*|\/\*[\s\S]*?\*\/)/gm, "");
+  return (bare.match(NAMED)?.length ?? 0) - (bare.match(/\bisOwned\(/g)?.length ?? 0);
+}
+
+const value = (code: string) => `$\{${code}}`;
+
+test.each([
+  "select from contacts c where c.id = 1",
+  'select from "contacts"',
+  `select from ${value("contacts")} where true`,
+  `select from ${value('owned("notes")')} join contacts on true`,
+  `select from ${value("sql.identifier(name)")}`,
+  `select from ${value("one.table")}`,
+  "update contacts set email = ''",
+  `delete from ${value("contacts")} where true`,
+  `delete from organizations using contacts where true`,
+])("refuses: %s", (code) => {
+  expect(unlimitedTables(code)).toBe(1);
+});
+
+test.each([
+  `select from ${value('owned("contacts", "c")')} join ${value("owned(notes)")} on true`,
+  `delete from contacts where ${value("isOwned()")}`,
+  "select from organizations",
+  "select from jsonb_each(contacts.fields) for update of contacts",
+])("accepts: %s", (code) => {
+  expect(unlimitedTables(code)).toBe(0);
+});
+
+test("raw SQL limits each owned table to the store", () => {
+  const files = readdirSync(SERVER, { recursive: true, encoding: "utf8" }).filter(
+    (file) => /\.ts$/.test(file) && !/\.test\.ts$|(^|\/)testing\//.test(file) && !OTHERS.test(file),
+  );
+  const counts = files.map(
+    (file) => [file, unlimitedTables(readFileSync(join(SERVER, file), "utf8"))] as const,
+  );
+  expect(Object.fromEntries(counts.filter(([, count]) => count !== 0))).toEqual(OF_ALL_STORES);
+});
