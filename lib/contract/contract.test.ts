@@ -1,6 +1,7 @@
 import { row } from "./contract.ts";
 import { matchRow } from "./match-row.ts";
-import { names } from "./routes.ts";
+import { trashKinds } from "./record-kinds.ts";
+import { names, route } from "./routes.ts";
 
 const SECTION_7 = `
 GET /users/me
@@ -95,4 +96,11 @@ test.each([
   "",
 ])("finds no endpoint for %j", (path) => {
   expect(matchRow("GET", path)).toBeNull();
+});
+
+test("restoring from the trash refreshes the list of each kind of record", () => {
+  const plural: Record<string, string> = { category: "products", wish: "wishes" };
+  const lists = trashKinds.map((kind) => plural[kind] ?? `${kind}s`);
+  const read = lists.filter((list) => names.some((name) => name === `${list}.list`));
+  expect(route("trash.restore").invalidates).toEqual(expect.arrayContaining(read));
 });

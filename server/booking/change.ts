@@ -84,7 +84,7 @@ export async function changeTime(
   booking: Booking,
   { userId, ...time }: NewTime,
 ): Promise<Booking | undefined> {
-  const { organizationId, id: bookingId, userId: before } = booking;
+  const { id: bookingId, userId: before } = booking;
   // Calendars are written after the time for undo.
   const at = time.undoUntil ?? host.clock();
   const asked = {
@@ -102,7 +102,7 @@ export async function changeTime(
     .returning();
   if (changed) await withdrawHeld(db, changed, host.clock());
   if (changed && before && userId && before !== userId) {
-    await changePerson(db, { organizationId, bookingId, from: before, to: userId, now: at });
+    await changePerson(db, { bookingId, from: before, to: userId, now: at });
   }
   return changed;
 }

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { connectAccount, disconnectAccount } from "#server/connections/providers/account.ts";
 import { changeCalendar } from "#server/connections/providers/calendar-change.ts";
+import { formerEvents } from "#server/platform/db/schema-calendar.ts";
 import { accounts, incidents } from "#server/platform/db/schema-mail.ts";
 import type { ProviderSettings } from "#server/platform/settings.ts";
 import { bookingTests, ELEVEN, NINE_TO_FIVE, TEN, visited } from "#server/testing/booking.ts";
@@ -8,6 +9,7 @@ import { startUnipile } from "#server/testing/unipile.ts";
 import { writeBookings } from "./calendar-writer.ts";
 import { clearFormerCalendars } from "./former-calendar.ts";
 
+const NEXT_YEAR = new Date("2027-11-27T10:00:00Z");
 const providers: ProviderSettings = { allowPrivateHosts: true, unipile: null };
 const host = bookingTests({ providers });
 let unipile: Awaited<ReturnType<typeof startUnipile>>;
@@ -113,6 +115,26 @@ test("keeps events in a calendar that is chosen again during removal", async () 
   await write();
   await clear();
   expect(places()).toEqual(["work"]);
+});
+
+test("leaves an event to the host that took over after the lease", async () => {
+  await store.book({ startsAt: TEN });
+  await write();
+  await choose("home");
+  await write();
+  const answers = Promise.withResolvers<void>();
+  unipile.holdUntil(answers.promise);
+  const clearing = clear();
+  const database = await host.database();
+  const takeOver = () =>
+    database.tenant(store.id, (db) =>
+      db.update(formerEvents).set({ dueAt: NEXT_YEAR }).where(eq(formerEvents.attempts, 1)).returning(),
+    );
+  while ((await takeOver()).length === 0);
+  answers.resolve();
+  await clearing;
+  const left = await database.read(store.id, (db) => db.select().from(formerEvents));
+  expect(left).toMatchObject([{ dueAt: NEXT_YEAR }]);
 });
 
 test("removes an event that was being written during the change", async () => {

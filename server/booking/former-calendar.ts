@@ -86,7 +86,7 @@ async function done(host: Host, event: Former, { isRefused = false } = {}): Prom
     await db.delete(table).where(same(event));
     // The calendar was chosen again, so the event belongs there.
     if (calendarOf(await accountOf(db, event.userId)) === calendarId) {
-      await queueRewrite(db, { organizationId, userId, now: host.clock(), bookingId });
+      await queueRewrite(db, { userId, now: host.clock(), bookingId });
     } else if (isRefused) {
       await reportEventsLeft(db, { ...event, now: host.clock() });
     }
@@ -97,19 +97,15 @@ async function done(host: Host, event: Former, { isRefused = false } = {}): Prom
 
 export async function changePerson(
   db: Db,
-  {
-    organizationId,
-    bookingId,
-    from,
-    to,
-    now,
-  }: { organizationId: string; bookingId: string; from: string; to: string; now: Date },
+  { bookingId, from, to, now }: { bookingId: string; from: string; to: string; now: Date },
 ): Promise<void> {
   const calendarId = calendarOf(await accountOf(db, from));
-  if (calendarId) await leaveCalendar(db, { organizationId, userId: from, calendarId, bookingId, now });
+  if (calendarId) await leaveCalendar(db, { userId: from, calendarId, bookingId, now });
   await db.delete(table).where(and(eq(table.userId, to), eq(table.bookingId, bookingId)));
 }
 
-function same({ userId, calendarId, bookingId }: Former): SQL | undefined {
-  return and(eq(table.userId, userId), eq(table.calendarId, calendarId), eq(table.bookingId, bookingId));
+/** If this host still has the lease. */
+function same({ userId, calendarId, bookingId, dueAt }: Former): SQL | undefined {
+  const key = and(eq(table.userId, userId), eq(table.calendarId, calendarId), eq(table.bookingId, bookingId));
+  return and(key, eq(table.dueAt, dueAt));
 }

@@ -24,7 +24,6 @@ export async function changeCalendar(
   db: Db,
   { organizationId, userId, now, from, to, isReachable = () => true }: CalendarChange,
 ): Promise<void> {
-  const own = { organizationId, userId };
   const former = eq(formerEvents.userId, userId);
   const left = await db
     .select({ calendarId: formerEvents.calendarId, leftAt: formerEvents.leftAt })
@@ -32,9 +31,9 @@ export async function changeCalendar(
     .where(former);
   const gone = new Set(left.map(({ calendarId }) => calendarId).filter((id) => !isReachable(id)));
   if (from !== to) {
-    if (from && isReachable(from)) await leaveCalendar(db, { ...own, calendarId: from, now });
-    else if (from && (await hasEvents(db, own, now))) gone.add(from);
-    await queueRewrite(db, { ...own, now });
+    if (from && isReachable(from)) await leaveCalendar(db, { userId, calendarId: from, now });
+    else if (from && (await hasEvents(db, userId, now))) gone.add(from);
+    await queueRewrite(db, { userId, now });
   }
   const over = [...gone, ...(to ? [to] : [])];
   if (over.length > 0) {
@@ -47,16 +46,15 @@ export async function abandonCalendars(
   db: Db,
   { organizationId, userId, now, from }: Omit<CalendarChange, "to" | "isReachable">,
 ): Promise<void> {
-  const own = { organizationId, userId };
   const left = await db
     .delete(formerEvents)
     .where(and(eq(formerEvents.userId, userId), ne(formerEvents.calendarId, STORE_CALENDAR)))
     .returning({ id: formerEvents.bookingId });
   await endEventsLeft(db, now, organizationId, { isGone: true });
   if (from === STORE_CALENDAR) return;
-  const isWrong = from !== null && (await hasEvents(db, own, now, changedSince));
+  const isWrong = from !== null && (await hasEvents(db, userId, now, changedSince));
   if (left.length > 0 || isWrong) await reportEventsLeft(db, { organizationId, leftAt: now, now });
-  await queueRewrite(db, { ...own, now });
+  await queueRewrite(db, { userId, now });
 }
 
 export async function endEventsLeft(
@@ -69,8 +67,7 @@ export async function endEventsLeft(
   if (!left) await endIncident(db, now, { organizationId, kind: "eventsLeft" }, how);
 }
 
-type Own = { organizationId: string; userId: string };
-type BookingFilter = Own & { now: Date; bookingId?: string };
+type BookingFilter = { userId: string; now: Date; bookingId?: string };
 
 export async function queueRewrite(db: Db, { userId, now, bookingId }: BookingFilter): Promise<void> {
   await db
@@ -101,14 +98,14 @@ const changedSince = and(ne(bookings.calendarState, "written"), gt(bookings.sequ
 
 async function hasEvents(
   db: Db,
-  own: Own,
+  userId: string,
   now: Date,
   which = or(eq(bookings.calendarState, "written"), changedSince),
 ): Promise<boolean> {
   const [found] = await db
     .select({ id: bookings.id })
     .from(bookings)
-    .where(and(maybeWritten({ ...own, now }), which))
+    .where(and(maybeWritten({ userId, now }), which))
     .limit(1);
   return found !== undefined;
 }

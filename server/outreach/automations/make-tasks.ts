@@ -32,11 +32,7 @@ type Row = {
 const STATE = sql`case when m.reason is not null then 'skipped' when t.id is null then 'deleted'
   when t.done_at is not null then 'done' else 'open' end`;
 
-export async function madeTasksOf(
-  db: Db,
-  { id }: { organizationId: string; id: string },
-  before: string | undefined,
-) {
+export async function madeTasksOf(db: Db, id: string, before: string | undefined) {
   const its = sql`from ${owned("automation_tasks", "m")}
     left join ${owned("tasks", "t")} on t.id = m.task_id`;
   const where = sql`where m.automation_id = ${id}::uuid`;

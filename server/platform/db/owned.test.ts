@@ -2,7 +2,7 @@ import { eq, exists, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { alias } from "drizzle-orm/pg-core";
 import { inStore, type SystemDb } from "./client.ts";
-import { owned } from "./owned.ts";
+import { isOwned, owned } from "./owned.ts";
 import { contacts, organizations, purchases } from "./schema.ts";
 
 const system = drizzle.mock() as unknown as SystemDb;
@@ -27,7 +27,8 @@ test.each([
   ["an update", db.update(contacts).set({ email: "" }), 1],
   ["an update from another table", db.update(contacts).set({ email: "" }).from(purchases), 2],
   ["a delete", db.delete(contacts).where(eq(contacts.id, "b")), 1],
-  ["raw SQL", db.select({ id }).from(sql`contacts c`).where(owned("c")), 1],
+  ["a table in raw SQL", db.select({ id }).from(owned("contacts", "c")), 1],
+  ["a changed table in raw SQL", db.select({ id }).from(sql`changed`).where(isOwned("c")), 1],
 ])("limits %s to the store", (_, query, count) => {
   expect(query.toSQL().sql.match(/"?organization_id"? = \$/g)).toHaveLength(count);
 });
