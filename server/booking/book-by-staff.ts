@@ -206,7 +206,7 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
       at: host.clock().toISOString(),
       made: made.map(({ id }) => id),
       ...(form.caller && { contactId: contact.contactId }),
-      ...(await keepPhone(db, { organizationId, ...contact }, answers)),
+      ...(await keepPhone(db, contact, answers)),
     };
     await patchRecord(db, bookings, first.id, { undo });
     const booking = await staffAnswer(db, first);

@@ -114,7 +114,7 @@ function phoneOf(answers: readonly Answered[]): string {
   return answers.find(({ kind }) => kind === "PHONE")?.answer ?? "";
 }
 
-type Caller = { organizationId: string; contactId: string | null };
+type Caller = { contactId: string | null };
 
 /** Unless the contact has a number. Returns what `dropPhone` needs. */
 export async function keepPhone(db: Db, caller: Caller, answers: readonly Answered[]) {
