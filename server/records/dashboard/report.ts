@@ -164,7 +164,7 @@ async function sumsOfSources(db: Db, asked: Asked): Promise<OfSource[]> {
   const { rows } = await db.execute<OfSource>(sql`
     select case when c.source in ${contactSources} then c.source end as source, ${sums(asked.organizationId)}
     from (${facts(asked)}) as facts
-    left join contacts c on c.organization_id = ${asked.organizationId} and c.id = facts.contact_id
+    left join ${owned("contacts", "c")} on c.id = facts.contact_id
     group by 1`);
   return rows;
 }
