@@ -57,7 +57,7 @@ visitorTest("shows days and times without scripts", async ({ browser, baseURL })
   const label = (await closed.locator("h3").textContent()) ?? "";
   await closed.locator("summary").click();
   await closed.locator("noscript a").click();
-  await expect(reader).toHaveURL(/\?day=/);
+  await expect(reader).toHaveURL(/&day=/);
   await expect(times.first()).toHaveAccessibleName(new RegExp(`, ${label}$`));
   await expect(reader.getByText("Closed").first()).toBeVisible();
   await expectNoSidewaysScroll(reader);

@@ -33,7 +33,7 @@ export function TimesList({ times, path, onWait, loadWait }: TimesProps) {
               <OpenDay
                 day={day}
                 isOpen={day === open}
-                href={pageOf(path, { day: day.day, person })}
+                href={pageOf(path, { from: slots.days[0]?.day, day: day.day, person })}
                 {...times}
               />
             ) : (
@@ -83,8 +83,8 @@ export function TimesList({ times, path, onWait, loadWait }: TimesProps) {
   );
 }
 
-function pageOf(path: string, asked: Record<string, string | null>): string {
-  const set = Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== null);
+function pageOf(path: string, asked: Record<string, string | null | undefined>): string {
+  const set = Object.entries(asked).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return `${path}?${new URLSearchParams(set)}`;
 }
 

@@ -112,13 +112,14 @@ type MoveProps = {
   token: string;
   slug: string;
   first: VisitorSlots;
+  asked: { day?: string | undefined };
   startsAt: string | null;
   children: ReactNode;
 };
 
 /** `children`: the current appointment. */
-export function Move({ token, slug, first, startsAt, children }: MoveProps) {
-  const times = useTimes({ slug, first, token });
+export function Move({ token, slug, first, asked, startsAt, children }: MoveProps) {
+  const times = useTimes({ slug, first, token, asked });
   const [moved, setMoved] = useState<VisitorBooking | null>(null);
   const { chosen, timezone, attempt, isBusy, refused } = times;
   if (moved) return <Booked booking={moved} title="Your appointment is moved" />;

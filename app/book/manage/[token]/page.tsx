@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import type { VisitorBooking } from "#lib/contract/bookings.ts";
 import { BookAgain, CalendarLink, Meeting, When } from "../../appointment-lines.tsx";
-import { ask, askedFrom, isRefused } from "../../ask.ts";
+import { ask, askedFor, askedFrom, isRefused } from "../../ask.ts";
 import { BookFrame, Unavailable } from "../../book-frame.tsx";
 import { Cancel, Confirm, Move } from "./change.tsx";
 
@@ -24,6 +24,7 @@ const TIMEOUT = 8_000;
 export default async function ManagePage({ params, searchParams }: Props) {
   const { token } = await params;
   const from = await askedFrom(searchParams);
+  const { day } = await askedFor(searchParams);
   const signal = AbortSignal.timeout(TIMEOUT);
   const booking = await ask("visitor.booking", { params: { token }, signal });
   if (isRefused(booking)) {
@@ -37,7 +38,7 @@ export default async function ManagePage({ params, searchParams }: Props) {
   const { store, title, slug, startsAt, timezone, storeTimezone, cancelToken, moveToken, confirmToken } =
     booking;
   const isComing = booking.status === "CONFIRMED" && !booking.isOver;
-  const moving = moveToken && slug ? { token: moveToken, slug, from, startsAt, signal } : null;
+  const moving = moveToken && slug ? { token: moveToken, slug, from, day, startsAt, signal } : null;
   const now = (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <div className={isComing ? undefined : "text-muted-foreground"}>
@@ -84,16 +85,17 @@ type Moving = {
   token: string;
   slug: string;
   from: string | undefined;
+  day: string | undefined;
   startsAt: string | null;
   signal: AbortSignal;
   now: ReactNode;
 };
 
-async function OtherTimes({ token, slug, from, startsAt, signal, now }: Moving) {
+async function OtherTimes({ token, slug, from, day, startsAt, signal, now }: Moving) {
   const slots = await ask("visitor.slots", { params: { slug }, query: { from, token }, signal });
   if (!isRefused(slots)) {
     return (
-      <Move key={from} token={token} slug={slug} first={slots} startsAt={startsAt}>
+      <Move key={from} token={token} slug={slug} first={slots} asked={{ day }} startsAt={startsAt}>
         {now}
       </Move>
     );
