@@ -1,8 +1,12 @@
 "use client";
 import { useUrlState } from "#components/shell/use-search.ts";
+import { part } from "#components/ui/part.tsx";
+import { Loading } from "#components/ui/states.tsx";
 import { ChooseFile } from "./choose-file.tsx";
 import { ImportsList } from "./imports-list.tsx";
-import { OneImport } from "./one-import.tsx";
+
+// It needs the data of all countries' phone numbers.
+const OneImport = part(() => import("./one-import.tsx"), "OneImport", { until: () => <Loading /> });
 
 export function ImportScreen() {
   const [id, setId] = useUrlState("import");
