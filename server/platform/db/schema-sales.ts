@@ -1,5 +1,5 @@
-import { foreignKey, index, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { createdBy, times } from "./columns.ts";
+import { index, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { createdBy, refersTo, times } from "./columns.ts";
 import { register } from "./registry.ts";
 import { ofOrganization, purchases } from "./schema.ts";
 
@@ -25,10 +25,7 @@ export const saleItems = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("sale_items_purchase").on(table.organizationId, table.purchaseId),
     index("sale_items_category").on(table.organizationId, table.productCategoryId),
-    foreignKey({
-      columns: [table.organizationId, table.purchaseId],
-      foreignColumns: [purchases.organizationId, purchases.id],
-    }).onDelete("cascade"),
+    refersTo(table, "purchaseId", purchases).onDelete("cascade"),
   ],
 );
 register(saleItems, {
@@ -57,10 +54,7 @@ export const salePayments = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("sale_payments_purchase").on(table.organizationId, table.purchaseId),
     index("sale_payments_created").on(table.organizationId, table.createdAt),
-    foreignKey({
-      columns: [table.organizationId, table.purchaseId],
-      foreignColumns: [purchases.organizationId, purchases.id],
-    }).onDelete("cascade"),
+    refersTo(table, "purchaseId", purchases).onDelete("cascade"),
   ],
 );
 register(salePayments, {
