@@ -22,7 +22,8 @@ const entries = (kind: string, record: Record<string, unknown>) =>
 test("lists every section in order, and says which are empty", () => {
   const sections = page();
   expect(sections.map(({ title }) => title)).toEqual([
-    ...["Contact", "Tags", "Relations", "Sales", "Refunds", "Notes", "Files of notes"],
+    ...["Contact", "Tags", "Relations", "Sales", "Items of sales", "Payments", "Refunds"],
+    ...["Notes", "Files of notes"],
     ...["Tasks", "Appointments", "Waiting list"],
     ...["Offered times", "Emails", "Email shared by colleagues", "Why emails aren’t sent", "History"],
   ]);
