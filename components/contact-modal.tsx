@@ -47,7 +47,7 @@ function ContactForm({ contact, name = "", complete, own, onCreated, onClose }: 
   const money = useMoney();
   const schema = useMemo(() => contactFormIn(complete, own, money), [complete, own, money]);
   const { valuesOf, compared } = contactForms(own, money);
-  const { save, reload } = useSave("contacts", contact, {
+  const { modal } = useSave("contacts", contact, {
     async onCreated(answer, form) {
       const created = onCreated && (answer ?? (await findByEmail(form.email)));
       if (created) onCreated({ id: created.id, name: fullName(form) });
@@ -56,15 +56,12 @@ function ContactForm({ contact, name = "", complete, own, onCreated, onClose }: 
 
   return (
     <FormModal
+      {...modal}
       title={contact ? "Edit contact" : "New contact"}
       schema={schema}
       values={contact ? valuesOf(contact) : { ...valuesOf(), firstName, lastName: rest.join(" ") }}
       compare={{ values: valuesOf, fields: compared }}
       draft={contact ? `contact ${contact.id}` : `contact ${name}`}
-      version={contact?.version}
-      submitLabel={contact ? "Save" : "Create"}
-      onSubmit={save}
-      onReload={reload}
       onClose={onClose}
     >
       <ContactFields

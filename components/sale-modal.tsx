@@ -55,7 +55,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
   const valuesOf = (sale?: Sale) => saleValues(fieldsWith(complete, plainSaleFields), money, sale);
   const seller = (kept: Option | null) => (complete ? { soldBy: kept } : {});
   const self = me ? { id: me.id, name: fullName(me) } : null;
-  const { save, reload } = useSave("sales", sale);
+  const { save, modal } = useSave("sales", sale);
 
   async function saveAndRemember(form: SaleForm, version: number | undefined) {
     const refused = await save(form, version);
@@ -79,6 +79,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
 
   return (
     <FormModal
+      {...modal}
       title={sale ? "Edit sale" : "New sale"}
       schema={schema}
       values={
@@ -106,11 +107,8 @@ export function SaleModal({ sale, contact, onClose }: Props) {
         fields: [...comparedFields(fields, money, me?.timezone), ...compared],
       }}
       draft={sale ? `sale ${sale.id}` : `sale ${contact?.id ?? ""}`}
-      version={sale?.version}
-      submitLabel={sale ? "Save" : "Create"}
       again={sale ? undefined : { label: "Save and add another", values: another, focus: "contact" }}
       onSubmit={saveAndRemember}
-      onReload={reload}
       onClose={onClose}
     >
       {fields.map((field) => (

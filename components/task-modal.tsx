@@ -24,11 +24,12 @@ type Props = { task?: Task | undefined; begin?: NewTask | undefined; onClose: ()
 export function TaskModal({ task, begin = {}, onClose }: Props) {
   const { data: me } = useMe();
   const { data: team } = useRead("team.list", {});
-  const { save, reload } = useSave("tasks", task);
+  const { modal } = useSave("tasks", task);
   const people = (team ?? []).map((one) => ({ value: one.id, label: fullName(one) }));
   if (!me) return null;
   return (
     <FormModal<TaskForm>
+      {...modal}
       title={task ? "Edit task" : "New task"}
       schema={taskForm}
       values={task ? valuesOf(task) : newValues(begin, me)}
@@ -42,10 +43,6 @@ export function TaskModal({ task, begin = {}, onClose }: Props) {
         ],
       }}
       draft={task ? `task ${task.id}` : `task ${begin.noteId ?? begin.contact?.id ?? ""}`}
-      version={task?.version}
-      submitLabel={task ? "Save" : "Create"}
-      onSubmit={save}
-      onReload={reload}
       onClose={onClose}
     >
       <TextField name="what" label="What" required autoFocus className="md:col-span-2" />

@@ -17,11 +17,11 @@ type Options<E extends Saved> = {
 
 /**
  * `save` resolves to why the form must stay open, or null; `reload` reads a record that someone else has
- * changed.
+ * changed. `modal`: all of it for a FormModal.
  */
 export function useSave<E extends Saved>(
   entity: E,
-  record: { id: string } | undefined,
+  record: { id: string; version?: number } | undefined,
   { onCreated }: Options<E> = {},
 ) {
   // `save` checks each endpoint's input.
@@ -42,5 +42,7 @@ export function useSave<E extends Saved>(
     return outcome.refused;
   }
 
-  return { save, reload };
+  const label = record ? "Save" : "Create";
+  const modal = { version: record?.version, submitLabel: label, onSubmit: save, onReload: reload };
+  return { save, reload, modal };
 }

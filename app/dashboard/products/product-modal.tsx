@@ -10,9 +10,10 @@ import { fold } from "#lib/text.ts";
 type Props = { product?: Product; names?: Product[]; onClose: () => void };
 
 export function ProductModal({ product, names, onClose }: Props) {
-  const { save, reload } = useSave("products", product);
+  const { modal } = useSave("products", product);
   return (
     <FormModal
+      {...modal}
       title={product ? "Edit product category" : "New product category"}
       schema={productForm}
       values={valuesOf(product)}
@@ -24,10 +25,6 @@ export function ProductModal({ product, names, onClose }: Props) {
         ],
       }}
       draft={product ? `product ${product.id}` : "product"}
-      version={product?.version}
-      submitLabel={product ? "Save" : "Create"}
-      onSubmit={save}
-      onReload={reload}
       onClose={onClose}
     >
       <NameField taken={names?.filter(({ id }) => id !== product?.id).map(({ name }) => name) ?? []} />

@@ -8,9 +8,10 @@ import { type AppointmentType, appointmentTypeForm } from "#lib/contract/appoint
 type Props = { type?: AppointmentType; onClose: () => void };
 
 export function AppointmentTypeModal({ type, onClose }: Props) {
-  const { save, reload } = useSave("appointmentTypes", type);
+  const { modal } = useSave("appointmentTypes", type);
   return (
     <FormModal
+      {...modal}
       title={type ? "Edit appointment type" : "New appointment type"}
       schema={appointmentTypeForm}
       values={valuesOf(type)}
@@ -27,10 +28,6 @@ export function AppointmentTypeModal({ type, onClose }: Props) {
         ],
       }}
       draft={type ? `appointment type ${type.id}` : "appointment type"}
-      version={type?.version}
-      submitLabel={type ? "Save" : "Create"}
-      onSubmit={save}
-      onReload={reload}
       onClose={onClose}
     >
       <TextField name="name" label="Name" required autoComplete="off" className="md:col-span-2" />

@@ -10,9 +10,10 @@ import { type ListedTag, type Tag, tagForm } from "#lib/contract/tags.ts";
 type Props = { tag?: ListedTag; onClose: () => void };
 
 export function TagModal({ tag, onClose }: Props) {
-  const { save, reload } = useSave("tags", tag);
+  const { modal } = useSave("tags", tag);
   return (
     <FormModal
+      {...modal}
       title={tag ? "Edit tag" : "New tag"}
       schema={tagForm}
       values={valuesOf(tag)}
@@ -24,10 +25,6 @@ export function TagModal({ tag, onClose }: Props) {
         ],
       }}
       draft={tag ? `tag ${tag.id}` : "tag"}
-      version={tag?.version}
-      submitLabel={tag ? "Save" : "Create"}
-      onSubmit={save}
-      onReload={reload}
       onClose={onClose}
     >
       <TextField name="name" label="Name" required autoComplete="off" />
