@@ -71,12 +71,9 @@ function Count({ of }: { of: number }) {
 /** The host's page size. */
 const FULL = 50;
 
-function HistoryPage({
-  of,
-  id,
-  query,
-  isPaused,
-}: Pick<Props, "of" | "id" | "isPaused"> & { query: Query<Of> }) {
+type HistoryPageProps = Pick<Props, "of" | "id" | "isPaused"> & { query: Query<Of> };
+
+function HistoryPage({ of, id, query, isPaused }: HistoryPageProps) {
   const [goesOn, setGoesOn] = useState(false);
   const read = useMails(of, id, query, isPaused);
   const { data } = read;

@@ -10,12 +10,7 @@ import { KEPT_COOKIE } from "./kept.ts";
  * Encrypted in the cookie. `id`: the sign-in, because a host may return the same token twice. `exp`: seconds
  * since 1970.
  */
-type Session = {
-  id: string;
-  token: string;
-  remember: boolean;
-  exp: number;
-};
+type Session = { id: string; token: string; remember: boolean; exp: number };
 
 /** From Next or a server component. */
 type Jar = { getAll(): { name: string; value: string }[] };

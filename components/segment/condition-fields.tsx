@@ -10,11 +10,7 @@ import { type Condition, lookOf, type Value } from "./fields.ts";
 import { Count, PeriodFields, useTyped } from "./period-fields.tsx";
 import { consentWords, goneTags, months, type Names, verbOf } from "./words.ts";
 
-type Props = {
-  condition: Condition;
-  names: Names;
-  onChange: (condition: Condition) => void;
-};
+type Props = { condition: Condition; names: Names; onChange: (condition: Condition) => void };
 
 export function ConditionFields({ condition, names: { categories, tags, own }, onChange }: Props) {
   const { verbs, label } = lookOf(condition, own);

@@ -194,11 +194,7 @@ function Pill({ condition, names, isOpen, onOpen, onChange }: PillProps) {
   );
 }
 
-type EditorProps = {
-  condition: Condition;
-  names: Names;
-  onDone: (condition: Condition) => void;
-};
+type EditorProps = { condition: Condition; names: Names; onDone: (condition: Condition) => void };
 
 /** Changes apply with Done. Until then, it shows how many this condition matches. */
 function Editor({ condition, names, onDone }: EditorProps) {

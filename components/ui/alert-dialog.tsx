@@ -3,12 +3,7 @@ import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState
 import { createPortal } from "react-dom";
 import { useLayer } from "#lib/layers.ts";
 
-type Props = {
-  title: string;
-  text: ReactNode;
-  onClose: () => void;
-  children: ReactNode;
-};
+type Props = { title: string; text: ReactNode; onClose: () => void; children: ReactNode };
 
 /** The browser's own modal dialog, because it must work when nothing can be loaded. */
 export function AlertDialog({ title, text, onClose, children }: Props) {

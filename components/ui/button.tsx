@@ -19,13 +19,9 @@ export function buttonClass({ variant = "outline", className }: Look = {}) {
   );
 }
 
-export function Button({
-  variant,
-  className,
-  busy,
-  children,
-  ...props
-}: Look & ComponentProps<"button"> & { busy?: boolean }) {
+type ButtonProps = Look & ComponentProps<"button"> & { busy?: boolean };
+
+export function Button({ variant, className, busy, children, ...props }: ButtonProps) {
   return (
     <button
       type="button"
@@ -51,13 +47,9 @@ export function iconButtonClass({ row, className }: { row?: boolean; className?:
 }
 
 /** `label`: the accessible name. */
-export function IconButton({
-  label,
-  row,
-  className,
-  children,
-  ...props
-}: ComponentProps<"button"> & { label: string; row?: boolean; children: ReactNode }) {
+type IconButtonProps = ComponentProps<"button"> & { label: string; row?: boolean; children: ReactNode };
+
+export function IconButton({ label, row, className, children, ...props }: IconButtonProps) {
   return (
     <button
       type="button"

@@ -3,12 +3,7 @@ import clsx from "clsx";
 import { FileSpreadsheet } from "lucide-react";
 import { type ReactNode, useState } from "react";
 
-type Props = {
-  title: string;
-  accept: string;
-  onFile: (file: File) => void;
-  children?: ReactNode;
-};
+type Props = { title: string; accept: string; onFile: (file: File) => void; children?: ReactNode };
 
 /** The native file input covers the whole area, so dropping and all keys work. */
 export function DropFile({ title, accept, onFile, children }: Props) {

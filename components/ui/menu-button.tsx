@@ -2,11 +2,7 @@
 import clsx from "clsx";
 import { type ComponentProps, type ReactNode, type RefObject, useRef, useState } from "react";
 
-export type OpenMenu = {
-  label: string;
-  trigger: RefObject<HTMLButtonElement | null>;
-  onClose: () => void;
-};
+export type OpenMenu = { label: string; trigger: RefObject<HTMLButtonElement | null>; onClose: () => void };
 
 type Props = {
   label: string;

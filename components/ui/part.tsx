@@ -113,11 +113,7 @@ class Net extends Component<NetProps, { caught: unknown }> {
   }
 }
 
-type UnloadedProps = {
-  retry: () => Promise<void>;
-  onClose?: () => void;
-  children?: ReactNode;
-};
+type UnloadedProps = { retry: () => Promise<void>; onClose?: () => void; children?: ReactNode };
 
 const TITLE = "This could not be loaded";
 

@@ -4,11 +4,10 @@ import { type KeyboardEvent, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Field, type FieldProps } from "./field.tsx";
 
+type Props = FieldProps & { autoComplete: "current-password" | "new-password" };
+
 /** With a show button and a caps lock warning; allows pasting and password managers. */
-export function PasswordField({
-  autoComplete,
-  ...props
-}: FieldProps & { autoComplete: "current-password" | "new-password" }) {
+export function PasswordField({ autoComplete, ...props }: Props) {
   const { register } = useFormContext();
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);

@@ -25,11 +25,7 @@ export type Turn = {
   failingSince: number | null;
 };
 
-export type Jobs = {
-  turns: () => Turn[];
-  wake: () => void;
-  stop: () => Promise<void>;
-};
+export type Jobs = { turns: () => Turn[]; wake: () => void; stop: () => Promise<void> };
 
 const EVERY_MS = 2_000;
 const AFTER_FAILURE_MS = 15_000;

@@ -172,12 +172,7 @@ function Line({ icon: Icon, name, children }: { icon: typeof Clock; name: string
   );
 }
 
-type VisitProps = {
-  id: string;
-  onMove: (booking: Booking) => void;
-  onDone: () => void;
-  children: ReactNode;
-};
+type VisitProps = { id: string; onMove: (booking: Booking) => void; onDone: () => void; children: ReactNode };
 
 function Visit({ id, onMove, onDone, children }: VisitProps) {
   const read = useRead("bookings.get", { params: { id } });

@@ -13,12 +13,7 @@ import { firstName, Group } from "./new-appointment-choices.tsx";
 const EDGE = 1;
 const DAYS = 28;
 
-type Wanted = {
-  typeId: string | null;
-  minutes: number;
-  personId: string | null;
-  from: string;
-};
+type Wanted = { typeId: string | null; minutes: number; personId: string | null; from: string };
 
 export function useFreeTimes(wanted: Wanted | null) {
   const { typeId, minutes, personId, from } = wanted ?? {};

@@ -25,11 +25,7 @@ import { OTHER, useDraftAppointment, useLength } from "./new-appointment-draft.t
 import { LeftOut, More, Warning } from "./new-appointment-more.tsx";
 import { NextFree, useFreeTimes } from "./new-appointment-next-free.tsx";
 
-type Props = {
-  timezone: string;
-  onBooked: (booking: string, startsAt: string) => void;
-  onClose: () => void;
-};
+type Props = { timezone: string; onBooked: (booking: string, startsAt: string) => void; onClose: () => void };
 
 const TITLE = "New appointment";
 const NEAR = 5;

@@ -36,10 +36,7 @@ export function NewAppointmentButton() {
   );
 }
 
-type Props = {
-  timezone: string;
-  onBooked: (booking: string, startsAt: string) => void;
-};
+type Props = { timezone: string; onBooked: (booking: string, startsAt: string) => void };
 
 export function NewAppointment({ timezone, onBooked }: Props) {
   const { isOpen } = useNewAppointment();

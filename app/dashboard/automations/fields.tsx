@@ -150,11 +150,7 @@ function Preview({ listed }: { listed: Template }) {
   );
 }
 
-type Props = {
-  rule: Rule;
-  template?: string;
-  timezone?: string;
-};
+type Props = { rule: Rule; template?: string; timezone?: string };
 
 const OPEN = "…";
 

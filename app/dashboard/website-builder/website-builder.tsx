@@ -6,10 +6,7 @@ import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Empty, Loading, Pending } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 
-type Props = {
-  frameUrl: string;
-  support: string;
-};
+type Props = { frameUrl: string; support: string };
 
 export function WebsiteBuilder({ frameUrl, support }: Props) {
   const read = useRead("website.get", {});

@@ -68,11 +68,7 @@ const MAX_PARALLEL = 8;
 const MAX_BATCHES = 20;
 const NO_ACCOUNT_PAUSE = 15_000;
 
-type MailSender = {
-  run: () => Promise<void>;
-  finish: () => Promise<void>;
-  stop: () => Promise<void>;
-};
+type MailSender = { run: () => Promise<void>; finish: () => Promise<void>; stop: () => Promise<void> };
 
 /** `write` renders appointments' emails. Without it, they are sent as queued. */
 type Options = { log?: Log; findTransport?: typeof transportOf; write?: Write };

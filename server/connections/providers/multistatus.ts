@@ -2,12 +2,7 @@ import { SaxesParser } from "saxes";
 import { type Budget, BudgetExceeded } from "#server/connections/calendar/budget.ts";
 
 /** The name is in lower case, without namespace. */
-export type Element = {
-  name: string;
-  text: string;
-  attributes: Record<string, string>;
-  children: Element[];
-};
+export type Element = { name: string; text: string; attributes: Record<string, string>; children: Element[] };
 
 export type DavItem = {
   url: string;

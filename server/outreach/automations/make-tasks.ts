@@ -66,12 +66,7 @@ function iso(column: SQL): SQL {
 /** Remaining contacts are found by the next run while the conditions hold. */
 const MAX_TASKS = 200;
 
-type Found = {
-  where: SQL;
-  occurrence: SQL;
-  now: Date;
-  day: string;
-};
+type Found = { where: SQL; occurrence: SQL; now: Date; day: string };
 
 /**
  * One task per contact and occurrence, even with concurrent hosts. If there are too many, the history shows

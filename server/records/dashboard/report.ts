@@ -23,13 +23,7 @@ type Asked = {
 };
 
 /** Numeric text, so money never becomes a float. */
-type Figures = {
-  sales: number;
-  sold: string;
-  refunded: string;
-  revenue: string;
-  average: string | null;
-};
+type Figures = { sales: number; sold: string; refunded: string; revenue: string; average: string | null };
 type Customers = { customers: number; newCustomers: number };
 type Category = { id: string | null; name: string };
 

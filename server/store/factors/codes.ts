@@ -77,11 +77,7 @@ const MAX_FAILURES = 100;
 
 type CodeResult = "app" | "recovery" | "wrong" | "old" | "closed";
 
-type CodeContext = {
-  secret: Buffer;
-  now: Date;
-  isKnown: boolean;
-};
+type CodeContext = { secret: Buffer; now: Date; isKnown: boolean };
 
 /**
  * App codes work once and in ascending order; recovery codes are deleted. `closed`: too many wrong guesses,

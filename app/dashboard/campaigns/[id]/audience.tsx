@@ -152,13 +152,9 @@ function Outlook({ recipients, onPreview, onRemove }: OutlookProps) {
   );
 }
 
-function People({
-  recipients,
-  show,
-  page,
-  onPreview,
-  onRemove,
-}: OutlookProps & { show: Show; page: number }) {
+type PeopleProps = OutlookProps & { show: Show; page: number };
+
+function People({ recipients, show, page, onPreview, onRemove }: PeopleProps) {
   const [goesOn, setGoesOn] = useState(false);
   const { data } = useRead("campaigns.outlook", {
     query: { ...recipients, show, ...(page > 1 && { page }) },

@@ -17,13 +17,7 @@ import { BulkProgress } from "./bulk-progress.tsx";
 import { Frame } from "./frame.tsx";
 import type { Choice } from "./use-choice.ts";
 
-type Props = {
-  choice: Choice;
-  where: string;
-  search: string;
-  onExport: () => void;
-  onClose: () => void;
-};
+type Props = { choice: Choice; where: string; search: string; onExport: () => void; onClose: () => void };
 
 const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 const look =

@@ -20,13 +20,7 @@ import { Gallery } from "./files/gallery.tsx";
 import { NoteForm } from "./note-form.tsx";
 import { type ListRead, Zone } from "./zones.tsx";
 
-type Props = {
-  read: ListRead<Note>;
-  contactId: string;
-  shown: boolean;
-  tabbed?: boolean;
-  plain?: boolean;
-};
+type Props = { read: ListRead<Note>; contactId: string; shown: boolean; tabbed?: boolean; plain?: boolean };
 
 export function Notes({ read, contactId, shown, tabbed, plain }: Props) {
   const { save } = useSave("notes", undefined);

@@ -10,12 +10,7 @@ import type { Attached } from "#lib/contract/files.ts";
 import { fileUrl, isPicture, sizeWords } from "./file-words.ts";
 import { Picture } from "./picture.tsx";
 
-type Props = {
-  files: readonly Attached[];
-  shown: string;
-  onShow: (id: string) => void;
-  onClose: () => void;
-};
+type Props = { files: readonly Attached[]; shown: string; onShow: (id: string) => void; onClose: () => void };
 
 export function Viewer({ files, shown, onShow, onClose }: Props) {
   const undo = useUndoDelete();
