@@ -34,10 +34,7 @@ const FULL = 50;
 
 function Piece({ id, before, onMore }: PieceProps) {
   const { data: me } = useMe();
-  const read = useRead("history.ofRecord", {
-    params: { id },
-    query: { before },
-  });
+  const read = useRead("history.ofRecord", { params: { id }, query: { before } });
   const { data } = read;
   if (!data) {
     return <Pending read={read} />;

@@ -55,9 +55,7 @@ export function MergeModal({ ids: first, onClose }: { ids: string[]; onClose: ()
   const [adding, setAdding] = useState(first.length === 1);
   // Merged contacts can't be read.
   const asked = merging ? null : { query: { ids: ids.join(",") } };
-  const read = useRead("duplicates.cards", asked, {
-    keepPreviousData: true,
-  });
+  const read = useRead("duplicates.cards", asked, { keepPreviousData: true });
   const { data, error, isValidating, mutate } = read;
   const { act } = useAct("contacts.merge");
   const unmerge = useUnmerge();

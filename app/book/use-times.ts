@@ -105,10 +105,7 @@ export function useTimes({ slug, first, token, people = [], questions = [], aske
   }
 
   function read(period: { from?: string; to?: string }, who = person) {
-    return call("visitor.slots", {
-      params: { slug },
-      query: { ...period, token, person: who ?? undefined },
-    });
+    return call("visitor.slots", { params: { slug }, query: { ...period, token, person: who ?? undefined } });
   }
 
   return {

@@ -20,10 +20,7 @@ const loadSchema = stored(async () => (await import("#lib/contract/users.ts")).l
 const SecondStep = part(() => import("#components/second-step/second-step.tsx"), "SecondStep");
 
 export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: boolean }) {
-  const form = useForm({
-    resolver: formResolver(loadSchema),
-    defaultValues: { email: "", password: "" },
-  });
+  const form = useForm({ resolver: formResolver(loadSchema), defaultValues: { email: "", password: "" } });
   const [remember, setRemember] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);

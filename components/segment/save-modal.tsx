@@ -24,9 +24,7 @@ const everybodys = {
 const whoseChoices = [{ value: "me", label: "Only me", meaning: "No one else can see it." }, everybodys];
 
 export function SaveModal({ of, saved, segment, sort, onSaved, onClose }: Props) {
-  const { save, reload } = useSave("segments", saved, {
-    onCreated: (made) => onSaved(made?.id ?? ""),
-  });
+  const { save, reload } = useSave("segments", saved, { onCreated: (made) => onSaved(made?.id ?? "") });
   return (
     <FormModal
       title={saved ? "Edit segment" : "Save segment"}

@@ -39,9 +39,7 @@ export function Hotkeys() {
   useHotkeys(
     ["/", "n", "e", "f", "1", "2", "3", "t", "x", "l", "p", "ArrowLeft", "ArrowRight", "Delete"],
     press,
-    {
-      useKey: true,
-    },
+    { useKey: true },
   );
   useHotkeys(["j", "k"], (event) => move(event.key === "j" ? 1 : -1), { useKey: true });
   return null;

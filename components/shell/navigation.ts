@@ -67,10 +67,6 @@ export type Overlay = "palette" | "shortcuts" | "create" | "more" | "recent";
 
 const store = createStore<Overlay | null>(null);
 
-export const overlay = {
-  ...store,
-  open: (next: Overlay) => store.set(next),
-  close: () => store.set(null),
-};
+export const overlay = { ...store, open: (next: Overlay) => store.set(next), close: () => store.set(null) };
 
 export const openPalette = () => overlay.open("palette");

@@ -129,9 +129,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-const Dialog = part(() => import("./integration-dialog.tsx"), "IntegrationDialog", {
-  without: () => null,
-});
+const Dialog = part(() => import("./integration-dialog.tsx"), "IntegrationDialog", { without: () => null });
 
 // Set-up asks for the account itself.
 const SETUP = "/dashboard/setup";

@@ -260,11 +260,7 @@ export function useContactActions(): Action[] {
   const name = fullName(contact) || contact.email || "this contact";
   return [
     { label: `New sale for ${name}`, icon: ReceiptText, control: '[data-action="new-sale"]' },
-    {
-      label: `New appointment for ${name}`,
-      icon: CalendarPlus,
-      control: '[data-action="new-appointment"]',
-    },
+    { label: `New appointment for ${name}`, icon: CalendarPlus, control: '[data-action="new-appointment"]' },
     { label: `Edit ${name}`, icon: Pencil, control: '[data-shortcut="e"]' },
     { label: `Add note on ${name}`, icon: NotebookPen, control: 'textarea[data-shortcut="n"]' },
   ].flatMap(({ control, ...action }) => {

@@ -87,9 +87,7 @@ const NotOffered = part(() => import("./not-offered.tsx"), "NotOffered");
 
 type Closable = ComponentType<{ onClose: () => void }>;
 
-const Hotkeys = part(() => import("./hotkeys.tsx"), "Hotkeys", {
-  without: () => null,
-});
+const Hotkeys = part(() => import("./hotkeys.tsx"), "Hotkeys", { without: () => null });
 const content: Record<Overlay, Closable> = {
   palette: part(() => import("./palette.tsx"), "Palette"),
   shortcuts: part(() => import("./shortcuts-help.tsx"), "ShortcutsHelp"),

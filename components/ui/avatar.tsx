@@ -22,8 +22,5 @@ export function Avatar({ id, name, className }: { id: string; name: string; clas
 
 /** In a list row, the element with the name draws the avatar, which saves an element. */
 export function withAvatar(id: string, name: string, className: string) {
-  return {
-    "data-initials": initials(name),
-    className: clsx("with-avatar", colors[colorOf(id)], className),
-  };
+  return { "data-initials": initials(name), className: clsx("with-avatar", colors[colorOf(id)], className) };
 }

@@ -88,10 +88,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
   useLongPress(body, choosing?.onHold, Boolean(rows?.length));
   const { pieces, windowed, settled, inView } = useWindow(scroller, body, rows ?? none, { many: MANY });
   useSteadyColumns(scroller, windowed);
-  useRestoredScroll(scroller, settled ? rows?.length : undefined, {
-    ...list,
-    more: list.more && !partial,
-  });
+  useRestoredScroll(scroller, settled ? rows?.length : undefined, { ...list, more: list.more && !partial });
   useEffect(() => {
     list.inView.current = inView;
   });

@@ -245,10 +245,7 @@ function withFreeMinutes({ start, end, of }: Appointment): Span {
 /** Warnings that the calendar knows; "" for none. */
 export function objection(person: Person, span: Span, visit: Visit): string {
   const { minutesBefore, minutesAfter } = visit;
-  const taken = {
-    start: span.start - minutesBefore * MINUTE,
-    end: span.end + minutesAfter * MINUTE,
-  };
+  const taken = { start: span.start - minutesBefore * MINUTE, end: span.end + minutesAfter * MINUTE };
   const other = person.all.find((one) => {
     if (one.booking === visit.id || !takesTime(one)) return false;
     const busy = withFreeMinutes(one);

@@ -130,10 +130,7 @@ function wrongValue({ field, value }: Value): string {
 export const automationForm = z.object({
   name: personName("Name is required"),
   trigger: z
-    .object({
-      type: z.enum(triggerTypes, "Trigger type is required"),
-      schedule: z.nullish(short),
-    })
+    .object({ type: z.enum(triggerTypes, "Trigger type is required"), schedule: z.nullish(short) })
     .check(
       fits("schedule", ({ type, schedule }: { type: string; schedule?: string | null }) =>
         type === "TIME_BASED" && !schedule?.trim() ? "Required" : "",

@@ -40,8 +40,5 @@ export const bulk = {
     answer: z.object({ done: figure, left: figure, next: textOrNull, work: text, campaignId: textOrNull }),
   },
   /** `isDone` is false while steps remain. `kept`: contacts edited since, left unchanged. */
-  "contacts.undoBulk": {
-    body: z.object({ work }),
-    answer: z.object({ isDone: flag, kept: figure }),
-  },
+  "contacts.undoBulk": { body: z.object({ work }), answer: z.object({ isDone: flag, kept: figure }) },
 } satisfies Schemas;

@@ -29,10 +29,7 @@ export function strictest<T>(all: T[], said: (one: T) => Pick<Consent, "state" |
 }
 
 export const consentForm = z
-  .object({
-    state: z.enum(consentStates, "Required"),
-    said: optionalText(300),
-  })
+  .object({ state: z.enum(consentStates, "Required"), said: optionalText(300) })
   .check(({ value, issues }) => {
     if (value.state === "given" && !value.said)
       issues.push({ code: "custom", path: ["said"], message: "Say how they agreed", input: value.said });

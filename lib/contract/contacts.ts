@@ -146,10 +146,7 @@ export const listedContact = z.object({
 });
 
 export const contacts = {
-  "contacts.list": {
-    query: contactPage,
-    answer: z.array(listedContact),
-  },
+  "contacts.list": { query: contactPage, answer: z.array(listedContact) },
   "contacts.options": { query: page, answer: z.array(contactOption) },
   "contacts.get": { answer: wholeContact },
   "contacts.create": { body: emailOrPhoneForm, answer: created },

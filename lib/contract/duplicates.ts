@@ -78,14 +78,8 @@ export const duplicates = {
   },
   "duplicates.near": near,
   "duplicates.dismiss": { body: z.object({ ids: z.array(sentId).check(...several(2, 2)) }) },
-  "contacts.merge": {
-    body: merging,
-    answer: z.object({ id, change: id }),
-    conflict: changed(contact),
-  },
+  "contacts.merge": { body: merging, answer: z.object({ id, change: id }), conflict: changed(contact) },
   "contacts.merges": { answer: z.array(merge) },
   /** `kept`: fields edited since, left unchanged. */
-  "contacts.unmerge": {
-    answer: z.object({ id, kept: z.array(z.object({ kind: text, id, name: text })) }),
-  },
+  "contacts.unmerge": { answer: z.object({ id, kept: z.array(z.object({ kind: text, id, name: text })) }) },
 } satisfies Schemas;

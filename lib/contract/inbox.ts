@@ -42,10 +42,7 @@ const wholeMessage = z.object({
 export type WholeMessage = Read<typeof wholeMessage>;
 
 const replyForm = z.object({ text: required("Write something first", 20_000) });
-export const messageForm = z.object({
-  subject: required("A subject is required", 200),
-  ...replyForm.shape,
-});
+export const messageForm = z.object({ subject: required("A subject is required", 200), ...replyForm.shape });
 
 export const letters = {
   "letters.get": { answer: wholeMessage },

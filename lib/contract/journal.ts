@@ -69,10 +69,7 @@ const historySettings = z.object({ days: wholeNumber(30, 3650) });
 
 export const journal = {
   "trash.list": {
-    query: z.object({
-      ...page.shape,
-      kind: z.optional(z.enum(trashKinds, "must be a kind of record")),
-    }),
+    query: z.object({ ...page.shape, kind: z.optional(z.enum(trashKinds, "must be a kind of record")) }),
     answer: z.array(trashed),
   },
   "trash.counts": { answer: z.array(counted) },

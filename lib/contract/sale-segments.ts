@@ -24,11 +24,7 @@ export const readSaleSegment = language.read;
 
 export const saleSegments = {
   "sales.segment": {
-    query: z.object({
-      ...page.shape,
-      where: z.optional(language.text),
-      sort: z.optional(z.enum(saleSorts)),
-    }),
+    query: z.object({ ...page.shape, where: z.optional(language.text), sort: z.optional(z.enum(saleSorts)) }),
     answer: z.array(sale),
   },
   "sales.count": {

@@ -106,11 +106,7 @@ export function saleFormIn(money: Money, own: readonly OwnField[]) {
   return z.object({ ...saleForm.shape, cost: typedIn(money, cost), fields: ownValuesIn(own, money) });
 }
 
-const refundForm = z.object({
-  amount: above0("Amount"),
-  createdAt: requiredDate,
-  reason: optionalText(200),
-});
+const refundForm = z.object({ amount: above0("Amount"), createdAt: requiredDate, reason: optionalText(200) });
 export type RefundForm = z.infer<typeof refundForm>;
 
 export function refundFormIn(money: Money, left: number) {

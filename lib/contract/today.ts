@@ -90,10 +90,6 @@ export const todays = {
   "today.greet": { body: greetForm },
   /** {id}: the booking's, or the contact's for a birthday or anniversary. */
   "today.tick": {
-    body: z.object({
-      kind: z.enum(["appointment", ...yearlyKeys]),
-      id: someId,
-      done: z.boolean(),
-    }),
+    body: z.object({ kind: z.enum(["appointment", ...yearlyKeys]), id: someId, done: z.boolean() }),
   },
 } satisfies Schemas;

@@ -174,11 +174,7 @@ const OPEN = "open";
 
 function Asked({ question: { text, kind, options }, answer, onAnswer, wrong }: AskedProps) {
   const id = useId();
-  const control = {
-    id,
-    "aria-invalid": wrong !== undefined,
-    "aria-describedby": wrong && `${id}-error`,
-  };
+  const control = { id, "aria-invalid": wrong !== undefined, "aria-describedby": wrong && `${id}-error` };
   return (
     <div className="grid gap-1.5">
       <FieldLabel htmlFor={id} required={false}>

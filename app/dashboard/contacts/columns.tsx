@@ -177,9 +177,7 @@ function RecentSale({ sale, money, timezone }: RecentSaleProps) {
   );
 }
 
-const CopyIcon = part(() => import("#components/ui/copy-icon.tsx"), "CopyIcon", {
-  without: () => null,
-});
+const CopyIcon = part(() => import("#components/ui/copy-icon.tsx"), "CopyIcon", { without: () => null });
 
 /** Exists only while a pointer or the focus is near, because it would double the controls of a long list. */
 function CopiedLink({ href, text, className }: { href: string; text: string; className: string }) {

@@ -211,11 +211,7 @@ function ReportFilters({ query }: { query: { from: string; to: string } }) {
   const { data: categories } = useRead("products.list", {});
   const { data: team } = useRead("team.list", {});
   const choose = (next: ReportPeriod) =>
-    set({
-      period: next,
-      from: next === "custom" ? query.from : "",
-      to: next === "custom" ? query.to : "",
-    });
+    set({ period: next, from: next === "custom" ? query.from : "", to: next === "custom" ? query.to : "" });
   return (
     <div data-paper="no" className="flex flex-wrap items-center gap-2 phone:w-full">
       <Select

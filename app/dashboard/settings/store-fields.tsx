@@ -12,9 +12,7 @@ import { type List, wholeList } from "#lib/list.ts";
 import { stored } from "#lib/stored-code.ts";
 import { matches } from "#lib/text.ts";
 
-const Combobox = part(() => import("#components/ui/combobox.tsx"), "Combobox", {
-  until: CurrencyToCome,
-});
+const Combobox = part(() => import("#components/ui/combobox.tsx"), "Combobox", { until: CurrencyToCome });
 
 export const loadStoreSchema = stored(async () => (await import("#lib/contract/users.ts")).storeChoice);
 

@@ -9,9 +9,7 @@ import { type List, wholeList } from "#lib/list.ts";
 import { stored } from "#lib/stored-code.ts";
 import { matches } from "#lib/text.ts";
 
-const Combobox = part(() => import("#components/ui/combobox.tsx"), "Combobox", {
-  until: ZoneToCome,
-});
+const Combobox = part(() => import("#components/ui/combobox.tsx"), "Combobox", { until: ZoneToCome });
 export const TIMEZONE = "Organization timezone";
 
 export const loadTimezoneSchema = stored(async () => (await import("#lib/contract/users.ts")).timezoneChoice);

@@ -4,11 +4,7 @@ import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { HostError, hostCall } from "#lib/host.ts";
 
-export const metadata = {
-  title: "Unsubscribe · Loupe",
-  referrer: "no-referrer",
-  robots: { index: false },
-};
+export const metadata = { title: "Unsubscribe · Loupe", referrer: "no-referrer", robots: { index: false } };
 
 type Props = {
   params: Promise<{ token: string }>;

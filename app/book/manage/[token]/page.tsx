@@ -6,11 +6,7 @@ import { ask, askedFor, askedFrom, isRefused } from "../../ask.ts";
 import { BookFrame, Unavailable } from "../../book-frame.tsx";
 import { Cancel, Confirm, Move } from "./change.tsx";
 
-export const metadata = {
-  title: "Your appointment",
-  referrer: "no-referrer",
-  robots: { index: false },
-};
+export const metadata = { title: "Your appointment", referrer: "no-referrer", robots: { index: false } };
 
 type Props = {
   params: Promise<{ token: string }>;

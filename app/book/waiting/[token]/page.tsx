@@ -3,11 +3,7 @@ import { ask, isRefused } from "../../ask.ts";
 import { BookFrame, Unavailable } from "../../book-frame.tsx";
 import { Waiting } from "./waiting.tsx";
 
-export const metadata = {
-  title: "Waiting list",
-  referrer: "no-referrer",
-  robots: { index: false },
-};
+export const metadata = { title: "Waiting list", referrer: "no-referrer", robots: { index: false } };
 
 /** Opening it changes nothing, because mail scanners open links. */
 export default async function WaitingPage({ params }: { params: Promise<{ token: string }> }) {

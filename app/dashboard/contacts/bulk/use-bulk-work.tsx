@@ -8,13 +8,9 @@ import type { Contact } from "#lib/contract/contacts.ts";
 import { contactName } from "#lib/person.ts";
 import { useChoice } from "./use-choice.ts";
 
-const UnfinishedBar = part(() => import("./unfinished-bar.tsx"), "UnfinishedBar", {
-  without: () => null,
-});
+const UnfinishedBar = part(() => import("./unfinished-bar.tsx"), "UnfinishedBar", { without: () => null });
 
-const BulkBar = part(() => import("./bulk-bar.tsx"), "BulkBar", {
-  without: () => null,
-});
+const BulkBar = part(() => import("./bulk-bar.tsx"), "BulkBar", { without: () => null });
 
 type Props = {
   complete: boolean;
@@ -53,10 +49,7 @@ export function useBulkWork({ complete, rows, where, search, onExport }: Props) 
   };
   return {
     choosing: complete ? choosing : undefined,
-    chosen: {
-      fits: ({ id }: Contact) => choosing.chosen.has(id),
-      most: isAll ? undefined : ids.size,
-    },
+    chosen: { fits: ({ id }: Contact) => choosing.chosen.has(id), most: isAll ? undefined : ids.size },
     begin: complete ? () => setBegun(true) : undefined,
     bar:
       complete &&

@@ -119,10 +119,7 @@ export function Outcome({ data, onNew }: { data: WholeImport; onNew: () => void 
           { count: added, what: `${kind ?? "rows"} added` },
           { count: updated, what: "updated" },
           { count: notes, what: "notes added" },
-          {
-            count: leftOut,
-            what: leftOut > 0 ? <LeftOut data={data} /> : "left out",
-          },
+          { count: leftOut, what: leftOut > 0 ? <LeftOut data={data} /> : "left out" },
         ]}
       />
       <About data={data} />

@@ -23,9 +23,7 @@ import { fullName } from "#lib/text.ts";
 import { ViewFields } from "./view-fields.tsx";
 
 const loadForms = stored(() => import("#lib/contract/contacts.ts"));
-const EditFields = part(() => import("./edit-fields.tsx"), "EditFields", {
-  until: ViewFields,
-});
+const EditFields = part(() => import("./edit-fields.tsx"), "EditFields", { until: ViewFields });
 
 const NONE: OwnField[] = [];
 const TEXTS = { success: "Profile updated successfully", failure: "Profile update failed" };

@@ -218,11 +218,7 @@ function Tags({ contact: { id, tags }, name }: { contact: Contact; name: string 
     setComing((some) => some.filter((one) => one.id !== tag.id));
     const outcome = await remove({ params: { id }, body: { tagId: tag.id } });
     if (!outcome.ok) return setGoing((some) => some.filter((one) => one !== tag.id));
-    notify({
-      type: "success",
-      message: `Tag “${tag.name}” removed`,
-      undo: undoable(() => put(tag.name)),
-    });
+    notify({ type: "success", message: `Tag “${tag.name}” removed`, undo: undoable(() => put(tag.name)) });
   }
 
   function close() {

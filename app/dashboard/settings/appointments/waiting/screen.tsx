@@ -119,11 +119,7 @@ function action(
 
 function columnsIn(timezone: string): Column<Wish>[] {
   return [
-    {
-      header: "Who",
-      phone: "title",
-      cell: (wish) => <Who wish={wish} />,
-    },
+    { header: "Who", phone: "title", cell: (wish) => <Who wish={wish} /> },
     {
       header: "What",
       phone: "hidden",
@@ -155,11 +151,7 @@ function columnsIn(timezone: string): Column<Wish>[] {
         <span className="text-muted-foreground tabular-nums">{formatDay(readDay(createdAt, timezone))}</span>
       ),
     },
-    {
-      header: "State",
-      phone: "lead",
-      cell: (wish) => <State wish={wish} timezone={timezone} />,
-    },
+    { header: "State", phone: "lead", cell: (wish) => <State wish={wish} timezone={timezone} /> },
   ];
 }
 

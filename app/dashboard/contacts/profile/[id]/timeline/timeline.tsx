@@ -197,11 +197,7 @@ function useTimeline(id: string, { kind, search }: Narrowed) {
   const keyOf = (before?: TimelineEntry) =>
     readKey("timeline.ofContact", {
       params: { id },
-      query: {
-        kind,
-        search: search || undefined,
-        before: before && `${before.at}~${before.id}`,
-      },
+      query: { kind, search: search || undefined, before: before && `${before.at}~${before.id}` },
     });
   const key = `$inf$${keyOf()}`;
   const getKey = (index: number, previous: TimelineEntry[] | null) => {
