@@ -7,6 +7,7 @@ const RESTORED = [
   "products",
   "templates",
   "automations",
+  "segments",
   "campaigns",
   "appointmentTypes",
   "mails",
