@@ -46,8 +46,10 @@ function sentFrom(from: Choices) {
 
 const DAY_MS = 86_400_000;
 
+type Props = { ids: string[]; onClose: (isMerged?: boolean) => void };
+
 /** With only one contact, asks for others first. */
-export function MergeModal({ ids: first, onClose }: { ids: string[]; onClose: () => void }) {
+export function MergeModal({ ids: first, onClose }: Props) {
   const [ids, setIds] = useState(first);
   const [choices, setChoices] = useState<Choices>({});
   const [changed, setChanged] = useState(false);
@@ -78,7 +80,7 @@ export function MergeModal({ ids: first, onClose }: { ids: string[]; onClose: ()
       const { change } = outcome.answer;
       const undo = undoable(() => unmerge(change));
       notify({ type: "success", message: `${cards.length} contacts merged`, undo });
-      return onClose();
+      return onClose(true);
     }
     setMerging(false);
     // Someone changed or deleted a contact: reload, or close if it is gone.

@@ -6,11 +6,14 @@ import { useMay } from "#components/shell/use-me.ts";
 import { TagBox } from "#components/tag-box.tsx";
 import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import type { MenuItem } from "#components/ui/menu-content.tsx";
+import { part } from "#components/ui/part.tsx";
 import { useBulk } from "#components/use-bulk.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Body } from "#lib/contract/contract.ts";
+import { MOST_CARDS } from "#lib/contract/duplicates.ts";
 import type { Tag } from "#lib/contract/tags.ts";
 import { fold, plural } from "#lib/text.ts";
 import { BulkProgress } from "./bulk-progress.tsx";
@@ -19,6 +22,8 @@ import type { Choice } from "./use-choice.ts";
 
 type Props = { choice: Choice; where: string; search: string; onExport: () => void; onClose: () => void };
 
+const MergeModal = part(() => import("#components/merge-modal.tsx"), "MergeModal");
+
 const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 const look =
   "border-transparent! bg-transparent! shadow-none! h-9! px-2.5! hover:bg-accent! pointer-coarse:h-11! phone:px-1.5!";
@@ -26,6 +31,7 @@ const look =
 export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
   const { ids, isAll, chooseAll } = choice;
   const { data } = useRead("contacts.count", { query: { where: where || "[]", search } });
+  const [isMerging, setIsMerging] = useState(false);
   const [tagging, setTagging] = useState<"add" | "remove" | null>(null);
   const { data: tags = [] } = useRead("tags.list", {});
   const { run, progress, stop } = useBulk();
@@ -128,6 +134,18 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
           className={buttonClass({ className: look })}
         />
       )}
+      {may("contacts.merge") && count > 1 && (
+        <Button
+          onClick={() => setIsMerging(true)}
+          onPointerEnter={MergeModal.load}
+          disabled={isAll || count > MOST_CARDS}
+          title={isAll || count > MOST_CARDS ? `Select at most ${MOST_CARDS} contacts to merge.` : undefined}
+          className={look}
+        >
+          <Icon is="merge" />
+          Merge
+        </Button>
+      )}
       {may("contacts.delete") && (
         <Button onClick={() => void askAndDelete()} className={`${look} text-danger hover:bg-danger-soft!`}>
           <Trash {...icon} />
@@ -138,6 +156,15 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
       <IconButton label="Choose none" onClick={onClose} className="phone:hidden">
         <X {...icon} />
       </IconButton>
+      {isMerging && (
+        <MergeModal
+          ids={[...ids]}
+          onClose={(isMerged) => {
+            setIsMerging(false);
+            if (isMerged) onClose();
+          }}
+        />
+      )}
     </Frame>
   );
 }
