@@ -54,7 +54,7 @@ export async function occasionsOf(db: Db, day: string, limit: number) {
       where p.contact_id = found.id order by p.created_at desc, p.id desc limit 1) as sold on true
     left join lateral (select a.name, ${iso("coalesce(m.sent_at, m.created_at)")} as at from ${owned("mails", "m")}
       join ${owned("automations", "a")} on a.id = m.automation_id
-      where m.contact_id = found.id and m.state in ('sent', 'kept')
+      where m.contact_id = found.id and m.state = 'sent'
         and split_part(m.occurrence, ':merged:', 1) = found.kind || ':' || extract(year from ${day}::date)
       limit 1) as written on true
     left join lateral (select ${iso("t.done_at")} as at, t.done_by from ${owned("tasks", "t")}
@@ -210,7 +210,7 @@ export const greetHandlers = {
       const isPrevious = and(
         eq(mails.contactId, id),
         eq(mails.occurrence, occurrence),
-        sql`${mails.day} = ${day}::date and ${mails.state} not in ('skipped', 'failed')`,
+        sql`${mails.day} = ${day}::date and ${mails.state} not in ('skipped', 'failed', 'kept')`,
       );
       if ((await countRows(db, mails, isPrevious)) > 0)
         throw new HttpError(409, "They already got an email for this occasion");

@@ -184,6 +184,8 @@ test("names an automation that already wrote for this year's occasion", async ()
   expect((await today(user)).occasions).toMatchObject([
     { wrote: { name: expect.any(String), at: "2026-11-21T14:00:00.000Z" } },
   ]);
+  await database.tenant(organizationId, (db) => db.update(mails).set({ state: "kept" }));
+  expect((await today(user)).occasions).toMatchObject([{ wrote: null }]);
 });
 
 test("shows 29 February on the 28th, across New Year", async () => {
