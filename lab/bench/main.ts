@@ -2,6 +2,7 @@
 // .bench; never fails on bad ones.
 // npm run bench
 // npm run bench -- bytes: lists libraries that are in several files, and opens each screen once, with the demo store
+// npm run bench -- waits: how long everyday actions wait with a slow network, with the demo store
 // npm run bench -- import: imports large messy files, kills the host, reverts the imports
 // npm run bench -- cold: size and cold start of each function on a Vercel-style platform
 // npm run bench -- million: segments, orders and reports of a million contacts, on Postgres
@@ -10,7 +11,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "@playwright/test";
+import { type Browser, type BrowserContext, chromium } from "@playwright/test";
 import pg from "pg";
 import { ensureBrowser, systemChromium } from "#scripts/setup/browser.mjs";
 import { ensureBuild } from "#scripts/setup/build.mjs";
@@ -26,10 +27,12 @@ import { listLibraries } from "./libraries.ts";
 import { benchLists } from "./lists.ts";
 import { benchMillion } from "./million.ts";
 import { benchPages } from "./pages.ts";
+import type { Program } from "./program.ts";
 import { benchScale } from "./scale.ts";
 import { allScreens } from "./screens.ts";
 import { benchSlots } from "./slots.ts";
 import { fillStores, type Stores, type Where } from "./store.ts";
+import { benchWaits } from "./waits.ts";
 import { benchBff, signInBrowser, startWeb } from "./web.ts";
 import { benchWrites } from "./writes.ts";
 
@@ -64,6 +67,10 @@ try {
 async function benchProduct(where: Where): Promise<void> {
   ensureBuild(process.execPath);
   ensureBrowser(process.execPath);
+  if (mode === "waits") {
+    await withBrowser(where, ({ browser, web, owner }) => benchWaits(browser, web, owner, 3));
+    return say(`figures are saved in ${saveFigures()}`);
+  }
   say("building the anchors");
   buildAnchors();
   if (mode === "bytes") {
@@ -121,23 +128,35 @@ async function fillPostgres({ url, pid }: { url: string; pid: number }): Promise
   );
 }
 
-async function benchWeb(where: Where, timed: boolean): Promise<void> {
+type Opened = { browser: Browser; host: Program; web: Program; owner: BrowserContext; logs: string };
+
+async function withBrowser(where: Where, bench: (opened: Opened) => Promise<void>): Promise<void> {
   const logs = folder("web");
   const host = await startHost(where);
-  const bearer = `Bearer ${await signIn(host)}`;
-  const anchors = await startAnchors(logs, host, bearer);
   const web = await startWeb(logs, host);
   const browser = await chromium.launch({ executablePath: systemChromium() });
   try {
     const owner = await browser.newContext({ serviceWorkers: "block" });
     await signInBrowser(owner, web.origin);
-    await benchPages(browser, web, anchors, owner, await allScreens(host, bearer), timed ? ROUNDS : 1);
-    if (!timed) return;
-    await benchLists(browser, web, anchors, owner, ROUNDS);
-    await benchBff(web, anchors, owner);
-    await benchFeeds(web, host, bearer);
+    await bench({ browser, host, web, owner, logs });
   } finally {
     await browser.close();
-    for (const program of [web, anchors, host]) await program.stop();
+    for (const program of [web, host]) await program.stop();
   }
+}
+
+async function benchWeb(where: Where, timed: boolean): Promise<void> {
+  await withBrowser(where, async ({ browser, host, web, owner, logs }) => {
+    const bearer = `Bearer ${await signIn(host)}`;
+    const anchors = await startAnchors(logs, host, bearer);
+    try {
+      await benchPages(browser, web, anchors, owner, await allScreens(host, bearer), timed ? ROUNDS : 1);
+      if (!timed) return;
+      await benchLists(browser, web, anchors, owner, ROUNDS);
+      await benchBff(web, anchors, owner);
+      await benchFeeds(web, host, bearer);
+    } finally {
+      await anchors.stop();
+    }
+  });
 }
