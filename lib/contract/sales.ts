@@ -33,11 +33,12 @@ import {
 import { ours, type Read } from "./tolerant.ts";
 import { amountOf, typedIn } from "./typed-amounts.ts";
 
-/** `item`: its category's name. `refunded`: sum of refunds. */
+/** `item`: its category's name. `refunded`: sum of refunds. `open`: left to pay. */
 export const recentPurchase = z.object({
   id,
   cost: amount,
   refunded: ours(amount),
+  open: ours(amount),
   createdAt: when,
   invoiceNumber: textOrNull,
   contact: reference,
@@ -58,8 +59,6 @@ export const sale = z.object({
   items: z.optional(z.array(saleItem)),
   discount: z.optional(discount),
   tax: z.optional(tax),
-  // What is left to pay.
-  open: ours(amount),
   // Null if unknown, or if it wasn't paid in full at once.
   method: ours(textOrNull),
   createdBy,

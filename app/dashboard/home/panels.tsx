@@ -1,7 +1,7 @@
 "use client";
 import { Check } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { refundWords } from "#components/sale-amount.tsx";
+import { StateBadge, saleState } from "#components/sale-amount.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMoney } from "#components/shell/use-me.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
@@ -115,8 +115,8 @@ export function RecentActivity({ sales }: { sales: Sale[] | undefined }) {
                     <span className="min-w-20 font-medium tabular-nums">
                       {sale.cost === null ? "—" : money.format(sale.cost)}
                     </span>
-                    {refundWords(sale) ? (
-                      <Badge tone="muted">{refundWords(sale)}</Badge>
+                    {saleState(sale, money) ? (
+                      <StateBadge sale={sale} money={money} />
                     ) : (
                       <Badge tone="success">
                         <Check size={12} aria-hidden="true" />

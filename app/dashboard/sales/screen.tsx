@@ -136,6 +136,9 @@ function saleColumns(money: Money, timezone?: string): Column<Sale>[] {
       cell: (sale) => (
         <>
           {sale.productCategory?.name || sale.item || "—"}
+          {sale.items && sale.items.length > 1 && (
+            <span className="text-muted-foreground text-sm">{` and ${sale.items.length - 1} more`}</span>
+          )}
           {saleDetail(sale) && <span className="ml-2 text-muted-foreground text-xs">{saleDetail(sale)}</span>}
           <span className="hidden phone:inline"> · {day(sale, timezone)}</span>
         </>

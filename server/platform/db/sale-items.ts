@@ -19,6 +19,9 @@ export function taxOf({ taxRate, taxIsIncluded }: Pick<Sale, "taxRate" | "taxIsI
   return taxRate === null ? null : { rate: taxRate, isIncluded: taxIsIncluded };
 }
 
+/** What is left to pay. */
+export const openOf = sql<string>`case when is_paid_at_once then 0 else greatest(cost - refunded - paid, 0) end`;
+
 export async function itemsOfSales(db: Db, ids: string[]): Promise<StoredItem[]> {
   if (ids.length === 0) return [];
   return db.select().from(saleItems).where(inArray(saleItems.purchaseId, ids)).orderBy(saleItems.position);

@@ -4,6 +4,7 @@ import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, addMonths, dayOf, daysBetween } from "#lib/time/days.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { owned } from "#server/platform/db/owned.ts";
+import { openOf } from "#server/platform/db/sale-items.ts";
 import { timestamp, timezoneOf } from "#server/platform/db/timezone.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -98,6 +99,7 @@ type RecentSale = {
   invoiceNumber: string | null;
   contactId: string | null;
   contactName: string;
+  open: string;
   item: string;
 };
 
@@ -108,7 +110,7 @@ function within(period: Period): SQL {
 
 async function recentSales(db: Db, period: Period, limit: number): Promise<RecentSale[]> {
   const { rows } = await db.execute<RecentSale>(sql`
-    select id, cost, refunded, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+    select id, cost, refunded, ${openOf} as open, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
       invoice_number as "invoiceNumber", contact_id as "contactId", contact_name as "contactName",
       product_category_name as item
     from ${owned("purchases")} where ${within(period)}

@@ -5,12 +5,13 @@ import { unitsOf } from "#lib/contract/sale-totals.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { countRows } from "#server/platform/db/record.ts";
+import { openOf } from "#server/platform/db/sale-items.ts";
 import { purchases } from "#server/platform/db/schema.ts";
 import { salePayments as table } from "#server/platform/db/schema-sales.ts";
 import { amountToStore, instantToStore, iso } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-import { openOf, storeOf } from "./priced.ts";
+import { storeOf } from "./priced.ts";
 
 export const payments = {
   /** Empty if the sale was paid in full at once. */

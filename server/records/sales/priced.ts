@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { moneyOf } from "#lib/contract/money.ts";
 import { type Discount, type Tax, TOO_HIGH, taxIn, totalsOf, unitsOf } from "#lib/contract/sale-totals.ts";
 import type { SaleForm } from "#lib/contract/sales.ts";
@@ -130,6 +130,3 @@ function discountColumns(discount: Discount | null) {
     amountOff: discount?.kind === "amount" ? value : null,
   };
 }
-
-/** What is left to pay. */
-export const openOf = sql<string>`case when is_paid_at_once then 0 else greatest(cost - refunded - paid, 0) end`;

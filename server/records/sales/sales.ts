@@ -15,7 +15,7 @@ import { owned } from "#server/platform/db/owned.ts";
 import { FIRST_PAGE, isFirstPage, matchingPage, paging } from "#server/platform/db/paging.ts";
 import { checkContact, lockBuyer } from "#server/platform/db/parties.ts";
 import { byId, deleteRecord, explainRefusal, updateRecord } from "#server/platform/db/record.ts";
-import { storeItems } from "#server/platform/db/sale-items.ts";
+import { openOf, storeItems } from "#server/platform/db/sale-items.ts";
 import { searchedItems } from "#server/platform/db/sale-search.ts";
 import { purchases, purchases as table, users } from "#server/platform/db/schema.ts";
 import { salePayments } from "#server/platform/db/schema-sales.ts";
@@ -25,7 +25,7 @@ import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { changedValues, newValues } from "#server/records/fields/fields.ts";
 import { amountsOf, by } from "./payments.ts";
-import { openOf, pricedSale, storeOf } from "./priced.ts";
+import { pricedSale, storeOf } from "./priced.ts";
 
 const { placeholder } = sql;
 

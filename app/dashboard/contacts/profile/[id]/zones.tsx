@@ -2,7 +2,7 @@
 import clsx from "clsx";
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from "react";
 import type { SWRResponse } from "swr";
-import { refundWords, SaleAmount } from "#components/sale-amount.tsx";
+import { SaleAmount, saleState } from "#components/sale-amount.tsx";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
@@ -168,7 +168,7 @@ function SaleItem({ sale, place, onEdit }: { sale: Sale; place?: Place; onEdit: 
   return (
     <li
       {...place}
-      aria-label={[invoice, category, cost, refundWords(sale), day].filter(Boolean).join(", ")}
+      aria-label={[invoice, category, cost, saleState(sale, money)?.words, day].filter(Boolean).join(", ")}
       className="flex min-h-14 items-center gap-3 border-b py-2 pr-2 pl-4 last:border-0"
     >
       <span className="min-w-0 flex-1">
