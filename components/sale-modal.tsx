@@ -7,26 +7,30 @@ import { Combobox, type Option } from "#components/ui/combobox.tsx";
 import { DateField } from "#components/ui/date-field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { part } from "#components/ui/part.tsx";
-import { call } from "#lib/api/call.ts";
-import { useAct } from "#lib/api/use-act.ts";
-import { useContactOptions, useProductOptions, useTeamOptions } from "#lib/api/use-options.ts";
+import { useContactOptions, useTeamOptions } from "#lib/api/use-options.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import { useSave } from "#lib/api/use-save.ts";
 import { fieldsWith } from "#lib/contract/built-in-fields.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { type PlainSaleField, plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
+import { type Entered, type Line, type Paying, saleEntryIn } from "#lib/contract/sale-entry.ts";
 import { type SaleField, saleFields } from "#lib/contract/sale-fields.ts";
+import { payMethods } from "#lib/contract/sale-items.ts";
+import type { Discount, Tax } from "#lib/contract/sale-totals.ts";
 import { type Sale, type SaleForm, saleFormIn } from "#lib/contract/sales.ts";
 import { writeInstant } from "#lib/date-input.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { formValue } from "#lib/own-fields.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
-import { fold, fullName } from "#lib/text.ts";
+import { fullName } from "#lib/text.ts";
+import { CategoryChoice } from "./category-choice.tsx";
 import { HistoryButton } from "./history-button.tsx";
 import { FieldInput, OwnFields } from "./own-fields.tsx";
 import { comparedFields, ownForms } from "./own-forms.ts";
+import { CostField, Lines, MoreOfSale } from "./sale-lines.tsx";
+import { methodKey, PayingStrip } from "./sale-paying.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
-import { startingCategories } from "./starting-categories.tsx";
 import { useFormExtras } from "./use-form-extras.ts";
 
 const ContactModal = part(() => import("./contact-modal.tsx"), "ContactModal");
@@ -35,6 +39,8 @@ const Refunds = part(() => import("./refunds.tsx"), "Refunds", {
   // As tall as its header, so Save doesn't move.
   until: () => <div className="h-12.75 pointer-coarse:h-14.75 md:col-span-2" />,
 });
+
+const Payments = part(() => import("./payments.tsx"), "Payments");
 
 const Receipt = part(() => import("./receipt.tsx"), "Receipt");
 
@@ -49,10 +55,18 @@ export function SaleModal({ sale, contact, onClose }: Props) {
   const { data: me } = useMe();
   const money = useMoney();
   const { complete, own = NO_FIELDS } = useFormExtras("sales");
-  const schema = useMemo(() => saleFormIn(money, own), [money, own]);
+  const tax = useTax(sale);
+  const before = sale && payingOf(sale);
+  const schema = useSchema({ complete, own, tax, before });
   const { fieldsOf, compared } = ownForms(own, money);
   const fields = fieldsWith(complete, saleFields);
-  const valuesOf = (sale?: Sale) => saleValues(fieldsWith(complete, plainSaleFields), money, sale);
+  const valuesOf = (sale?: Sale) => ({
+    ...saleValues(fieldsWith(complete, plainSaleFields), money, sale),
+    ...(complete && {
+      ...entryValues(money, sale),
+      paying: payingOf(sale),
+    }),
+  });
   const seller = (kept: Option | null) => (complete ? { soldBy: kept } : {});
   const self = me ? { id: me.id, name: fullName(me) } : null;
   const { save, modal } = useSave("sales", sale);
@@ -65,6 +79,8 @@ export function SaleModal({ sale, contact, onClose }: Props) {
       return refused;
     }
     localStorage.setItem(lastKey(me?.id ?? ""), JSON.stringify(form.productCategory));
+    const method = form.payments?.[0]?.method;
+    if (method) localStorage.setItem(methodKey(me?.id ?? ""), method);
     return null;
   }
 
@@ -104,17 +120,28 @@ export function SaleModal({ sale, contact, onClose }: Props) {
           ...seller(known(theirs?.soldBy)),
           ...fieldsOf(theirs?.fields),
         }),
-        fields: [...comparedFields(fields, money, me?.timezone), ...compared],
+        fields: [
+          ...comparedFields(fields, money, me?.timezone),
+          ...(complete ? comparedEntry(money) : []),
+          ...compared,
+        ],
       }}
       draft={sale ? `sale ${sale.id}` : `sale ${contact?.id ?? ""}`}
       again={sale ? undefined : { label: "Save and add another", values: another, focus: "contact" }}
       onSubmit={saveAndRemember}
       onClose={onClose}
     >
-      {fields.map((field) => (
-        <SaleInput key={field.key} field={field} />
-      ))}
-      <OwnFields fields={own} />
+      {complete ? (
+        <EntryInputs fields={fields} own={own} tax={tax} />
+      ) : (
+        <>
+          {fields.map((field) => (
+            <SaleInput key={field.key} field={field} />
+          ))}
+          <OwnFields fields={own} />
+        </>
+      )}
+      {complete && (sale ? <HowPaid sale={sale} tax={tax} /> : <PayingStrip tax={tax} isNew />)}
       {sale && <PrintReceipt sale={sale} />}
       {sale && (
         <div className="flex items-end">
@@ -126,9 +153,60 @@ export function SaleModal({ sale, contact, onClose }: Props) {
   );
 }
 
+type Wanted = { complete: boolean; own: OwnField[]; tax: Tax | null; before: Paying | undefined };
+
+function useSchema({ complete, own, tax, before }: Wanted) {
+  const money = useMoney();
+  // Equal objects are the same schema, because the form validates again with another one.
+  const known = JSON.stringify({ tax, before });
+  return useMemo(
+    () => (complete ? saleEntryIn(money, own, JSON.parse(known)) : saleFormIn(money, own)),
+    [complete, money, own, known],
+  );
+}
+
+/** An edit keeps the tax of its day. */
+function useTax(sale: Sale | undefined): Tax | null {
+  const { data: me } = useMe();
+  const { rate, isIncluded } = (sale ? sale.tax : me?.tax) ?? { rate: 0, isIncluded: false };
+  return Number(rate) > 0 ? { rate: Number(rate), isIncluded } : null;
+}
+
+type EntryProps = { fields: readonly SaleField[]; own: OwnField[]; tax: Tax | null };
+
+/** One array, so an input keeps the focus when the others make room for lines. */
+function EntryInputs({ fields, own, tax }: EntryProps) {
+  const items: Line[] = useWatch({ name: "items" }) ?? [];
+  const inputs = (...keys: SaleField["key"][]) =>
+    fields
+      .filter(({ key }) => keys.includes(key))
+      .map((field) => <SaleInput key={field.key} field={field} isEntry />);
+  const rest = fields
+    .map(({ key }) => key)
+    .filter((key) => !["contact", "productCategory", "cost", "createdAt"].includes(key));
+  const more = <MoreOfSale key="more" tax={tax} />;
+  const ownInputs = <OwnFields key="own" fields={own} />;
+  if (items.length === 0)
+    return [...inputs("contact", "productCategory", "cost", "createdAt", ...rest), ownInputs, more];
+  return [
+    ...inputs("contact", "createdAt"),
+    <Lines key="lines" tax={tax} />,
+    more,
+    ...inputs(...rest),
+    ownInputs,
+  ];
+}
+
+/** Single payments are listed, otherwise the form says how the sale is paid. */
+function HowPaid({ sale, tax }: { sale: Sale; tax: Tax | null }) {
+  const { data: payments } = useRead("payments.ofSale", { params: { id: sale.id } });
+  if (!payments) return <div className="h-13 md:col-span-2" />;
+  return payments.length > 0 ? <Payments sale={sale} payments={payments} /> : <PayingStrip tax={tax} />;
+}
+
 type Input = { name: string; label: string; required: boolean };
 
-function SaleInput({ field }: { field: SaleField }) {
+function SaleInput({ field, isEntry }: { field: SaleField; isEntry?: boolean }) {
   const { data: me } = useMe();
   const { key, label } = field;
   const props = { name: key, label, required: "isRequired" in field };
@@ -149,6 +227,8 @@ function SaleInput({ field }: { field: SaleField }) {
           help="Or type “yesterday”, “fri” or “Nov 20”."
         />
       );
+    case "cost":
+      return isEntry ? <CostField {...props} /> : <FieldInput {...props} kind={field.kind} />;
     default:
       return <FieldInput {...props} kind={field.kind} />;
   }
@@ -201,39 +281,6 @@ function ContactChoice(props: Input) {
   );
 }
 
-function CategoryChoice(props: Input) {
-  const { setValue } = useFormContext();
-  const create = useAct("products.create").act;
-
-  async function make(name: string) {
-    const outcome = await create({ body: { name, description: "" } });
-    const created = outcome.ok && (outcome.answer ?? (await findCategory(name)));
-    if (!created) return;
-    setValue("productCategory", { id: created.id, name }, { shouldDirty: true, shouldValidate: true });
-  }
-
-  return (
-    <Combobox
-      {...props}
-      useOptions={useProductOptions}
-      createLabel="Create category"
-      onCreate={make}
-      unique
-      suggestions={{
-        hint: "No categories yet. Start with one of these, or type your own.",
-        names: startingCategories,
-      }}
-    />
-  );
-}
-
-/** SPEC.md's section 7 shows no answer of createProductCategory. */
-async function findCategory(name: string): Promise<Option | undefined> {
-  const query = { page: 1, limit: 50, search: name };
-  const found = await call("products.options", { query }).catch(() => []);
-  return found.find((category) => fold(category.name) === fold(name));
-}
-
 function saleValues(plain: readonly PlainSaleField[], money: Money, sale?: Sale) {
   return {
     ...Object.fromEntries(plain.map((field) => [field.key, formValue(field, sale?.[field.key], money)])),
@@ -242,6 +289,55 @@ function saleValues(plain: readonly PlainSaleField[], money: Money, sale?: Sale)
     cost: sale?.cost == null ? "" : money.typed(Number(sale.cost)),
     createdAt: sale?.createdAt ?? new Date().toISOString(),
   };
+}
+
+/** Without `cost` and `productCategory` if the sale has lines. */
+function entryValues(money: Money, sale?: Sale): Omit<Entered, "productCategory" | "cost" | "paying"> {
+  const none = { itemId: undefined, description: "", items: [], discount: null };
+  if (!sale) return none;
+  const discount = typedDiscount(sale.discount);
+  const items = (sale.items ?? []).map((item) => ({
+    id: item.id,
+    productCategory: known(item.productCategory),
+    description: item.description ?? "",
+    quantity: String(item.quantity),
+    price: money.typed(item.price ?? 0),
+    discount: typedDiscount(item.discount),
+  }));
+  const [one, ...more] = items;
+  if (!one) {
+    const added = sale.tax && !sale.tax.isIncluded ? (sale.tax.amount ?? 0) : 0;
+    const cost = money.typed(money.sum([Number(sale.cost ?? 0), -added]));
+    return { ...none, ...(added > 0 && { cost }) };
+  }
+  if (more.length > 0 || one.quantity !== "1" || (one.discount && discount))
+    return { ...none, items, discount };
+  const { id: itemId, description, price: cost } = one;
+  return { ...none, ...{ itemId, description, cost, discount: discount ?? one.discount } };
+}
+
+function typedDiscount(discount: Sale["discount"] | null): Discount | null {
+  return discount?.value == null ? null : { kind: discount.kind, value: discount.value };
+}
+
+function comparedEntry(money: Money) {
+  const words = (discount: Discount | null) =>
+    discount && (discount.kind === "percent" ? `${discount.value}%` : money.format(Number(discount.value)));
+  const line = ({ quantity, productCategory, description, price, discount }: Line) =>
+    [`${quantity} × ${description || productCategory?.name || ""}`, price, words(discount)]
+      .filter(Boolean)
+      .join(", ");
+  return [
+    { name: "description", label: "Description" },
+    { name: "items", label: "Items", text: (items: Line[] = []) => items.map(line).join("\n") },
+    { name: "discount", label: "Discount", text: words },
+  ];
+}
+
+function payingOf(sale?: Sale): Paying {
+  const [first = ""] = payMethods;
+  const how = sale?.open ? "open" : "full";
+  return { how, amount: "", method: sale && how === "full" ? (sale.method ?? "") : first };
 }
 
 function known(reference: Sale["contact"] | undefined): Option | null {

@@ -61,6 +61,54 @@ test("records, finds, edits and deletes a sale", async ({ page }) => {
   await expect(page.getByText("No data available")).toBeVisible();
 });
 
+test("records one item in two fields, and several with discounts, part paid", async ({ page }) => {
+  const invoice = freshName();
+  await page.goto("/dashboard/sales?new=true");
+  const dialog = page.getByRole("dialog", { name: "New sale" });
+  await choose(page, "Contact", "oka", /Okafor/);
+  await choose(page, "Product category", "watch", /Watch/);
+  await fill(page, { Cost: "1240.50 - 10%" });
+  await expect(dialog.getByRole("status").first()).toContainText("$1,240.50 less 10% ($124.05) = $1,116.45");
+  await fill(page, { "Invoice number": invoice });
+  await expect(page.getByLabel("Cost")).toHaveValue("1240.50");
+  await expect(dialog.getByText("−$124.05")).toBeVisible();
+
+  await dialog.getByRole("button", { name: "Add item" }).click();
+  const first = dialog.getByRole("group", { name: "Item 1" });
+  const second = dialog.getByRole("group", { name: "Item 2" });
+  await expect(first.getByLabel("Price")).toHaveValue("1240.50");
+  await second.getByRole("combobox", { name: "Product category" }).fill("ring");
+  await page.getByRole("option", { name: /Ring/ }).first().click();
+  await second.getByLabel("Description").fill("Pearl studs");
+  await second.getByLabel("Price").fill("2 x 245 - 49");
+  await second.getByLabel("Description").focus();
+  await expect(second.getByLabel("Quantity")).toHaveValue("2");
+  await dialog.getByRole("button", { name: "Discount", exact: true }).click();
+  await dialog.getByLabel("Discount", { exact: true }).fill("10%");
+  await dialog.getByLabel("Discount", { exact: true }).press("Enter");
+  await expect(dialog.getByText("$1,401.70")).toBeVisible();
+  await dialog.getByRole("button", { name: "Part paid" }).click();
+  await dialog.getByRole("button", { name: "Half" }).click();
+  await expect(dialog.getByLabel("Paid now")).toHaveValue("700.85");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await clickForToast(dialog.getByRole("button", { name: "Create" }), "Sale created successfully");
+
+  await page.goto(`/dashboard/sales?q=${invoice}`);
+  await expect(rows(page)).toContainText("$1,401.70");
+  const name = `sale to ${await rows(page).getByRole("link").first().textContent()} for $1,401.70`;
+  await act(page, "Edit", name);
+  const editor = page.getByRole("dialog", { name: "Edit sale" });
+  await expect(editor.getByRole("region", { name: "Payments" })).toContainText("$700.85 open");
+  await editor.getByRole("button", { name: "Take payment" }).click();
+  await clickForToast(page.getByRole("button", { name: "Record" }), "Payment recorded");
+  await expect(editor.getByRole("region", { name: "Payments" })).toContainText("Paid in full");
+  await editor.getByRole("button", { name: "Remove item 2" }).click();
+  await expect(editor.getByRole("group", { name: /^Item / })).toHaveCount(1);
+  await editor.getByRole("button", { name: "Remove the discount", exact: true }).click();
+  await expect(editor.getByText("$1,116.45")).toBeVisible();
+});
+
 test("a sale rejects missing fields, text and negative prices", {
   tag: "@desktop",
 }, async ({ page }) => {

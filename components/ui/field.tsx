@@ -19,6 +19,8 @@ export type FieldProps = {
   aside?: ReactNode;
   help?: ReactNode;
   className?: string;
+  /** The label is only for assistive technology, because a heading names the column. */
+  hideLabel?: boolean;
   deps?: string[];
 };
 
@@ -29,7 +31,7 @@ type Inside = {
 };
 
 export function Field(props: FieldProps & Inside) {
-  const { name, label, required, aside, help, notRequired, className, children } = props;
+  const { name, label, required, aside, help, notRequired, className, hideLabel, children } = props;
   const id = useId();
   const { getFieldState, formState } = useFormContext();
   const problem = getFieldState(name, formState).error?.message;
@@ -40,7 +42,7 @@ export function Field(props: FieldProps & Inside) {
   const described = [message && errorId, aside && asideId, help && helpId];
   return (
     <div className={clsx("grid content-start gap-1.5", className)}>
-      <span className="flex items-baseline justify-between gap-2">
+      <span className={hideLabel ? "sr-only" : "flex items-baseline justify-between gap-2"}>
         <FieldLabel htmlFor={id} required={required}>
           {label}
         </FieldLabel>
@@ -72,10 +74,21 @@ type Props = FieldProps &
     "type" | "autoComplete" | "inputMode" | "autoFocus" | "title" | "placeholder" | "min" | "max" | "step"
   >;
 
-export function TextField({ name, label, required, aside, help, className, deps, ...input }: Props) {
+export function TextField({
+  name,
+  label,
+  required,
+  aside,
+  help,
+  className,
+  hideLabel,
+  deps,
+  ...input
+}: Props) {
+  const field = { name, label, required, aside, help, className, hideLabel };
   const { register } = useFormContext();
   return (
-    <Field name={name} label={label} required={required} aside={aside} help={help} className={className}>
+    <Field {...field}>
       {(control) => <input {...input} {...control} {...register(name, { deps })} className="field" />}
     </Field>
   );

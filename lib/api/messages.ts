@@ -87,6 +87,8 @@ export const messages = {
   "sales.create": { success: "Sale created successfully", failure: "Error creating sale" },
   "sales.update": { success: "Sale edited successfully", failure: "Error editing sale" },
   "sales.delete": { success: "Sale deleted successfully", failure: "Error deleting sale" },
+  "payments.create": { success: "Payment recorded", failure: "Failed to record the payment", host: true },
+  "payments.delete": { success: "Payment deleted", failure: "Failed to delete the payment", host: true },
   "refunds.create": { success: "Refund recorded", failure: "Failed to record the refund", host: true },
   "refunds.delete": { success: "Refund deleted", failure: "Failed to delete the refund", host: true },
   "letters.share": { success: "Saved", failure: "Failed to share the email", host: true },

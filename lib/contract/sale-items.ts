@@ -12,8 +12,10 @@ import {
   when,
   wholeNumber,
 } from "./fields.ts";
+import type { Money } from "./money.ts";
 import { type PricedItem, TOO_HIGH, totalsOf } from "./sale-totals.ts";
-import { amountOf } from "./typed-amounts.ts";
+import type { Read } from "./tolerant.ts";
+import { amountOf, typedIn } from "./typed-amounts.ts";
 
 export const discount = z.object({ kind: z.enum(["percent", "amount"]), value: amount });
 
@@ -30,6 +32,9 @@ export const saleItem = z.object({
 
 /** `method` in the store's words. */
 export const salePayment = z.object({ id, amount, method: textOrNull, createdAt: when, createdBy });
+export type SalePayment = Read<typeof salePayment>;
+
+export const payMethods = ["Card", "Cash", "Check", "Bank transfer", "Other"];
 
 export const chosen = z.object({ id: sentId, name: z.string() }, "Required");
 
@@ -63,3 +68,10 @@ export const paymentForm = z.object({
   method: required("Choose how it was paid", 40).check(oneLine),
 });
 export type PaymentForm = z.infer<typeof paymentForm>;
+
+/** A later payment, of at most what is open. */
+export function paymentFormIn(money: Money, open: number) {
+  const most = `Only ${money.format(open)} is open.`;
+  const amount = typedIn(money, above0("Amount")).check(z.refine((value) => Number(value) <= open, most));
+  return z.object({ ...paymentForm.shape, amount });
+}

@@ -9,7 +9,7 @@ export type PricedItem = {
 };
 type Priced = { items: readonly PricedItem[]; discount?: Discount | null; tax?: Tax | null };
 
-type Totals = {
+export type Totals = {
   /**
    * `amount`: price × quantity. `off`: its own discount. `total`: its part of the sale's total, after both
    * discounts and with tax.

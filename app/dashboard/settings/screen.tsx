@@ -26,7 +26,7 @@ import { stored } from "#lib/stored-code.ts";
 import { capitalize } from "#lib/text.ts";
 import { MailLimits } from "./mail-limits.tsx";
 import { MarketingEmails, Rights } from "./rights.tsx";
-import { loadStoreSchema, StoreFields, useStoreValues } from "./store-fields.tsx";
+import { loadStoreSchema, StoreFields, TaxFields, useStoreValues } from "./store-fields.tsx";
 import { loadTimezoneSchema, TIMEZONE, TimezoneFields, zoneOption } from "./timezone-fields.tsx";
 
 export function AccountScreen() {
@@ -222,6 +222,7 @@ function Store() {
       }
     >
       <StoreFields />
+      <TaxFields />
     </FormCard>
   );
 }

@@ -2,6 +2,7 @@
 import { type ReactNode, useMemo } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
+import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import type { Option } from "#components/ui/combobox.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FieldToCome } from "#components/ui/field-parts.tsx";
@@ -21,7 +22,12 @@ export function useStoreValues() {
   const { data: me } = useMe();
   const name = me?.organizationName ?? "";
   const { currency, notation } = useMoney();
-  return useMemo(() => ({ name, currency: currencyOption(currency), notation }), [name, currency, notation]);
+  const { rate = "0", isIncluded: taxIsIncluded = false } = me?.tax ?? {};
+  const taxRate = Number(rate) > 0 ? rate : "";
+  return useMemo(
+    () => ({ name, currency: currencyOption(currency), notation, taxRate, taxIsIncluded }),
+    [name, currency, notation, taxRate, taxIsIncluded],
+  );
 }
 
 export function StoreFields({ children }: { children?: ReactNode }) {
@@ -53,6 +59,25 @@ export function StoreFields({ children }: { children?: ReactNode }) {
         </p>
       </div>
     </>
+  );
+}
+
+export function TaxFields() {
+  const { register } = useFormContext();
+  return (
+    <div className="grid gap-1.5">
+      <TextField
+        name="taxRate"
+        label="Tax rate in percent"
+        inputMode="decimal"
+        autoComplete="off"
+        help="Empty if sales have no tax. Changes apply to new sales only."
+        className="md:w-1/2 md:pr-2"
+      />
+      <ChoiceLine type="checkbox" {...register("taxIsIncluded")}>
+        Prices include the tax
+      </ChoiceLine>
+    </div>
   );
 }
 

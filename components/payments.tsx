@@ -1,0 +1,94 @@
+"use client";
+import { CreditCard, X } from "lucide-react";
+import { useMemo, useState } from "react";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { payMethods, paymentFormIn, type SalePayment } from "#lib/contract/sale-items.ts";
+import type { Sale } from "#lib/contract/sales.ts";
+import { formatDay, readDay } from "#lib/dates.ts";
+import { AmountField } from "./amount-field.tsx";
+import { useMe, useMoney } from "./shell/use-me.ts";
+import { Button, IconButton } from "./ui/button.tsx";
+import { confirm } from "./ui/confirm.tsx";
+import { FormModal } from "./ui/form-modal.tsx";
+import { SelectField } from "./ui/select.tsx";
+
+/** The payments of a sale that wasn't paid at once. */
+export function Payments({ sale, payments }: { sale: Sale; payments: SalePayment[] }) {
+  const money = useMoney();
+  const { data: me } = useMe();
+  const remove = useAct("payments.delete").act;
+  const [isOpen, setOpen] = useState(false);
+  const paid = money.sum(payments.map(({ amount }) => amount ?? 0));
+  const open = Math.max(0, money.sum([Number(sale.cost ?? 0), -(sale.refunded ?? 0), -paid]));
+
+  async function takeBack({ id, amount }: SalePayment) {
+    const text = `${money.format(amount ?? 0)} will be open again.`;
+    if (await confirm({ title: "Delete this payment?", text, verb: "Delete" }))
+      await remove({ params: { id } });
+  }
+
+  return (
+    <section aria-label="Payments" className="grid content-start gap-2 border-t pt-3.5 md:col-span-2">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="flex-1 font-semibold">
+          Payments
+          <span className="ml-2 font-normal text-muted-foreground text-sm tabular-nums">
+            {open > 0 ? `${money.format(open)} open` : "Paid in full"}
+          </span>
+        </h3>
+        {open > 0 && (
+          <Button onClick={() => setOpen(true)}>
+            <CreditCard size={16} strokeWidth={1.75} aria-hidden="true" />
+            Take payment
+          </Button>
+        )}
+      </div>
+      <ul className="grid">
+        {payments.map((payment) => {
+          const { id, amount, method, createdAt, createdBy } = payment;
+          const text = money.format(amount ?? 0);
+          return (
+            <li key={id} className="flex min-h-11 items-center gap-3 border-b last:border-0">
+              <span className="min-w-0 flex-1">
+                <span className="wrap-anywhere block">{method}</span>
+                <span className="text-muted-foreground text-sm">
+                  {[formatDay(readDay(createdAt, me?.timezone)), createdBy].filter(Boolean).join(" · ")}
+                </span>
+              </span>
+              <span className="shrink-0 font-medium tabular-nums">{text}</span>
+              <IconButton row label={`Delete the payment of ${text}`} onClick={() => takeBack(payment)}>
+                <X size={16} strokeWidth={1.75} aria-hidden="true" />
+              </IconButton>
+            </li>
+          );
+        })}
+      </ul>
+      {isOpen && <PaymentModal sale={sale} open={open} onClose={() => setOpen(false)} />}
+    </section>
+  );
+}
+
+function PaymentModal({ sale, open, onClose }: { sale: Sale; open: number; onClose: () => void }) {
+  const money = useMoney();
+  const { act } = useAct("payments.create");
+  const schema = useMemo(() => paymentFormIn(money, open), [money, open]);
+  return (
+    <FormModal
+      title="Take payment"
+      schema={schema}
+      values={{ amount: money.typed(open), method: "Card" }}
+      submitLabel="Record"
+      onSubmit={async (body) => refusal("payments.create", await act({ params: { id: sale.id }, body }))}
+      onClose={onClose}
+    >
+      <AmountField name="amount" label="Amount" required />
+      <SelectField
+        name="method"
+        label="Method"
+        required
+        options={payMethods.map((value) => ({ value, label: value }))}
+      />
+    </FormModal>
+  );
+}

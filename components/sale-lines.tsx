@@ -1,0 +1,378 @@
+"use client";
+import { AlignLeft, Percent, Plus, X } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
+import { calculated, type Entered, enteredTotals, type Line } from "#lib/contract/sale-entry.ts";
+import type { Discount, Tax, Totals } from "#lib/contract/sale-totals.ts";
+import { discountOf, readPrice } from "#lib/contract/typed-price.ts";
+import { AmountField } from "./amount-field.tsx";
+import { CategoryChoice } from "./category-choice.tsx";
+import { useMoney } from "./shell/use-me.ts";
+import { IconButton } from "./ui/button.tsx";
+import { TextField } from "./ui/field.tsx";
+import { FieldError } from "./ui/field-parts.tsx";
+
+const NO_LINE: Line = { productCategory: null, description: "", quantity: "1", price: "", discount: null };
+const dirty = { shouldDirty: true };
+
+export function useEntered(): Entered {
+  return useWatch() as Entered;
+}
+
+/** The price of a sale of one piece. A typed calculation becomes price and discount on leaving. */
+export function CostField(props: { name: string; label: string; required: boolean }) {
+  const { getValues, setValue } = useFormContext();
+  const money = useMoney();
+
+  function settle() {
+    const { cost, discount, items, ...rest } = getValues() as Entered;
+    const typed = items.length === 0 ? readPrice(cost, money) : null;
+    if (!typed) return;
+    const price = money.typed(Number(typed.price));
+    if (typed.quantity > 1) {
+      const { itemId: id, productCategory, description } = rest;
+      const line = { id, productCategory, description, quantity: String(typed.quantity), price };
+      setValue("items", [{ ...line, discount: typed.discount ?? discount }], dirty);
+      return setValue("discount", null, dirty);
+    }
+    setValue("cost", price, { ...dirty, shouldValidate: true });
+    if (typed.discount) setValue("discount", typed.discount, dirty);
+  }
+
+  return <AmountField {...props} onLeave={settle} help={<Understood name={props.name} isTaught />} />;
+}
+
+/** What a typed calculation means. */
+function Understood({ name, isTaught }: { name: string; isTaught?: boolean }) {
+  const money = useMoney();
+  const text: string = useWatch({ name }) ?? "";
+  const typed = readPrice(text, money);
+  if (!typed) return isTaught ? "For a discount, type “1240.50 - 10%”." : null;
+  const entered = {
+    ...NO_LINE,
+    items: [],
+    cost: text,
+    discount: null,
+    paying: { how: "full", amount: "", method: "" },
+  };
+  const totals = enteredTotals(entered as Entered, money, null);
+  const { off = "0" } = totals.items[0] ?? {};
+  const { discount, quantity, price } = typed;
+  const each = money.format(Number(price));
+  return (
+    <span
+      role="status"
+      className="-my-1 flex flex-wrap items-center gap-1.5 rounded-md bg-primary-soft px-3 py-1.5 text-primary-soft-foreground tabular-nums"
+    >
+      <span>
+        {quantity > 1 ? `${quantity} × ${each}` : each}
+        {discount?.kind === "percent" && ` less ${discount.value}% (${money.format(Number(off))})`}
+        {discount?.kind === "amount" && ` less ${money.format(Number(off))}`}
+        {" = "}
+        <b className="font-semibold">{money.format(Number(totals.total))}</b>
+      </span>
+      <kbd className="ml-auto">Tab</kbd>
+    </span>
+  );
+}
+
+/** All items of a sale with several, or with a quantity. */
+export function Lines({ tax }: { tax: Tax | null }) {
+  const { fields, append, remove } = useFieldArray({ name: "items", keyName: "key" });
+  const { getValues, setValue } = useFormContext();
+  const money = useMoney();
+  const entered = useEntered();
+  const totals = enteredTotals(entered, money, tax);
+
+  function settle(at: number) {
+    const line: Line = getValues(`items.${at}`);
+    const next = calculated(line, money);
+    if (next === line) return;
+    for (const key of ["quantity", "price", "discount"] as const)
+      setValue(`items.${at}.${key}`, next[key], { ...dirty, shouldValidate: key === "price" });
+  }
+
+  /** One piece is a sale without lines again. */
+  function drop(at: number) {
+    const left = (getValues("items") as Line[]).toSpliced(at, 1);
+    const [only] = left;
+    const discount: Discount | null = getValues("discount");
+    const isPlain = left.length === 1 && only?.quantity.trim() === "1" && !(only.discount && discount);
+    if (!only || !isPlain) return remove(at);
+    setValue("productCategory", only.productCategory, dirty);
+    setValue("cost", only.price, dirty);
+    setValue("itemId", only.id);
+    setValue("description", only.description, dirty);
+    setValue("discount", discount ?? only.discount, dirty);
+    setValue("items", [], dirty);
+  }
+
+  function onKeyDown(event: KeyboardEvent, at: number) {
+    const isPlain = event.key === "Enter" && !event.ctrlKey && !event.metaKey;
+    if (!isPlain || at < fields.length - 1) return;
+    event.preventDefault();
+    settle(at);
+    append(NO_LINE, { focusName: `items.${at + 1}.productCategory` });
+  }
+
+  return (
+    <section aria-label="Items" className="grid gap-2 md:col-span-2">
+      <div aria-hidden="true" className={`${ROW} font-medium text-muted-foreground text-xs phone:hidden`}>
+        <span>Product category</span>
+        <span>Description</span>
+        <span className="text-right">Qty</span>
+        <span className="text-right">Price</span>
+        <span className="text-right">Amount</span>
+      </div>
+      {fields.map(({ key }, at) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in all browsers
+        <div key={key} role="group" aria-label={`Item ${at + 1}`} className={`${ROW} ${CARD}`}>
+          <CategoryChoice
+            name={`items.${at}.productCategory`}
+            label="Product category"
+            required
+            hideLabel
+            className="phone:col-span-2"
+          />
+          <TextField
+            name={`items.${at}.description`}
+            label="Description"
+            hideLabel
+            autoComplete="off"
+            placeholder="Description"
+            className="phone:order-1 phone:col-span-3"
+          />
+          <TextField
+            name={`items.${at}.quantity`}
+            label="Quantity"
+            hideLabel
+            inputMode="numeric"
+            autoComplete="off"
+            className="phone:order-1 [&_input]:px-2 [&_input]:text-right"
+          />
+          <AmountField
+            name={`items.${at}.price`}
+            label="Price"
+            required
+            hideLabel
+            onLeave={() => settle(at)}
+            onKeyDown={(event) => onKeyDown(event, at)}
+            className="phone:order-1 [&_input]:text-right"
+          />
+          <span className="self-start text-right font-medium leading-(--spacing-control) tabular-nums phone:order-1 phone:self-center">
+            {money.format(Number(totals.items[at]?.amount ?? 0))}
+          </span>
+          <IconButton
+            row
+            label={`Remove item ${at + 1}`}
+            onClick={() => drop(at)}
+            className="mt-0.5 justify-self-end text-muted-foreground"
+          >
+            <X size={16} strokeWidth={1.75} aria-hidden="true" />
+          </IconButton>
+          <div className="col-span-full grid gap-1 empty:hidden phone:order-1">
+            <Understood name={`items.${at}.price`} />
+            <Off
+              name={`items.${at}.discount`}
+              what={`the discount of item ${at + 1}`}
+              discount={entered.items[at]?.discount ?? null}
+              off={totals.items[at]?.off ?? "0"}
+            />
+          </div>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+const ROW =
+  "grid gap-2 md:grid-cols-[172px_minmax(0,1fr)_56px_112px_88px_28px] phone:grid-cols-[64px_minmax(0,1fr)_auto]";
+const CARD = "items-start phone:rounded-lg phone:border phone:border-border-strong phone:p-3";
+
+function percentWords({ kind, value }: Discount): string {
+  return kind === "percent" ? ` ${Number(value)}%` : "";
+}
+
+type OffProps = { name: string; what: string; discount: Discount | null; off: string };
+
+/** A discount of one item, with its error. */
+function Off({ name, what, discount, off }: OffProps) {
+  const { setValue, getFieldState, formState } = useFormContext();
+  const money = useMoney();
+  const problem = getFieldState(name, formState).error?.message;
+  if (!discount) return null;
+  return (
+    <>
+      <p className="flex min-h-7 items-center justify-end gap-4 text-muted-foreground tabular-nums">
+        <span className="text-sm">
+          {discount.kind === "percent" ? `${Number(discount.value)}% off` : "Discount"}
+        </span>
+        <span className="min-w-22 text-right">−{money.format(Number(off))}</span>
+        <RemoveDiscount what={what} onRemove={() => setValue(name, null, dirty)} />
+      </p>
+      {problem && <FieldError id={`${name}-error`}>{problem}</FieldError>}
+    </>
+  );
+}
+
+function RemoveDiscount({ what, onRemove }: { what: string; onRemove: () => void }) {
+  return (
+    <IconButton row label={`Remove ${what}`} onClick={onRemove} className="size-7! pointer-coarse:size-11!">
+      <X size={14} strokeWidth={1.75} aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+/** Adds what a sale of one piece doesn't need, and shows how the total comes about. */
+export function MoreOfSale({ tax }: { tax: Tax | null }) {
+  const { getValues, setValue, setFocus } = useFormContext();
+  const money = useMoney();
+  const entered = useEntered();
+  const [opened, setOpened] = useState<"description" | "discount" | null>(null);
+  const { items, description, discount } = entered;
+  const isFolded = items.length === 0;
+  const totals = enteredTotals(entered, money, tax);
+
+  function addItem() {
+    const { items, itemId: id, productCategory, cost, description, discount } = getValues() as Entered;
+    const first = { id, productCategory, description, quantity: "1", price: cost, discount };
+    const lines = items.length > 0 ? items : [calculated(first, money)];
+    if (items.length === 0) setValue("discount", null, dirty);
+    setValue("items", [...lines, NO_LINE], dirty);
+    setOpened(null);
+    requestAnimationFrame(() => setFocus(`items.${lines.length}.productCategory`));
+  }
+
+  const hasDescription = isFolded && (opened === "description" || description !== "");
+  const hasTotals = !isFolded || discount !== null || tax !== null;
+  return (
+    <>
+      {hasDescription && (
+        <TextField name="description" label="Description" autoComplete="off" className="md:col-span-2" />
+      )}
+      <div className="grid items-start gap-x-4 gap-y-2 md:col-span-2 md:grid-cols-[minmax(0,1fr)_328px]">
+        <div className="-ml-2.5 flex flex-wrap gap-1">
+          <More icon={Plus} onClick={addItem}>
+            Add item
+          </More>
+          {isFolded && !hasDescription && (
+            <More icon={AlignLeft} onClick={() => setOpened("description")}>
+              Description
+            </More>
+          )}
+          {discount === null && opened !== "discount" && (
+            <More icon={Percent} onClick={() => setOpened("discount")}>
+              Discount
+            </More>
+          )}
+        </div>
+        {opened === "discount" && discount === null && <TypedDiscount onDone={() => setOpened(null)} />}
+        {hasTotals && <Sums totals={totals} discount={discount} tax={tax} isFolded={isFolded} />}
+      </div>
+    </>
+  );
+}
+
+type MoreProps = { icon: typeof Plus; onClick: () => void; children: string };
+
+function More({ icon: Icon, onClick, children }: MoreProps) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="inline-flex h-8 items-center gap-1.5 rounded-md px-2.5 font-medium text-link text-sm hover:bg-accent pointer-coarse:h-11"
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      {children}
+    </button>
+  );
+}
+
+/** Outside the form's fields: it counts once it is understood. */
+function TypedDiscount({ onDone }: { onDone: () => void }) {
+  const { setValue } = useFormContext();
+  const money = useMoney();
+  const [text, setText] = useState("");
+  const [isWrong, setWrong] = useState(false);
+
+  function take() {
+    const discount = discountOf(text, money);
+    if (!discount && text.trim()) return setWrong(true);
+    if (discount) setValue("discount", discount, { ...dirty, shouldValidate: true });
+    onDone();
+  }
+
+  return (
+    <label className="grid gap-1.5 md:col-start-2">
+      <span className="font-medium text-sm">Discount</span>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it opens for typing
+        autoFocus
+        value={text}
+        placeholder="10% or 50"
+        autoComplete="off"
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? "discount-wrong" : undefined}
+        onChange={({ target }) => setText(target.value)}
+        onBlur={take}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          take();
+        }}
+        className="field tabular-nums"
+      />
+      {isWrong && <FieldError id="discount-wrong">Enter a discount, like 10% or 50.</FieldError>}
+    </label>
+  );
+}
+
+type SumsProps = { totals: Totals; discount: Discount | null; tax: Tax | null; isFolded: boolean };
+
+function Sums({ totals, discount, tax, isFolded }: SumsProps) {
+  const { setValue, getFieldState, formState } = useFormContext();
+  const money = useMoney();
+  const amount = (text: string) => money.format(Number(text));
+  const problem = getFieldState("discount", formState).error?.message;
+  const row = "col-span-full grid min-h-7 grid-cols-subgrid items-center";
+  return (
+    <dl className="grid grid-cols-[minmax(0,1fr)_auto_36px] tabular-nums md:col-start-2 [&_dd]:text-right [&_dt]:text-muted-foreground">
+      {!isFolded && (
+        <div className={row}>
+          <dt>Subtotal</dt>
+          <dd>{amount(totals.subtotal)}</dd>
+        </div>
+      )}
+      {discount && (
+        <div className={row}>
+          <dt>Discount{percentWords(discount)}</dt>
+          <dd>−{amount(totals.off)}</dd>
+          <dd>
+            <RemoveDiscount what="the discount" onRemove={() => setValue("discount", null, dirty)} />
+          </dd>
+        </div>
+      )}
+      {problem && (
+        <div className="col-span-full">
+          <FieldError id="discount-error">{problem}</FieldError>
+        </div>
+      )}
+      {tax && !tax.isIncluded && (
+        <div className={row}>
+          <dt>{`Sales tax ${Number(tax.rate)}%`}</dt>
+          <dd>{amount(totals.tax)}</dd>
+        </div>
+      )}
+      <div className={`${row} mt-1 border-t pt-1 font-semibold text-lg`}>
+        <dt className="text-foreground!">Total</dt>
+        <dd>{amount(totals.total)}</dd>
+      </div>
+      {tax?.isIncluded && (
+        <div className={`${row} text-sm`}>
+          <dt>{`Includes VAT ${Number(tax.rate)}%`}</dt>
+          <dd className="text-muted-foreground">{amount(totals.tax)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

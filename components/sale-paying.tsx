@@ -1,0 +1,129 @@
+"use client";
+import clsx from "clsx";
+import { useEffect } from "react";
+import { useController, useFormContext, useWatch } from "react-hook-form";
+import { enteredTotals, type Paying, readPart } from "#lib/contract/sale-entry.ts";
+import { payMethods } from "#lib/contract/sale-items.ts";
+import type { Tax } from "#lib/contract/sale-totals.ts";
+import { AmountField } from "./amount-field.tsx";
+import { useEntered } from "./sale-lines.tsx";
+import { useMe, useMoney } from "./shell/use-me.ts";
+import { Chip } from "./ui/chip.tsx";
+import { Select } from "./ui/select.tsx";
+
+const HOW: [how: Paying["how"], words: string][] = [
+  ["full", "Paid in full"],
+  ["part", "Part paid"],
+  ["open", "Open"],
+];
+
+export const methodKey = (me: string) => `last-method ${me}`;
+
+/** After hydration, because the server doesn't know this browser's last method. */
+function useLastMethod(isNew: boolean) {
+  const { resetField, getValues } = useFormContext();
+  const { data: me } = useMe();
+  const key = isNew && me ? methodKey(me.id) : undefined;
+  useEffect(() => {
+    const last = key && localStorage.getItem(key);
+    if (last && getValues("paying.method") === payMethods[0])
+      resetField("paying.method", { defaultValue: last });
+  }, [key, resetField, getValues]);
+}
+
+/** Whether the sale is paid, and how. */
+export function PayingStrip({ tax, isNew = false }: { tax: Tax | null; isNew?: boolean }) {
+  useLastMethod(isNew);
+  const { field } = useController({ name: "paying.how" });
+  const { getValues, setValue } = useFormContext();
+  const how: Paying["how"] = field.value;
+  return (
+    <div className="grid gap-2 rounded-lg bg-muted p-2 md:col-span-2 md:pl-3.5">
+      <div className="flex flex-wrap items-center gap-2">
+        <span id="paying" className="min-w-18 font-medium text-sm phone:sr-only">
+          Payment
+        </span>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a flex box in all browsers */}
+        <div
+          role="group"
+          aria-labelledby="paying"
+          className="flex gap-0.5 rounded-[10px] border bg-muted p-0.75 phone:w-full"
+        >
+          {HOW.map(([one, words]) => (
+            <button
+              key={one}
+              ref={one === how ? field.ref : undefined}
+              type="button"
+              aria-pressed={one === how}
+              onClick={() => {
+                field.onChange(one);
+                if (one === "part" && !getValues("paying.method")) setValue("paying.method", payMethods[0]);
+              }}
+              className={clsx(
+                "h-7 touch-manipulation rounded-[7px] px-3 font-medium text-muted-foreground text-sm",
+                "aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-1 aria-pressed:ring-1 aria-pressed:ring-border",
+                "dark:aria-pressed:bg-accent phone:h-11 phone:flex-1 pointer-coarse:h-11",
+              )}
+            >
+              {words}
+            </button>
+          ))}
+        </div>
+        {how === "full" && <Method />}
+      </div>
+      {how === "part" && <PaidNow tax={tax} />}
+    </div>
+  );
+}
+
+function Method() {
+  const { field } = useController({ name: "paying.method" });
+  const known = payMethods.includes(field.value) || field.value === "" ? [] : [field.value];
+  return (
+    <Select
+      label="Method"
+      ref={field.ref}
+      value={field.value}
+      placeholder="Method"
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      options={[...payMethods, ...known].map((value) => ({ value, label: value }))}
+      className="min-w-28 phone:flex-1"
+    />
+  );
+}
+
+function PaidNow({ tax }: { tax: Tax | null }) {
+  const { setValue } = useFormContext();
+  const money = useMoney();
+  const amount: string = useWatch({ name: "paying.amount" });
+  const { total } = enteredTotals(useEntered(), money, tax);
+  const part = readPart(amount, total, money);
+  const half = readPart("half", total, money);
+  const isHalf = part !== undefined && part === half;
+  const setAmount = (text: string) =>
+    setValue("paying.amount", text, { shouldDirty: true, shouldValidate: true });
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      <AmountField
+        name="paying.amount"
+        label="Paid now"
+        hideLabel
+        onLeave={() => part && setAmount(money.typed(Number(part)))}
+        className="w-32 phone:flex-1 md:ml-20"
+      />
+      <Method />
+      <span className="flex h-control items-center">
+        <Chip pressed={isHalf} onPress={() => half && setAmount(money.typed(Number(half)))}>
+          Half
+        </Chip>
+      </span>
+      <p role="status" className="ml-auto flex h-control items-center gap-1.5 pr-2 tabular-nums">
+        <span className="text-muted-foreground text-sm">Open</span>
+        <b className="font-semibold">
+          {money.format(Math.max(0, money.sum([Number(total), -Number(part ?? 0)])))}
+        </b>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import * as z from "zod/mini";
+import { optionalText } from "./fields.ts";
+import type { Money } from "./money.ts";
+import type { OwnField } from "./own-fields.ts";
+import { ownValuesIn } from "./own-values.ts";
+import { discountForm, saleItemForm } from "./sale-items.ts";
+import { type Discount, type Tax, TOO_HIGH, type Totals, totalsOf, unitsOf } from "./sale-totals.ts";
+import { type SaleForm, saleForm } from "./sales.ts";
+import { typedIn } from "./typed-amounts.ts";
+import { discountOf, readPrice } from "./typed-price.ts";
+
+type Reference = { id: string; name: string };
+
+export type Line = {
+  id?: string | undefined;
+  productCategory: Reference | null;
+  description: string;
+  quantity: string;
+  price: string;
+  discount: Discount | null;
+};
+
+/** `amount` and `method` count for a part, `method` also for all. */
+export type Paying = { how: "full" | "part" | "open"; amount: string; method: string };
+
+/**
+ * What the form of a sale holds. Without `items` it sells one piece of `productCategory` for `cost`, which may
+ * have a description.
+ */
+export type Entered = {
+  productCategory: Reference | null;
+  cost: string;
+  itemId?: string | undefined;
+  description: string;
+  items: Line[];
+  discount: Discount | null;
+  paying: Paying;
+};
+
+const MOST = 10_000_000_000;
+
+/** The form's lines; typed calculations ("3 x 85 - 10%") count as what they mean. */
+function linesOf(entered: Entered, money: Money): Line[] {
+  const { items, itemId: id, productCategory, cost, description } = entered;
+  if (items.length > 0) return items.map((item) => calculated(item, money));
+  const one = { id, productCategory, description, quantity: "1", price: cost, discount: null };
+  return [calculated(one, money)];
+}
+
+export function calculated(line: Line, money: Money): Line {
+  const typed = readPrice(line.price, money);
+  if (!typed) return line;
+  const quantity = typed.quantity > 1 ? String(typed.quantity) : line.quantity;
+  return {
+    ...line,
+    price: money.typed(Number(typed.price)),
+    quantity,
+    discount: typed.discount ?? line.discount,
+  };
+}
+
+/** Unreadable amounts count as 0. */
+export function enteredTotals(entered: Entered, money: Money, tax: Tax | null): Totals {
+  const items = linesOf(entered, money).map(({ price, quantity, discount }) => ({
+    price: readable(money.read(price)) ?? "0",
+    quantity: /^\d{1,3}$/.test(quantity) ? Number(quantity) : 0,
+    discount,
+  }));
+  return totalsOf({ items, discount: entered.discount, tax }, money.digits);
+}
+
+/** "558.23", "half" or "50%". Undefined if unreadable. */
+export function readPart(text: string, total: string, money: Money): string | undefined {
+  const half = text.trim().toLowerCase() === "half" ? "50%" : text;
+  const share = discountOf(half, money);
+  if (!share) return undefined;
+  // A part of the total is rounded like a discount: an odd cent belongs to it.
+  return totalsOf({ items: [{ price: total, discount: share }] }, money.digits).items[0]?.off;
+}
+
+function readable(amount: string): string | undefined {
+  return /^(\d+(\.\d*)?|\.\d+)$/.test(amount) ? amount : undefined;
+}
+
+type Known = { tax: Tax | null; before?: Paying | undefined };
+
+/** Checks what the form holds, and turns it into the body. `before`: how the edited sale is paid. */
+export function saleEntryIn(money: Money, own: readonly OwnField[], { tax, before }: Known) {
+  const line = z.object({ ...saleItemForm.shape, price: typedIn(money, saleItemForm.shape.price) });
+  const form = z
+    .object({
+      ...saleForm.shape,
+      cost: typedIn(money, saleForm.shape.cost),
+      fields: ownValuesIn(own, money),
+      itemId: z.optional(z.string()),
+      description: optionalText(200),
+      items: z.array(line),
+      discount: z.nullable(discountForm),
+      paying: z.object({ how: z.enum(["full", "part", "open"]), amount: z.string(), method: z.string() }),
+    })
+    .check((context) => {
+      const sold = soldOf(context.value);
+      const totals = totalsOf({ ...sold, tax }, money.digits);
+      const problem = (path: string, message: string) =>
+        context.issues.push({ code: "custom", path: path.split("."), message, input: context.value });
+      if (totals.tooHigh) problem(totals.tooHigh, TOO_HIGH);
+      if (Number(totals.total) >= MOST) problem("cost", "The total is too large");
+      const { how, amount } = context.value.paying;
+      if (how !== "part") return;
+      const part = readPart(amount, totals.total, money);
+      if (part === undefined) problem("paying.amount", "Enter an amount, like 50 or half.");
+      else if (unitsOf(part, money.digits) > unitsOf(totals.total, money.digits))
+        problem("paying.amount", `Only ${money.format(Number(totals.total))} is open.`);
+    });
+  type Form = z.output<typeof form>;
+
+  function soldOf({ items, itemId: id, productCategory, cost: price, description, discount }: Form) {
+    const one = { id, productCategory, description, quantity: 1, price, discount: null };
+    return { items: items.length > 0 ? items : [one], discount };
+  }
+
+  function bodyOf({ itemId: _, description: __, paying, ...values }: Form): SaleForm {
+    const sold = soldOf({ ...values, itemId: _, description: __, paying });
+    const { total } = totalsOf({ ...sold, tax }, money.digits);
+    const payments = paymentsOf(paying, total);
+    return { ...values, ...sold, cost: total, ...(payments && { payments }) };
+  }
+
+  function paymentsOf(paying: Paying, total: string): SaleForm["payments"] {
+    const isSame = before && JSON.stringify(before) === JSON.stringify(paying);
+    if (isSame || Number(total) === 0) return undefined;
+    const { how, amount, method } = paying;
+    if (how === "open") return [];
+    return [{ method, ...(how === "part" && { amount: readPart(amount, total, money) }) }];
+  }
+
+  /** Typed calculations count without leaving their field. Several items have no cost of their own. */
+  function settled(entered: Entered): z.input<typeof form> {
+    const items = linesOf(entered, money);
+    const [first] = items;
+    const isOne = entered.items.length === 0 && first?.quantity === "1";
+    const one = { cost: first?.price ?? "", discount: first?.discount ?? entered.discount, items: [] };
+    const several = { cost: "0", productCategory: first?.productCategory, items };
+    return { ...entered, ...(isOne ? one : several) } as unknown as z.input<typeof form>;
+  }
+
+  return z.pipe(z.transform(settled), z.pipe(form, z.transform(bodyOf)));
+}
