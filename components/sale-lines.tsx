@@ -159,7 +159,7 @@ export function Lines({ tax }: { tax: Tax | null }) {
             onKeyDown={(event) => onKeyDown(event, at)}
             className="phone:order-1 [&_input]:text-right"
           />
-          <span className="self-start text-right font-medium leading-(--spacing-control) tabular-nums phone:order-1 phone:self-center">
+          <span className="flex h-control items-center justify-end font-medium tabular-nums phone:order-1">
             {money.format(Number(totals.items[at]?.amount ?? 0))}
           </span>
           <IconButton

@@ -110,7 +110,7 @@ function PaidNow({ tax }: { tax: Tax | null }) {
         label="Paid now"
         hideLabel
         onLeave={() => part && setAmount(money.typed(Number(part)))}
-        className="w-32 phone:flex-1 md:ml-20"
+        className="w-32 phone:w-full md:ml-20"
       />
       <Method />
       <span className="flex h-control items-center">
