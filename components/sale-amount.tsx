@@ -5,7 +5,6 @@ import { Badge } from "./ui/badge.tsx";
 type Amounts = Pick<Sale, "refunded" | "open"> & { cost: number | string | null };
 type State = { words: string; tone: "warning" | "muted"; detail: string };
 
-/** Null if it is paid. */
 export function saleState({ cost, refunded, open }: Amounts, money: Money): State | null {
   if (open) {
     const isUnpaid = money.sum([open, refunded ?? 0]) >= Number(cost);

@@ -19,7 +19,6 @@ export function useEntered(): Entered {
   return useWatch() as Entered;
 }
 
-/** The price of a sale of one piece. A typed calculation becomes price and discount on leaving. */
 export function CostField(props: { name: string; label: string; required: boolean }) {
   const { getValues, setValue } = useFormContext();
   const money = useMoney();
@@ -42,7 +41,6 @@ export function CostField(props: { name: string; label: string; required: boolea
   return <AmountField {...props} onLeave={settle} help={<Understood name={props.name} isTaught />} />;
 }
 
-/** What a typed calculation means. */
 function Understood({ name, isTaught }: { name: string; isTaught?: boolean }) {
   const money = useMoney();
   const text: string = useWatch({ name }) ?? "";
@@ -76,7 +74,6 @@ function Understood({ name, isTaught }: { name: string; isTaught?: boolean }) {
   );
 }
 
-/** All items of a sale with several, or with a quantity. */
 export function Lines({ tax }: { tax: Tax | null }) {
   const { fields, append, remove } = useFieldArray({ name: "items", keyName: "key" });
   const { getValues, setValue } = useFormContext();
@@ -195,7 +192,6 @@ function percentWords({ kind, value }: Discount): string {
 
 type OffProps = { name: string; what: string; discount: Discount | null; off: string };
 
-/** A discount of one item, with its error. */
 function Off({ name, what, discount, off }: OffProps) {
   const { setValue, getFieldState, formState } = useFormContext();
   const money = useMoney();
@@ -223,7 +219,6 @@ function RemoveDiscount({ what, onRemove }: { what: string; onRemove: () => void
   );
 }
 
-/** Adds what a sale of one piece doesn't need, and shows how the total comes about. */
 export function MoreOfSale({ tax }: { tax: Tax | null }) {
   const { getValues, setValue, setFocus } = useFormContext();
   const money = useMoney();

@@ -197,7 +197,6 @@ function EntryInputs({ fields, own, tax }: EntryProps) {
   ];
 }
 
-/** Single payments are listed, otherwise the form says how the sale is paid. */
 function HowPaid({ sale, tax }: { sale: Sale; tax: Tax | null }) {
   const { data: payments } = useRead("payments.ofSale", { params: { id: sale.id } });
   if (!payments) return <div className="h-13 md:col-span-2" />;
@@ -291,7 +290,6 @@ function saleValues(plain: readonly PlainSaleField[], money: Money, sale?: Sale)
   };
 }
 
-/** Without `cost` and `productCategory` if the sale has lines. */
 function entryValues(money: Money, sale?: Sale): Omit<Entered, "productCategory" | "cost" | "paying"> {
   const none = { itemId: undefined, description: "", items: [], discount: null };
   if (!sale) return none;

@@ -31,7 +31,6 @@ function useLastMethod(isNew: boolean) {
   }, [key, resetField, getValues]);
 }
 
-/** Whether the sale is paid, and how. */
 export function PayingStrip({ tax, isNew = false }: { tax: Tax | null; isNew?: boolean }) {
   useLastMethod(isNew);
   const { field } = useController({ name: "paying.how" });

@@ -20,7 +20,6 @@ export type Notification = {
 
 const UNDO_MS = 10_000;
 
-/** For ten seconds. */
 export function undoable(undo: () => unknown): NonNullable<Notification["undo"]> {
   return { until: Date.now() + UNDO_MS, mails: false, run: () => void undo() };
 }

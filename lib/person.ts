@@ -13,7 +13,6 @@ export function linksOf({ email, phoneNumber }: Person): { phone: Link | null; e
   };
 }
 
-/** The email first. */
 export function addressesOf(person: Person): Link[] {
   const { phone, email } = linksOf(person);
   return [email, phone].filter((link) => link !== null);

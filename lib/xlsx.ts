@@ -30,7 +30,6 @@ export function workbook(sheet: Sheet): AsyncGenerator<Uint8Array<ArrayBuffer>> 
   return zip(files(sheet));
 }
 
-/** A download in the browser. */
 export async function saveWorkbook(name: string, sheet: Sheet): Promise<void> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   for await (const part of workbook(sheet)) parts.push(part);

@@ -69,7 +69,6 @@ function textOf({ code }: Module): string {
   return longest.length < SHORTEST ? "" : longest;
 }
 
-/** The first file with each text. */
 function grep(texts: string[], folder: string): Map<string, string> {
   const wanted = [...new Set(texts)].filter(Boolean);
   const kinds = ["js", "mjs", "ts", "tsx"].map((kind) => `--include=*.${kind}`);

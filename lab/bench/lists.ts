@@ -130,7 +130,6 @@ async function fromTheTop(page: Page, scroller: string): Promise<void> {
   );
 }
 
-/** Runs in the page. */
 async function loadAll({ scroller, rows }: { scroller: string; rows: number }) {
   const box = document.querySelector(scroller);
   const loaded = () =>

@@ -14,7 +14,6 @@ type Answer = { selector: string; text?: string };
 type Action = {
   name: string;
   path: string;
-  /** Before the action, for example to open a dialog. */
   prepare?: (page: Page) => Promise<void>;
   act: (page: Page) => Promise<void>;
   answer: Answer;
@@ -140,7 +139,6 @@ async function waitOf(
   }
 }
 
-/** Runs in the page. */
 function watchAnswer({ selector, text = "" }: Answer): Promise<number> {
   let begun = Number.NaN;
   for (const sign of ["pointerdown", "keydown"]) {

@@ -59,7 +59,6 @@ export function calculated(line: Line, money: Money): Line {
   };
 }
 
-/** Unreadable amounts count as 0. */
 export function enteredTotals(entered: Entered, money: Money, tax: Tax | null): Totals {
   const items = linesOf(entered, money).map(({ price, quantity, discount }) => ({
     price: readable(money.read(price)) ?? "0",

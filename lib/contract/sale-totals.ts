@@ -67,7 +67,6 @@ export function totalsOf({ items, discount, tax }: Priced, digits: number): Tota
   };
 }
 
-/** The tax that an amount contains. */
 export function taxIn(amount: number | string, rate: number | string, digits: number): string {
   return write(taxOf(unitsOf(amount, digits), { rate, isIncluded: true }), digits);
 }
@@ -118,7 +117,6 @@ export function unitsOf(amount: number | string, digits: number): bigint {
   return text.startsWith("-") ? -units : units;
 }
 
-/** Never in the notation "1e-7". */
 function plain(amount: number): string {
   const text = String(Number(amount.toPrecision(15)));
   return text.includes("e") ? amount.toFixed(EXACT) : text;

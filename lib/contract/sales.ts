@@ -94,7 +94,6 @@ export const saleForm = z.object({
   // If given, `cost` must be their total, and `productCategory` is the first one's. Absent: one piece of the
   // category; when editing, unchanged unless cost or category change.
   items: z.optional(z.array(saleItemForm).check(z.minLength(1), z.maxLength(MAX_ITEMS))),
-  // Off the items' sum.
   discount: z.optional(z.nullable(discountForm)),
   // Absent: paid in full; unchanged when editing. Empty: nothing is paid yet.
   payments: z.optional(z.array(paymentForm).check(z.maxLength(MAX_PAYMENTS))),

@@ -24,7 +24,6 @@ export function amountOf(name: string) {
   );
 }
 
-/** At most the currency's decimals. */
 export function typedIn<S extends z.ZodMiniType<number | string, number | string>>(money: Money, schema: S) {
   const tooExact =
     money.digits === 0 ? `${money.currency} has no decimals` : `At most ${money.digits} decimals`;

@@ -44,7 +44,6 @@ export const me = z.object({
   isDemo: ours(flag),
   isHeld: ours(flag),
   money: ours(z.object({ currency: text, notation: text })),
-  /** Rate in percent; 0 for none. */
   tax: ours(z.object({ rate: text, isIncluded: z.boolean() })),
 });
 export type Me = Read<typeof me>;

@@ -56,7 +56,6 @@ const growthOf = (row: Figures): Growth => ({
   salesBefore: row.salesBefore ?? 0,
 });
 
-/** `earlier`: the heading of the period before. */
 type Look = { money: Money; earlier: string };
 
 function figures<R extends Figures>({ money, earlier }: Look): ReportColumn<R>[] {

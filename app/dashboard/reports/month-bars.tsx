@@ -2,7 +2,6 @@ import { useMoney } from "#components/shell/use-me.ts";
 import { scaleOf } from "#lib/scale.ts";
 import { type Month, monthName } from "./columns.tsx";
 
-/** More are columns. */
 const MOST_LINES = 4;
 
 type Props = { months: Month[]; earlier: string };

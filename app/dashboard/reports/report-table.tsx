@@ -11,7 +11,6 @@ import type { Cell } from "#lib/xlsx.ts";
 /** `value`: in a file. `cell`: on screen, if it differs. */
 export type ReportColumn<R> = {
   header: string;
-  /** The header in a file, if it differs. */
   inFile?: string;
   value: (row: R) => Cell;
   cell?: (row: R) => ReactNode;

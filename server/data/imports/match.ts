@@ -131,7 +131,6 @@ export function isSameName(one: Name, other: Name): boolean {
   return fewer.every((word) => more.some((other) => other.startsWith(word) || word.startsWith(other)));
 }
 
-/** The email, else the number. */
 export function addressOf(one: Pick<Wanted, TextKey>): { field: TextKey; text: string } | undefined {
   const field = textKeys.find((key) => one[key]);
   return field && { field, text: one[field] };

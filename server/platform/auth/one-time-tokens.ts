@@ -29,7 +29,6 @@ const LIFETIME_MS: Record<TokenPurpose, number> = {
 
 export type TokenHolder = { organizationId: string; userId: string };
 
-/** Condition over users, in system scope. */
 export function isUser({ organizationId, userId }: TokenHolder) {
   return and(eq(users.organizationId, organizationId), eq(users.id, userId));
 }

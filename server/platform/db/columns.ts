@@ -23,7 +23,6 @@ export const version = () => ({ version: integer("version").notNull().default(1)
 
 export const organizationId = () => uuid("organization_id").notNull();
 
-/** A record of the same store. */
 export function refersTo<K extends string>(
   table: Record<"organizationId" | K, ExtraConfigColumn>,
   column: K,

@@ -19,7 +19,6 @@ export function taxOf({ taxRate, taxIsIncluded }: Pick<Sale, "taxRate" | "taxIsI
   return taxRate === null ? null : { rate: taxRate, isIncluded: taxIsIncluded };
 }
 
-/** What is left to pay. */
 export const openOf = sql<string>`case when is_paid_at_once then 0 else greatest(cost - refunded - paid, 0) end`;
 
 export async function itemsOfSales(db: Db, ids: string[]): Promise<StoredItem[]> {
@@ -27,7 +26,6 @@ export async function itemsOfSales(db: Db, ids: string[]): Promise<StoredItem[]>
   return db.select().from(saleItems).where(inArray(saleItems.purchaseId, ids)).orderBy(saleItems.position);
 }
 
-/** Deletes the sale's other items. */
 export async function storeItems(db: Db, purchaseId: string, items: StoredItem[]): Promise<void> {
   const ids = items.map(({ id }) => id);
   const ofSale = eq(saleItems.purchaseId, purchaseId);
@@ -61,7 +59,6 @@ function soldFrom(id: string): SQL {
     union all select i.purchase_id from ${owned(saleItems, "i")} where i.product_category_id = ${id}::uuid)`;
 }
 
-/** Renames a category in its sales. */
 export async function renameCategory(db: Db, id: string, name: string): Promise<void> {
   const renamed = { productCategoryName: name };
   for (const table of [purchases, saleItems]) {

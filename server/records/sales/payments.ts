@@ -14,7 +14,6 @@ import type { Handlers } from "#server/platform/handler.ts";
 import { storeOf } from "./priced.ts";
 
 export const payments = {
-  /** Empty if the sale was paid in full at once. */
   "payments.ofSale": ({ params: { id }, read }) =>
     read(async (db) => {
       if ((await countRows(db, purchases, eq(purchases.id, id))) === 0) throw notFound();

@@ -24,7 +24,6 @@ import { formatter } from "#lib/time/zone.ts";
 type Props = {
   contact: Contact;
   name: string;
-  /** Their first sale. */
   since: string | null | undefined;
   complete: boolean | undefined;
   onErased: () => void;
