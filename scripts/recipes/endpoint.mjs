@@ -33,7 +33,7 @@ export const endpoint = {
       insert(screen, "import { useSave }", 'import { useRead } from "#lib/api/use-read.ts";');
       insert(
         screen,
-        "const { save, reload } = useSave",
+        "const { modal } = useSave",
         `  useRead("${ENDPOINT}", product ? { params: { id: product.id } } : null);`,
       );
     },
