@@ -46,10 +46,10 @@ function sentFrom(from: Choices) {
 
 const DAY_MS = 86_400_000;
 
-type Props = { ids: string[]; onClose: (isMerged?: boolean) => void };
+type Props = { ids: string[]; onClose: () => void; onMerged?: () => void };
 
 /** With only one contact, asks for others first. */
-export function MergeModal({ ids: first, onClose }: Props) {
+export function MergeModal({ ids: first, onClose, onMerged }: Props) {
   const [ids, setIds] = useState(first);
   const [choices, setChoices] = useState<Choices>({});
   const [changed, setChanged] = useState(false);
@@ -80,7 +80,8 @@ export function MergeModal({ ids: first, onClose }: Props) {
       const { change } = outcome.answer;
       const undo = undoable(() => unmerge(change));
       notify({ type: "success", message: `${cards.length} contacts merged`, undo });
-      return onClose(true);
+      onMerged?.();
+      return onClose();
     }
     setMerging(false);
     // Someone changed or deleted a contact: reload, or close if it is gone.

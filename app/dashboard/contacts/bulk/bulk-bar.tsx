@@ -156,15 +156,7 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
       <IconButton label="Choose none" onClick={onClose} className="phone:hidden">
         <X {...icon} />
       </IconButton>
-      {isMerging && (
-        <MergeModal
-          ids={[...ids]}
-          onClose={(isMerged) => {
-            setIsMerging(false);
-            if (isMerged) onClose();
-          }}
-        />
-      )}
+      {isMerging && <MergeModal ids={[...ids]} onClose={() => setIsMerging(false)} onMerged={onClose} />}
     </Frame>
   );
 }
