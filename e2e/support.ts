@@ -243,9 +243,11 @@ export async function htmlOf(page: Page, path: string): Promise<string> {
 }
 
 /** Long lists only have the rows near the screen in the document; the list's status counts all. */
-export async function expectLoaded(page: Page, count: number | RegExp) {
+export async function expectLoaded(page: Page, count: number | RegExp, timeout = 10_000) {
   const loaded = new RegExp(`^(?:${count instanceof RegExp ? count.source : count}) loaded`);
-  await expect(page.getByRole("status", { includeHidden: true }).filter({ hasText: loaded })).toHaveCount(1);
+  await expect(page.getByRole("status", { includeHidden: true }).filter({ hasText: loaded })).toHaveCount(1, {
+    timeout,
+  });
 }
 
 /** Other journeys add and remove contacts. */
