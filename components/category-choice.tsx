@@ -8,7 +8,7 @@ import { useProductOptions } from "#lib/api/use-options.ts";
 import { fold } from "#lib/text.ts";
 import { startingCategories } from "./starting-categories.tsx";
 
-export function CategoryChoice(props: FieldProps) {
+export function CategoryChoice(props: FieldProps & { placeholder?: string }) {
   const { setValue } = useFormContext();
   const create = useAct("products.create").act;
 

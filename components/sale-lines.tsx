@@ -127,6 +127,7 @@ export function Lines({ tax }: { tax: Tax | null }) {
           <CategoryChoice
             name={`items.${at}.productCategory`}
             label="Product category"
+            placeholder="Product category"
             required
             hideLabel
             className="phone:col-span-2"
@@ -199,8 +200,8 @@ function Off({ name, what, discount, off }: OffProps) {
   if (!discount) return null;
   return (
     <>
-      <p className="flex min-h-7 items-center justify-end gap-4 text-muted-foreground tabular-nums">
-        <span className="text-sm">
+      <p className="flex min-h-7 items-center justify-end gap-2 text-muted-foreground tabular-nums">
+        <span className="mr-2 text-sm">
           {discount.kind === "percent" ? `${Number(discount.value)}% off` : "Discount"}
         </span>
         <span className="min-w-22 text-right">−{money.format(Number(off))}</span>

@@ -87,7 +87,7 @@ test("the team page is accessible, and its box ends at 550 px", async ({ page })
   await expectNoSidewaysScroll(page);
 });
 
-test("billing says whom to contact", { tag: "@desktop" }, async ({ page }) => {
+test("billing names the person to contact", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/settings/billing");
   await expect(page.getByRole("heading", { level: 1, name: "Billing" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Contact support" })).toHaveAttribute(

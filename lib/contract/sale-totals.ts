@@ -122,7 +122,12 @@ function plain(amount: number): string {
   return text.includes("e") ? amount.toFixed(EXACT) : text;
 }
 
-function write(units: bigint, digits: number): string {
+/** As it is stored: half up to the currency's decimals. */
+export function rounded(amount: number | string, digits: number): string {
+  return write(unitsOf(amount, digits), digits);
+}
+
+export function write(units: bigint, digits: number): string {
   const text = String(units < 0n ? -units : units).padStart(digits + 1, "0");
   const sign = units < 0n ? "-" : "";
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;

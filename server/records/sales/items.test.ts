@@ -12,7 +12,7 @@ async function forms(user: Person) {
   const category = async (name: string) => ({ id: await make.category(user, name), name });
   const [rings, repairs] = [await category("Rings"), await category("Repairs")];
   const items = [
-    { productCategory: rings, description: " Sapphire halo ring ", price: "1240.50" },
+    { productCategory: rings, description: " Sapphire halo ring ", price: "1240.495" },
     {
       productCategory: repairs,
       quantity: 2,
@@ -44,7 +44,7 @@ test("stores a sale's items and lists them", async () => {
     },
     {
       ...{ id: expect.any(String), productCategory: repairs, description: null },
-      ...{ quantity: 2, price: "245", discount: { kind: "percent", value: "10" }, total: "441.00" },
+      ...{ quantity: 2, price: "245.00", discount: { kind: "percent", value: "10" }, total: "441.00" },
     },
   ];
   const sale = { id, cost: "1681.50", open: "0", productCategory: rings, items };

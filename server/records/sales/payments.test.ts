@@ -51,7 +51,7 @@ test("takes later payments until nothing is open", async () => {
     status: 400,
     body: { message: "amount: Only $69.99 is open." },
   });
-  for (const amount of [0, -1, "", "much", "9".repeat(1_000)])
+  for (const amount of [0, -1, "", "0.004", "much", "9".repeat(1_000)])
     expect((await pay(user, id, { amount, method: "Card" })).status).toBe(400);
   for (const method of ["", " ", "x".repeat(41), undefined])
     expect((await pay(user, id, { amount: 1, method })).status).toBe(400);

@@ -1,14 +1,14 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import type { Money } from "#lib/contract/money.ts";
 import type { PaymentForm } from "#lib/contract/sale-items.ts";
-import { unitsOf } from "#lib/contract/sale-totals.ts";
+import { unitsOf, write } from "#lib/contract/sale-totals.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { openOf } from "#server/platform/db/sale-items.ts";
 import { purchases } from "#server/platform/db/schema.ts";
 import { salePayments as table } from "#server/platform/db/schema-sales.ts";
-import { amountToStore, instantToStore, iso } from "#server/platform/db/values.ts";
+import { instantToStore, iso } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { storeOf } from "./priced.ts";
@@ -83,15 +83,14 @@ export function amountsOf(
   field: string,
 ): string[] {
   const { digits } = money;
-  let left = unitsOf(open, digits);
-  for (const { amount } of sent) if (amount !== undefined) left -= unitsOf(amount, digits);
-  const isRest = ({ amount }: Partial<PaymentForm>) => amount === undefined;
-  const rest = sent.findIndex(isRest);
-  if (left < 0n || (rest >= 0 && left === 0n) || sent.filter(isRest).length > 1) {
+  const amounts = sent.map(({ amount }) => (amount === undefined ? null : unitsOf(amount, digits)));
+  if (amounts.includes(0n)) throw new HttpError(400, `${field}: Amount must be greater than 0`);
+  const left = amounts.reduce((left: bigint, amount) => left - (amount ?? 0n), unitsOf(open, digits));
+  const rests = amounts.filter((amount) => amount === null).length;
+  if (left < 0n || rests > 1 || (rests === 1 && left === 0n)) {
     const message =
       Number(open) > 0 ? `Only ${money.format(Number(open))} is open.` : "This sale is already paid.";
     throw new HttpError(400, `${field}: ${message}`);
   }
-  const remainder = (Number(left) / 10 ** digits).toFixed(digits);
-  return sent.map(({ amount }) => (amount === undefined ? remainder : amountToStore(amount)));
+  return amounts.map((amount) => write(amount ?? left, digits));
 }

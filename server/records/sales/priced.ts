@@ -1,6 +1,14 @@
 import { eq } from "drizzle-orm";
 import { moneyOf } from "#lib/contract/money.ts";
-import { type Discount, type Tax, TOO_HIGH, taxIn, totalsOf, unitsOf } from "#lib/contract/sale-totals.ts";
+import {
+  type Discount,
+  rounded,
+  type Tax,
+  TOO_HIGH,
+  taxIn,
+  totalsOf,
+  unitsOf,
+} from "#lib/contract/sale-totals.ts";
 import type { SaleForm } from "#lib/contract/sales.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
@@ -49,7 +57,7 @@ export async function pricedSale(db: Db, keys: Keys, form: SaleForm, store: Stor
   const columns = {
     ...its,
     ...taxColumns(tax && { ...tax, isIncluded: true }, tax ? taxIn(form.cost, tax.rate, digits) : "0"),
-    ...discountColumns(null),
+    ...discountColumns(null, digits),
     cost: amountToStore(form.cost),
     hasItems: false,
   };
@@ -61,11 +69,12 @@ type Before = { store: Store; tax: Tax | null; had: StoredItem[]; stored: Stored
 
 async function ofItems(db: Db, { organizationId, id }: Keys, form: Sold, before: Before) {
   const { store, tax, had, stored } = before;
+  const { digits } = store.money;
   const discount = form.discount === undefined && stored ? discountOf(stored) : (form.discount ?? null);
-  const totals = totalsOf({ items: form.items, discount, tax }, store.money.digits);
+  const totals = totalsOf({ items: form.items, discount, tax }, digits);
   if (totals.tooHigh) throw new HttpError(400, `${totals.tooHigh}: ${TOO_HIGH}`);
   if (Number(totals.total) >= MOST) throw new HttpError(400, "cost: The total is too large");
-  if (unitsOf(form.cost, store.money.digits) !== unitsOf(totals.total, store.money.digits)) {
+  if (unitsOf(form.cost, digits) !== unitsOf(totals.total, digits)) {
     const total = store.money.format(Number(totals.total));
     throw new HttpError(400, `cost: The total is ${total}. Check it and save again.`);
   }
@@ -83,8 +92,8 @@ async function ofItems(db: Db, { organizationId, id }: Keys, form: Sold, before:
       productCategoryName: category?.name ?? "",
       description: item.description,
       quantity: item.quantity ?? 1,
-      price: amountToStore(item.price),
-      ...discountColumns(item.discount ?? null),
+      price: rounded(item.price, digits),
+      ...discountColumns(item.discount ?? null, digits),
       total: totals.items[at]?.total ?? "0",
       createdAt: known?.createdAt ?? new Date(),
       updatedAt: new Date(),
@@ -97,7 +106,7 @@ async function ofItems(db: Db, { organizationId, id }: Keys, form: Sold, before:
     productCategoryId: first?.productCategoryId ?? null,
     productCategoryName: first?.productCategoryName ?? "",
     ...taxColumns(tax, totals.tax),
-    ...discountColumns(discount),
+    ...discountColumns(discount, digits),
     cost: totals.total,
     hasItems: !isPlain,
   };
@@ -123,10 +132,9 @@ function taxColumns(tax: Tax | null, amount: string) {
   return { taxRate: tax ? String(tax.rate) : null, taxIsIncluded: tax?.isIncluded ?? false, tax: amount };
 }
 
-function discountColumns(discount: Discount | null) {
-  const value = discount ? amountToStore(discount.value) : null;
+function discountColumns(discount: Discount | null, digits: number) {
   return {
-    percentOff: discount?.kind === "percent" ? value : null,
-    amountOff: discount?.kind === "amount" ? value : null,
+    percentOff: discount?.kind === "percent" ? amountToStore(discount.value) : null,
+    amountOff: discount?.kind === "amount" ? rounded(discount.value, digits) : null,
   };
 }
