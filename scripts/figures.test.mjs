@@ -24,6 +24,9 @@ test("counts lines, names, tenant filters, import circles and prose of a folder"
     "server/platform/db/migrations/0000_first.sql": "select 1;\n",
     "README.md": "One store, one page.\n",
     "lib/b.ts": 'run("select one from the two tables"); show("flex items-center justify-between the two");\n',
+    "lib/c.ts":
+      'show("absolute inset-y-0 my-auto text the two"); if ("one" in begin && begin.field !== "two") return;\n',
+    "lib/icons.css": 'a { mask-image: url("data:image/svg+xml, one path and the two others"); }\n',
     "scripts/a.mjs": "\n\n",
   };
   for (const [name, text] of Object.entries(files)) {
@@ -32,7 +35,7 @@ test("counts lines, names, tenant filters, import circles and prose of a folder"
   }
   const { stdout } = run(folder);
   const value = (name) => Number(new RegExp(`^\\s*([\\d.]+)  ${name}`, "m").exec(stdout)?.[1]);
-  expect(value("production lines")).toBe(42);
+  expect(value("production lines")).toBe(43);
   expect(value("files that name anniversary")).toBe(1);
   expect(value("questions about the host")).toBe(2);
   expect(value("tenant filters")).toBe(1);
