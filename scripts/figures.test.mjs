@@ -24,8 +24,7 @@ test("counts lines, names, tenant filters, import circles and prose of a folder"
     "server/platform/db/migrations/0000_first.sql": "select 1;\n",
     "README.md": "One store, one page.\n",
     "lib/b.ts": 'run("select one from the two tables"); show("flex items-center justify-between the two");\n',
-    "lib/c.ts":
-      'show("absolute inset-y-0 my-auto text the two"); if ("one" in begin && begin.field !== "two") return;\n',
+    "lib/c.ts": 'show("absolute inset-y-0 the two"); if ("one" in begin && begin.field !== "two") return;\n',
     "lib/icons.css": 'a { mask-image: url("data:image/svg+xml, one path and the two others"); }\n',
     "scripts/a.mjs": "\n\n",
   };
