@@ -26,7 +26,7 @@ test("counts lines, names, tenant filters, import circles and prose of a folder"
     "lib/b.ts": 'run("select one from the two tables"); show("flex items-center justify-between the two");\n',
     "lib/c.ts": 'show("absolute inset-y-0 the two"); if ("one" in begin && begin.field !== "two") return;\n',
     "lib/icons.css": 'a { mask-image: url("data:image/svg+xml, one path and the two others"); }\n',
-    "scripts/a.mjs": "\n\n",
+    "scripts/a.mjs": 'on("**/a/*"); call(one, two, three); on("**/b");\n\n',
   };
   for (const [name, text] of Object.entries(files)) {
     fs.mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });

@@ -32,7 +32,7 @@ const TURNS = [
   /\bby (itself|themselves)\b/gi,
   /\bwho (asks|looks|comes|books|has|is|wrote|may|sees|takes|gets|leaves)\b/gi,
 ];
-const COMMENT = /\/\*[\s\S]*?\*\/|(?:^|\s)\/\/[^\n]*(?:\n\s*\/\/[^\n]*)*|^--[^\n]*/gm;
+const COMMENT = /(?<![^\s{(,;[])\/\*[\s\S]*?\*\/|(?:^|\s)\/\/[^\n]*(?:\n\s*\/\/[^\n]*)*|^--[^\n]*/gm;
 const TEST_NAME = /\b(?:test|it)\(\s*"([^"\n]{12,})"/g;
 const SENTENCE = /"((?:[^"\\\n]|\\.){20,})"|>([^<>{}\n]{20,})</g;
 const CODE =
