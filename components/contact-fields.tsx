@@ -51,7 +51,7 @@ export function ContactFields({ complete, wide, dateHelp, contactId, onUse }: Pr
         required={!complete}
         autoComplete="off"
         className={named.isAsked ? ROOM : undefined}
-        help={named.told}
+        help={named.notice}
       />
       <EmailField
         autoComplete="off"
@@ -109,9 +109,9 @@ function useWhoHas(field: "email" | "phoneNumber", { contactId, onUse }: Pick<Pr
   if (!found) return;
   const name = fullName(found) || found.email;
   return (
-    <Told found={{ id: found.id, name }} onUse={onUse}>
+    <KnownContact found={{ id: found.id, name }} onUse={onUse}>
       {name} has this {field === "email" ? "email" : "number"}:
-    </Told>
+    </KnownContact>
   );
 }
 
@@ -139,15 +139,19 @@ function useWhoIsNear({ complete, contactId, onUse }: Omit<Props, "wide" | "date
     };
   }, [search]);
   const found = asked && answer?.search === asked ? answer.found : undefined;
-  const told = found && (
-    <Told found={found} onUse={onUse}>
+  const notice = found && (
+    <KnownContact found={found} onUse={onUse}>
       {found.name} already exists:
-    </Told>
+    </KnownContact>
   );
-  return { isAsked, told };
+  return { isAsked, notice };
 }
 
-function Told({ found, onUse, children }: Pick<Props, "onUse"> & { found: Found; children: ReactNode }) {
+function KnownContact({
+  found,
+  onUse,
+  children,
+}: Pick<Props, "onUse"> & { found: Found; children: ReactNode }) {
   const { id, name } = found;
   return (
     <span role="status">

@@ -47,9 +47,9 @@ visitorTest("shows days and times without scripts", async ({ browser, baseURL })
   await reader.goto(path);
   await expect(reader.getByRole("heading", { level: 1, name: title })).toBeVisible();
   // Playwright's role and text locators ignore <noscript>.
-  const told = reader.locator("noscript p");
-  await expect(told.filter({ hasText: "To book one, turn on JavaScript." })).toBeVisible();
-  await expect(told.filter({ hasText: "Times are the store’s" })).toBeVisible();
+  const notes = reader.locator("noscript p");
+  await expect(notes.filter({ hasText: "To book one, turn on JavaScript." })).toBeVisible();
+  await expect(notes.filter({ hasText: "Times are the store’s" })).toBeVisible();
   await expect(reader.locator("noscript a[href^='mailto:']")).toBeVisible();
   const times = reader.getByRole("button", { name: /^\d+:\d\d [AP]M, / });
   await expect(times.first()).toBeVisible();

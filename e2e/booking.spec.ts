@@ -107,8 +107,8 @@ visitorTest("a visitor who is too late sees other times", { tag: "@phone" }, asy
   const asked: string[] = [];
   page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await page.getByRole("button", { name: "Book appointment" }).click();
-  const told = page.getByRole("alert").filter({ hasText: "just taken" });
-  await expect(told).toBeInViewport();
+  const conflict = page.getByRole("alert").filter({ hasText: "just taken" });
+  await expect(conflict).toBeInViewport();
   await expect(time(page, name)).toHaveCount(0);
   // The refusal already contains the free times.
   expect(asked.filter((call) => call.includes("/api/v1/"))).toEqual([`POST /api/v1${path}`]);

@@ -41,10 +41,10 @@ test("warns about the same name and an existing email while typing", { tag: "@de
   await expect(link).toBeVisible();
   // The message must not move the button that is about to be pressed.
   const place = () => page.getByRole("button", { name: "Create", exact: true }).boundingBox();
-  const told = await place();
+  const before = await place();
   await fill(page, { "Phone number": "(415) 555017" });
   await expect(link).toHaveCount(0);
-  expect(await place()).toEqual(told);
+  expect(await place()).toEqual(before);
   await fill(page, { "Phone number": "(415) 5550171" });
   await link.click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();

@@ -56,10 +56,10 @@ test("a store that can't send says so everywhere", { tag: "@desktop" }, async ({
     .getByRole("button", { name: /(AM|PM), / })
     .first()
     .click();
-  const told = toast(page, name);
-  await Promise.all([expect(told).toBeVisible(), bookButton(shown).click()]);
-  await expect(told.getByRole("button", { name: "Undo" })).toBeVisible();
-  await expect(told).not.toContainText(/mail/i);
+  const notice = toast(page, name);
+  await Promise.all([expect(notice).toBeVisible(), bookButton(shown).click()]);
+  await expect(notice.getByRole("button", { name: "Undo" })).toBeVisible();
+  await expect(notice).not.toContainText(/mail/i);
 
   await mailTo(page, email, "kept");
   await page.goto(SENT_MAIL);

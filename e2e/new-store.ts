@@ -12,7 +12,7 @@ export const newStoreTest = visitorTest.extend<object, { site: Site }>({
       const { url, env, stop } = await startDeployment();
       const newOwner = () => {
         const email = `${freshName()}@store.example`.toLowerCase();
-        const told = execFileSync(
+        const output = execFileSync(
           process.execPath,
           [
             "server/cli/main.ts",
@@ -28,7 +28,7 @@ export const newStoreTest = visitorTest.extend<object, { site: Site }>({
           ],
           { env, encoding: "utf8" },
         );
-        return { email, link: /https?:\S+/.exec(told)?.[0] ?? "" };
+        return { email, link: /https?:\S+/.exec(output)?.[0] ?? "" };
       };
       await use({ url, newOwner });
       await stop();

@@ -71,9 +71,9 @@ test("exports and erases a contact, and rejects later imports", async ({ page })
   await page.getByRole("button", { name: "Download JSON" }).click();
   const file = await coming;
   expect(file.suggestedFilename()).toMatch(/^everything-.*\.json$/);
-  const told = JSON.parse(await readFile(await file.path(), "utf8"));
-  expect(told).toMatchObject({ contact: name, names: { [id]: name } });
-  expect(told.records.map(({ kind }: { kind: string }) => kind)).toEqual(
+  const exported = JSON.parse(await readFile(await file.path(), "utf8"));
+  expect(exported).toMatchObject({ contact: name, names: { [id]: name } });
+  expect(exported.records.map(({ kind }: { kind: string }) => kind)).toEqual(
     expect.arrayContaining(["contact", "note", "history"]),
   );
   await page.getByRole("link", { name, exact: true }).click();

@@ -79,17 +79,20 @@ test("shows push messages and opens only screens of this app", async () => {
     clients: { matchAll: async () => [], openWindow: (path: string) => opened.push(path) },
   };
   const place = createContext({ self, URL, RegExp });
-  const { tell, open } = runInContext(`${readFileSync("public/sw.js", "utf8")}; ({ tell, open })`, place);
+  const { showPush, open } = runInContext(
+    `${readFileSync("public/sw.js", "utf8")}; ({ showPush, open })`,
+    place,
+  );
   for (const href of [
     "/dashboard/mail?state=failed",
     "https://evil.example",
     "/dashboards",
     "//evil.example",
   ]) {
-    tell({ json: () => ({ title: "An email failed", text: "Look", href, tag: "mail" }) });
+    showPush({ json: () => ({ title: "An email failed", text: "Look", href, tag: "mail" }) });
     await open({ close: () => {}, data: shown.at(-1)?.[1].data });
   }
-  tell(null);
+  showPush(null);
   expect(shown.map(([title, { body }]) => [title, body]).slice(-2)).toEqual([
     ["An email failed", "Look"],
     ["Loupe", ""],

@@ -70,11 +70,11 @@ self.addEventListener("message", (event) => {
   if (/^\/_next\/static\/[\w-]+\/code\.json$/.test(code)) event.waitUntil(keepBuild(code));
 });
 
-self.addEventListener("push", (event) => event.waitUntil(tell(event.data)));
+self.addEventListener("push", (event) => event.waitUntil(showPush(event.data)));
 self.addEventListener("notificationclick", (event) => event.waitUntil(open(event.notification)));
 
 /** Browsers want each push shown, also one that cannot be read. */
-function tell(data) {
+function showPush(data) {
   let push = {};
   try {
     push = data.json();

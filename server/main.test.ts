@@ -75,10 +75,10 @@ const mode = (...path: string[]) => (statSync(join(dataDir, ...path)).mode & 0o7
 test("allows one host per folder and finishes requests on shutdown", async () => {
   chmodSync(dataDir, 0o755);
   const first = await startHost({ METRICS_PORT: "0" });
-  const told = async (url: string) => (await fetch(url)).text();
-  expect(await told(`${first.url}/readyz`)).toBe('{"ok":true,"troubles":[]}');
+  const read = async (url: string) => (await fetch(url)).text();
+  expect(await read(`${first.url}/readyz`)).toBe('{"ok":true,"troubles":[]}');
   const [, port] = /"metrics":(\d+)/.exec(first.output()) ?? [];
-  expect(await told(`http://127.0.0.1:${port}/metrics`)).toContain('row="readyz",status="200"} 1');
+  expect(await read(`http://127.0.0.1:${port}/metrics`)).toContain('row="readyz",status="200"} 1');
   expect([mode(), mode("db"), mode("host-secret")]).toEqual(["700", "700", "600"]);
   expect(await (await fetch(`${first.url}/health`)).json()).toEqual({ ok: true });
   expect(readFileSync(lock, "utf8")).toMatch(new RegExp(`^${first.child.pid} `));

@@ -76,7 +76,7 @@ async function start(): Promise<void> {
   const status = statusOf({ embedded: opened.embedded, turns: watched.turns, troubles });
   const host: Host = { ...bare, backups, status };
   const app = createApp({ ...host, proxies: settings.proxies, log, troubles });
-  const told = metrics && settings.metrics && (await serveMetrics(metrics, settings.metrics));
+  const metricsServer = metrics && settings.metrics && (await serveMetrics(metrics, settings.metrics));
   const stopCommands = opened.embedded
     ? await serveCommands(settings.dataDir, { ...settings, ...opened })
     : () => {};
@@ -86,7 +86,7 @@ async function start(): Promise<void> {
       url: `http://${settings.hostname}:${port}`,
       pid: process.pid,
       database: opened.embedded ? settings.dataDir : "postgres",
-      ...(told && { metrics: told.port }),
+      ...(metricsServer && { metrics: metricsServer.port }),
     });
     jobs = startJobs([...jobsOf(host), backUp], log);
   });
@@ -111,7 +111,7 @@ async function start(): Promise<void> {
       setTimeout(() => process.exit(1), drainMs + SHUTDOWN_MS);
       // Email that a slow mail server hasn't confirmed by then is marked as unknown.
       await Promise.all([order.end(drainMs), Promise.race([jobs?.stop(), sleep(REQUESTS_MS)])]);
-      told?.server.close();
+      metricsServer?.server.close();
       if (opened.embedded) await tidy(opened, log);
       await Promise.all([opened.close(), endTracing()]);
       process.exit(0);

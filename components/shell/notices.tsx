@@ -19,10 +19,10 @@ export function Incidents() {
   const { data: me } = useMe();
   const pathname = usePathname();
   // A screen that shows a problem itself needs no warning above it.
-  const told = me?.incidents?.filter(({ href, canDismiss }) => canDismiss || !pathname.startsWith(href));
+  const incidents = me?.incidents?.filter(({ href, canDismiss }) => canDismiss || !pathname.startsWith(href));
   return (
     <div role="status" aria-label="Needs your attention" className="grid gap-2 empty:hidden">
-      {told?.map((incident) => (
+      {incidents?.map((incident) => (
         <IncidentLine key={incident.id} incident={incident} />
       ))}
     </div>

@@ -129,14 +129,14 @@ async function signInFromScratch(host, browser, ownAddress) {
 
 function checkContainers(own) {
   for (const one of Object.values(own)) {
-    const told = one.exec("node", "-e", PROBE);
-    if (told !== '{"uid":10001,"root":"EROFS","tmp":"written"}') throw new Error(`${one.name}: ${told}`);
+    const output = one.exec("node", "-e", PROBE);
+    if (output !== '{"uid":10001,"root":"EROFS","tmp":"written"}') throw new Error(`${one.name}: ${output}`);
   }
   say("no container runs as root or can write to its root file system");
   const command = (...args) => own.host.exec("node", "scripts/image/run.mjs", ...args);
   // It correctly warns that localhost can't be reached from outside.
-  const told = own.host.exec("sh", "-c", "node scripts/image/run.mjs doctor || true");
-  for (const line of told.split("\n").filter(Boolean)) console.log(`  ${line}`);
+  const output = own.host.exec("sh", "-c", "node scripts/image/run.mjs doctor || true");
+  for (const line of output.split("\n").filter(Boolean)) console.log(`  ${line}`);
   command("backup", "/backups/tried.tgz");
   say(`backup: ${command("backup", "verify", "/backups/tried.tgz")}`);
 }

@@ -157,8 +157,9 @@ async function rotateAll(database: string): Promise<number> {
     { DATABASE_URL: second.href, HOST_SECRET: host.next, HOST_SECRET_ALSO: host.old },
     { NEXTAUTH_SECRET: sessions.next, NEXTAUTH_SECRET_ALSO: sessions.old },
   );
-  const told = async () => (await command(["secrets"], { DATABASE_URL: second.href })).stdout;
-  for (let i = 0; i < 60 && !(await told()).includes("Nothing uses a previous key"); i++) await sleep(1_000);
+  const listed = async () => (await command(["secrets"], { DATABASE_URL: second.href })).stdout;
+  for (let i = 0; i < 60 && !(await listed()).includes("Nothing uses a previous key"); i++)
+    await sleep(1_000);
   await roll(
     "step 3: the host's old secret remains only in the database",
     { DATABASE_URL: second.href, HOST_SECRET: host.next },
@@ -166,7 +167,7 @@ async function rotateAll(database: string): Promise<number> {
   );
   const counted = await load.stop();
 
-  say(`npm run secrets:\n${await told()}`);
+  say(`npm run secrets:\n${await listed()}`);
   const both = { BACKUP_PASSPHRASE: backups.next, BACKUP_PASSPHRASE_ALSO: backups.old };
   say(
     (await command(["backup", "verify", before], { DATABASE_URL: second.href, ...both })).stdout

@@ -38,16 +38,16 @@ test("shows the email provider's success messages", () => {
 });
 
 test("shows the host's message only for some failures", () => {
-  const told = new ApiError(400, "The till is closed");
+  const refusal = new ApiError(400, "The till is closed");
   const silent = new ApiError(500, "An unexpected error occurred");
-  expect(failureText(messages["products.create"], told)).toBe("The till is closed");
+  expect(failureText(messages["products.create"], refusal)).toBe("The till is closed");
   expect(failureText(messages["products.create"], silent)).toBe("Error creating product");
-  expect(failureText(messages["integration.setCalendar"], told)).toBe("Error: The till is closed");
+  expect(failureText(messages["integration.setCalendar"], refusal)).toBe("Error: The till is closed");
   expect(failureText(providerFailure, silent)).toBe("Error: An unexpected error occurred");
-  expect(failureText(messages["contacts.create"], told)).toBe("Failed to create contact");
-  expect(failureText(listFailure("sales.list"), told)).toBe("The till is closed");
+  expect(failureText(messages["contacts.create"], refusal)).toBe("Failed to create contact");
+  expect(failureText(listFailure("sales.list"), refusal)).toBe("The till is closed");
   expect(failureText(listFailure("sales.list"), silent)).toBe("Failed to fetch sales");
-  expect(failureText(listFailure("contacts.list"), told)).toBe("Failed to fetch contacts");
+  expect(failureText(listFailure("contacts.list"), refusal)).toBe("Failed to fetch contacts");
   const logged = new ApiError(500, "An unexpected error occurred", { reference: "0f3a9c21" });
   expect(failureText(messages["sales.create"], logged)).toBe("Error creating sale (reference 0f3a9c21)");
 });

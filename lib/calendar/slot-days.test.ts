@@ -64,12 +64,12 @@ test.each([
   for (const { label, times } of days) {
     expect(new Set(times.map((time) => time.label)).size).toBe(times.length);
     for (const { startsAt, label: time } of times) {
-      const told = new Date(startsAt).toLocaleString("en-US", {
+      const expected = new Date(startsAt).toLocaleString("en-US", {
         ...{ timeZone: timezone, weekday: "long", month: "long", day: "numeric" },
         ...{ hour: "numeric", minute: "2-digit" },
       });
       const [clock, meridiem] = time.split(" ");
-      expect(told.replace(/\s/g, " ")).toBe(`${label} at ${clock} ${meridiem}`);
+      expect(expected.replace(/\s/g, " ")).toBe(`${label} at ${clock} ${meridiem}`);
     }
   }
 });

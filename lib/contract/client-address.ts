@@ -16,10 +16,10 @@ export function clientAddress(
   forwardedFor: string | null | undefined,
   proxies: number,
 ): string {
-  const told = forwardedFor?.split(",") ?? [];
+  const addresses = forwardedFor?.split(",") ?? [];
   let client = peer;
   for (let hop = 0; hop < proxies; hop++) {
-    const next = withoutPort(told.pop()?.trim() ?? "");
+    const next = withoutPort(addresses.pop()?.trim() ?? "");
     if (!isIP(next)) break;
     client = next;
   }

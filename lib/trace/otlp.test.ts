@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { startTracing } from "./otlp.ts";
 import { currentSpan, setTracer, traced } from "./trace.ts";
 
-type Told = {
+type SpanRecord = {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
@@ -17,7 +17,7 @@ type Told = {
 };
 
 const ID = "0123456789abcdef0123456789abcdef";
-const received: Told[] = [];
+const received: SpanRecord[] = [];
 const heads: IncomingMessage[] = [];
 const collector = createServer(async (request, answer) => {
   heads.push(request);
@@ -25,7 +25,7 @@ const collector = createServer(async (request, answer) => {
   for await (const part of request) body += part;
   for (const { resource, scopeSpans } of JSON.parse(body).resourceSpans) {
     expect(resource.attributes).toEqual([{ key: "service.name", value: { stringValue: "loupe-test" } }]);
-    received.push(...scopeSpans.flatMap(({ spans }: { spans: Told[] }) => spans));
+    received.push(...scopeSpans.flatMap(({ spans }: { spans: SpanRecord[] }) => spans));
   }
   answer.end("{}");
 });

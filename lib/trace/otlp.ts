@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { type Attributes, type Span, type Start, setTracer } from "./trace.ts";
 
 /** A span in OTLP's JSON. */
-type Told = {
+type SpanRecord = {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
@@ -14,7 +14,7 @@ type Told = {
   attributes: { key: string; value: object }[];
   status: { code: number };
 };
-type Held = Span & { spanId: string; isTold: boolean };
+type Held = Span & { spanId: string; isSampled: boolean };
 
 const KINDS = { server: 2, client: 3 };
 const FAILED = 2;
@@ -36,7 +36,7 @@ export function startTracing(service: string, env: Record<string, string | undef
   const share = env.OTEL_TRACES_SAMPLER_ARG ? Number(env.OTEL_TRACES_SAMPLER_ARG) : 1;
   const resource = { attributes: attributesOf({ "service.name": env.OTEL_SERVICE_NAME || service }) };
   const under = new AsyncLocalStorage<Held>();
-  const waiting: Told[] = [];
+  const waiting: SpanRecord[] = [];
   let sending = Promise.resolve();
 
   async function send(): Promise<void> {
@@ -63,15 +63,15 @@ export function startTracing(service: string, env: Record<string, string | undef
       const held = parent || start.of ? begin(start, parent) : null;
       if (!held) return work(NOTHING);
       const startedAt = now();
-      const { span, told: otlpSpan } = held;
+      const { span, record } = held;
       try {
         return await under.run(span, () => work(span));
       } catch (error) {
-        otlpSpan.status.code = FAILED;
+        record.status.code = FAILED;
         throw error;
       } finally {
-        if (span.isTold && waiting.length < MAX_WAITING)
-          waiting.push({ ...otlpSpan, startTimeUnixNano: startedAt, endTimeUnixNano: now() });
+        if (span.isSampled && waiting.length < MAX_WAITING)
+          waiting.push({ ...record, startTimeUnixNano: startedAt, endTimeUnixNano: now() });
       }
     },
   });
@@ -83,26 +83,28 @@ export function startTracing(service: string, env: Record<string, string | undef
     const spanId = randomBytes(8).toString("hex");
     const parentSpanId = parent?.spanId ?? sent?.[2];
     // By trace id, so web app and host sample the same traces.
-    const isSampled = parent ? parent.isTold : Number.parseInt(traceId.slice(-8), 16) / 0xffff_ffff <= share;
-    const otlpSpan = {
+    const isSampled = parent
+      ? parent.isSampled
+      : Number.parseInt(traceId.slice(-8), 16) / 0xffff_ffff <= share;
+    const record = {
       ...{ traceId, spanId, name, kind: KINDS[kind], status: { code: 0 } },
       ...(parentSpanId && { parentSpanId }),
       attributes: attributesOf({ ...attributes, ...(of && { "request.id": of.id }) }),
     };
     const span: Held = {
-      ...{ traceId, spanId, isTold: isSampled },
+      ...{ traceId, spanId, isSampled },
       traceparent: `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`,
       rename: (to) => {
-        otlpSpan.name = to;
+        record.name = to;
       },
       set: (more) => {
-        otlpSpan.attributes.push(...attributesOf(more));
+        record.attributes.push(...attributesOf(more));
       },
       fail: () => {
-        otlpSpan.status.code = FAILED;
+        record.status.code = FAILED;
       },
     };
-    return { span, told: otlpSpan };
+    return { span, record };
   }
 }
 

@@ -68,11 +68,11 @@ test("explains a person's hours in a warning, but not the reason", async () => {
   );
   const said = async (startsAt: string) =>
     (await create(store, { personId: bea?.id, typeId: null, title: "Chat", minutes: 30, startsAt })).body;
-  const told = [];
+  const answers = [];
   // New York is five hours behind.
   for (const startsAt of ["03T14:15", "03T16:45", "03T17:30", "03T22:15", "04T15:00", "06T06:45", "06T15:00"])
-    told.push(await said(`2026-11-${startsAt}:00.000Z`));
-  expect(told).toMatchObject(
+    answers.push(await said(`2026-11-${startsAt}:00.000Z`));
+  expect(answers).toMatchObject(
     [
       "Ada works from 9:30 AM.",
       "Ada works until 12:00 PM and again from 1:00 PM.",
@@ -204,8 +204,8 @@ test("blocks only one person if their calendar is unreadable", async () => {
   }
   expect((await store.book({ startsAt: TEN, email: "last@example.com" })).status).toBe(409);
   expect((await store.rows()).some(({ userId }) => userId === bea.id)).toBe(false);
-  const told = (await host.call("users.me", store.owner)).body as { incidents: { text: string }[] };
-  expect(told.incidents).toMatchObject([{ text: expect.stringContaining("Nobody can book with them") }]);
+  const me = (await host.call("users.me", store.owner)).body as { incidents: { text: string }[] };
+  expect(me.incidents).toMatchObject([{ text: expect.stringContaining("Nobody can book with them") }]);
 });
 
 test("gives a removed person's appointments to someone else", async () => {

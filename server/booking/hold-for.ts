@@ -27,7 +27,7 @@ export async function holdFor(
   const { organizationId } = wish;
   const day = dayOf(start, store.timezone);
   const now = host.clock();
-  const tellAt = awakeAt(now, store.timezone);
+  const sendAt = awakeAt(now, store.timezone);
   const until = heldUntil(now, store.timezone);
   const givers = await host.database.read(organizationId, async (db) => {
     const type = await offeredTypeOf(db, wish.appointmentTypeId);
@@ -68,7 +68,7 @@ export async function holdFor(
         })
         .returning();
       if (!offer) throw new Error("an insert answers its row");
-      const about = { store, type, wish, offer, person: one.person.firstName, dueAt: tellAt };
+      const about = { store, type, wish, offer, person: one.person.firstName, dueAt: sendAt };
       await mailOffer(db, host, about);
       await mailCall(db, host, about);
       return true;

@@ -127,7 +127,7 @@ test("lets people set their own hours, and managers all", async () => {
 describe("to the quarter of an hour", () => {
   const QUARTERS = Array.from({ length: 96 }, (_, at) => (at >= 38 && at < 50) || (at >= 52 && at < 71));
   const WEEK = Array.from({ length: 7 }, () => QUARTERS);
-  const told = async (person: Person) =>
+  const accountOf = async (person: Person) =>
     (await host.call("integration.account", person)).body as {
       calendarData: { calendarId: string; availability: boolean[][]; quarters: boolean[][] };
     };
@@ -161,7 +161,7 @@ describe("to the quarter of an hour", () => {
       ],
     });
     const whole = Array.from({ length: 24 }, (_, hour) => hour >= 9 && hour <= 17);
-    expect((await told(store.owner)).calendarData).toMatchObject({
+    expect((await accountOf(store.owner)).calendarData).toMatchObject({
       availability: WEEK.map(() => whole),
       quarters: WEEK,
     });
@@ -177,7 +177,7 @@ describe("to the quarter of an hour", () => {
       params: { id: store.owner.id },
       body: { availability: WEEK },
     });
-    const { calendarData } = await told(store.owner);
+    const { calendarData } = await accountOf(store.owner);
     const save = (availability: boolean[][], more = {}) =>
       host.call("integration.setCalendar", store.owner, {
         body: { calendarId: calendarData.calendarId, availability, ...more },
@@ -187,10 +187,10 @@ describe("to the quarter of an hour", () => {
     await save(
       calendarData.availability.map((day, i) => day.map((open, hour) => open && (i !== 2 || hour < 17))),
     );
-    expect((await told(store.owner)).calendarData.quarters[2]).toEqual(
+    expect((await accountOf(store.owner)).calendarData.quarters[2]).toEqual(
       QUARTERS.map((open, at) => open && at < 68),
     );
-    expect((await told(store.owner)).calendarData.quarters[3]).toEqual(QUARTERS);
+    expect((await accountOf(store.owner)).calendarData.quarters[3]).toEqual(QUARTERS);
     const late = WEEK.map(() => Array.from({ length: 96 }, (_, at) => at >= 90));
     await save(calendarData.availability, { quarters: late });
     expect((await hoursOf(store.owner)).availability).toEqual(late);

@@ -112,6 +112,6 @@ test("separates events and failures of two people's calendar servers in one stor
     db.update(accounts).set({ secrets: null }).where(eq(accounts.userId, owner.id)),
   );
   expect((await book("2026-11-03T16:00:00.000Z")).status).toBe(200);
-  const told = (await host.call("users.me", owner)).body as { incidents: object[] };
-  expect(told.incidents).toHaveLength(1);
+  const me = (await host.call("users.me", owner)).body as { incidents: object[] };
+  expect(me.incidents).toHaveLength(1);
 });

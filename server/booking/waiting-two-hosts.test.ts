@@ -95,7 +95,7 @@ async function stored() {
   const found = await database.system(async (db) => ({
     booked: (await db.select().from(bookings)).filter(({ status }) => status === "CONFIRMED"),
     held: (await db.select().from(offers)).filter(({ state }) => state === "OPEN"),
-    told: (await db.select().from(mails)).filter(({ subject }) => subject?.startsWith("A time opened up")),
+    emails: (await db.select().from(mails)).filter(({ subject }) => subject?.startsWith("A time opened up")),
   }));
   await close();
   return found;
@@ -120,9 +120,9 @@ test("makes one booking from an offer for twenty visitors", async () => {
   expect((await Promise.all(others)).map(({ status }) => status)).toEqual(Array(20).fill(409));
   expect((await Promise.all(takes)).map(({ status }) => status)).toEqual(Array(4).fill(200));
   for (const host of running) await host.stop();
-  const { booked, held, told } = await stored();
+  const { booked, held, emails } = await stored();
   expect(booked.map(({ name }) => name)).toEqual(["Dora"]);
-  expect([held, told.length]).toEqual([[], 1]);
+  expect([held, emails.length]).toEqual([[], 1]);
 });
 
 test("books or reserves a cancelled time, never both", async () => {
@@ -137,9 +137,9 @@ test("books or reserves a cancelled time, never both", async () => {
     ),
   ]);
   for (const host of running) await host.stop();
-  const { booked, held, told } = await stored();
+  const { booked, held, emails } = await stored();
   expect(booked.length + held.length).toBeLessThanOrEqual(1);
-  expect(told).toHaveLength(held.length);
+  expect(emails).toHaveLength(held.length);
 });
 
 test("offers a time to the next person after a kill, without a second email to the first", async () => {
@@ -168,10 +168,10 @@ test("offers a time to the next person after a kill, without a second email to t
   const second = await startHost(10);
   expect((await book(second, "Late", "10.4.0.1")).status).toBe(409);
   expect(await second.stop()).toBe(0);
-  expect((await stored()).told.map(({ state }) => state)).toEqual(["unknown"]);
+  expect((await stored()).emails.map(({ state }) => state)).toEqual(["unknown"]);
   const third = await startHost(31);
   await offeredTo("Eve");
   expect(await third.stop()).toBe(0);
-  const told = sink.taken.filter(({ mail }) => mail.subject?.startsWith("A time opened up"));
-  expect(told.map(({ to }) => to)).toEqual(["eve@example.com"]);
+  const emails = sink.taken.filter(({ mail }) => mail.subject?.startsWith("A time opened up"));
+  expect(emails.map(({ to }) => to)).toEqual(["eve@example.com"]);
 });

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { countsIn, inWords, readBackup, writeBackup } from "#server/data/backup/file.ts";
-import { tellParent } from "#server/data/backup/in-process.ts";
+import { reportToParent } from "#server/data/backup/in-process.ts";
 import { restore } from "#server/data/backup/restore.ts";
 import { passphrasesOf } from "#server/data/backup/sealing.ts";
 import { VERSION } from "#server/data/backup/upgrade.ts";
@@ -30,7 +30,7 @@ export async function runBackup(name: "backup" | "restore", { args, where, env }
 
 async function verify(file: string, env: NodeJS.ProcessEnv): Promise<string> {
   if (!existsSync(file)) throw new HttpError(404, `There is no file ${file}.`);
-  const { watch, done } = tellParent();
+  const { watch, done } = reportToParent();
   const { manifest } = await readBackup(file, passphrasesOf(env), undefined, watch);
   await done(countsIn(manifest));
   return `${file} is whole: ${inWords(manifest)}.`;
@@ -40,7 +40,7 @@ async function backUp(file: string, where: DatabaseLocation, env: NodeJS.Process
   const engine = where.databaseUrl ? "postgres" : "embedded";
   const secret = existingSecret(env, where.dataDir);
   const passphrase = env.BACKUP_PASSPHRASE || undefined;
-  const { watch, done } = tellParent();
+  const { watch, done } = reportToParent();
   const manifest = await onceOpen(where, (source) =>
     connect(source).then(({ client, close }) =>
       writeBackup(file, { client, engine, program: VERSION, secret, passphrase, watch }).finally(close),

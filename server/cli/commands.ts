@@ -15,7 +15,7 @@ import {
   firstOwnersLink,
   type NewOrganization,
 } from "#server/store/organization/setup.ts";
-import { endLinks, tellSecrets } from "./secrets.ts";
+import { describeSecrets, endLinks } from "./secrets.ts";
 
 export type On = Pick<Opened, "database" | "snapshot"> & Pick<Settings, "webUrl" | "isPublic" | "dataDir">;
 
@@ -53,7 +53,7 @@ export const commands = {
     return demo ? "" : firstOwnersLink(database, webUrl);
   },
 
-  secrets: ({ database }: On) => database.system(tellSecrets),
+  secrets: ({ database }: On) => database.system(describeSecrets),
 
   endLinks: ({ database }: On, { id }: { id: string }) => database.system((db) => endLinks(db, id)),
 

@@ -21,7 +21,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const told = async (env: Record<string, string> = {}) => {
+const examined = async (env: Record<string, string> = {}) => {
   const found = await examine({ NODE_ENV: "test", DATA_DIR: dataDir, API_PORT: CLOSED, ...env });
   const of = (wanted: string) => found.filter(({ sign }) => sign === wanted).map(({ said }) => said);
   return { wrong: of("wrong"), careful: of("careful"), well: of("well"), lines: inLines(found) };
@@ -35,59 +35,59 @@ async function answering(status: number, body: object): Promise<string> {
 }
 
 test("finds nothing wrong on one machine and lists warnings", async () => {
-  const { wrong, careful, lines } = await told();
+  const { wrong, careful, lines } = await examined();
   expect(wrong).toEqual([]);
   expect(careful.join("\n")).toMatch(/power cut/);
   expect(careful.join("\n")).toMatch(/There is no backup/);
   expect(lines).toMatch(/\nNothing is wrong\.$/);
-  expect((await told({ DATA_DIR: join(folder, "later") })).wrong).toEqual([]);
+  expect((await examined({ DATA_DIR: join(folder, "later") })).wrong).toEqual([]);
 });
 
 test("reports invalid values and doesn't try them", async () => {
-  expect(await told({ API_PORT: "x" })).toMatchObject({
+  expect(await examined({ API_PORT: "x" })).toMatchObject({
     wrong: ["API_PORT isn't a valid port: x"],
     careful: [],
   });
-  expect((await told({ HOST_SECRET: "short" })).wrong).toEqual([expect.stringContaining("HOST_SECRET")]);
-  expect((await told({ BACKUP_AT: "noon" })).wrong).toEqual([expect.stringContaining("BACKUP_AT")]);
+  expect((await examined({ HOST_SECRET: "short" })).wrong).toEqual([expect.stringContaining("HOST_SECRET")]);
+  expect((await examined({ BACKUP_AT: "noon" })).wrong).toEqual([expect.stringContaining("BACKUP_AT")]);
 });
 
 test("reports a data folder that other users can read", async () => {
   chmodSync(dataDir, 0o755);
-  const { wrong, lines } = await told();
+  const { wrong, lines } = await examined();
   expect(wrong).toEqual([`Other users can read the data folder ${dataDir}. Run chmod 700 ${dataDir}`]);
   expect(lines).toMatch(/\nOne thing is wrong\.$/);
 });
 
 test("checks https, reachable addresses and proxies of a public host", async () => {
-  const near = await told({ HOST: "0.0.0.0" });
+  const near = await examined({ HOST: "0.0.0.0" });
   expect(near.wrong).toEqual([expect.stringMatching(/^NEXTAUTH_URL.*links in emails won't work/)]);
-  const bare = await told({ NEXTAUTH_URL: "http://crm.example.com" });
+  const bare = await examined({ NEXTAUTH_URL: "http://crm.example.com" });
   expect(bare.wrong).toEqual([expect.stringMatching(/unencrypted/)]);
   const urls = { NEXTAUTH_URL: "https://crm.example.com", HOST_URL: "https://api.example.com" };
-  const without = await told(urls);
+  const without = await examined(urls);
   expect(without.wrong).toEqual([]);
   expect(without.careful).toContainEqual(expect.stringMatching(/^TRUST_PROXY is 0/));
-  const behind = await told({ ...urls, TRUST_PROXY: "1" });
+  const behind = await examined({ ...urls, TRUST_PROXY: "1" });
   expect(behind.careful).not.toContainEqual(expect.stringMatching(/TRUST_PROXY/));
-  const apart = await told({ ...urls, API_URL: "https://api.example.com" });
+  const apart = await examined({ ...urls, API_URL: "https://api.example.com" });
   expect(apart.wrong).toEqual([expect.stringMatching(/^NEXTAUTH_SECRET/)]);
 });
 
 test("tests database, mail server and host, and names failures", async () => {
-  const away = await told({ DATABASE_URL: `postgres://loupe:hush@127.0.0.1:${CLOSED}/loupe` });
+  const away = await examined({ DATABASE_URL: `postgres://loupe:hush@127.0.0.1:${CLOSED}/loupe` });
   expect(away.wrong).toEqual(["The Postgres of DATABASE_URL can't be used: ECONNREFUSED"]);
   expect(away.careful).toContainEqual(expect.stringMatching(/^HOST_SECRET isn't set/));
   expect(away.lines).not.toContain("hush");
   const smtp = { SMTP_URL: `smtp://user:hush@127.0.0.1:${CLOSED}`, MAIL_FROM: "crm@example.com" };
-  expect((await told(smtp)).wrong).toEqual([expect.stringMatching(/^The mail server .* doesn't answer/)]);
+  expect((await examined(smtp)).wrong).toEqual([expect.stringMatching(/^The mail server .* doesn't answer/)]);
 
   const ready = { API_PORT: await answering(200, { ok: true, troubles: [] }) };
-  expect((await told(ready)).well).toContainEqual(expect.stringMatching(/is ready$/));
+  expect((await examined(ready)).well).toContainEqual(expect.stringMatching(/is ready$/));
   const stuck = { API_PORT: await answering(503, { ok: false, troubles: ["The job “a” hangs."] }) };
-  expect((await told(stuck)).wrong).toEqual([expect.stringMatching(/: The job “a” hangs\.$/)]);
+  expect((await examined(stuck)).wrong).toEqual([expect.stringMatching(/: The job “a” hangs\.$/)]);
   const other = { API_PORT: await answering(200, { hello: "world" }) };
-  expect((await told(other)).wrong).toEqual([expect.stringMatching(/^Another program answers/)]);
+  expect((await examined(other)).wrong).toEqual([expect.stringMatching(/^Another program answers/)]);
 });
 
 test("reports missing, recent and old backups", async () => {
@@ -98,10 +98,10 @@ test("reports missing, recent and old backups", async () => {
     writeFileSync(join(backups, `nightly-${databaseId({ dataDir })}-${stamp}.tgz`), "");
   };
   made(new Date(Date.now() - 5 * 86_400_000).toISOString());
-  expect((await told()).wrong).toEqual([expect.stringMatching(/ is 5 days old$/)]);
+  expect((await examined()).wrong).toEqual([expect.stringMatching(/ is 5 days old$/)]);
   made(new Date().toISOString());
-  expect((await told()).wrong).toEqual([]);
-  expect((await told({ BACKUP_AT: "off" })).careful).toContainEqual(
+  expect((await examined()).wrong).toEqual([]);
+  expect((await examined({ BACKUP_AT: "off" })).careful).toContainEqual(
     expect.stringMatching(/^BACKUP_AT is off/),
   );
 });

@@ -10,22 +10,22 @@ import { readSettings, type Settings } from "#server/platform/settings.ts";
 
 /** "careful" works, with a warning. */
 type Sign = "well" | "careful" | "wrong";
-type Told = { sign: Sign; said: string };
+type Finding = { sign: Sign; said: string };
 
 type Env = NodeJS.ProcessEnv;
-type Part = (settings: Settings, env: Env) => Told | Told[] | Promise<Told | Told[]>;
+type Part = (settings: Settings, env: Env) => Finding | Finding[] | Promise<Finding | Finding[]>;
 
 const WAIT_MS = 5_000;
 const GIGABYTE = 2 ** 30;
 const DAY_MS = 86_400_000;
 
-const well = (said: string): Told => ({ sign: "well", said });
-const careful = (said: string): Told => ({ sign: "careful", said });
-const wrong = (said: string): Told => ({ sign: "wrong", said });
+const well = (said: string): Finding => ({ sign: "well", said });
+const careful = (said: string): Finding => ({ sign: "careful", said });
+const wrong = (said: string): Finding => ({ sign: "wrong", said });
 
 /** Changes nothing. The host may be running. */
-export async function examine(env: Env): Promise<Told[]> {
-  const findings: Told[] = [node()];
+export async function examine(env: Env): Promise<Finding[]> {
+  const findings: Finding[] = [node()];
   let settings: Settings;
   try {
     settings = readSettings(env);
@@ -38,7 +38,7 @@ export async function examine(env: Env): Promise<Told[]> {
 }
 
 /** Problems come last, where they are read. */
-export function inLines(findings: Told[]): string {
+export function inLines(findings: Finding[]): string {
   const order: Sign[] = ["well", "careful", "wrong"];
   const marks = { well: "✓", careful: "!", wrong: "✗" };
   const lines = findings
@@ -49,7 +49,7 @@ export function inLines(findings: Told[]): string {
   return [...lines, "", end].join("\n");
 }
 
-function node(): Told {
+function node(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const isEnough = major > 22 || (major === 22 && minor >= 19);
   return isEnough
@@ -59,7 +59,7 @@ function node(): Told {
       );
 }
 
-function data({ dataDir, databaseUrl }: Settings): Told | Told[] {
+function data({ dataDir, databaseUrl }: Settings): Finding | Finding[] {
   if (!existsSync(dataDir))
     return well(`The data folder ${dataDir} doesn't exist yet. It is created at the first start`);
   try {
@@ -83,7 +83,7 @@ function data({ dataDir, databaseUrl }: Settings): Told | Told[] {
 
 const inGigabytes = (bytes: number) => `${(bytes / GIGABYTE).toFixed(1)} GB`;
 
-async function database({ databaseUrl, dataDir, clock }: Settings): Promise<Told | Told[]> {
+async function database({ databaseUrl, dataDir, clock }: Settings): Promise<Finding | Finding[]> {
   if (!databaseUrl) {
     const [pid] = existsSync(join(dataDir, "db.lock"))
       ? readFileSync(join(dataDir, "db.lock"), "utf8").split(" ")
@@ -113,7 +113,7 @@ async function database({ databaseUrl, dataDir, clock }: Settings): Promise<Told
   }
 }
 
-async function examinePostgres(client: pg.Client, now: Date): Promise<Told[]> {
+async function examinePostgres(client: pg.Client, now: Date): Promise<Finding[]> {
   const begun = performance.now();
   const { rows } = await client.query(`select current_setting('server_version_num')::int as version,
     current_setting('server_version') as called, current_setting('fsync') as fsync,
@@ -172,7 +172,7 @@ async function examinePostgres(client: pg.Client, now: Date): Promise<Told[]> {
   return findings;
 }
 
-function key({ databaseUrl, dataDir }: Settings, env: Env): Told {
+function key({ databaseUrl, dataDir }: Settings, env: Env): Finding {
   try {
     if (secretOfEnvironment(env)) return well("HOST_SECRET is set");
   } catch (error) {
@@ -185,9 +185,9 @@ function key({ databaseUrl, dataDir }: Settings, env: Env): Told {
   return well(`The host's key is kept in ${dataDir}`);
 }
 
-function addresses({ webUrl, hostUrl, hostname, isPublic }: Settings, env: Env): Told | Told[] {
+function addresses({ webUrl, hostUrl, hostname, isPublic }: Settings, env: Env): Finding | Finding[] {
   if (!isPublic) return well("Only this machine can reach it, so the demo's password works");
-  const findings: Told[] = [];
+  const findings: Finding[] = [];
   const isNear = (url: string) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
   for (const [name, url] of [
     ["NEXTAUTH_URL (or WEB_URL)", webUrl],
@@ -216,7 +216,7 @@ function addresses({ webUrl, hostUrl, hostname, isPublic }: Settings, env: Env):
   return findings;
 }
 
-function proxies({ proxies, webUrl, isPublic }: Settings, env: Env): Told | Told[] {
+function proxies({ proxies, webUrl, isPublic }: Settings, env: Env): Finding | Finding[] {
   if (!isPublic || !webUrl.startsWith("https:")) return [];
   if (proxies > 1) return well(`${proxies} proxies are in front (TRUST_PROXY)`);
   if (proxies > 0 || env.VERCEL) return well("1 proxy is in front (TRUST_PROXY)");
@@ -225,7 +225,7 @@ function proxies({ proxies, webUrl, isPublic }: Settings, env: Env): Told | Told
   );
 }
 
-async function mail({ smtp, providers }: Settings): Promise<Told[]> {
+async function mail({ smtp, providers }: Settings): Promise<Finding[]> {
   const findings = [];
   if (!smtp)
     findings.push(
@@ -254,7 +254,7 @@ function reaches(host: string, port: number): Promise<boolean> {
   });
 }
 
-async function host({ hostname, port }: Settings): Promise<Told | Told[]> {
+async function host({ hostname, port }: Settings): Promise<Finding | Finding[]> {
   const at = /^(0\.0\.0\.0|::)$/.test(hostname) ? "127.0.0.1" : hostname;
   const origin = `http://${at.includes(":") ? `[${at}]` : at}:${port}`;
   try {
@@ -269,7 +269,7 @@ async function host({ hostname, port }: Settings): Promise<Told | Told[]> {
   }
 }
 
-async function backups(settings: Settings, env: Env): Promise<Told | Told[]> {
+async function backups(settings: Settings, env: Env): Promise<Finding | Finding[]> {
   let known: ReturnType<typeof backupSettings>;
   try {
     known = backupSettings(settings, env);
@@ -280,7 +280,7 @@ async function backups(settings: Settings, env: Env): Promise<Told | Told[]> {
   if (isOff) return careful("BACKUP_AT is off, so there are no nightly backups");
   if (!folder || !at)
     return careful("BACKUP_DIR isn't set. With Postgres, one host needs it for nightly backups");
-  const findings: Told[] = [];
+  const findings: Finding[] = [];
   const [newest] = existsSync(folder) ? await keptIn(folder, id) : [];
   const age = newest ? settings.clock().getTime() - Date.parse(newest.madeAt) : Number.POSITIVE_INFINITY;
   if (!newest) findings.push(careful(`There is no backup in ${folder} yet`));

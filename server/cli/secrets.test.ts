@@ -9,7 +9,7 @@ import {
 } from "#server/platform/secrets/host-secret.ts";
 import { keyId, openKeyring } from "#server/platform/secrets/keyring.ts";
 import { testHost } from "#server/testing/host.ts";
-import { endLinks, rotate, tellSecrets } from "./secrets.ts";
+import { describeSecrets, endLinks, rotate } from "./secrets.ts";
 
 const host = testHost();
 const folder = mkdtempSync(join(tmpdir(), "rotate-"));
@@ -26,7 +26,7 @@ test("rotates the data folder's secrets and keeps the previous", async () => {
         openKeyring(tx, { own: hostSecret(env, folder), also: additionalSecret(env, folder) }),
       ),
     );
-  const tell = () => database.system(tellSecrets);
+  const describeKeys = () => database.system(describeSecrets);
   const before = { ...plain, database, secret: await start() };
   const { owner } = await host.shop();
   const person = { organizationId: owner.organizationId, userId: owner.id };
@@ -48,19 +48,19 @@ test("rotates the data folder's secrets and keeps the previous", async () => {
 
   await start();
   deleteAdditionalSecret(folder);
-  expect(await tell()).toContain(`The current host key is ${keyId(own)}`);
-  expect(await tell()).toContain(`accounts.secrets: 1 encrypted with ${keyId(old)}\n`);
-  expect(await tell()).toContain(`Key ${keyId(old)} is a previous key: its links still work.`);
+  expect(await describeKeys()).toContain(`The current host key is ${keyId(own)}`);
+  expect(await describeKeys()).toContain(`accounts.secrets: 1 encrypted with ${keyId(old)}\n`);
+  expect(await describeKeys()).toContain(`Key ${keyId(old)} is a previous key: its links still work.`);
   await expect(database.system((db) => endLinks(db, keyId(own)))).rejects.toThrow("no previous key");
   await database.system((db) => endLinks(db, keyId(old)));
-  expect(await tell()).toContain("its links no longer work");
+  expect(await describeKeys()).toContain("its links no longer work");
   expect(() => rotate({ dataDir: folder }, env)).not.toThrow();
 });
 
 test("explains how to rotate secrets of the environment", () => {
-  const told = rotate({ dataDir: folder }, { HOST_SECRET: "x", NEXTAUTH_SECRET: "y" });
-  expect(told).toMatch(
+  const output = rotate({ dataDir: folder }, { HOST_SECRET: "x", NEXTAUTH_SECRET: "y" });
+  expect(output).toMatch(
     /A new HOST_SECRET: [\w+/]{43}=\n {2}1\. Restart all processes with HOST_SECRET_ALSO set to it/,
   );
-  expect(told).toMatch(/A new NEXTAUTH_SECRET: [\w-]{43}\n/);
+  expect(output).toMatch(/A new NEXTAUTH_SECRET: [\w-]{43}\n/);
 });

@@ -9,7 +9,7 @@ import { HttpError } from "#server/platform/errors.ts";
 import { rotateSecret } from "#server/platform/secrets/host-secret.ts";
 
 /** Requires system scope. */
-export async function tellSecrets(db: SystemDb): Promise<string> {
+export async function describeSecrets(db: SystemDb): Promise<string> {
   const [newest, ...former] = await db
     .select()
     .from(hostKeys)

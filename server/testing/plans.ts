@@ -21,7 +21,7 @@ const SETUP = `set role none; load 'auto_explain'; set auto_explain.log_nested_s
  * keys.
  */
 export function watchPlans(): (work: () => Promise<unknown>) => Promise<Statement[]> {
-  let told: Statement[] = [];
+  let statements: Statement[] = [];
   const watched = new WeakSet<pg.Client>();
   const query = pg.Client.prototype.query;
   pg.Client.prototype.query = function (this: pg.Client, ...asked: unknown[]) {
@@ -31,7 +31,7 @@ export function watchPlans(): (work: () => Promise<unknown>) => Promise<Statemen
       const json = /plan:\s*(\{.*\})/s.exec(message)?.[1];
       if (!json) return;
       const { "Query Text": text, Plan: plan } = JSON.parse(json);
-      told.push({ text, plan });
+      statements.push({ text, plan });
     });
     return Reflect.apply(query, this, [SETUP]).then(() => Reflect.apply(query, this, asked));
   } as typeof query;
@@ -39,9 +39,9 @@ export function watchPlans(): (work: () => Promise<unknown>) => Promise<Statemen
     pg.Client.prototype.query = query;
   });
   return async (work) => {
-    told = [];
+    statements = [];
     await work();
-    return told;
+    return statements;
   };
 }
 

@@ -199,8 +199,8 @@ type Refused = { status: number; message: string; answer?: unknown };
 /** The 409's question or final message. */
 function refused(error: Refused & Error, wasFree: boolean): Answered {
   if (error.status !== 409) return { failure: failureText(messagesOf("bookings.create"), error) };
-  const { reasons: told } = Object(error.answer);
-  return { warning: warningOf(error.message, Array.isArray(told) ? told : [], wasFree) };
+  const { reasons } = Object(error.answer);
+  return { warning: warningOf(error.message, Array.isArray(reasons) ? reasons : [], wasFree) };
 }
 
 function warningOf(

@@ -114,16 +114,16 @@ export function useDraftAppointment(timezone: string) {
 /** The calendar also changes the length in the URL. */
 export function useLength(minutes: number, set: (changes: { minutes: number }) => void) {
   const { minutes: drawn } = useAddress();
-  const told = useRef<string | null>(null);
+  const inUrl = useRef<string | null>(null);
   useEffect(() => {
     const wanted = Number(drawn);
-    if (!drawn || drawn === told.current || !Number.isInteger(wanted) || wanted < 5 || wanted > 1440) return;
-    told.current = drawn;
+    if (!drawn || drawn === inUrl.current || !Number.isInteger(wanted) || wanted < 5 || wanted > 1440) return;
+    inUrl.current = drawn;
     set({ minutes: wanted });
   }, [drawn, set]);
   useEffect(() => {
-    told.current = String(minutes);
-    setAddress({ minutes: told.current });
+    inUrl.current = String(minutes);
+    setAddress({ minutes: inUrl.current });
   }, [minutes]);
 }
 

@@ -176,7 +176,7 @@ test("a calendar that fails for a few minutes sends no email", async () => {
   const { host, sink } = await tests.withSink();
   const shop = await store();
   const unread = { organizationId: shop.id, kind: "unread", title: "Away", text: "Away" } as const;
-  const begin = { ...unread, href: "/dashboard", over: "Back", tellAfterMs: 10 * MINUTE } as const;
+  const begin = { ...unread, href: "/dashboard", over: "Back", notifyAfterMs: 10 * MINUTE } as const;
   const { database, clock } = host;
   await database.tenant(shop.id, (db) => beginIncident(db, clock(), begin));
   await sendAlertsAndMails(host);

@@ -26,18 +26,18 @@ export function sendAlerts(host: Host): Promise<number> {
   const later = new Date(now.getTime() + RETRY_MS);
   const due = {
     kind: "alert",
-    due: incidents.tellAt,
-    isDue: lte(incidents.tellAt, now),
+    due: incidents.notifyAt,
+    isDue: lte(incidents.notifyAt, now),
     most: BATCH,
-    retry: { tellAt: later },
+    retry: { notifyAt: later },
   };
   return runDue(host.database, incidents, due, async (db, incident) => {
-    const { id, endedAt, toldAt } = incident;
+    const { id, endedAt, notifiedAt } = incident;
     const isNotified = await mailAudience(db, host, incident, now);
     await patchRecord(db, incidents, id, {
       // An end is not retried: its email would come too late.
-      tellAt: isNotified || endedAt ? null : later,
-      toldAt: isNotified ? (toldAt ?? now) : toldAt,
+      notifyAt: isNotified || endedAt ? null : later,
+      notifiedAt: isNotified ? (notifiedAt ?? now) : notifiedAt,
     });
     return true;
   });

@@ -175,7 +175,7 @@ async function countRefusal(
   } as const;
   if (kind === "credentials" && !account && !isBypass) {
     const text = "This site's mail server refuses to send. Emails wait and are retried every half hour.";
-    await beginIncident(db, now, { ...paused, text, tellAfterMs: DAY });
+    await beginIncident(db, now, { ...paused, text, notifyAfterMs: DAY });
   }
   if (!account) return;
   if (kind === "credentials") await pauseMailbox(db, now);

@@ -32,7 +32,7 @@ const TROUBLES = {
     text: "We can't read the calendar right now. Nobody can book until it works again.",
     over: "Your store's calendar can be read again. Appointments can be booked.",
     // Long enough for a server to restart.
-    tellAfterMs: 10 * 60_000,
+    notifyAfterMs: 10 * 60_000,
   },
 } as const;
 type TroubleKind = keyof typeof TROUBLES;

@@ -137,7 +137,7 @@ test("verifies a backup in the folder and reports why one is damaged", async () 
 
 test("reports a failure in words and makes the next backup", async () => {
   const before = await keptNames();
-  for (const [said, told] of [
+  for (const [said, text] of [
     ["ENOSPC: no space left on device, write", "The disk is full."],
     ["EACCES: permission denied, open '/mnt/x'", "The backup folder cannot be written to."],
     ["Something else", "Something else."],
@@ -147,7 +147,7 @@ test("reports a failure in words and makes the next backup", async () => {
     };
     await host.call("backups.make", shop.owner);
     await host.backUp();
-    expect(await state()).toMatchObject({ work: null, failure: { text: told } });
+    expect(await state()).toMatchObject({ work: null, failure: { text } });
   }
   expect(await keptNames()).toEqual(before);
   work = (file) => writeFileSync(file, "whole");

@@ -111,14 +111,14 @@ test.each(["send", "drop"])("%s: offers an expired waiting list time again", asy
     db.select({ state: offers.state }).from(offers).orderBy(offers.startsAt),
   );
   expect(found).toEqual([{ state: "WITHDRAWN" }, { state: "OPEN" }]);
-  const told = await database.read(shop.id, (db) =>
+  const emails = await database.read(shop.id, (db) =>
     db
       .select({ state: mails.state, reason: mails.reason })
       .from(mails)
       .where(like(mails.subject, "Offer%"))
       .orderBy(mails.subject),
   );
-  expect(told).toEqual([
+  expect(emails).toEqual([
     { state: "skipped", reason: "The time is no longer reserved" },
     what === "send"
       ? { state: "queued", reason: null }
@@ -137,5 +137,5 @@ test("ends the incident about a failed nightly backup, which concerned another m
   const [found] = await database.system((db) =>
     db.select().from(incidents).where(eq(incidents.organizationId, shop.id)),
   );
-  expect(found).toMatchObject({ kind: "backupFailed", endedAt: expect.any(Date), tellAt: null });
+  expect(found).toMatchObject({ kind: "backupFailed", endedAt: expect.any(Date), notifyAt: null });
 });

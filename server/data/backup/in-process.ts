@@ -4,7 +4,7 @@ import { join } from "node:path";
 const COMMAND = join(import.meta.dirname, "../../cli/main.ts");
 
 type Counts = { contacts: number; sales: number };
-type Told = { share?: number; counts?: Counts };
+type Progress = { share?: number; counts?: Counts };
 
 /**
  * Runs `npm run backup` in its own process, so that the host stays responsive. Throws the command's error
@@ -23,9 +23,9 @@ export function inProcess(
     child.stderr?.on("data", (text) => {
       said = (said + text).slice(-10_000);
     });
-    child.on("message", (told: Told) => {
-      if (told.share !== undefined) watch(told.share);
-      if (told.counts) counts = told.counts;
+    child.on("message", (progress: Progress) => {
+      if (progress.share !== undefined) watch(progress.share);
+      if (progress.counts) counts = progress.counts;
     });
     const end = () => child.kill("SIGKILL");
     signal.addEventListener("abort", end);
@@ -39,7 +39,10 @@ export function inProcess(
 }
 
 /** The child's side. Does nothing without a parent. */
-export function tellParent(): { watch?: (share: number) => void; done: (counts: Counts) => Promise<void> } {
+export function reportToParent(): {
+  watch?: (share: number) => void;
+  done: (counts: Counts) => Promise<void>;
+} {
   if (!process.send) return { done: async () => {} };
   process.on("disconnect", () => process.exit(1));
   process.channel?.unref();
@@ -49,8 +52,8 @@ export function tellParent(): { watch?: (share: number) => void; done: (counts: 
       const percent = Math.floor(share * 100);
       if (percent === last) return;
       last = percent;
-      process.send?.({ share } satisfies Told);
+      process.send?.({ share } satisfies Progress);
     },
-    done: (counts) => new Promise((sent) => process.send?.({ counts } satisfies Told, () => sent())),
+    done: (counts) => new Promise((sent) => process.send?.({ counts } satisfies Progress, () => sent())),
   };
 }

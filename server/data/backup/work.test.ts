@@ -60,7 +60,7 @@ test("backs up once a night and reports failures", async () => {
   const kept = readdirSync(folder);
   expect(kept).toContain("my own.tgz");
 
-  const told = async () =>
+  const openIncidents = async () =>
     (await host.database()).system((db) =>
       db
         .select({ audience: incidents.audience, title: incidents.title })
@@ -70,7 +70,9 @@ test("backs up once a night and reports failures", async () => {
   fails = true;
   at(28, 3, 31);
   for (let i = 0; i < 3; i++) await nightly.run();
-  expect(await told()).toEqual([{ audience: "owner", title: "The nightly backup of your store failed" }]);
+  expect(await openIncidents()).toEqual([
+    { audience: "owner", title: "The nightly backup of your store failed" },
+  ]);
   expect(readdirSync(folder)).toEqual(kept);
   const shown = async (person = shop.owner) =>
     ((await host.call("users.me", person)).body as { incidents: { kind: string }[] }).incidents;
@@ -80,10 +82,10 @@ test("backs up once a night and reports failures", async () => {
   fails = false;
   at(28, 4, 0);
   await nightly.run();
-  expect(await told()).toHaveLength(1);
+  expect(await openIncidents()).toHaveLength(1);
   at(28, 4, 32);
   await nightly.run();
-  expect(await told()).toEqual([]);
+  expect(await openIncidents()).toEqual([]);
   expect(made()).toBe(3);
 
   await (await host.database()).system((db) =>
@@ -92,7 +94,7 @@ test("backs up once a night and reports failures", async () => {
   fails = true;
   at(29, 4);
   await nightly.run();
-  expect(await told()).toEqual([]);
+  expect(await openIncidents()).toEqual([]);
 
   const database = await host.database();
   const begin = () =>
@@ -106,12 +108,12 @@ test("backs up once a night and reports failures", async () => {
   fails = false;
   at(29, 6);
   await nightly.run();
-  expect(await told()).toEqual([]);
+  expect(await openIncidents()).toEqual([]);
   at(29, 7);
   await begin();
-  expect(await told()).toHaveLength(1);
+  expect(await openIncidents()).toHaveLength(1);
   await database.system((db) => endFailure(db, now, { isGone: true }));
-  expect(await told()).toEqual([]);
+  expect(await openIncidents()).toEqual([]);
 });
 
 test("counts and deletes only its own backups in a shared folder", async () => {

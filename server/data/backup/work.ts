@@ -237,11 +237,11 @@ export function createBackups(
     if (isNightly) retryAt = now.getTime() + HOUR;
     failure = { at: now.toISOString(), text: sentenceOf(error) };
     log("backup failed", { message: messageOf(error) });
-    if (isNightly) await tellOwner(failure.text);
+    if (isNightly) await notifyOwner(failure.text);
   }
 
   /** Only if the host has exactly one store. */
-  async function tellOwner(reason: string): Promise<void> {
+  async function notifyOwner(reason: string): Promise<void> {
     const isBegun = await host.database.system(async (db) => {
       const stores = await db
         .select({ id: organizations.id })

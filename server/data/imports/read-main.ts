@@ -15,7 +15,8 @@ import type { Table } from "./vendors.ts";
 export type Task = { asked: Asked; bytes: number; limits: Limits };
 /** `memory`: bytes of the whole process. `cpu`: seconds until the file is understood. */
 export type Limits = { memory: number; cpu: number };
-export type Told =
+/** From the process to the host. */
+export type Message =
   | { problem: string }
   | { error: string }
   | { proposed: Proposed }
@@ -26,7 +27,7 @@ const MAX_BATCH_ROWS = 500;
 const MAX_CHARACTERS = 200_000;
 const NICENESS = 10;
 
-const tell = (told: Told) => process.send?.(told);
+const send = (message: Message) => process.send?.(message);
 // The host ended, or has all the rows it wants.
 process.on("disconnect", () => process.exit());
 setPriority(NICENESS);
@@ -38,15 +39,15 @@ try {
   const proposed = await propose(table, asked);
   // From here on, the host's database sets the pace.
   guard.postMessage("understood");
-  tell({ proposed });
+  send({ proposed });
   for (const piece of pieces(table.rows)) {
     await once(process, "message");
-    tell(piece);
+    send(piece);
   }
   await once(process, "message");
-  tell("end");
+  send("end");
 } catch (error) {
-  tell(error instanceof FileProblem ? { problem: error.message } : { error: String(error) });
+  send(error instanceof FileProblem ? { problem: error.message } : { error: String(error) });
 }
 
 async function received(size: number): Promise<Uint8Array> {

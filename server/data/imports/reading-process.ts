@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { FileProblem } from "./file-problem.ts";
-import type { Limits, Task, Told } from "./read-main.ts";
+import type { Limits, Message, Task } from "./read-main.ts";
 import type { Asked, Proposed } from "./understand.ts";
 
 const MAIN = join(import.meta.dirname, "read-main.ts");
@@ -47,7 +47,7 @@ export async function readInProcess(
     });
   });
   ended.catch(() => {});
-  const answer = () => Promise.race([once(child, "message").then(([told]) => told as Told), ended]);
+  const answer = () => Promise.race([once(child, "message").then(([message]) => message as Message), ended]);
   const timer = setTimeout(end, TIMEOUT_MS);
   signal?.addEventListener("abort", end);
   let failure: unknown;
@@ -66,13 +66,13 @@ export async function readInProcess(
     // An error means that the process closed its input. Its exit says why.
     if (child.stdin) pipeline(file(), child.stdin).catch(() => {});
     let proposed: Proposed | null = null;
-    for (let told = await first; ; told = await answer()) {
+    for (let message = await first; ; message = await answer()) {
       clearTimeout(timer);
-      if (told === "end") return proposed;
-      if ("problem" in told) throw new FileProblem(told.problem);
-      if ("error" in told) throw new FileProblem("This file can't be read. Save it as CSV and try again.");
-      if ("proposed" in told) proposed = told.proposed;
-      else if (!proposed || !(await store(told.rows, told.count, proposed))) return null;
+      if (message === "end") return proposed;
+      if ("problem" in message) throw new FileProblem(message.problem);
+      if ("error" in message) throw new FileProblem("This file can't be read. Save it as CSV and try again.");
+      if ("proposed" in message) proposed = message.proposed;
+      else if (!proposed || !(await store(message.rows, message.count, proposed))) return null;
       child.send("next");
     }
   } catch (error) {

@@ -36,9 +36,9 @@ test("checks a campaign's email like an automation's", async () => {
   await tests.call("contacts.delete", owner, { params: { id: people.deleted ?? "" } });
   await tests.sendAll(host);
   expect(sink.taken.map(({ to }) => to).sort()).toEqual(["new@example.com", "stays@example.com"]);
-  const told = await report(owner, id);
-  expect(told.counts).toEqual({ sent: 2, skipped: 6 });
-  expect(told.skipped.map(({ reason }) => reason).sort()).toEqual([
+  const result = await report(owner, id);
+  expect(result.counts).toEqual({ sent: 2, skipped: 6 });
+  expect(result.skipped.map(({ reason }) => reason).sort()).toEqual([
     "An earlier mail to this address came back",
     "No email address",
     "Said no to marketing emails",

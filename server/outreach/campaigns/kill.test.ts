@@ -123,12 +123,12 @@ test("sends no email twice and loses none silently when hosts are killed", async
   expect(await last.stop()).toBe(0);
 
   const { database, close } = await hosts.open();
-  const told = await database.system((db) =>
+  const stored = await database.system((db) =>
     db.select({ state: mails.state, to: mails.toAddress }).from(mails).where(eq(mails.campaignId, params.id)),
   );
   await close();
   const having = (...states: string[]) =>
-    told.filter(({ state }) => states.includes(state)).map(({ to }) => to);
+    stored.filter(({ state }) => states.includes(state)).map(({ to }) => to);
   const arrived = new Set(got);
   expect(having("sent").filter((address) => !arrived.has(address))).toEqual([]);
   const may = new Set(having("sent", "unknown"));

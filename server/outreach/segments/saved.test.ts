@@ -106,7 +106,7 @@ test("hides a private segment's name in the trash and history of others", async 
   const shared = await save(shop.user, { name: "Everybody's", isShared: true });
   for (const one of [id, deleted, shared])
     expect((await host.call("segments.delete", shop.user, { params: { id: one } })).status).toBe(200);
-  const told = async (user: Person) => {
+  const namesFor = async (user: Person) => {
     const answers = await Promise.all([
       host.call("history.list", user, { query: { kind: "segment" } }),
       host.call("history.list", user, { query: {} }),
@@ -116,10 +116,10 @@ test("hides a private segment's name in the trash and history of others", async 
     return JSON.stringify(answers.map(({ body }) => body));
   };
   for (const secret of ["Secret one", "Secret two", "Secret three", "Secret four"]) {
-    expect(await told(shop.user)).toContain(secret);
-    expect(await told(shop.owner)).not.toContain(secret);
+    expect(await namesFor(shop.user)).toContain(secret);
+    expect(await namesFor(shop.owner)).not.toContain(secret);
   }
-  for (const name of ["Ours again", "Everybody's"]) expect(await told(shop.owner)).toContain(name);
+  for (const name of ["Ours again", "Everybody's"]) expect(await namesFor(shop.owner)).toContain(name);
   const counts = async (user: Person) => (await host.call("trash.counts", user)).body;
   expect([await counts(shop.owner), await counts(shop.user)]).toEqual([
     [{ kind: "segment", count: 1 }],
@@ -129,7 +129,7 @@ test("hides a private segment's name in the trash and history of others", async 
   await host.call("trash.empty", shop.owner);
   expect((await host.call("trash.restore", shop.user, { params: { id: deleted } })).status).toBe(200);
   expect(await names(shop.user)).toEqual(["Secret four"]);
-  expect(await told(shop.owner)).not.toContain("Secret");
+  expect(await namesFor(shop.owner)).not.toContain("Secret");
 });
 
 test("leaves private segments out of export and history", async () => {

@@ -19,7 +19,7 @@ type NewIncident = IncidentKey & {
 type LastingIncident = NewIncident & {
   /** Without this message, nobody is notified of the end, and a person can dismiss the incident. */
   over?: string;
-  tellAfterMs?: number;
+  notifyAfterMs?: number;
 };
 
 /**
@@ -29,25 +29,25 @@ type LastingIncident = NewIncident & {
 export async function beginIncident(
   db: Db,
   now: Date,
-  { tellAfterMs = 0, over, ...incident }: LastingIncident,
+  { notifyAfterMs = 0, over, ...incident }: LastingIncident,
 ): Promise<void> {
   const again = await db
     .update(table)
-    .set({ endedAt: null, tellAt: null })
+    .set({ endedAt: null, notifyAt: null })
     .where(
       and(
         same(incident),
         gt(table.endedAt, new Date(now.getTime() - REPEAT_MS)),
-        isNotNull(table.toldAt),
-        isNotNull(table.tellAt),
+        isNotNull(table.notifiedAt),
+        isNotNull(table.notifyAt),
       ),
     )
     .returning({ id: table.id });
   if (again.length > 0) return;
-  const tellAt = new Date(now.getTime() + tellAfterMs);
+  const notifyAt = new Date(now.getTime() + notifyAfterMs);
   await db
     .insert(table)
-    .values({ ...columnsOf(incident), id: newId(), over, beganAt: now, tellAt })
+    .values({ ...columnsOf(incident), id: newId(), over, beganAt: now, notifyAt })
     .onConflictDoNothing();
 }
 
@@ -58,14 +58,14 @@ export async function endIncident(
   which: IncidentKey,
   { isGone = false }: { isGone?: boolean } = {},
 ): Promise<void> {
-  const tellAt = new Date(now.getTime() + REPEAT_MS).toISOString();
+  const notifyAt = new Date(now.getTime() + REPEAT_MS).toISOString();
   await db
     .update(table)
     .set({
       endedAt: now,
-      tellAt: isGone
+      notifyAt: isGone
         ? null
-        : sql`case when told_at is not null and over is not null then ${tellAt}::timestamptz end`,
+        : sql`case when told_at is not null and over is not null then ${notifyAt}::timestamptz end`,
     })
     .where(and(same(which), isNull(table.endedAt)));
 }
@@ -76,7 +76,7 @@ export async function reportOnce(db: Db, now: Date, incident: NewIncident & { ke
   const id = idOfContent("incident", organizationId, kind, key);
   await db
     .insert(table)
-    .values({ ...columnsOf(incident), id, beganAt: now, tellAt: now })
+    .values({ ...columnsOf(incident), id, beganAt: now, notifyAt: now })
     .onConflictDoNothing();
 }
 

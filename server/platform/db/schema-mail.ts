@@ -240,7 +240,7 @@ register(accounts, {
 
 /**
  * Faults (incidents.ts). `over`: message for the end; without it, the incident ends when dismissed. `href`:
- * where to fix it. `tellAt`: the next notification about start or end. `toldAt`: null until the start was
+ * where to fix it. `notifyAt`: the next notification about start or end. `notifiedAt`: null until the start was
  * notified.
  */
 export const incidents = pgTable(
@@ -258,15 +258,15 @@ export const incidents = pgTable(
     href: text("href").notNull(),
     beganAt: instant("began_at").notNull(),
     endedAt: instant("ended_at"),
-    tellAt: instant("tell_at"),
-    toldAt: instant("told_at"),
+    notifyAt: instant("tell_at"),
+    notifiedAt: instant("told_at"),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
     uniqueIndex("incidents_open")
       .on(table.organizationId, table.kind, table.key)
       .where(sql`ended_at is null`),
-    index("incidents_tell").on(table.tellAt).where(sql`tell_at is not null`),
+    index("incidents_tell").on(table.notifyAt).where(sql`tell_at is not null`),
   ],
 );
 register(incidents, { whose: "store", exported: "Background work of the host" });

@@ -68,8 +68,8 @@ export function patternsOf(term: string): string[] | null {
   const folded = fold(term.slice(0, MAX_TERM_LENGTH).replace(/^\s*tel:/i, ""));
   if (isNumber(folded)) return [pattern(nationalNumber(folded))];
   const words = split(folded).map((word) => (isNumber(word) ? digits(word) : word));
-  const telling = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
-  return words.length > 0 && telling.length === 0 ? null : telling.map(pattern);
+  const meaningful = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return words.length > 0 && meaningful.length === 0 ? null : meaningful.map(pattern);
 }
 
 /** "Okafor, Amara (415-555)" */

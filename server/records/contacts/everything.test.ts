@@ -59,7 +59,7 @@ test("a sale's previous contact is not disclosed", async () => {
     kind === "history" && was ? [JSON.stringify([was, now])] : [],
   );
   expect(moves).toHaveLength(3);
-  expect(moves.every((told) => told.includes(one))).toBe(true);
+  expect(moves.every((text) => text.includes(one))).toBe(true);
   const json = JSON.stringify(body);
   for (const theirs of [/somebody.else/i, /else@example/i, other]) expect(json).not.toMatch(theirs);
   expect([names[one], names[other]]).toEqual(["Zoëlla Quistgaard", undefined]);

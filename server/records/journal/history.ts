@@ -198,7 +198,7 @@ export async function namesIn(
   const found = await db.execute<{ id: string; name: string }>(sql`
     select record_id as id, name from (
       select distinct on (record_id) record_id, name from ${owned("journal")}
-      where record_id in ${wanted} order by record_id, id desc) as told
+      where record_id in ${wanted} order by record_id, id desc) as latest
     union all select id, trim(first_name || ' ' || last_name) from ${owned("contacts")} where id in ${wanted}
     union all select id, trim(first_name || ' ' || last_name) from ${owned("users")} where id in ${wanted}
     union all select id, name from shared_categories where id in ${wanted}

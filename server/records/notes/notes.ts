@@ -62,7 +62,7 @@ export const notes = {
         .insert(table)
         .values({ organizationId, id, contactId, ...columns(content), createdBy, mentions, ...pin });
       await attachFiles(db, user, { id, contactId }, body.files);
-      await tellMentioned(db, host.clock(), user, { id, contactId, mentions });
+      await notifyMentioned(db, host.clock(), user, { id, contactId, mentions });
     });
     return { id };
   },
@@ -75,7 +75,7 @@ export const notes = {
       const named = body.mentions ? { mentions } : {};
       await updateRecord(db, table, id, { ...columns(content), ...named, version });
       await attachFiles(db, user, { id, contactId }, body.files);
-      await tellMentioned(db, host.clock(), user, { id, contactId, mentions });
+      await notifyMentioned(db, host.clock(), user, { id, contactId, mentions });
     });
     return { id };
   },
@@ -115,7 +115,7 @@ async function mentioned(db: Db, content: string, asked: string[] = []) {
 
 type Mentioning = { id: string; contactId: string; mentions: { id: string }[] };
 
-async function tellMentioned(db: Db, now: Date, user: SignedIn, { id, contactId, mentions }: Mentioning) {
+async function notifyMentioned(db: Db, now: Date, user: SignedIn, { id, contactId, mentions }: Mentioning) {
   const { organizationId } = user;
   if (mentions.every((one) => one.id === user.id)) return;
   const by = await db

@@ -218,7 +218,7 @@ const relations = ({ contactId }: Place) => sql`
           where (r.contact_id = ${contactId}::uuid or r.other_id = ${contactId}::uuid)
         union all select record_id, was from ${owned("journal")}
           where kind = 'relation' and action = 'deleted' and ${contactId} in (was->>'contact_id', was->>'other_id')
-      ) as told order by id) as known
+      ) as versions order by id) as known
     join ${owned("journal", "j")} on j.record_id = known.id and j.kind = 'relation'`;
 
 /** Stored in other tables than the contact. */

@@ -88,13 +88,13 @@ test("stores a contact's message once, sanitized and private", async () => {
   const { owner, user } = await host.shop();
   const contact = await make.contact(owner, { email: "amara@example.com" });
   const key = await connect(user, "acc_1", "priya@store.example");
-  const tell = (changes: object = {}, by = key) =>
+  const post = (changes: object = {}, by = key) =>
     send("/unipile/mail", JSON.stringify(recorded(changes)), by);
   const stored = async () =>
     (await host.database()).system((db) =>
       db.select().from(letters).where(eq(letters.organizationId, owner.organizationId)),
     );
-  expect(await tell()).toBe(200);
+  expect(await post()).toBe(200);
   const [letter] = await stored();
   expect(letter).toMatchObject({
     ...{ userId: user.id, contactId: contact, direction: "in", shared: "no", text: "It is lovely" },
@@ -105,7 +105,7 @@ test("stores a contact's message once, sanitized and private", async () => {
     },
     html: "<div>It is <b>lovely</b></div>",
   });
-  expect(await Promise.all([tell(), tell(), tell()])).toEqual([200, 200, 200]);
+  expect(await Promise.all([post(), post(), post()])).toEqual([200, 200, 200]);
   expect(await stored()).toHaveLength(1);
   expect((await host.call("letters.get", owner, { params: { id: letter?.id ?? "" } })).status).toBe(404);
   expect((await host.call("letters.settings", user)).body).toMatchObject({
@@ -115,20 +115,20 @@ test("stores a contact's message once, sanitized and private", async () => {
 
   const out = { event: "mail_sent", role: "sent", message_id: "<CAF2@store.example>" };
   const [priya, amara] = [recorded().to_attendees[0], recorded().from_attendee];
-  expect(await tell({ ...out, from_attendee: priya, to_attendees: [amara] })).toBe(200);
-  expect(await tell({ message_id: "<n@x>", from_attendee: { identifier: "news@shop.example" } })).toBe(200);
-  expect(await tell({ event: "mail_moved", message_id: "<m@x>" })).toBe(200);
-  expect(await tell({ date: "2020-01-01T00:00:00Z", message_id: "<old@x>" })).toBe(200);
+  expect(await post({ ...out, from_attendee: priya, to_attendees: [amara] })).toBe(200);
+  expect(await post({ message_id: "<n@x>", from_attendee: { identifier: "news@shop.example" } })).toBe(200);
+  expect(await post({ event: "mail_moved", message_id: "<m@x>" })).toBe(200);
+  expect(await post({ date: "2020-01-01T00:00:00Z", message_id: "<old@x>" })).toBe(200);
   expect((await stored()).map(({ direction }) => direction).sort()).toEqual(["in", "out"]);
 
   const other = await connect((await host.shop()).user, "acc_2", "maya@other.example");
   const forged = JSON.stringify(recorded({ message_id: "<forged@x>" }));
   expect(await send("/unipile/mail", forged)).toBe(403);
   for (const by of ["", "A".repeat(38), key.replace(/^./, "_"), `${key}x`, other])
-    expect(await tell({ message_id: "<forged@x>" }, by)).toBe(403);
+    expect(await post({ message_id: "<forged@x>" }, by)).toBe(403);
   for (const bad of ["{", "[]", '"x"', "null", JSON.stringify({ event: "mail_received" })])
     expect([200, 400]).toContain(await send("/unipile/mail", bad, key));
   await host.call("integration.disconnect", user);
-  expect(await tell({ message_id: "<late@x>" })).toBe(200);
+  expect(await post({ message_id: "<late@x>" })).toBe(200);
   expect(await stored()).toHaveLength(2);
 });

@@ -153,7 +153,7 @@ export const organization = {
       if (found.over !== null) throw new HttpError(409, "This notice disappears when the problem is solved");
       await db
         .update(incidents)
-        .set({ endedAt: host.clock(), tellAt: null })
+        .set({ endedAt: host.clock(), notifyAt: null })
         .where(and(one, isNull(incidents.endedAt)));
     });
   },

@@ -12,7 +12,7 @@ import { accounts, incidents, mails } from "#server/platform/db/schema-mail.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 
-type Told = HostAnswer<"status.get">;
+type Status = HostAnswer<"status.get">;
 
 const WEEK = 7 * DAY;
 /** Appointments reach a calendar within seconds. */
@@ -56,7 +56,7 @@ const instant = (at: number | null) => (at === null ? null : new Date(at).toISOS
 type Account = Awaited<ReturnType<typeof accountsOf>>[number];
 
 /** Follows the same rules as `transportOf`. */
-function wayOf(host: Host, found: Account[]): Pick<Told["mail"], "way" | "address" | "error"> {
+function wayOf(host: Host, found: Account[]): Pick<Status["mail"], "way" | "address" | "error"> {
   const own = found.find(({ isStores }) => isStores);
   const provider = own?.provider ?? null;
   if (!canSend(host, provider)) return { way: own ? "kept" : "none", address: null, error: null };
@@ -132,7 +132,7 @@ async function appointmentsOf(db: Db, now: Date) {
   return { unwritten: found?.unwritten ?? 0, refused: found?.refused ?? 0 };
 }
 
-async function backupsOf(host: Host, { organizationId }: SignedIn): Promise<Told["backups"]> {
+async function backupsOf(host: Host, { organizationId }: SignedIn): Promise<Status["backups"]> {
   const isShared = await host.database.system((db) => hasRealStore(db, organizationId));
   if (isShared || !host.backups) return null;
   const { folder, nextAt, isSealed, failure, unreadable, kept } = await host.backups.state();

@@ -50,13 +50,13 @@ async function pass(request: NextRequest): Promise<Response> {
   const context = { params: Promise.resolve({ nextauth: action.split("/") }) };
   let device = request.cookies.get(deviceCookie())?.value;
   if (device && !DEVICE.test(device)) device = undefined;
-  const keep = (told: string) => {
-    device = DEVICE.test(told) ? told : undefined;
+  const keep = (sent: string) => {
+    device = DEVICE.test(sent) ? sent : undefined;
   };
   const ticket = request.cookies.get(ticketCookie())?.value;
   let kept: string | null | undefined;
-  const keepTicket = (told: string | null) => {
-    kept = told;
+  const keepTicket = (sent: string | null) => {
+    kept = sent;
   };
   const isSignIn = action === "callback/credentials";
   const answer: Response = await NextAuth(

@@ -45,10 +45,10 @@ test("changes nothing when the link is followed", async () => {
 test.each([
   [404, 404, "This link is not valid"],
   [503, 503, "Try again later"],
-])("passes on the host's %i", async (status, told, message) => {
+])("passes on the host's %i", async (status, expected, message) => {
   host.answers[ROW] = { status, body: { message } };
   const answer = await ask("POST");
-  expect([answer.status, await answer.json()]).toEqual([told, { status: told, message }]);
+  expect([answer.status, await answer.json()]).toEqual([expected, { status: expected, message }]);
   const page = await ask("POST", "?page");
   expect(page.headers.get("location")).toBe(`/unsubscribe/${TOKEN}?failed`);
 });

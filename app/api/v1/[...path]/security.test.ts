@@ -174,8 +174,8 @@ test("forwards only harmless request headers to the host", async () => {
 });
 
 test("uses one id from the browser to the log, and returns the host's error reference", async () => {
-  const told = jest.mocked(console.error);
-  told.mockClear();
+  const logged = jest.mocked(console.error);
+  logged.mockClear();
   const headers = { "x-request-id": "r-1" };
   const failed = (reference: unknown) => ({ status: 500, body: { message: "No", reference } });
   host.next.push(failed("0f3a9c21"), failed("<b>"), failed({ a: 1 }));
@@ -185,10 +185,10 @@ test("uses one id from the browser to the log, and returns the host's error refe
     expect(await answer.json()).toEqual({ status: 500, message: "No", ...(reference && { reference }) });
   }
   // The host has logged those.
-  expect(told).not.toHaveBeenCalled();
+  expect(logged).not.toHaveBeenCalled();
   host.next.push({ cut: true, body: "[1,2]" });
   await ann.ask(GET, "/api/v1/contacts", { headers });
-  expect(told.mock.calls.map(([line]) => JSON.parse(line))).toEqual([
+  expect(logged.mock.calls.map(([line]) => JSON.parse(line))).toEqual([
     { level: "error", event: "bff", id: "r-1", row: "contacts.list", status: 502 },
   ]);
 });

@@ -282,10 +282,10 @@ function useDraftForm(campaign: Campaign | null, where: string) {
       params: { id: campaign.id },
       body: { ...body, version: edit.version },
     });
-    const told = outcome.refused;
-    const isBeside = told !== null && edit.refused(told);
-    if (isBeside) setBase(valuesOf(told.theirs as Campaign));
-    setRefused(isBeside ? null : told);
+    const refusal = outcome.refused;
+    const isConflict = refusal !== null && edit.refused(refusal);
+    if (isConflict) setBase(valuesOf(refusal.theirs as Campaign));
+    setRefused(isConflict ? null : refusal);
     if (!outcome.ok) return null;
     setBase(sent);
     // So the draft contains only changes that aren't saved yet.

@@ -53,7 +53,7 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
           >
             {data.letters && (
               <p className="break-words">
-                Row {data.letters.row} reads <Told>{data.letters.reads}</Told>, not {data.letters.not}
+                Row {data.letters.row} reads <Quoted>{data.letters.reads}</Quoted>, not {data.letters.not}
               </p>
             )}
           </Part>
@@ -138,7 +138,7 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
           <section className="border-b px-4 py-3 text-sm">
             <h3 className="font-medium">Above the column names</h3>
             <p className="break-words text-muted-foreground">
-              <Told>{data.above.join(" · ")}</Told> left out
+              <Quoted>{data.above.join(" · ")}</Quoted> left out
             </p>
           </section>
         )}
@@ -148,14 +148,14 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
             <p className="break-words text-muted-foreground">
               {notes.length > 0 && (
                 <>
-                  <Told>{notes.join(", ")}</Told> {notes.length === 1 ? "becomes a note" : "become notes"}
+                  <Quoted>{notes.join(", ")}</Quoted> {notes.length === 1 ? "becomes a note" : "become notes"}
                   {kind === "sales" && " of the customer; left out for sales without one"}
                 </>
               )}
               {notes.length > 0 && out.length > 0 && " · "}
               {out.length > 0 && (
                 <>
-                  <Told>{out.join(", ")}</Told> left out
+                  <Quoted>{out.join(", ")}</Quoted> left out
                 </>
               )}
             </p>
@@ -218,14 +218,14 @@ function Part({ label, value, options, onChange, children }: PartProps) {
   );
 }
 
-function Told({ children }: { children: ReactNode }) {
+function Quoted({ children }: { children: ReactNode }) {
   return <b className="font-medium text-foreground">{children}</b>;
 }
 
 function Examples({ examples }: { examples: { text: string; reads: string }[] }) {
   return examples.map(({ text, reads }) => (
     <p key={text} className="break-words">
-      <Told>{text}</Told> {reads ? `is ${reads}` : "can’t be read this way"}
+      <Quoted>{text}</Quoted> {reads ? `is ${reads}` : "can’t be read this way"}
     </p>
   ));
 }

@@ -244,13 +244,13 @@ function dayWords(at: string | null, timezone: string | undefined): ReactNode {
   );
 }
 
-type Told = NonNullable<TimelineEntry["change"]>;
+type ContactChange = NonNullable<TimelineEntry["change"]>;
 
-function Change({ change: told }: { change: Told }) {
+function Change({ change: journaled }: { change: ContactChange }) {
   const { data: me } = useMe();
   const [isWhole, setWhole] = useState(false);
-  if (told.about) return <Tie change={told} about={told.about} />;
-  const change = { ...told, kind: "contact" as const };
+  if (journaled.about) return <Tie change={journaled} about={journaled.about} />;
+  const change = { ...journaled, kind: "contact" as const };
   const words = changeWords(change, me?.timezone);
   const shown = isWhole ? words : words.slice(0, 1);
   const deed =
@@ -285,7 +285,13 @@ function Change({ change: told }: { change: Told }) {
 const importDeed = ({ action }: { action: string }) =>
   action === "created" ? "imported this contact" : "changed";
 
-function Tie({ change, about: { kind, name, other } }: { change: Told; about: NonNullable<Told["about"]> }) {
+function Tie({
+  change,
+  about: { kind, name, other },
+}: {
+  change: ContactChange;
+  about: NonNullable<ContactChange["about"]>;
+}) {
   const deed = change.reason
     ? deedWord({ ...change, kind })
     : { created: "added", changed: "changed", deleted: "removed" }[change.action];
