@@ -27,7 +27,8 @@ const SAME =
   `cost amount sold_by name description quantity price percent_off amount_off method tax_rate options subject schedule conditions segment task days_in_advance people notice
   most_per_day step place reminders questions title note answers state time_of_day waiting_list reason hours
   address lifted_by lifted_because role provider connected_by timezone currency notation
-  everybody_deletes_contacts everybody_sees_reports due_day due_time repeat detail`.split(/\s+/);
+  everybody_deletes_contacts everybody_sees_reports due_day due_time repeat detail
+  tagline phone website`.split(/\s+/);
 
 /** Words on the screens by column. Other columns aren't shown. */
 const FIELDS: Record<string, string> = {
@@ -75,6 +76,7 @@ const FIELDS: Record<string, string> = {
   to_day: "last day",
   lifted_at: "lifted",
   availability: "hours",
+  opening_hours: "opening hours",
   is_stores: "sends the store’s email",
   calendar_id: "calendar",
   needs_second_step: "everybody signs in with a second step",

@@ -21,11 +21,11 @@ export function apiHeaders(): Record<string, string> {
   };
 }
 
-/** An image or a download, never a page. Browsers revalidate it each time. */
-export function fileHeaders(): Record<string, string> {
+/** An image or a download, never a page. Browsers revalidate it each time, unless it is public. */
+export function fileHeaders(isPublic: boolean): Record<string, string> {
   return {
     ...apiHeaders(),
-    "cache-control": "private, no-cache",
+    "cache-control": isPublic ? "public, max-age=86400" : "private, no-cache",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
   };
 }

@@ -67,6 +67,7 @@ import { factors } from "./store/factors/factors.ts";
 import { integration } from "./store/integration/integration.ts";
 import { linkPage } from "./store/integration/link-page.ts";
 import { handleMailNotice, handleNotice, KEY_HEADER } from "./store/integration/notices.ts";
+import { brand } from "./store/organization/brand.ts";
 import { organization } from "./store/organization/organization.ts";
 import { setup } from "./store/organization/setup.ts";
 import { statuses } from "./store/organization/status.ts";
@@ -84,6 +85,7 @@ export const handlers: Handlers = {
   ...push,
   ...team,
   ...organization,
+  ...brand,
   ...setup,
   ...contacts,
   ...duplicates,
@@ -155,12 +157,12 @@ export function createApp(options: Options): Hono<Env> {
     throw new HttpError(404, "There is nothing at this address");
   });
   for (const name of fixedPathsFirst()) {
-    const { method, path, body, streams, file } = row(name);
+    const { method, path, who, body, streams, file } = row(name);
     const pattern = `/api/v1${path.replace(/\/$/, "").replace(/\{(\w+)\}/g, ":$1")}`;
     // Authenticate before reading a body.
     app.on(method, pattern, admit(name), ...(body ? [limitBody] : []), async (c) => {
       const answered = await answer(c, name);
-      if (file) return fileResponse(c, answered as KeptFile);
+      if (file) return fileResponse(c, answered as KeptFile, who === "public");
       return streams ? c.body(answered as ReadableStream, 200, FILE) : c.json(answered ?? {});
     });
   }

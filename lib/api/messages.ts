@@ -66,6 +66,7 @@ export const messages = {
   "organization.setTimezone": { success: "Sucessfully updated", failure: "Failed to update" },
   "organization.setRights": { success: "Saved", failure: "Failed to update", host: true },
   "organization.setBookingRules": { success: "Saved", failure: "Failed to update", host: true },
+  "organization.setBrand": { success: "Saved", failure: "Failed to update", host: true },
   "organization.update": { success: "Saved", failure: "Failed to update", host: true },
   "organization.export": { failure: "Failed to export", host: true },
   "team.invite": { success: "User invited successfully", failure: "Failed to invite user" },

@@ -3,6 +3,7 @@ import { appointmentTypes } from "./appointment-types.ts";
 import { automations } from "./automations.ts";
 import { backups } from "./backups.ts";
 import { bookings } from "./bookings.ts";
+import { brand } from "./brand.ts";
 import { bulk } from "./bulk.ts";
 import { calendarRows } from "./calendar.ts";
 import { campaigns } from "./campaigns.ts";
@@ -67,6 +68,7 @@ const shapes = {
   ...relations,
   ...calendarRows,
   ...hours,
+  ...brand,
   ...appointmentTypes,
   ...mails,
   ...letters,

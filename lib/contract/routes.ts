@@ -61,6 +61,16 @@ export const routes = table({
     invalidates: ["users"],
     extra: true,
   },
+  /** What customers see of the store. */
+  "organization.brand": { at: "GET /organization/brand", extra: true },
+  "organization.setBrand": {
+    at: "POST /organization/brand",
+    who: "managers",
+    change: "update",
+    invalidates: ["organization", "users"],
+    extra: true,
+  },
+  "organization.logo": { at: "GET /logos/{token}", who: "public", file: true, extra: true },
   /** Permission to save a list as a file. */
   "organization.export": { at: "POST /organization/export", who: "managers", invalidates: [], extra: true },
   "organization.timezones": { at: "GET /authentication/getTimezones" },

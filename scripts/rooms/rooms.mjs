@@ -76,7 +76,7 @@ const layers = [
   ],
   ["server/data/export", [...SQL, "pg", ...NODE], ["lib"]],
   ["server/data/demo", [...SQL, ...NODE]],
-  ["server/store/organization", SQL],
+  ["server/store/organization", [...SQL, "node:zlib", ...NODE]],
   ["server/store/team", SQL],
   ["server/store/factors", [...SQL, "@simplewebauthn/server", ...NODE]],
   // Has its own web pages.

@@ -133,6 +133,7 @@ const VALUES: [type: RegExp, value: unknown][] = [
   [/^(int|small|big|num|double)/, 1],
   [/^bool/, true],
   [/^text/, "x"],
+  [/^bytea/, Buffer.from("x")],
 ];
 
 /** Adds a row to a table that has none. The row's ids are those of the other records. */

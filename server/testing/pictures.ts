@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { crc32 } from "node:zlib";
+import { deflateSync } from "node:zlib";
+import { pngChunk } from "#server/records/files/strip.ts";
 
 export const SECRETS = ["GPS 40.7128N", "Priya's phone", "<x:xmpmeta", "<script>"];
 const [GPS, PHONE, XMP, SCRIPT] = SECRETS.map((text) => `${text} `.repeat(3)) as [
@@ -62,21 +63,37 @@ export function jpeg(orientation = 1): Buffer {
 }
 
 export function png(): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const named = Buffer.concat([latin(type), data]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc32(named));
-    return Buffer.concat([length, named, sum]);
-  };
   return Buffer.concat([
     plainPng.subarray(0, 33),
-    chunk("tEXt", latin(`Author\0${PHONE}`)),
-    chunk("iTXt", latin(`XML:com.adobe.xmp\0\0\0\0\0${XMP}`)),
-    chunk("eXIf", exif(1)),
+    pngChunk("tEXt", latin(`Author\0${PHONE}`)),
+    pngChunk("iTXt", latin(`XML:com.adobe.xmp\0\0\0\0\0${XMP}`)),
+    pngChunk("eXIf", exif(1)),
     plainPng.subarray(33),
     latin(SCRIPT),
   ]);
+}
+
+type Pixel = [red: number, green: number, blue: number, alpha: number];
+
+/** A square of one color, as base64; every row is filtered. */
+export function logoOf(pixel: Pixel, { size = 400, header = [8, 6, 0, 0, 0], more = Buffer.alloc(0) } = {}) {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(size, 0);
+  head.writeUInt32BE(size, 4);
+  head.set(header, 8);
+  const rows = Array.from({ length: Math.min(size, 1000) }, () => [
+    1,
+    ...pixel,
+    ...Array(Math.min(size, 1000) * 4 - 4).fill(0),
+  ]);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    pngChunk("IHDR", head),
+    pngChunk("tEXt", Buffer.from("Author\0Priya")),
+    pngChunk("IDAT", deflateSync(Buffer.from(rows.flat()))),
+    pngChunk("IEND", Buffer.alloc(0)),
+    more,
+  ]).toString("base64");
 }
 
 export function webp(): Buffer {

@@ -68,6 +68,14 @@ export const organizations = pgTable("organizations", {
   /** Percent; 0 for no tax. */
   taxRate: numeric("tax_rate").notNull().default("0"),
   taxIsIncluded: boolean("tax_is_included").notNull().default(false),
+  /** "#14594a"; "" for the product's own. */
+  color: text("color").notNull().default(""),
+  tagline: text("tagline").notNull().default(""),
+  phone: text("phone").notNull().default(""),
+  website: text("website").notNull().default(""),
+  address: text("address").notNull().default(""),
+  /** Shown to customers; like `users.availability`. */
+  openingHours: jsonb("opening_hours").$type<boolean[][]>(),
   heldSince: instant("held_since"),
   exportedAt: instant("exported_at"),
   /** The store's page at the site builder. */
@@ -89,6 +97,15 @@ register(organizations, {
 
 export const ofOrganization = () =>
   organizationId().references(() => organizations.id, { onDelete: "cascade" });
+
+/** Apart from the store, so that its other changes don't rewrite them. `hash`: of `large`. */
+export const logos = pgTable("logos", {
+  organizationId: ofOrganization().primaryKey(),
+  hash: text("hash").notNull(),
+  large: bytea("large").notNull(),
+  small: bytea("small").notNull(),
+});
+register(logos, { whose: "store", exported: "Made from a picture that the store has" });
 
 /**
  * `email`: lower case, unique within an organization only. `passwordHash`: null until the person registers.

@@ -5,11 +5,12 @@ import type { KeptFile } from "#lib/contract/contract.ts";
 export async function fileResponse(
   c: Context,
   { id, type, name, isDownload, load }: KeptFile,
+  isPublic: boolean,
 ): Promise<Response> {
   const headers = {
     etag: `"${id}"`,
-    // Access can change.
-    "cache-control": "private, no-cache",
+    // Access can change, except to public files.
+    "cache-control": isPublic ? "public, max-age=86400" : "private, no-cache",
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; sandbox",
     "content-disposition": dispositionOf(name, isDownload || !type.startsWith("image/")),

@@ -25,6 +25,7 @@ import { askFiles } from "#server/testing/files.ts";
 import type { Person } from "#server/testing/host.ts";
 import { askImports } from "#server/testing/imports.ts";
 import { askInbox } from "#server/testing/inbox.ts";
+import { logoOf } from "#server/testing/pictures.ts";
 import { askSegments } from "#server/testing/saved-segments.ts";
 import { askTags } from "#server/testing/tags.ts";
 import { askMadeTasks, askTasks } from "#server/testing/tasks.ts";
@@ -93,6 +94,9 @@ test("every endpoint's answer matches the document", async () => {
   await ask("organization.setRights", { body: await ask("organization.rights") });
   await ask("organization.setBookingRules", { body: await ask("organization.bookingRules") });
   await ask("organization.update", { body: { name: "Gems", currency: "GBP", notation: "en-US" } });
+  await ask("organization.setBrand", { body: { color: "#14594a", logo: logoOf([0, 90, 70, 255]) } });
+  const { logo } = await ask("organization.brand");
+  await ask("organization.logo", { params: { token: logo ?? "" }, query: { as: "icon-192" } }, null);
   await ask("organization.export", { body: { list: "contacts" } });
   await ask("setup.mark", { body: { steps: { hours: "done" }, isSeen: true } });
 

@@ -26,11 +26,14 @@ const BODY = { "content-type": "application/json" };
 
 test.each(names)("passes %s to its own path, with a token only if the endpoint needs one", async (name) => {
   const { method, path, who, via, streams, file } = entry(name);
-  if (streams) host.answers[`${method} /api/v1${path}`] = { headers: ZIP, body: "PK" };
-  if (file)
-    host.answers[`${method} /api/v1${path.replace(/\{\w+\}/, "7")}`] = { headers: JPEG, body: "JPEG" };
   const isOpen = who === "public" && via !== "session";
   const filled = path.replace(/\{\w+\}/, "7");
+  const begin = () => {
+    host.reset();
+    if (streams) host.answers[`${method} /api/v1${filled}`] = { headers: ZIP, body: "PK" };
+    if (file) host.answers[`${method} /api/v1${filled}`] = { headers: JPEG, body: "JPEG" };
+  };
+  begin();
   const known = await ann.ask(route[method], `/api/v1${filled}`, { method });
   if (via === "server") {
     expect(known.status).toBe(404);
@@ -40,7 +43,7 @@ test.each(names)("passes %s to its own path, with a token only if the endpoint n
   expect(known.status).toBe(200);
   expect(host.last).toMatchObject({ method, url: `/api/v1${filled}` });
   expect(host.last?.headers.authorization).toBe(isOpen ? undefined : "Bearer bearer-of-ann");
-  host.reset();
+  begin();
   const stranger = await new Browser().ask(route[method], `/api/v1${filled}`, { method });
   expect(stranger.status).toBe(isOpen ? 200 : 401);
   expect(host.received).toHaveLength(isOpen ? 1 : 0);

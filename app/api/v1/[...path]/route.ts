@@ -87,7 +87,8 @@ async function pass(request: NextRequest, { name, params }: Found, requestId: st
   if (file) {
     const ifNoneMatch = plain(request, "if-none-match");
     const kept = await forwardKept({ ...asked, signal: request.signal, ifNoneMatch });
-    return new Response(kept.body, { status: kept.status, headers: { ...fileHeaders(), ...kept.headers } });
+    const headers = { ...fileHeaders(isOpen(name)), ...kept.headers };
+    return new Response(kept.body, { status: kept.status, headers });
   }
   if (streams) {
     const file = await forwardFile({ ...asked, signal: request.signal });

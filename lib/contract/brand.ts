@@ -1,0 +1,65 @@
+import * as z from "zod/mini";
+import { atMost, noNul, oneLine, required, text } from "./fields.ts";
+import { weekHours } from "./hours.ts";
+import type { Schemas } from "./row.ts";
+import type { Read } from "./tolerant.ts";
+
+/** "" for nothing. `hours`: of the store, not of its people. `logo`: changes with the picture. */
+const face = z.object({
+  name: text,
+  tagline: text,
+  color: text,
+  phone: text,
+  website: text,
+  address: text,
+  hours: z.nullable(weekHours),
+  logo: z.nullable(z.string()),
+});
+export type Face = Read<typeof face>;
+
+const line = (max: number, message?: string) => z.string().check(atMost(max, message), noNul, oneLine);
+
+const WEBSITE = "Websites look like example.com";
+
+/** Null if it isn't an http(s) address. */
+function readWebsite(typed: string): string | null {
+  if (typed === "") return "";
+  const written = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
+  if (!URL.canParse(written)) return null;
+  const url = new URL(written);
+  if (url.username || url.password || !/[^.]\.[^.]/.test(url.hostname)) return null;
+  return url.href.replace(/^([^/]+\/\/[^/]+)\/$/, "$1");
+}
+
+const website = z.pipe(
+  line(200, WEBSITE).check(z.refine((typed) => readWebsite(typed) !== null, WEBSITE)),
+  z.transform((typed: string) => readWebsite(typed) ?? ""),
+);
+
+const brandForm = z.object({
+  name: required("Your store’s name is required", 100),
+  tagline: line(60, "60 characters at most"),
+  color: z.pipe(
+    z.string().check(z.trim(), z.regex(/^(#[\da-f]{6})?$/i, "Colors look like #14594A")),
+    z.transform((color: string) => color.toLowerCase()),
+  ),
+  phone: line(40, "Invalid phone number").check(z.regex(/^(\+?[\d() ./-]{3,})?$/, "Invalid phone number")),
+  website,
+  address: line(200, "200 characters at most"),
+});
+
+/** Base64 of a square PNG; null removes the logo. */
+const logo = z.nullable(
+  z.string().check(atMost(900_000), z.regex(/^[A-Za-z0-9+/]*={0,2}$/, "Invalid input")),
+);
+
+// Absent fields stay unchanged.
+const changes = z.partial(z.object({ ...brandForm.shape, hours: z.nullable(weekHours), logo }));
+
+export const brand = {
+  "organization.brand": { answer: face },
+  "organization.setBrand": { body: changes },
+  "organization.logo": {
+    query: z.object({ as: z.optional(z.enum(["icon-192", "icon-512", "icon-maskable"], "Invalid input")) }),
+  },
+} satisfies Schemas;

@@ -1,0 +1,25 @@
+import { eq, sql } from "drizzle-orm";
+import type { Face } from "#lib/contract/brand.ts";
+import { notFound } from "#server/platform/errors.ts";
+import type { Db } from "./client.ts";
+import { logos, organizations } from "./schema.ts";
+
+/** What customers see of the store: on pages, in email and on receipts. */
+export async function faceOf(db: Db, organizationId: string): Promise<Face> {
+  const [found] = await db
+    .select({
+      name: organizations.name,
+      tagline: organizations.tagline,
+      color: organizations.color,
+      phone: organizations.phone,
+      website: organizations.website,
+      address: organizations.address,
+      hours: organizations.openingHours,
+      logo: sql<string | null>`${organizations.id} || '-' || ${logos.hash}`,
+    })
+    .from(organizations)
+    .leftJoin(logos, eq(logos.organizationId, organizations.id))
+    .where(eq(organizations.id, organizationId));
+  if (!found) throw notFound();
+  return found;
+}

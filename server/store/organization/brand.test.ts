@@ -1,0 +1,119 @@
+import type { Face } from "#lib/contract/brand.ts";
+import { type Person, testHost } from "#server/testing/host.ts";
+import { jpeg, logoOf } from "#server/testing/pictures.ts";
+import { readLogo } from "./picture.ts";
+
+const host = testHost();
+const faceOf = async (person: Person) => (await host.call("organization.brand", person)).body as Face;
+const save = (person: Person, body: object) => host.call("organization.setBrand", person, { body });
+const read = (id: string, query = "") => host.send("GET", `/logos/${id}${query}`);
+
+const BRAND = {
+  name: "Marlow & Finch",
+  tagline: "Fine jewelry and repairs",
+  color: "#14594A",
+  phone: "(207) 555-0100",
+  website: "marlowfinch.com",
+  address: "12 Harbor Street, Portland, ME 04101",
+};
+
+test("stores what customers see of each store", async () => {
+  const [{ owner, admin, user }, other] = [await host.shop(), await host.shop()];
+  const empty = { tagline: "", color: "", phone: "", website: "", address: "", hours: null, logo: null };
+  expect(await faceOf(user)).toMatchObject(empty);
+  expect((await save(admin, BRAND)).status).toBe(200);
+  const saved = { ...BRAND, color: "#14594a", website: "https://marlowfinch.com" };
+  expect(await faceOf(user)).toEqual({ ...saved, hours: null, logo: null });
+  const week = Array.from({ length: 7 }, () => Array.from({ length: 24 }, (_, hour) => hour === 9));
+  expect((await save(owner, { hours: week })).status).toBe(200);
+  expect(await faceOf(user)).toEqual({ ...saved, hours: week, logo: null });
+  expect(await faceOf(other.user)).toMatchObject(empty);
+  expect((await save(user, BRAND)).status).toBe(403);
+  expect((await host.call("organization.setBrand", null, { body: BRAND })).status).toBe(401);
+});
+
+test.each([
+  ["color", "#14594a;} body{display:none"],
+  ["color", "red"],
+  ["color", "url(//evil.example)"],
+  ["website", "javascript:alert(1)"],
+  ["website", "JavaScript://example.com/%0Aalert(1)"],
+  ["website", "data:text/html,x"],
+  ["website", "https://user:secret@example.com"],
+  ["website", "localhost"],
+  ["phone", 'tel:+1"><script>'],
+  ["tagline", "x".repeat(61)],
+  ["tagline", "x".repeat(100_000)],
+  ["address", "x".repeat(201)],
+  ["name", ""],
+  ["hours", [[true]]],
+  ["logo", "x".repeat(900_001)],
+  ["logo", "data:image/png;base64,AAAA"],
+])("rejects %s %j", async (field, value) => {
+  const { owner } = await host.shop();
+  expect((await save(owner, { [field]: value })).status).toBe(400);
+});
+
+test("shows the logo and the icons made from it", async () => {
+  const { owner, user } = await host.shop();
+  await save(owner, { logo: logoOf([0, 0, 0, 0]), color: "#14594a" });
+  const { logo } = await faceOf(user);
+  const small = await read(logo ?? "");
+  expect(small.headers.get("content-type")).toBe("image/png");
+  expect(small.headers.get("cache-control")).toBe("public, max-age=86400");
+  expect((small.body as Buffer).includes("Priya")).toBe(false);
+  expect((small.body as Buffer).readUInt32BE(16)).toBe(104);
+  for (const [icon, size] of [
+    ["icon-192", 192],
+    ["icon-512", 512],
+    ["icon-maskable", 512],
+  ]) {
+    const { status, body } = await read(logo ?? "", `?as=${icon}`);
+    expect([status, (body as Buffer).readUInt32BE(16)]).toEqual([200, size]);
+  }
+  expect((await read(logo ?? "", "?as=huge")).status).toBe(400);
+  expect((await save(user, { logo: null })).status).toBe(403);
+  await save(owner, { logo: logoOf([200, 0, 0, 255]) });
+  expect((await faceOf(user)).logo).not.toBe(logo);
+  expect((await read(logo ?? "")).status).toBe(404);
+  await save(owner, { logo: null });
+  expect((await faceOf(user)).logo).toBeNull();
+});
+
+test("finds a logo only under its own store", async () => {
+  const [here, there] = [await host.shop(), await host.shop()];
+  await save(there.owner, { logo: logoOf([0, 90, 70, 255]) });
+  const { logo } = await faceOf(there.user);
+  const stolen = `${here.id}${logo?.slice(36)}`;
+  expect((await read(stolen)).status).toBe(404);
+  expect((await read(there.id)).status).toBe(404);
+  expect((await read("nothing")).status).toBe(404);
+  expect((await save(here.owner, { logo })).status).toBe(400);
+});
+
+test.each([
+  ["a program", Buffer.from(`MZ${"\0".repeat(400)}`).toString("base64"), /must be a PNG/],
+  ["an SVG", Buffer.from("<svg onload='alert(1)'/>").toString("base64"), /Export SVG/],
+  ["a JPEG", jpeg().toString("base64"), /must be a PNG/],
+  ["a PNG 1000 times too large", logoOf([0, 0, 0, 0], { size: 400_000 }), /400 × 400/],
+  ["an interlaced PNG", logoOf([0, 0, 0, 0], { header: [8, 6, 0, 0, 1] }), /400 × 400/],
+  ["too many pixels", logoOf([0, 0, 0, 0], { header: [8, 2, 0, 0, 0] }), /damaged/],
+  ["only a header", logoOf([0, 0, 0, 0]).slice(0, 44), /damaged|must be/],
+])("refuses %s as a logo", async (_, logo, message) => {
+  const { owner, user } = await host.shop();
+  expect(await save(owner, { logo })).toMatchObject({
+    status: 422,
+    body: { message: expect.stringMatching(message) },
+  });
+  expect((await faceOf(user)).logo).toBeNull();
+});
+
+test("keeps nothing but pixels, on white", async () => {
+  const { owner, user } = await host.shop();
+  const program = Buffer.from("<script>alert(1)</script>");
+  await save(owner, { logo: logoOf([0, 0, 0, 0], { more: program }) });
+  const bytes = (await read((await faceOf(user)).logo ?? "", "?as=icon-512")).body as Buffer;
+  expect(bytes.includes("script")).toBe(false);
+  const { pixels } = readLogo(Buffer.from(logoOf([0, 0, 0, 0]), "base64"));
+  expect([...pixels.subarray(0, 3)]).toEqual([255, 255, 255]);
+});

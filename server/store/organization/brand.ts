@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { DEFAULT_COLOR } from "#lib/contract/brand-colors.ts";
+import { countAttempt } from "#server/platform/auth/attempts.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { faceOf } from "#server/platform/db/face.ts";
+import { isId } from "#server/platform/db/id.ts";
+import { logos, organizations } from "#server/platform/db/schema.ts";
+import { notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { iconOf, readLogo, scaled, writePng } from "./picture.ts";
+
+/** Twice the largest size on a page. */
+const SMALL = 104;
+const ICONS = {
+  "icon-192": { size: 192, margin: 0.1 },
+  "icon-512": { size: 512, margin: 0.1 },
+  "icon-maskable": { size: 512, margin: 0.2 },
+};
+
+export const brand = {
+  "organization.brand": ({ user, read }) => read((db) => faceOf(db, user.organizationId)),
+
+  "organization.setBrand": async ({ user: { organizationId }, body, tenant }) => {
+    const { logo, hours, ...texts } = body;
+    const pictures = logo ? picturesOf(Buffer.from(logo, "base64")) : null;
+    const openingHours = hours;
+    await tenant(async (db) => {
+      await db
+        .update(organizations)
+        .set({ ...texts, openingHours, updatedAt: sql`now()` })
+        .where(eq(organizations.id, organizationId));
+      if (logo !== undefined) await setLogo(db, organizationId, pictures);
+    });
+  },
+
+  /** Public, as on every booking page. The token names the store and the picture. */
+  "organization.logo": async ({ host, params: { token }, query, address }) => {
+    const [organizationId, hash] = [token.slice(0, 36), token.slice(37)];
+    if (!isId(organizationId)) throw notFound();
+    await host.database.system((db) => countAttempt(db, "booking page", address));
+    const found = await host.database.read(organizationId, async (db) => {
+      const [logo] = await db.select().from(logos).where(eq(logos.hash, hash));
+      return logo && { ...logo, face: await faceOf(db, organizationId) };
+    });
+    if (!found) throw notFound();
+    const { large, small, face } = found;
+    const icon = query.as && ICONS[query.as];
+    const color = face.color || DEFAULT_COLOR;
+    return {
+      id: icon ? `${token}-${query.as}-${color}` : token,
+      type: "image/png",
+      name: `${query.as ?? "logo"}.png`,
+      isDownload: false,
+      load: async () => (icon ? writePng(iconOf(readLogo(large), color, icon.size, icon.margin)) : small),
+    };
+  },
+} satisfies Partial<Handlers>;
+
+type Pictures = Pick<typeof logos.$inferInsert, "hash" | "large" | "small">;
+
+function picturesOf(bytes: Buffer): Pictures {
+  const logo = readLogo(bytes);
+  const large = writePng(logo);
+  const hash = createHash("sha256").update(large).digest("hex").slice(0, 16);
+  return { hash, large, small: writePng(scaled(logo, SMALL)) };
+}
+
+async function setLogo(db: Db, organizationId: string, pictures: Pictures | null): Promise<void> {
+  if (!pictures) {
+    await db.delete(logos);
+    return;
+  }
+  await db
+    .insert(logos)
+    .values({ organizationId, ...pictures })
+    .onConflictDoUpdate({ target: logos.organizationId, set: pictures });
+}
