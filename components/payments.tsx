@@ -1,8 +1,10 @@
 "use client";
 import { CreditCard, X } from "lucide-react";
 import { useMemo, useState } from "react";
+import { useWatch } from "react-hook-form";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import { payMethods, paymentFormIn, type SalePayment } from "#lib/contract/sale-items.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
@@ -16,7 +18,6 @@ import { SelectField } from "./ui/select.tsx";
 /** The payments of a sale that wasn't paid at once. */
 export function Payments({ sale, payments }: { sale: Sale; payments: SalePayment[] }) {
   const money = useMoney();
-  const { data: me } = useMe();
   const remove = useAct("payments.delete").act;
   const [isOpen, setOpen] = useState(false);
   const paid = money.sum(payments.map(({ amount }) => amount ?? 0));
@@ -44,44 +45,65 @@ export function Payments({ sale, payments }: { sale: Sale; payments: SalePayment
           </Button>
         )}
       </div>
-      <ul className="grid">
-        {payments.map((payment) => {
-          const { id, amount, method, createdAt, createdBy } = payment;
-          const text = money.format(amount ?? 0);
-          return (
-            <li key={id} className="flex min-h-11 items-center gap-3 border-b last:border-0">
-              <span className="min-w-0 flex-1">
-                <span className="wrap-anywhere block">{method}</span>
-                <span className="text-muted-foreground text-sm">
-                  {[formatDay(readDay(createdAt, me?.timezone)), createdBy].filter(Boolean).join(" · ")}
-                </span>
-              </span>
-              <span className="shrink-0 font-medium tabular-nums">{text}</span>
-              <IconButton row label={`Delete the payment of ${text}`} onClick={() => takeBack(payment)}>
-                <X size={16} strokeWidth={1.75} aria-hidden="true" />
-              </IconButton>
-            </li>
-          );
-        })}
-      </ul>
+      <PaymentList payments={payments} onDelete={takeBack} />
       {isOpen && <PaymentModal sale={sale} open={open} onClose={() => setOpen(false)} />}
     </section>
   );
 }
 
-function PaymentModal({ sale, open, onClose }: { sale: Sale; open: number; onClose: () => void }) {
+type ListProps = { payments: SalePayment[]; onDelete?: (payment: SalePayment) => void };
+
+function PaymentList({ payments, onDelete }: ListProps) {
+  const money = useMoney();
+  const { data: me } = useMe();
+  return (
+    <ul className="grid">
+      {payments.map((payment) => {
+        const { id, amount, method, createdAt, createdBy } = payment;
+        const text = money.format(amount ?? 0);
+        return (
+          <li key={id} className="flex min-h-11 items-center gap-3 border-b last:border-0">
+            <span className="min-w-0 flex-1">
+              <span className="wrap-anywhere block">{method}</span>
+              <span className="text-muted-foreground text-sm">
+                {[formatDay(readDay(createdAt, me?.timezone)), createdBy].filter(Boolean).join(" · ")}
+              </span>
+            </span>
+            <span className="shrink-0 font-medium tabular-nums">{text}</span>
+            {onDelete && (
+              <IconButton row label={`Delete the payment of ${text}`} onClick={() => onDelete(payment)}>
+                <X size={16} strokeWidth={1.75} aria-hidden="true" />
+              </IconButton>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+type ModalProps = { sale: Sale; open?: number; onClose: () => void };
+
+export function PaymentModal({ sale, open = sale.open ?? 0, onClose }: ModalProps) {
   const money = useMoney();
   const { act } = useAct("payments.create");
+  const { data: payments = [] } = useRead("payments.ofSale", { params: { id: sale.id } });
   const schema = useMemo(() => paymentFormIn(money, open), [money, open]);
   return (
     <FormModal
       title="Take payment"
+      className="max-w-120!"
       schema={schema}
       values={{ amount: money.typed(open), method: "Card" }}
-      submitLabel="Record"
+      submitLabel={<Recorded />}
       onSubmit={async (body) => refusal("payments.create", await act({ params: { id: sale.id }, body }))}
       onClose={onClose}
     >
+      {payments.length > 0 && (
+        <div className="md:col-span-2">
+          <PaymentList payments={payments} />
+        </div>
+      )}
       <AmountField name="amount" label="Amount" required />
       <SelectField
         name="method"
@@ -91,4 +113,10 @@ function PaymentModal({ sale, open, onClose }: { sale: Sale; open: number; onClo
       />
     </FormModal>
   );
+}
+
+function Recorded() {
+  const money = useMoney();
+  const amount = Number(money.read(useWatch({ name: "amount" })));
+  return amount > 0 ? `Record ${money.format(amount)}` : "Record";
 }

@@ -69,13 +69,14 @@ export function Refunds({ sale }: { sale: Sale }) {
           })}
         </ul>
       )}
-      {isOpen && <RefundModal sale={sale} left={left} onClose={() => setOpen(false)} />}
+      {isOpen && <RefundModal sale={{ ...sale, refunded: given }} onClose={() => setOpen(false)} />}
     </section>
   );
 }
 
-function RefundModal({ sale, left, onClose }: { sale: Sale; left: number; onClose: () => void }) {
+export function RefundModal({ sale, onClose }: { sale: Sale; onClose: () => void }) {
   const money = useMoney();
+  const left = money.sum([Number(sale.cost ?? 0), -(sale.refunded ?? 0)]);
   const { data: me } = useMe();
   const { act } = useAct("refunds.create");
   const schema = useMemo(() => refundFormIn(money, left), [money, left]);

@@ -3,6 +3,7 @@ import { useMoney } from "#components/shell/use-me.ts";
 import { TagChip } from "#components/tag-chip.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { OwnField } from "#lib/contract/own-fields.ts";
+import { saleStates } from "#lib/contract/sale-states.ts";
 import type { Period } from "#lib/contract/segment-parts.ts";
 import { MOST_ASKED_TAGS } from "#lib/contract/segment-terms.ts";
 import { sourceWords } from "#lib/source-words.ts";
@@ -83,6 +84,14 @@ export function ConditionFields({ condition, names: { categories, tags, own }, o
           label="Source"
           value={condition.is}
           options={Object.entries(sourceWords).map(([value, label]) => ({ value, label }))}
+          onChange={(is) => set({ is })}
+        />
+      )}
+      {has("payment") && condition.field === "payment" && (
+        <Select
+          label="Payment"
+          value={condition.is}
+          options={Object.entries(saleStates).map(([value, label]) => ({ value, label }))}
           onChange={(is) => set({ is })}
         />
       )}

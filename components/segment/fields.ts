@@ -22,6 +22,7 @@ export type Value =
   | "category"
   | "state"
   | "source"
+  | "payment"
   | "tags"
   | "number"
   | "options"
@@ -165,6 +166,24 @@ export const fields: Record<Exclude<FieldName, "own">, FieldLook> = {
     icon: "gem",
     of: "sales",
     verbs: [{ label: "is", begin: { field: "category", categoryId: "" }, values: ["category"] }],
+  },
+  payment: {
+    label: "Payment",
+    group: "Sale",
+    icon: "credit-card",
+    of: "sales",
+    verbs: [{ label: "is", begin: { field: "payment", is: "open" }, values: ["payment"] }],
+  },
+  open: {
+    label: "Open amount",
+    group: "Sale",
+    icon: "credit-card",
+    of: "sales",
+    verbs: (["over", "under"] as const).map((is) => ({
+      label: is,
+      begin: { field: "open", is, amount: is === "over" ? "0" : "500" },
+      values: ["amount"],
+    })),
   },
   refunded: {
     label: "Refunded",

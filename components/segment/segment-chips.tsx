@@ -10,7 +10,7 @@ import type { useSegment } from "./use-segment.ts";
 /** The others are in a menu. */
 const SHOWN = 3;
 
-export type QuickChip = { segment: string; label: string; icon?: ReactNode };
+export type QuickChip = { segment: string; label: string; icon?: ReactNode; count?: number | undefined };
 type Props = { asked: ReturnType<typeof useSegment>; quick: QuickChip[]; children: ReactNode };
 
 export function SegmentChips({ asked, quick, children }: Props) {
@@ -19,10 +19,15 @@ export function SegmentChips({ asked, quick, children }: Props) {
     <>
       <fieldset className="contents">
         <legend className="sr-only">Quick filters</legend>
-        {quick.map(({ segment, label, icon }) => (
+        {quick.map(({ segment, label, icon, count }) => (
           <Chip key={label} pressed={!saved && where === segment} onPress={() => open({ segment })}>
             {icon}
             {label}
+            {count !== undefined && (
+              <span className="font-normal text-muted-foreground tabular-nums">
+                {count.toLocaleString("en-US")}
+              </span>
+            )}
           </Chip>
         ))}
       </fieldset>
@@ -94,12 +99,17 @@ export function AddButton({ onPress, load }: { onPress: () => void; load: () => 
   );
 }
 
-type StateProps = { list: List<{ id: string }>; isWhole: boolean; isSorted: boolean };
+type StateProps = { list: List<{ id: string }>; isWhole: boolean; isSorted: boolean; children: ReactNode };
 
-export function ListState({ list, isWhole, isSorted }: StateProps) {
+export function ListState({ list, isWhole, isSorted, children }: StateProps) {
+  const loaded = list.rows && isWhole && `${list.rows.length} loaded${isSorted ? "" : " · newest first"}`;
+  const className = "ml-auto shrink-0 text-muted-foreground text-sm phone:hidden";
   return (
-    <span role="status" className="ml-auto shrink-0 text-muted-foreground text-sm phone:hidden">
-      {list.rows && isWhole ? `${list.rows.length} loaded${isSorted ? "" : " · newest first"}` : ""}
-    </span>
+    <>
+      <span role="status" className={children ? "sr-only" : className}>
+        {loaded || ""}
+      </span>
+      {children && <span className={className}>{children}</span>}
+    </>
   );
 }

@@ -21,14 +21,16 @@ type Props<R extends { id: string }> = Table<R> & {
   search: string;
   quick: QuickChip[];
   /** Shown if no row meets the conditions. */
-  unmatched: string;
+  unmatched: ReactNode;
+  /** Instead of the number of loaded rows. */
+  state?: ReactNode;
   /** The filters at a section-7 host. */
   plainFilters?: ReactNode;
 };
 
 /** A list with conditions, saved segments and sorting. A section-7 host has none of them. */
 export function SegmentList<R extends { id: string }>(props: Props<R>) {
-  const { asked, search, quick, unmatched, plainFilters, empty, ...table } = props;
+  const { asked, search, quick, unmatched, state, plainFilters, empty, ...table } = props;
   const { complete, of, where, segment, setSegment, filter, sort, setSort, setSaved } = asked;
   const [isFiltering, setFiltering] = useState(false);
   const sorting = {
@@ -36,6 +38,12 @@ export function SegmentList<R extends { id: string }>(props: Props<R>) {
     way: sort?.endsWith(":asc") ? ("asc" as const) : ("desc" as const),
     onSort: (by: string, way: string | null) => setSort(way ? (`${by}:${way}` as AnySort) : undefined),
   };
+  const none =
+    typeof unmatched === "string" ? (
+      <Empty text={unmatched} hint="Change or remove a condition." />
+    ) : (
+      unmatched
+    );
   return (
     <DataTable
       {...table}
@@ -44,7 +52,9 @@ export function SegmentList<R extends { id: string }>(props: Props<R>) {
         complete ? (
           <SegmentChips asked={asked} quick={quick}>
             {!where && !isFiltering && <AddButton onPress={() => setFiltering(true)} load={FilterBar.load} />}
-            <ListState list={table.list} isWhole={!where} isSorted={sort !== undefined} />
+            <ListState list={table.list} isWhole={!where} isSorted={sort !== undefined}>
+              {state}
+            </ListState>
           </SegmentChips>
         ) : (
           plainFilters
@@ -71,7 +81,7 @@ export function SegmentList<R extends { id: string }>(props: Props<R>) {
         )
       }
       sorting={complete ? sorting : undefined}
-      empty={filter && where ? <Empty text={unmatched} hint="Change or remove a condition." /> : empty}
+      empty={filter && where ? none : empty}
     />
   );
 }

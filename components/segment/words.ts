@@ -1,5 +1,6 @@
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
+import { saleStates } from "#lib/contract/sale-states.ts";
 import type { Period } from "#lib/contract/segment-parts.ts";
 import type { ListedTag } from "#lib/contract/tags.ts";
 import { isYearly, type YearlyKey } from "#lib/contract/yearly-fields.ts";
@@ -35,6 +36,9 @@ function periodWords(period: Period | undefined): Word[] {
   return to ? [{ text: "until" }, day(to)] : [{ text: "at any time" }];
 }
 
+/** Their `is` is a value. */
+const STATES: Condition["field"][] = ["consent", "source", "payment"];
+
 const TELLING = ["within", "month", "contains", "tagIds", "optionIds", "yes"];
 
 export function verbOf(condition: Condition, own: readonly OwnField[]): Verb {
@@ -44,7 +48,7 @@ export function verbOf(condition: Condition, own: readonly OwnField[]): Verb {
       .filter((key) => TELLING.includes(key) || (key === "period" && condition.field === "own"))
       .join();
   const isOf = ({ begin }: Verb) =>
-    "is" in begin && begin.field !== "consent" && begin.field !== "source"
+    "is" in begin && !STATES.includes(begin.field)
       ? "is" in condition && begin.is === condition.is
       : keys(begin) === keys(condition);
   return verbs.find(isOf) ?? (verbs[0] as Verb);
@@ -86,7 +90,10 @@ export function wordsOf(condition: Condition, names: Names): Word[] {
         : [];
       return [...verb, { text: much, strong: true }, ...on, ...periodWords(condition.period)];
     }
+    case "payment":
+      return [...verb, { text: saleStates[condition.is].toLowerCase(), strong: true }];
     case "cost":
+    case "open":
       return [...verb, { text: amountText(Number(condition.amount), money), strong: true }];
     case "category": {
       const category = categories.find(({ id }) => id === condition.categoryId);

@@ -37,7 +37,7 @@ export function Hotkeys() {
     { useKey: true },
   );
   useHotkeys(
-    ["/", "n", "e", "f", "1", "2", "3", "t", "x", "l", "p", "ArrowLeft", "ArrowRight", "Delete"],
+    ["/", "n", "e", "f", "1", "2", "3", "t", "x", "l", "p", "r", "ArrowLeft", "ArrowRight", "Delete"],
     press,
     { useKey: true },
   );

@@ -35,6 +35,9 @@ const screenKeys = [
   ["t", "Calendar: today"],
   ["← →", "Calendar: previous or next period"],
   ["m", "Appointment in focus: move"],
+  ["t", "Sale in focus: take a payment"],
+  ["r", "Sale in focus: refund"],
+  ["p", "Sale in focus: print the receipt"],
 ] as const;
 
 export function ShortcutsHelp({ onClose }: { onClose: () => void }) {

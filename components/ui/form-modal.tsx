@@ -21,10 +21,12 @@ type Props<V> = {
   /** Fields for comparing two versions, and their values of a record. */
   // biome-ignore lint/suspicious/noExplicitAny: the record comes from the refusal of `onSubmit`
   compare?: { values: (record: any) => FieldValues; fields: Compared[] };
-  submitLabel: string;
+  submitLabel: ReactNode;
   pendingLabel?: string;
   danger?: boolean;
   side?: boolean;
+  /** Of the dialog. */
+  className?: string;
   /** Keeps the form open with these values and focuses the named field. */
   again?: { label: string; values: (saved: V) => FieldValues; focus: string };
   /** Resolves to why the form must stay open, or to null. */
@@ -46,6 +48,7 @@ export function FormModal<V>(props: Props<V>) {
     pendingLabel,
     danger,
     side,
+    className,
     again,
     onSubmit,
     onReload,
@@ -72,7 +75,7 @@ export function FormModal<V>(props: Props<V>) {
   }, [round, focus, setFocus]);
 
   return (
-    <Modal title={title} onClose={close} side={side}>
+    <Modal title={title} onClose={close} side={side} className={className}>
       <RecordForm
         of={record}
         aria-label={title}

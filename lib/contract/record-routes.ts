@@ -103,6 +103,8 @@ export const recordRoutes = {
   "imports.revert": { at: "POST /imports/{id}/revert", change: "update", extra: true },
   "sales.list": { at: "GET /purchases/getAllMyPurchases" },
   "sales.segment": { at: "GET /segments/sales", extra: true },
+  // How many sales are open or part paid, and their open amount.
+  "sales.open": { at: "GET /segments/sales/open", extra: true },
   "sales.count": { at: "GET /segments/sales/count", extra: true },
   "sales.ofContact": { at: "GET /purchases/getAllPurchasesByContactId/{id}" },
   "sales.create": {

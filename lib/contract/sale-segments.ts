@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { figure, flag, page, sentId } from "./fields.ts";
+import { amount, figure, flag, page, sentId } from "./fields.ts";
 import { plainSaleFields } from "./plain-sale-fields.ts";
 import type { Schemas } from "./row.ts";
+import { type SaleState, saleStates } from "./sale-states.ts";
 import { sale } from "./sales.ts";
 import { amountText, not, own, period, segmentsOf, words } from "./segment-parts.ts";
 import { saleSorts } from "./segment-terms.ts";
@@ -11,6 +12,12 @@ const condition = z.discriminatedUnion("field", [
   z.object({ field: z.literal("soldAt"), ...not, period }),
   z.object({ field: z.literal("cost"), ...not, is: z.enum(["over", "under"]), amount: amountText }),
   z.object({ field: z.literal("category"), ...not, categoryId: sentId }),
+  z.object({
+    field: z.literal("payment"),
+    ...not,
+    is: z.enum(Object.keys(saleStates) as [SaleState, ...SaleState[]]),
+  }),
+  z.object({ field: z.literal("open"), ...not, is: z.enum(["over", "under"]), amount: amountText }),
   z.object({ field: z.literal("refunded"), ...not }),
   ...plainSaleFields.map(({ condition }) => z.object({ field: z.literal(condition), ...not, ...words })),
   z.object({ field: z.literal("customer"), ...not, ...words }),
@@ -22,13 +29,16 @@ const language = segmentsOf(condition);
 export type SaleSegment = SaleCondition[][];
 export const readSaleSegment = language.read;
 
+const filter = z.object({ where: z.optional(language.text), search: page.shape.search });
+
 export const saleSegments = {
   "sales.segment": {
-    query: z.object({ ...page.shape, where: z.optional(language.text), sort: z.optional(z.enum(saleSorts)) }),
+    query: z.object({ ...page.shape, ...filter.shape, sort: z.optional(z.enum(saleSorts)) }),
     answer: z.array(sale),
   },
+  "sales.open": { query: filter, answer: z.object({ partPaid: figure, open: figure, amount }) },
   "sales.count": {
-    query: z.object({ where: z.optional(language.text), search: page.shape.search }),
+    query: filter,
     answer: z.object({ count: figure, of: figure, isExact: flag }),
   },
 } satisfies Schemas;

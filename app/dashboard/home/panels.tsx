@@ -1,11 +1,9 @@
 "use client";
-import { Check } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { StateBadge, saleState } from "#components/sale-amount.tsx";
+import { StateBadge } from "#components/sale-amount.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMoney } from "#components/shell/use-me.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
-import { Badge } from "#components/ui/badge.tsx";
 import type { Summary } from "#lib/contract/dashboard.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
@@ -76,7 +74,6 @@ const head =
 const cell =
   "h-11 truncate border-b px-3 first:pl-4 last:pr-4 last:text-right group-last:border-0 phone:h-14 phone:align-middle";
 
-/** A sale without refunds counts as paid. */
 export function RecentActivity({ sales }: { sales: Sale[] | undefined }) {
   const money = useMoney();
   return (
@@ -115,14 +112,7 @@ export function RecentActivity({ sales }: { sales: Sale[] | undefined }) {
                     <span className="min-w-20 font-medium tabular-nums">
                       {sale.cost === null ? "—" : money.format(sale.cost)}
                     </span>
-                    {saleState(sale, money) ? (
-                      <StateBadge sale={sale} money={money} />
-                    ) : (
-                      <Badge tone="success">
-                        <Check size={12} aria-hidden="true" />
-                        Paid
-                      </Badge>
-                    )}
+                    <StateBadge sale={sale} money={money} />
                   </span>
                 </td>
                 <td className={cell}>

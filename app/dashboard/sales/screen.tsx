@@ -3,27 +3,29 @@ import { useMemo, useState } from "react";
 import { ListEmpty } from "#components/list-empty.tsx";
 import { ListMenu, useExport, useImport } from "#components/list-menu.tsx";
 import { NewButton } from "#components/new-button.tsx";
-import { SaleAmount } from "#components/sale-amount.tsx";
+import type { Segment } from "#components/segment/fields.ts";
 import type { QuickChip } from "#components/segment/segment-chips.tsx";
 import { SegmentList } from "#components/segment/segment-list.tsx";
 import { useSegment } from "#components/segment/use-segment.ts";
-import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
-import { withAvatar } from "#components/ui/avatar.tsx";
 import { Button } from "#components/ui/button.tsx";
-import type { Column } from "#components/ui/data-table.tsx";
 import { part } from "#components/ui/part.tsx";
 import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
+import { Empty } from "#components/ui/states.tsx";
 import { useRemoval } from "#components/use-removal.ts";
+import { useSaleActions } from "#components/use-sale-actions.tsx";
 import { useList } from "#lib/api/use-list.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Answer } from "#lib/contract/contract.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { SaleCondition } from "#lib/contract/sale-segments.ts";
+import { type SaleState, saleStates } from "#lib/contract/sale-states.ts";
 import type { Sale } from "#lib/contract/sales.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
-import { saleDetail } from "#lib/sale-detail.ts";
 import { stored } from "#lib/stored-code.ts";
+import { plural } from "#lib/text.ts";
+import { saleColumns } from "./columns.tsx";
 
 const SaleModal = part(() => import("#components/sale-modal.tsx"), "SaleModal");
 
@@ -36,7 +38,7 @@ export function SalesScreen() {
   const { data: me } = useMe();
   const money = useMoney();
   const segmenting = useSegment("sales");
-  const { complete, filter: asking } = segmenting;
+  const { complete, segment, filter: asking } = segmenting;
   const list = useList<"sales.list" | "sales.segment">(
     asking ? "sales.segment" : "sales.list",
     search,
@@ -54,7 +56,15 @@ export function SalesScreen() {
     ),
   );
 
-  const columns = useMemo(() => saleColumns(money, me?.timezone), [money, me?.timezone]);
+  const rest = withoutPayment(segment);
+  const where = rest.length > 0 ? JSON.stringify(rest) : undefined;
+  const { data: open } = useRead("sales.open", { query: { where, search } }, { keepPreviousData: true });
+  const quick = useMemo(() => paymentChips(segment, open), [segment, open]);
+  const shownState = segment.length === 1 && quick.find((chip) => chip.segment === segmenting.where);
+
+  const timezone = me?.timezone;
+  const columns = useMemo(() => saleColumns({ money, timezone, complete }), [money, timezone, complete]);
+  const { actions: more, dialog } = useSaleActions();
   const actions = useMemo(
     () => (sale: Sale) => {
       const name = saleName(sale, money);
@@ -66,9 +76,10 @@ export function SalesScreen() {
       return [
         editRow(name, { load: SaleModal.load, onSelect: () => setEditing(sale) }),
         deleteRow(name, () => remove(sale.id, question)),
+        ...more(sale, name),
       ];
     },
-    [remove, money],
+    [remove, money, more],
   );
   const create = () => setCreating("true");
   const importing = useImport("sales");
@@ -80,7 +91,19 @@ export function SalesScreen() {
         asked={segmenting}
         search={search}
         quick={quick}
-        unmatched="No sale fits these conditions"
+        unmatched={
+          shownState ? (
+            <Empty
+              text={`No ${shownState.label.toLowerCase()} sales`}
+              hint="Sales appear here when they are."
+            >
+              <Button onClick={() => segmenting.open({ segment: "" })}>Show all</Button>
+            </Empty>
+          ) : (
+            "No sale fits these conditions"
+          )
+        }
+        state={Boolean(open?.amount) && <OpenSales open={open} money={money} />}
         title="Sales"
         description="Everything your store has sold."
         controls={
@@ -99,94 +122,56 @@ export function SalesScreen() {
         }
       />
       {creating === "true" && <SaleModal onClose={() => setCreating("")} />}
+      {dialog}
       {editing && <SaleModal sale={editing} onClose={() => setEditing(null)} />}
     </>
   );
 }
 
-const asked = (condition: SaleCondition) => JSON.stringify([[condition]]);
-const quick: QuickChip[] = [
-  { segment: "", label: "All sales" },
-  {
-    segment: asked({ field: "soldAt", period: { last: { count: 30, unit: "days" } } }),
-    label: "Last 30 days",
-  },
-  { segment: asked({ field: "refunded" }), label: "Refunded" },
-];
+type OpenProps = { open: Answer<"sales.open"> | undefined; money: Money };
 
-function saleColumns(money: Money, timezone?: string): Column<Sale>[] {
+function OpenSales({ open, money }: OpenProps) {
+  const count = (open?.partPaid ?? 0) + (open?.open ?? 0);
+  return (
+    <>
+      {`${plural(count, "sale")} ${count === 1 ? "has" : "have"} `}
+      <b className="font-semibold text-foreground tabular-nums">{money.format(open?.amount ?? 0)}</b> open
+    </>
+  );
+}
+
+type Counts = { partPaid: number | null; open: number | null } | undefined;
+
+/** Each replaces only the condition on payment. */
+function paymentChips(segment: Segment, counts: Counts): QuickChip[] {
+  const rest = withoutPayment(segment);
+  const at = segment.findIndex(isPayment);
+  const asked = (condition: SaleCondition) =>
+    JSON.stringify(rest.toSpliced(at < 0 ? rest.length : at, 0, [condition]));
+  const state = (is: SaleState, count?: number | null): QuickChip => ({
+    ...{ segment: asked({ field: "payment", is }), label: saleStates[is], count: count || undefined },
+  });
   return [
-    {
-      header: "Contact Name",
-      phone: "title",
-      className: "list-flexible w-1/2 phone:w-auto",
-      cell: ({ contact }) => <Customer contact={contact} />,
-      sort: { by: "customer", first: "asc" },
-    },
-    {
-      header: "Sale Price",
-      phone: "aside",
-      cell: (sale) => <SaleAmount sale={sale} money={money} className="list-amount" />,
-      sort: { by: "cost", first: "desc" },
-    },
-    {
-      header: "Product Name",
-      phone: "meta",
-      className: "list-flexible w-1/2 truncate phone:w-auto phone:pl-12!",
-      cell: (sale) => (
-        <>
-          {sale.productCategory?.name || sale.item || "—"}
-          {sale.items && sale.items.length > 1 && (
-            <span className="text-muted-foreground text-sm">{` and ${sale.items.length - 1} more`}</span>
-          )}
-          {saleDetail(sale) && <span className="ml-2 text-muted-foreground text-xs">{saleDetail(sale)}</span>}
-          <span className="hidden phone:inline"> · {day(sale, timezone)}</span>
-        </>
-      ),
-      sort: { by: "category", first: "asc" },
-    },
-    {
-      header: "Sale Date",
-      phone: "hidden",
-      className: "text-muted-foreground tabular-nums",
-      cell: (sale) => day(sale, timezone),
-      sort: { by: "createdAt", first: "asc" },
-    },
+    { segment: rest.length > 0 ? JSON.stringify(rest) : "", label: "All" },
+    state("paid"),
+    state("partPaid", counts?.partPaid),
+    state("open", counts?.open),
+    { segment: asked({ field: "refunded" }), label: saleStates.refunded },
   ];
+}
+
+function isPayment(group: Segment[number]): boolean {
+  const [only, ...others] = group;
+  return others.length === 0 && !only?.not && (only?.field === "payment" || only?.field === "refunded");
+}
+
+function withoutPayment(segment: Segment): Segment {
+  const at = segment.findIndex(isPayment);
+  return segment.filter((_, i) => i !== at);
 }
 
 function saleName({ contact, cost }: Sale, money: Money): string {
   return ["sale", contact?.name && `to ${contact.name}`, cost !== null && `for ${money.format(cost)}`]
     .filter(Boolean)
     .join(" ");
-}
-
-function Customer({ contact }: { contact: Sale["contact"] }) {
-  const name = contact?.name || "No contact";
-  const { className, ...initials } = withAvatar(
-    contact?.id ?? name,
-    name,
-    "inline-block max-w-[calc(100%-44px)] tap truncate align-top not-pointer-coarse:py-0.5 font-medium phone:max-w-full",
-  );
-  if (!contact?.id) {
-    return (
-      <span {...initials} className={className}>
-        {name}
-      </span>
-    );
-  }
-  return (
-    <PrefetchLink
-      {...initials}
-      href={`/dashboard/contacts/profile/${contact.id}`}
-      data-row-link=""
-      className={`${className} underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link`}
-    >
-      {name}
-    </PrefetchLink>
-  );
-}
-
-function day(sale: Sale, timezone?: string): string {
-  return formatDay(readDay(sale.createdAt, timezone)) || "—";
 }

@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SaleCondition, SaleSegment } from "#lib/contract/sale-segments.ts";
+import type { SaleState } from "#lib/contract/sale-states.ts";
 import { saleColumn } from "#server/platform/db/built-in.ts";
 import { isId } from "#server/platform/db/id.ts";
+import { openOf, soldFrom } from "#server/platform/db/sale-items.ts";
 import { purchases } from "#server/platform/db/schema.ts";
 import { containsText, groupsOf, ownFits, type Texts, within } from "./where.ts";
 import type { Moment } from "./yearly.ts";
@@ -14,18 +16,30 @@ export function inSaleSegment(segment: SaleSegment, moment: Moment): SQL {
   return sql.join([sql`true`, ...fits], sql` and `);
 }
 
+export const isOpen = sql`not ${purchases.isPaidAtOnce} and ${purchases.cost} - ${purchases.refunded} - ${purchases.paid} > 0`;
+
+const states: Record<SaleState, SQL> = {
+  paid: sql`not (${isOpen}) and ${purchases.refunded} = 0`,
+  partPaid: sql`${isOpen} and ${purchases.paid} <> 0`,
+  open: sql`${isOpen} and ${purchases.paid} = 0`,
+  partRefunded: sql`not (${isOpen}) and ${purchases.refunded} <> 0 and ${purchases.refunded} < ${purchases.cost}`,
+  refunded: sql`not (${isOpen}) and ${purchases.refunded} <> 0 and ${purchases.refunded} >= ${purchases.cost}`,
+};
+
 /** Each clause is true or false, never null. */
 function clauseOf(condition: SaleCondition, texts: Texts, moment: Moment): SQL {
   switch (condition.field) {
     case "soldAt":
       return within(sql`${purchases.createdAt}`, condition.period, moment);
     case "cost":
-      return sql`${purchases.cost} ${condition.is === "over" ? sql`>` : sql`<`} ${condition.amount}::numeric`;
+      return sql`${purchases.cost} ${than(condition)}`;
+    case "open":
+      return sql`${openOf} ${than(condition)}`;
+    case "payment":
+      return states[condition.is];
     case "category":
       // An invalid id matches nothing.
-      return isId(condition.categoryId)
-        ? sql`${purchases.productCategoryId} is not distinct from ${condition.categoryId}::uuid`
-        : sql`false`;
+      return isId(condition.categoryId) ? soldFrom(condition.categoryId) : sql`false`;
     case "refunded":
       return sql`${purchases.refunded} <> 0`;
     case "customer":
@@ -36,6 +50,9 @@ function clauseOf(condition: SaleCondition, texts: Texts, moment: Moment): SQL {
       return written(sql`coalesce(${saleColumn(condition.field)}, '')`, texts);
   }
 }
+
+const than = ({ is, amount }: { is: "over" | "under"; amount: string }) =>
+  sql`${is === "over" ? sql`>` : sql`<`} ${amount}::numeric`;
 
 /** Ignores case and accents. */
 function written(column: SQL, texts: Texts): SQL {

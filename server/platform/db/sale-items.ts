@@ -53,7 +53,7 @@ export async function storeItems(db: Db, purchaseId: string, items: StoredItem[]
 }
 
 /** Also sales with only one item of it. Two index scans, which an `or` would prevent. */
-function soldFrom(id: string): SQL {
+export function soldFrom(id: string): SQL {
   return sql`${purchases.id} in (
     select p.id from ${owned(purchases, "p")} where p.product_category_id = ${id}::uuid
     union all select i.purchase_id from ${owned(saleItems, "i")} where i.product_category_id = ${id}::uuid)`;

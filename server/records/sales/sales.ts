@@ -5,7 +5,7 @@ import { readSaleSegment } from "#lib/contract/sale-segments.ts";
 import type { SaleForm } from "#lib/contract/sales.ts";
 import type { SaleSort } from "#lib/contract/segment-terms.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
-import { inSaleSegment } from "#server/outreach/segments/sales-where.ts";
+import { inSaleSegment, isOpen } from "#server/outreach/segments/sales-where.ts";
 import { counted, listed, momentOf } from "#server/outreach/segments/saved.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import { saleColumns, saleToStore, searchedTexts } from "#server/platform/db/built-in.ts";
@@ -169,6 +169,24 @@ export const saleSegments = {
         .innerJoin(purchases, eq(purchases.id, sql`page.id`))
         .orderBy(sql`page.at`);
       return rows.map(answer);
+    });
+  },
+
+  "sales.open": async ({ host, user: { organizationId }, query, read }) => {
+    const patterns = patternsOf(query.search ?? "");
+    if (!patterns) return { partPaid: 0, open: 0, amount: "0" };
+    const segment = readSaleSegment(query.where ?? "") ?? [];
+    return listed(read, async (db) => {
+      const moment = await momentOf(db, organizationId, host.clock());
+      const [found] = await db
+        .select({
+          partPaid: sql<number>`count(*) filter (where paid <> 0)::int`,
+          open: sql<number>`count(*) filter (where paid = 0)::int`,
+          amount: sql<string>`coalesce(sum(${openOf}), 0)`,
+        })
+        .from(purchases)
+        .where(sql`${isOpen} and ${inSaleSegment(segment, moment)} ${matchingAll(patterns)}`);
+      return found ?? { partPaid: 0, open: 0, amount: "0" };
     });
   },
 

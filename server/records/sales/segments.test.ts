@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { DateTime } from "luxon";
 import type { SaleCondition } from "#lib/contract/sale-segments.ts";
+import { type SaleState, saleStates } from "#lib/contract/sale-states.ts";
 import { fieldOf } from "#server/testing/fields.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
@@ -16,7 +17,10 @@ type Sold = {
   at: number;
   cost: number;
   category: string;
+  second: string | undefined;
   refunded: boolean;
+  open: number;
+  state: SaleState;
   texts: Record<string, string>;
   own: { words?: string; stones?: string[]; carat?: string };
 };
@@ -30,7 +34,9 @@ const drawn = fc.record({
   hours: fc.oneof(fc.integer({ min: -20, max: 20 }), fc.integer({ min: -9_000, max: 0 })),
   cents: pick(0, 100, 50_000, 50_001, 123_456),
   category: pick(0, 1),
-  refunded: fc.boolean(),
+  second: pick(undefined, undefined, 0, 1),
+  refund: pick(0, 0, 100, 50_000),
+  paid: pick(undefined, undefined, 0, 100, 49_900),
   invoice: pick("", "INV-1", "inv-20", "Ünder 5%"),
   customer: pick(0, 1, 2),
   own: fc.record(
@@ -61,26 +67,37 @@ beforeAll(async () => {
   };
   fields = { words: ids[0] ?? "", stones: ids[1] ?? "", carat: ids[2] ?? "" };
   sales = [];
+  const item = (id: string | undefined, price: string) => ({ productCategory: { id, name: "" }, price });
   for (const one of fc.sample(drawn, { numRuns: 120, seed: 7 })) {
     const moment = Date.parse(NOW) + one.hours * 3_600_000;
+    const { cents } = one;
+    const cost = (cents / 100).toFixed(2);
+    const [category = "", second] = [one.category, one.second].map((at) => categories[at ?? 2]);
+    const paid = cents > 0 ? one.paid : undefined;
+    const payment = { amount: Math.min(paid ?? 0, cents) / 100, method: "Card" };
     const form = await make.saleForm(user, {
-      cost: (one.cents / 100).toFixed(2),
+      cost,
+      ...(second && { items: [item(category, cost), item(second, "0")] }),
+      ...(paid !== undefined && { payments: paid > 0 ? [payment] : [] }),
       createdAt: new Date(moment).toISOString(),
       invoiceNumber: one.invoice,
       contact: { id: people[one.customer], name: "" },
-      productCategory: { id: categories[one.category], name: "" },
+      productCategory: { id: category, name: "" },
       fields: Object.fromEntries(Object.entries(one.own).map(([name, value]) => [fields[name], value])),
     });
     const id = await make.sale(user, form);
-    const refunded = one.refunded && one.cents > 0;
-    if (refunded) {
-      const body = { amount: 1, createdAt: "2026-03-08" };
+    const refund = Math.min(one.refund, cents);
+    if (refund > 0) {
+      const body = { amount: refund / 100, createdAt: "2026-03-08" };
       const given = await host.call("refunds.create", user, { params: { id }, body });
       expect(given.status).toBe(200);
     }
+    const isByPayments = paid !== undefined && paid < cents;
+    const open = isByPayments ? Math.max(0, cents - refund - paid) : 0;
+    const settled = refund === 0 ? "paid" : refund < cents ? "partRefunded" : "refunded";
     sales.push({
-      ...{ id, refunded, at: moment, cost: one.cents, own: one.own },
-      category: categories[one.category] ?? "",
+      ...{ id, refunded: refund > 0, at: moment, cost: cents, own: one.own, category, second, open },
+      state: open === 0 ? settled : paid === 0 ? "open" : "partPaid",
       texts: { invoice: one.invoice, customer: names[one.customer] ?? "" },
     });
   }
@@ -111,7 +128,13 @@ function holds(asked: SaleCondition, one: Sold): boolean {
       return asked.is === "over" ? one.cost > cents : one.cost < cents;
     }
     case "category":
-      return one.category === asked.categoryId;
+      return one.category === asked.categoryId || one.second === asked.categoryId;
+    case "payment":
+      return one.state === asked.is;
+    case "open": {
+      const cents = Math.round(Number(asked.amount) * 100);
+      return asked.is === "over" ? one.open > cents : one.open < cents;
+    }
     case "refunded":
       return one.refunded;
     case "own": {
@@ -145,6 +168,13 @@ const condition = fc.oneof(
   }),
   fc.record({ field: fc.constant("category"), categoryId: pick("0", "1", "no id"), ...not }),
   fc.record({ field: fc.constant("refunded"), ...not }),
+  fc.record({ field: fc.constant("payment"), is: pick(...(Object.keys(saleStates) as SaleState[])), ...not }),
+  fc.record({
+    field: fc.constant("open"),
+    is: pick("over", "under"),
+    amount: pick("0", "499", "500"),
+    ...not,
+  }),
   fc.record(
     { field: pick("invoice", "customer"), contains: pick("inv", "5%", "%", "_", "zoe", "ŁU", "li"), ...not },
     { requiredKeys: ["field"] },
@@ -190,6 +220,16 @@ test("finds the same sales as a walk over all", async () => {
       const { ids, counted } = await ask(where);
       expect(ids.toSorted()).toEqual(expected.toSorted());
       expect(counted).toEqual({ count: expected.length, of: sales.length, isExact: true });
+      const found = await host.call("sales.open", shop.user, { query: { where: JSON.stringify(where) } });
+      const chosen = sales.filter(({ id }) => expected.includes(id));
+      const states = chosen.map(({ state }) => state);
+      expect(found.body).toEqual({
+        partPaid: states.filter((state) => state === "partPaid").length,
+        open: states.filter((state) => state === "open").length,
+        amount: expect.stringMatching(/^[\d.]+$/),
+      });
+      const { amount } = found.body as { amount: string };
+      expect(Math.round(Number(amount) * 100)).toBe(chosen.reduce((sum, { open }) => sum + open, 0));
     }),
     { numRuns: 60 },
   );
@@ -210,12 +250,14 @@ test("hides other stores' sales and rejects invalid segments", async () => {
   const other = await host.shop();
   const found = await host.call("sales.segment", other.user, { query: { where: "[]" } });
   expect([found.status, found.body]).toEqual([200, []]);
+  const open = await host.call("sales.open", other.user, { query: {} });
+  expect(open.body).toEqual({ partPaid: 0, open: 0, amount: "0" });
   for (const where of [
     "[[",
     '[[{"field":"spent"}]]',
     `[[{"field":"cost","is":"over","amount":"1' or 1"}]]`,
   ]) {
-    for (const name of ["sales.segment", "sales.count"] as const)
+    for (const name of ["sales.segment", "sales.count", "sales.open"] as const)
       expect((await host.call(name, shop.user, { query: { where } })).status).toBe(400);
   }
 });

@@ -2,17 +2,20 @@
 import clsx from "clsx";
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from "react";
 import type { SWRResponse } from "swr";
-import { SaleAmount, saleState } from "#components/sale-amount.tsx";
+import { SaleAmount } from "#components/sale-amount.tsx";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { part } from "#components/ui/part.tsx";
+import { RowMenu } from "#components/ui/row-actions.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Empty, Pending } from "#components/ui/states.tsx";
 import { useWindow } from "#components/ui/use-window.ts";
+import { useSaleActions } from "#components/use-sale-actions.tsx";
 import type { ApiError } from "#lib/api/call.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
+import { saleStateOf, saleStates } from "#lib/contract/sale-states.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
@@ -114,6 +117,7 @@ type SalesProps = {
 
 export function Sales({ read, contact, shown, tabbed, foot }: SalesProps) {
   const [open, setOpen] = useState<Sale | null>(null);
+  const { actions, dialog } = useSaleActions();
   const data = useMemo(() => read.data && newestFirst(read.data), [read.data]);
   return (
     <>
@@ -129,9 +133,10 @@ export function Sales({ read, contact, shown, tabbed, foot }: SalesProps) {
         foot={foot}
         windowed
         row={(sale, place) => (
-          <SaleItem key={sale.id} sale={sale} place={place} onEdit={() => setOpen(sale)} />
+          <SaleItem key={sale.id} sale={sale} place={place} more={actions} onEdit={() => setOpen(sale)} />
         )}
       />
+      {dialog}
       {open && <SaleModal sale={open} contact={contact} onClose={() => setOpen(null)} />}
     </>
   );
@@ -157,18 +162,29 @@ export function NewSale({ contact, className }: NewSaleProps) {
   );
 }
 
+type SaleItemProps = {
+  sale: Sale;
+  place: Place | undefined;
+  more: ReturnType<typeof useSaleActions>["actions"];
+  onEdit: () => void;
+};
+
 /** The category is cut to 20 characters visually only. */
-function SaleItem({ sale, place, onEdit }: { sale: Sale; place?: Place; onEdit: () => void }) {
+function SaleItem({ sale, place, more, onEdit }: SaleItemProps) {
   const money = useMoney();
   const { data: me } = useMe();
   const category = sale.productCategory?.name || "No category";
   const invoice = saleDetail(sale) || "No invoice number";
   const cost = sale.cost === null ? "—" : money.format(Number(sale.cost));
   const day = formatDay(readDay(sale.createdAt, me?.timezone), { short: true, timezone: me?.timezone });
+  const name = `sale ${saleDetail(sale) || category}`;
+  const state = saleStateOf(sale, money);
   return (
     <li
       {...place}
-      aria-label={[invoice, category, cost, saleState(sale, money)?.words, day].filter(Boolean).join(", ")}
+      aria-label={[invoice, category, cost, state !== "paid" && saleStates[state], day]
+        .filter(Boolean)
+        .join(", ")}
       className="flex min-h-14 items-center gap-3 border-b py-2 pr-2 pl-4 last:border-0"
     >
       <span className="min-w-0 flex-1">
@@ -185,14 +201,12 @@ function SaleItem({ sale, place, onEdit }: { sale: Sale; place?: Place; onEdit: 
       <span className="shrink-0 font-medium tabular-nums">
         <SaleAmount sale={sale} money={money} />
       </span>
-      <IconButton
-        row
-        label={`Edit sale ${saleDetail(sale) || category}`}
-        onClick={onEdit}
-        {...SaleModal.near}
-      >
-        <Icon is="pencil" />
-      </IconButton>
+      <span className="flex shrink-0">
+        <IconButton row label={`Edit ${name}`} onClick={onEdit} {...SaleModal.near}>
+          <Icon is="pencil" />
+        </IconButton>
+        <RowMenu label={`Actions for ${name}`} actions={more(sale, name)} />
+      </span>
     </li>
   );
 }

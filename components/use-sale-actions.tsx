@@ -1,0 +1,71 @@
+"use client";
+import { useCallback, useMemo, useState } from "react";
+import { useComplete } from "#lib/api/complete.tsx";
+import type { Sale } from "#lib/contract/sales.ts";
+import { saleDetail } from "#lib/sale-detail.ts";
+import { useMay, useMe, useMoney } from "./shell/use-me.ts";
+import { part } from "./ui/part.tsx";
+import type { RowAction } from "./ui/row-actions.tsx";
+
+const PaymentModal = part(() => import("./payments.tsx"), "PaymentModal");
+const RefundModal = part(() => import("./refunds.tsx"), "RefundModal");
+const Receipt = part(() => import("./receipt.tsx"), "Receipt");
+const HistoryModal = part(() => import("./history-modal.tsx"), "HistoryModal");
+
+type Doing = { what: "payment" | "refund" | "receipt" | "history"; sale: Sale };
+
+/** What the ⋯ menu of a sale offers, and the dialog that it opened. A section-7 host has none. */
+export function useSaleActions() {
+  const complete = useComplete() ?? false;
+  const mayLookBack = useMay()("history.ofRecord");
+  const money = useMoney();
+  const [doing, setDoing] = useState<Doing | null>(null);
+
+  const actions = useCallback(
+    (sale: Sale, name: string): RowAction[] => {
+      if (!complete) return [];
+      const open = (what: Doing["what"]) => () => setDoing({ what, sale });
+      const left = money.sum([Number(sale.cost ?? 0), -(sale.refunded ?? 0)]);
+      const all: (RowAction | false)[] = [
+        Boolean(sale.open) && {
+          ...{ name: `Take payment for ${name}`, label: "Take payment…", icon: "credit-card", rowKey: "t" },
+          ...{ load: PaymentModal.load, onSelect: open("payment") },
+        },
+        left > 0 && {
+          ...{ name: `Refund ${name}`, label: "Refund…", icon: "undo-2", rowKey: "r" },
+          ...{ load: RefundModal.load, onSelect: open("refund") },
+        },
+        {
+          ...{ name: `Print receipt for ${name}`, label: "Print receipt", icon: "printer", rowKey: "p" },
+          ...{ load: Receipt.load, onSelect: open("receipt") },
+        },
+        mayLookBack && {
+          ...{ name: `History of ${name}`, label: "History", icon: "rotate-ccw-clock" },
+          ...{ load: HistoryModal.load, onSelect: open("history") },
+        },
+      ];
+      return all.filter((one) => one !== false).map((one) => ({ ...one, inMenu: true }));
+    },
+    [complete, mayLookBack, money],
+  );
+
+  const close = useCallback(() => setDoing(null), []);
+  const dialog = useMemo(() => doing && <Dialog {...doing} onClose={close} />, [doing, close]);
+  return { actions, dialog };
+}
+
+function Dialog({ what, sale, onClose }: Doing & { onClose: () => void }) {
+  const { data: me } = useMe();
+  switch (what) {
+    case "payment":
+      return <PaymentModal sale={sale} onClose={onClose} />;
+    case "refund":
+      return <RefundModal sale={sale} onClose={onClose} />;
+    case "receipt":
+      return (
+        <Receipt sale={sale} store={me?.organizationName ?? ""} timezone={me?.timezone} onPrinted={onClose} />
+      );
+    case "history":
+      return <HistoryModal id={sale.id} name={saleDetail(sale) || sale.item || "Sale"} onClose={onClose} />;
+  }
+}
