@@ -26,12 +26,15 @@ type Props = {
   typing?: Typing;
   /** Boxes are then below the painted hours. */
   besides?: boolean;
+  /** Instead of the sum if no hours are open. */
+  none?: string | undefined;
 };
 
+const NONE = "No hours are open, so no one can book.";
 const NARROW = "(max-width: 1279px)";
 
 /** Painted and in words. The words are editable if the host supports 15-minute steps. */
-export function WeekHours({ week, timezone, onChange, typing, besides = false }: Props) {
+export function WeekHours({ week, timezone, onChange, typing, besides = false, none = NONE }: Props) {
   const total = hoursPerWeek(week);
   const narrow = useMedia(NARROW) || besides;
   const help = useId();
@@ -44,7 +47,7 @@ export function WeekHours({ week, timezone, onChange, typing, besides = false }:
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <h3 className="font-medium text-sm">Weekly availability</h3>
         <p className="text-muted-foreground text-sm">
-          {total === 0 ? "No hours are open, so no one can book." : `${plural(total, "hour")} per week`}
+          {total === 0 ? none : `${plural(total, "hour")} per week`}
           {timezone && ` · ${timezone.replaceAll("_", " ")} time · `}
           {timezone && (
             <Link href="/dashboard/settings" className="link">

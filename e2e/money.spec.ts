@@ -17,7 +17,7 @@ async function begin(page: Page) {
   const contact = { firstName: "Greta", lastName: "Winter", email: "greta@example.com", phoneNumber: "" };
   await api(page, "POST", "/contacts/createContact", contact);
   await api(page, "POST", "/product-categories/createProductCategory", { name: "Rings", description: "" });
-  await page.goto("/dashboard/settings");
+  await page.goto("/dashboard/settings/store");
   const needed = page.getByRole("dialog", { name: "Email Integration Needed" });
   await needed.getByRole("button", { name: "Close" }).click();
 }
@@ -40,7 +40,7 @@ test("a store in euros reads and formats its amounts", {
   await expect(page.getByText(/^1\.240,50\s€$/)).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await clickForToast(page.getByRole("button", { name: "Save store" }), "Saved");
+  await clickForToast(page.getByRole("button", { name: "Save currency and tax" }), "Saved");
 
   await page.goto("/dashboard/sales?new=true");
   const dialog = page.getByRole("dialog", { name: "New sale" });
@@ -111,9 +111,9 @@ test("yen have no decimals, and cents can't become yen", { tag: "@phone" }, asyn
 
   await setMoney("USD");
   await api(page, "POST", "/purchases/createPurchase", { ...sale, cost: "12.50" });
-  await page.goto("/dashboard/settings");
+  await page.goto("/dashboard/settings/store");
   await chooseCurrency(page, "yen", /^JPY/);
-  await page.getByRole("button", { name: "Save store" }).click();
+  await page.getByRole("button", { name: "Save currency and tax" }).click();
   await expect(
     page.getByText("Some sales have more decimals than this currency: JPY has none").first(),
   ).toBeVisible();

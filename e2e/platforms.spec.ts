@@ -13,7 +13,7 @@ import {
 } from "./support.ts";
 
 const SETTINGS =
-  "appointments appointments/hours appointments/waiting integrations team billing security data data/history data/tags data/trash status";
+  "store appointments appointments/hours appointments/waiting integrations team billing security data data/history data/tags data/trash status";
 const screens = [
   "",
   "/contacts",

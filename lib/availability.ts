@@ -114,6 +114,29 @@ export function inWords(hours: DayHours): string {
     .join(", ");
 }
 
+/** "Mon – Wed, Fri 9 AM – 5 PM · Thu 9 AM – 7 PM · Sat, Sun Closed", Monday first. */
+export function weekInWords(week: Week): string {
+  const groups = new Map<string, number[]>();
+  for (const at of [0, 1, 2, 3, 4, 5, 6]) {
+    const words = inWords(week[(at + 1) % 7] ?? []);
+    groups.set(words, [...(groups.get(words) ?? []), at]);
+  }
+  return [...groups].map(([words, days]) => `${daysInWords(days)} ${words}`).join(" · ");
+}
+
+function daysInWords(days: number[]): string {
+  const name = (at: number | undefined) => dayNames[((at ?? 0) + 1) % 7]?.slice(0, 3);
+  const runs: number[][] = [];
+  for (const at of days) {
+    const last = runs.at(-1);
+    if (last?.at(-1) === at - 1) last.push(at);
+    else runs.push([at]);
+  }
+  return runs
+    .map((run) => (run.length > 2 ? `${name(run[0])} – ${name(run.at(-1))}` : run.map(name).join(", ")))
+    .join(", ");
+}
+
 function span(start: number, end: number): string {
   const same = half(start / QUARTERS) === half(end / QUARTERS) && end < HOURS * QUARTERS;
   return `${same ? quarterTime(start) : quarterName(start)} – ${quarterName(end)}`;

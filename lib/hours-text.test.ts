@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type DayHours, hoursOf, inWords, sameHours } from "./availability.ts";
+import { type DayHours, hoursOf, inWords, sameHours, weekInWords, weekOf } from "./availability.ts";
 import { readHours, writeHours } from "./hours-text.ts";
 
 /** 9.5 is half past nine. */
@@ -88,4 +88,9 @@ test("parses any text or explains the error", () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+test("sums up a week", () => {
+  const week = weekOf((day, hour) => day > 0 && hour >= 9 && hour < (day === 4 ? 19 : 17) && day < 6);
+  expect(weekInWords(week)).toBe("Mon – Wed, Fri 9 AM – 5 PM · Thu 9 AM – 7 PM · Sat, Sun Closed");
 });

@@ -36,7 +36,12 @@ const website = z.pipe(
   z.transform((typed: string) => readWebsite(typed) ?? ""),
 );
 
-const brandForm = z.object({
+/** Base64 of a square PNG; null removes the logo. */
+const logo = z.nullable(
+  z.string().check(atMost(900_000), z.regex(/^[A-Za-z0-9+/]*={0,2}$/, "Invalid input")),
+);
+
+export const brandForm = z.object({
   name: required("Your store’s name is required", 100),
   tagline: line(60, "60 characters at most"),
   color: z.pipe(
@@ -46,15 +51,11 @@ const brandForm = z.object({
   phone: line(40, "Invalid phone number").check(z.regex(/^(\+?[\d() ./-]{3,})?$/, "Invalid phone number")),
   website,
   address: line(200, "200 characters at most"),
+  logo: z.optional(logo),
 });
 
-/** Base64 of a square PNG; null removes the logo. */
-const logo = z.nullable(
-  z.string().check(atMost(900_000), z.regex(/^[A-Za-z0-9+/]*={0,2}$/, "Invalid input")),
-);
-
 // Absent fields stay unchanged.
-const changes = z.partial(z.object({ ...brandForm.shape, hours: z.nullable(weekHours), logo }));
+const changes = z.partial(z.object({ ...brandForm.shape, hours: z.nullable(weekHours) }));
 
 export const brand = {
   "organization.brand": { answer: face },

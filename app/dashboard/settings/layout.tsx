@@ -4,6 +4,7 @@ import { settingsTabs } from "#components/shell/navigation.ts";
 import { useDataParts, useMay } from "#components/shell/use-me.ts";
 import { TabLinks } from "#components/ui/tab-links.tsx";
 
+const STORE = { href: "/dashboard/settings/store", label: "Store" };
 const SECURITY = { href: "/dashboard/settings/security", label: "Security" };
 const DATA = { href: "/dashboard/settings/data", label: "Data" };
 const STATUS = { href: "/dashboard/settings/status", label: "Status" };
@@ -22,6 +23,7 @@ function SettingsTabs() {
   const may = useMay();
   const links = [
     ...settingsTabs,
+    ...(may("organization.brand") ? [STORE] : []),
     ...(may("devices.list") ? [SECURITY] : []),
     ...(hasData ? [DATA] : []),
     ...(may("status.get") ? [STATUS] : []),

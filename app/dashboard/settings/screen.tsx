@@ -26,7 +26,6 @@ import { stored } from "#lib/stored-code.ts";
 import { capitalize } from "#lib/text.ts";
 import { MailLimits } from "./mail-limits.tsx";
 import { MarketingEmails, Rights } from "./rights.tsx";
-import { loadStoreSchema, StoreFields, TaxFields, useStoreValues } from "./store-fields.tsx";
 import { loadTimezoneSchema, TIMEZONE, TimezoneFields, zoneOption } from "./timezone-fields.tsx";
 
 export function AccountScreen() {
@@ -36,7 +35,6 @@ export function AccountScreen() {
       <h1>Account</h1>
       <PersonalInformation />
       <Timezone />
-      <Store />
       <Rights />
       <MarketingEmails />
       <MailLimits />
@@ -201,28 +199,6 @@ function Timezone() {
       onSubmit={async ({ timezone }) => (await act({ body: { timezone: timezone.id } })).refused}
     >
       <TimezoneFields />
-    </FormCard>
-  );
-}
-
-function Store() {
-  const may = useMay()("organization.update");
-  const values = useStoreValues();
-  const { act } = useAct("organization.update");
-  if (!may) return null;
-  return (
-    <FormCard
-      title="Store"
-      description={<p>Changing the currency doesn’t convert existing amounts.</p>}
-      schema={loadStoreSchema}
-      values={values}
-      submitLabel="Save store"
-      onSubmit={async ({ currency, ...store }) =>
-        (await act({ body: { ...store, currency: currency.id } })).refused
-      }
-    >
-      <StoreFields />
-      <TaxFields />
     </FormCard>
   );
 }

@@ -15,7 +15,7 @@ import { matches } from "#lib/text.ts";
 
 const Combobox = part(() => import("#components/ui/combobox.tsx"), "Combobox", { until: CurrencyToCome });
 
-export const loadStoreSchema = stored(async () => (await import("#lib/contract/users.ts")).storeChoice);
+export const loadMoneySchema = stored(async () => (await import("#lib/contract/users.ts")).storeChoice);
 
 /** Memoized, so the form is only reset by real changes. */
 export function useStoreValues() {
@@ -31,6 +31,16 @@ export function useStoreValues() {
 }
 
 export function StoreFields({ children }: { children?: ReactNode }) {
+  return (
+    <>
+      <TextField name="name" label="Store name" required autoComplete="organization" />
+      {children}
+      <MoneyFields />
+    </>
+  );
+}
+
+export function MoneyFields() {
   const chosen: Option | null = useWatch({ name: "currency" });
   const notation: string = useWatch({ name: "notation" });
   const currency = chosen?.id ?? "USD";
@@ -40,8 +50,6 @@ export function StoreFields({ children }: { children?: ReactNode }) {
   }));
   return (
     <>
-      <TextField name="name" label="Store name" required autoComplete="organization" />
-      {children}
       <div className="grid gap-4 md:grid-cols-2">
         <Combobox
           name="currency"

@@ -15,7 +15,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Week } from "#lib/availability.ts";
 import { stored } from "#lib/stored-code.ts";
-import { useWeek } from "../settings/appointments/hours/use-week.tsx";
+import { usePersonWeek, useWeek } from "../settings/appointments/hours/use-week.tsx";
 import { FullPageLoader } from "../settings/integrations/appointment-settings.tsx";
 import { useConnection } from "../settings/integrations/use-connection.ts";
 import { StoreFields, useStoreValues } from "../settings/store-fields.tsx";
@@ -86,7 +86,8 @@ export function HoursStep(step: StepProps) {
 type HoursProps = StepProps & { id: string; saved: Week | null; timezone: string };
 
 function Hours({ id, saved, timezone, ...step }: HoursProps) {
-  const { fields, save, failure, pending } = useWeek({ id, saved, timezone, besides: true });
+  const { pending, send } = usePersonWeek(id);
+  const { fields, save, failure } = useWeek({ saved, timezone, send, besides: true });
   const submit = useSubmit(async () => {
     if (await save()) await step.onLeave(true);
   });

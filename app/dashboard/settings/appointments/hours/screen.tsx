@@ -5,14 +5,13 @@ import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Button } from "#components/ui/button.tsx";
-import { FailureLine } from "#components/ui/failure-line.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { inWords, type Week } from "#lib/availability.ts";
+import { inWords } from "#lib/availability.ts";
 import { clockText, rangeText } from "#lib/calendar/words.ts";
 import type { HoursException } from "#lib/contract/hours.ts";
 import { MOST_TO_MOVE } from "#lib/contract/rule-limits.ts";
@@ -20,7 +19,8 @@ import { formatDay, readDay } from "#lib/dates.ts";
 import { plural } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { AppointmentTabs } from "../tabs.tsx";
-import { useWeek } from "./use-week.tsx";
+import { usePersonWeek } from "./use-week.tsx";
+import { WeekCard } from "./week-card.tsx";
 
 /** The owner and admins can edit everyone's. */
 export function HoursScreen() {
@@ -62,6 +62,7 @@ type Props = { id: string; isManager: boolean; timezone?: string | undefined };
 function PersonHours({ id, isManager, timezone }: Props) {
   const today = timezone && dayOf(Date.now(), timezone);
   const read = useRead("people.hours", { params: { id } });
+  const week = usePersonWeek(id);
   const { data } = read;
   if (!data) {
     return <Pending read={read} />;
@@ -69,50 +70,16 @@ function PersonHours({ id, isManager, timezone }: Props) {
   const coming = data.exceptions.filter(({ to }) => !today || to >= today);
   return (
     <>
-      <WeekCard id={id} saved={data.availability ?? null} timezone={timezone} />
+      <WeekCard
+        title="Every week"
+        hint={data.availability ? "" : "No booking hours yet. Paint the hours when visitors can book."}
+        end="Accept no appointments"
+        saved={data.availability ?? null}
+        timezone={timezone}
+        {...week}
+      />
       <DaysOff id={id} isManager={isManager} exceptions={coming} timezone={timezone} />
     </>
-  );
-}
-
-type WeekCardProps = { id: string; saved: Week | null; timezone?: string | undefined };
-
-function WeekCard({ id, saved, timezone }: WeekCardProps) {
-  const { fields, changed, failure, pending, save, discard, close } = useWeek({ id, saved, timezone });
-  const dirty = changed.length > 0;
-  return (
-    <section
-      aria-labelledby="week"
-      className="rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0"
-    >
-      <header className="px-5 pt-5 phone:px-4">
-        <h2 id="week">Every week</h2>
-        {saved === null && (
-          <p className="mt-0.5 text-muted-foreground">
-            No booking hours yet. Paint the hours when visitors can book.
-          </p>
-        )}
-      </header>
-      <div className="p-5 pt-4 phone:px-4">{fields}</div>
-      <footer className="flex flex-wrap items-center gap-3 border-t px-5 py-3 phone:px-4">
-        {failure ? (
-          <FailureLine className="flex-1">{failure}</FailureLine>
-        ) : (
-          <p className="flex-1 text-muted-foreground text-sm">
-            {dirty && `Unsaved changes: ${changed.length === 7 ? "every day" : changed.join(", ")}`}
-          </p>
-        )}
-        {dirty && <Button onClick={discard}>Discard</Button>}
-        {saved !== null && !dirty && (
-          <Button disabled={pending} onClick={() => void close()}>
-            Accept no appointments
-          </Button>
-        )}
-        <Button variant="primary" busy={pending} onClick={() => void save()}>
-          {pending ? "Saving…" : "Save"}
-        </Button>
-      </footer>
-    </section>
   );
 }
 

@@ -1,15 +1,27 @@
 "use client";
 import { useState } from "react";
+import type { Refusal } from "#components/ui/record-form.tsx";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { type Typing, WeekHours } from "#components/week-hours.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { closedWeek, dayNames, sameHours, type Week, withDay } from "#lib/availability.ts";
 import { readHours } from "#lib/hours-text.ts";
 
-type Props = { id: string; saved: Week | null; timezone?: string | undefined; besides?: boolean };
+export type SavedWeek = {
+  /** Null: no hours. */
+  saved: Week | null;
+  timezone?: string | undefined;
+  send: (week: Week | null) => Promise<{ ok: boolean; refused: Refusal | null }>;
+};
 
-export function useWeek({ id, saved, timezone, besides = false }: Props) {
+type Props = SavedWeek & { besides?: boolean; none?: string | undefined };
+
+export function usePersonWeek(id: string) {
   const { act, pending } = useAct("people.setHours");
+  return { pending, send: (availability: Week | null) => act({ params: { id }, body: { availability } }) };
+}
+
+export function useWeek({ saved, timezone, send: sendWeek, besides = false, none }: Props) {
   // Null until something is painted; the card shows the saved week until then.
   const [draft, setDraft] = useState<Week | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -27,16 +39,16 @@ export function useWeek({ id, saved, timezone, besides = false }: Props) {
     forget();
   }
 
-  /** Whether saving succeeded. Null accepts no appointments. */
-  async function send(availability: Week | null): Promise<boolean> {
+  /** Whether saving succeeded. */
+  async function send(next: Week | null): Promise<boolean> {
     const [first] = unread;
-    if (first !== undefined && availability) {
+    if (first !== undefined && next) {
       for (const day of unread) typing.leave(day);
       document.querySelector<HTMLElement>(`[data-hours-of="${first}"]`)?.focus();
       setFailure(`${dayNames[first]}’s hours aren’t valid. Nothing is saved yet.`);
       return false;
     }
-    const outcome = await act({ params: { id }, body: { availability } });
+    const outcome = await sendWeek(next);
     setFailure(outcome.refused?.text ?? null);
     if (outcome.ok) discard();
     return outcome.ok;
@@ -54,9 +66,10 @@ export function useWeek({ id, saved, timezone, besides = false }: Props) {
       }}
       typing={typing}
       besides={besides}
+      none={none}
     />
   );
-  return { fields, changed, failure, pending, discard, save: () => send(week), close: () => send(null) };
+  return { fields, changed, failure, discard, save: () => send(week), close: () => send(null) };
 }
 
 /** Keeps a field's text while it has the focus or is invalid. */

@@ -1,0 +1,205 @@
+"use client";
+import clsx from "clsx";
+import { Check, Upload } from "lucide-react";
+import { useId, useMemo, useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { logoSrc, StoreMark } from "#components/store-mark.tsx";
+import { Button, buttonClass } from "#components/ui/button.tsx";
+import { FailureLine } from "#components/ui/failure-line.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { FieldError } from "#components/ui/field-parts.tsx";
+import { useSavedForm } from "#components/ui/form-card.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import type { Face } from "#lib/contract/brand.ts";
+import { brandColors, DEFAULT_COLOR } from "#lib/contract/brand-colors.ts";
+import { stored } from "#lib/stored-code.ts";
+import { BrandPreview } from "./brand-preview.tsx";
+import { LOGO_TYPES, readLogo } from "./logo-file.ts";
+import { shownLogo, useColor } from "./typed.ts";
+
+const loadSchema = stored(async () => (await import("#lib/contract/brand.ts")).brandForm);
+
+/** The logo's value is a new picture, null if it is removed, or undefined if it stays. */
+export function BrandCard({ face }: { face: Face }) {
+  const { act } = useAct("organization.setBrand");
+  const { name, tagline, color, phone, website, address } = face;
+  const values = useMemo(
+    () => ({ name, tagline, color, phone, website: withoutScheme(website), address, logo: undefined }),
+    [name, tagline, color, phone, website, address],
+  );
+  const { form, fields, saving, refused } = useSavedForm({
+    schema: loadSchema,
+    values,
+    onSubmit: async (body) => (await act({ body })).refused,
+    children: (
+      <div className="grid gap-x-5 gap-y-4 lg:grid-cols-[minmax(0,1fr)_19rem]">
+        <div className="grid content-start gap-4">
+          <BrandFields saved={logoSrc(face.logo)} />
+        </div>
+        <BrandPreview saved={logoSrc(face.logo)} />
+      </div>
+    ),
+  });
+  return (
+    <section
+      aria-labelledby="brand"
+      className="rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0"
+    >
+      <form method="post" aria-labelledby="brand" {...form}>
+        <h2 id="brand" className="px-5 pt-5 phone:px-4">
+          Brand and contact
+        </h2>
+        <div className="p-5 pt-3 phone:px-4">{fields}</div>
+        <footer className="flex flex-wrap items-center justify-end gap-3 border-t px-5 py-3 phone:px-4">
+          {refused && <FailureLine className="flex-1">{refused}</FailureLine>}
+          <Button type="submit" variant="primary" busy={saving} className="phone:w-full">
+            {saving ? "Saving…" : "Save"}
+          </Button>
+        </footer>
+      </form>
+    </section>
+  );
+}
+
+function withoutScheme(website: string): string {
+  return website.replace(/^https:\/\//, "");
+}
+
+function BrandFields({ saved }: { saved: string | null }) {
+  return (
+    <>
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField name="name" label="Store name" required autoComplete="organization" />
+        <TextField name="tagline" label="Tagline" autoComplete="off" />
+      </div>
+      <LogoField saved={saved} />
+      <ColorField />
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField name="phone" label="Phone" type="tel" autoComplete="off" />
+        <TextField name="website" label="Website" inputMode="url" autoComplete="off" />
+      </div>
+      <TextField
+        name="address"
+        label="Address"
+        autoComplete="off"
+        help="Marketing emails must include your address in most countries."
+      />
+    </>
+  );
+}
+
+function LogoField({ saved }: { saved: string | null }) {
+  const { setValue } = useFormContext();
+  const { logo, name, color } = useWatch();
+  const [problem, setProblem] = useState<string | null>(null);
+  const id = useId();
+  const src = shownLogo(logo, saved);
+  const set = (next: string | null) => setValue("logo", next, { shouldDirty: true });
+
+  async function choose(file: File | undefined) {
+    if (!file) return;
+    setProblem(null);
+    await readLogo(file).then(set, ({ message }: Error) => setProblem(message));
+  }
+
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 font-medium text-sm">Logo</legend>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <span className="rounded-xl border p-0.75">
+          <StoreMark name={name} color={color} src={src} className="size-13" />
+        </span>
+        <label
+          className={buttonClass({
+            className: "relative cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-ring",
+          })}
+        >
+          <Upload size={16} aria-hidden="true" />
+          {src ? "Replace" : "Upload"}
+          <input
+            type="file"
+            accept={LOGO_TYPES}
+            aria-label="Logo file"
+            aria-describedby={`${id}-help`}
+            className="absolute inset-0 cursor-pointer opacity-0"
+            onChange={({ target }) => {
+              const [file] = target.files ?? [];
+              void choose(file);
+              // Allows choosing the same file again.
+              target.value = "";
+            }}
+          />
+        </label>
+        {src && (
+          <Button variant="ghost" aria-label="Remove the logo" onClick={() => set(null)}>
+            Remove
+          </Button>
+        )}
+        <span id={`${id}-help`} className="text-muted-foreground text-sm">
+          PNG, JPG or SVG, up to 2 MB
+        </span>
+      </div>
+      {problem && (
+        <div role="alert">
+          <FieldError id={`${id}-error`}>{problem}</FieldError>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+const SWATCHES = {
+  Green: "#14594a",
+  Blue: "#1f4e8c",
+  Plum: "#5a2d6b",
+  Red: "#8a2b3e",
+  Brown: "#6b4a1f",
+  Slate: "#2b2f3a",
+};
+
+function ColorField() {
+  const { setValue } = useFormContext();
+  const color = useColor();
+  const typed = String(useWatch({ name: "color" })).toLowerCase();
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 font-medium text-sm">Color</legend>
+      <div className="flex flex-wrap items-start gap-2">
+        {Object.entries(SWATCHES).map(([name, value]) => (
+          <label
+            key={name}
+            title={name}
+            style={{ background: value }}
+            className="grid size-9 cursor-pointer place-items-center rounded-md text-white has-checked:outline-2 has-checked:outline-ring has-checked:outline-offset-2 has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 pointer-coarse:size-11"
+          >
+            <input
+              type="radio"
+              name="swatch"
+              aria-label={name}
+              checked={typed === value}
+              onChange={() => setValue("color", value, { shouldDirty: true, shouldValidate: true })}
+              className="sr-only"
+            />
+            <Check size={16} aria-hidden="true" className={clsx(typed !== value && "invisible")} />
+          </label>
+        ))}
+        <TextField
+          name="color"
+          label="Color code"
+          hideLabel
+          placeholder={DEFAULT_COLOR}
+          autoComplete="off"
+          className="w-32"
+        />
+      </div>
+      <p className="text-muted-foreground text-sm">{colorHint(color)}</p>
+    </fieldset>
+  );
+}
+
+function colorHint(color: string): string {
+  const { brand, onBrand, solid } = brandColors(color);
+  if (solid === brand) return "Used on your pages and in email. Text on it stays readable.";
+  const onIt = onBrand === "#ffffff" ? "" : " On the color itself, text is dark.";
+  return `This color is too light for text and buttons, so we use a darker shade there (${solid.toUpperCase()}).${onIt}`;
+}

@@ -1,0 +1,6 @@
+import { firstView } from "../../first-view.tsx";
+import { StoreScreen } from "./screen.tsx";
+
+export default firstView(StoreScreen, (visit) => [
+  visit.readIfAllowed("organization.brand", {}, "organization.setBrand"),
+]);

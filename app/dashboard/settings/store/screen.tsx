@@ -1,0 +1,100 @@
+"use client";
+import { useState } from "react";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
+import { Alert } from "#components/ui/alert.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { FormCard } from "#components/ui/form-card.tsx";
+import { Pending } from "#components/ui/states.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { type Week, weekInWords } from "#lib/availability.ts";
+import { WeekCard } from "../appointments/hours/week-card.tsx";
+import { loadMoneySchema, MoneyFields, TaxFields, useStoreValues } from "../store-fields.tsx";
+import { BrandCard } from "./brand-card.tsx";
+
+export function StoreScreen() {
+  const may = useMay()("organization.setBrand");
+  const read = useRead("organization.brand", {});
+  const ask = useAdministrators(!may);
+  return (
+    <>
+      <ScreenTitle>Store</ScreenTitle>
+      <div>
+        <h1>Store</h1>
+        <p className="mt-0.5 text-muted-foreground">
+          What customers see on booking pages, emails and receipts.
+        </p>
+      </div>
+      {may ? (
+        <>
+          {read.data ? (
+            <>
+              <BrandCard face={read.data} />
+              <HoursCard saved={read.data.hours} />
+            </>
+          ) : (
+            <Pending read={read} />
+          )}
+          <Money />
+        </>
+      ) : (
+        <Alert>{`Only the owner and admins can change this. ${ask}`}</Alert>
+      )}
+    </>
+  );
+}
+
+function HoursCard({ saved }: { saved: Week | null }) {
+  const { data: me } = useMe();
+  const { act, pending } = useAct("organization.setBrand");
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) {
+    return (
+      <WeekCard
+        title="Opening hours"
+        hint="Customers see them. Appointments follow each person’s own hours."
+        none="Closed all week."
+        end="Don’t show hours"
+        saved={saved}
+        timezone={me?.timezone}
+        pending={pending}
+        send={(hours) => act({ body: { hours } })}
+      />
+    );
+  }
+  return (
+    <section
+      aria-labelledby="week"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-lg border bg-card p-5 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
+    >
+      <div>
+        <h2 id="week">Opening hours</h2>
+        <p className="mt-0.5 text-muted-foreground text-sm">
+          {saved ? weekInWords(saved) : "Customers don’t see any yet."}
+        </p>
+      </div>
+      <Button onClick={() => setOpen(true)}>Edit hours</Button>
+    </section>
+  );
+}
+
+function Money() {
+  const values = useStoreValues();
+  const { act } = useAct("organization.update");
+  return (
+    <FormCard
+      title="Currency and tax"
+      description={<p>Changing the currency doesn’t convert existing amounts.</p>}
+      schema={loadMoneySchema}
+      values={values}
+      submitLabel="Save currency and tax"
+      onSubmit={async ({ currency, ...rest }) =>
+        (await act({ body: { ...rest, currency: currency.id } })).refused
+      }
+    >
+      <MoneyFields />
+      <TaxFields />
+    </FormCard>
+  );
+}
