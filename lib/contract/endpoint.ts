@@ -2,7 +2,7 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 export type Change = "create" | "update" | "delete";
 
 export type Listed<E extends string = string> = {
-  /** Method and path below /api/v1, as in SPEC.md section 7 (a trailing slash counts). */
+  /** Method and path below /api/v1, as in SPEC.md (a trailing slash counts). */
   at: `${Method} /${string}`;
   /** Default: everyone signed in. `managers`: the owner and admins. */
   who?: "managers" | "public";
@@ -21,8 +21,6 @@ export type Listed<E extends string = string> = {
   file?: true;
   /** Entities whose reads become stale. Default: the endpoint's own. */
   invalidates?: readonly E[];
-  /** Beyond section 7. */
-  extra?: true;
 };
 
 export type EntityOf<N> = N extends `${infer E}.${string}` ? E : never;

@@ -1,226 +1,266 @@
 import { bookingRoutes } from "./booking-routes.ts";
-import { campaignRoutes } from "./campaign-routes.ts";
 import { dataRoutes } from "./data-routes.ts";
-import { deviceRoutes } from "./device-routes.ts";
 import { type EntityOf, type Listed, type Method, table } from "./endpoint.ts";
-import { factorRoutes } from "./factor-routes.ts";
-import { fileRoutes } from "./file-routes.ts";
-import { inboxRoutes } from "./inbox-routes.ts";
-import { pushRoutes } from "./push-routes.ts";
 import { recordRoutes } from "./record-routes.ts";
-import { taskRoutes } from "./task-routes.ts";
+import { section7 } from "./section-7.ts";
+
+const CAMPAIGN = ["campaigns", "mails", "templates"] as const;
+const FACTOR = ["factors", "team"] as const;
+const LETTER = ["letters", "timeline"] as const;
+const TASK = ["tasks", "today"] as const;
 
 /**
  * The name is also the SWR key, message key, handler key and operationId, so one search shows an endpoint's
  * whole way.
  */
 export const routes = table({
-  "users.me": { at: "GET /users/me" },
-  "users.update": { at: "PATCH /users/updateUser", change: "update", invalidates: ["users", "team"] },
-  // A success ends the session.
-  "users.changePassword": { at: "POST /users/changePassword", invalidates: [] },
-  "auth.login": { at: "POST /authentication/login", who: "public", via: "server" },
-  "auth.logout": { at: "POST /authentication/logout", via: "server", extra: true },
-  "auth.demo": { at: "GET /authentication/demo", who: "public", via: "server", extra: true },
+  ...section7,
+  // Only complete hosts have the endpoints below.
+  "auth.logout": { at: "POST /authentication/logout", via: "server" },
+  "auth.demo": { at: "GET /authentication/demo", who: "public", via: "server" },
   /** The link that starts a demo visitor's own store. */
-  "auth.startStore": { at: "POST /authentication/startStore", who: "managers", invalidates: [], extra: true },
+  "auth.startStore": { at: "POST /authentication/startStore", who: "managers", invalidates: [] },
   /** The first person with the set-up link becomes the owner. */
-  "auth.registerOwner": { at: "POST /authentication/registerOwner", who: "public", extra: true },
-  "auth.register": { at: "POST /authentication/createInvitedUser", who: "public" },
-  "auth.forgotPassword": { at: "POST /authentication/forgotPassword", who: "public", extra: true },
-  "auth.resetPassword": { at: "POST /authentication/resetPassword", who: "public", extra: true },
-  "team.list": { at: "GET /organization/users" },
-  "team.invite": { at: "POST /authentication/inviteUser", who: "managers", change: "create" },
-  "team.remove": { at: "POST /authentication/removeUser", who: "managers", change: "delete" },
-  "organization.timezone": { at: "GET /organization/timezone" },
-  "organization.setTimezone": {
-    at: "POST /organization/timezone",
-    who: "managers",
-    change: "update",
-    invalidates: ["organization", "users"],
-  },
-  "organization.rights": { at: "GET /organization/rights", extra: true },
+  "auth.registerOwner": { at: "POST /authentication/registerOwner", who: "public" },
+  "auth.forgotPassword": { at: "POST /authentication/forgotPassword", who: "public" },
+  "auth.resetPassword": { at: "POST /authentication/resetPassword", who: "public" },
+  "organization.rights": { at: "GET /organization/rights" },
   "organization.setRights": {
     at: "POST /organization/rights",
     who: "managers",
     change: "update",
     invalidates: ["organization", "users"],
-    extra: true,
   },
-  "organization.bookingRules": { at: "GET /organization/bookingRules", who: "managers", extra: true },
+  "organization.bookingRules": { at: "GET /organization/bookingRules", who: "managers" },
   "organization.setBookingRules": {
     at: "POST /organization/bookingRules",
     who: "managers",
     change: "update",
-    extra: true,
   },
   "organization.update": {
     at: "POST /organization",
     who: "managers",
     change: "update",
     invalidates: ["users"],
-    extra: true,
   },
   /** What customers see of the store. */
-  "organization.brand": { at: "GET /organization/brand", extra: true },
+  "organization.brand": { at: "GET /organization/brand" },
   "organization.setBrand": {
     at: "POST /organization/brand",
     who: "managers",
     change: "update",
     invalidates: ["organization", "users"],
-    extra: true,
   },
-  "organization.logo": { at: "GET /logos/{token}", who: "public", file: true, extra: true },
+  "organization.logo": { at: "GET /logos/{token}", who: "public", file: true },
   /** Permission to save a list as a file. */
-  "organization.export": { at: "POST /organization/export", who: "managers", invalidates: [], extra: true },
-  "organization.timezones": { at: "GET /authentication/getTimezones" },
-  "setup.get": { at: "GET /organization/setup", who: "managers", extra: true },
-  "setup.mark": { at: "POST /organization/setup", who: "managers", change: "update", extra: true },
+  "organization.export": { at: "POST /organization/export", who: "managers", invalidates: [] },
+  "setup.get": { at: "GET /organization/setup", who: "managers" },
+  "setup.mark": { at: "POST /organization/setup", who: "managers", change: "update" },
   ...recordRoutes,
-  "templates.list": { at: "GET /templates/getMyTemplates" },
-  "templates.placeholders": { at: "GET /templates/placeholders" },
-  "templates.get": { at: "GET /templates/{id}" },
-  "templates.create": { at: "POST /templates/createTemplate", idempotent: true, change: "create" },
-  "templates.update": { at: "PATCH /templates/updateTemplate/{id}", change: "update" },
-  "templates.delete": { at: "DELETE /templates/deleteTemplate/{id}", change: "delete" },
-  "templates.test": { at: "POST /templates/test", invalidates: ["mails"], extra: true },
-  "automations.list": { at: "GET /automations/getAutomations" },
-  "automations.triggers": { at: "GET /triggers/getTriggers" },
-  "automations.create": { at: "POST /automations/createAutomation", idempotent: true, change: "create" },
-  "automations.get": { at: "GET /automations/{id}", extra: true },
-  "automations.update": { at: "PATCH /automations/{id}", change: "update", extra: true },
-  "automations.delete": { at: "DELETE /automations/{id}", change: "delete", extra: true },
-  "automations.setActive": { at: "POST /automations/{id}/active", change: "update", extra: true },
-  "automations.recipients": { at: "GET /automations/{id}/recipients", extra: true },
-  "automations.mails": { at: "GET /automations/{id}/mails", extra: true },
-  "automations.tasks": { at: "GET /automations/{id}/tasks", extra: true },
-  ...campaignRoutes,
-  "backups.held": { at: "GET /backups/held", who: "managers", extra: true },
+  "templates.test": { at: "POST /templates/test", invalidates: ["mails"] },
+  "automations.get": { at: "GET /automations/{id}" },
+  "automations.update": { at: "PATCH /automations/{id}", change: "update" },
+  "automations.delete": { at: "DELETE /automations/{id}", change: "delete" },
+  "automations.setActive": { at: "POST /automations/{id}/active", change: "update" },
+  "automations.recipients": { at: "GET /automations/{id}/recipients" },
+  "automations.mails": { at: "GET /automations/{id}/mails" },
+  "automations.tasks": { at: "GET /automations/{id}/tasks" },
+  "campaigns.list": { at: "GET /campaigns" },
+  "campaigns.outlook": { at: "GET /campaigns/outlook" },
+  "campaigns.get": { at: "GET /campaigns/{id}" },
+  "campaigns.create": {
+    at: "POST /campaigns",
+    who: "managers",
+    idempotent: true,
+    change: "create",
+    invalidates: CAMPAIGN,
+  },
+  "campaigns.update": {
+    at: "PATCH /campaigns/{id}",
+    who: "managers",
+    change: "update",
+    invalidates: CAMPAIGN,
+  },
+  "campaigns.delete": {
+    at: "DELETE /campaigns/{id}",
+    who: "managers",
+    change: "delete",
+    invalidates: CAMPAIGN,
+  },
+  "campaigns.schedule": {
+    at: "POST /campaigns/{id}/schedule",
+    who: "managers",
+    idempotent: true,
+    change: "update",
+    invalidates: CAMPAIGN,
+  },
+  "campaigns.pause": {
+    at: "POST /campaigns/{id}/pause",
+    who: "managers",
+    change: "update",
+    invalidates: CAMPAIGN,
+  },
+  "campaigns.resume": {
+    at: "POST /campaigns/{id}/resume",
+    who: "managers",
+    change: "update",
+    invalidates: CAMPAIGN,
+  },
+  /** Becomes a draft again if it hasn't started. */
+  "campaigns.stop": {
+    at: "POST /campaigns/{id}/stop",
+    who: "managers",
+    change: "update",
+    invalidates: CAMPAIGN,
+  },
+  "campaigns.mails": { at: "GET /campaigns/{id}/mails" },
+  "campaigns.report": { at: "GET /campaigns/{id}/report" },
+  "backups.held": { at: "GET /backups/held", who: "managers" },
   "backups.release": {
     at: "POST /backups/release",
     who: "managers",
     change: "update",
     invalidates: ["backups", "users", "mails", "automations", "campaigns"],
-    extra: true,
   },
   /** Only if the host has a single store. */
-  "backups.get": { at: "GET /backups", who: "managers", extra: true },
-  "backups.make": { at: "POST /backups", who: "managers", extra: true },
-  "backups.verify": { at: "POST /backups/verify", who: "managers", extra: true },
+  "backups.get": { at: "GET /backups", who: "managers" },
+  "backups.make": { at: "POST /backups", who: "managers" },
+  "backups.verify": { at: "POST /backups/verify", who: "managers" },
   /** Email, calendars, backups and the host. */
-  "status.get": { at: "GET /status", who: "managers", extra: true },
-  "mails.list": { at: "GET /mails", extra: true },
-  "mails.get": { at: "GET /mails/{id}", extra: true },
+  "status.get": { at: "GET /status", who: "managers" },
+  "mails.list": { at: "GET /mails" },
+  "mails.get": { at: "GET /mails/{id}" },
   "mails.resend": {
     at: "POST /mails/{id}/resend",
     change: "update",
     invalidates: ["mails", "automations", "campaigns", "timeline"],
-    extra: true,
   },
-  "mails.subscription": { at: "GET /unsubscribe/{token}", who: "public", via: "server", extra: true },
-  "mails.unsubscribe": { at: "POST /unsubscribe/{token}", who: "public", via: "server", extra: true },
-  "suppressions.list": { at: "GET /suppressions", extra: true },
+  "mails.subscription": { at: "GET /unsubscribe/{token}", who: "public", via: "server" },
+  "mails.unsubscribe": { at: "POST /unsubscribe/{token}", who: "public", via: "server" },
+  "suppressions.list": { at: "GET /suppressions" },
   "suppressions.lift": {
     at: "POST /suppressions/{id}/lift",
     who: "managers",
     change: "update",
     invalidates: ["suppressions", "contacts", "automations"],
-    extra: true,
   },
-  "incidents.dismiss": {
-    at: "POST /incidents/{id}/dismiss",
-    change: "update",
-    invalidates: ["users"],
-    extra: true,
-  },
-  "dashboard.summary": { at: "GET /dashboard/" },
-  /** Compared with a year earlier. */
+  "incidents.dismiss": { at: "POST /incidents/{id}/dismiss", change: "update", invalidates: ["users"] },
   /** Staff only if `organization.rights` allows. */
-  "dashboard.report": { at: "GET /dashboard/report", extra: true },
-  /** That contain every word. */
-  "search.records": { at: "GET /search", extra: true },
-  "website.get": { at: "GET /website/getMiniExtId" },
-  "integration.link": { at: "GET /unipile/generateAccountLink" },
-  "integration.change": { at: "POST /unipile/changeAccount" },
-  "integration.setCalendar": {
-    at: "POST /unipile/setCalendar",
-    change: "update",
-    invalidates: ["integration", "people"],
-  },
-  "integration.account": { at: "GET /unipile/getAccountInfo" },
-  "integration.calendars": { at: "GET /unipile/getCalendars" },
-  "integration.disconnect": {
-    at: "POST /unipile/removeAccount",
-    change: "update",
-    invalidates: ["integration", "users", "people", "letters"],
-  },
-  "integration.events": { at: "GET /unipile/getCalendarEvents" },
-  "appointmentTypes.list": { at: "GET /appointmentTypes/" },
-  "appointmentTypes.create": { at: "POST /appointmentTypes/", idempotent: true, change: "create" },
-  "appointmentTypes.update": {
-    at: "PUT /appointmentTypes/{id}",
-    change: "update",
-    invalidates: ["appointmentTypes", "people"],
-  },
-  "appointmentTypes.delete": { at: "DELETE /appointmentTypes/{id}", change: "delete" },
+  "dashboard.report": { at: "GET /dashboard/report" },
+  /** Records that contain every word. */
+  "search.records": { at: "GET /search" },
   /** The effect of saved or unsaved rules. */
-  "appointmentTypes.outlook": { at: "GET /appointmentTypes/{id}/outlook", extra: true },
-  "people.calendar": { at: "GET /people/calendar", extra: true },
-  "people.slots": { at: "GET /people/slots", extra: true },
-  "people.hours": { at: "GET /people/{id}/hours", extra: true },
-  /** One's own; owner and admins: anyone's. */
+  "appointmentTypes.outlook": { at: "GET /appointmentTypes/{id}/outlook" },
+  "people.calendar": { at: "GET /people/calendar" },
+  "people.slots": { at: "GET /people/slots" },
+  "people.hours": { at: "GET /people/{id}/hours" },
+  /** The caller's own; the owner and admins change everyone's. */
   "people.setHours": {
     at: "POST /people/{id}/hours",
     change: "update",
     invalidates: ["people", "integration"],
-    extra: true,
   },
-  "people.addException": {
-    at: "POST /people/exceptions",
-    change: "update",
-    invalidates: ["people"],
-    extra: true,
-  },
+  "people.addException": { at: "POST /people/exceptions", change: "update", invalidates: ["people"] },
   "people.deleteException": {
     at: "DELETE /people/exceptions/{id}",
     change: "update",
     invalidates: ["people"],
-    extra: true,
   },
-  "people.accounts": { at: "GET /people/accounts", who: "managers", extra: true },
+  "people.accounts": { at: "GET /people/accounts", who: "managers" },
   "people.setStoresAccount": {
     at: "POST /people/{id}/storesAccount",
     who: "managers",
     change: "update",
     invalidates: ["people", "integration", "users"],
-    extra: true,
   },
   /** Private addresses; the store's only for owner and admins. */
-  "feeds.list": { at: "GET /feeds", extra: true },
-  "feeds.renew": { at: "POST /feeds", change: "update", extra: true },
-  "feeds.end": { at: "POST /feeds/end", change: "update", extra: true },
-  "feeds.read": { at: "GET /feeds/{token}", who: "public", via: "server", extra: true },
+  "feeds.list": { at: "GET /feeds" },
+  "feeds.renew": { at: "POST /feeds", change: "update" },
+  "feeds.end": { at: "POST /feeds/end", change: "update" },
+  "feeds.read": { at: "GET /feeds/{token}", who: "public", via: "server" },
   ...dataRoutes,
-  ...deviceRoutes,
-  ...pushRoutes,
+  "devices.list": { at: "GET /devices" },
+  "devices.end": { at: "DELETE /devices/{id}", change: "delete" },
+  "devices.endOthers": { at: "POST /devices/endOthers", change: "update" },
+  "push.get": { at: "GET /push" },
+  "push.start": { at: "POST /push", change: "update" },
+  "push.end": { at: "POST /push/end", change: "update" },
   ...bookingRoutes,
-  ...taskRoutes,
-  ...fileRoutes,
-  ...inboxRoutes,
-  ...factorRoutes,
+  "tasks.list": { at: "GET /tasks" },
+  "tasks.get": { at: "GET /tasks/{id}" },
+  "tasks.create": { at: "POST /tasks", idempotent: true, change: "create", invalidates: TASK },
+  "tasks.update": { at: "PATCH /tasks/{id}", change: "update", invalidates: TASK },
+  "tasks.setDone": { at: "POST /tasks/{id}/done", change: "update", invalidates: TASK },
+  "tasks.postpone": { at: "POST /tasks/{id}/postpone", change: "update", invalidates: TASK },
+  "tasks.delete": { at: "DELETE /tasks/{id}", change: "delete", invalidates: TASK },
+  "today.get": { at: "GET /today" },
+  "today.ahead": { at: "GET /today/ahead" },
+  /** Recorded once per contact and day, so it needs no idempotency key. */
+  "today.greet": {
+    at: "POST /today/greetings",
+    change: "update",
+    invalidates: ["today", "mails", "timeline"],
+  },
+  "today.tick": { at: "POST /today/ticks", change: "update" },
+  /** Deleted after a day without a note that uses it. */
+  "files.create": { at: "POST /files", idempotent: true, invalidates: [] },
+  /** The last part triggers the check, and removes location and author metadata. */
+  "files.upload": { at: "POST /files/{id}/parts", invalidates: [] },
+  "files.read": { at: "GET /files/{id}", file: true },
+  "files.delete": { at: "DELETE /files/{id}", change: "delete", invalidates: ["notes", "timeline", "trash"] },
+  /** The caller's own, or shared by a colleague. */
+  "letters.get": { at: "GET /letters/{id}" },
+  /** The whole thread; only its owner. */
+  "letters.share": { at: "POST /letters/{id}/sharing", change: "update", invalidates: LETTER },
+  /** From the caller's own mailbox, even if a colleague received it. */
+  "letters.reply": {
+    at: "POST /letters/{id}/reply",
+    idempotent: true,
+    change: "create",
+    invalidates: LETTER,
+  },
+  "letters.write": {
+    at: "POST /contacts/{id}/letters",
+    idempotent: true,
+    change: "create",
+    invalidates: LETTER,
+  },
+  "letters.resend": { at: "POST /letters/{id}/resend", invalidates: LETTER },
+  "letters.settings": { at: "GET /mailbox" },
+  "letters.setSettings": { at: "POST /mailbox", change: "update", invalidates: LETTER },
+  "auth.secondStep": { at: "POST /authentication/secondStep", who: "public", via: "server" },
+  /** During sign-in, if the store requires a second step. */
+  "auth.startSecondStep": { at: "POST /authentication/secondStep/start", who: "public", via: "server" },
+  "auth.passkeyOptions": { at: "POST /authentication/passkey/options", who: "public" },
+  /** Needs no second step: a passkey combines possession with a PIN or biometrics. */
+  "auth.passkey": { at: "POST /authentication/passkey", who: "public", via: "server" },
+  "factors.get": { at: "GET /users/secondStep" },
+  /** The endpoints below require this re-authentication within ten minutes. */
+  "factors.confirm": { at: "POST /users/secondStep/confirm" },
+  /** Takes effect once the app's first code is confirmed. */
+  "factors.startApp": { at: "POST /users/secondStep/app/start", invalidates: [] },
+  "factors.finishApp": { at: "POST /users/secondStep/app", invalidates: FACTOR },
+  "factors.removeApp": { at: "DELETE /users/secondStep/app", invalidates: FACTOR },
+  "factors.passkeyOptions": { at: "POST /users/secondStep/passkeys/options", invalidates: [] },
+  "factors.addPasskey": { at: "POST /users/secondStep/passkeys", invalidates: FACTOR },
+  "factors.removePasskey": { at: "DELETE /users/secondStep/passkeys/{id}", invalidates: FACTOR },
+  "factors.setRequired": { at: "POST /organization/secondStep", who: "managers", invalidates: ["factors"] },
+  "factors.reset": { at: "POST /organization/secondStep/reset", who: "managers", invalidates: ["team"] },
+  "factors.renewCodes": { at: "POST /users/secondStep/codes" },
   /** A 404 means a section 7 host. */
-  "capabilities.list": { at: "GET /capabilities", who: "public", via: "session", extra: true },
+  "capabilities.list": { at: "GET /capabilities", who: "public", via: "session" },
 });
 
 export type Name = keyof typeof routes;
 export const names = Object.keys(routes) as Name[];
 export type Entity = EntityOf<Name>;
-export type Route = Omit<Listed<Entity>, "at"> & { method: Method; path: string };
+/** `extra`: beyond section 7. */
+export type Route = Omit<Listed<Entity>, "at"> & { method: Method; path: string; extra: boolean };
 
 export function route(name: Name): Route {
   const { at, ...rest }: Listed<Entity> = routes[name];
   const [method, path] = at.split(" ") as [Method, string];
-  return { method, path, ...rest };
+  return { method, path, ...rest, extra: !(name in section7) };
 }
 
 export function entity(name: Name): Entity {

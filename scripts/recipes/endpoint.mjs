@@ -8,7 +8,7 @@ export const endpoint = {
       insert(
         "lib/contract/record-routes.ts",
         "export const recordRoutes = {",
-        `  "${ENDPOINT}": { at: "GET /product-categories/{id}/usage", extra: true },`,
+        `  "${ENDPOINT}": { at: "GET /product-categories/{id}/usage" },`,
       );
       insert(
         "lib/contract/products.ts",

@@ -18,10 +18,10 @@ export const entity = {
       insert(
         "lib/contract/record-routes.ts",
         "export const recordRoutes = {",
-        '  "suppliers.list": { at: "GET /suppliers", extra: true },',
-        '  "suppliers.create": { at: "POST /suppliers", idempotent: true, change: "create", extra: true },',
-        '  "suppliers.update": { at: "PATCH /suppliers/{id}", change: "update", extra: true },',
-        '  "suppliers.delete": { at: "DELETE /suppliers/{id}", change: "delete", extra: true },',
+        '  "suppliers.list": { at: "GET /suppliers" },',
+        '  "suppliers.create": { at: "POST /suppliers", idempotent: true, change: "create" },',
+        '  "suppliers.update": { at: "PATCH /suppliers/{id}", change: "update" },',
+        '  "suppliers.delete": { at: "DELETE /suppliers/{id}", change: "delete" },',
       );
       insert(
         "server/platform/http/openapi.test.ts",
