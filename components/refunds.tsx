@@ -1,18 +1,16 @@
 "use client";
 import { Undo2, X } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { type Refund, type RefundForm, refundFormIn, type Sale } from "#lib/contract/sales.ts";
-import { writeInstant } from "#lib/date-input.ts";
+import type { Refund, Sale } from "#lib/contract/sales.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { AmountField } from "./amount-field.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
 import { Button, IconButton } from "./ui/button.tsx";
 import { confirm } from "./ui/confirm.tsx";
-import { DateField } from "./ui/date-field.tsx";
-import { TextField } from "./ui/field.tsx";
-import { FormModal } from "./ui/form-modal.tsx";
+import { part } from "./ui/part.tsx";
+
+const RefundModal = part(() => import("./refund-modal.tsx"), "RefundModal");
 
 export function Refunds({ sale }: { sale: Sale }) {
   const money = useMoney();
@@ -41,7 +39,7 @@ export function Refunds({ sale }: { sale: Sale }) {
           )}
         </h3>
         {refunds && left > 0 && (
-          <Button onClick={() => setOpen(true)}>
+          <Button onClick={() => setOpen(true)} {...RefundModal.near}>
             <Undo2 size={16} strokeWidth={1.75} aria-hidden="true" />
             Refund
           </Button>
@@ -50,14 +48,23 @@ export function Refunds({ sale }: { sale: Sale }) {
       {refunds && refunds.length > 0 && (
         <ul className="grid">
           {refunds.map((refund) => {
-            const { id, amount, createdAt, reason, createdBy } = refund;
+            const { id, amount, createdAt, reason, createdBy, method, items } = refund;
             const text = money.format(amount ?? 0);
             return (
               <li key={id} className="flex min-h-11 items-center gap-3 border-b last:border-0">
                 <span className="min-w-0 flex-1">
-                  <span className="wrap-anywhere block">{reason || "No reason given"}</span>
+                  <span className="wrap-anywhere block">
+                    {itemsText(items, sale) || reason || "No reason given"}
+                  </span>
                   <span className="text-muted-foreground text-sm">
-                    {[formatDay(readDay(createdAt, me?.timezone)), createdBy].filter(Boolean).join(" · ")}
+                    {[
+                      items?.length ? reason : null,
+                      formatDay(readDay(createdAt, me?.timezone)),
+                      method,
+                      createdBy,
+                    ]
+                      .filter(Boolean)
+                      .join(" · ")}
                   </span>
                 </span>
                 <span className="shrink-0 font-medium text-danger tabular-nums">−{text}</span>
@@ -74,35 +81,12 @@ export function Refunds({ sale }: { sale: Sale }) {
   );
 }
 
-export function RefundModal({ sale, onClose }: { sale: Sale; onClose: () => void }) {
-  const money = useMoney();
-  const left = money.sum([Number(sale.cost ?? 0), -(sale.refunded ?? 0)]);
-  const { data: me } = useMe();
-  const { act } = useAct("refunds.create");
-  const schema = useMemo(() => refundFormIn(money, left), [money, left]);
-  return (
-    <FormModal<RefundForm>
-      title="Refund"
-      schema={schema}
-      values={{ amount: money.typed(left), createdAt: new Date().toISOString(), reason: "" }}
-      submitLabel="Refund"
-      onSubmit={async (body) => (await act({ params: { id: sale.id }, body })).refused}
-      onClose={onClose}
-    >
-      <p className="text-pretty text-muted-foreground md:col-span-2">
-        A refund lowers the revenue of its day. Loupe doesn’t move any money, so pay the customer back
-        yourself.
-      </p>
-      <AmountField name="amount" label="Amount" required />
-      <DateField
-        name="createdAt"
-        label="Date"
-        required
-        means="last"
-        timezone={me?.timezone}
-        write={(day) => writeInstant(day, me?.timezone)}
-      />
-      <TextField name="reason" label="Reason" autoComplete="off" className="md:col-span-2" />
-    </FormModal>
-  );
+/** "1 × Pearl studs" */
+function itemsText(items: Refund["items"], sale: Sale): string {
+  return (items ?? [])
+    .map(({ id, quantity }) => {
+      const item = sale.items?.find((one) => one.id === id);
+      return `${quantity} × ${item?.description || item?.productCategory?.name || "a deleted item"}`;
+    })
+    .join(", ");
 }

@@ -8,7 +8,7 @@ import { part } from "./ui/part.tsx";
 import type { RowAction } from "./ui/row-actions.tsx";
 
 const PaymentModal = part(() => import("./payments.tsx"), "PaymentModal");
-const RefundModal = part(() => import("./refunds.tsx"), "RefundModal");
+const RefundModal = part(() => import("./refund-modal.tsx"), "RefundModal");
 const Receipt = part(() => import("./receipt.tsx"), "Receipt");
 const HistoryModal = part(() => import("./history-modal.tsx"), "HistoryModal");
 

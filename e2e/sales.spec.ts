@@ -29,6 +29,17 @@ async function makeSale(page: Page, invoiceNumber: string, customer?: Named): Pr
   return `sale to ${contact?.name} for $100.00`;
 }
 
+/** Clicks, and the fields that text was typed into. */
+async function countEffort(page: Page) {
+  const counted = await page.evaluateHandle(() => {
+    const effort = { clicks: 0, fields: new Set<string>() };
+    document.addEventListener("pointerdown", () => (effort.clicks += 1), true);
+    document.addEventListener("input", ({ target }) => effort.fields.add((target as HTMLInputElement).name), true);
+    return effort;
+  });
+  return () => counted.evaluate(({ clicks, fields }) => ({ clicks, fields: [...fields] }));
+}
+
 test("records, finds, edits and deletes a sale", async ({ page }) => {
   const invoice = freshName();
   await page.goto("/dashboard/sales?new=true");
@@ -108,9 +119,19 @@ test("records one item in two fields, and several with discounts, part paid", as
   await clickForToast(page.getByRole("button", { name: "Record $700.85" }), "Payment recorded");
   await expect(rows(page)).toContainText("Paid");
   await expect(rows(page)).not.toContainText("Part paid");
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Refund…" }).click();
+  const refund = page.getByRole("dialog", { name: `Refund ${invoice}` });
+  await refund.getByRole("checkbox", { name: /Pearl studs/ }).check();
+  await refund.getByRole("button", { name: "Fewer Pearl studs" }).click();
+  await expect(refund.getByText("1 of 2")).toBeVisible();
+  await expectAccessible(page);
+  await clickForToast(refund.getByRole("button", { name: /^Refund \$198\.45/ }), "Refund recorded");
+  await expect(rows(page)).toContainText("Part refunded");
   await act(page, "Edit", name);
   const editor = page.getByRole("dialog", { name: "Edit sale" });
   await expect(editor.getByRole("region", { name: "Payments" })).toContainText("Paid in full");
+  await expect(editor.getByRole("region", { name: "Refunds" })).toContainText("1 × Pearl studs");
   await editor.getByRole("button", { name: "Remove item 2" }).click();
   await expect(editor.getByRole("group", { name: /^Item / })).toHaveCount(1);
   await editor.getByRole("button", { name: "Remove the discount", exact: true }).click();
@@ -179,6 +200,15 @@ test("records several sales in a row", { tag: "@desktop" }, async ({ page }) => 
   await fill(page, { Cost: "90", "Invoice number": invoice });
   await page.getByLabel("Invoice number").press("Enter");
   await expect(dialog).toHaveCount(0);
+
+  const effort = await countEffort(page);
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.getByRole("combobox", { name: "Contact" }).click();
+  await choose(page, "Contact", "oka", /Okafor/);
+  await page.getByLabel("Cost").click();
+  await page.getByLabel("Cost").fill("100");
+  await clickForToast(dialog.getByRole("button", { name: "Create" }), "Sale created successfully");
+  expect(await effort()).toEqual({ clicks: 5, fields: ["contact", "cost"] });
 
   await page.goto(`/dashboard/sales?q=${invoice}`);
   await expect(rows(page)).toHaveCount(2);

@@ -62,11 +62,11 @@ export const saleItemForm = z
   })
   .check(z.refine(fits, { path: ["discount"], error: TOO_HIGH }));
 
+/** In the store's words. */
+export const payMethod = required("Choose how it was paid", 40).check(oneLine);
+
 /** Without `amount`: all that is open. */
-export const paymentForm = z.object({
-  amount: z.optional(above0("Amount")),
-  method: required("Choose how it was paid", 40).check(oneLine),
-});
+export const paymentForm = z.object({ amount: z.optional(above0("Amount")), method: payMethod });
 export type PaymentForm = z.infer<typeof paymentForm>;
 
 /** A later payment, of at most what is open. */

@@ -71,6 +71,34 @@ export function taxIn(amount: number | string, rate: number | string, digits: nu
   return write(taxOf(unitsOf(amount, digits), { rate, isIncluded: true }), digits);
 }
 
+/** `quantity` and `total` of an item, what of it was refunded, and how many of its `pieces` are refunded now. */
+type Returned = {
+  quantity: number;
+  total: number | string;
+  refunded: { quantity: number; amount: number | string };
+  pieces: number;
+};
+
+/**
+ * What is refunded for each item, after discounts and with tax. An item's last piece takes the units that
+ * rounding left over. Together at most `left`, what is left of the sale.
+ */
+export function refundAmounts(items: readonly Returned[], left: number | string, digits: number): string[] {
+  let rest = unitsOf(left, digits);
+  return items.map(({ quantity, total, refunded, pieces }) => {
+    const all = unitsOf(total, digits);
+    const kept = larger(all - unitsOf(refunded.amount, digits), 0n);
+    const isLast = refunded.quantity + pieces >= quantity;
+    const part = isLast ? kept : halfUp(all * BigInt(pieces), BigInt(quantity));
+    const units = pieces > 0 ? smaller(smaller(part, kept), rest) : 0n;
+    rest -= units;
+    return write(units, digits);
+  });
+}
+
+const larger = (one: bigint, other: bigint) => (one > other ? one : other);
+const smaller = (one: bigint, other: bigint) => (one < other ? one : other);
+
 // Percentages have at most four decimals.
 const EXACT = 4;
 const HUNDRED = 100n * 10n ** BigInt(EXACT);

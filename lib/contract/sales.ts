@@ -15,6 +15,7 @@ import {
   textOrNull,
   version,
   when,
+  wholeNumber,
 } from "./fields.ts";
 import type { Money } from "./money.ts";
 import type { OwnField } from "./own-fields.ts";
@@ -25,6 +26,7 @@ import {
   chosen,
   discount,
   discountForm,
+  payMethod,
   paymentForm,
   saleItem,
   saleItemForm,
@@ -69,8 +71,12 @@ export const sale = z.object({
 });
 export type Sale = Read<typeof sale>;
 
-/** Lowers the revenue of its day. */
-const refund = z.object({ id, amount, createdAt: when, reason: textOrNull, createdBy });
+/** Lowers the revenue of its day. `items`: the pieces of items that it returns, if any were chosen. */
+const refund = z.object({
+  ...{ id, amount, createdAt: when, reason: textOrNull, createdBy },
+  method: ours(textOrNull),
+  items: ours(z.array(z.object({ id, quantity: z.int(), amount }))),
+});
 export type Refund = Read<typeof refund>;
 
 const refunds = z.array(z.object({ amount, createdAt: when }));
@@ -104,12 +110,27 @@ export function saleFormIn(money: Money, own: readonly OwnField[]) {
   return z.object({ ...saleForm.shape, cost: typedIn(money, cost), fields: ownValuesIn(own, money) });
 }
 
-const refundForm = z.object({ amount: above0("Amount"), createdAt: requiredDate, reason: optionalText(200) });
+const refundForm = z.object({
+  amount: above0("Amount"),
+  createdAt: requiredDate,
+  reason: optionalText(200),
+  method: z.optional(payMethod),
+  // If given, `amount` must be their total.
+  items: z.optional(
+    z
+      .array(z.object({ id: sentId, quantity: wholeNumber(1, 999) }))
+      .check(z.minLength(1), z.maxLength(MAX_ITEMS)),
+  ),
+});
 export type RefundForm = z.infer<typeof refundForm>;
 
-export function refundFormIn(money: Money, left: number) {
+/** `isOpen`: a part of the sale isn't paid yet. The refund lowers that part first. */
+export function refundFormIn(money: Money, left: number, isOpen = false) {
+  const most = isOpen
+    ? `At most ${money.format(left)} is left of this sale.`
+    : `The amount can't be more than what was paid (${money.format(left)}).`;
   const amount = typedIn(money, refundForm.shape.amount).check(
-    z.refine((value) => Number(value) <= left, `At most ${money.format(left)} is left of this sale`),
+    z.refine((value) => Number(value) <= left, most),
   );
   return z.object({ ...refundForm.shape, amount });
 }

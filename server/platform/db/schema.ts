@@ -283,7 +283,7 @@ register(purchases, {
   references: { contactId: ["contacts", "set null"], productCategoryId: ["product_categories", null] },
 });
 
-/** `createdAt` is the day whose revenue is reduced. */
+/** `createdAt` is the day whose revenue is reduced. `items`: none if only an amount was entered. */
 export const refunds = pgTable(
   "refunds",
   {
@@ -292,6 +292,8 @@ export const refunds = pgTable(
     purchaseId: uuid("purchase_id").notNull(),
     amount: numeric("amount").notNull(),
     reason: text("reason"),
+    method: text("method"),
+    items: jsonb("items").$type<{ id: string; quantity: number; amount: string }[]>().notNull().default([]),
     createdBy: createdBy(),
     ...times(),
   },

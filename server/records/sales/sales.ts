@@ -26,6 +26,7 @@ import type { Handlers } from "#server/platform/handler.ts";
 import { changedValues, newValues } from "#server/records/fields/fields.ts";
 import { amountsOf, by } from "./payments.ts";
 import { pricedSale, storeOf } from "./priced.ts";
+import { keepRefunded } from "./refunds.ts";
 
 const { placeholder } = sql;
 
@@ -277,6 +278,7 @@ export const sales = {
       if (Number(values.cost) < Number(stored.paid)) {
         throw new HttpError(400, "cost: The amount can't be lower than what was already paid");
       }
+      if (stored.hasItems && Number(stored.refunded) > 0) await keepRefunded(db, id, items);
       const own = await changedValues(db, { organizationId: user.organizationId, of: "sales" }, body.fields);
       await updateRecord(db, table, id, { ...values, ...own, version: body.version }, current(db));
       if (stored.hasItems || items.length > 0) await storeItems(db, id, items);
