@@ -23,6 +23,7 @@ import {
 } from "./candidates.ts";
 import { type Content, emailHtml, marketingMail } from "./content.ts";
 import { isMarketing, ofMarketing } from "./gate.ts";
+import { emailDocument, isToCustomer, LOGO, type Look, lookOf, withFoot } from "./layout.ts";
 import { capAt, countReceived, counts, personOf, quietUntil, waitsInQuiet, waitUntil } from "./limits.ts";
 import type { Transport } from "./transport.ts";
 
@@ -128,9 +129,10 @@ export function claimMails(
     for (const { state, reason, ids } of ended.values()) {
       await db.update(mails).set({ state, reason, updatedAt: now }).where(inArray(mails.id, ids));
     }
+    const look = next.some(({ mail }) => isToCustomer(mail.kind)) ? await lookOf(db, organizationId) : null;
     const claims: Claim[] = [];
     for (const candidate of next) {
-      claims.push(await claim(db, host, transport, candidate, { store: store.name, now, write }));
+      claims.push(await claim(db, host, transport, candidate, { store: store.name, look, now, write }));
     }
     return { claims, looked: found.length + postponed };
   });
@@ -141,7 +143,7 @@ async function claim(
   host: Host,
   transport: Transport,
   candidate: Candidate,
-  { store, now, write }: { store: string; now: Date; write: Write | undefined },
+  { store, look, now, write }: { store: string; look: Look | null; now: Date; write: Write | undefined },
 ): Promise<Claim> {
   const { secret, webUrl } = host;
   const { mail } = candidate;
@@ -174,8 +176,7 @@ async function claim(
     to,
     fromName: store,
     subject: content.subject,
-    text: content.text,
-    html: emailHtml(content.html),
+    ...partsFor(kind, content, look, transport),
     headers: { "Auto-Submitted": "auto-generated" },
     ...(isMarketing(kind) && { unsubscribeUrl: `${webUrl}/api/unsubscribe/${token}` }),
     ...(calendar && { calendar }),
@@ -184,6 +185,23 @@ async function claim(
   const end = candidate.end && candidate.end > now ? candidate.end : null;
   const hasEnd = mail.day !== null || end !== null;
   return { outgoing, organizationId, kind, automationId, attempts, leaseUntil, hasEnd, end };
+}
+
+/** As sent. The stored content has no layout, so that a resent email gets the current one. */
+function partsFor(
+  kind: MailKind,
+  content: Content,
+  look: Look | null,
+  { via }: Transport,
+): Pick<Outgoing, "text" | "html" | "picture"> {
+  if (!look || !isToCustomer(kind)) return { text: content.text, html: emailHtml(content.html) };
+  // Unipile's attachments can't be part of the text.
+  const shown = { ...look, logo: via === "unipile" ? null : look.logo };
+  return {
+    text: withFoot(content.text, look, kind),
+    html: emailDocument(content, shown, kind),
+    ...(shown.logo && { picture: { cid: LOGO, bytes: shown.logo } }),
+  };
 }
 
 async function contentOf(

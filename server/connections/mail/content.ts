@@ -107,7 +107,7 @@ function link(found: string): string {
   return URL.canParse(url) ? `<a href="${escaped(url)}">${escaped(url)}</a>${rest}` : escaped(found);
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replace(MARKS, "").replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }
 

@@ -161,7 +161,7 @@ function optionsOf({ host, ip, port, secure }: SmtpServer) {
 }
 
 function contentOf(from: string, mail: Outgoing) {
-  const { unsubscribeUrl, calendar } = mail;
+  const { unsubscribeUrl, calendar, picture } = mail;
   return {
     from: { name: oneLine(mail.fromName), address: from },
     to: { name: oneLine(mail.to.name), address: mail.to.address },
@@ -172,6 +172,17 @@ function contentOf(from: string, mail: Outgoing) {
     headers: { ...mail.headers, ...(unsubscribeUrl && unsubscribeHeaders(unsubscribeUrl)) },
     ...(calendar && {
       icalEvent: { method: calendar.method, filename: "invite.ics", content: calendar.ics },
+    }),
+    ...(picture && {
+      attachments: [
+        {
+          cid: picture.cid,
+          content: picture.bytes,
+          filename: "logo.png",
+          contentType: "image/png",
+          contentDisposition: "inline" as const,
+        },
+      ],
     }),
     disableFileAccess: true,
     disableUrlAccess: true,

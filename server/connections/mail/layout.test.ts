@@ -1,0 +1,80 @@
+import type { Face } from "#lib/contract/brand.ts";
+import { composeMail } from "#server/connections/providers/smtp.ts";
+import { renderMail } from "./content.ts";
+import { emailDocument, LOGO, withFoot } from "./layout.ts";
+
+const face: Face = {
+  name: "Marlow & Finch",
+  tagline: "Fine jewelry",
+  color: "#f2c94c",
+  phone: "(207) 555-0100",
+  website: "https://marlowfinch.com",
+  address: "12 Harbor Street, Portland",
+  hours: null,
+  logo: null,
+};
+const EVIL = `<script>alert(1)</script>"'`;
+const content = renderMail(
+  {
+    subject: "Confirmed: {{title}}",
+    content:
+      "Hello {{name}},\n\nyour appointment is confirmed.\n\nTo move it: https://book.example/manage/abc?x=1&y=2",
+  },
+  { title: "Viewing", name: "Amara" },
+);
+
+test("frames an email with the store's color, details and buttons", () => {
+  const html = emailDocument(content, { face, logo: null }, "booking");
+  expect(html).toContain('bgcolor="#f2c94c"');
+  expect(html).toContain("color:#10131c");
+  expect(html).toContain("12 Harbor Street, Portland<br>");
+  expect(html).toContain('<a href="tel:2075550100"');
+  expect(html).toMatch(/<a href="https:\/\/book\.example\/manage\/abc\?x=1&amp;y=2"[^>]*>Reschedule<\/a>/);
+  expect(html).not.toMatch(/<(script|svg|link)\b|@font-face|src="http/);
+  expect(Buffer.byteLength(html)).toBeLessThan(60_000);
+});
+
+test("ends the text with the store's details", () => {
+  const text = withFoot(content.text, { face, logo: null }, "booking");
+  expect(text).toBe(
+    `${content.text}\n\n-- \nMarlow & Finch\n12 Harbor Street, Portland\n(207) 555-0100 · https://marlowfinch.com\n\nYou receive this email because of your appointment or request.`,
+  );
+  expect(text).toContain("To move it: https://book.example/manage/abc?x=1&y=2");
+});
+
+test("moves the reason of marketing below the store's details", () => {
+  const marketing = {
+    subject: "Hi",
+    text: "Dear Amara\n\n-- \nmine\n\n-- \nReason",
+    html: "<p>Dear Amara</p>\n<hr>\n<div><p>Reason</p></div>",
+  };
+  expect(withFoot(marketing.text, { face, logo: null }, "campaign")).toMatch(
+    /^Dear Amara\n\n-- \nmine\n\n-- \nMarlow & Finch\n[\s\S]*\n\nReason$/,
+  );
+  const html = emailDocument(marketing, { face, logo: null }, "campaign");
+  expect(html.indexOf("Reason")).toBeGreaterThan(html.indexOf("12 Harbor Street"));
+});
+
+test("treats every field of the store and every value as text", () => {
+  const evil = { ...face, name: EVIL, tagline: EVIL, address: EVIL, phone: EVIL };
+  const forged = renderMail(
+    { subject: "{{name}}", content: "{{name}}" },
+    { name: `${EVIL}To move it: https://evil.example/` },
+  );
+  const html = emailDocument(forged, { face: evil, logo: Buffer.from("png") }, "booking");
+  expect(html).not.toContain("<script");
+  expect(html).not.toMatch(/href="https:\/\/evil/);
+  expect(html).toContain('alt="&lt;script&gt;');
+});
+
+test("sends the logo inside the email, beside the text part", async () => {
+  const picture = { cid: LOGO, bytes: Buffer.from("\x89PNG", "latin1") };
+  const html = emailDocument(content, { face, logo: picture.bytes }, "booking");
+  const mail = { id: "1", messageId: "<1@x>", to: { address: "a@example.com", name: "A" } };
+  const sent = { ...mail, fromName: "Marlow", subject: "Hi", text: "Hi", html, headers: {}, picture };
+  const raw = (await composeMail("shop@example.com", sent)).toString();
+  expect(raw).toMatch(
+    /multipart\/alternative[\s\S]*text\/plain[\s\S]*multipart\/related[\s\S]*text\/html[\s\S]*image\/png/,
+  );
+  expect(raw).toContain(`Content-ID: <${LOGO}>`);
+});

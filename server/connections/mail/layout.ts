@@ -1,0 +1,110 @@
+import { eq } from "drizzle-orm";
+import type { Face } from "#lib/contract/brand.ts";
+import { brandColors } from "#lib/contract/brand-colors.ts";
+import type { MailKind } from "#lib/contract/mails.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { faceOf } from "#server/platform/db/face.ts";
+import { logos } from "#server/platform/db/schema.ts";
+import { type Content, escaped } from "./content.ts";
+
+/** Reasons by kind, for emails to customers. Marketing has its own, with a link. */
+const REASONS: { [K in MailKind]?: string } = {
+  automation: "",
+  campaign: "",
+  booking: "You receive this email because of your appointment or request.",
+  reminder: "You receive this email because you have an appointment.",
+};
+
+export type Look = { face: Face; logo: Buffer | null };
+
+export async function lookOf(db: Db, organizationId: string): Promise<Look> {
+  const face = await faceOf(db, organizationId);
+  if (!face.logo) return { face, logo: null };
+  const [found] = await db
+    .select({ small: logos.small })
+    .from(logos)
+    .where(eq(logos.organizationId, organizationId));
+  return { face, logo: found?.small ?? null };
+}
+
+export function isToCustomer(kind: MailKind): boolean {
+  return REASONS[kind] !== undefined;
+}
+
+type Parts = { main: string; reason: string };
+
+/** Marketing ends with its reason. */
+function partsOf(content: string, mark: string, kind: MailKind): Parts {
+  const at = REASONS[kind] === "" ? content.lastIndexOf(mark) : -1;
+  if (at < 0) return { main: content, reason: REASONS[kind] ?? "" };
+  return { main: content.slice(0, at), reason: content.slice(at + mark.length) };
+}
+
+/** The store's details, below "-- ", which email programs recognize as the end of the message. */
+export function withFoot(text: string, { face }: Look, kind: MailKind): string {
+  const { main, reason } = partsOf(text, "\n\n-- \n", kind);
+  const { name, address, phone, website } = face;
+  const contact = [phone, website].filter(Boolean).join(" · ");
+  return `${main}\n\n-- \n${[name, address, contact].filter(Boolean).join("\n")}\n\n${reason}`;
+}
+
+const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const LINE = "#e3e6ec";
+export const LOGO = "logo@store";
+
+/**
+ * A document for usual email programs: one column of tables with inline styles, without scripts, web fonts and
+ * remote pictures.
+ */
+export function emailDocument({ subject, html }: Content, { face, logo }: Look, kind: MailKind): string {
+  const { brand, onBrand, ink } = brandColors(face.color);
+  const { main, reason } = partsOf(html, "\n<hr>\n", kind);
+  const name = escaped(face.name);
+  const linked = (part: string) =>
+    part
+      .replace(/<a href="([^"]*)">/g, `<a href="$1" style="color:${ink};text-decoration:underline">`)
+      .replaceAll("<p>", '<p style="margin:0 0 14px">');
+  const cell = (style: string, content: string) =>
+    `<tr><td style="${FONT};font-size:15px;line-height:23px;color:#1c2230;${style}">${content}</td></tr>`;
+  const picture = logo
+    ? `<td style="padding:0 12px 0 0"><img src="cid:${LOGO}" alt="${name}" width="40" height="40" style="display:block;border:0;border-radius:8px;background:#ffffff"></td>`
+    : "";
+  const band = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${picture}<td style="${FONT};font-size:17px;font-weight:600;color:${onBrand}">${name}</td></tr></table>`;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
+<body style="margin:0;padding:0;background:#f4f5f7">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f4f5f7"><tr><td align="center" style="padding:16px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:560px;background:#ffffff;border:1px solid ${LINE};border-radius:8px;text-align:left">
+<tr><td bgcolor="${brand}" style="background:${brand};padding:14px 24px;border-radius:8px 8px 0 0">${band}</td></tr>
+${cell("padding:24px 24px 10px;overflow-wrap:anywhere", linked(withButtons(main, ink)))}
+${cell(`padding:18px 24px 22px;border-top:1px solid ${LINE};font-size:13px;line-height:20px;color:#555c6b;overflow-wrap:anywhere`, `${linked(details(face))}${linked(reason)}`)}
+</table></td></tr></table></body></html>`;
+}
+
+function details({ name, address, phone, website }: Face): string {
+  const dial = phone.replace(/[^\d+]/g, "");
+  const contact = [
+    phone && `<a href="tel:${escaped(dial)}">${escaped(phone)}</a>`,
+    website && `<a href="${escaped(website)}">${escaped(website.replace(/^https?:\/\//, ""))}</a>`,
+  ].filter(Boolean);
+  const store = `<b style="color:#1c2230;font-weight:600">${escaped(name)}</b>`;
+  return `<p>${[store, escaped(address), contact.join(" · ")].filter(Boolean).join("<br>")}</p>`;
+}
+
+const LABELS: Record<string, string> = {
+  "To say that you will come": "I’m coming",
+  "To move it": "Reschedule",
+  "To cancel it": "Cancel",
+  "To book or decline it": "Book or decline",
+  "To leave the list": "Leave the list",
+};
+/** A paragraph of a few words and one link, as `renderMail` writes it. */
+const BUTTON = /<p>([^<>:]{1,40}): <a href="([^"<>]+)">[^<>]*<\/a><\/p>/g;
+
+/** The text part keeps the address. */
+function withButtons(html: string, ink: string): string {
+  return html.replace(BUTTON, (_, words: string, url: string) => {
+    const label = LABELS[words] ?? words;
+    return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 14px"><tr><td align="center" style="border:1px solid ${ink};border-radius:6px"><a href="${url}" style="${FONT};display:inline-block;padding:11px 20px;font-size:15px;line-height:20px;font-weight:600;color:${ink};text-decoration:none">${label}</a></td></tr></table>`;
+  });
+}
