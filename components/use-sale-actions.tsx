@@ -1,6 +1,5 @@
 "use client";
 import { useCallback, useMemo, useState } from "react";
-import { useComplete } from "#lib/api/complete.tsx";
 import type { Sale } from "#lib/contract/sales.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { useMay, useMe, useMoney } from "./shell/use-me.ts";
@@ -16,14 +15,15 @@ type Doing = { what: "payment" | "refund" | "receipt" | "history"; sale: Sale };
 
 /** What the ⋯ menu of a sale offers, and the dialog that it opened. A section-7 host has none. */
 export function useSaleActions() {
-  const complete = useComplete() ?? false;
-  const mayLookBack = useMay()("history.ofRecord");
+  const may = useMay();
+  const isOffered = may("payments.create");
+  const mayLookBack = may("history.ofRecord");
   const money = useMoney();
   const [doing, setDoing] = useState<Doing | null>(null);
 
   const actions = useCallback(
     (sale: Sale, name: string): RowAction[] => {
-      if (!complete) return [];
+      if (!isOffered) return [];
       const open = (what: Doing["what"]) => () => setDoing({ what, sale });
       const left = money.sum([Number(sale.cost ?? 0), -(sale.refunded ?? 0)]);
       const all: (RowAction | false)[] = [
@@ -46,7 +46,7 @@ export function useSaleActions() {
       ];
       return all.filter((one) => one !== false).map((one) => ({ ...one, inMenu: true }));
     },
-    [complete, mayLookBack, money],
+    [isOffered, mayLookBack, money],
   );
 
   const close = useCallback(() => setDoing(null), []);
