@@ -1,4 +1,3 @@
-"use client";
 import type { KeyboardEventHandler } from "react";
 import { useController } from "react-hook-form";
 import { useMoney } from "./shell/use-me.ts";

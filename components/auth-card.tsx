@@ -8,7 +8,7 @@ export function AuthCard({ title, description, children }: Props) {
     <main className="grid min-h-dvh content-start justify-items-center gap-6 px-4 pt-[12vh] pb-10 phone:px-0 phone:pt-6">
       <p className="flex items-center gap-2.5 font-semibold text-lg">
         <span className="grid size-8 place-items-center rounded-md bg-primary text-primary-foreground">
-          <Gem size={18} strokeWidth={1.75} aria-hidden="true" />
+          <Gem size={18} strokeWidth={1.75} />
         </span>
         Loupe
       </p>

@@ -1,4 +1,3 @@
-"use client";
 import { useFormContext } from "react-hook-form";
 import { Combobox, type Option } from "#components/ui/combobox.tsx";
 import type { FieldProps } from "#components/ui/field.tsx";

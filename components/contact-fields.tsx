@@ -1,4 +1,3 @@
-"use client";
 import { type ReactNode, useEffect, useState } from "react";
 import { useFormContext, useFormState, useWatch } from "react-hook-form";
 import { DateField } from "#components/ui/date-field.tsx";

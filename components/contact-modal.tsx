@@ -1,4 +1,3 @@
-"use client";
 import { useMemo } from "react";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { Modal } from "#components/ui/modal.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { useMay } from "./shell/use-me.ts";
 import { Button } from "./ui/button.tsx";

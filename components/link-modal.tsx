@@ -1,4 +1,3 @@
-"use client";
 import { useId } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { Download, FileSpreadsheet, ListChecks, Rows3, Rows4, Upload } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import type { OpenMenu } from "#components/ui/menu-button.tsx";

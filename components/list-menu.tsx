@@ -1,4 +1,3 @@
-"use client";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Button, iconButtonClass } from "#components/ui/button.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
 import { ContactLink } from "#components/contact-link.tsx";
@@ -127,7 +126,7 @@ function MailItem({ mail }: { mail: Mail }) {
           aria-label={`Resend to ${name}`}
           onClick={() => !pending && act({ params: { id } })}
         >
-          {!pending && <RotateCw size={16} strokeWidth={1.75} aria-hidden="true" />}
+          {!pending && <RotateCw size={16} strokeWidth={1.75} />}
           Resend
         </Button>
       )}

@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { Lock, X } from "lucide-react";
 import { type CSSProperties, type ReactNode, useId } from "react";
@@ -116,7 +115,7 @@ export function MergeCards({ cards, lines, from, onChoose, onLeaveOut }: Props) 
       <p className="mt-2 flex items-center gap-1.5 text-muted-foreground text-sm md:pl-30">
         {hasConsent && (
           <>
-            <Lock size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+            <Lock size={14} strokeWidth={1.75} className="shrink-0" />
             The stricter choice is kept.
           </>
         )}
@@ -166,7 +165,7 @@ function Head({ card, lines, onChoose, onLeaveOut }: HeadProps) {
             className="phone:-mr-2"
             onClick={() => onLeaveOut(card.id)}
           >
-            <X size={16} strokeWidth={1.75} aria-hidden="true" />
+            <X size={16} strokeWidth={1.75} />
           </IconButton>
         )}
       </span>

@@ -1,4 +1,3 @@
-"use client";
 import { CalendarDays, Clock, Mail, NotebookPen, Plus, ReceiptText } from "lucide-react";
 import { createContext, useContext, useEffect, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
@@ -110,7 +109,7 @@ export function MergeModal({ ids: first, onClose, onMerged }: Props) {
         !adding &&
         ids.length < MOST_CARDS && (
           <Button variant="ghost" className="-my-1.5 phone:px-2" onClick={() => setAdding(true)}>
-            <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
+            <Plus size={16} strokeWidth={1.75} />
             Add a contact
           </Button>
         )

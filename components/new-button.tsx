@@ -1,4 +1,3 @@
-"use client";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 

@@ -120,7 +120,7 @@ function StrengthMeter({ password }: { password: string }) {
               met[i] ? "text-success phone:hidden" : "text-muted-foreground",
             )}
           >
-            {met[i] ? <Check size={14} aria-hidden="true" /> : <Minus size={14} aria-hidden="true" />}
+            {met[i] ? <Check size={14} /> : <Minus size={14} />}
             {rule.label}
             <span className="sr-only">{met[i] ? ", done" : ", missing"}</span>
           </li>

@@ -1,4 +1,3 @@
-"use client";
 import { outgoingWords } from "#lib/mails.ts";
 import { useAdministrators, useMay, useMe } from "./shell/use-me.ts";
 import { Warning } from "./shell/warning.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { Fragment, useId } from "react";
 import { useController, useFormContext } from "react-hook-form";

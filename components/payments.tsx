@@ -1,4 +1,3 @@
-"use client";
 import { CreditCard, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
@@ -40,7 +39,7 @@ export function Payments({ sale, payments }: { sale: Sale; payments: SalePayment
         </h3>
         {open > 0 && (
           <Button onClick={() => setOpen(true)}>
-            <CreditCard size={16} strokeWidth={1.75} aria-hidden="true" />
+            <CreditCard size={16} strokeWidth={1.75} />
             Take payment
           </Button>
         )}
@@ -72,7 +71,7 @@ function PaymentList({ payments, onDelete }: ListProps) {
             <span className="shrink-0 font-medium tabular-nums">{text}</span>
             {onDelete && (
               <IconButton row label={`Delete the payment of ${text}`} onClick={() => onDelete(payment)}>
-                <X size={16} strokeWidth={1.75} aria-hidden="true" />
+                <X size={16} strokeWidth={1.75} />
               </IconButton>
             )}
           </li>

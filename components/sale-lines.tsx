@@ -1,4 +1,3 @@
-"use client";
 import { AlignLeft, Percent, Plus, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
@@ -166,7 +165,7 @@ export function Lines({ tax }: { tax: Tax | null }) {
             onClick={() => drop(at)}
             className="mt-0.5 justify-self-end text-muted-foreground"
           >
-            <X size={16} strokeWidth={1.75} aria-hidden="true" />
+            <X size={16} strokeWidth={1.75} />
           </IconButton>
           <div className="col-span-full grid gap-1 empty:hidden phone:order-1">
             <Understood name={`items.${at}.price`} />
@@ -215,7 +214,7 @@ function Off({ name, what, discount, off }: OffProps) {
 function RemoveDiscount({ what, onRemove }: { what: string; onRemove: () => void }) {
   return (
     <IconButton row label={`Remove ${what}`} onClick={onRemove} className="size-7! pointer-coarse:size-11!">
-      <X size={14} strokeWidth={1.75} aria-hidden="true" />
+      <X size={14} strokeWidth={1.75} />
     </IconButton>
   );
 }

@@ -1,4 +1,3 @@
-"use client";
 import { Printer } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
@@ -241,7 +240,7 @@ function PrintReceipt({ sale }: { sale: Sale }) {
   return (
     <div className="flex items-end">
       <Button onClick={() => setPrinting(true)} {...Receipt.near}>
-        <Printer size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Printer size={16} strokeWidth={1.75} />
         Print receipt
       </Button>
       {printing && (

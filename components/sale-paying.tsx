@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { useEffect } from "react";
 import { useController, useFormContext, useWatch } from "react-hook-form";

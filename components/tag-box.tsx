@@ -1,4 +1,3 @@
-"use client";
 import * as Popover from "@radix-ui/react-popover";
 import clsx from "clsx";
 import { useCombobox } from "downshift";
@@ -136,7 +135,7 @@ export function TagBox(props: Props) {
               >
                 {item.creates ? (
                   <>
-                    <Plus size={16} aria-hidden="true" />
+                    <Plus size={16} />
                     <span className="min-w-0 truncate">Create “{item.name}”</span>
                   </>
                 ) : (
@@ -144,7 +143,7 @@ export function TagBox(props: Props) {
                 )}
                 {isChosen(item.name) && (
                   <>
-                    <Check size={16} aria-hidden="true" className="ml-auto shrink-0" />
+                    <Check size={16} className="ml-auto shrink-0" />
                     <span className="sr-only">chosen, removes it</span>
                   </>
                 )}

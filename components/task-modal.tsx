@@ -1,4 +1,3 @@
-"use client";
 import { useMe } from "#components/shell/use-me.ts";
 import { Combobox } from "#components/ui/combobox.tsx";
 import { DateField } from "#components/ui/date-field.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { useMay } from "./shell/use-me.ts";
 import { TabLinks } from "./ui/tab-links.tsx";
 

@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { Check } from "lucide-react";
 
@@ -31,7 +30,7 @@ export function Tick({ name, done, isFixed, onChange }: Props) {
           done ? "border-success bg-success text-card" : "border-input text-transparent",
         )}
       >
-        <Check size={14} aria-hidden="true" />
+        <Check size={14} />
       </span>
     </button>
   );

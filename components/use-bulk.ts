@@ -1,4 +1,3 @@
-"use client";
 import { useContext, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import { DraftOwner } from "#components/ui/draft.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { useMemo } from "react";
 import { useComplete } from "#lib/api/complete.tsx";
 import { useRead } from "#lib/api/use-read.ts";

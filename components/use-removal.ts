@@ -1,4 +1,3 @@
-"use client";
 import { useCallback } from "react";
 import { confirm, type Question } from "#components/ui/confirm.tsx";
 import type { Outcome } from "#lib/api/act.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { useCallback } from "react";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Answer } from "#lib/contract/contract.ts";

@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { useId } from "react";
 import { Button } from "#components/ui/button.tsx";

@@ -71,7 +71,7 @@ export function CalendarLink({ token }: { token: string | null | undefined }) {
   if (!token) return null;
   return (
     <a href={`/book/manage/${token}/appointment.ics`} target="_top" className={buttonClass()}>
-      <CalendarPlus size={16} strokeWidth={1.75} aria-hidden="true" />
+      <CalendarPlus size={16} strokeWidth={1.75} />
       Add to calendar
     </a>
   );

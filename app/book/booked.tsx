@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { Check, X } from "lucide-react";
 import { useEffect, useRef } from "react";

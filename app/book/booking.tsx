@@ -249,7 +249,7 @@ function PersonField({ people, person, showPerson }: Times) {
       <div className="grid grid-cols-2 gap-2">
         <Choice name="Anyone available" isChosen={person === null} choose={() => showPerson(null)} isWide>
           <span className="grid size-8 shrink-0 place-items-center rounded-full bg-card text-muted-foreground">
-            <Users size={16} strokeWidth={1.75} aria-hidden="true" />
+            <Users size={16} strokeWidth={1.75} />
           </span>
         </Choice>
         {people.map(({ id, name }) => (
@@ -283,7 +283,7 @@ function Choice({ name, isChosen, choose, isWide, children }: ChoiceProps) {
       <input type="radio" name="person" className="sr-only" checked={isChosen} onChange={choose} />
       {children}
       <span className="wrap-anywhere min-w-0 flex-1">{name}</span>
-      {isChosen && <Check size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />}
+      {isChosen && <Check size={16} strokeWidth={1.75} className="shrink-0" />}
     </label>
   );
 }

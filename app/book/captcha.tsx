@@ -1,4 +1,3 @@
-"use client";
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { FieldError } from "#components/ui/field-parts.tsx";

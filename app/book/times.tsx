@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { Bell, ChevronDown } from "lucide-react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
@@ -51,7 +50,7 @@ export function TimesList({ times, path, onWait, loadWait }: TimesProps) {
                       aria-label={`Tell me if something gets free, ${day.label}`}
                       className="h-11! phone:w-full"
                     >
-                      <Bell size={16} strokeWidth={1.75} aria-hidden="true" />
+                      <Bell size={16} strokeWidth={1.75} />
                       Tell me if something gets free
                     </Button>
                   </div>
@@ -119,11 +118,7 @@ function OpenDay({ day, isOpen, href, ...times }: OpenDayProps) {
         <span className="ml-auto text-muted-foreground tabular-nums">
           {count} {count === 1 ? "time" : "times"}
         </span>
-        <ChevronDown
-          size={16}
-          aria-hidden="true"
-          className="shrink-0 text-muted-foreground group-open:rotate-180"
-        />
+        <ChevronDown size={16} className="shrink-0 text-muted-foreground group-open:rotate-180" />
       </summary>
       {isOpen || wasOpened ? (
         <DayTimes day={day} {...times} />
@@ -203,7 +198,6 @@ export function TimezoneField({ slots, timezone, setTimezone }: Times) {
           </select>
           <ChevronDown
             size={16}
-            aria-hidden="true"
             className="pointer-events-none absolute inset-y-0 right-3 my-auto text-muted-foreground"
           />
         </div>

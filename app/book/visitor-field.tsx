@@ -38,7 +38,6 @@ export function VisitorField({ name, label, required, error, rows, options, ...i
           </select>
           <ChevronDown
             size={16}
-            aria-hidden="true"
             className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-3 text-muted-foreground"
           />
         </div>

@@ -1,4 +1,3 @@
-"use client";
 import { Mail } from "lucide-react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Alert } from "#components/ui/alert.tsx";
@@ -176,7 +175,7 @@ function WishForm({ slug, day, times, captcha, onMade }: Props & { onMade: (wish
       <Honeypot />
       {captcha && <Captcha key={tries} {...captcha} token={token} error={errors.captcha} />}
       <div className="flex gap-3 rounded-lg bg-info-soft px-4 py-2.5 text-info">
-        <Mail size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+        <Mail size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" />
         <p>
           We’ll email you when a time opens up. It’s held for you for <b>30 minutes</b>, then offered to the
           next person.

@@ -72,7 +72,7 @@ export function HomeScreen() {
           data-shortcut="n"
           className={buttonClass({ variant: "primary" })}
         >
-          <Plus size={16} aria-hidden="true" />
+          <Plus size={16} />
           New Sale
         </PrefetchLink>
       </header>
@@ -144,7 +144,7 @@ function SetupLine({ setup }: { setup: Setup | undefined }) {
         {`Set-up: ${done} of ${setupSteps.length}`}
       </PrefetchLink>
       <IconButton row label="Hide set-up" onClick={() => !pending && act({ body: { isHidden: true } })}>
-        <X size={14} aria-hidden="true" />
+        <X size={14} />
       </IconButton>
     </p>
   );

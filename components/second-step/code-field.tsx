@@ -1,4 +1,3 @@
-"use client";
 import { TextField } from "#components/ui/field.tsx";
 
 type Props = { isRecovery?: boolean; autoFocus?: boolean; help?: string };

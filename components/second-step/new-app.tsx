@@ -1,4 +1,3 @@
-"use client";
 import { useMemo } from "react";
 import { encode } from "uqr";
 import { CopyButton } from "#components/ui/copy-button.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
@@ -17,7 +16,7 @@ export function PasskeyButton({ label, onPress }: Props) {
         setBusy(false);
       }}
     >
-      {!busy && <KeyRound size={16} strokeWidth={1.75} aria-hidden="true" />}
+      {!busy && <KeyRound size={16} strokeWidth={1.75} />}
       {label}
     </Button>
   );

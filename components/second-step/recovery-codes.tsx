@@ -1,4 +1,3 @@
-"use client";
 import { buttonClass } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 

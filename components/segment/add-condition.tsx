@@ -1,4 +1,3 @@
-"use client";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
@@ -34,7 +33,7 @@ export function AddCondition({ of, segment, onAdd, className }: AddProps): React
         onSelect: () => verbs[0] && onAdd(verbs[0].begin),
       }))}
     >
-      <Plus size={16} strokeWidth={2} aria-hidden="true" />
+      <Plus size={16} strokeWidth={2} />
       Add condition
     </Menu>
   );

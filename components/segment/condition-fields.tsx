@@ -1,4 +1,3 @@
-"use client";
 import { useMoney } from "#components/shell/use-me.ts";
 import { TagChip } from "#components/tag-chip.tsx";
 import { Select } from "#components/ui/select.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import * as Popover from "@radix-ui/react-popover";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -169,7 +168,7 @@ function Pill({ condition, names, isOpen, onOpen, onChange }: PillProps) {
           onClick={() => onChange(null)}
           className="grid h-full w-8 place-items-center rounded-r-md border-l text-muted-foreground hover:bg-accent pointer-coarse:w-11"
         >
-          <X size={14} strokeWidth={2} aria-hidden="true" />
+          <X size={14} strokeWidth={2} />
         </button>
       </span>
       <Popover.Portal>
@@ -338,7 +337,7 @@ function Conditions({ of, segment, search, names, onDone }: ConditionsProps) {
                   label={`Remove ${label}`}
                   onClick={() => setDraft(replaced(draft, group, at, null))}
                 >
-                  <X size={18} strokeWidth={1.75} aria-hidden="true" />
+                  <X size={18} strokeWidth={1.75} />
                 </IconButton>
               </div>
               <ConditionFields

@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { useId, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { Bookmark, BookmarkCheck, CopyPlus, Pencil, Trash2, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { Menu } from "#components/ui/menu.tsx";
@@ -41,7 +40,7 @@ export function SaveMenu({ asked }: { asked: ReturnType<typeof useSegment> }) {
           {...SaveModal.near}
           className={buttonClass}
         >
-          <Bookmark size={16} strokeWidth={1.75} aria-hidden="true" />
+          <Bookmark size={16} strokeWidth={1.75} />
           Save
         </button>
         {modal}

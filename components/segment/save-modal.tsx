@@ -1,4 +1,3 @@
-"use client";
 import { ChoiceField } from "#components/ui/choice-field.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";

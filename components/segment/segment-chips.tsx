@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import { Chip } from "#components/ui/chip.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { part } from "#components/ui/part.tsx";

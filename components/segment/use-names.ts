@@ -1,4 +1,3 @@
-"use client";
 import { useMoney } from "#components/shell/use-me.ts";
 import { useFormExtras } from "#components/use-form-extras.ts";
 import { useRead } from "#lib/api/use-read.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { useMemo } from "react";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { useComplete } from "#lib/api/complete.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { useRouter } from "next/navigation";
 import { useHotkeys } from "react-hotkeys-hook";
 import { singleKeysOn, toggleSidebar } from "./browser-choices.ts";

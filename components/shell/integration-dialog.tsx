@@ -1,4 +1,3 @@
-"use client";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Modal } from "#components/ui/modal.tsx";

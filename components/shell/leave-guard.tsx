@@ -1,4 +1,3 @@
-"use client";
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";

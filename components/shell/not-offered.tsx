@@ -1,4 +1,3 @@
-"use client";
 import { CircleOff } from "lucide-react";
 import { EmptyScreen } from "./empty-screen.tsx";
 

@@ -1,4 +1,3 @@
-"use client";
 import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { warningAction } from "#components/ui/button.tsx";

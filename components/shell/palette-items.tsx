@@ -1,4 +1,3 @@
-"use client";
 import {
   CalendarClock,
   CalendarPlus,
@@ -60,7 +59,7 @@ export function recordGroups(
       items: found.tasks.map(({ id, what, contact, dueDay, isDone }) => ({
         value: `task ${id}`,
         run: open(`/dashboard?task=${id}`),
-        icon: <CircleCheck size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />,
+        icon: <CircleCheck size={16} strokeWidth={1.75} className="shrink-0" />,
         label: <Marked text={what} search={search} />,
         aside: <Aside>{[contact?.name, isDone ? "Done" : day(dueDay)]}</Aside>,
       })),
@@ -70,7 +69,7 @@ export function recordGroups(
       items: found.sales.map(({ id, contact, cost, createdAt, ...sale }) => ({
         value: `sale ${id}`,
         run: open(`/dashboard/sales?q=${encodeURIComponent(saleDetail(sale))}`),
-        icon: <ReceiptText size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />,
+        icon: <ReceiptText size={16} strokeWidth={1.75} className="shrink-0" />,
         label: <Marked text={saleDetail(sale)} search={search} />,
         aside: <Aside>{[contact?.name, cost !== null && money.format(cost), day(createdAt)]}</Aside>,
       })),
@@ -82,7 +81,7 @@ export function recordGroups(
           ? {
               value: `note ${id}`,
               run: open(`/dashboard/contacts/profile/${contact.id}`),
-              icon: <StickyNote size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />,
+              icon: <StickyNote size={16} strokeWidth={1.75} className="shrink-0" />,
               label: <Marked text={excerpt} search={search} />,
               aside: <Aside>{[contact.name, day(createdAt)]}</Aside>,
             }
@@ -94,7 +93,7 @@ export function recordGroups(
       items: found.mails.map(({ id, toName, subject, createdAt }) => ({
         value: `mail ${id}`,
         run: open(`/dashboard/mail?mail=${id}`),
-        icon: <Mail size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />,
+        icon: <Mail size={16} strokeWidth={1.75} className="shrink-0" />,
         label: <Marked text={subject || "No subject"} search={search} />,
         aside: <Aside>{[toName, day(createdAt)]}</Aside>,
       })),
@@ -104,7 +103,7 @@ export function recordGroups(
       items: found.campaigns.map(({ id, name }) => ({
         value: `campaign ${id}`,
         run: open(`/dashboard/campaigns/${id}`),
-        icon: <Megaphone size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />,
+        icon: <Megaphone size={16} strokeWidth={1.75} className="shrink-0" />,
         label: <Marked text={name || "No name"} search={search} />,
       })),
     },

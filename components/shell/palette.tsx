@@ -1,4 +1,3 @@
-"use client";
 import * as Dialog from "@radix-ui/react-dialog";
 import { Command } from "cmdk";
 import {
@@ -122,7 +121,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             {
               value: "retry",
               run: found.retry,
-              icon: <RotateCw size={16} strokeWidth={1.75} aria-hidden="true" />,
+              icon: <RotateCw size={16} strokeWidth={1.75} />,
               label: "We couldn’t search your records. Try again",
             },
           ]
@@ -182,7 +181,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         }}
       >
         <div className="flex h-13 items-center gap-2.5 border-b px-4">
-          <Search size={18} strokeWidth={1.75} aria-hidden="true" className="text-muted-foreground" />
+          <Search size={18} strokeWidth={1.75} className="text-muted-foreground" />
           <Command.Input
             value={text}
             onValueChange={type}

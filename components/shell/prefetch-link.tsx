@@ -1,4 +1,3 @@
-"use client";
 import { useRouter } from "next/navigation";
 import type { ComponentProps } from "react";
 import { Link } from "#components/ui/link.tsx";

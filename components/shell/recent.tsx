@@ -1,4 +1,3 @@
-"use client";
 import { useSyncExternalStore } from "react";
 import { Modal } from "#components/ui/modal.tsx";
 import { notifications, titles } from "#lib/notifications.ts";

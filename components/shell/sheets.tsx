@@ -1,4 +1,3 @@
-"use client";
 import * as Dialog from "@radix-ui/react-dialog";
 import { LogOut } from "lucide-react";
 import type { ReactNode } from "react";
@@ -67,7 +66,7 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
         }}
         className={entry}
       >
-        <LogOut size={20} strokeWidth={1.75} aria-hidden="true" />
+        <LogOut size={20} strokeWidth={1.75} />
         Sign out
       </button>
     </Sheet>

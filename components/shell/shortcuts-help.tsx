@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { Modal } from "#components/ui/modal.tsx";
 import { setSingleKeys, singleKeysOn } from "./browser-choices.ts";

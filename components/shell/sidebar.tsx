@@ -1,4 +1,3 @@
-"use client";
 import { usePathname } from "next/navigation";
 import type { ComponentProps } from "react";
 import { Badge } from "#components/ui/badge.tsx";

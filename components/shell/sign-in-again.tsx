@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { SecondStep } from "#components/second-step/second-step.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { usePathname, useRouter } from "next/navigation";
 import { useLayoutEffect, useState } from "react";

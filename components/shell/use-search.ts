@@ -1,4 +1,3 @@
-"use client";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback } from "react";
 import { replaceUrl } from "#lib/layers.ts";

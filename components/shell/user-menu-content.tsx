@@ -1,4 +1,3 @@
-"use client";
 import { Bell, LogOut, Monitor, Moon, Settings, Sun } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import type { OpenMenu } from "#components/ui/menu-button.tsx";
@@ -33,10 +32,10 @@ export function UserMenuContent(open: OpenMenu) {
       items={[
         {
           label: "Recent notifications",
-          icon: <Bell size={16} aria-hidden="true" />,
+          icon: <Bell size={16} />,
           onSelect: () => overlay.open("recent"),
         },
-        { label: "Settings", icon: <Settings size={16} aria-hidden="true" />, href: "/dashboard/settings" },
+        { label: "Settings", icon: <Settings size={16} />, href: "/dashboard/settings" },
         ...themes.map(({ theme, label, icon: Icon }) => ({
           label,
           icon: <Icon size={16} aria-hidden="true" />,
@@ -45,7 +44,7 @@ export function UserMenuContent(open: OpenMenu) {
         })),
         {
           label: "Sign out",
-          icon: <LogOut size={16} aria-hidden="true" />,
+          icon: <LogOut size={16} />,
           onSelect: async () => {
             if (await mayLeave()) await signOut();
           },

@@ -1,4 +1,3 @@
-"use client";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { warningAction } from "#components/ui/button.tsx";
@@ -12,7 +11,7 @@ type WarningProps = { href?: string | undefined; link: string; action?: ReactNod
 export function Warning({ href, link, action, children }: WarningProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-warning-soft px-4 py-2.5 text-warning">
-      <TriangleAlert size={16} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
+      <TriangleAlert size={16} strokeWidth={1.75} className="shrink-0" />
       <span className="wrap-anywhere">{children}</span>
       {href && (
         <Link href={href} className={warningAction}>

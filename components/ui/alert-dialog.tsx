@@ -1,4 +1,3 @@
-"use client";
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useLayer } from "#lib/layers.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { type ReactNode, useId } from "react";
 
 type Props = { title: string; text: ReactNode; children: ReactNode };

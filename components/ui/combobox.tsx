@@ -1,4 +1,3 @@
-"use client";
 import * as Popover from "@radix-ui/react-popover";
 import clsx from "clsx";
 import { type UseComboboxReturnValue, useCombobox } from "downshift";
@@ -146,7 +145,7 @@ export function Combobox(all: Props) {
               aria-label={`Show ${props.label.toLowerCase()} choices`}
               className="absolute inset-y-0.5 right-0.5 grid w-8 pointer-coarse:inset-y-0 pointer-coarse:w-11 place-items-center rounded-md text-muted-foreground"
             >
-              <ChevronDown size={14} aria-hidden="true" />
+              <ChevronDown size={14} />
             </button>
           </Popover.Anchor>
           <Popover.Portal>
@@ -222,13 +221,13 @@ function Options({ menu, items, combobox, chosen, createLabel }: OptionsProps) {
           (item.creates || item === RETRY) && "font-medium text-link",
         )}
       >
-        {item.creates && <Plus size={16} aria-hidden="true" />}
-        {item === RETRY && <RotateCw size={16} aria-hidden="true" />}
+        {item.creates && <Plus size={16} />}
+        {item === RETRY && <RotateCw size={16} />}
         <span className="grid min-w-0">
           <span>{item.creates ? `${createLabel} “${item.name}”` : item.name}</span>
           {item.detail && <span className="truncate text-muted-foreground text-sm">{item.detail}</span>}
         </span>
-        {item.id === chosen && <Check size={16} aria-hidden="true" className="ml-auto shrink-0" />}
+        {item.id === chosen && <Check size={16} className="ml-auto shrink-0" />}
       </li>
     );
   });

@@ -1,4 +1,3 @@
-"use client";
 import { useSyncExternalStore } from "react";
 import { createStore } from "#lib/store.ts";
 import { AlertDialog } from "./alert-dialog.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { copyText } from "./copy-button.tsx";
 import { Icon } from "./icon.tsx";
 

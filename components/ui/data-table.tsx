@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { memo, type ReactNode, useEffect, useId, useRef } from "react";
 import type { List } from "#lib/list.ts";

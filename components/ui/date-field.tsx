@@ -1,4 +1,3 @@
-"use client";
 import * as Popover from "@radix-ui/react-popover";
 import { Calendar } from "lucide-react";
 import { useState } from "react";
@@ -82,7 +81,7 @@ export function DateField({ timezone, write = writeDay, past, yearless, means, .
               {...DayGrid.near}
               className="absolute inset-y-0.5 right-0.5 grid w-10 pointer-coarse:inset-y-0 pointer-coarse:w-11 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground"
             >
-              <Calendar size={16} strokeWidth={1.75} aria-hidden="true" />
+              <Calendar size={16} strokeWidth={1.75} />
             </Popover.Trigger>
             <Popover.Portal>
               <Popover.Content

@@ -1,4 +1,3 @@
-"use client";
 import { DayPicker } from "react-day-picker";
 import type { Day } from "#lib/dates.ts";
 

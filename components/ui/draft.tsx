@@ -1,4 +1,3 @@
-"use client";
 import { createContext, useContext, useEffect, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { type Draft, dropDraft, readDraft, saveDraft } from "#lib/drafts.ts";

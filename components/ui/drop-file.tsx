@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { FileSpreadsheet } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -17,12 +16,7 @@ export function DropFile({ title, accept, onFile, children }: Props) {
         over && "bg-primary-soft",
       )}
     >
-      <FileSpreadsheet
-        size={24}
-        strokeWidth={1.5}
-        aria-hidden="true"
-        className="mb-1 text-muted-foreground"
-      />
+      <FileSpreadsheet size={24} strokeWidth={1.5} className="mb-1 text-muted-foreground" />
       <span className="font-semibold">{title}</span>
       <span className="text-muted-foreground">
         Choose one<span className="phone:hidden">, or drop it here</span>.{children}

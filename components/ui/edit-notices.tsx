@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { type FieldValues, get, useFormContext, useWatch } from "react-hook-form";

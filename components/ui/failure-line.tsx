@@ -10,7 +10,7 @@ export function FailureLine({ className, children }: Props) {
       role="alert"
       className={clsx("flex min-w-0 items-center gap-2 font-medium text-danger text-sm", className)}
     >
-      <CircleAlert size={16} className="shrink-0" aria-hidden="true" />
+      <CircleAlert size={16} className="shrink-0" />
       {children}
     </p>
   );

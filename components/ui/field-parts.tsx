@@ -21,7 +21,7 @@ export function labelClass(required: boolean | undefined): string {
 export function FieldError({ id, children }: { id: string; children: string }) {
   return (
     <p id={id} className="flex items-start gap-1.5 font-medium text-danger text-sm">
-      <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden="true" />
+      <CircleAlert size={14} className="mt-0.5 shrink-0" />
       {children}
     </p>
   );
@@ -43,7 +43,7 @@ export function FieldToCome({ label, value, onFocus }: ToComeProps) {
       <span className="font-medium text-sm">{label}</span>
       <span {...box} className="field flex items-center justify-between">
         {value}
-        <ChevronDown size={14} aria-hidden="true" className="text-muted-foreground" />
+        <ChevronDown size={14} className="text-muted-foreground" />
       </span>
     </div>
   );

@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { useFormContext } from "react-hook-form";

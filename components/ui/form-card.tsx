@@ -1,4 +1,3 @@
-"use client";
 import type { ReactNode } from "react";
 import { type FieldValues, FormProvider } from "react-hook-form";
 import type { SchemaLoader } from "#lib/form-resolver.ts";

@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { type BaseSyntheticEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type FieldValues, useFormContext } from "react-hook-form";

@@ -32,7 +32,7 @@ export function Grip({ label, onTake, onMove, className }: Props) {
         className,
       )}
     >
-      <GripVertical size={16} aria-hidden="true" />
+      <GripVertical size={16} />
     </button>
   );
 }

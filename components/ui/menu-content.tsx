@@ -1,4 +1,3 @@
-"use client";
 import * as DropdownMenu from "@radix-ui/react-dropdown-menu";
 import clsx from "clsx";
 import { Check } from "lucide-react";
@@ -70,7 +69,7 @@ export function MenuContent({ label, items, header, trigger, onClose }: Props) {
                     <>
                       {icon}
                       {label}
-                      {checked && <Check size={16} aria-hidden="true" className="ml-auto" />}
+                      {checked && <Check size={16} className="ml-auto" />}
                     </>
                   ) : (
                     <Link href={href}>

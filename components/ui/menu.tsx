@@ -1,4 +1,3 @@
-"use client";
 import type { ComponentProps } from "react";
 import { MenuButton } from "./menu-button.tsx";
 import type { MenuItem } from "./menu-content.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import * as Dialog from "@radix-ui/react-dialog";
 import clsx from "clsx";
 import { X } from "lucide-react";
@@ -48,7 +47,7 @@ export function Modal({ title, description, aside, onClose, side, className, chi
         </div>
         {aside}
         <IconButton label="Close" onClick={onClose} className="-mt-1 -mr-2 text-muted-foreground">
-          <X size={18} strokeWidth={1.75} aria-hidden="true" />
+          <X size={18} strokeWidth={1.75} />
         </IconButton>
       </header>
       {children}

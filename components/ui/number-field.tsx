@@ -1,4 +1,3 @@
-"use client";
 import { useController } from "react-hook-form";
 import { Field, type FieldProps } from "./field.tsx";
 

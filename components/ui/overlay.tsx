@@ -1,4 +1,3 @@
-"use client";
 import * as Dialog from "@radix-ui/react-dialog";
 import { type ComponentProps, useState } from "react";
 import { useLayer } from "#lib/layers.ts";

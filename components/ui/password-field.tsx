@@ -1,4 +1,3 @@
-"use client";
 import { Eye, EyeOff } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { useFormContext } from "react-hook-form";

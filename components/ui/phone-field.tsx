@@ -1,4 +1,3 @@
-"use client";
 import { useMemo, useState } from "react";
 import { useController } from "react-hook-form";
 import { codeIn, codeOfZone, countriesWith, formatPhone, readPhone } from "#lib/phone.ts";

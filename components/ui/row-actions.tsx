@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { Button } from "./button.tsx";
 import { drawing, Icon, type IconName } from "./icon.tsx";

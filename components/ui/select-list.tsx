@@ -1,4 +1,3 @@
-"use client";
 import * as RadixSelect from "@radix-ui/react-select";
 import { Check } from "lucide-react";
 import type { RefObject } from "react";
@@ -53,7 +52,7 @@ export function SelectList({ id, value, options, trigger, onChange, onClose }: P
               >
                 <RadixSelect.ItemText>{option.label}</RadixSelect.ItemText>
                 <RadixSelect.ItemIndicator className="ml-auto">
-                  <Check size={16} aria-hidden="true" />
+                  <Check size={16} />
                 </RadixSelect.ItemIndicator>
               </RadixSelect.Item>
             ))}

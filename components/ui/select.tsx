@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { ChevronDown } from "lucide-react";
 import { type ComponentProps, type KeyboardEvent, useId, useImperativeHandle, useRef, useState } from "react";
@@ -55,7 +54,7 @@ export function Select({ label, value, options, placeholder, onChange, ref, clas
         className="field inline-flex items-center justify-between gap-1.5 whitespace-nowrap data-placeholder:text-muted-foreground [&>span]:truncate"
       >
         <span>{chosen?.label ?? placeholder}</span>
-        <ChevronDown size={14} aria-hidden="true" className="shrink-0 text-muted-foreground" />
+        <ChevronDown size={14} className="shrink-0 text-muted-foreground" />
       </button>
       {open && (
         <List

@@ -1,4 +1,3 @@
-"use client";
 import { type ComponentProps, type ReactNode, useId } from "react";
 
 type Props = {

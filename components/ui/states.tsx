@@ -1,4 +1,3 @@
-"use client";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import type { ComponentProps } from "react";
 import { useFormState } from "react-hook-form";
 import { Button } from "./button.tsx";

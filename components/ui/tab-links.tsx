@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";

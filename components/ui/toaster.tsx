@@ -1,4 +1,3 @@
-"use client";
 import * as Toast from "@radix-ui/react-toast";
 import clsx from "clsx";
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from "lucide-react";
@@ -67,7 +66,7 @@ function Item({ notification: { id, type, message, callback, undo }, depth }: It
         aria-label="Dismiss"
         className="col-start-4 row-span-2 row-start-1 grid size-8 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground pointer-coarse:size-11"
       >
-        <X size={16} strokeWidth={1.75} aria-hidden="true" />
+        <X size={16} strokeWidth={1.75} />
       </Toast.Close>
       <Toast.Description className="col-start-2 text-muted-foreground">
         {message}

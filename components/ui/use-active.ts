@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useState } from "react";
 
 const SIGNS = ["pointermove", "pointerdown", "keydown", "input"];

@@ -1,4 +1,3 @@
-"use client";
 import { type PointerEvent, useRef, useState } from "react";
 
 /** `dropAt`: the target index. */

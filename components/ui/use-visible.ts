@@ -1,4 +1,3 @@
-"use client";
 import { type RefObject, useEffect, useRef } from "react";
 
 /** Also after each change of `again` while the element stays visible, as on a screen taller than a page. */

@@ -1,4 +1,3 @@
-"use client";
 import { useCallback } from "react";
 import { type Cache, type ScopedMutator, useSWRConfig } from "swr";
 import type { Change } from "#lib/contract/endpoint.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { createContext, type ReactNode, useContext } from "react";
 import useSWR from "swr";
 import { isComplete } from "#lib/contract/routes.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { useCallback, useState } from "react";
 import { useSWRConfig } from "swr";
 import type { ActName, Input } from "#lib/contract/contract.ts";

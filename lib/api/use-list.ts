@@ -1,4 +1,3 @@
-"use client";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useSWRConfig } from "swr";
 import useSWRInfinite from "swr/infinite";

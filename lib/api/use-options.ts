@@ -1,4 +1,3 @@
-"use client";
 import { useMemo } from "react";
 import { contactDetail } from "#lib/contact-detail.ts";
 import { type List, wholeList } from "#lib/list.ts";

@@ -1,4 +1,3 @@
-"use client";
 import useSWR, { type SWRConfiguration } from "swr";
 import type { Answer, Input, ReadName } from "#lib/contract/contract.ts";
 import { route } from "#lib/contract/routes.ts";

@@ -1,4 +1,3 @@
-"use client";
 import type { ActName, Answer, Body } from "#lib/contract/contract.ts";
 import type { Entity } from "#lib/contract/routes.ts";
 import { useReload } from "./cache.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import { BUSY, HELD } from "#lib/calendar/people.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
@@ -58,7 +57,7 @@ export function CalendarHeader({ period, timezone, status, action, children, ...
           title="Previous"
           className="rounded-r-none px-2! phone:w-11 pointer-coarse:w-11"
         >
-          <ChevronLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+          <ChevronLeft size={18} strokeWidth={1.75} />
         </Button>
         <Button onClick={onToday} data-shortcut="t" className="-mx-px rounded-none focus-visible:z-1">
           Today
@@ -70,7 +69,7 @@ export function CalendarHeader({ period, timezone, status, action, children, ...
           title="Next"
           className="rounded-l-none px-2! phone:w-11 pointer-coarse:w-11"
         >
-          <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" />
+          <ChevronRight size={18} strokeWidth={1.75} />
         </Button>
       </div>
       <div className="flex gap-2 empty:hidden phone:order-2">

@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { Check, Clock, Coffee, Hourglass, Phone, TreePalm, TriangleAlert } from "lucide-react";
 import type { Visit } from "#lib/calendar/appointments.ts";
@@ -192,8 +191,8 @@ function ClosedHours({ person, day, store }: ClosedProps) {
       <span className="grid place-items-center" style={edge ? { height: lengthOf(30) } : undefined}>
         {label && (
           <span className="inline-flex items-center gap-1.25 rounded-sm bg-muted px-1.5 text-center">
-            {label === "Lunch" && <Coffee size={12} strokeWidth={2} aria-hidden="true" />}
-            {kind === "away" && <TreePalm size={12} strokeWidth={2} aria-hidden="true" />}
+            {label === "Lunch" && <Coffee size={12} strokeWidth={2} />}
+            {kind === "away" && <TreePalm size={12} strokeWidth={2} />}
             {label}
           </span>
         )}

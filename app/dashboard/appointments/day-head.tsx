@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import { type CalendarDay, DAY_MINUTES } from "#lib/calendar/days.ts";

@@ -1,4 +1,3 @@
-"use client";
 import * as Popover from "@radix-ui/react-popover";
 import clsx from "clsx";
 import {
@@ -97,7 +96,7 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
             {open && <Neighbours of={anchor} />}
             {open && (
               <IconButton row label="Close" onClick={on.onClose}>
-                <X size={18} strokeWidth={1.75} aria-hidden="true" />
+                <X size={18} strokeWidth={1.75} />
               </IconButton>
             )}
           </header>
@@ -316,7 +315,7 @@ function Neighbours({ of: anchor }: { of: HTMLElement }) {
         onClick={() => go(all[at - 1])}
         className="disabled:opacity-40"
       >
-        <ChevronLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+        <ChevronLeft size={18} strokeWidth={1.75} />
       </IconButton>
       <IconButton
         row
@@ -325,7 +324,7 @@ function Neighbours({ of: anchor }: { of: HTMLElement }) {
         onClick={() => go(all[at + 1])}
         className="disabled:opacity-40"
       >
-        <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" />
+        <ChevronRight size={18} strokeWidth={1.75} />
       </IconButton>
     </>
   );

@@ -1,4 +1,3 @@
-"use client";
 import { createContext, type ReactNode, use, useMemo, useRef, useState } from "react";
 import { part } from "#components/ui/part.tsx";
 import type { Appointment } from "#lib/calendar/appointments.ts";

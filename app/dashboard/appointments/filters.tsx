@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { ChevronDown, ListFilter, Printer } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
@@ -26,7 +25,7 @@ export function Filters({ team, look }: Props) {
         className={pill}
       >
         People <span className="font-normal text-muted-foreground">{peopleText(team, look)}</span>
-        <ChevronDown size={14} aria-hidden="true" className="-mr-0.5 text-muted-foreground" />
+        <ChevronDown size={14} className="-mr-0.5 text-muted-foreground" />
       </Menu>
       <Menu
         label={`Color by ${look.color === "person" ? "Person" : "Type"}`}
@@ -38,7 +37,7 @@ export function Filters({ team, look }: Props) {
         <span className="font-normal text-muted-foreground">
           {look.color === "person" ? "Person" : "Type"}
         </span>
-        <ChevronDown size={14} aria-hidden="true" className="-mr-0.5 text-muted-foreground" />
+        <ChevronDown size={14} className="-mr-0.5 text-muted-foreground" />
       </Menu>
       {types.length > 0 && (
         <>
@@ -53,7 +52,7 @@ export function Filters({ team, look }: Props) {
         onClick={() => window.print()}
         className="-mr-2 ml-auto h-7! px-2! pointer-coarse:h-11!"
       >
-        <Printer size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Printer size={16} strokeWidth={1.75} />
       </Button>
     </div>
   );
@@ -115,7 +114,7 @@ function TypeChips({ types, look }: { types: TypeCount[]; look: Look }) {
             className={clsx(pill, more.some(({ id }) => look.types.includes(id)) && "text-primary!")}
           >
             {more.length} more
-            <ChevronDown size={14} aria-hidden="true" className="-mr-0.5 text-muted-foreground" />
+            <ChevronDown size={14} className="-mr-0.5 text-muted-foreground" />
           </Menu>
         </span>
       )}
@@ -149,7 +148,7 @@ export function FilterButton({ team, look }: Props) {
       items={[...peopleItems(team, look), ...colorItems(look), ...typeItems(team.types, look)]}
       className={buttonClass({ className: clsx("w-11 px-0!", isOn && "border-primary! text-primary") })}
     >
-      <ListFilter size={18} strokeWidth={1.75} aria-hidden="true" />
+      <ListFilter size={18} strokeWidth={1.75} />
     </Menu>
   );
 }

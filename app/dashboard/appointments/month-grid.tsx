@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { type Appointment, isOn } from "#lib/calendar/appointments.ts";
 import type { CalendarDay } from "#lib/calendar/days.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type FormEvent, useMemo, useState } from "react";
 import { Button, buttonClass } from "#components/ui/button.tsx";
@@ -67,7 +66,7 @@ export function MoveDialog({ booking, timezone, onMoved, onClose }: Props) {
               title="Earlier days"
               className="rounded-r-none px-2! phone:w-11"
             >
-              <ChevronLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+              <ChevronLeft size={18} strokeWidth={1.75} />
             </Button>
             <Button
               onClick={() => times.goesOn && go(1)}
@@ -76,7 +75,7 @@ export function MoveDialog({ booking, timezone, onMoved, onClose }: Props) {
               title="Later days"
               className="-ml-px rounded-l-none px-2! phone:w-11"
             >
-              <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" />
+              <ChevronRight size={18} strokeWidth={1.75} />
             </Button>
           </span>
         </div>

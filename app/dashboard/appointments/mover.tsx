@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";

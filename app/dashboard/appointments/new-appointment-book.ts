@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useState } from "react";
 import { valuesOf } from "#components/contact-values.ts";
 import { useMe } from "#components/shell/use-me.ts";

@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { useCombobox } from "downshift";
 import { Plus, RotateCw, Search, X } from "lucide-react";
@@ -54,7 +53,7 @@ export function CallerField({ draft, set, code, timezone, wrong, onChosen }: Pro
             onClick={() => set({ caller: null, addsEmail: false, email: "" })}
             className="text-muted-foreground"
           >
-            <X size={16} strokeWidth={1.75} aria-hidden="true" />
+            <X size={16} strokeWidth={1.75} />
           </IconButton>
         </div>
       ) : (
@@ -142,7 +141,6 @@ function Finder({ id, draft, set, code, timezone, wrong, onChosen }: FinderProps
           <Search
             size={16}
             strokeWidth={1.75}
-            aria-hidden="true"
             className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted-foreground"
           />
           <input
@@ -203,9 +201,9 @@ function Finder({ id, draft, set, code, timezone, wrong, onChosen }: FinderProps
               )}
             >
               {item.is === "retry" ? (
-                <RotateCw size={16} aria-hidden="true" />
+                <RotateCw size={16} />
               ) : item.is ? (
-                <Plus size={16} aria-hidden="true" />
+                <Plus size={16} />
               ) : (
                 <Avatar id={item.id} name={item.name} />
               )}

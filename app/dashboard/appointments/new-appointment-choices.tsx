@@ -1,4 +1,3 @@
-"use client";
 import * as Popover from "@radix-ui/react-popover";
 import clsx from "clsx";
 import { ChevronDown, Users } from "lucide-react";
@@ -162,7 +161,7 @@ export function People({ people, type, chosen, onChoose }: PeopleProps) {
             onChoose(null);
           }}
         >
-          <Users size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+          <Users size={16} strokeWidth={1.75} className="shrink-0" />
           <span className="truncate">Anyone</span>
         </Choice>
         {people.map((person) => {
@@ -231,7 +230,7 @@ export function When({ timezone, day, startsAt, minutes, wrong, onDay, onTime, o
             className="field inline-flex min-w-0 items-center justify-between gap-1.5 whitespace-nowrap text-left"
           >
             {shown ? rangeText(shown, shown) : <span className="text-muted-foreground">Day</span>}
-            <ChevronDown size={14} aria-hidden="true" className="shrink-0 text-muted-foreground" />
+            <ChevronDown size={14} className="shrink-0 text-muted-foreground" />
           </Popover.Trigger>
           <Popover.Portal>
             <Popover.Content

@@ -1,4 +1,3 @@
-"use client";
 import { useCallback, useContext, useEffect, useRef, useState } from "react";
 import { DraftOwner } from "#components/ui/draft.tsx";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";

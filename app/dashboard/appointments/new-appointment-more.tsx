@@ -1,4 +1,3 @@
-"use client";
 import { Clock, NotebookText, Phone, Repeat } from "lucide-react";
 import { useId } from "react";
 import { useMe } from "#components/shell/use-me.ts";
@@ -27,12 +26,7 @@ export function Reach({ draft, set, wrong }: Props & { wrong: string | undefined
   return (
     <>
       <div className="flex items-center gap-2 rounded-md bg-info-soft px-2.5 py-2 text-info text-sm phone:min-h-13">
-        <Phone
-          size={16}
-          strokeWidth={1.75}
-          aria-hidden="true"
-          className="shrink-0 self-start phone:self-center"
-        />
+        <Phone size={16} strokeWidth={1.75} className="shrink-0 self-start phone:self-center" />
         <p role="status" className="min-w-0 flex-1 text-pretty">
           {!caller && <b className="font-semibold">New contact. </b>}
           {(!hasEmail || isUnsent) && (
@@ -122,7 +116,7 @@ export function More({ draft: { note, repeat, answers }, set, questions = [], wr
       )}
       {repeat && (
         <fieldset aria-label="Repeat" className="flex flex-wrap items-center gap-2">
-          <Repeat size={16} strokeWidth={1.75} aria-hidden="true" className="text-muted-foreground" />
+          <Repeat size={16} strokeWidth={1.75} className="text-muted-foreground" />
           <Select
             label="How often"
             value={String(repeat.weeks)}
@@ -148,13 +142,13 @@ export function More({ draft: { note, repeat, answers }, set, questions = [], wr
       <div className="flex flex-wrap gap-x-4 empty:hidden">
         {note === null && (
           <button type="button" onClick={() => set({ note: "" })} className={more}>
-            <NotebookText size={16} strokeWidth={1.75} aria-hidden="true" />
+            <NotebookText size={16} strokeWidth={1.75} />
             Add note
           </button>
         )}
         {!repeat && (
           <button type="button" onClick={() => set({ repeat: { weeks: 1, times: 1 } })} className={more}>
-            <Repeat size={16} strokeWidth={1.75} aria-hidden="true" />
+            <Repeat size={16} strokeWidth={1.75} />
             Repeat
           </button>
         )}
@@ -240,7 +234,7 @@ type WarningProps = { title: string; text: string; reasons: readonly unknown[] }
 export function Warning({ title, text, reasons }: WarningProps) {
   return (
     <div role="alert" className="flex gap-2 rounded-md bg-warning-soft px-2.5 py-2 text-sm text-warning">
-      <Clock size={16} strokeWidth={1.75} aria-hidden="true" className="mt-px shrink-0" />
+      <Clock size={16} strokeWidth={1.75} className="mt-px shrink-0" />
       <p className="min-w-0 flex-1 text-pretty">
         {title && <b className="font-semibold">{title}</b>} {text}
         {reasons.length > 0 && " Book it anyway and the calendar shows your name."}

@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { Button } from "#components/ui/button.tsx";
 import { Loading } from "#components/ui/states.tsx";

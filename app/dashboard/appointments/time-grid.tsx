@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { part } from "#components/ui/part.tsx";

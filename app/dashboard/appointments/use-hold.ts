@@ -1,4 +1,3 @@
-"use client";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import type { Column } from "./day-head.tsx";

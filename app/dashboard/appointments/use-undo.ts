@@ -1,4 +1,3 @@
-"use client";
 import { act } from "#lib/api/act.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Notification } from "#lib/notifications.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { Modal } from "#components/ui/modal.tsx";
 
 /** SPEC.md: it exists, but Add doesn't open it; only its address does. */

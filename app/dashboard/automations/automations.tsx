@@ -213,7 +213,7 @@ function NoAutomations({ onAdd, onIdea, load }: Props) {
               className="grid h-full w-full content-start gap-1 rounded-lg border bg-card p-3.5 text-left shadow-1 transition-colors duration-100 hover:bg-accent"
             >
               <span className="flex items-center gap-2 font-medium">
-                <Lightbulb size={16} strokeWidth={1.75} aria-hidden="true" className="text-gold" />
+                <Lightbulb size={16} strokeWidth={1.75} className="text-gold" />
                 {idea.name}
               </span>
               <span className="text-muted-foreground text-sm">{idea.text(money)}</span>

@@ -1,4 +1,3 @@
-"use client";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { type AutomationForm, automationForm } from "#lib/contract/automations.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
@@ -68,7 +67,7 @@ function Outlook({ rule }: { rule: Values }) {
       aria-live="polite"
       className="flex gap-2.5 rounded-lg bg-primary-soft px-3.5 py-3 text-primary-soft-foreground"
     >
-      <Sparkles size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <Sparkles size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" />
       <span className="wrap-anywhere min-w-0">
         <Sentence rule={rule} template={template} timezone={timezone} />
         {rule.segment && (

@@ -1,4 +1,3 @@
-"use client";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Chip } from "#components/ui/chip.tsx";
 import { TextField } from "#components/ui/field.tsx";

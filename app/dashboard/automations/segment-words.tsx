@@ -1,4 +1,3 @@
-"use client";
 import { parseSegment } from "#components/segment/filter.ts";
 import { useNames } from "#components/segment/use-names.ts";
 import { sentenceOf } from "#components/segment/words.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { useMe } from "#components/shell/use-me.ts";
 import { AlertDialog } from "#components/ui/alert-dialog.tsx";
 import { Button } from "#components/ui/button.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { memo } from "react";
 import { part } from "#components/ui/part.tsx";
 import {

@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { useState } from "react";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { useEffect } from "react";
 import { TaskModal } from "#components/task-modal.tsx";
 import { useRead } from "#lib/api/use-read.ts";

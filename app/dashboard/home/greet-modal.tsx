@@ -1,4 +1,3 @@
-"use client";
 import { useWatch } from "react-hook-form";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";

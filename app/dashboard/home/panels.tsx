@@ -1,4 +1,3 @@
-"use client";
 import { type ReactNode, useId } from "react";
 import { StateBadge } from "#components/sale-amount.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { ChartColumn, Table2 } from "lucide-react";
 import { useState } from "react";
 import { useMoney } from "#components/shell/use-me.ts";

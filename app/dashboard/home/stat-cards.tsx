@@ -93,7 +93,7 @@ function Card({ label, icon: Icon, href, value, change, note, spark, color = "ch
       <span className="col-span-2 flex items-center gap-2 font-medium text-muted-foreground text-sm">
         <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="phone:hidden" />
         {label}
-        <ArrowUpRight size={14} aria-hidden="true" className="ml-auto opacity-55 phone:hidden" />
+        <ArrowUpRight size={14} className="ml-auto opacity-55 phone:hidden" />
       </span>
       <span className="col-span-2 self-end truncate font-semibold text-[28px] tabular-nums leading-8.5 tracking-tight phone:text-[24px] phone:leading-7.5 phone:group-data-low/stats:text-xl">
         {value}

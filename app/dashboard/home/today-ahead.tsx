@@ -1,4 +1,3 @@
-"use client";
 import { ContactLink } from "#components/contact-link.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";

@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { Cake, Calendar, ChevronDown, CircleCheck, type LucideIcon, Phone, Plus } from "lucide-react";
 import { useEffect, useId, useMemo, useState } from "react";
@@ -105,7 +104,7 @@ export function TodayPanel() {
           }))}
         >
           {label}
-          <ChevronDown size={14} aria-hidden="true" />
+          <ChevronDown size={14} />
         </Menu>
         <Button
           data-shortcut="t"
@@ -114,7 +113,7 @@ export function TodayPanel() {
           onClick={() => setAsked("new")}
           className="phone:w-11 phone:px-0!"
         >
-          <Plus size={16} aria-hidden="true" />
+          <Plus size={16} />
           <span className="phone:hidden">Task</span>
         </Button>
       </header>
@@ -233,7 +232,7 @@ function Foot({ ahead, whose }: { ahead: Today["ahead"]; whose: Whose }) {
         className="flex min-h-11 w-full items-center justify-center gap-2 px-4 font-medium text-link text-sm"
       >
         Next 7 days: {counts.length > 0 ? counts.join(", ") : "nothing yet"}
-        <ChevronDown size={14} aria-hidden="true" className={clsx("shrink-0", open && "rotate-180")} />
+        <ChevronDown size={14} className={clsx("shrink-0", open && "rotate-180")} />
       </button>
       {open && (
         <div id={list}>

@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { ClockArrowDown, Mail, Phone } from "lucide-react";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
@@ -67,7 +66,7 @@ export function TodayRow({ row, now, later, onCheck, onOpen, onGreet }: Props) {
         <Action row={row} onGreet={row.greets && onGreet} onGreeted={() => onCheck(true)} />
         {later && !done && (
           <Menu label={`Later: ${title}`} rowKey="l" items={later} className={iconButtonClass({ row: true })}>
-            <ClockArrowDown size={16} strokeWidth={1.75} aria-hidden="true" />
+            <ClockArrowDown size={16} strokeWidth={1.75} />
           </Menu>
         )}
       </span>
@@ -99,7 +98,7 @@ function Action({ row: { action, title, startsAt }, onGreet, onGreeted }: Action
     };
     const words = (
       <>
-        <Mail size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Mail size={16} strokeWidth={1.75} />
         {text}
       </>
     );
@@ -114,7 +113,7 @@ function Action({ row: { action, title, startsAt }, onGreet, onGreeted }: Action
       </a>
     );
   }
-  const icon = <Phone size={16} strokeWidth={1.75} aria-hidden="true" />;
+  const icon = <Phone size={16} strokeWidth={1.75} />;
   if (startsAt) {
     return (
       <a href={href} aria-label={`Call ${title}`} title={text} className={iconButtonClass({ row: true })}>

@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import { useMe } from "#components/shell/use-me.ts";

@@ -1,4 +1,3 @@
-"use client";
 import type { ReactNode } from "react";
 import { mailStateWords } from "#components/mail-state-badge.tsx";
 import { useUrlState } from "#components/shell/use-search.ts";

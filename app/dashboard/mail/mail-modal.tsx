@@ -1,4 +1,3 @@
-"use client";
 import { type ReactNode, useState } from "react";
 import { MailStateBadge } from "#components/mail-state-badge.tsx";
 import { useMe } from "#components/shell/use-me.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { useMemo, useState } from "react";
 import { ContactLink } from "#components/contact-link.tsx";
 import { SearchMiss } from "#components/list-empty.tsx";

@@ -124,7 +124,7 @@ function OfContact({ id, onRemove }: { id: string; onRemove: () => void }) {
   return (
     <Chip pressed onPress={onRemove}>
       To {name}
-      <X size={14} aria-hidden="true" />
+      <X size={14} />
       <span className="sr-only"> only; show everybody’s</span>
     </Chip>
   );

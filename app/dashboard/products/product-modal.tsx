@@ -1,4 +1,3 @@
-"use client";
 import { useWatch } from "react-hook-form";
 import { HistoryButton } from "#components/history-button.tsx";
 import { TextField } from "#components/ui/field.tsx";

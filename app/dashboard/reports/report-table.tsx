@@ -1,4 +1,3 @@
-"use client";
 import { Download } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
@@ -62,7 +61,7 @@ export function ReportTable<R>({ title, what, period, hint, rows, keyOf, columns
                 { label: "CSV", onSelect: () => void save("csv") },
               ]}
             >
-              <Download size={16} strokeWidth={1.75} aria-hidden="true" />
+              <Download size={16} strokeWidth={1.75} />
             </Menu>
           </div>
         )}

@@ -1,4 +1,3 @@
-"use client";
 import { type ChangeEvent, useMemo } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useMay } from "#components/shell/use-me.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { useMay } from "#components/shell/use-me.ts";
 import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { SettingsCard } from "#components/ui/settings-card.tsx";

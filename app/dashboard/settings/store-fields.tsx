@@ -1,4 +1,3 @@
-"use client";
 import { type ReactNode, useMemo } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useMe, useMoney } from "#components/shell/use-me.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useMemo, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import type { Option } from "#components/ui/combobox.tsx";

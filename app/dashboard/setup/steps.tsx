@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { FileUp, UserPlus } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
@@ -160,11 +159,11 @@ export function CustomersStep(step: StepProps) {
         {added.length > 0 && <p role="status">{`Added: ${added.join(", ")}. Add another?`}</p>}
         <div className="flex flex-wrap gap-2">
           <Link href="/dashboard/settings/data" className={buttonClass()}>
-            <FileUp size={16} strokeWidth={1.75} aria-hidden="true" />
+            <FileUp size={16} strokeWidth={1.75} />
             Import a file
           </Link>
           <Button onClick={() => setAdding(true)} {...ContactModal.near}>
-            <UserPlus size={16} strokeWidth={1.75} aria-hidden="true" />
+            <UserPlus size={16} strokeWidth={1.75} />
             Add a contact
           </Button>
         </div>

@@ -206,7 +206,7 @@ function IdeaLinks() {
             className="grid h-full gap-1 rounded-lg border bg-card p-3.5 shadow-1 transition-colors duration-100 hover:bg-accent"
           >
             <span className="flex items-center gap-2 font-medium">
-              <Lightbulb size={16} strokeWidth={1.75} aria-hidden="true" className="text-gold" />
+              <Lightbulb size={16} strokeWidth={1.75} className="text-gold" />
               {name}
             </span>
             <span className="text-muted-foreground text-sm">{subject}</span>

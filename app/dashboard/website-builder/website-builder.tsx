@@ -30,7 +30,7 @@ export function WebsiteBuilder({ frameUrl, support }: Props) {
           </h1>
           {url && (
             <a href={url} target="_blank" rel="noreferrer" className={buttonClass()}>
-              <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
+              <ExternalLink size={16} strokeWidth={1.75} />
               Open in a new tab
             </a>
           )}

@@ -1,4 +1,3 @@
-"use client";
 import { X } from "lucide-react";
 import { useState } from "react";
 import { ContactLink } from "#components/contact-link.tsx";
@@ -187,7 +186,7 @@ function People({ recipients, show, page, onPreview, onRemove }: PeopleProps) {
                 label={`Take ${name || email || "No name"} out`}
                 onClick={() => onRemove({ id, name: name || email })}
               >
-                <X size={16} aria-hidden="true" />
+                <X size={16} />
               </IconButton>
             )}
           </li>

@@ -1,4 +1,3 @@
-"use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type FieldValues, FormProvider, useForm, useWatch } from "react-hook-form";

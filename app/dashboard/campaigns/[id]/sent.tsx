@@ -1,4 +1,3 @@
-"use client";
 import { HistoryButton } from "#components/history-button.tsx";
 import { MailHistory } from "#components/mail-history.tsx";
 import { mailStateWords } from "#components/mail-state-badge.tsx";

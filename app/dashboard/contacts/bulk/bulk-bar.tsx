@@ -1,4 +1,3 @@
-"use client";
 import { Download, Megaphone, Tag as TagIcon, Trash, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -210,7 +209,7 @@ function CampaignMenu({ count, where, onAdd, className }: CampaignMenuProps) {
         })),
       ]}
     >
-      <Megaphone size={16} strokeWidth={1.75} aria-hidden="true" />
+      <Megaphone size={16} strokeWidth={1.75} />
       <span className="phone:hidden">Add to campaign</span>
       <span className="md:hidden">Campaign</span>
     </Menu>

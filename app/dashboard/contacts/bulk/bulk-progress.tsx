@@ -1,4 +1,3 @@
-"use client";
 import { Button } from "#components/ui/button.tsx";
 import type { Progress } from "#components/use-bulk.ts";
 import { Frame } from "./frame.tsx";

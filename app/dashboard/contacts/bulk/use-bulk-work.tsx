@@ -1,4 +1,3 @@
-"use client";
 import { useContext, useEffect, useMemo, useState } from "react";
 import type { Choosing } from "#components/ui/data-table.tsx";
 import { DraftOwner } from "#components/ui/draft.tsx";

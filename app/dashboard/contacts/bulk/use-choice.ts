@@ -1,4 +1,3 @@
-"use client";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { singleKeysOn } from "#components/shell/browser-choices.ts";
 import { BULK_STEP } from "#lib/contract/segment-terms.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { TextField } from "#components/ui/field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { NumberField } from "#components/ui/number-field.tsx";

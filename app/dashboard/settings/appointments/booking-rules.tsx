@@ -1,4 +1,3 @@
-"use client";
 import { useMemo } from "react";
 import { FormCard } from "#components/ui/form-card.tsx";
 import { NumberField } from "#components/ui/number-field.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { TabLinks } from "#components/ui/tab-links.tsx";
 
 const LINKS = [

@@ -31,7 +31,7 @@ export function FileCard({ name, at, children }: { name: string; at: number; chi
     <Card
       title={
         <>
-          <FileSpreadsheet size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+          <FileSpreadsheet size={16} strokeWidth={1.75} className="shrink-0" />
           <span className="min-w-0 break-all">{name}</span>
         </>
       }
@@ -54,7 +54,7 @@ export function FileCard({ name, at, children }: { name: string; at: number; chi
                   i > at && "border border-border-strong",
                 )}
               >
-                {i < at ? <Check size={12} aria-hidden="true" /> : i + 1}
+                {i < at ? <Check size={12} /> : i + 1}
               </span>
               {step}
               {i < at && <span className="sr-only">, done</span>}

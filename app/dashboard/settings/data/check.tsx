@@ -1,4 +1,3 @@
-"use client";
 import { WandSparkles } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
@@ -161,7 +160,7 @@ function GroupLine({ group, data, onChange }: { group: Group; data: WholeImport;
   const isCountry = kind === "country";
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-primary-soft px-3 py-2 text-primary-soft-foreground text-sm">
-      <WandSparkles size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <WandSparkles size={16} strokeWidth={1.75} className="shrink-0" />
       <p className="min-w-40 flex-1">{sentenceOf(group, nameOf)}</p>
       {isCountry && storeCode && (
         <Button onClick={() => onChange({ countryCode: storeCode })}>

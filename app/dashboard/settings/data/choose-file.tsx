@@ -1,4 +1,3 @@
-"use client";
 import { useSearchParams } from "next/navigation";
 import { useRef, useState } from "react";
 import { Alert } from "#components/ui/alert.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { useMay } from "#components/shell/use-me.ts";
 import { part } from "#components/ui/part.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
@@ -52,7 +51,7 @@ export function DownloadRows({ data, show, look }: { data: WholeImport; show: Sh
   }
   return (
     <Button variant="ghost" onClick={download} busy={busy}>
-      <Download size={16} strokeWidth={1.75} aria-hidden="true" />
+      <Download size={16} strokeWidth={1.75} />
       Download these
     </Button>
   );

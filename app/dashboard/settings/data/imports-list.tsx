@@ -1,4 +1,3 @@
-"use client";
 import { useMe } from "#components/shell/use-me.ts";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { useRead } from "#lib/api/use-read.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { useRead } from "#lib/api/use-read.ts";
 import type { OwnKind, OwnSubject } from "#lib/contract/field-terms.ts";
 import { today } from "#lib/dates.ts";

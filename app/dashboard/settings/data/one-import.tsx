@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useState } from "react";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Alert } from "#components/ui/alert.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { CircleCheck, RotateCcw, Undo2 } from "lucide-react";
 import { useMe } from "#components/shell/use-me.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
@@ -84,14 +83,9 @@ export function Outcome({ data, onNew }: { data: WholeImport; onNew: () => void 
       title={
         <>
           {isReverted ? (
-            <RotateCcw
-              size={18}
-              strokeWidth={1.75}
-              aria-hidden="true"
-              className="shrink-0 text-muted-foreground"
-            />
+            <RotateCcw size={18} strokeWidth={1.75} className="shrink-0 text-muted-foreground" />
           ) : (
-            <CircleCheck size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-success" />
+            <CircleCheck size={18} strokeWidth={1.75} className="shrink-0 text-success" />
           )}
           <span role="status" className="min-w-0 break-words">
             {heading ?? name}
@@ -197,7 +191,7 @@ export function RevertButton({ data, label = "Revert" }: RevertButtonProps) {
 
   return (
     <Button onClick={revert} busy={pending} aria-label={label === "Revert" ? `Revert ${name}` : undefined}>
-      <Undo2 size={16} strokeWidth={1.75} aria-hidden="true" />
+      <Undo2 size={16} strokeWidth={1.75} />
       {label}
     </Button>
   );

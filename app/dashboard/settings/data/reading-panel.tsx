@@ -1,4 +1,3 @@
-"use client";
 import { X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Select } from "#components/ui/select.tsx";
@@ -174,7 +173,7 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
                     onClick={() => onChange({ rules: reading.rules.filter((one) => one !== rule) })}
                     className="grid size-7 shrink-0 place-items-center rounded-md hover:bg-accent pointer-coarse:size-11"
                   >
-                    <X size={14} aria-hidden="true" />
+                    <X size={14} />
                   </button>
                 </li>
               ))}

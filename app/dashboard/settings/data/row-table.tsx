@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { Check, RotateCcw, TriangleAlert, X } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
@@ -125,11 +124,7 @@ export function RowTable({
                       onWrite(row.state === "out" ? { takeIn: [row.number] } : { leaveOut: [row.number] })
                     }
                   >
-                    {row.state === "out" ? (
-                      <RotateCcw size={16} aria-hidden="true" />
-                    ) : (
-                      <X size={16} aria-hidden="true" />
-                    )}
+                    {row.state === "out" ? <RotateCcw size={16} /> : <X size={16} />}
                   </IconButton>
                 )}
               </td>
@@ -242,13 +237,11 @@ function Cell({ row, field, name, isMended, mayChange, onWrite, nextOf }: CellPr
         {doubt ? (
           <TriangleAlert
             size={14}
-            aria-hidden="true"
             className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-2 text-warning"
           />
         ) : (
           <Check
             size={14}
-            aria-hidden="true"
             className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-2 text-success"
           />
         )}

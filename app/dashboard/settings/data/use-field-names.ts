@@ -1,4 +1,3 @@
-"use client";
 import { useCallback, useMemo } from "react";
 import { useFormExtras } from "#components/use-form-extras.ts";
 import type { OwnSubject } from "#lib/contract/field-terms.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { Box } from "#components/ui/box.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";

@@ -60,7 +60,7 @@ export function IntegrationsScreen() {
               Every email your store has sent or is about to send.
             </span>
           </span>
-          <ArrowRight size={18} strokeWidth={1.75} aria-hidden="true" />
+          <ArrowRight size={18} strokeWidth={1.75} />
         </PrefetchLink>
       )}
     </>
@@ -117,7 +117,7 @@ function EmailProvider({ account, connection, complete }: ProviderProps) {
           {isAuthorized ? (
             <ProviderLogo provider={provider} />
           ) : (
-            <Mail size={18} strokeWidth={1.75} aria-hidden="true" className="text-muted-foreground" />
+            <Mail size={18} strokeWidth={1.75} className="text-muted-foreground" />
           )}
         </span>
         <div className="min-w-0 flex-1">
@@ -125,12 +125,12 @@ function EmailProvider({ account, connection, complete }: ProviderProps) {
             <>
               {account.error ? (
                 <p className="flex items-center gap-1.5 font-medium text-warning">
-                  <TriangleAlert size={16} aria-hidden="true" />
+                  <TriangleAlert size={16} />
                   Connected, but not working
                 </p>
               ) : (
                 <p className="flex items-center gap-1.5 font-medium text-success">
-                  <Check size={16} aria-hidden="true" />
+                  <Check size={16} />
                   Connected
                 </p>
               )}
@@ -317,7 +317,7 @@ function StoresAccount() {
               <span className="text-muted-foreground text-sm">{` · ${address || provider}`}</span>
               {error && (
                 <span className="flex items-center gap-1.5 text-sm text-warning">
-                  <TriangleAlert size={14} aria-hidden="true" />
+                  <TriangleAlert size={14} />
                   {error}
                 </span>
               )}

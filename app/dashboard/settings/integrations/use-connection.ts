@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { useSWRConfig } from "swr";
 import { ApiError, call } from "#lib/api/call.ts";

@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { Check, Upload } from "lucide-react";
 import { useId, useMemo, useState } from "react";
@@ -114,7 +113,7 @@ function LogoField({ saved }: { saved: string | null }) {
             className: "relative cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-ring",
           })}
         >
-          <Upload size={16} aria-hidden="true" />
+          <Upload size={16} />
           {src ? "Replace" : "Upload"}
           <input
             type="file"
@@ -180,7 +179,7 @@ function ColorField() {
               onChange={() => setValue("color", value, { shouldDirty: true, shouldValidate: true })}
               className="sr-only"
             />
-            <Check size={16} aria-hidden="true" className={clsx(typed !== value && "invisible")} />
+            <Check size={16} className={clsx(typed !== value && "invisible")} />
           </label>
         ))}
         <TextField

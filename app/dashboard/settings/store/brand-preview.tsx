@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { StoreMark } from "#components/store-mark.tsx";

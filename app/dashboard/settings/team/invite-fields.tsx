@@ -1,4 +1,3 @@
-"use client";
 import { ChoiceField } from "#components/ui/choice-field.tsx";
 import { EmailField, TextField } from "#components/ui/field.tsx";
 import { useAct } from "#lib/api/use-act.ts";

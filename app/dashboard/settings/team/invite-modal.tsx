@@ -1,4 +1,3 @@
-"use client";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { inviteForm } from "#lib/contract/users.ts";
 import { type Invitation, InviteFields, nobody, useInvite } from "./invite-fields.tsx";

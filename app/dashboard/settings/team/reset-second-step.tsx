@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useRef } from "react";
 import { confirm } from "#components/ui/confirm.tsx";
 import { useAct } from "#lib/api/use-act.ts";

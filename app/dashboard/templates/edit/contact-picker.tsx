@@ -1,4 +1,3 @@
-"use client";
 import { useEffect } from "react";
 import { type FieldValues, FormProvider, useForm, useWatch } from "react-hook-form";
 import { Combobox, type Option } from "#components/ui/combobox.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { ChevronDown, Lightbulb, Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -175,7 +174,7 @@ function IdeaChips({ onPick }: { onPick: (idea: TemplateForm) => void }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <span className="flex items-center gap-1.5 text-muted-foreground text-sm phone:w-full">
-        <Lightbulb size={14} aria-hidden="true" className="text-gold" />
+        <Lightbulb size={14} className="text-gold" />
         Start with an idea
       </span>
       {ideas.map((idea) => (
@@ -216,7 +215,7 @@ function PlaceholderBar(props: Props) {
           items={itemsOf(placeholders ?? [], own, onInsert)}
         >
           Insert placeholder
-          <ChevronDown size={14} aria-hidden="true" />
+          <ChevronDown size={14} />
         </Menu>
         <ChoiceLine
           type="checkbox"
@@ -234,7 +233,7 @@ function PlaceholderBar(props: Props) {
             onClick={() => onInsert(name)}
             className="inline-flex h-7 shrink-0 touch-manipulation items-center gap-1 rounded-full border border-border-strong bg-card pr-2.5 pl-2 font-medium text-sm hover:bg-accent phone:h-11 pointer-coarse:h-11"
           >
-            <Plus size={14} aria-hidden="true" />
+            <Plus size={14} />
             <span className="sr-only">Insert </span>
             {name}
           </button>

@@ -1,4 +1,3 @@
-"use client";
 import { Send } from "lucide-react";
 import { useState } from "react";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
@@ -254,7 +253,7 @@ function TestMail({ text: { subject, content }, contactId, check }: TestMailProp
   return (
     <>
       <Button onClick={send} busy={pending}>
-        {!pending && <Send size={16} strokeWidth={1.75} aria-hidden="true" />}
+        {!pending && <Send size={16} strokeWidth={1.75} />}
         {pending ? "Sending…" : "Send me a test"}
       </Button>
       {refused && (

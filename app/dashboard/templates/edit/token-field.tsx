@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { TriangleAlert } from "lucide-react";
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
@@ -186,7 +185,7 @@ function UnknownTokens({ names, unclosed, placeholders, control }: UnknownTokens
         const meant = nearestName(name, placeholders);
         return (
           <span key={name} className="flex flex-wrap items-center gap-x-1.5">
-            <TriangleAlert size={14} className="shrink-0" aria-hidden="true" />
+            <TriangleAlert size={14} className="shrink-0" />
             <span>
               <strong className="break-all font-semibold">{token(name)}</strong> is not a known placeholder.
             </span>
@@ -206,8 +205,8 @@ function UnknownTokens({ names, unclosed, placeholders, control }: UnknownTokens
       })}
       {unclosed && (
         <span className="flex items-center gap-x-1.5">
-          <TriangleAlert size={14} className="shrink-0" aria-hidden="true" />A placeholder begins with {"{{"}{" "}
-          and never ends with {"}}"}.
+          <TriangleAlert size={14} className="shrink-0" />A placeholder begins with {"{{"} and never ends with{" "}
+          {"}}"}.
         </span>
       )}
     </span>

@@ -1,4 +1,3 @@
-"use client";
 import { useMoney } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { type Compared, EditNotices, Refused } from "#components/ui/edit-notices.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { Pause, Play, Trash } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { HistoryButton } from "#components/history-button.tsx";
@@ -88,7 +87,7 @@ function DeleteButton({ automation: { id, name, action }, onLeaving }: Props) {
 
   return (
     <Button onClick={remove} className="phone:flex-1">
-      <Trash size={16} strokeWidth={1.75} aria-hidden="true" />
+      <Trash size={16} strokeWidth={1.75} />
       Delete
     </Button>
   );

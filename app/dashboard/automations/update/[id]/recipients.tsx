@@ -1,4 +1,3 @@
-"use client";
 import { ContactLink } from "#components/contact-link.tsx";
 import { Scroller } from "#components/scroller.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";

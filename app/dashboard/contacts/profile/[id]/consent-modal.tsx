@@ -1,4 +1,3 @@
-"use client";
 import { useWatch } from "react-hook-form";
 import { ChoiceField } from "#components/ui/choice-field.tsx";
 import { TextField } from "#components/ui/field.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { useMay, useMe } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { SlidersHorizontal, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { contactForms } from "#components/contact-values.ts";
@@ -145,7 +144,7 @@ function ViewOwn({ contact, own, money }: Props) {
             title="Set up the fields"
             className={iconButtonClass({ row: true })}
           >
-            <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden="true" />
+            <SlidersHorizontal size={16} strokeWidth={1.75} />
           </PrefetchLink>
         )}
       </div>
@@ -160,7 +159,7 @@ function ViewOwn({ contact, own, money }: Props) {
                   <span className="text-muted-foreground">–</span>
                 ) : field.isWarning ? (
                   <span className="font-medium text-warning">
-                    <TriangleAlert size={14} aria-hidden="true" className="mr-1.5 inline align-[-2px]" />
+                    <TriangleAlert size={14} className="mr-1.5 inline align-[-2px]" />
                     {words}
                   </span>
                 ) : (

@@ -1,4 +1,3 @@
-"use client";
 import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
 import { useHotkeys } from "react-hotkeys-hook";

@@ -1,4 +1,3 @@
-"use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useMe, useMoney } from "#components/shell/use-me.ts";

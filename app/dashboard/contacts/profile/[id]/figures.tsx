@@ -1,4 +1,3 @@
-"use client";
 import { Cake, ChartColumn, Heart, Table2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useMe, useMoney } from "#components/shell/use-me.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { CalendarPlus, Eraser, FileDown, Mail, Phone } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
@@ -56,7 +55,7 @@ export function Identity({ contact, name, since, complete, onErased }: Props) {
           data-action="new-appointment"
           className={buttonClass({ className: "not-first:-mt-2" })}
         >
-          <CalendarPlus size={16} strokeWidth={1.75} aria-hidden="true" />
+          <CalendarPlus size={16} strokeWidth={1.75} />
           New appointment
         </PrefetchLink>
       )}

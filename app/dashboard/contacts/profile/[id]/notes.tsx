@@ -1,4 +1,3 @@
-"use client";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { IconButton } from "#components/ui/button.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { Trash2 } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
@@ -64,7 +63,7 @@ export function RelationModal({ contact, relation, onClose }: Props) {
       {relation && (
         <div className="flex items-end">
           <Button onClick={() => onRemove(relation)}>
-            <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
+            <Trash2 size={16} strokeWidth={1.75} />
             Remove relation
           </Button>
         </div>

@@ -1,4 +1,3 @@
-"use client";
 import { ArrowRightLeft, Plus } from "lucide-react";
 import { useState } from "react";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
@@ -29,7 +28,7 @@ export function Relations({ contact }: { contact: Contact }) {
           {...RelationModal.near}
           data-paper="no"
         >
-          <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
+          <Plus size={16} strokeWidth={1.75} />
         </IconButton>
       </div>
       {data && data.length > 0 && (
@@ -99,7 +98,7 @@ function Row({ relation, firstName, onEdit }: RowProps) {
         {...RelationModal.near}
         data-paper="no"
       >
-        <ArrowRightLeft size={16} strokeWidth={1.75} aria-hidden="true" />
+        <ArrowRightLeft size={16} strokeWidth={1.75} />
       </IconButton>
     </li>
   );

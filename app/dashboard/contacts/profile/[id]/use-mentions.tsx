@@ -1,4 +1,3 @@
-"use client";
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useMe } from "#components/shell/use-me.ts";

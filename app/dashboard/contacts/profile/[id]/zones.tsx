@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from "react";
 import type { SWRResponse } from "swr";

@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { Plus, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -86,7 +85,7 @@ export function QuestionsField() {
             )
           }
         >
-          <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
+          <Plus size={16} strokeWidth={1.75} />
           Add question
         </Button>
         <p className="text-muted-foreground text-sm">
@@ -122,7 +121,7 @@ function Question({ index, onRemove }: { index: number; onRemove: () => void }) 
           Required
         </label>
         <IconButton label={`Remove question ${index + 1}`} onClick={onRemove}>
-          <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
+          <Trash2 size={16} strokeWidth={1.75} />
         </IconButton>
       </div>
       {kind === "CHOICE" && <Choices name={`${name}.options`} />}

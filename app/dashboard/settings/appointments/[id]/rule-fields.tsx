@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { Check, X } from "lucide-react";
 import { useId } from "react";
@@ -78,7 +77,7 @@ export function ColorField() {
               onChange={() => field.onChange(index + 1)}
               className="sr-only"
             />
-            {field.value === index + 1 && <Check size={14} aria-hidden="true" />}
+            {field.value === index + 1 && <Check size={14} />}
           </label>
         ))}
       </div>
@@ -115,7 +114,7 @@ export function PeopleField({ team }: { team: readonly Teammate[] }) {
             />
             <Avatar id={person.id} name={`${person.firstName} ${person.lastName}`} className="size-6!" />
             {person.firstName}
-            {isChosen(person.id) && <Check size={14} aria-hidden="true" />}
+            {isChosen(person.id) && <Check size={14} />}
           </label>
         ))}
       </div>
@@ -247,7 +246,7 @@ export function RemindersField() {
             className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-primary bg-primary-soft px-3 font-medium text-primary-soft-foreground text-sm phone:min-h-11 pointer-coarse:min-h-11"
           >
             {lengthText(minutes)} before
-            <X size={14} aria-hidden="true" />
+            <X size={14} />
           </button>
         ))}
         {chosen.length < MOST && (

@@ -1,4 +1,3 @@
-"use client";
 import { CalendarDays } from "lucide-react";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { FormProvider, useWatch } from "react-hook-form";
@@ -272,7 +271,7 @@ function FreeTimes({ typeId, rules, saved }: FreeTimesProps) {
   const { day, free = 0, before = 0 } = data?.times ?? {};
   return (
     <p role="status" className="flex gap-2 rounded-md bg-info-soft px-3 py-2.5 text-info-foreground text-sm">
-      <CalendarDays size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <CalendarDays size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" />
       {!data ? (
         "Counting free times…"
       ) : day ? (

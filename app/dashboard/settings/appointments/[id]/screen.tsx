@@ -67,7 +67,7 @@ export function AppointmentTypeScreen() {
 function ClosedLink() {
   return (
     <p className="flex h-control items-center gap-2 px-1 text-muted-foreground">
-      <Lock size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <Lock size={16} strokeWidth={1.75} className="shrink-0" />
       Booking link turned off. Only staff can book this.
     </p>
   );

@@ -1,4 +1,3 @@
-"use client";
 import { useId, useState } from "react";
 import { useController } from "react-hook-form";
 import { useMe } from "#components/shell/use-me.ts";

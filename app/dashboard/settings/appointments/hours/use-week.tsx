@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import type { Refusal } from "#components/ui/record-form.tsx";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";

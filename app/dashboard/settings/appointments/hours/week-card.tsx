@@ -1,4 +1,3 @@
-"use client";
 import { Button } from "#components/ui/button.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
 import { type SavedWeek, useWeek } from "./use-week.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { useWatch } from "react-hook-form";
 import { useMe } from "#components/shell/use-me.ts";
 import { Combobox } from "#components/ui/combobox.tsx";

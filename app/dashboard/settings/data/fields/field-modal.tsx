@@ -1,4 +1,3 @@
-"use client";
 import { Plus, X } from "lucide-react";
 import { useId, useRef } from "react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
@@ -195,14 +194,14 @@ function Options() {
               className="field flex-1"
             />
             <IconButton label={`Remove option ${index + 1}`} onClick={() => remove(index)}>
-              <X size={16} strokeWidth={1.75} aria-hidden="true" />
+              <X size={16} strokeWidth={1.75} />
             </IconButton>
           </li>
         ))}
       </ol>
       {message && <FieldError id={`${id}-error`}>{message}</FieldError>}
       <Button onClick={add} aria-disabled={fields.length >= MOST_OPTIONS} className="justify-self-start">
-        <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Plus size={16} strokeWidth={1.75} />
         Add option
       </Button>
     </fieldset>

@@ -60,7 +60,7 @@ function Fields({ of }: { of: OwnSubject }) {
               {...FieldModal.near}
               data-shortcut={of === "contacts" ? "n" : undefined}
             >
-              <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
+              <Plus size={16} strokeWidth={1.75} />
               New field
             </Button>
           )
@@ -202,10 +202,10 @@ function FieldList({ fields: stored, may, onEdit }: Props) {
                   {may && (
                     <>
                       <IconButton row label={`Edit ${field.label}`} onClick={() => onEdit(field)}>
-                        <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
+                        <Pencil size={16} strokeWidth={1.75} />
                       </IconButton>
                       <IconButton row label={`Delete ${field.label}`} onClick={() => void remove(field)}>
-                        <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
+                        <Trash2 size={16} strokeWidth={1.75} />
                       </IconButton>
                     </>
                   )}

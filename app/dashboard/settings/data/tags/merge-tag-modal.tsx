@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { TagChip } from "#components/tag-chip.tsx";
 import { Button } from "#components/ui/button.tsx";

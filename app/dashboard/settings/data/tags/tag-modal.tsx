@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { useController } from "react-hook-form";
 import { HistoryButton } from "#components/history-button.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useRef, useState } from "react";
 import { NewApp } from "#components/second-step/new-app.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";

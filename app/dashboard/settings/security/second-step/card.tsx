@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { RecoveryCodes } from "#components/second-step/recovery-codes.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Modal } from "#components/ui/modal.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { CodeField } from "#components/second-step/code-field.tsx";
 import { PasskeyButton } from "#components/second-step/passkey-button.tsx";

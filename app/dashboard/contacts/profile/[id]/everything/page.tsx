@@ -80,7 +80,7 @@ function Everything({ id }: { id: string }) {
           data-paper="no"
           className="link inline-flex items-center gap-1.5 justify-self-start text-sm pointer-coarse:min-h-11"
         >
-          <ArrowLeft size={16} strokeWidth={1.75} aria-hidden="true" />
+          <ArrowLeft size={16} strokeWidth={1.75} />
           {name}
         </PrefetchLink>
         <div className="flex flex-wrap items-start gap-3">
@@ -93,11 +93,11 @@ function Everything({ id }: { id: string }) {
             </p>
           </div>
           <Button onClick={() => window.print()} className="phone:flex-1">
-            <Printer size={16} strokeWidth={1.75} aria-hidden="true" />
+            <Printer size={16} strokeWidth={1.75} />
             Print
           </Button>
           <Button onClick={save} className="phone:flex-1">
-            <FileDown size={16} strokeWidth={1.75} aria-hidden="true" />
+            <FileDown size={16} strokeWidth={1.75} />
             Download JSON
           </Button>
         </div>

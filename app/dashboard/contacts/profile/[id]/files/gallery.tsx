@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { IconButton } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { MOST_FILES } from "#lib/contract/file-terms.ts";

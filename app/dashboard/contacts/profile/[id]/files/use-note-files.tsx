@@ -1,4 +1,3 @@
-"use client";
 import { type ClipboardEvent, type DragEvent, useRef, useState } from "react";
 import { IconButton } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { useCallback, useRef, useState } from "react";
 import { act } from "#lib/api/act.ts";
 import { MOST_FILES } from "#lib/contract/file-terms.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { useEffect } from "react";
 import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";

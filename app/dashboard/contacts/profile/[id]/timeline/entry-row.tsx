@@ -1,4 +1,3 @@
-"use client";
 import clsx from "clsx";
 import { type ReactNode, useState } from "react";
 import { Answers } from "#components/answers.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useState } from "react";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { Button } from "#components/ui/button.tsx";

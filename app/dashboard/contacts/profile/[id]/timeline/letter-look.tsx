@@ -1,4 +1,3 @@
-"use client";
 import type { ReactNode } from "react";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Badge } from "#components/ui/badge.tsx";

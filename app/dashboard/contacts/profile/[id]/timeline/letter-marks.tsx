@@ -1,4 +1,3 @@
-"use client";
 import { Badge } from "#components/ui/badge.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";

@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useRef } from "react";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { part } from "#components/ui/part.tsx";

@@ -1,4 +1,3 @@
-"use client";
 import type { KeyboardEvent } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { DateField } from "#components/ui/date-field.tsx";
