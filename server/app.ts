@@ -5,6 +5,7 @@ import { addressKey, clientAddress, isLoopback } from "#lib/contract/client-addr
 import { type KeptFile, type Name, row } from "#lib/contract/contract.ts";
 import { extras, names } from "#lib/contract/routes.ts";
 import { appointmentTypes } from "./booking/appointment-types.ts";
+import { away } from "./booking/away.ts";
 import { bookings } from "./booking/bookings.ts";
 import { feeds } from "./booking/feeds.ts";
 import { hours } from "./booking/hours.ts";
@@ -126,6 +127,7 @@ export const handlers: Handlers = {
   ...people,
   ...hours,
   ...feeds,
+  ...away,
   ...wishes,
   ...visitor,
   ...visitorWishes,

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { appointmentTypes } from "./appointment-types.ts";
 import { automations } from "./automations.ts";
+import { away } from "./away.ts";
 import { backups } from "./backups.ts";
 import { bookings } from "./bookings.ts";
 import { brand } from "./brand.ts";
@@ -69,6 +70,7 @@ const shapes = {
   ...calendarRows,
   ...hours,
   ...brand,
+  ...away,
   ...appointmentTypes,
   ...mails,
   ...letters,

@@ -253,7 +253,7 @@ export async function checkForStaff(
   }
 }
 
-function keptOf(booking: Booking, type: AppointmentType | null): Wanted {
+export function keptOf(booking: Booking, type: AppointmentType | null): Wanted {
   return { ...wantedFor(booking, type), ...(!type && { daysInAdvance: DAYS_IN_ADVANCE }) };
 }
 
@@ -331,16 +331,16 @@ async function sameRequest(db: Db, { requestKey, form, startsAt }: Asked): Promi
   return found;
 }
 
-function later(host: Host): Date {
+export function later(host: Host): Date {
   return new Date(host.clock().getTime() + UNDO_MS);
 }
 
-function allowedBy(reasons: Reason[], name: string) {
+export function allowedBy(reasons: Reason[], name: string) {
   if (reasons.length === 0) return { allowed: null, allowedBy: null, isOverlap: false };
   return { allowed: reasons, allowedBy: name, isOverlap: reasons.includes("OVERLAP") };
 }
 
-async function nameIn(db: Db, { id }: SignedIn): Promise<string> {
+export async function nameIn(db: Db, { id }: SignedIn): Promise<string> {
   return (await namesOf(db, [id])).get(id) ?? "";
 }
 

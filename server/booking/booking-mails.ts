@@ -92,7 +92,14 @@ export async function mailUnwritten(
 /** For appointments without a type. */
 const REMINDERS = [1440];
 
-type Happening = { store: Store; booking: Booking; by: "visitor" | "staff" };
+/** `isSilent`: without a message about it. `line`: staff's own words. */
+type Happening = {
+  store: Store;
+  booking: Booking;
+  by: "visitor" | "staff";
+  isSilent?: boolean;
+  line?: string | null;
+};
 
 /** Requires the booking's transaction. */
 export async function mailBooked(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
@@ -118,17 +125,38 @@ function formatStart(at: Date, timeZone: string): string {
   return at.toLocaleString("en-US", { timeZone, weekday: "short", month: "short", day: "numeric", ...time });
 }
 
-export async function mailMoved(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
+export async function mailMoved(db: Db, host: Host, happening: Happening): Promise<void> {
+  const { store, booking, by, isSilent } = happening;
   await skipEarlier(db, booking, "The appointment was moved");
-  await mailVisitor(db, host, store, booking, { what: "moved", by });
+  if (!isSilent) await mailVisitor(db, host, store, booking, aboutChange("moved", happening));
   if (by === "visitor") await mailNotice(db, host, { store, booking }, { title: "Moved" });
   await queueReminders(db, host, store, booking);
 }
 
-export async function mailCancelled(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
+export async function mailCancelled(db: Db, host: Host, happening: Happening): Promise<void> {
+  const { store, booking, by, isSilent } = happening;
   await skipEarlier(db, booking, "The appointment was cancelled");
-  await mailVisitor(db, host, store, booking, { what: "cancelled", by });
+  if (!isSilent) await mailVisitor(db, host, store, booking, aboutChange("cancelled", happening));
   if (by === "visitor") await mailNotice(db, host, { store, booking }, { title: "Cancelled" });
+}
+
+function aboutChange(what: "moved" | "cancelled", { by, line }: Pick<Happening, "by" | "line">): ToVisitor {
+  return { what, by, ...(line && { line }) };
+}
+
+const LINKS = /\S+\/book\/manage\/\S+/g;
+
+/** For staff, who don't get the visitor's links. */
+export function previewChange(
+  host: Host,
+  what: "moved" | "cancelled",
+  { store, booking, line }: Omit<Happening, "by">,
+  meeting: Meeting,
+): { subject: string; text: string } {
+  const about = aboutChange(what, { by: "staff", line });
+  const { subject, text, values } = visitorMail(host, store, booking, about, meeting);
+  const written = renderMail({ subject, content: text }, values ?? {});
+  return { subject: written.subject, text: written.text.replace(LINKS, "(link)") };
 }
 
 const SUBJECTS = { booked: "Confirmed", moved: "Moved", cancelled: "Cancelled", reminder: "Reminder" };
@@ -198,13 +226,14 @@ function visitorMail(
     text: [
       greeting(name),
       sentenceOf(about),
+      about.line && "{{line}}",
       [what, when, where].filter(Boolean).join("\n"),
       !isOff && chosen && "{{chosen}}",
       links,
     ]
       .filter(Boolean)
       .join("\n\n"),
-    values: { title, store: store.name, person, place, chosen },
+    values: { title, store: store.name, person, place, chosen, ...(about.line && { line: about.line }) },
     ...(calendar && { calendar }),
   };
 }

@@ -52,9 +52,9 @@ export const bookings = {
     return moveByStaff(host, user, found, body);
   },
 
-  "bookings.undo": async ({ host, user: { organizationId }, params: { id }, body, read }) => {
-    const { booking } = await read((db) => find(db, organizationId, id));
-    await undo(host, booking, body.version);
+  "bookings.undo": async ({ host, user, params: { id }, body, read }) => {
+    const { booking } = await read((db) => find(db, user.organizationId, id));
+    await undo(host, user, booking, body.version);
   },
 
   "bookings.hold": async ({ host, user: { organizationId }, params: { id }, body, read }) => {

@@ -84,7 +84,6 @@ export async function changeTime(
   booking: Booking,
   { userId, ...time }: NewTime,
 ): Promise<Booking | undefined> {
-  const { id: bookingId, userId: before } = booking;
   // Calendars are written after the time for undo.
   const at = time.undoUntil ?? host.clock();
   const asked = {
@@ -101,21 +100,26 @@ export async function changeTime(
     .where(unchanged(booking))
     .returning();
   if (changed) await withdrawHeld(db, changed, host.clock());
-  if (changed && before && userId && before !== userId) {
-    await changePerson(db, { bookingId, from: before, to: userId, now: at });
-  }
+  if (changed) await followPerson(db, booking, changed, at);
   return changed;
+}
+
+/** The previous person's calendar loses the appointment. */
+export async function followPerson(
+  db: Db,
+  before: Booking,
+  { id, userId }: Booking,
+  now: Date,
+): Promise<void> {
+  if (!before.userId || !userId || before.userId === userId) return;
+  await changePerson(db, { bookingId: id, from: before.userId, to: userId, now });
 }
 
 export async function cancel(host: Host, { store, booking, by }: Change): Promise<Booking> {
   if (booking.status === "CANCELLED") return booking;
   onlyComing(host, booking);
   const cancelled = await host.database.tenant(store.organizationId, async (db) => {
-    const [changed] = await db
-      .update(bookings)
-      .set({ status: "CANCELLED", ...calendarPending(host) })
-      .where(unchanged(booking))
-      .returning();
+    const changed = await setCancelled(db, host, booking);
     if (!changed) return orAsItIs(db, booking, ({ status }) => status === "CANCELLED");
     if (by === "visitor") await noteMail(db, booking);
     await mailCancelled(db, host, { store, booking: changed, by });
@@ -123,6 +127,22 @@ export async function cancel(host: Host, { store, booking, by }: Change): Promis
   });
   host.wake();
   return cancelled;
+}
+
+/** Undefined if the booking changed in the meantime. */
+export async function setCancelled(
+  db: Db,
+  host: Host,
+  booking: Booking,
+  undoUntil: Date | null = null,
+): Promise<Booking | undefined> {
+  const due = undoUntil && { undo: null, undoUntil, calendarDueAt: undoUntil };
+  const [changed] = await db
+    .update(bookings)
+    .set({ status: "CANCELLED", ...calendarPending(host), ...due })
+    .where(unchanged(booking))
+    .returning();
+  return changed;
 }
 
 /** Idempotent. */
@@ -171,7 +191,7 @@ function onlyComing(host: Host, { status, startsAt }: Booking): void {
   if (startsAt <= host.clock()) throw new HttpError(409, "This appointment is over");
 }
 
-function calendarPending(host: Host) {
+export function calendarPending(host: Host) {
   return {
     sequence: sql`${bookings.sequence} + 1`,
     calendarState: "pending" as const,

@@ -133,18 +133,24 @@ function spanAround(start: number, { minutes, minutesBefore = 0, minutesAfter = 
 
 type Days = { first: StoreDay; last: StoreDay; now: number };
 
+async function standing(db: Db, store: Store, wanted: Wanted, known: Known, days: Days) {
+  const { person } = known;
+  const { busy, held } = await busyTimes(db, store, known, days, wanted);
+  const fullDays = await daysAtMost(db, store, wanted, person, { ...days, held });
+  return { rules: { ...rulesOf(store, wanted, person), fullDays }, busy, held };
+}
+
 /**
- * A person's rules and busy time: reservations, confirmed bookings with buffers, and calendar events. Our own
- * events only count if they are current, because calendars may still show cancelled or moved ones.
+ * Reservations, confirmed bookings with buffers, and calendar events. Our own events only count if they are
+ * current, because calendars may still show cancelled or moved ones.
  */
-async function standing(
+export async function busyTimes(
   db: Db,
-  store: Store,
-  wanted: Wanted,
+  { organizationId }: Pick<Store, "organizationId">,
   { person, events }: Known,
   { first, last, now }: Days,
-): Promise<{ rules: Rules; busy: Interval[]; held: Held[] }> {
-  const { organizationId } = store;
+  wanted: Pick<Wanted, "except" | "offer"> = {},
+): Promise<{ busy: Interval[]; held: Held[] }> {
   const period = { organizationId, userId: person.id, ...spanOf(first, last) };
   const laid = await mergeBookings(
     db,
@@ -159,8 +165,7 @@ async function standing(
     ...booked.map((one) => ({ start: one.blockedFrom.getTime(), end: one.blockedUntil.getTime() })),
     ...others.map(({ event }) => ({ start: event.startsAt.getTime(), end: event.endsAt.getTime() })),
   ];
-  const fullDays = await daysAtMost(db, store, wanted, person, { first, last, held });
-  return { rules: { ...rulesOf(store, wanted, person), fullDays }, busy, held };
+  return { busy, held };
 }
 
 async function daysAtMost(

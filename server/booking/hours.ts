@@ -83,9 +83,9 @@ export const hours = {
 } satisfies Partial<Handlers>;
 
 /** People manage their own hours; the owner and admins manage all. */
-function onlyTheirs({ id, role }: SignedIn, whose: string | null): void {
+export function onlyTheirs({ id, role }: SignedIn, whose: string | null, what = "hours"): void {
   if (role !== "USER" || whose === id) return;
-  throw new HttpError(403, "Only the owner and admins can change other people's hours");
+  throw new HttpError(403, `Only the owner and admins can change other people's ${what}`);
 }
 
 type Days = Pick<typeof table.$inferSelect, "userId" | "fromDay" | "toDay">;
@@ -141,7 +141,12 @@ async function toMove<D extends Days>(
   return found;
 }
 
-function isWithin({ startsAt, endsAt }: Booked, person: Person, timezone: string, day: string): boolean {
+export function isWithin(
+  { startsAt, endsAt }: Booked,
+  person: Person,
+  timezone: string,
+  day: string,
+): boolean {
   const { availability, exceptions } = person;
   // With the neighboring days, for hours past midnight.
   return openRuns(availability, timezone, addDays(day, -1), addDays(day, 1), exceptions).some(

@@ -1,16 +1,27 @@
-import { and, eq, gte, inArray, like, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, like, ne, or, type SQL, sql } from "drizzle-orm";
+import type { SignedIn } from "#server/platform/auth/session.ts";
 import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { owned } from "#server/platform/db/owned.ts";
-import { byId, countRows, updateRecord } from "#server/platform/db/record.ts";
+import { byId, countRows, patchRecord, updateRecord } from "#server/platform/db/record.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
-import { bookings, formerEvents, type Undo } from "#server/platform/db/schema-calendar.ts";
+import {
+  type Away,
+  type Before,
+  bookings,
+  formerEvents,
+  hoursExceptions,
+  type Undo,
+} from "#server/platform/db/schema-calendar.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
+import { tasks } from "#server/platform/db/schema-tasks.ts";
 import { referencesTo } from "#server/platform/db/tables.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { lockStore, place } from "./book.ts";
-import { changeTime } from "./change.ts";
+import { calendarPending, changeTime, followPerson } from "./change.ts";
+import { withdrawHeld } from "./holds.ts";
+import { onlyTheirs } from "./hours.ts";
 import type { Booking } from "./store.ts";
 import { dropPhone } from "./visitor-contact.ts";
 
@@ -21,11 +32,13 @@ export const UNDO_MS = 10_000;
 const MAX_UNDO_MS = 60_000;
 
 export function undoOf(booking: Booking, at: Date): Undo {
+  return { what: "moved", at: at.toISOString(), ...beforeOf(booking) };
+}
+
+export function beforeOf(booking: Booking): Before {
   const { userId, minutesBefore, minutesAfter, allowed, allowedBy, isOverlap, sequence } = booking;
   const confirmedAt = booking.confirmedAt?.toISOString() ?? null;
   return {
-    what: "moved",
-    at: at.toISOString(),
     startsAt: booking.startsAt.toISOString(),
     endsAt: booking.endsAt.toISOString(),
     ...{ userId, minutesBefore, minutesAfter, allowed, allowedBy, isOverlap, sequence, confirmedAt },
@@ -33,11 +46,12 @@ export function undoOf(booking: Booking, at: Date): Undo {
 }
 
 /** 409 once its email may have left. */
-export async function undo(host: Host, booking: Booking, version: number): Promise<void> {
+export async function undo(host: Host, user: SignedIn, booking: Booking, version: number): Promise<void> {
   const { organizationId } = booking;
   await place(host, organizationId, async (db) => {
     const { current, done, since } = await stillUndoable(db, host, booking, version);
     if (done.what === "booked") await unmake(db, current, done);
+    else if (done.what === "away") await unaway(db, host, user, current, done);
     else await unmove(db, host, current, done, since);
   });
 }
@@ -51,7 +65,7 @@ export function hold(host: Host, booking: Booking, version: number): Promise<Dat
     const longer = Math.min(host.clock().getTime() + UNDO_MS, since.getTime() + MAX_UNDO_MS);
     if (longer <= undoUntil.getTime()) return undoUntil;
     const until = new Date(longer);
-    const made = done.what === "booked" ? done.made : [id];
+    const made = bookingsOf(done, id);
     const ours = inArray(bookings.id, made);
     await db
       .update(bookings)
@@ -74,6 +88,11 @@ export function hold(host: Host, booking: Booking, version: number): Promise<Dat
     if ((await countRows(db, mails, and(due, ne(mails.state, "skipped")))) > 0) throw tooLate();
     return until;
   });
+}
+
+function bookingsOf(done: Undo, id: string): string[] {
+  if (done.what === "booked") return done.made;
+  return done.what === "away" ? [id, ...done.before.map((one) => one.id)] : [id];
 }
 
 function tooLate(): HttpError {
@@ -144,7 +163,7 @@ async function unmove(
   { what: _, at: __, startsAt, endsAt, sequence, confirmedAt, ...before }: Extract<Undo, { what: "moved" }>,
   since: Date,
 ): Promise<void> {
-  const { organizationId, id } = booking;
+  const { id } = booking;
   const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
   const changed = await changeTime(db, host, booking, { ...before, ...span, undo: null, undoUntil: null });
   if (!changed) throw new HttpError(409, "Changed by someone else");
@@ -153,10 +172,44 @@ async function unmove(
     sequence,
     confirmedAt: confirmedAt ? new Date(confirmedAt) : null,
   });
+  await restoreMails(db, booking, since);
+}
+
+async function restoreMails(db: Db, { organizationId, id }: Booking, since: Date): Promise<void> {
   const about = eq(mails.bookingId, id);
   await db.delete(mails).where(and(about, eq(mails.state, "queued"), gte(mails.createdAt, since)));
   await db
     .update(mails)
     .set({ state: asBefore(organizationId), reason: null, updatedAt: sql`now()` })
     .where(and(about, eq(mails.state, "skipped"), gte(mails.updatedAt, since)));
+}
+
+/** All or nothing: nobody may have changed one of them since. */
+async function unaway(db: Db, host: Host, user: SignedIn, lead: Booking, done: Away): Promise<void> {
+  onlyTheirs(user, done.personId, "appointments");
+  await setChangeReason(db, "revert");
+  for (const { id, version, startsAt, endsAt, confirmedAt, ...before } of done.before) {
+    const here = byId(bookings, id, version);
+    const [booking] = await db.select().from(bookings).where(here);
+    const [restored] = await db
+      .update(bookings)
+      .set({
+        ...before,
+        startsAt: new Date(startsAt),
+        endsAt: new Date(endsAt),
+        confirmedAt: confirmedAt ? new Date(confirmedAt) : null,
+        status: "CONFIRMED",
+        ...calendarPending(host),
+        ...{ sequence: before.sequence, undo: null, undoUntil: null },
+      })
+      .where(here)
+      .returning();
+    if (!booking || !restored) throw new HttpError(409, "Changed by someone else");
+    await withdrawHeld(db, restored, host.clock());
+    await followPerson(db, booking, restored, host.clock());
+    await restoreMails(db, restored, new Date(done.at));
+  }
+  await patchRecord(db, bookings, lead.id, { undo: null, undoUntil: null });
+  await db.delete(tasks).where(and(inArray(tasks.id, done.taskIds), isNull(tasks.doneAt)));
+  if (done.exceptionId) await db.delete(hoursExceptions).where(eq(hoursExceptions.id, done.exceptionId));
 }

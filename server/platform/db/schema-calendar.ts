@@ -101,20 +101,37 @@ register(appointmentTypes, { whose: "store", exported: true, kind: "appointmentT
  */
 export type Undo =
   | { what: "booked"; at?: string; made: string[]; contactId?: string; phoneNumber?: string }
-  | {
-      what: "moved";
-      at?: string;
-      startsAt: string;
-      endsAt: string;
-      userId: string | null;
-      minutesBefore: number;
-      minutesAfter: number;
-      allowed: Reason[] | null;
-      allowedBy: string | null;
-      isOverlap: boolean;
-      sequence: number;
-      confirmedAt: string | null;
-    };
+  | ({ what: "moved"; at?: string } & Before)
+  | Away;
+
+export type Before = {
+  startsAt: string;
+  endsAt: string;
+  userId: string | null;
+  minutesBefore: number;
+  minutesAfter: number;
+  allowed: Reason[] | null;
+  allowedBy: string | null;
+  isOverlap: boolean;
+  sequence: number;
+  confirmedAt: string | null;
+};
+
+/**
+ * All appointments of a person who is away, kept with the first one. `before`: the changed ones, with their
+ * versions after it. `asked`: the request's digest. `exceptionId`: the day off that was added.
+ */
+export type Away = {
+  what: "away";
+  at: string;
+  key: string;
+  asked: string;
+  personId: string;
+  before: (Before & { id: string; version: number })[];
+  taskIds: string[];
+  exceptionId: string | null;
+  counts: { moved: number; cancelled: number; emails: number; tasks: number };
+};
 
 /**
  * Appointments. The migration has the exclusion constraint against overlaps.

@@ -36,6 +36,11 @@ beforeAll(async () => {
 const FOREIGN = names.filter((name) => route(name).path.includes("{id}"));
 const asRead = { kind: "contacts", dates: "dayFirst", numbers: "point", known: "skip" };
 const QUERY = { from: "2026-11-24", to: "2026-11-24" };
+const daysAway = {
+  ...{ from: "2099-12-24", to: "2099-12-24", when: "DAYS", how: "COLLEAGUES" },
+  ...{ colleagues: null, tell: true, line: null },
+};
+
 const GOOD: { [N in Name]?: object } = {
   "contacts.update": person,
   "contacts.setConsent": { state: "given", said: "At the till" },
@@ -69,6 +74,11 @@ const GOOD: { [N in Name]?: object } = {
   "imports.read": { reading: { ...asRead, encoding: null, countryCode: null, columns: [], rules: [] } },
   "imports.mend": {},
   "people.setHours": { availability: null },
+  "people.planAway": { ...daysAway, rows: [] },
+  "people.setAway": {
+    ...{ ...daysAway, key: "key-of-away" },
+    rows: [{ id: newId(), version: 1, act: "CANCEL" }],
+  },
   "tasks.update": taskOf(null),
   "tasks.setDone": { done: true },
   "tasks.postpone": { dueDay: "2026-12-24" },

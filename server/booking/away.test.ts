@@ -1,0 +1,305 @@
+import { eq } from "drizzle-orm";
+import type { Answer } from "#lib/contract/contract.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { users } from "#server/platform/db/schema.ts";
+import { hoursExceptions } from "#server/platform/db/schema-calendar.ts";
+import { ELEVEN, TEN, TUESDAY } from "#server/testing/booking.ts";
+import { frontDeskTests, type Made } from "#server/testing/front-desk.ts";
+import type { Person } from "#server/testing/host.ts";
+
+const host = frontDeskTests();
+const { team, setRules, create, caller } = host;
+const NINE = "2026-11-03T14:00:00.000Z";
+const NOON = "2026-11-03T17:00:00.000Z";
+
+type Plan = Answer<"people.planAway">;
+
+const dora = { ...caller, name: "Dora Quill", email: "dora@example.com" };
+const day = { from: TUESDAY, to: TUESDAY, when: "DAYS", how: "COLLEAGUES" };
+const asked = { ...day, colleagues: null, tell: true, line: null as string | null, rows: [] as object[] };
+
+/** Maya has three appointments on Tuesday: Dora at 9, Nora (no email) at 10, Dora at 11. */
+async function mayasDay() {
+  const store = await team();
+  const [, maya, jonas, priya, tomas] = store.people as [Person, Person, Person, Person, Person];
+  await setRules(store, { daysInAdvance: 60 });
+  const database = (await host.host()).database;
+  const names = ["Ada", "Maya", "Jonas", "Priya", "Tomas", "Uma"];
+  for (const [i, { id }] of store.people.entries()) {
+    const name = { firstName: names[i], lastName: "Frost" };
+    await database.system((db) => db.update(users).set(name).where(eq(users.id, id)));
+  }
+  for (const [startsAt, who] of [
+    [NINE, dora],
+    [TEN, caller],
+    [ELEVEN, dora],
+  ] as const) {
+    expect((await create(store, { personId: maya.id, startsAt, caller: who })).status).toBe(200);
+  }
+  host.clock.now += 60_000;
+  const params = { id: maya.id };
+  const plan = async (changes: object = {}, as: Person = maya) => {
+    const answer = await host.call("people.planAway", as, { params, body: { ...asked, ...changes } });
+    expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
+    return answer.body as Plan;
+  };
+  const wanted = ({ rows }: Plan) =>
+    rows.map(({ id, version, act, to }) => ({
+      ...{ id, version, act },
+      ...(to && { personId: to.personId, startsAt: to.startsAt, allow: to.reasons }),
+    }));
+  const set = (changes: object, as: Person = maya) =>
+    host.call("people.setAway", as, { params, body: { ...asked, key: newId(), ...changes } });
+  const state = async () => ({
+    bookings: (await store.rows())
+      .map(({ id, userId, startsAt, status, allowed, sequence, confirmedAt }) => ({
+        ...{ id, userId, startsAt, status, allowed, sequence, confirmedAt },
+      }))
+      .sort((a, b) => (a.id < b.id ? -1 : 1)),
+    mails: (await store.mails()).map(({ id, state: is }) => `${id} ${is}`).sort(),
+    tasks: (await host.call("tasks.list", store.owner)).body,
+    daysOff: await database.read(store.id, (db) => db.select().from(hoursExceptions)),
+  });
+  const on = (booking: { id: string; version: number }, as: Person = maya) =>
+    host.call("bookings.undo", as, { params: { id: booking.id }, body: { version: booking.version } });
+  return { store, maya, jonas, priya, tomas, plan, wanted, set, state, undo: on };
+}
+
+const shown = ({ rows }: Plan) =>
+  rows.map(({ name, act, to, tell }) => [name, act, to?.startsAt ?? null, tell].join(" "));
+
+test("proposes who takes a day's appointments, with each message", async () => {
+  const { store, plan, priya } = await mayasDay();
+  await create(store, { personId: priya.id, startsAt: NOON });
+  const proposed = await plan({ line: "We are sorry." });
+  expect(shown(proposed)).toEqual([
+    `Dora Quill MOVE ${NINE} EMAIL`,
+    `Nora Berg MOVE ${TEN} CALL`,
+    `Dora Quill MOVE ${ELEVEN} EMAIL`,
+  ]);
+  expect(proposed.colleagues).toEqual(
+    ["Ada", "Jonas", "Priya", "Tomas"].map((name) => ({
+      ...{ id: expect.any(String), name: `${name} Frost`, reason: null },
+    })),
+  );
+  const [first] = proposed.rows;
+  expect(first?.message?.subject).toBe("Moved: Ring fitting at Marlow & Finch");
+  expect(first?.message?.text).toContain("We are sorry.");
+  expect(first?.message?.text).toContain("Ring fitting with Ada");
+  expect(first?.message?.text).not.toContain("/book/manage/");
+  expect(first?.choices.map(({ startsAt }) => startsAt)).toContain("2026-11-04T14:00:00.000Z");
+});
+
+test("moves everything in one step and undoes it in one step", async () => {
+  const { store, maya, plan, wanted, set, state, undo } = await mayasDay();
+  const before = await state();
+  const proposed = await plan();
+  const answer = await set({ rows: wanted(proposed), line: "We are sorry." });
+  expect(answer).toMatchObject({ status: 200, body: { moved: 3, cancelled: 0, emails: 2, tasks: 1 } });
+  const { booking } = answer.body as Made;
+  const rows = await store.rows();
+  expect(rows.filter(({ userId }) => userId === maya.id)).toEqual([]);
+  const leaves = new Date(host.clock.now + 10_000);
+  expect(rows.map(({ calendarDueAt, undoUntil }) => [calendarDueAt, undoUntil])).toEqual(
+    rows.map(() => [leaves, leaves]),
+  );
+  const moved = (await store.mails()).filter(
+    ({ subject, state: is }) => subject?.startsWith("Moved") && is === "queued",
+  );
+  expect(moved.map(({ dueAt, text }) => [dueAt, text?.includes("We are sorry.")])).toEqual([
+    [leaves, true],
+    [leaves, true],
+  ]);
+  const { body: tasks } = await host.call("tasks.list", store.owner);
+  expect(tasks).toMatchObject([
+    { kind: "CALL", person: null, what: expect.stringMatching(/^Call Nora Berg: moved to \w+, Tuesday/) },
+  ]);
+  const exceptions = await host.call("people.hours", maya, { params: { id: maya.id } });
+  expect(exceptions.body).toMatchObject({
+    exceptions: [{ from: TUESDAY, to: TUESDAY, hours: null, toMove: [] }],
+  });
+
+  host.clock.now += 5_000;
+  const held = { params: { id: booking.id }, body: { version: booking.version } };
+  expect((await host.call("bookings.hold", maya, held)).body).toEqual({ left: 10_000 });
+  host.clock.now += 9_000;
+  expect((await undo(booking)).status).toBe(200);
+  expect(await state()).toEqual(before);
+  expect((await undo(booking)).status).toBe(409);
+});
+
+test("cancels everything, and undoes that", async () => {
+  const { store, plan, wanted, set, state, undo } = await mayasDay();
+  const before = await state();
+  const proposed = await plan({ how: "CANCEL" });
+  expect(proposed.rows[0]?.message?.subject).toBe("Cancelled: Ring fitting at Marlow & Finch");
+  const answer = await set({ how: "CANCEL", rows: wanted(proposed) });
+  expect(answer.body).toMatchObject({ moved: 0, cancelled: 3, emails: 2, tasks: 1 });
+  expect((await store.rows()).map(({ status }) => status)).toEqual(Array(3).fill("CANCELLED"));
+  expect((await undo((answer.body as Made).booking)).status).toBe(200);
+  expect(await state()).toEqual(before);
+});
+
+test("saves without messages, keeps what has no opening, and moves to the person's next opening", async () => {
+  const { store, plan, wanted, set, maya } = await mayasDay();
+  const alone = await plan({ colleagues: [] });
+  expect(shown(alone)).toEqual(["Dora Quill CALL  CALL", "Nora Berg CALL  CALL", "Dora Quill CALL  CALL"]);
+  const later = await plan({ how: "OWN" });
+  expect(later.rows.map(({ to }) => [to?.personId, to?.startsAt])).toEqual([
+    [maya.id, "2026-11-04T14:00:00.000Z"],
+    [maya.id, "2026-11-04T15:00:00.000Z"],
+    [maya.id, "2026-11-04T16:00:00.000Z"],
+  ]);
+  const rows = wanted(later).map((row, i) =>
+    i === 2 ? { id: row.id, version: row.version, act: "CALL" } : row,
+  );
+  const sent = (await store.mails()).filter(({ kind }) => kind === "booking").length;
+  const answer = await set({ how: "OWN", tell: false, rows }, store.owner);
+  expect(answer.body).toMatchObject({ moved: 2, emails: 0, tasks: 1 });
+  expect((await store.mails()).filter(({ kind }) => kind === "booking")).toHaveLength(sent);
+  expect((await host.call("tasks.list", store.owner)).body).toMatchObject([
+    { person: { id: store.owner.id }, what: "Call Dora Quill: no opening, agree on another time" },
+  ]);
+});
+
+test("refuses as a whole when a place was taken meanwhile, and shows other ones", async () => {
+  const { store, plan, wanted, set, state, jonas } = await mayasDay();
+  const only = { colleagues: [jonas.id] };
+  const proposed = await plan(only);
+  await create(store, { personId: jonas.id, startsAt: TEN });
+  const before = await state();
+  const answer = await set({ ...only, rows: wanted(proposed) });
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { message: "1 opening was just booked. We found a new one." },
+  });
+  const { plan: next } = answer.body as { plan: Plan };
+  expect(next.rows.map(({ to, isChanged }) => [to?.startsAt, isChanged])).toEqual([
+    [NINE, false],
+    [NOON, true],
+    [ELEVEN, false],
+  ]);
+  expect(await state()).toEqual(before);
+  expect((await set({ ...only, rows: wanted(next) })).status).toBe(200);
+});
+
+test("refuses when an appointment changed, came or went meanwhile", async () => {
+  const { store, plan, wanted, set, maya } = await mayasDay();
+  const proposed = await plan();
+  const rows = wanted(proposed);
+  const refused = async (changes: object[]) => {
+    const answer = await set({ rows: changes });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { message: "These appointments were just changed. Please check them again." },
+    });
+  };
+  await refused(rows.slice(1));
+  await refused(rows.map((row) => ({ ...row, version: row.version + 1 })));
+  await create(store, { personId: maya.id, startsAt: NOON });
+  await refused(rows);
+  expect((await store.rows()).every(({ userId }) => userId === maya.id)).toBe(true);
+});
+
+test("repeats a request without a second change, also when two arrive at once", async () => {
+  const { store, plan, wanted, set } = await mayasDay();
+  const body = { rows: wanted(await plan()), key: newId() };
+  const both = await Promise.all([set(body), set(body)]);
+  const third = await set(body);
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  expect([both[1]?.body, third.body]).toEqual([both[0]?.body, both[0]?.body]);
+  expect(((await host.call("tasks.list", store.owner)).body as object[]).length).toBe(1);
+  expect((await set({ ...body, tell: false })).status).toBe(422);
+});
+
+test("lets people move their own appointments only, and managers anybody's", async () => {
+  const { store, maya, jonas, plan, wanted, set, undo } = await mayasDay();
+  const params = { id: maya.id };
+  const refused = {
+    status: 403,
+    body: { message: "Only the owner and admins can change other people's appointments" },
+  };
+  expect(await host.call("people.planAway", jonas, { params, body: asked })).toMatchObject(refused);
+  const rows = wanted(await plan());
+  expect(await set({ rows }, jonas)).toMatchObject(refused);
+  const { booking } = (await set({ rows }, store.admin)).body as Made;
+  expect(await undo(booking, jonas)).toMatchObject(refused);
+  expect((await undo(booking, maya)).status).toBe(200);
+});
+
+test("allows short notice only where a person chose it, and never an overlap", async () => {
+  const { store, plan, set, jonas, wanted } = await mayasDay();
+  await setRules(store, { daysInAdvance: 60, notice: 1440 });
+  const proposed = await plan();
+  expect(shown(proposed)).toEqual([
+    "Dora Quill MOVE 2026-11-03T17:15:00.000Z EMAIL",
+    "Nora Berg MOVE 2026-11-03T17:15:00.000Z CALL",
+    "Dora Quill MOVE 2026-11-03T17:15:00.000Z EMAIL",
+  ]);
+  const first = proposed.rows[0];
+  const choice = first?.choices.find(({ personId }) => personId === jonas.id);
+  expect(choice).toMatchObject({ startsAt: NINE, reasons: ["NOTICE"] });
+  const rows = wanted(proposed).map((row, i) =>
+    i === 0 ? { ...row, personId: jonas.id, startsAt: NINE, allow: ["NOTICE"] } : row,
+  );
+  expect((await set({ rows })).status).toBe(200);
+  expect((await store.rows()).find(({ id }) => id === first?.id)).toMatchObject({
+    ...{ userId: jonas.id, allowed: ["NOTICE"], allowedBy: "Maya Frost", isOverlap: false },
+  });
+});
+
+test("keeps the day's past hours, and moves what a saved day off leaves outside", async () => {
+  const { store, maya, plan, wanted, set } = await mayasDay();
+  host.clock.now = Date.parse("2026-11-03T15:20:00Z");
+  const today = await plan({ when: "REST" });
+  expect(shown(today)).toEqual([`Dora Quill MOVE ${ELEVEN} EMAIL`]);
+  expect((await set({ when: "REST", rows: wanted(today) })).status).toBe(200);
+  const { body } = await host.call("people.hours", maya, { params: { id: maya.id } });
+  const hours = (body as { exceptions: { hours: boolean[] }[] }).exceptions[0]?.hours ?? [];
+  expect([hours.length, hours.indexOf(true), hours.lastIndexOf(true)]).toEqual([96, 36, 40]);
+
+  const wednesday = "2026-11-04";
+  const at = (hour: number) => `${wednesday}T${hour}:00:00.000Z`;
+  for (const hour of [14, 20]) await create(store, { personId: maya.id, startsAt: at(hour), caller: dora });
+  const morning = Array.from({ length: 24 }, (_, hour) => hour >= 9 && hour < 12);
+  const off = { personId: maya.id, from: wednesday, to: wednesday, hours: morning, reason: "" };
+  expect((await host.call("people.addException", maya, { body: off })).body).toMatchObject({ toMove: 1 });
+  const saved = { from: wednesday, to: wednesday, when: "SAVED" };
+  const left = await plan(saved);
+  expect(shown(left)).toEqual([`Dora Quill MOVE ${at(20)} EMAIL`]);
+  const count = async () =>
+    ((await host.call("people.hours", maya, { params: { id: maya.id } })).body as { exceptions: object[] })
+      .exceptions.length;
+  const before = await count();
+  expect((await set({ ...saved, rows: wanted(left) })).status).toBe(200);
+  expect(await count()).toBe(before);
+});
+
+test("undoes nothing if one of the appointments was changed since", async () => {
+  const { store, plan, wanted, set, state, undo } = await mayasDay();
+  const answer = await set({ rows: wanted(await plan()) });
+  const { booking } = answer.body as Made;
+  const other = (await store.rows()).find(({ id }) => id !== booking.id);
+  await host.call("bookings.cancel", store.owner, { params: { id: other?.id } });
+  const before = await state();
+  expect((await undo(booking)).status).toBe(409);
+  expect(await state()).toEqual(before);
+});
+
+test("rejects days that are over, too many, or far too large requests", async () => {
+  const { maya, plan } = await mayasDay();
+  const params = { id: maya.id };
+  const status = async (changes: object) =>
+    (await host.call("people.planAway", maya, { params, body: { ...asked, ...changes } })).status;
+  const many = Array.from({ length: 101 }, () => ({ id: newId(), act: "STAY" }));
+  expect([
+    await status({ from: "2026-11-01", to: "2026-11-01" }),
+    await status({ to: "2027-11-03" }),
+    await status({ from: "2026-11-05" }),
+    await status({ when: "REST" }),
+    await status({ rows: many }),
+    await status({ colleagues: Array.from({ length: 1000 }, newId) }),
+    await status({ line: "x".repeat(501) }),
+  ]).toEqual([409, 400, 400, 400, 400, 400, 400]);
+  expect((await plan({ from: "2026-11-05", to: "2026-11-06" })).rows).toEqual([]);
+});
