@@ -126,4 +126,25 @@ test("hovering the toast delays its email", { tag: "@desktop" }, async ({ page, 
   await page.mouse.move(0, 0);
   await done.getByRole("button", { name: "Undo" }).click();
   await expect(toast(page, "Undone")).toBeVisible();
+
+  await column(page, "Maya")
+    .getByRole("button", { name: /^Menu of Maya/ })
+    .click();
+  await page.getByRole("menuitem", { name: "Maya is away…" }).click();
+  const panel = page.getByRole("complementary", { name: "Maya is away" });
+  await expect(panel.getByRole("status")).toHaveText(/keep the time|without an opening/);
+  await panel.getByRole("radio", { name: /Cancel all/ }).check();
+  await expect(panel.getByRole("status")).toHaveText("12 cancelled.");
+  await panel.getByRole("button", { name: "Preview" }).click();
+  const preview = page.getByRole("dialog", { name: "Maya is away: preview" });
+  const rows = preview.getByRole("list", { name: "Appointments" }).getByRole("listitem");
+  await expect(rows).toHaveCount(12);
+  await rows.first().getByRole("button").click();
+  await page.getByRole("menuitem", { name: "Leave as is" }).click();
+  await expect(rows.first().getByRole("button")).toHaveText("Leave as is");
+  await expectAccessible(page);
+  await preview.getByRole("button", { name: /^Cancel 11/ }).click();
+  await expect(column(page, "Maya").locator("[data-booking]")).toHaveCount(1);
+  await toast(page, "11 cancelled").getByRole("button", { name: "Undo" }).click();
+  await expect(column(page, "Maya").locator("[data-booking]")).toHaveCount(12);
 });

@@ -156,6 +156,8 @@ export const messages = {
     host: true,
   },
   "people.addException": { failure: "Failed to save", host: true },
+  "people.planAway": { failure: "Failed to plan this", host: true },
+  "people.setAway": { failure: "Failed to change the appointments", host: true },
   "people.deleteException": { success: "Removed", failure: "Failed to remove", host: true },
   "feeds.renew": { success: "This is the new address", failure: "Failed to make an address", host: true },
   "feeds.end": { success: "The address stopped working", failure: "Failed to stop sharing", host: true },

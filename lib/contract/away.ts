@@ -25,7 +25,7 @@ export const awayWays = ["COLLEAGUES", "OWN", "CANCEL"] as const;
 export type AwayWay = (typeof awayWays)[number];
 
 /** REST: today from now on. SAVED: outside the hours that the person already has on these days. */
-export const awaySpans = ["DAYS", "REST", "SAVED"] as const;
+const awaySpans = ["DAYS", "REST", "SAVED"] as const;
 export type AwaySpan = (typeof awaySpans)[number];
 
 export const MOST_AWAY = 100;
@@ -51,7 +51,7 @@ const awayRow = z.object({
 export type AwayRow = Read<typeof awayRow>;
 
 /** `reason`: why a colleague can't take any of the appointments. */
-export const awayPlan = z.object({
+const awayPlan = z.object({
   person: reference,
   timezone: text,
   canMail: flag,

@@ -28,7 +28,7 @@ const MAX_DAYS = 62;
 // How far the person's next opening is searched, with a day for every time zone.
 const DAYS_AHEAD = 29;
 
-export type Asked = Pick<AwayPlanForm, "from" | "to" | "when" | "colleagues"> & { personId: string };
+type Asked = Pick<AwayPlanForm, "from" | "to" | "when" | "colleagues"> & { personId: string };
 
 /** The calendars of the team, read before the store's lock is taken. */
 export type Read = { known: Known[]; store: Store };
@@ -69,7 +69,7 @@ function checkDays(host: Host, { timezone }: Store, { from, to, when }: Asked): 
   }
 }
 
-export type Colleague = { id: string; name: string; reason: string | null };
+type Colleague = { id: string; name: string; reason: string | null };
 
 /** What the plan needs, as stored now. */
 export type Team = {

@@ -340,7 +340,7 @@ export function allowedBy(reasons: Reason[], name: string) {
   return { allowed: reasons, allowedBy: name, isOverlap: reasons.includes("OVERLAP") };
 }
 
-export async function nameIn(db: Db, { id }: SignedIn): Promise<string> {
+async function nameIn(db: Db, { id }: SignedIn): Promise<string> {
   return (await namesOf(db, [id])).get(id) ?? "";
 }
 

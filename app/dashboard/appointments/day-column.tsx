@@ -7,6 +7,7 @@ import type { Piece, Placed, Stretch } from "#lib/calendar/pieces.ts";
 import { clockText, labelOf, shortTimeText } from "#lib/calendar/words.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { AppointmentButton, eventColor } from "./appointment-button.tsx";
+import { Ghosts, useLeaving } from "./away-ghosts.tsx";
 import { type Column, DayHead } from "./day-head.tsx";
 import { lengthOf, NowLine } from "./hours.tsx";
 import { PersonHead } from "./person-head.tsx";
@@ -64,6 +65,7 @@ export function DayColumn({ index, column, loaded, timezone, now, minute, hours,
             ))}
           </ul>
         )}
+        {person && <Ghosts personId={person.id} day={day} timezone={timezone} />}
         {loaded && pieces.length + strip.length === 0 && <p className="sr-only">No appointments</p>}
         {draft && (
           <p
@@ -231,6 +233,7 @@ function PersonAppointment({ piece, label, timezone, now }: ClosedHoursProps) {
   const why = visit && whyOf(visit);
   const time = held ? heldUntil : shortTimeText(appointment, timezone);
   const Mark = held ? Hourglass : visit?.isConfirmed ? Check : visit && !visit.email ? Phone : null;
+  const isLeaving = useLeaving()(visit?.id);
   const isFlat = to - from < 30;
   const isTall = to - from >= 45;
   return (
@@ -250,7 +253,9 @@ function PersonAppointment({ piece, label, timezone, now }: ClosedHoursProps) {
         why ? "border-warning border-dashed" : "border-[color-mix(in_oklab,currentColor_18%,transparent)]",
         start <= now && now < end ? "before:bg-(--now)" : "before:bg-current before:opacity-75",
         "data-lifted:border-current data-lifted:border-dashed data-lifted:bg-transparent data-lifted:text-foreground",
-        eventColor(appointment),
+        isLeaving
+          ? "border-current! border-dashed bg-transparent text-muted-foreground"
+          : eventColor(appointment),
       )}
     >
       <span

@@ -3,8 +3,8 @@ import { useSearchParams } from "next/navigation";
 import { replaceUrl } from "#lib/layers.ts";
 import { createStore } from "#lib/store.ts";
 
-/** URL parameters of the draft. `at`: an instant. `minutes`: the length. */
-const KEYS = ["new", "person", "at", "minutes", "contact"] as const;
+/** URL parameters of the draft. `at`: an instant. `minutes`: the length. `away`: the person who is away, on a saved day off until `until`. */
+const KEYS = ["new", "person", "at", "minutes", "contact", "away", "until"] as const;
 export type Address = Partial<Record<(typeof KEYS)[number], string>>;
 
 /** The calendar marks a draft that conflicts with something. */

@@ -1,9 +1,7 @@
 "use client";
-import clsx from "clsx";
-import { X } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
-import { Button, IconButton } from "#components/ui/button.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { DraftRestored } from "#components/ui/draft.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
@@ -13,10 +11,10 @@ import { PHONE, useMedia } from "#components/ui/use-media.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { typeColors } from "#lib/calendar/people.ts";
 import { clockText, weekdayText } from "#lib/calendar/words.ts";
-import { useLayer } from "#lib/layers.ts";
 import { codeOfZone } from "#lib/phone.ts";
 import { recentTypes } from "#lib/recent-types.ts";
 import { dayOf } from "#lib/time/days.ts";
+import { Docked } from "./docked.tsx";
 import { doubt } from "./new-appointment-address.ts";
 import { useBook } from "./new-appointment-book.ts";
 import { CallerField } from "./new-appointment-caller.tsx";
@@ -231,53 +229,4 @@ function useNear<T extends { id: string }>(
 
 function focusAfter(form: HTMLFormElement | null, selector: string) {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>(selector)?.focus());
-}
-
-type DockedProps = { title: string; onClose: () => void; children: ReactNode };
-
-/** Next to the calendar, or over it if there is no room. */
-function Docked({ title, onClose, children }: DockedProps) {
-  useLayer(onClose);
-  const panel = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const opener = document.activeElement;
-    panel.current?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
-    return () => {
-      if (document.activeElement !== document.body) return;
-      const back =
-        opener instanceof HTMLElement && opener !== document.body && opener.isConnected ? opener : null;
-      (back ?? document.querySelector<HTMLElement>("[data-shortcut=n]"))?.focus();
-    };
-  }, []);
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== "Escape" || event.defaultPrevented) return;
-    if ((event.target as Element).closest("[data-takes-escape]")) return;
-    // Lists opened from here are its children in React, but not in the document.
-    if (!panel.current?.contains(event.target as Node)) return;
-    event.preventDefault();
-    onClose();
-  }
-
-  return (
-    <aside
-      ref={panel}
-      aria-label={title}
-      data-docked=""
-      data-paper="no"
-      onKeyDown={onKeyDown}
-      className={clsx(
-        "fixed top-14 right-0 bottom-0 z-20 flex w-104 max-w-full animate-slide flex-col border-l bg-card",
-        "max-xl:z-30 max-xl:shadow-3",
-      )}
-    >
-      <header className="flex items-center py-3 pr-3 pb-1 pl-5">
-        <h2 className="flex-1">{title}</h2>
-        <IconButton label="Close" onClick={onClose} className="text-muted-foreground">
-          <X size={18} strokeWidth={1.75} aria-hidden="true" />
-        </IconButton>
-      </header>
-      {children}
-    </aside>
-  );
 }

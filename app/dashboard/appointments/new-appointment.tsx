@@ -8,7 +8,7 @@ import { type Address, setAddress, useAddress } from "./new-appointment-address.
 
 const Panel = part(() => import("./new-appointment-panel.tsx"), "NewAppointmentPanel");
 
-const closed: Address = { new: "", person: "", at: "", minutes: "", contact: "" };
+const closed: Address = { new: "", person: "", at: "", minutes: "", contact: "", away: "", until: "" };
 
 export function useNewAppointment() {
   const offered = useMay()("bookings.create");

@@ -1,8 +1,11 @@
 "use client";
 import clsx from "clsx";
 import { Avatar } from "#components/ui/avatar.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { Menu } from "#components/ui/menu.tsx";
 import { hoursText, NOBODY, nextFree, openOn, type Person } from "#lib/calendar/people.ts";
 import { clockText } from "#lib/calendar/words.ts";
+import { useAwayMenu } from "./away.tsx";
 import { type Column, LongAppointments } from "./day-head.tsx";
 
 type Props = {
@@ -18,12 +21,26 @@ export function PersonHead({ column, person, timezone, now, onNew }: Props) {
   const count = pieces.filter(({ appointment }) => !appointment.of?.held).length;
   const free = nextFree(person, day, now);
   const hours = hoursText(openOn(person, day));
+  const menu = useAwayMenu(person);
+  const avatar = (
+    <Avatar id={person.id || NOBODY} name={person.name} className="size-7! xl:max-2xl:size-6.5!" />
+  );
   return (
     <header className="sticky top-0 z-10 border-border-strong border-b border-l border-l-border bg-card">
       <div className="flex h-12 items-center gap-2 px-2 max-[639px]:h-8.5">
-        <span className="contents max-[639px]:hidden">
-          <Avatar id={person.id || NOBODY} name={person.name} className="size-7! xl:max-2xl:size-6.5!" />
-        </span>
+        {menu.length > 0 ? (
+          <Menu
+            label={`Menu of ${person.name}`}
+            items={menu}
+            wrapperClassName="inline-flex max-[639px]:order-last"
+            className="rounded-full hover:opacity-80 max-[639px]:grid max-[639px]:size-8 max-[639px]:place-items-center"
+          >
+            <span className="contents max-[639px]:hidden">{avatar}</span>
+            <Icon is="ellipsis" className="hidden max-[639px]:block" />
+          </Menu>
+        ) : (
+          <span className="contents max-[639px]:hidden">{avatar}</span>
+        )}
         <div className="min-w-0 flex-1 max-[639px]:flex max-[639px]:items-baseline max-[639px]:gap-1.5">
           <h2 className="flex items-baseline gap-1.5 text-base leading-5">
             <span className="truncate" title={person.name}>

@@ -33,6 +33,7 @@ import { dayOf } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import { Agenda } from "./agenda.tsx";
+import { Away } from "./away.tsx";
 import { CalendarHeader } from "./calendar-header.tsx";
 import { DetailsProvider } from "./details.tsx";
 import { FilterButton, Filters } from "./filters.tsx";
@@ -140,6 +141,7 @@ export function AppointmentsScreen() {
         <Agenda {...grid} />
       </section>
       <NewAppointment timezone={timezone} onBooked={follow} />
+      <Away timezone={timezone} day={period.days[0]?.date ?? today} today={today} />
     </DetailsProvider>
   );
 }

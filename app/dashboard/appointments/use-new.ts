@@ -138,5 +138,5 @@ function keepFromClicking(): void {
 
 function askForNew(person: string, at: number, minutes?: number): void {
   const chosen = minutes === undefined ? {} : { minutes: String(minutes) };
-  setAddress({ new: "1", person, at: new Date(at).toISOString(), ...chosen });
+  setAddress({ away: "", until: "", new: "1", person, at: new Date(at).toISOString(), ...chosen });
 }

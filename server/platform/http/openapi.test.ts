@@ -261,10 +261,10 @@ test("every endpoint's answer matches the document", async () => {
   await ask("bookings.check", { query: time });
   const params = { id: owner.id };
   const away = { from: "2026-11-04", to: "2026-11-04", when: "DAYS", how: "CANCEL" };
-  const form = { ...away, colleagues: null, tell: false, line: null };
-  const { rows } = await ask("people.planAway", { params, body: { ...form, rows: [] } });
+  const daysAway = { ...away, colleagues: null, tell: false, line: null };
+  const { rows } = await ask("people.planAway", { params, body: { ...daysAway, rows: [] } });
   const kept = rows.map((row) => ({ id: row.id, version: row.version, act: "STAY" }));
-  await ask("people.setAway", { params, body: { ...form, rows: kept, key: "key-of-away" } });
+  await ask("people.setAway", { params, body: { ...daysAway, rows: kept, key: "key-of-away" } });
   await ask("bookings.hold", { params: { id: made.id }, body: { version: made.version } });
   await ask("bookings.undo", { params: { id: made.id }, body: { version: made.version } });
 

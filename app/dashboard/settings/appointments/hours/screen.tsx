@@ -17,7 +17,7 @@ import type { HoursException } from "#lib/contract/hours.ts";
 import { MOST_TO_MOVE } from "#lib/contract/rule-limits.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { plural } from "#lib/text.ts";
-import { dayOf } from "#lib/time/days.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
 import { AppointmentTabs } from "../tabs.tsx";
 import { usePersonWeek } from "./use-week.tsx";
 import { WeekCard } from "./week-card.tsx";
@@ -138,7 +138,13 @@ function DaysOff({ id, isManager, exceptions, timezone }: DaysOffProps) {
                   Remove
                 </Button>
               )}
-              {one.toMove.length > 0 && <ToMove appointments={one.toMove} timezone={timezone} />}
+              {one.toMove.length > 0 && (
+                <ToMove
+                  appointments={one.toMove}
+                  timezone={timezone}
+                  moveAll={one.isStores ? null : moveAll(id, one, timezone)}
+                />
+              )}
             </li>
           ))}
         </ul>
@@ -148,10 +154,24 @@ function DaysOff({ id, isManager, exceptions, timezone }: DaysOffProps) {
   );
 }
 
-type ToMoveProps = { appointments: HoursException["toMove"]; timezone?: string | undefined };
+const MOST_DAYS = 62;
+
+/** The calendar with the panel that moves or cancels them. */
+function moveAll(id: string, { from, to }: HoursException, timezone = "UTC"): string {
+  const today = dayOf(Date.now(), timezone);
+  const first = from < today ? today : from;
+  const last = addDays(first, MOST_DAYS - 1);
+  return `/dashboard/appointments?day=${first}&away=${id}&until=${to < last ? to : last}`;
+}
+
+type ToMoveProps = {
+  appointments: HoursException["toMove"];
+  timezone?: string | undefined;
+  moveAll: string | null;
+};
 
 /** Existing appointments stay until staff move them. */
-function ToMove({ appointments, timezone = "UTC" }: ToMoveProps) {
+function ToMove({ appointments, timezone = "UTC", moveAll: href }: ToMoveProps) {
   return (
     <details className="group w-full rounded-md bg-warning-soft text-warning">
       <summary className="flex min-h-8 cursor-pointer items-center gap-1.5 px-3 font-medium text-sm pointer-coarse:min-h-11">
@@ -162,6 +182,14 @@ function ToMove({ appointments, timezone = "UTC" }: ToMoveProps) {
         to move
         <ChevronDown size={14} aria-hidden="true" className="group-open:rotate-180" />
       </summary>
+      {href && (
+        <Link
+          href={href}
+          className="inline-flex min-h-7 items-center px-3 font-semibold text-sm underline underline-offset-3 pointer-coarse:min-h-11"
+        >
+          Move or cancel all
+        </Link>
+      )}
       <ul className="grid px-3 pb-2">
         {appointments.map(({ id, startsAt, title, name }) => {
           const start = Date.parse(startsAt ?? "");

@@ -1,0 +1,242 @@
+"use client";
+import { Check, CircleCheck } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Chip } from "#components/ui/chip.tsx";
+import { ChoiceLine } from "#components/ui/choice-line.tsx";
+import { FailureLine } from "#components/ui/failure-line.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { part } from "#components/ui/part.tsx";
+import { PHONE, useMedia } from "#components/ui/use-media.ts";
+import { rangeText } from "#lib/calendar/words.ts";
+import type { AwayPlan, AwaySpan, AwayWay } from "#lib/contract/away.ts";
+import { plural } from "#lib/text.ts";
+import { addDays } from "#lib/time/days.ts";
+import { shownPlan } from "./away-ghosts.tsx";
+import { countsOf } from "./away-words.ts";
+import { Docked } from "./docked.tsx";
+import { useAway } from "./use-away.ts";
+
+const Preview = part(() => import("./away-preview.tsx"), "AwayPreview");
+
+type Props = {
+  personId: string;
+  from: string;
+  today: string;
+  timezone: string;
+  /** The last day of a saved day off, instead of a choice. */
+  saved: string | null;
+  onClose: () => void;
+};
+
+const MAX_DAYS = 62;
+
+export function AwayPanel({ personId, from, today, saved, onClose }: Props) {
+  const phone = useMedia(PHONE);
+  const [when, setWhen] = useState<AwaySpan | "UNTIL">(saved ? "SAVED" : "DAYS");
+  const [until, setUntil] = useState(saved ?? addDays(from, 1));
+  const [how, setHow] = useState<AwayWay>("COLLEAGUES");
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [tell, setTell] = useState(true);
+  const [line, setLine] = useState("");
+  const [isPreview, setPreview] = useState(false);
+  const [team, setTeam] = useState<AwayPlan["colleagues"]>([]);
+  const to = when === "UNTIL" || when === "SAVED" ? until : from;
+  const colleagues = left.size > 0 ? team.flatMap(({ id }) => (left.has(id) ? [] : id)) : null;
+  const away = useAway(personId, {
+    ...{ from, to, how, colleagues, tell },
+    when: when === "UNTIL" ? "DAYS" : when,
+    line: line.trim() || null,
+  });
+  const { plan, failure, busy } = away;
+  if (plan && team.length === 0 && plan.colleagues.length > 0) setTeam(plan.colleagues);
+  useEffect(() => {
+    shownPlan.set(plan);
+    return () => shownPlan.set(null);
+  }, [plan]);
+  const name = plan?.person?.name.split(" ")[0] ?? "";
+  const title = name ? `${name} is away` : "Away";
+  const spans = [
+    ["DAYS", from === today ? "Today" : rangeText(from, from)],
+    ...(from === today ? [["REST", "Rest of today"] as const] : []),
+    ["UNTIL", "Until…"],
+  ] as const;
+
+  const Frame = phone ? Modal : Docked;
+  return (
+    <>
+      <Frame title={title} onClose={onClose}>
+        <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain px-5 pt-1 pb-4">
+          <Fields legend="When" note="Customers don’t see the reason.">
+            {saved ? (
+              <p className="tabular-nums">{rangeText(from, until)}</p>
+            ) : (
+              <div className="flex flex-wrap gap-2">
+                {spans.map(([value, label]) => (
+                  <Chip key={value} pressed={when === value} onPress={() => setWhen(value)}>
+                    {label}
+                  </Chip>
+                ))}
+              </div>
+            )}
+            {when === "UNTIL" && (
+              <input
+                type="date"
+                aria-label="Last day away"
+                min={from}
+                max={addDays(from, MAX_DAYS - 1)}
+                value={until}
+                onChange={({ target }) => target.value && setUntil(target.value)}
+                className="field w-44"
+              />
+            )}
+          </Fields>
+          <Fields legend={plan ? `${name}’s ${plural(plan.rows.length, "appointment")}` : "Appointments"}>
+            {ways(name).map(([value, label, note]) => (
+              <label
+                key={value}
+                className="flex cursor-pointer items-start gap-3 rounded-md border px-3 py-2.5 has-checked:border-primary has-checked:bg-primary-soft"
+              >
+                <input
+                  type="radio"
+                  name="away-how"
+                  checked={how === value}
+                  onChange={() => setHow(value)}
+                  className="mt-0.5 size-4 shrink-0 accent-primary"
+                />
+                <span className="grid">
+                  <span className="font-medium">{label}</span>
+                  <span className="text-muted-foreground text-sm">{note}</span>
+                </span>
+              </label>
+            ))}
+          </Fields>
+          {how === "COLLEAGUES" && team.length > 0 && (
+            <Fields legend="Colleagues">
+              <Colleagues
+                colleagues={plan?.colleagues ?? team}
+                left={left}
+                onToggle={(id) => setLeft(toggled(left, id))}
+              />
+            </Fields>
+          )}
+          <div className="grid gap-1">
+            <ChoiceLine type="checkbox" checked={tell} onChange={({ target }) => setTell(target.checked)}>
+              Tell customers
+            </ChoiceLine>
+            <p className="pl-6 text-muted-foreground text-sm">{plan && tellText(plan, tell)}</p>
+          </div>
+        </div>
+        <footer className="grid gap-2.5 border-t px-5 py-3 phone:pb-[calc(14px+env(safe-area-inset-bottom))]">
+          {failure && <FailureLine>{failure}</FailureLine>}
+          <p role="status" className="flex gap-2 rounded-md bg-info-soft px-3 py-2 text-info empty:hidden">
+            {plan && !failure && (
+              <>
+                <CircleCheck size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+                {summaryText(plan)}
+              </>
+            )}
+          </p>
+          <div className="flex items-center gap-2">
+            <span className="flex-1 text-muted-foreground text-xs">Nothing has changed yet.</span>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              variant="primary"
+              {...Preview.near}
+              busy={busy}
+              disabled={!plan || plan.rows.length === 0}
+              onClick={() => setPreview(true)}
+            >
+              Preview
+            </Button>
+          </div>
+        </footer>
+      </Frame>
+      {isPreview && plan && (
+        <Preview
+          {...{ away, plan, title, line, tell }}
+          days={rangeText(from, to)}
+          onLine={setLine}
+          onBack={() => setPreview(false)}
+          onDone={onClose}
+        />
+      )}
+    </>
+  );
+}
+
+type FieldsProps = { legend: string; note?: string; children: React.ReactNode };
+
+function Fields({ legend, note, children }: FieldsProps) {
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className="mb-1.5 font-medium text-sm">{legend}</legend>
+      {children}
+      {note && <p className="text-muted-foreground text-sm">{note}</p>}
+    </fieldset>
+  );
+}
+
+function ways(name: string) {
+  return [
+    ["COLLEAGUES", "Move to colleagues", "Same time first, then the next opening that day"],
+    ["OWN", `Move to ${name || "their"}${name ? "’s" : ""} next opening`, "After the last day away"],
+    ["CANCEL", "Cancel all", "Nobody takes over"],
+  ] as const;
+}
+
+type ColleaguesProps = {
+  colleagues: AwayPlan["colleagues"];
+  left: ReadonlySet<string>;
+  onToggle: (id: string) => void;
+};
+
+function Colleagues({ colleagues, left, onToggle }: ColleaguesProps) {
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      {colleagues.map(({ id, name, reason }) => (
+        <button
+          key={id}
+          type="button"
+          disabled={Boolean(reason)}
+          aria-pressed={!reason && !left.has(id)}
+          onClick={() => onToggle(id)}
+          className="group flex min-h-control min-w-0 items-center gap-2 rounded-md border px-2 py-1 text-left font-medium aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary-soft-foreground disabled:text-muted-foreground"
+        >
+          <Avatar id={id} name={name} className="size-6! text-[11px]!" />
+          <span className="min-w-0 flex-1 truncate">
+            {name.split(" ")[0]}
+            {reason && <span className="block truncate font-normal text-xs">{reason}</span>}
+          </span>
+          <Check size={14} aria-hidden="true" className="hidden group-aria-pressed:block" />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function toggled(all: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return all.has(id) ? new Set([...all].filter((one) => one !== id)) : new Set(all).add(id);
+}
+
+function tellText(plan: AwayPlan, tell: boolean): string {
+  const { emails, calls } = countsOf(plan);
+  const tasks = calls > 0 ? `You’ll get ${plural(calls, "task")} to call.` : "";
+  if (!tell) return tasks;
+  if (!plan.canMail) return `No email account is connected. ${tasks}`;
+  return [`${emails} by email.`, tasks].filter(Boolean).join(" ");
+}
+
+function summaryText(plan: AwayPlan): string {
+  if (plan.rows.length === 0) return "No appointments in this time.";
+  const { same, later, otherDay, cancelled, open } = countsOf(plan);
+  const parts = [
+    same > 0 && `${same} keep the time`,
+    later > 0 && `${later} later that day`,
+    otherDay > 0 && `${otherDay} on another day`,
+    cancelled > 0 && `${cancelled} cancelled`,
+    open > 0 && `${open} without an opening`,
+  ];
+  return `${parts.filter(Boolean).join(", ")}.`;
+}

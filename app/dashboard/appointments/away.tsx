@@ -1,0 +1,40 @@
+"use client";
+import { useEffect, useState } from "react";
+import { useMay, useMe } from "#components/shell/use-me.ts";
+import type { MenuItem } from "#components/ui/menu-content.tsx";
+import { part } from "#components/ui/part.tsx";
+import type { Person } from "#lib/calendar/people.ts";
+import { setAddress, useAddress } from "./new-appointment-address.ts";
+
+const Panel = part(() => import("./away-panel.tsx"), "AwayPanel");
+
+/** The menu of a person's column. Empty if someone else manages that day. */
+export function useAwayMenu({ id, name, isMe }: Person): MenuItem[] {
+  const may = useMay();
+  const { data: me } = useMe();
+  if (!id || !may("people.setAway") || !(isMe || (me && me.role !== "USER"))) return [];
+  const hours = `/dashboard/settings/appointments/hours${isMe ? "" : `?person=${id}`}`;
+  return [
+    { label: `${name.split(" ")[0]} is away…`, onSelect: () => setAddress({ new: "", until: "", away: id }) },
+    { label: "Hours", href: hours },
+  ];
+}
+
+/** `day`: the first day of the calendar. */
+export function Away({ timezone, day, today }: { timezone: string; day: string; today: string }) {
+  const offered = useMay()("people.setAway");
+  const { away, until, new: isNew } = useAddress();
+  const [inBrowser, setInBrowser] = useState(false);
+  useEffect(() => setInBrowser(true), []);
+  if (!offered || !away || isNew || !inBrowser) return null;
+  return (
+    <Panel
+      key={`${away} ${day} ${until}`}
+      personId={away}
+      from={day < today ? today : day}
+      {...{ today, timezone }}
+      saved={until ?? null}
+      onClose={() => setAddress({ away: "", until: "" })}
+    />
+  );
+}

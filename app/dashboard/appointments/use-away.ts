@@ -1,0 +1,94 @@
+"use client";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { act, idempotencyKeys } from "#lib/api/act.ts";
+import { failureText, messagesOf } from "#lib/api/messages.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import type { AwayAct, AwayPlan, AwayPlanForm, AwayRow } from "#lib/contract/away.ts";
+import type { Input } from "#lib/contract/contract.ts";
+import { notify } from "#lib/notifications.ts";
+import { plural } from "#lib/text.ts";
+import { useUndo } from "./use-undo.ts";
+
+type AwayChoices = Omit<AwayPlanForm, "rows">;
+type Wish = AwayPlanForm["rows"][number];
+type Choice = AwayRow["choices"][number];
+
+/** Plans again after each change. What a person chose in the preview comes first. */
+export function useAway(personId: string, choices: AwayChoices) {
+  const [plan, setPlan] = useState<AwayPlan | null>(null);
+  const [failure, setFailure] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [keys] = useState(idempotencyKeys);
+  const set = useAct("people.setAway", { quiet: true });
+  const undoOf = useUndo();
+  const latest = useRef(0);
+  const form = JSON.stringify(choices);
+
+  const load = useCallback(
+    async (rows: Wish[]) => {
+      const turn = ++latest.current;
+      setBusy(true);
+      const body = { ...JSON.parse(form), rows } as Input<"people.planAway">["body"];
+      const outcome = await act("people.planAway", { params: { id: personId }, body });
+      if (turn !== latest.current) return;
+      setBusy(false);
+      if (outcome.ok) setPlan(outcome.answer);
+      setFailure(outcome.ok ? "" : failureText(messagesOf("people.planAway"), outcome.error));
+    },
+    [personId, form],
+  );
+  useEffect(() => {
+    setChosen(new Set());
+    void load([]);
+  }, [load]);
+
+  /** The other rows keep their places if they can. */
+  function choose(row: AwayRow, to: Choice | AwayAct) {
+    const picked = new Set(chosen).add(row.id);
+    setChosen(picked);
+    const own = typeof to === "string" ? { id: row.id, act: to } : wishOf({ ...row, act: "MOVE", to });
+    const others = plan?.rows.filter(({ id }) => id !== row.id) ?? [];
+    const first = others.filter(({ id }) => picked.has(id));
+    const rest = others.filter(({ id, act }) => !picked.has(id) && act === "MOVE");
+    return load([own, ...[...first, ...rest].map(wishOf)]);
+  }
+
+  async function save(tell: boolean): Promise<boolean> {
+    if (!plan || set.pending) return false;
+    setFailure("");
+    const rows = plan.rows.map((row) => ({ ...wishOf(row), version: row.version }));
+    const content = { ...choices, tell, rows };
+    const sentAt = Date.now();
+    const outcome = await set.act({
+      params: { id: personId },
+      body: { ...content, key: keys.keyFor(content) },
+    });
+    if (!outcome.ok) {
+      const { plan: next } = Object(outcome.error.answer) as { plan?: AwayPlan };
+      if (next) setPlan(next);
+      setFailure(next ? outcome.error.message : failureText(messagesOf("people.setAway"), outcome.error));
+      return false;
+    }
+    keys.renew();
+    const { booking, moved, cancelled, emails, tasks } = outcome.answer;
+    const done = [
+      moved > 0 && `${plural(moved, "appointment")} moved`,
+      cancelled > 0 && `${cancelled} cancelled`,
+      tasks > 0 && `${plural(tasks, "task")} to call`,
+    ].filter(Boolean);
+    notify({
+      type: "success",
+      message: `${done.join(", ") || "Saved"}.`,
+      undo: undoOf({ booking, sentAt, mails: emails > 0 }),
+    });
+    return true;
+  }
+
+  return { plan, failure, busy, saving: set.pending, choose, save };
+}
+
+function wishOf({ id, act, to }: Pick<AwayRow, "id" | "act" | "to">): Wish {
+  if (act !== "MOVE" || !to?.startsAt) return { id, act };
+  return { id, act, personId: to.personId, startsAt: to.startsAt, allow: to.reasons };
+}
