@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode, useEffect } from "react";
 import { createPortal } from "react-dom";
-import { useComplete } from "#lib/api/complete.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Face } from "#lib/contract/brand.ts";
 import type { Money } from "#lib/contract/money.ts";
@@ -9,7 +8,7 @@ import type { SalePayment } from "#lib/contract/sale-items.ts";
 import { totalsOf } from "#lib/contract/sale-totals.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { useMoney } from "./shell/use-me.ts";
+import { useMay, useMoney } from "./shell/use-me.ts";
 import { logoSrc } from "./store-mark.tsx";
 
 type Props = { sale: Sale; store: string; timezone: string | undefined; onPrinted: () => void };
@@ -17,10 +16,10 @@ type Props = { sale: Sale; store: string; timezone: string | undefined; onPrinte
 /** Prints as soon as everything on it is known. Its layout follows the width of the paper. */
 export function Receipt({ sale, store, timezone, onPrinted }: Props) {
   const money = useMoney();
-  const complete = useComplete();
+  const mayAsk = useMay()("organization.brand");
   const brand = useRead("organization.brand", {});
   const paid = useRead("payments.ofSale", sale.method ? null : { params: { id: sale.id } });
-  const isReady = !complete || ((brand.data || brand.error) && (sale.method || paid.data || paid.error));
+  const isReady = !mayAsk || ((brand.data || brand.error) && (sale.method || paid.data || paid.error));
   const logo = logoSrc(brand.data?.logo ?? null);
   useEffect(() => {
     if (!isReady) return;
