@@ -142,6 +142,9 @@ test("hovering the toast delays its email", { tag: "@desktop" }, async ({ page, 
   await rows.first().getByRole("button").click();
   await page.getByRole("menuitem", { name: "Leave as is" }).click();
   await expect(rows.first().getByRole("button")).toHaveText("Leave as is");
+  await preview.getByLabel("Add a line to every message").fill("We are sorry.");
+  await expect(preview.getByRole("paragraph").filter({ hasText: "We are sorry." })).toBeVisible();
+  await expect(rows.first().getByRole("button")).toHaveText("Leave as is");
   await expectAccessible(page);
   await preview.getByRole("button", { name: /^Cancel 11/ }).click();
   await expect(column(page, "Maya").locator("[data-booking]")).toHaveCount(1);

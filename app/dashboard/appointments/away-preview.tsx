@@ -87,8 +87,8 @@ export function AwayPreview({ away, plan, title, days, tell, line, onLine, onBac
               <textarea
                 rows={2}
                 maxLength={500}
-                defaultValue={line}
-                onBlur={({ target }) => onLine(target.value)}
+                value={line}
+                onChange={({ target }) => onLine(target.value)}
                 placeholder="We’re sorry for the change…"
                 className="field h-auto py-2 font-normal"
               />

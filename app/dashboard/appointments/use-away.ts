@@ -13,6 +13,8 @@ type AwayChoices = Omit<AwayPlanForm, "rows">;
 type Wish = AwayPlanForm["rows"][number];
 type Choice = AwayRow["choices"][number];
 
+const TYPING_MS = 400;
+
 /** Plans again after each change. What a person chose in the preview comes first. */
 export function useAway(personId: string, choices: AwayChoices) {
   const [plan, setPlan] = useState<AwayPlan | null>(null);
@@ -24,11 +26,14 @@ export function useAway(personId: string, choices: AwayChoices) {
   const undoOf = useUndo();
   const latest = useRef(0);
   const form = JSON.stringify(choices);
+  const { tell: _, line, ...places } = choices;
+  const asked = JSON.stringify(places);
+  const kept = useRef({ asked, line, wishes: [] as Wish[] });
 
   const load = useCallback(
     async (rows: Wish[]) => {
       const turn = ++latest.current;
-      setBusy(true);
+      kept.current.wishes = rows;
       const body = { ...JSON.parse(form), rows } as Input<"people.planAway">["body"];
       const outcome = await act("people.planAway", { params: { id: personId }, body });
       if (turn !== latest.current) return;
@@ -39,9 +44,16 @@ export function useAway(personId: string, choices: AwayChoices) {
     [personId, form],
   );
   useEffect(() => {
-    setChosen(new Set());
-    void load([]);
-  }, [load]);
+    const before = kept.current;
+    const isSame = before.asked === asked;
+    // Typing a line changes the messages only, so it waits for a pause and blocks nothing.
+    const isTyping = isSame && before.line !== line;
+    kept.current = { asked, line, wishes: isSame ? before.wishes : [] };
+    if (!isSame) setChosen(new Set());
+    if (!isTyping) setBusy(true);
+    const timer = setTimeout(() => void load(kept.current.wishes), isTyping ? TYPING_MS : 0);
+    return () => clearTimeout(timer);
+  }, [load, asked, line]);
 
   /** The other rows keep their places if they can. */
   function choose(row: AwayRow, to: Choice | AwayAct) {
@@ -51,6 +63,7 @@ export function useAway(personId: string, choices: AwayChoices) {
     const others = plan?.rows.filter(({ id }) => id !== row.id) ?? [];
     const first = others.filter(({ id }) => picked.has(id));
     const rest = others.filter(({ id, act }) => !picked.has(id) && act === "MOVE");
+    setBusy(true);
     return load([own, ...[...first, ...rest].map(wishOf)]);
   }
 
