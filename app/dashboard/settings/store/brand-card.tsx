@@ -168,8 +168,8 @@ function ColorField() {
           <label
             key={name}
             title={name}
-            style={{ background: value }}
-            className="grid size-9 cursor-pointer place-items-center rounded-md text-white has-checked:outline-2 has-checked:outline-ring has-checked:outline-offset-2 has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 pointer-coarse:size-11"
+            style={{ background: value, color: "#ffffff" }}
+            className="grid size-9 cursor-pointer place-items-center rounded-md has-checked:outline-2 has-checked:outline-ring has-checked:outline-offset-2 has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 pointer-coarse:size-11"
           >
             <input
               type="radio"
