@@ -150,6 +150,6 @@ test("lists single payments and takes another one", async () => {
   const list = within(await screen.findByRole("region", { name: "Payments" }));
   list.getByText("$241.00 open");
   await user.click(list.getByRole("button", { name: "Take payment" }));
-  await user.click(await screen.findByRole("button", { name: "Record" }));
+  await user.click(await screen.findByRole("button", { name: "Record $241.00" }));
   await waitFor(() => expect(sent).toEqual([{ amount: "241.00", method: "Card" }]));
 });

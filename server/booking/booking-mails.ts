@@ -144,8 +144,6 @@ function aboutChange(what: "moved" | "cancelled", { by, line }: Pick<Happening, 
   return { what, by, ...(line && { line }) };
 }
 
-const LINKS = /\S+\/book\/manage\/\S+/g;
-
 /** For staff, who don't get the visitor's links. */
 export function previewChange(
   host: Host,
@@ -154,9 +152,10 @@ export function previewChange(
   meeting: Meeting,
 ): { subject: string; text: string } {
   const about = aboutChange(what, { by: "staff", line });
-  const { subject, text, values } = visitorMail(host, store, booking, about, meeting);
-  const written = renderMail({ subject, content: text }, values ?? {});
-  return { subject: written.subject, text: written.text.replace(LINKS, "(link)") };
+  const mail = visitorMail(host, store, booking, about, meeting);
+  const written = renderMail({ subject: mail.subject, content: mail.text }, mail.values ?? {});
+  const text = written.text.replace(/\S+/g, (word) => (word.includes("/book/manage/") ? "(link)" : word));
+  return { subject: written.subject, text };
 }
 
 const SUBJECTS = { booked: "Confirmed", moved: "Moved", cancelled: "Cancelled", reminder: "Reminder" };
