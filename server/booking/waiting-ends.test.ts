@@ -222,3 +222,24 @@ test("sends nothing to someone who leaves the list while it is processed", async
   expect(await queued(store, "A time opened up")).toEqual([]);
   expect(await store.slots(TUESDAY)).toEqual([TEN]);
 });
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  "offers a time to the first in line if it becomes free at read %d of a run",
+  async (n) => {
+    const store = await host.store();
+    const day = await host.fill(store);
+    const dora = await host.wait(store);
+    const eve = await host.wait(store, { name: "Eve Lind", email: "eve@example.com" });
+    const inner = await host.host();
+    let reads = 0;
+    const read: typeof inner.database.read = async (...query) => {
+      if (query[0] === store.id && ++reads === n) await day.cancel(TEN);
+      return inner.database.read(...query);
+    };
+    await offerFreeTimes({ ...inner, database: { ...inner.database, read } });
+    if (reads < n) await day.cancel(TEN);
+    await host.turn();
+    expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: TEN });
+    expect((await host.look(eve.token)).offer).toBeNull();
+  },
+);

@@ -82,15 +82,26 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
   const calendar = calendarOf(host, store, line);
   let made = 0;
   const asked = new Set<string>();
-  for (const { wish, isOffered } of line) {
+  const passed: Wish[] = [];
+  const offer = async (wish: Wish, starts: number[]) => {
     // One time per person, however many entries they have.
-    const who = withoutTag(wish.email || wish.contactId || wish.id);
-    if (isOffered) asked.add(who);
-    if (asked.has(who) || (wish.email && !canMail)) continue;
+    if (asked.has(whoOf(wish)) || !(await holdFirst(host, store, wish, starts, calendar))) return;
+    asked.add(whoOf(wish));
+    made += 1;
+  };
+  for (const { wish, isOffered } of line) {
+    if (isOffered) asked.add(whoOf(wish));
+    if (asked.has(whoOf(wish)) || (wish.email && !canMail)) continue;
     try {
-      if (!(await offerTo(host, store, wish, calendar))) continue;
-      asked.add(who);
-      made += 1;
+      const starts = await freshTimes(host, store, wish, calendar);
+      // A time that became free after their turn is offered to them first.
+      for (const earlier of passed) {
+        const isTheirs = starts.some((start) => isWithin(earlier, start, store.timezone));
+        if (isTheirs && !asked.has(whoOf(earlier)))
+          await offer(earlier, await freshTimes(host, store, earlier, calendar));
+      }
+      await offer(wish, starts);
+      passed.push(wish);
     } catch (error) {
       // An unreadable calendar has no free time.
       if (!(error instanceof HttpError && error.status === 503)) throw error;
@@ -98,6 +109,8 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
   }
   return made;
 }
+
+const whoOf = (wish: Wish) => withoutTag(wish.email || wish.contactId || wish.id);
 
 async function inLine(db: Db): Promise<{ wish: Wish; isOffered: boolean }[]> {
   const found = await db
@@ -212,8 +225,8 @@ function calendarOf(host: Host, store: Store, line: { wish: Wish }[]): ReadCalen
   };
 }
 
-/** The earliest suitable time that wasn't free before; returns whether there is one. */
-async function offerTo(host: Host, store: Store, wish: Wish, calendar: ReadCalendar): Promise<boolean> {
+/** Suitable times that weren't free before. */
+async function freshTimes(host: Host, store: Store, wish: Wish, calendar: ReadCalendar): Promise<number[]> {
   const { organizationId } = wish;
   const now = host.clock();
   const { type, people, refused } = await host.database.read(organizationId, async (db) => {
@@ -229,7 +242,7 @@ async function offerTo(host: Host, store: Store, wish: Wish, calendar: ReadCalen
   });
   const today = dayOf(now, store.timezone);
   const [, from = today] = [wish.fromDay, today].sort();
-  if (!type || people.length === 0 || wish.toDay >= addDays(today, FURTHEST_DAYS)) return false;
+  if (!type || people.length === 0 || wish.toDay >= addDays(today, FURTHEST_DAYS)) return [];
   const period = { from, to: wish.toDay };
   const days = await freeTimes(host, { store, people }, wantedOf(type), period, calendar);
   const free = days.flatMap((day) => day.slots.map((start) => ({ day: day.day, start })));
@@ -237,25 +250,38 @@ async function offerTo(host: Host, store: Store, wish: Wish, calendar: ReadCalen
   const known = new Set(
     wish.known ?? free.filter(({ day }) => day !== wish.fromDay).map(({ start }) => start / MINUTE),
   );
-  await remember(
-    host,
-    wish,
-    free.map(({ start }) => start / MINUTE).filter((start) => known.has(start)),
-  );
+  const stillFree = free.map(({ start }) => start / MINUTE).filter((start) => known.has(start));
+  await remember(host, wish, stillFree);
+  wish.known = stillFree;
   const declined = new Set(refused.map(({ startsAt }) => startsAt.getTime()));
   // It must still be bookable at the end of the reservation.
   const soonest = heldUntil(now, store.timezone).getTime() + type.notice * MINUTE;
-  const fresh = free
+  return free
     .map(({ start }) => start)
     .filter((start) => start >= soonest && !known.has(start / MINUTE) && !declined.has(start))
     .filter((start) => suits(wish, start, store.timezone));
-  for (const start of fresh.slice(0, TRIES)) {
+}
+
+/** The earliest; returns whether one could be reserved. */
+async function holdFirst(
+  host: Host,
+  store: Store,
+  wish: Wish,
+  starts: number[],
+  calendar: ReadCalendar,
+): Promise<boolean> {
+  for (const start of starts.slice(0, TRIES)) {
     if (await holdFor(host, store, wish, start, calendar)) {
       host.wake();
       return true;
     }
   }
   return false;
+}
+
+function isWithin(wish: Wish, start: number, timezone: string): boolean {
+  const day = dayOf(start, timezone);
+  return wish.fromDay <= day && day <= wish.toDay && suits(wish, start, timezone);
 }
 
 function suits({ timeOfDay }: Wish, start: number, timezone: string): boolean {
