@@ -1,5 +1,4 @@
 import type { Server } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import { explain, serveCommands } from "./cli/control.ts";
@@ -18,6 +17,7 @@ import { openDatabase } from "./platform/db/open.ts";
 import type { Host } from "./platform/handler.ts";
 import { createDrain, drainOf } from "./platform/http/drain.ts";
 import { countBy, log } from "./platform/log.ts";
+import { after, sleep } from "./platform/machine.ts";
 import { additionalSecret, deleteAdditionalSecret, hostSecret } from "./platform/secrets/host-secret.ts";
 import { openKeyring } from "./platform/secrets/keyring.ts";
 import { readSettings } from "./platform/settings.ts";
@@ -107,8 +107,8 @@ async function start(): Promise<void> {
       log("stopping", { signal });
       stopTidying();
       stopCommands();
-      setTimeout(() => (server as Server).closeAllConnections(), drainMs + REQUESTS_MS);
-      setTimeout(() => process.exit(1), drainMs + SHUTDOWN_MS);
+      after(drainMs + REQUESTS_MS, () => (server as Server).closeAllConnections());
+      after(drainMs + SHUTDOWN_MS, () => process.exit(1));
       // Email that a slow mail server hasn't confirmed by then is marked as unknown.
       await Promise.all([order.end(drainMs), Promise.race([jobs?.stop(), sleep(REQUESTS_MS)])]);
       metricsServer?.server.close();

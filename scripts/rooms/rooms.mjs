@@ -27,6 +27,7 @@ const NODE = ["node:crypto", "node:fs", "node:path", "node:timers"];
  */
 const layers = [
   ["server/platform/errors.ts", ["zod"]],
+  ["server/platform/machine.ts", NODE],
   ["server/platform/log.ts", []],
   ["server/platform/settings.ts", ["zod"]],
   ["server/platform/threads.ts", ["node:worker_threads"]],
@@ -150,7 +151,6 @@ export const rooms = {
     may: ["scripts", "scripts/image", "server/platform/db"],
     packages: ["drizzle-orm", "js-yaml", "node:"],
   },
-  // Calls a running host.
   "lab/conform": { may: ["lib/contract"], packages: ["node:"] },
   "lab/sentences": { may: ["scripts"], packages: ["@babel/parser", "node:"] },
   "lab/browsers": { may: ["scripts"], packages: ["node:"] },

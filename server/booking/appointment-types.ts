@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { and, desc, eq, gte, ne } from "drizzle-orm";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { DAY } from "#lib/time/zone.ts";
@@ -9,6 +8,7 @@ import { bookings, appointmentTypes as table } from "#server/platform/db/schema-
 import { fold } from "#server/platform/db/search.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
+import { randomBytes } from "#server/platform/machine.ts";
 import { assigneesOf, wantedOf } from "./book.ts";
 import { freeTimes } from "./free-times.ts";
 import { type AppointmentType, namesOf, type Person, type Store, storeOf, typeOf } from "./store.ts";

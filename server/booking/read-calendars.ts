@@ -7,6 +7,7 @@ import { isId } from "#server/platform/db/id.ts";
 import { bookings as table } from "#server/platform/db/schema-calendar.ts";
 import { HttpError, ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
+import { stopwatch } from "#server/platform/machine.ts";
 import type { StoreDay } from "./open-hours.ts";
 import type { Person, Store } from "./store.ts";
 import { eventTitle } from "./words.ts";
@@ -143,7 +144,7 @@ function eventsTogether(
   ms?: number,
 ): Promise<CalendarEvent[]> {
   const key = JSON.stringify([store.organizationId, person.id, person.calendarId, from, to, ms]);
-  const at = performance.now();
+  const at = stopwatch();
   const other = begun.get(key);
   if (other && at - other.at < MOMENT_MS) return other.answer;
   const answer = eventsOf(host, store, person, from, to, ms).finally(() => {

@@ -8,6 +8,7 @@ import { accountsOf } from "#server/platform/auth/accounts.ts";
 import { inStore, type Opened } from "#server/platform/db/client.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { HttpError } from "#server/platform/errors.ts";
+import { machineDate } from "#server/platform/machine.ts";
 import type { Settings } from "#server/platform/settings.ts";
 import { resetSecondStep } from "#server/store/factors/factors.ts";
 import {
@@ -62,7 +63,7 @@ export const commands = {
     const stores = await database.system((db) =>
       db.transaction(async (tx) => {
         const accounts = await accountsOf(tx, email.toLowerCase());
-        const now = new Date();
+        const now = machineDate();
         for (const { organizationId, id } of accounts)
           await resetSecondStep(
             inStore(tx, organizationId),

@@ -5,6 +5,7 @@ import pg from "pg";
 import { keptIn } from "#server/data/backup/folder.ts";
 import { backupSettings } from "#server/data/backup/work.ts";
 import { knownMigrations, lastMigration } from "#server/platform/db/migrations.ts";
+import { abortAfter, stopwatch } from "#server/platform/machine.ts";
 import { secretOfEnvironment } from "#server/platform/secrets/host-secret.ts";
 import { readSettings, type Settings } from "#server/platform/settings.ts";
 
@@ -114,7 +115,7 @@ async function database({ databaseUrl, dataDir, clock }: Settings): Promise<Find
 }
 
 async function examinePostgres(client: pg.Client, now: Date): Promise<Finding[]> {
-  const begun = performance.now();
+  const begun = stopwatch();
   const { rows } = await client.query(`select current_setting('server_version_num')::int as version,
     current_setting('server_version') as called, current_setting('fsync') as fsync,
     current_setting('transaction_read_only')::boolean as is_read_only, now() as now,
@@ -122,7 +123,7 @@ async function examinePostgres(client: pg.Client, now: Date): Promise<Finding[]>
     exists (select from pg_roles where rolname = 'crm_app') as has_role,
     array(select wanted from unnest(array['pg_trgm', 'btree_gin', 'btree_gist']) as wanted
       where not exists (select from pg_available_extensions where name = wanted)) as missing`);
-  const ms = Math.round(performance.now() - begun);
+  const ms = Math.round(stopwatch() - begun);
   const {
     version,
     called,
@@ -258,7 +259,7 @@ async function host({ hostname, port }: Settings): Promise<Finding | Finding[]> 
   const at = /^(0\.0\.0\.0|::)$/.test(hostname) ? "127.0.0.1" : hostname;
   const origin = `http://${at.includes(":") ? `[${at}]` : at}:${port}`;
   try {
-    const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(WAIT_MS) });
+    const answer = await fetch(`${origin}/readyz`, { signal: abortAfter(WAIT_MS) });
     const said = (await answer.json().catch(() => null)) as { ok?: boolean; troubles?: string[] } | null;
     if (!said || !Array.isArray(said.troubles))
       return wrong(`Another program answers at ${origin}. Choose another API_PORT`);

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { desc, eq, isNotNull, sql } from "drizzle-orm";
@@ -6,6 +5,7 @@ import { sealedColumns } from "#server/jobs/reseal.ts";
 import type { SystemDb } from "#server/platform/db/client.ts";
 import { hostKeys } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
+import { randomBytes } from "#server/platform/machine.ts";
 import { rotateSecret } from "#server/platform/secrets/host-secret.ts";
 
 /** Requires system scope. */

@@ -1,6 +1,7 @@
 import { actingAs } from "#server/platform/db/actor.ts";
 import { asJob } from "#server/platform/db/request.ts";
 import { type Log, traceOf } from "#server/platform/log.ts";
+import { after, machineTime } from "#server/platform/machine.ts";
 
 /**
  * `run` does what is due and never runs twice at the same time. When the host stops, `abort` interrupts long
@@ -50,7 +51,7 @@ function repeat(job: Job, log: Log): Jobs {
   let ring = () => {};
   const turn: Turn = {
     name: job.name,
-    startedAt: Date.now(),
+    startedAt: machineTime(),
     since: null,
     endedAt: null,
     failingSince: null,
@@ -60,14 +61,14 @@ function repeat(job: Job, log: Log): Jobs {
     while (!isStopped) {
       isWanted = false;
       let pause = EVERY_MS;
-      turn.since = Date.now();
+      turn.since = machineTime();
       try {
         await asJob(job.name, () => actingAs({ kind: "job", name: job.name }, job.run));
-        turn.endedAt = Date.now();
+        turn.endedAt = machineTime();
         turn.failingSince = null;
       } catch (error) {
         pause = AFTER_FAILURE_MS;
-        turn.failingSince ??= Date.now();
+        turn.failingSince ??= machineTime();
         log("job failed", { job: job.name, ...traceOf(error) });
       }
       turn.since = null;
@@ -77,7 +78,7 @@ function repeat(job: Job, log: Log): Jobs {
 
   function rest(milliseconds: number) {
     return new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
+      const timer = after(milliseconds, resolve);
       ring = () => {
         clearTimeout(timer);
         resolve();

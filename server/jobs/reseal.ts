@@ -3,6 +3,7 @@ import { MINUTE } from "#lib/time/zone.ts";
 import { sealOwner as accountOwner } from "#server/connections/providers/account.ts";
 import type { Database, SystemDb } from "#server/platform/db/client.ts";
 import type { Host } from "#server/platform/handler.ts";
+import { machineTime } from "#server/platform/machine.ts";
 import { isNewest, keyId, reseal, resealKeyring, type Secret } from "#server/platform/secrets/keyring.ts";
 import { sealOwner as factorOwner } from "#server/store/factors/codes.ts";
 
@@ -36,7 +37,7 @@ export function createResealer(host: Host): () => Promise<void> {
   const { database, secret } = host;
   let next = 0;
   return async () => {
-    if (!secret.others?.length || Date.now() < next) return;
+    if (!secret.others?.length || machineTime() < next) return;
     if (!(await database.system((db) => isNewest(db, secret)))) return;
     await database.system((db) => db.transaction((tx) => resealKeyring(tx, secret)));
     for (const sealed of sealedColumns) {
@@ -44,7 +45,7 @@ export function createResealer(host: Host): () => Promise<void> {
       do after = await resealSome(database, secret, sealed, after);
       while (after);
     }
-    next = Date.now() + RECHECK_MS;
+    next = machineTime() + RECHECK_MS;
   };
 }
 

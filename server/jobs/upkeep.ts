@@ -7,6 +7,7 @@ import { withoutTimeout } from "#server/platform/db/open.ts";
 import { sessions } from "#server/platform/db/schema-auth.ts";
 import { forgetOldKeys } from "#server/platform/http/idempotency.ts";
 import { type Log, traceOf } from "#server/platform/log.ts";
+import { every } from "#server/platform/machine.ts";
 import { forgetUnattachedFiles } from "#server/records/files/store.ts";
 import { eraseOldTrash, forgetOldEntries } from "#server/records/journal/journal.ts";
 import { forgetOldConfirmations } from "#server/store/factors/confirmed.ts";
@@ -47,7 +48,7 @@ export async function vacuum(db: SystemDb): Promise<void> {
 }
 
 export function keepTidy(opened: Upkept, log: Log): () => void {
-  const timer = setInterval(() => tidy(opened, log), EVERY_MS);
+  const timer = every(EVERY_MS, () => void tidy(opened, log));
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -1,3 +1,4 @@
+import { machineDate } from "./machine.ts";
 /** Writes one JSON line per event. Never pass a body, a token or an email. */
 export type Log = (event: string, fields?: Record<string, unknown>) => void;
 
@@ -8,7 +9,7 @@ export function countBy(count: Log): void {
 }
 
 export const log: Log = (event, fields = {}) => {
-  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...fields })}\n`);
+  process.stdout.write(`${JSON.stringify({ time: machineDate().toISOString(), event, ...fields })}\n`);
   for (const count of counting) count(event, fields);
 };
 

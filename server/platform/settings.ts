@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isLoopback, proxiesOf } from "#lib/contract/client-address.ts";
+import { machineDate, machineTime } from "./machine.ts";
 
 /** See .env.local.example. */
 export type Settings = {
@@ -153,8 +154,8 @@ export type Clock = () => Date;
 
 /** For tests, a clock that started at `start`. */
 export function clockFrom(start?: string): Clock {
-  if (!start) return () => new Date();
-  const offset = Date.parse(start) - Date.now();
+  if (!start) return () => machineDate();
+  const offset = Date.parse(start) - machineTime();
   if (Number.isNaN(offset)) throw new Error(`CLOCK is no instant: ${start}`);
-  return () => new Date(Date.now() + offset);
+  return () => new Date(machineTime() + offset);
 }

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { after, stopwatch } from "./machine.ts";
 
 /**
  * Untrusted input is parsed in threads. One that takes too long or too much memory is terminated. Each store
@@ -35,7 +36,7 @@ export class TooLong extends Error {}
 /** The caller's deadline passed first. Not the input's fault. */
 class Expired extends TooLong {}
 
-/** The returned function throws TooLong if there is no answer `until` then (performance.now()). */
+/** The returned function throws TooLong if there is no answer `until` then (`stopwatch`). */
 export function createThreads<Request, Answer>({ file, most, readMs, memoryMb }: Options) {
   const waiting = new Map<string, Job<Answer>[]>();
   const reading = new Set<string>();
@@ -50,7 +51,7 @@ export function createThreads<Request, Answer>({ file, most, readMs, memoryMb }:
       waiting.delete(key);
       if (jobs.length > 0) waiting.set(key, jobs);
       // Don't start a thread or pause the store: the deadline passed in the queue.
-      if (job && job.until <= performance.now()) job.reject(new Expired());
+      if (job && job.until <= stopwatch()) job.reject(new Expired());
       else if (job) void run(job);
     }
   }
@@ -70,7 +71,7 @@ export function createThreads<Request, Answer>({ file, most, readMs, memoryMb }:
       void thread?.worker.terminate();
       if (!(error instanceof Expired)) {
         if (paused.size > 1_000) paused.clear();
-        paused.set(key, performance.now() + PAUSE_MS);
+        paused.set(key, stopwatch() + PAUSE_MS);
       }
       job.reject(error instanceof TooLong ? error : new TooLong("", { cause: error }));
     } finally {
@@ -82,8 +83,8 @@ export function createThreads<Request, Answer>({ file, most, readMs, memoryMb }:
   function answerOf(worker: Worker, { asked, moved, until }: Job<Answer>): Promise<Answer> {
     return new Promise((resolve, reject) => {
       // Counts from the thread's start, but never beyond the caller's deadline.
-      const left = () => Math.max(0, until - performance.now());
-      let timer = setTimeout(late, left());
+      const left = () => Math.max(0, until - stopwatch());
+      let timer = after(left(), late);
       function fail(cause?: unknown) {
         done();
         reject(new TooLong("", { cause }));
@@ -94,8 +95,7 @@ export function createThreads<Request, Answer>({ file, most, readMs, memoryMb }:
       }
       function take(answer: Answer | "begun") {
         clearTimeout(timer);
-        if (answer === "begun")
-          timer = setTimeout(left() < MIN_READ_MS ? late : fail, Math.min(readMs, left()));
+        if (answer === "begun") timer = after(Math.min(readMs, left()), left() < MIN_READ_MS ? late : fail);
         else {
           done();
           resolve(answer);
@@ -124,17 +124,17 @@ export function createThreads<Request, Answer>({ file, most, readMs, memoryMb }:
   }
 
   function returnToPool(thread: Thread): void {
-    thread.ends = setTimeout(() => {
+    thread.ends = after(IDLE_MS, () => {
       idle.splice(idle.indexOf(thread), 1);
       void thread.worker.terminate();
-    }, IDLE_MS);
+    });
     thread.ends.unref();
     idle.push(thread);
   }
 
   return (key: string, asked: Request, until: number, moved: ArrayBuffer[] = []): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      if ((paused.get(key) ?? 0) > performance.now()) return reject(new TooLong());
+      if ((paused.get(key) ?? 0) > stopwatch()) return reject(new TooLong());
       const job = { key, asked, moved, until, resolve, reject };
       const jobs = waiting.get(key);
       if (jobs) jobs.push(job);

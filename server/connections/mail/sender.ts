@@ -7,6 +7,7 @@ import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { type Log, traceOf, log as writeLog } from "#server/platform/log.ts";
+import { after } from "#server/platform/machine.ts";
 import { mailFailed } from "./alerts.ts";
 import { hasBegun, isDayOver, isDue } from "./candidates.ts";
 import { type Claim, claimMails, type Write } from "./claim.ts";
@@ -184,7 +185,7 @@ export async function handOver(
 ): Promise<ProviderError | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, SEND_TIMEOUT_MS, unknown("The mail server did not answer in time"));
+    timer = after(SEND_TIMEOUT_MS, () => reject(unknown("The mail server did not answer in time")));
   });
   try {
     const leaving = () => beforeLeaving().catch(notLeft);

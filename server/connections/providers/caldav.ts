@@ -2,6 +2,7 @@ import { DAY } from "#lib/time/zone.ts";
 import { type BookingEvent, writeEvent } from "#server/connections/calendar/write-event.ts";
 import { ProviderError } from "#server/platform/errors.ts";
 import { type Log, log as writeLog } from "#server/platform/log.ts";
+import { machineDate } from "#server/platform/machine.ts";
 import type { ProviderSettings } from "#server/platform/settings.ts";
 import { type Dav, type DavLogin, davAnswer, davConnection, davFind, davQuery, xmlText } from "./dav.ts";
 import type { Provider } from "./provider.ts";
@@ -88,7 +89,7 @@ export function caldavCalendars(
 
     saveEvent: async (calendarId, event) => {
       const dav = connect();
-      const data = writeEvent(event, new Date());
+      const data = writeEvent(event, machineDate());
       const put = (url: string, condition: Record<string, string>) =>
         davAnswer(dav, url, { method: "PUT", headers: { ...ICS, ...condition }, body: data }, [409, 412]);
       const created = await put(objectUrl(calendarId, event.uid), { "if-none-match": "*" });

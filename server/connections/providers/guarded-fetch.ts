@@ -1,5 +1,6 @@
 import { isIP, type LookupFunction } from "node:net";
 import { Agent, request } from "undici";
+import { abortAfter } from "#server/platform/machine.ts";
 import type { ProviderSettings } from "#server/platform/settings.ts";
 import { addressesOf } from "./guard.ts";
 
@@ -13,7 +14,7 @@ export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
  * addresses only, by https unless private ones are allowed. Follows no redirects and reads at most 10 MB.
  */
 export function guardedFetch(settings: ProviderSettings, ms: number): Fetch {
-  const deadline = AbortSignal.timeout(ms);
+  const deadline = abortAfter(ms);
   return async (input, { method = "GET", headers, body } = {}) => {
     const url = new URL(input);
     const isAllowed = url.protocol === "https:" || (url.protocol === "http:" && settings.allowPrivateHosts);

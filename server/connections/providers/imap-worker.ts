@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { type FetchMessageObject, ImapFlow, type MessageStructureObject } from "imapflow";
+import { machineTime } from "#server/platform/machine.ts";
 import {
   addressesIn,
   type Body,
@@ -138,7 +139,7 @@ function envelopeOf({ uid, envelope, internalDate, headers }: FetchMessageObject
     to: addressesIn(envelope?.to),
     cc: [...addressesIn(envelope?.cc), ...addressesIn(envelope?.bcc)],
     subject: line(envelope?.subject, 500),
-    at: Number.isFinite(at) ? Math.min(at, Date.now()) : Date.now(),
+    at: Number.isFinite(at) ? Math.min(at, machineTime()) : machineTime(),
   };
 }
 

@@ -2,6 +2,7 @@ import { isIP, isIPv4 } from "node:net";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { ProviderError } from "#server/platform/errors.ts";
+import { after } from "#server/platform/machine.ts";
 import type { ProviderSettings } from "#server/platform/settings.ts";
 import { addressesOf } from "./guard.ts";
 import type { Commands, ImapLogin, WorkerAnswer, WorkerRequest } from "./imap-worker.ts";
@@ -49,7 +50,7 @@ export async function imapSession(
 
   const ask = (asked: WorkerRequest) =>
     new Promise<unknown>((resolve, reject) => {
-      const timer = setTimeout(() => fail(), ANSWER_MS);
+      const timer = after(ANSWER_MS, () => fail());
       function done() {
         clearTimeout(timer);
         worker.off("message", take).off("error", fail).off("exit", fail);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { ProviderError } from "#server/platform/errors.ts";
+import { stopwatch } from "#server/platform/machine.ts";
 import { createThreads } from "#server/platform/threads.ts";
 import type { Readings, WorkerAnswer, WorkerRequest } from "./reading-worker.ts";
 
@@ -17,7 +18,7 @@ export type Read = <T extends keyof Readings>(
 
 /** All calls together must finish within `ms` from now. */
 export function reader(key: string, ms: number): Read {
-  const until = performance.now() + ms;
+  const until = stopwatch() + ms;
   return async (task, ...args) => {
     const moved = args.flatMap((arg) => (arg instanceof Uint8Array ? [arg.buffer as ArrayBuffer] : []));
     const answer = await ask(key, { task, args }, until, moved).catch((cause) => {

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { ProviderError } from "#server/platform/errors.ts";
+import { after } from "#server/platform/machine.ts";
 import type { SmtpServer } from "#server/platform/settings.ts";
 import type { BeforeLeaving, Outgoing } from "./provider.ts";
 
@@ -128,7 +129,7 @@ function inSession(server: SmtpServer, work: (session: SMTPConnection, done: Don
   const whole = new Promise<void>((resolve, reject) => {
     const done: Done = (error) => (error ? reject(error) : resolve());
     const next = (step: () => void) => (error?: Error | null) => (error ? reject(error) : step());
-    timer = setTimeout(reject, TOTAL_MS, new Error("The mail server took too long"));
+    timer = after(TOTAL_MS, () => reject(new Error("The mail server took too long")));
     session.on("error", reject);
     const begin = () => work(session, done);
     const { login } = server;

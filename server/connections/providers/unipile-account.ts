@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ProviderError } from "#server/platform/errors.ts";
+import { machineTime } from "#server/platform/machine.ts";
 import { type Unipile, unipileCalls } from "./unipile-client.ts";
 import { providerOfType, readAccount, type UnipileAccount } from "./unipile-shapes.ts";
 
@@ -25,7 +26,7 @@ export async function hostedLink(unipile: Unipile, wanted: LinkRequest): Promise
     ...(externalId
       ? { type: "reconnect", reconnect_account: externalId }
       : { type: "create", providers: [KINDS[provider]] }),
-    expiresOn: new Date(Date.now() + LINK_MS).toISOString(),
+    expiresOn: new Date(machineTime() + LINK_MS).toISOString(),
     api_url: new URL(unipile.url).origin,
     name,
     notify_url: noticeUrl,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { machineTime } from "#server/platform/machine.ts";
 import { addressesIn, type Body, bodyOf, type Envelope, idsIn, line } from "./received.ts";
 
 // Runs in a separate thread (reading-worker.ts).
@@ -46,7 +47,7 @@ export function unipileMail(bytes: Uint8Array): MailNotice | null {
       to: people(read.to_attendees),
       cc: [...people(read.cc_attendees), ...people(read.bcc_attendees)],
       subject: line(read.subject, 500),
-      at: Number.isFinite(at) ? Math.min(at, Date.now()) : Date.now(),
+      at: Number.isFinite(at) ? Math.min(at, machineTime()) : machineTime(),
     },
     body: bodyOf(read.body_plain ?? "", read.body ?? null, names, false),
   };

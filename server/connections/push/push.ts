@@ -1,4 +1,4 @@
-import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, sign } from "node:crypto";
+import { createCipheriv, createECDH, createPrivateKey, hkdfSync, sign } from "node:crypto";
 import { and, desc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import { guardedFetch } from "#server/connections/providers/guarded-fetch.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
@@ -11,6 +11,7 @@ import { sessions } from "#server/platform/db/schema-auth.ts";
 import { type Push, pushDevices } from "#server/platform/db/schema-push.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
+import { randomBytes } from "#server/platform/machine.ts";
 
 /** Further ones are dropped. */
 const MAX_WAITING = 20;

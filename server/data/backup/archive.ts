@@ -1,3 +1,5 @@
+import { machineTime } from "#server/platform/machine.ts";
+
 /*
  * The tar (ustar) format, as a stream. Entries are never unpacked to disk, so their names can't point outside
  * a folder.
@@ -47,7 +49,7 @@ function header(name: string, size: number): Buffer {
   octal(0o600, 100, 8);
   for (const owner of [108, 116]) octal(0, owner, 8);
   octal(size, 124, 12);
-  octal(Math.floor(Date.now() / 1000), 136, 12);
+  octal(Math.floor(machineTime() / 1000), 136, 12);
   head.write("0", 156, "latin1");
   head.write("ustar\u000000", 257, "latin1");
   head.write(`${checksum(head).toString(8).padStart(6, "0")}\0 `, 148, "latin1");

@@ -7,6 +7,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import type pg from "pg";
 import * as z from "zod/mini";
 import { HttpError } from "#server/platform/errors.ts";
+import { machineDate } from "#server/platform/machine.ts";
 import { DamagedError, damaged, type Entry, tar, untar } from "./archive.ts";
 import { SEALED, sealWith, unsealWith } from "./sealing.ts";
 import { beginMoment, countRows, Digest, linesOf, type Table } from "./tables.ts";
@@ -133,7 +134,7 @@ async function* entries({ client, engine, program, secret, watch, isAlone }: Fro
       program,
       migration,
       engine,
-      madeAt: new Date().toISOString(),
+      madeAt: machineDate().toISOString(),
       secret: key && hash("sha256", key),
       tables,
     };

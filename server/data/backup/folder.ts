@@ -3,6 +3,7 @@ import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises
 import { join, resolve } from "node:path";
 import * as z from "zod/mini";
 import type { DatabaseLocation } from "#server/platform/db/open.ts";
+import { machineTime } from "#server/platform/machine.ts";
 
 const STEMS = { night: "nightly", hand: "by-hand", upgrade: "before-upgrade" } as const;
 type Cause = keyof typeof STEMS;
@@ -83,7 +84,7 @@ export async function forgetCopies(dataDir: string): Promise<void> {
 
 /** A process ID may belong to another process by now. */
 async function isLeft(path: string, pid: number): Promise<boolean> {
-  const age = Date.now() - ((await stat(path).catch(() => null))?.mtimeMs ?? 0);
+  const age = machineTime() - ((await stat(path).catch(() => null))?.mtimeMs ?? 0);
   return age > DAY || !isAlive(pid);
 }
 

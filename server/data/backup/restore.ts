@@ -15,6 +15,7 @@ import {
 import { connect, type DatabaseLocation, finishRestore, lockFolder } from "#server/platform/db/open.ts";
 import { isDirect, processOf } from "#server/platform/db/pooler.ts";
 import { HttpError } from "#server/platform/errors.ts";
+import { machineDate } from "#server/platform/machine.ts";
 import {
   additionalSecret,
   replaceSecret,
@@ -102,7 +103,7 @@ async function intoPostgres(databaseUrl: string, fill: Fill, settle: Settle): Pr
       );
       if (rows[0]?.count > 0) throw new HttpError(409, "Hosts are using this database. Stop them first.");
       const hasOne = (await lastMigration(client)) !== null;
-      const before = hasOne ? `before_${new Date().toISOString().replace(/\D/g, "").slice(0, 14)}` : null;
+      const before = hasOne ? `before_${machineDate().toISOString().replace(/\D/g, "").slice(0, 14)}` : null;
       await fill(client, before);
       await settle(client);
       return before

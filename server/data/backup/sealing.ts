@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
+import { createCipheriv, createDecipheriv, scrypt } from "node:crypto";
+import { randomBytes } from "#server/platform/machine.ts";
 import { DamagedError, damaged, Reader } from "./archive.ts";
 
 /*

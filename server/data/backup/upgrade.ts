@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { BeforeUpgrade } from "#server/platform/db/migrations.ts";
 import type { DatabaseLocation } from "#server/platform/db/open.ts";
+import { machineDate } from "#server/platform/machine.ts";
 import { existingSecret } from "#server/platform/secrets/host-secret.ts";
 import { countsIn, writeBackup } from "./file.ts";
 import { backupsIn, databaseId, folderOf, forgetLeft, note } from "./folder.ts";
@@ -21,7 +22,7 @@ export function backUpBefore(where: DatabaseLocation, env: NodeJS.ProcessEnv): B
     const folder = folderOf(where, env);
     const id = databaseId(where);
     const backups = backupsIn(folder, "upgrade", id, tag || String(when));
-    const now = new Date();
+    const now = machineDate();
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await forgetLeft({ folder, dataDir: where.dataDir, id });
@@ -35,7 +36,7 @@ export function backUpBefore(where: DatabaseLocation, env: NodeJS.ProcessEnv): B
         passphrase: env.BACKUP_PASSPHRASE || undefined,
       });
       await backups.keep(KEPT, now);
-      const checked = { ...countsIn(manifest), checkedAt: new Date().toISOString(), problem: null };
+      const checked = { ...countsIn(manifest), checkedAt: machineDate().toISOString(), problem: null };
       await note(folder, id, basename(file), checked);
     } catch (error) {
       throw new Error(

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { and, eq, inArray, isNotNull, isNull, like, lt, ne, sql } from "drizzle-orm";
 import { DAY } from "#lib/time/zone.ts";
 import { FIRST_OWNER, revokeAccess } from "#server/platform/auth/one-time-tokens.ts";
@@ -7,13 +6,14 @@ import { type Database, inStore, type SystemDb } from "#server/platform/db/clien
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
+import { machineDate, randomBytes } from "#server/platform/machine.ts";
 import { DEMO_PASSWORD, demoPassword, seedDemo } from "./seed.ts";
 
 /** RFC 2606: never receives email. */
 const DOMAIN = ".journeys.example";
 
 /** A demo store with its own password, for journeys against a deployment. Erases such stores after a day. */
-export async function seedOwn(database: Database, now = new Date()) {
+export async function seedOwn(database: Database, now = machineDate()) {
   await eraseLeft(database, now);
   const domain = `${randomBytes(6).toString("hex")}${DOMAIN}`;
   const password = demoPassword(true);

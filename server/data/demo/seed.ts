@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { dayOf } from "#lib/time/days.ts";
 import { DAY, HOUR } from "#lib/time/zone.ts";
 import { seedCalendar } from "#server/booking/seed.ts";
@@ -19,6 +18,7 @@ import {
 } from "#server/platform/db/schema.ts";
 import { sharedCategories } from "#server/platform/db/schema-directory.ts";
 import { saleSearch, searchLine, searchText } from "#server/platform/db/search.ts";
+import { machineDate, randomBytes } from "#server/platform/machine.ts";
 import { demoContacts } from "#server/records/contacts/seed.ts";
 import * as texts from "./seed-texts.ts";
 
@@ -46,7 +46,7 @@ export function demoPassword(isPublic: boolean): string {
 /** A jeweler with two years of data up to `now`. Fails with 23505 if its people exist already. */
 export async function seedDemo(
   database: Database,
-  { now = new Date(), password = DEMO_PASSWORD, domain = "example.com" } = {},
+  { now = machineDate(), password = DEMO_PASSWORD, domain = "example.com" } = {},
 ): Promise<string> {
   const passwordHash = await hashPassword(password);
   const organizationId = newId();

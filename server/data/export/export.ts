@@ -6,6 +6,7 @@ import { organizations } from "#server/platform/db/schema.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { log, traceOf } from "#server/platform/log.ts";
+import { after } from "#server/platform/machine.ts";
 import { archiveOf } from "./archive.ts";
 import { FILE_TABLES } from "./note-files.ts";
 import { exported } from "./tables.ts";
@@ -74,7 +75,7 @@ function streamOf(source: AsyncGenerator<Uint8Array>, end: () => Promise<void>):
     return over;
   };
   let tooSlow = () => {};
-  const deadline = setTimeout(() => tooSlow(), TIMEOUT_MS);
+  const deadline = after(TIMEOUT_MS, () => tooSlow());
   deadline.unref();
   return new ReadableStream({
     start(controller) {

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { contactKeys } from "#lib/contract/contact-fields.ts";
 import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
@@ -8,6 +7,7 @@ import { erasedAmong, refusalsInTrash, WAS_ERASED } from "#server/connections/ma
 import { unsubscribedAmong } from "#server/connections/mail/suppressions.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { fold } from "#server/platform/db/search.ts";
+import { breathe } from "#server/platform/machine.ts";
 import { judgeContactRecords, judgeNotes } from "./dealings.ts";
 import {
   type Context,
@@ -47,7 +47,7 @@ export async function judgeRows(db: Db, context: Context, rows: Row[], seen?: Se
   for (const row of rows) {
     judged.push(begin(row, context));
     // Answer other requests in between: a row may have 200 columns.
-    if (judged.length % BATCH_SIZE === 0) await setImmediate();
+    if (judged.length % BATCH_SIZE === 0) await breathe();
   }
   const { kind } = context.reading;
   if (kind === "contacts") await judgeContacts(db, context, judged, seen);

@@ -1,10 +1,10 @@
-import { setImmediate } from "node:timers/promises";
 import type { OwnKind } from "#lib/contract/field-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { amountVotes } from "#lib/import/amounts.ts";
 import { dateVotes } from "#lib/import/cells.ts";
 import type { FileFacts } from "#server/platform/db/schema-import.ts";
+import { breathe } from "#server/platform/machine.ts";
 import { cut } from "./cut.ts";
 import { ownFieldOf } from "./own.ts";
 import type { ReadField } from "./row-values.ts";
@@ -40,7 +40,7 @@ export async function notationOf(
 async function* inPieces(rows: Rows): AsyncGenerator<Rows> {
   for (let from = 0; from < rows.length; from += LOOKED_AT_ONCE) {
     yield rows.slice(from, from + LOOKED_AT_ONCE);
-    await setImmediate();
+    await breathe();
   }
 }
 

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { every } from "#server/platform/machine.ts";
 import type { Limits } from "./read-main.ts";
 
 /*
@@ -14,8 +15,8 @@ parentPort?.on("message", () => {
   isUnderstood = true;
 });
 
-setInterval(() => {
+every(LOOK_MS, () => {
   const { user, system } = process.cpuUsage();
   const isLate = !isUnderstood && user + system > cpu * 1_000_000;
   if (isLate || process.memoryUsage.rss() > memory) process.kill(process.pid, "SIGKILL");
-}, LOOK_MS);
+});

@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { after } from "#server/platform/machine.ts";
 import { FileProblem } from "./file-problem.ts";
 import type { Limits, Message, Task } from "./read-main.ts";
 import type { Asked, Proposed } from "./understand.ts";
@@ -48,7 +49,7 @@ export async function readInProcess(
   });
   ended.catch(() => {});
   const answer = () => Promise.race([once(child, "message").then(([message]) => message as Message), ended]);
-  const timer = setTimeout(end, TIMEOUT_MS);
+  const timer = after(TIMEOUT_MS, end);
   signal?.addEventListener("abort", end);
   let failure: unknown;
   async function* file() {

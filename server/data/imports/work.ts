@@ -1,10 +1,10 @@
-import { setImmediate } from "node:timers/promises";
 import { and, inArray } from "drizzle-orm";
 import { lockStore } from "#server/booking/book.ts";
 import { actingAs } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { importRows } from "#server/platform/db/schema-import.ts";
 import type { Host } from "#server/platform/handler.ts";
+import { breathe, stopwatch } from "#server/platform/machine.ts";
 import { checkSome, revertWhole } from "./check-step.ts";
 import { judgeRows } from "./judge.ts";
 import { noteAgain } from "./notation-step.ts";
@@ -37,7 +37,7 @@ const TURN_MS = 1_000;
 /** One second per call. */
 export function createImporter(host: Host): () => Promise<void> {
   return async () => {
-    const until = performance.now() + TURN_MS;
+    const until = stopwatch() + TURN_MS;
     let failure: unknown;
     for (let isIdle = false; !isIdle; ) {
       isIdle = true;
@@ -49,9 +49,9 @@ export function createImporter(host: Host): () => Promise<void> {
           failure = error;
           if (isOurs(error)) isIdle = false;
         }
-        await setImmediate();
+        await breathe();
       }
-      if (performance.now() > until) {
+      if (stopwatch() > until) {
         if (!isIdle) host.wake();
         break;
       }

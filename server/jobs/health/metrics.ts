@@ -5,6 +5,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { Turn } from "#server/jobs/loop.ts";
 import type { Opened } from "#server/platform/db/client.ts";
 import type { Log } from "#server/platform/log.ts";
+import { machineTime } from "#server/platform/machine.ts";
 
 type Watched = Pick<Opened, "database" | "connections"> & { turns: () => Turn[]; clock: () => Date };
 
@@ -44,7 +45,7 @@ export function createMetrics({ database, connections, turns, clock }: Watched) 
     collect() {
       this.reset();
       for (const { name, endedAt, startedAt } of turns())
-        this.set({ job: name }, (Date.now() - (endedAt ?? startedAt)) / 1000);
+        this.set({ job: name }, (machineTime() - (endedAt ?? startedAt)) / 1000);
     },
   });
   new Gauge({

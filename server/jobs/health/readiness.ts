@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Turn } from "#server/jobs/loop.ts";
 import type { Database } from "#server/platform/db/client.ts";
 import { knownMigrations } from "#server/platform/db/migrations.ts";
+import { after, machineTime } from "#server/platform/machine.ts";
 
 /** A longer run hangs. Imports and large mailings finish much earlier. */
 const MAX_RUN_MS = 15 * 60_000;
@@ -20,7 +21,7 @@ type Watched = {
 
 /** One sentence each. Never throws. */
 export async function problemsOf(watched: Watched): Promise<string[]> {
-  const { database, turns, checkDisk, now = Date.now, answerMs = ANSWER_MS } = watched;
+  const { database, turns, checkDisk, now = machineTime, answerMs = ANSWER_MS } = watched;
   const [base, disk] = await Promise.all([
     inTime(databaseTrouble(database), answerMs),
     diskTrouble(checkDisk),
@@ -50,7 +51,7 @@ async function databaseTrouble(database: Database): Promise<string> {
 function inTime(answer: Promise<string>, ms: number): Promise<string> {
   let timer: NodeJS.Timeout;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, ms, AWAY);
+    timer = after(ms, () => resolve(AWAY));
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

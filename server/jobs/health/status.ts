@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Turn } from "#server/jobs/loop.ts";
 import { knownMigrations } from "#server/platform/db/migrations.ts";
 import type { HostStatus } from "#server/platform/handler.ts";
+import { machineDate } from "#server/platform/machine.ts";
 
 const PACKAGE = join(import.meta.dirname, "../../../package.json");
 
@@ -14,7 +15,7 @@ export function statusOf({ embedded, turns, troubles }: Watched): HostStatus {
     version,
     schema: knownMigrations().at(-1)?.tag ?? "",
     database: embedded ? "embedded" : "postgres",
-    startedAt: new Date(),
+    startedAt: machineDate(),
     troubles,
     jobs: turns,
   };

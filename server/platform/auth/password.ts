@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hash, verify } from "@node-rs/argon2";
 import { HttpError } from "#server/platform/errors.ts";
+import { randomBytes } from "#server/platform/machine.ts";
 
 /** The most common ones are also refused with digits or signs around them. */
 const CHECKED_IN_DISGUISE = 1_200;

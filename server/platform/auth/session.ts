@@ -1,4 +1,4 @@
-import { hash, randomBytes } from "node:crypto";
+import { hash } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import { type Name, names, route } from "#lib/contract/routes.ts";
 import type { Role } from "#lib/contract/users.ts";
@@ -9,6 +9,7 @@ import { owned } from "#server/platform/db/owned.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { sessions } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
+import { machineTime, randomBytes } from "#server/platform/machine.ts";
 
 // The client controls this header, so store only a known word.
 
@@ -45,13 +46,13 @@ const INTERVAL = 15 * MINUTE;
 
 function markStored(tokenHash: Buffer): void {
   if (storedAt.size >= MAX_SESSIONS) storedAt.clear();
-  storedAt.set(tokenHash.toString("base64"), Date.now());
+  storedAt.set(tokenHash.toString("base64"), machineTime());
 }
 
 /** Stores the time at most every 15 minutes, without making the caller wait. */
 function storeUse(database: Database, { organizationId, tokenHash }: SessionKey): void {
   const last = storedAt.get(tokenHash.toString("base64"));
-  if (last !== undefined && last > Date.now() - INTERVAL) return;
+  if (last !== undefined && last > machineTime() - INTERVAL) return;
   markStored(tokenHash);
   const isThis = and(eq(sessions.organizationId, organizationId), eq(sessions.tokenHash, tokenHash));
   const isOld = lt(sessions.usedAt, sql`now() - interval '10 minutes'`);
@@ -87,7 +88,7 @@ export async function startSession(
   from?: SessionOrigin,
 ): Promise<string> {
   const { token, tokenHash } = newToken();
-  const expiresAt = new Date(Date.now() + SESSION_MS);
+  const expiresAt = new Date(machineTime() + SESSION_MS);
   const { organizationId, id: userId } = user;
   const where = from && { ...from, device: hashToken(from.device) };
   await db.insert(sessions).values({ tokenHash, id: newId(), organizationId, userId, expiresAt, ...where });

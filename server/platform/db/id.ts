@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
+import { machineTime, randomBytes } from "#server/platform/machine.ts";
 
 let lastMilliseconds = -1;
 let counter = 0;
@@ -6,7 +7,7 @@ let counter = 0;
 /**
  * A UUID version 7 (RFC 9562 section 5.7, counter as in 6.2 method 1), so ids sort by time within a process.
  */
-export function newId(milliseconds = Date.now()): string {
+export function newId(milliseconds = machineTime()): string {
   const bytes = randomBytes(16);
   // Start in the lower half, which leaves 2,048 ids per millisecond.
   counter = milliseconds === lastMilliseconds ? (counter + 1) & 0xfff : bytes.readUInt16BE(6) & 0x7ff;

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { after } from "#server/platform/machine.ts";
 import { openingProblem } from "./data-folder.ts";
 import type { Engine } from "./lite-engine.ts";
 import type { Reply } from "./lite-worker.ts";
@@ -103,7 +104,7 @@ export class LiteThread implements Engine {
 
 function replyOf(worker: Worker, timeoutMs = 0): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const timer = timeoutMs > 0 ? setTimeout(() => done(() => reject(timedOut())), timeoutMs) : undefined;
+    const timer = timeoutMs > 0 ? after(timeoutMs, () => done(() => reject(timedOut()))) : undefined;
     const onMessage = (reply: Reply) =>
       done(() =>
         reply === "ready" || reply instanceof ArrayBuffer

@@ -1,4 +1,5 @@
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { machineTime } from "#server/platform/machine.ts";
 
 export class LockedError extends Error {}
 
@@ -82,5 +83,5 @@ function read(path: string): string {
 }
 
 function ageOf(path: string): number {
-  return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  return machineTime() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? machineTime());
 }

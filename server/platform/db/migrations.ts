@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type pg from "pg";
+import { sleep, stopwatch } from "#server/platform/machine.ts";
 
 const FOLDER = join(import.meta.dirname, "migrations");
 /** An arbitrary number. */
@@ -106,7 +106,7 @@ export async function withMigrationLock<T>(holder: pg.ClientBase, work: () => Pr
     const { rows } = await holder.query("select pg_try_advisory_xact_lock($1) as mine", [LOCK]);
     if (rows[0]?.mine) break;
     await holder.query("rollback");
-    await pause(TURN_PAUSE_MS);
+    await sleep(TURN_PAUSE_MS);
   }
   try {
     return await work();
@@ -119,7 +119,7 @@ export async function waitForMigrations(client: pg.ClientBase): Promise<void> {
   for (;;) {
     const { rows } = await client.query("select pg_try_advisory_xact_lock_shared($1) as free", [LOCK]);
     if (rows[0]?.free) return;
-    await pause(TURN_PAUSE_MS);
+    await sleep(TURN_PAUSE_MS);
   }
 }
 
@@ -155,16 +155,16 @@ export async function migrate(
   let until: number | undefined;
   while (!(await change(client, missing))) {
     if (until === undefined) {
-      until = performance.now() + patienceMs;
+      until = stopwatch() + patienceMs;
       process.stderr.write("The upgrade waits until other programs have finished reading the database.\n");
     }
-    const left = until - performance.now();
+    const left = until - stopwatch();
     if (left <= 0) {
       throw new Error(
         "Another program has been using the database for so long that it cannot be upgraded. End it, and start again.",
       );
     }
-    await pause(Math.min(LOCK_PAUSE_MS, left));
+    await sleep(Math.min(LOCK_PAUSE_MS, left));
   }
 }
 

@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { constants, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { cp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import pg from "pg";
+import { machineDate, randomUUID } from "#server/platform/machine.ts";
 import {
   connectionsOf,
   createDatabase,
@@ -108,7 +108,7 @@ export function lockFolder(dataDir: string): () => void {
  */
 export function finishRestore(dataDir: string): string {
   const [current, restored] = [join(dataDir, "db"), join(dataDir, "db.restored")];
-  const before = join(dataDir, `db.before-${new Date().toISOString().replace(/[:.]/g, "-")}`);
+  const before = join(dataDir, `db.before-${machineDate().toISOString().replace(/[:.]/g, "-")}`);
   rmSync(join(dataDir, "db.restoring"), { recursive: true, force: true });
   if (!existsSync(restored)) return "";
   if (existsSync(current)) renameSync(current, before);

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type pg from "pg";
+import { randomBytes } from "#server/platform/machine.ts";
 import type { SendMode } from "./scoped-client.ts";
 
 /** A pooler reports a made-up process id. */

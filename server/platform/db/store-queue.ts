@@ -1,4 +1,5 @@
 import { HttpError } from "#server/platform/errors.ts";
+import { after } from "#server/platform/machine.ts";
 import { isInRequest } from "./request.ts";
 
 type Limits = { parallel: number; maxWaiting: number; maxWaitMs: number };
@@ -45,7 +46,7 @@ export class StoreQueue {
         waiting.delete(begin);
         reject(busy());
       };
-      const timer = isPatient ? undefined : setTimeout(giveUp, this.#limits.maxWaitMs);
+      const timer = isPatient ? undefined : after(this.#limits.maxWaitMs, giveUp);
       waiting.add(begin);
     });
   }

@@ -8,6 +8,7 @@ import { databaseFailure } from "#server/platform/db/errors.ts";
 import { asRequest } from "#server/platform/db/request.ts";
 import { HttpError, ProviderError, sentence } from "#server/platform/errors.ts";
 import { type Log, traceOf } from "#server/platform/log.ts";
+import { stopwatch } from "#server/platform/machine.ts";
 
 /** `row`: the endpoint's name for the log. */
 export type Env = { Variables: { requestId: string; row: string; user: SignedIn | null } };
@@ -16,12 +17,12 @@ export function everyRequest(log: Log): [MiddlewareHandler<Env>, MiddlewareHandl
   return [requestId({ limitLength: 64 }), answerAndLog];
 
   async function answerAndLog(c: Context<Env>, next: () => Promise<void>): Promise<void> {
-    const started = performance.now();
+    const started = stopwatch();
     c.set("row", "none");
     c.header("cache-control", "no-store");
     c.header("x-content-type-options", "nosniff");
     await asRequest(c.var.requestId, () => tracedRequest(c, next));
-    const ms = Math.round((performance.now() - started) * 10) / 10;
+    const ms = Math.round((stopwatch() - started) * 10) / 10;
     const { requestId: id, row } = c.var;
     log("request", { id, method: c.req.method, row, status: c.res.status, ms });
   }

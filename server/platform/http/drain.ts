@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
+import { every, sleep } from "#server/platform/machine.ts";
 
 /** In milliseconds. Throws a readable message. */
 export function drainOf(value = ""): number {
@@ -28,7 +28,7 @@ export function createDrain(server: Server) {
       for (const answer of open) answer.shouldKeepAlive = false;
       if (drainMs > 0) await sleep(drainMs);
       const closed = new Promise<unknown>((resolve) => server.close(resolve));
-      const idle = setInterval(() => server.closeIdleConnections(), 50);
+      const idle = every(50, () => server.closeIdleConnections());
       await closed;
       clearInterval(idle);
     },

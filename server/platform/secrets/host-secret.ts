@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { secureFolder } from "#server/platform/db/data-folder.ts";
+import { machineDate, randomBytes } from "#server/platform/machine.ts";
 
 type Env = { [name: string]: string | undefined };
 
@@ -56,7 +56,7 @@ export function replaceSecret(dataDir: string, secret: Buffer): void {
   const present = existsSync(path) ? readFileSync(path, "utf8") : null;
   const text = secret.toString("base64");
   if (present === text) return;
-  const aside = `${path}.before-${new Date().toISOString().replace(/[:.]/g, "-")}`;
+  const aside = `${path}.before-${machineDate().toISOString().replace(/[:.]/g, "-")}`;
   if (present !== null) linkSync(path, aside);
   writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true });
   renameSync(`${path}.new`, path);

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, hkdfSync } from "node:crypto";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { SystemDb } from "#server/platform/db/client.ts";
 import { hostKeys } from "#server/platform/db/schema-auth.ts";
+import { randomBytes } from "#server/platform/machine.ts";
 
 const ALGORITHM = "aes-256-gcm";
 const IV_BYTES = 12;

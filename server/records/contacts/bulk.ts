@@ -17,6 +17,7 @@ import { contactTags } from "#server/platform/db/schema-tags.ts";
 import { patternsOf } from "#server/platform/db/search.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
+import { after } from "#server/platform/machine.ts";
 import { readToken, signToken } from "#server/platform/secrets/tokens.ts";
 import { revert } from "#server/records/journal/revert.ts";
 import { checkMayDelete, deleteContacts } from "./contacts.ts";
@@ -65,7 +66,7 @@ const PATIENCE_MS = 4_000;
 
 const soon = () =>
   new Promise<undefined>((resolve) => {
-    setTimeout(() => resolve(undefined), PATIENCE_MS).unref();
+    after(PATIENCE_MS, () => resolve(undefined)).unref();
   });
 
 /** Only the person who started the change can continue or undo it. */

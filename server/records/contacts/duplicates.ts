@@ -14,6 +14,7 @@ import { mails } from "#server/platform/db/schema-mail.ts";
 import { patternsOf, wordsOf } from "#server/platform/db/search.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
+import { after, machineTime } from "#server/platform/machine.ts";
 import { answer, checkMayDelete } from "./contacts.ts";
 
 /*
@@ -149,12 +150,12 @@ class PairFinder {
     const change = await read((db) => newestChange(db));
     const isCurrent = () => {
       const known = this.#known.get(organizationId);
-      return known?.change === change && Date.now() - known.at < MAX_AGE_MS;
+      return known?.change === change && machineTime() - known.at < MAX_AGE_MS;
     };
     if (!isCurrent()) {
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, waitMs);
+        timer = after(waitMs, resolve);
       });
       const search = this.#search(read, organizationId, change, limit);
       await Promise.race([search, late]).finally(() => clearTimeout(timer));
@@ -168,7 +169,7 @@ class PairFinder {
     const search = this.#last.then(async () => {
       const pairs = await findPairs(read, limit);
       this.#known.delete(organizationId);
-      this.#known.set(organizationId, { change, at: Date.now(), pairs });
+      this.#known.set(organizationId, { change, at: machineTime(), pairs });
       const [oldest = ""] = this.#known.keys();
       if (this.#known.size > MAX_KNOWN) this.#known.delete(oldest);
     });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { HttpError } from "#server/platform/errors.ts";
+import { stopwatch } from "#server/platform/machine.ts";
 import { createThreads, TooLong } from "#server/platform/threads.ts";
 import type { StripAnswer } from "./strip-worker.ts";
 
@@ -13,7 +14,7 @@ const ask = createThreads<Uint8Array, StripAnswer>({
 });
 
 export async function stripInThread(store: string, bytes: Uint8Array) {
-  const answer = await ask(store, bytes, performance.now() + WAIT_MS).catch((error) => {
+  const answer = await ask(store, bytes, stopwatch() + WAIT_MS).catch((error) => {
     if (!(error instanceof TooLong)) throw error;
     throw new HttpError(503, "Checking this file took too long. Try again in a moment.", 5);
   });

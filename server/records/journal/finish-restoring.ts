@@ -8,6 +8,7 @@ import { byId, nextVersion, patchRecord } from "#server/platform/db/record.ts";
 import { productCategories, type templates } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
 import { tables } from "#server/platform/db/tables.ts";
+import { machineTime } from "#server/platform/machine.ts";
 import { rebuildCategoryNames } from "./rebuild-names.ts";
 
 type Thing = { id: string; kind: TrashKind; at: string };
@@ -54,7 +55,7 @@ const SOON_MS = 600_000;
 
 /** An automation that was deleted for long must not send unexpected email. */
 function wasLongAway({ at }: Thing): boolean {
-  return Date.now() - Date.parse(at) > SOON_MS;
+  return machineTime() - Date.parse(at) > SOON_MS;
 }
 
 async function pause(db: Db, id: string): Promise<void> {

@@ -17,6 +17,7 @@ import { discountOf, itemsOfSales, type StoredItem, taxOf } from "#server/platfo
 import { organizations, type purchases } from "#server/platform/db/schema.ts";
 import { amountToStore } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
+import { machineDate } from "#server/platform/machine.ts";
 
 type Stored = typeof purchases.$inferSelect;
 type Store = Awaited<ReturnType<typeof storeOf>>;
@@ -95,8 +96,8 @@ async function ofItems(db: Db, { organizationId, id }: Keys, form: Sold, before:
       price: rounded(item.price, digits),
       ...discountColumns(item.discount ?? null, digits),
       total: totals.items[at]?.total ?? "0",
-      createdAt: known?.createdAt ?? new Date(),
-      updatedAt: new Date(),
+      createdAt: known?.createdAt ?? machineDate(),
+      updatedAt: machineDate(),
     };
   });
   const [first, ...more] = items;

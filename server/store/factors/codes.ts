@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { MINUTE } from "#lib/time/zone.ts";
 import { isUser } from "#server/platform/auth/one-time-tokens.ts";
@@ -10,6 +10,7 @@ import { organizations, users } from "#server/platform/db/schema.ts";
 import { authenticatorApps, recoveryCodes } from "#server/platform/db/schema-factors.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
+import { randomBytes } from "#server/platform/machine.ts";
 import { seal, unseal } from "#server/platform/secrets/keyring.ts";
 
 /* RFC 6238 with the parameters that every app supports: SHA-1, six digits, 30 seconds. */

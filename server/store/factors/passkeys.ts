@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { and, eq, sql } from "drizzle-orm";
 import type { Assertion, Attestation } from "#lib/contract/factors.ts";
@@ -15,6 +14,7 @@ import { users } from "#server/platform/db/schema.ts";
 import { passkeys, recoveryCodes, usedChallenges } from "#server/platform/db/schema-factors.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
+import { randomBytes } from "#server/platform/machine.ts";
 import { readToken, signToken } from "#server/platform/secrets/tokens.ts";
 import { reportSecondStepChange } from "#server/store/team/auth.ts";
 import { newRecoveryCodes, storeCodes } from "./codes.ts";
