@@ -11,7 +11,7 @@ import { createMetrics, serveMetrics } from "./jobs/health/metrics.ts";
 import { problemsOf } from "./jobs/health/readiness.ts";
 import { statusOf } from "./jobs/health/status.ts";
 import { jobsOf } from "./jobs/jobs.ts";
-import { type Jobs, startJobs } from "./jobs/loop.ts";
+import { afterWrites, type Jobs, LONGEST_MS, startJobs } from "./jobs/loop.ts";
 import { keepTidy, tidy } from "./jobs/upkeep.ts";
 import { openDatabase } from "./platform/db/open.ts";
 import type { Host } from "./platform/handler.ts";
@@ -69,7 +69,8 @@ async function start(): Promise<void> {
   };
   const secret = await opened.database.system((db) => db.transaction((tx) => openKeyring(tx, given)));
   deleteAdditionalSecret(settings.dataDir);
-  const bare: Host = { ...settings, database: opened.database, secret, wake: () => jobs?.wake() };
+  const database = afterWrites(opened.database, () => jobs?.stir());
+  const bare: Host = { ...settings, database, secret, wake: () => jobs?.wake() };
   const { job: backUp, backups } = createBackups(bare, ofBackups, log);
   let isEnding = () => false;
   const troubles = async () => (isEnding() ? ["This host is ending."] : problemsOf(watched));
@@ -88,7 +89,8 @@ async function start(): Promise<void> {
       database: opened.embedded ? settings.dataDir : "postgres",
       ...(metricsServer && { metrics: metricsServer.port }),
     });
-    jobs = startJobs([...jobsOf(host), backUp], log);
+    const longestMs = LONGEST_MS[opened.embedded ? "embedded" : "postgres"];
+    jobs = startJobs([...jobsOf(host), backUp], log, longestMs);
   });
   const order = createDrain(server as Server);
   isEnding = order.isEnding;

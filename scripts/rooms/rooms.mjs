@@ -135,17 +135,14 @@ export const rooms = {
   "lib/import": { may: ["lib", "lib/contract", "lib/time"], packages: [] },
   "lib/api": { may: ["lib", "lib/contract", "lib/time"], packages: ["react", "next", "swr", "posthog-js"] },
   "lib/contract": { may: [], packages: ["zod"] },
-  // Shared by web app and host, and part of the first views.
   "lib/time": { may: [], packages: [] },
   // OpenTelemetry output of web app and host.
   "lib/trace": { may: [], packages: ["node:async_hooks", "node:crypto"] },
   ...host,
-  // The service worker is not bundled.
   public: { may: [], packages: [] },
   e2e: { may: [], packages: ["@playwright/test", "@axe-core/", "smtp-server", "node:"] },
   // Web app and host share their shutdown.
   scripts: { may: ["server/platform/db", "server/platform/http"], packages: ["@playwright/test", "node:"] },
-  // Starts web app, host or CLI in the image.
   "scripts/image": { may: ["scripts", "server", "server/cli"], packages: ["node:"] },
   "lab/image": {
     may: ["scripts", "scripts/image", "server/platform/db"],
@@ -156,11 +153,11 @@ export const rooms = {
   "lab/browsers": { may: ["scripts"], packages: ["node:"] },
   "lab/https": { may: ["scripts"], packages: ["node:"] },
   "lab/platform": { may: ["scripts"], packages: ["node:"] },
-  // Connects an account like the host.
   "lab/rotation": {
     may: ["scripts", "server/platform/db", "server/connections/providers"],
     packages: ["drizzle-orm", "node:"],
   },
+  "lab/simulate": { may: host["server/testing"].may, packages: ["@electric-sql/", "drizzle-orm", "node:"] },
   "lab/bench": {
     may: [
       "scripts",

@@ -41,6 +41,90 @@ test("wakes a job, also if `wake` was called while it ran", async () => {
   await stop();
 });
 
+describe("a job that knows when it has work", () => {
+  let left = 0;
+  const timed = (run: () => Promise<unknown> = async () => {}) => ({
+    ...job("timed", run),
+    dueIn: jest.fn(async () => left),
+  });
+
+  test("sleeps until then", async () => {
+    left = 5_000;
+    const its = timed();
+    const { stop } = startJobs([its], () => {});
+    await seconds(4);
+    expect(its.run).not.toHaveBeenCalled();
+    left = 0;
+    await seconds(1);
+    expect(its.run).toHaveBeenCalledTimes(1);
+    await seconds(2);
+    expect(its.run).toHaveBeenCalledTimes(2);
+    await stop();
+  });
+
+  test("looks again after a minute", async () => {
+    left = Number.POSITIVE_INFINITY;
+    const its = timed();
+    const { stop } = startJobs([its], () => {});
+    await seconds(59);
+    expect(its.dueIn).toHaveBeenCalledTimes(1);
+    left = 0;
+    await seconds(1);
+    expect(its.run).toHaveBeenCalledTimes(1);
+    await stop();
+  });
+
+  test("looks within two seconds of a write, also of one during its run", async () => {
+    left = Number.POSITIVE_INFINITY;
+    let write = () => {};
+    const its = timed(async () => {
+      left = Number.POSITIVE_INFINITY;
+      write();
+    });
+    const { wake, stir, stop } = startJobs([its], () => {});
+    await seconds(0);
+    left = 0;
+    stir();
+    stir();
+    await seconds(1);
+    expect(its.run).not.toHaveBeenCalled();
+    await seconds(1);
+    expect(its.run).toHaveBeenCalledTimes(1);
+    await seconds(10);
+    left = 0;
+    write = stir;
+    wake();
+    await seconds(0);
+    expect(its.run).toHaveBeenCalledTimes(2);
+    left = 0;
+    await seconds(2);
+    expect(its.run).toHaveBeenCalledTimes(3);
+    await stop();
+  });
+
+  test("runs at once when it is woken", async () => {
+    left = Number.POSITIVE_INFINITY;
+    const its = timed();
+    const { wake, stop } = startJobs([its], () => {});
+    await seconds(30);
+    left = 0;
+    wake();
+    await seconds(0);
+    expect(its.run).toHaveBeenCalledTimes(1);
+    await stop();
+  });
+
+  test("is retried if the question fails", async () => {
+    const its = timed();
+    its.dueIn.mockRejectedValueOnce(new Error("no"));
+    left = 0;
+    const { stop } = startJobs([its], () => {});
+    await seconds(15);
+    expect(its.run).toHaveBeenCalledTimes(1);
+    await stop();
+  });
+});
+
 test("logs a failed job, waits, and runs the others", async () => {
   const events: unknown[] = [];
   const bad = job("bad", () => Promise.reject(new Error("no")));

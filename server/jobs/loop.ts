@@ -1,15 +1,18 @@
 import { actingAs } from "#server/platform/db/actor.ts";
+import type { Database } from "#server/platform/db/client.ts";
 import { asJob } from "#server/platform/db/request.ts";
 import { type Log, traceOf } from "#server/platform/log.ts";
 import { after, machineTime } from "#server/platform/machine.ts";
 
 /**
- * `run` does what is due and never runs twice at the same time. When the host stops, `abort` interrupts long
- * work that can be repeated, and `stop` completes the rest.
+ * `run` does what is due and never runs twice at the same time. `dueIn` returns the milliseconds until there is
+ * work; without it, the job runs every two seconds. When the host stops, `abort` interrupts long work that can be
+ * repeated, and `stop` completes the rest.
  */
 export type Job = {
   name: string;
   run: () => Promise<unknown>;
+  dueIn?: () => Promise<number>;
   abort?: () => void;
   stop?: () => Promise<unknown>;
 };
@@ -26,18 +29,24 @@ export type Turn = {
   failingSince: number | null;
 };
 
-export type Jobs = { turns: () => Turn[]; wake: () => void; stop: () => Promise<void> };
+/** `wake` runs what is due at once; `stir` within two seconds, because this process may have made work. */
+export type Jobs = { turns: () => Turn[]; wake: () => void; stir: () => void; stop: () => Promise<void> };
 
 const EVERY_MS = 2_000;
+/** The longest sleep, because other processes can make work: commands, and on Postgres other hosts. */
+export const LONGEST_MS = { embedded: 60_000, postgres: 5_000 };
 const AFTER_FAILURE_MS = 15_000;
 
 /** Independently, so that a slow job doesn't delay others. Failures are logged and retried. */
-export function startJobs(jobs: Job[], log: Log): Jobs {
-  const running = jobs.map((job) => repeat(job, log));
+export function startJobs(jobs: Job[], log: Log, longestMs = LONGEST_MS.embedded): Jobs {
+  const running = jobs.map((job) => repeat(job, log, longestMs));
   return {
     turns: () => running.flatMap(({ turns }) => turns()),
     wake: () => {
       for (const { wake } of running) wake();
+    },
+    stir: () => {
+      for (const { stir } of running) stir();
     },
     stop: async () => {
       await Promise.all(running.map(({ stop }) => stop()));
@@ -45,10 +54,18 @@ export function startJobs(jobs: Job[], log: Log): Jobs {
   };
 }
 
-function repeat(job: Job, log: Log): Jobs {
+/** Calls `then` after each transaction of a store. */
+export function afterWrites(database: Database, then: () => void): Database {
+  const tenant: Database["tenant"] = (id, work) => database.tenant(id, work).finally(then);
+  return { ...database, tenant };
+}
+
+function repeat(job: Job, log: Log, longestMs: number): Jobs {
   let isStopped = false;
   let isWanted = false;
+  let isStirred = false;
   let ring = () => {};
+  let hurry = () => {};
   const turn: Turn = {
     name: job.name,
     startedAt: machineTime(),
@@ -60,10 +77,13 @@ function repeat(job: Job, log: Log): Jobs {
   async function turns() {
     while (!isStopped) {
       isWanted = false;
+      isStirred = false;
       let pause = EVERY_MS;
       turn.since = machineTime();
       try {
-        await asJob(job.name, () => actingAs({ kind: "job", name: job.name }, job.run));
+        const left = job.dueIn ? await asJob(job.name, job.dueIn) : 0;
+        if (left <= 0) await asJob(job.name, () => actingAs({ kind: "job", name: job.name }, job.run));
+        else pause = Math.min(left, longestMs);
         turn.endedAt = machineTime();
         turn.failingSince = null;
       } catch (error) {
@@ -77,8 +97,13 @@ function repeat(job: Job, log: Log): Jobs {
   }
 
   function rest(milliseconds: number) {
+    const soon = Math.min(milliseconds, EVERY_MS);
     return new Promise<void>((resolve) => {
-      const timer = after(milliseconds, resolve);
+      let timer = after(isStirred ? soon : milliseconds, resolve);
+      hurry = () => {
+        clearTimeout(timer);
+        timer = after(soon, resolve);
+      };
       ring = () => {
         clearTimeout(timer);
         resolve();
@@ -92,6 +117,11 @@ function repeat(job: Job, log: Log): Jobs {
     wake: () => {
       isWanted = true;
       ring();
+    },
+    stir: () => {
+      const isResting = !isStirred && turn.since === null;
+      isStirred = true;
+      if (isResting) hurry();
     },
     stop: async () => {
       isStopped = true;

@@ -1,0 +1,73 @@
+import { PGlite } from "@electric-sql/pglite";
+import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
+import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import type { Database, Opened } from "#server/platform/db/client.ts";
+import { answer, type Engine } from "#server/platform/db/lite-engine.ts";
+import { openLite } from "#server/platform/db/open.ts";
+import type { Random } from "#server/platform/db/random.ts";
+import { as, atOnce, type Owner, sleep } from "./machine.ts";
+
+const noCopies = async () => {
+  throw new Error("The simulated database can't be copied.");
+};
+
+/** In memory, and in this thread. */
+export async function openMemory(): Promise<Opened> {
+  const lite = await PGlite.create({ extensions: { btree_gin, btree_gist, pg_trgm } });
+  const engine: Engine = {
+    begin: () => lite.waitReady,
+    // The database has its own clock.
+    send: (request) => as(undefined, () => atOnce(() => answer(lite, request))),
+    close: () => lite.close(),
+    end: () => lite.close(),
+  };
+  return openLite(engine, { apart: noCopies });
+}
+
+class Killed extends Error {}
+const never = new Promise<never>(() => {});
+
+/** Where a process can die around a piece of work with the database. */
+export type Moment = "before" | "inside" | "after";
+
+type Watch = { reached: (moment: Moment) => void; delay: () => number };
+
+/**
+ * One process's view of the database: its work takes time, and ends with the process. What a dead process had not
+ * committed is rolled back.
+ */
+export function databaseOf(database: Database, owner: Owner, { reached, delay }: Watch): Database {
+  async function scope<T>(
+    run: (watch: <D>(work: (db: D) => Promise<T>) => (db: D) => Promise<T>) => Promise<T>,
+  ): Promise<T> {
+    await sleep(delay());
+    reached("before");
+    if (owner.isDead) return never;
+    let result: T;
+    try {
+      result = await run((work) => async (db) => {
+        const done = await work(db);
+        reached("inside");
+        if (owner.isDead) throw new Killed();
+        return done;
+      });
+    } catch (error) {
+      if (owner.isDead) return never;
+      throw error;
+    }
+    reached("after");
+    return owner.isDead ? never : result;
+  }
+  return {
+    read: (id, work) => scope((watch) => database.read(id, watch(work))),
+    tenant: (id, work) => scope((watch) => database.tenant(id, watch(work))),
+    system: (work) => scope((watch) => database.system(watch(work))),
+    snapshotOf: noCopies,
+  };
+}
+
+/** A query's or a request's time, mostly short. */
+export function delayFrom(random: Random, most: number): number {
+  return random.chance(0.98) ? random.between(1, Math.ceil(most / 20)) : random.between(1, most);
+}

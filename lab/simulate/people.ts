@@ -1,0 +1,215 @@
+import { newId } from "#server/platform/db/id.ts";
+import { now } from "./machine.ts";
+import { mark, newCustomer, nextMark, type Store } from "./store.ts";
+import type { Person, World } from "./world.ts";
+
+type Action = (world: World, store: Store, person: Person) => Promise<void>;
+
+const named = (id: string) => ({ id, name: "as shown" });
+
+/** What staff do, and how often. */
+const ACTIONS: [weight: number, action: Action][] = [
+  [20, addContact],
+  [20, addSale],
+  [5, refund],
+  [8, editContact],
+  [6, addNote],
+  [6, book],
+  [4, moveBooking],
+  [3, cancelBooking],
+  [4, deleteContact],
+  [4, restoreContact],
+  [5, addTask],
+  [4, finishTask],
+  [3, merge],
+  [2, withdrawConsent],
+];
+
+export async function work(world: World, store: Store): Promise<void> {
+  const { random } = store;
+  let left = random.between(0, ACTIONS.reduce((sum, [weight]) => sum + weight, 0) - 1);
+  for (const [weight, action] of ACTIONS) {
+    left -= weight;
+    if (left < 0) return action(world, store, random.pick(store.people));
+  }
+}
+
+const anyOf = <T>({ random }: Store, items: T[]): T | undefined =>
+  items.length > 0 ? random.pick(items) : undefined;
+
+async function addContact(world: World, store: Store, person: Person) {
+  const body = newCustomer(store);
+  const said = await world.ask("contacts.create", person, { body }, { key: newId() });
+  mark(store, "contact", body.email, said);
+  if (said.status === 200) store.customers.push({ ...body, id: said.body.id });
+}
+
+async function editContact(world: World, store: Store, person: Person) {
+  const customer = anyOf(store, store.customers);
+  if (!customer) return;
+  const params = { id: customer.id };
+  const { status, body } = await world.ask("contacts.get", person, { params });
+  if (status !== 200) return;
+  const { firstName, lastName, email, phoneNumber, birthday, version } = body;
+  const edited = { firstName, lastName: `${lastName.slice(0, 20)}y`, email, phoneNumber, birthday, version };
+  await world.ask("contacts.update", person, { params, body: edited });
+}
+
+async function addSale(world: World, store: Store, person: Person) {
+  const customer = anyOf(store, store.customers);
+  if (!customer) return;
+  const invoiceNumber = nextMark(store, "s");
+  const cents = store.random.between(500, 250_000);
+  const createdAt = new Date(now() - store.random.between(0, 3) * 86_400_000).toISOString();
+  const body = {
+    ...{ cost: (cents / 100).toFixed(2), createdAt, invoiceNumber, contact: named(customer.id) },
+    productCategory: named(store.random.pick(store.products)),
+  };
+  const said = await world.ask("sales.create", person, { body }, { key: newId() });
+  mark(store, "sale", invoiceNumber, said);
+  const { id } = said.body as { id?: string };
+  if (said.status === 200 && id) store.sales.push({ id, contactId: customer.id, cents });
+}
+
+async function refund(world: World, store: Store, person: Person) {
+  const sale = anyOf(store, store.sales);
+  if (!sale) return;
+  const amount = (store.random.between(1, sale.cents) / 100).toFixed(2);
+  const body = { amount, createdAt: new Date(now()).toISOString(), reason: "", method: "Card" };
+  await world.ask("refunds.create", person, { params: { id: sale.id }, body }, { key: newId() });
+}
+
+async function addNote(world: World, store: Store, person: Person) {
+  const customer = anyOf(store, store.customers);
+  if (!customer) return;
+  const content = nextMark(store, "n");
+  const said = await world.ask(
+    "notes.create",
+    person,
+    { body: { content, contactId: customer.id } },
+    { key: newId() },
+  );
+  mark(store, "note", content, said);
+}
+
+async function book(world: World, store: Store, person: Person) {
+  const customer = anyOf(store, store.customers);
+  if (!customer) return;
+  const quarter = 15 * 60_000;
+  const startsAt = new Date(
+    Math.ceil(now() / quarter) * quarter + store.random.between(1, 600) * quarter,
+  ).toISOString();
+  const isBold = store.random.chance(0.3);
+  const key = nextMark(store, "booking-");
+  const body = {
+    ...{ contactId: customer.id, caller: null, personId: isBold ? store.random.pick(store.people).id : null },
+    ...{ typeId: store.typeId, title: null, minutes: 60, startsAt, note: null, key },
+    ...(isBold && { allow: ["HOURS", "NOTICE"] }),
+  };
+  const said = await world.ask("bookings.create", person, { body }, { key });
+  mark(store, "booking", key, said);
+}
+
+async function ownBooking(world: World, store: Store, person: Person) {
+  const customer = anyOf(store, store.customers);
+  if (!customer) return;
+  const { status, body } = await world.ask("bookings.ofContact", person, { params: { id: customer.id } });
+  return status === 200
+    ? body.find((one) => one.status === "CONFIRMED" && Date.parse(one.startsAt ?? "") > now())
+    : undefined;
+}
+
+async function moveBooking(world: World, store: Store, person: Person) {
+  const found = await ownBooking(world, store, person);
+  if (!found) return;
+  const startsAt = new Date(
+    Date.parse(found.startsAt ?? "") + store.random.between(-8, 8) * 1_800_000,
+  ).toISOString();
+  await world.ask("bookings.move", person, {
+    params: { id: found.id },
+    body: { startsAt, version: found.version },
+  });
+}
+
+async function cancelBooking(world: World, store: Store, person: Person) {
+  const found = await ownBooking(world, store, person);
+  if (!found) return;
+  const params = { id: found.id };
+  const { status, body } = await world.ask("bookings.cancel", person, { params });
+  if (status !== 200 || !store.random.chance(0.3)) return;
+  const { version } = body as unknown as { version?: number };
+  if (version !== undefined) await world.ask("bookings.undo", person, { params, body: { version } });
+}
+
+async function deleteContact(world: World, store: Store, person: Person) {
+  const customer = anyOf(store, store.customers);
+  if (!customer) return;
+  const { status } = await world.ask("contacts.delete", person, { params: { id: customer.id } });
+  if (status === 0 || status >= 500) return void doubt(store, customer.email);
+  if (status !== 200) return;
+  store.customers = store.customers.filter(({ id }) => id !== customer.id);
+  store.sales = store.sales.filter(({ contactId }) => contactId !== customer.id);
+  store.trash.push({ id: customer.id, mark: customer.email });
+  doubt(store, customer.email, "deleted");
+}
+
+function doubt(store: Store, text: string, fate: "unknown" | "deleted" = "unknown"): void {
+  const known = store.marked.get(text);
+  if (known) known.fate = fate;
+}
+
+async function restoreContact(world: World, store: Store) {
+  const [owner] = store.people as [Person];
+  const { status, body } = await world.ask("trash.list", owner, { query: { kind: "contact" } });
+  const found = status === 200 ? anyOf(store, body) : undefined;
+  if (!found) return;
+  const said = await world.ask("trash.restore", owner, { params: { id: found.id ?? "" } });
+  const gone = store.trash.find(({ id }) => id === found.id || id === said.body?.id);
+  if (gone) doubt(store, gone.mark);
+}
+
+async function addTask(world: World, store: Store, person: Person) {
+  const what = nextMark(store, "t");
+  const dueDay = new Date(now() + store.random.between(0, 5) * 86_400_000).toISOString().slice(0, 10);
+  const repeat = store.random.chance(0.3) ? "DAILY" : "NONE";
+  const body = { what, detail: "", personId: null, contact: null, dueDay, dueTime: null, repeat };
+  const said = await world.ask("tasks.create", person, { body }, { key: newId() });
+  // A repeating task exists once for each time.
+  if (repeat === "NONE") mark(store, "task", what, said);
+}
+
+async function finishTask(world: World, store: Store, person: Person) {
+  const { status, body } = await world.ask("tasks.list", person, { query: { whose: "all", state: "open" } });
+  const task = status === 200 ? anyOf(store, body) : undefined;
+  if (task?.id) await world.ask("tasks.setDone", person, { params: { id: task.id }, body: { done: true } });
+}
+
+async function merge(world: World, store: Store, person: Person) {
+  const [one, other] = [anyOf(store, store.customers), anyOf(store, store.customers)];
+  if (!one || !other || one === other) return;
+  const query = { ids: `${one.id},${other.id}` };
+  const { status, body: cards } = await world.ask("duplicates.cards", person, { query });
+  if (status !== 200 || cards.length !== 2) return;
+  const from = Object.fromEntries(
+    ["firstName", "lastName", "email", "phoneNumber", "birthday", "anniversary"].map((key) => [key, one.id]),
+  );
+  const body = { cards: cards.map(({ id, version }) => ({ id, version })), from };
+  const merged = await world.ask("contacts.merge", person, { body }, { key: newId() });
+  if (merged.status === 200 && store.random.chance(0.5)) {
+    const undone = await world.ask("contacts.unmerge", person, { params: { id: merged.body.change } });
+    if (undone.status === 200) return;
+  }
+  for (const { email } of [one, other]) doubt(store, email);
+  if (merged.status !== 200) return;
+  store.customers = store.customers.filter(
+    ({ id }) => id === merged.body.id || (id !== one.id && id !== other.id),
+  );
+}
+
+async function withdrawConsent(world: World, store: Store, person: Person) {
+  const customer = anyOf(store, store.customers);
+  if (!customer) return;
+  const input = { params: { id: customer.id }, body: { state: "withdrawn", said: "" } };
+  const { status } = await world.ask("contacts.setConsent", person, input);
+  if (status === 200) store.refused.set(customer.email, now());
+}

@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { wallAt } from "#lib/time/zone.ts";
+import { randomFrom } from "#server/platform/db/random.ts";
+import { openMemory } from "./database.ts";
+import { invariants } from "./invariants/all.ts";
+import { nextAt, now, settled, sleep, startMachine, step, wallMs } from "./machine.ts";
+import { work } from "./people.ts";
+import { openStore, type Store } from "./store.ts";
+import { visit } from "./visitors.ts";
+import { DAY, HOUR, World } from "./world.ts";
+
+type Options = {
+  seed: number;
+  days: number;
+  faults: number;
+  until?: number | undefined;
+  load?: number;
+};
+type Violation = {
+  invariant: string;
+  says: string;
+  step: number;
+  day: number;
+  rows: string[];
+  events: string[];
+};
+export type Result = {
+  seed: number;
+  days: number;
+  counts: World["counts"];
+  violations: Violation[];
+  hash: string;
+  wallS: number;
+};
+
+/** Some days before the clocks change, in most zones. */
+const START = Date.parse("2026-10-20T00:00:00Z");
+
+export async function simulate({ seed, days, faults, until, load = 1 }: Options): Promise<Result> {
+  const begun = wallMs();
+  const random = (salt: number) => randomFrom(seed * 1009 + salt * 7919);
+  const secret = Buffer.alloc(32, seed & 255);
+  startMachine(START, random);
+  const opened = await openMemory();
+  const world = new World(opened, { seed, faults: 0 }, secret);
+  const speak = hearLog(world);
+  const opening = Promise.all([1, 2].map((nth) => openStore(world, nth)));
+  let stores: Store[] | null = null;
+  opening.then((all) => (stores = all));
+  const violations: Violation[] = [];
+  await settled();
+  while (!stores) await step();
+  world.settings.faults = faults;
+  const fate = random(7);
+  const end = START + days * DAY;
+  for (let day = 1; now() < end && violations.length === 0; day++) {
+    planDay(world, stores, fate, START + (day - 1) * DAY, load);
+    const midnight = START + day * DAY;
+    while (nextAt() <= midnight) {
+      world.counts.steps += 1;
+      await step();
+      if (until !== undefined && world.counts.steps >= until) break;
+    }
+    if (until !== undefined && world.counts.steps >= until) break;
+    for (const { name, says, check } of invariants) {
+      const rows = await check({ world, stores, isEnd: now() + DAY > end });
+      if (rows.length > 0)
+        violations.push({
+          invariant: name,
+          says,
+          step: world.counts.steps,
+          day,
+          rows,
+          events: world.events.slice(-50),
+        });
+    }
+  }
+  await settled();
+  speak();
+  const hash = await hashOf(world);
+  return { seed, days, counts: world.counts, violations, hash, wallS: (wallMs() - begun) / 1000 };
+}
+
+function planDay(
+  world: World,
+  stores: Store[],
+  fate: ReturnType<typeof randomFrom>,
+  from: number,
+  load: number,
+): void {
+  const at = (hour: number, act: () => Promise<void>) => {
+    void sleep(Math.max(0, from + hour * HOUR - now())).then(act);
+  };
+  for (const store of stores) {
+    const offset = (wallAt(from, store.timezone) - from) / HOUR;
+    const open = (12 + 24 - offset) % 24;
+    for (let n = 0; n < 50 * load; n++)
+      at((open + fate.between(0, 1400) / 100) % 24, () => visit(world, store));
+    for (let n = 0; n < 60 * load; n++)
+      at((open + fate.between(0, 1000) / 100) % 24, () => work(world, store));
+  }
+  const kills = world.settings.faults > 0 ? fate.between(0, 4) : 0;
+  for (let n = 0; n < kills; n++) at(fate.between(0, 2399) / 100, async () => world.kill());
+}
+
+/** Of all rows of all tables. */
+async function hashOf({ opened }: World): Promise<string> {
+  const hash = createHash("sha256");
+  await opened.database.system(async (db) => {
+    const { rows } = await db.execute<{ name: string }>(
+      sql`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
+    );
+    for (const { name } of rows) {
+      const found = await db.execute<{ row: string }>(
+        sql`select to_jsonb(t)::text as row from ${sql.identifier(name)} t order by 1`,
+      );
+      hash.update(`${name}\n${found.rows.map(({ row }) => row).join("\n")}\n`);
+    }
+  });
+  return hash.digest("hex");
+}
+
+/** The hosts' log becomes part of the events. */
+function hearLog(world: World): () => void {
+  const write = process.stdout.write;
+  process.stdout.write = ((line: string) => {
+    const { time: _, event, organization: __, ...fields } = JSON.parse(line);
+    world.note(`${event} ${JSON.stringify(fields)}`);
+    return true;
+  }) as typeof write;
+  return () => {
+    process.stdout.write = write;
+  };
+}

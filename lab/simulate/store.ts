@@ -1,0 +1,137 @@
+import type { Name } from "#lib/contract/contract.ts";
+import { startSession } from "#server/platform/auth/session.ts";
+import { newId } from "#server/platform/db/id.ts";
+import type { Random } from "#server/platform/db/random.ts";
+import { organizations, users } from "#server/platform/db/schema.ts";
+import { now } from "./machine.ts";
+import type { Person, Said, World } from "./world.ts";
+
+const ZONES = ["America/New_York", "Europe/London", "Asia/Kathmandu", "Australia/Lord_Howe"];
+const FIRST = ["Amara", "Zoë", "Liam", "Nora", "Kenji", "Priya", "Otto", "Lucía", "Wei", "Anouk"];
+const LAST = ["Frost", "Okafor", "Lindqvist", "Raman", "Duarte", "O’Brien", "Tanaka", "Weiss"];
+
+/** What a client was told about a record that has a mark of its own. */
+type Fate = "kept" | "refused" | "unknown" | "deleted";
+type Marked = { kind: "contact" | "sale" | "note" | "booking" | "task"; mark: string; fate: Fate };
+
+type Customer = { id: string; email: string; firstName: string; lastName: string };
+type Visit = { key: string; email: string; cancelToken: string | null; moveToken: string | null };
+
+/** A store, with what its people know. Nothing here is read from the database. */
+export type Store = {
+  id: string;
+  name: string;
+  timezone: string;
+  random: Random;
+  people: Person[];
+  slug: string;
+  typeId: string;
+  automationId: string;
+  products: string[];
+  customers: Customer[];
+  sales: { id: string; contactId: string; cents: number }[];
+  visits: Visit[];
+  waiting: { token: string; email: string }[];
+  trash: { id: string; mark: string }[];
+  marked: Map<string, Marked>;
+  /** When an address said no. */
+  refused: Map<string, number>;
+  count: number;
+};
+
+export function mark(
+  store: Store,
+  kind: Marked["kind"],
+  text: string,
+  { status }: Pick<Said, "status">,
+): void {
+  const fate = status === 200 ? "kept" : status === 0 || status >= 500 ? "unknown" : "refused";
+  store.marked.set(text, { kind, mark: text, fate });
+}
+
+/** A new mark, which no other record has. */
+export function nextMark(store: Store, letter: string): string {
+  store.count += 1;
+  return `${letter}${store.id.slice(-6)}x${store.count}`;
+}
+
+export function newCustomer(store: Store) {
+  const { random } = store;
+  const own = nextMark(store, "c");
+  const soon = new Date(now() + random.between(0, 40) * 86_400_000).toISOString().slice(5, 10);
+  const day = random.chance(0.05) ? "02-29" : soon;
+  return {
+    firstName: random.pick(FIRST),
+    lastName: random.pick(LAST),
+    email: `${own}@example.com`,
+    phoneNumber: `+1415555${String(store.count).padStart(5, "0")}`,
+    ...(random.chance(0.7) && { birthday: `${day === "02-29" ? 1988 : random.between(1940, 2005)}-${day}` }),
+  };
+}
+
+async function must<N extends Name>(said: Promise<Said<N>>): Promise<Said<N>["body"]> {
+  const { status, body } = await said;
+  if (status !== 200) throw new Error(`The store can't be set up: ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+const HOURS = Array.from({ length: 7 }, (_, day) =>
+  Array.from({ length: 24 }, (_, hour) => day > 0 && hour >= 9 && hour < 18),
+);
+
+export async function openStore(world: World, nth: number): Promise<Store> {
+  const random = world.random(100 + nth);
+  const id = newId();
+  const timezone = random.pick(ZONES);
+  const name = `Store ${nth}`;
+  const people: Person[] = [];
+  await world.opened.database.system(async (db) => {
+    await db.insert(organizations).values({ id, name, timezone, openAppointments: 50 });
+    for (const role of ["OWNER", "ADMIN", "USER", "USER", "USER"] as const) {
+      const person = { id: newId(), organizationId: id, email: `p${people.length}-${nth}@store.example` };
+      const columns = { ...person, role, firstName: "Ada", lastName: `${role} ${people.length}` };
+      await db.insert(users).values({ ...columns, availability: HOURS });
+      people.push({ ...person, role, token: await startSession(db, person) });
+    }
+  });
+  const [owner] = people as [Person];
+  const store: Store = {
+    ...{
+      id,
+      name,
+      timezone,
+      random,
+      people,
+      slug: "",
+      typeId: "",
+      automationId: "",
+      products: [],
+      customers: [],
+    },
+    ...{ sales: [], visits: [], waiting: [], trash: [], marked: new Map(), refused: new Map(), count: 0 },
+  };
+  const calm = (body: unknown, key = newId()) => [owner, { body }, { key }] as const;
+  const type = { name: "Ring fitting", defaultMeetingLength: 60, daysInAdvance: 14 };
+  const rules = { minutesAfter: 15, visitorChooses: true, reminders: [1440, 60] };
+  await must(world.ask("appointmentTypes.create", ...calm({ ...type, ...rules })));
+  const [made] = await must(world.ask("appointmentTypes.list", owner));
+  store.typeId = made?.id ?? "";
+  store.slug = made?.appointmentBookingLink.split("/").at(-1) ?? "";
+  for (const product of ["Rings", "Pearls", "Repairs"])
+    store.products.push(
+      (await must(world.ask("products.create", ...calm({ name: product, description: "" })))).id,
+    );
+  const words = { name: "Birthday", subject: "Happy birthday, {{firstName}}", content: "All the best!" };
+  await must(world.ask("templates.create", ...calm(words)));
+  const [template] = await must(world.ask("templates.list", owner));
+  const rule = {
+    name: "Birthday",
+    trigger: { type: "TIME_BASED", schedule: "0 9 * * *" },
+    condition: [{ type: "DATE", field: "Contact.birthday", operation: "EQUALS" }],
+    action: { type: "SEND_EMAIL", templateId: template?.id },
+  };
+  await must(world.ask("automations.create", ...calm(rule)));
+  const [automation] = await must(world.ask("automations.list", owner));
+  store.automationId = automation?.id ?? "";
+  return store;
+}

@@ -1,0 +1,135 @@
+import { now } from "./machine.ts";
+import { mark, newCustomer, nextMark, type Store } from "./store.ts";
+import type { World } from "./world.ts";
+
+const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** One visit to the booking page, or to the link in an email. */
+export async function visit(world: World, store: Store): Promise<void> {
+  const { random } = store;
+  const turn = random.between(0, 99);
+  if (turn < 60) return book(world, store);
+  if (turn < 70) return cancel(world, store);
+  if (turn < 82) return move(world, store);
+  if (turn < 84) return wait(world, store);
+  if (turn < 92) return takeOffer(world, store);
+  return unsubscribe(world, store);
+}
+
+const addressOf = ({ random }: Store) => `10.${random.between(1, 250)}.${random.between(1, 250)}.7`;
+
+async function freeTime(world: World, store: Store, token?: string): Promise<string | undefined> {
+  const { random, slug } = store;
+  const from = day(now() + random.between(0, 6) * 86_400_000);
+  const query = { from, to: day(Date.parse(from) + 4 * 86_400_000), ...(token && { token }) };
+  const said = await world.ask(
+    "visitor.slots",
+    null,
+    { params: { slug }, query },
+    { address: addressOf(store) },
+  );
+  if (said.status !== 200) return;
+  const slots = said.body.days.flatMap((one) => one.slots);
+  return slots.length > 0 ? random.pick(slots) : undefined;
+}
+
+async function book(world: World, store: Store): Promise<void> {
+  const startsAt = await freeTime(world, store);
+  if (!startsAt) return;
+  const { random } = store;
+  const known =
+    store.customers.length > 0 && random.chance(0.4) ? random.pick(store.customers) : newCustomer(store);
+  const key = nextMark(store, "visit-");
+  if (random.chance(0.03)) world.gone.add(known.email);
+  const body = {
+    ...{
+      startsAt,
+      name: `${known.firstName} ${known.lastName}`,
+      email: known.email,
+      phoneNumber: "",
+      note: "",
+    },
+    ...{ timezone: random.pick(["UTC", "Asia/Tokyo", "America/Los_Angeles"]), key, website: "" },
+  };
+  const said = await world.ask(
+    "visitor.book",
+    null,
+    { params: { slug: store.slug }, body },
+    { key, address: addressOf(store) },
+  );
+  mark(store, "booking", key, said);
+  if (said.status !== 200) return;
+  const { cancelToken, moveToken } = said.body;
+  store.visits.push({ key, email: known.email, cancelToken, moveToken });
+}
+
+async function cancel(world: World, store: Store): Promise<void> {
+  const found = store.visits.length > 0 ? store.random.pick(store.visits) : undefined;
+  if (!found?.cancelToken) return;
+  const params = { token: found.cancelToken };
+  await world.ask("visitor.booking", null, { params }, { address: addressOf(store) });
+  await world.ask("visitor.cancel", null, { params }, { address: addressOf(store) });
+}
+
+async function move(world: World, store: Store): Promise<void> {
+  const found = store.visits.length > 0 ? store.random.pick(store.visits) : undefined;
+  if (!found?.moveToken) return;
+  const startsAt = await freeTime(world, store, found.moveToken);
+  if (!startsAt) return;
+  const input = { params: { token: found.moveToken }, body: { startsAt } };
+  const said = await world.ask("visitor.move", null, input, { address: addressOf(store) });
+  if (said.status !== 200) return;
+  found.cancelToken = said.body.cancelToken ?? found.cancelToken;
+  found.moveToken = said.body.moveToken ?? found.moveToken;
+}
+
+async function wait(world: World, store: Store): Promise<void> {
+  const { firstName, lastName, email } = newCustomer(store);
+  const from = day(now() + store.random.between(0, 4) * 86_400_000);
+  const key = nextMark(store, "wish-");
+  const body = {
+    ...{
+      from,
+      to: day(Date.parse(from) + 3 * 86_400_000),
+      timeOfDay: "ANY",
+      personId: null,
+      key,
+      captcha: "",
+    },
+    ...{ name: `${firstName} ${lastName}`, email, timezone: "UTC", website: "" },
+  };
+  const said = await world.ask(
+    "visitor.wish",
+    null,
+    { params: { slug: store.slug }, body },
+    { key, address: addressOf(store) },
+  );
+  if (said.status === 200) store.waiting.push({ token: said.body.token, email });
+}
+
+async function takeOffer(world: World, store: Store): Promise<void> {
+  const found = store.waiting.length > 0 ? store.random.pick(store.waiting) : undefined;
+  if (!found) return;
+  const params = { token: found.token };
+  const { status, body } = await world.ask(
+    "visitor.waiting",
+    null,
+    { params },
+    { address: addressOf(store) },
+  );
+  if (status !== 200 || !body.offer) return;
+  const name = store.random.chance(0.7) ? "visitor.takeOffer" : "visitor.declineOffer";
+  await world.ask(name, null, { params, body: { offerId: body.offer.id } }, { address: addressOf(store) });
+}
+
+/** A scanner follows the link first, which must change nothing. */
+async function unsubscribe(world: World, store: Store): Promise<void> {
+  const mails = world.mailboxes.filter(({ unsubscribe: url, to }) => url && store.marked.has(to));
+  if (mails.length === 0) return;
+  const { unsubscribe: url, to } = store.random.pick(mails);
+  const params = { token: url.split("/").at(-1) ?? "" };
+  await world.ask("mails.subscription", null, { params }, { address: addressOf(store) });
+  if (store.random.chance(0.5)) return;
+  const { status } = await world.ask("mails.unsubscribe", null, { params }, { address: addressOf(store) });
+  if (status === 200) store.refused.set(to, now());
+}

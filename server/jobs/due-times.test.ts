@@ -1,0 +1,63 @@
+import { newId } from "#server/platform/db/id.ts";
+import { organizations } from "#server/platform/db/schema.ts";
+import { resetRequests } from "#server/platform/db/schema-auth.ts";
+import { bookings } from "#server/platform/db/schema-calendar.ts";
+import { automations, mails } from "#server/platform/db/schema-mail.ts";
+import { mailTests, NINE } from "#server/testing/mail.ts";
+import { createDueTimes } from "./due-times.ts";
+import { jobsOf } from "./jobs.ts";
+
+const host = mailTests();
+const never = Number.POSITIVE_INFINITY;
+
+async function ask(...names: string[]) {
+  const dueIn = createDueTimes(await host.host());
+  return Promise.all(names.map((name) => dueIn(name)()));
+}
+
+test("knows of every job, and nothing is due in an empty store", async () => {
+  await host.mailShop();
+  const jobs = jobsOf(await host.host());
+  expect(await Promise.all(jobs.map(({ dueIn }) => dueIn?.()))).toEqual(jobs.map(() => never));
+});
+
+test("the first of all stores' emails decides, and what is being sent counts until its lease ends", async () => {
+  const [one, other] = [await host.mailShop(), await host.mailShop()];
+  const database = await host.database();
+  await host.notice(one.id, { dueAt: new Date(NINE + 90_000) });
+  await host.notice(other.id, { dueAt: new Date(NINE + 60_000) });
+  expect(await ask("send mails", "send letters")).toEqual([60_000, never]);
+  const leaseUntil = new Date(NINE + 30_000);
+  await database.system((db) => db.update(mails).set({ state: "sending", leaseUntil }));
+  expect(await ask("send mails")).toEqual([30_000]);
+  await database.system((db) => db.update(mails).set({ state: "sent" }));
+  expect(await ask("send mails")).toEqual([never]);
+});
+
+test("an automation is due while it is active", async () => {
+  const { store } = await host.mailShop();
+  const database = await host.database();
+  await store.automation({ nextRunAt: new Date(NINE + 1_000) });
+  expect(await ask("run automations")).toEqual([1_000]);
+  await database.system((db) => db.update(automations).set({ isActive: false }));
+  expect(await ask("run automations")).toEqual([never]);
+});
+
+test("appointments, free times and password resets are due", async () => {
+  const shop = await host.mailShop();
+  const database = await host.database();
+  const [early, late] = [new Date(NINE - 5_000), new Date(NINE + 5_000)];
+  await database.system(async (db) => {
+    await db.insert(resetRequests).values({ id: newId(), email: "a@example.com", createdAt: early });
+    const person = { name: "Zoë", email: "zoe@example.com", timezone: "UTC", requestKey: newId() };
+    const time = { startsAt: late, endsAt: new Date(NINE + 3_600_000), calendarDueAt: early };
+    await db
+      .insert(bookings)
+      .values({ organizationId: shop.id, id: newId(), title: "Fitting", ...person, ...time });
+    // The appointment's trigger would set it.
+    await db.update(organizations).set({ lineDueAt: late });
+  });
+  expect(await ask("offer free times", "mail resets", "write bookings")).toEqual([5_000, -5_000, -5_000]);
+  await database.system((db) => db.update(bookings).set({ calendarState: "written" }));
+  expect(await ask("write bookings")).toEqual([never]);
+});
