@@ -22,6 +22,7 @@ export type Store = {
   id: string;
   name: string;
   timezone: string;
+  openedAt: number;
   random: Random;
   people: Person[];
   slug: string;
@@ -100,6 +101,7 @@ export async function openStore(world: World, nth: number): Promise<Store> {
       id,
       name,
       timezone,
+      openedAt: now(),
       random,
       people,
       slug: "",

@@ -39,6 +39,7 @@ export class World {
   #fate: Random;
   #countdown: { owner: Owner; left: number; moment: Moment } | null = null;
   lastFault = 0;
+  #auditor: ReturnType<typeof createApp>;
 
   constructor(opened: Opened, settings: Settings, secret: Buffer) {
     this.opened = opened;
@@ -53,7 +54,23 @@ export class World {
         this.note(`mail to ${mail.to}: ${mail.subject}`);
       },
     });
+    const host = this.#hostOf(opened.database);
+    this.#auditor = createApp({ ...host, log: () => {} });
     for (const name of ["east", "west"]) this.#hosts.push(this.#start(name));
+  }
+
+  /** While time stands still, and without faults. */
+  async look<N extends Name>(name: N, { token }: Person, input: Input = {}): Promise<Said<N>> {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const body = input.body === undefined ? undefined : JSON.stringify(input.body);
+    const { method } = route(name);
+    const url = `http://host.invalid/api/v1${urlOf(name, input)}`;
+    const env = { incoming: { socket: { remoteAddress: "10.0.0.9" } } };
+    const response = await this.#auditor.fetch(
+      new Request(url, { method, headers, ...(body && { body }) }),
+      env,
+    );
+    return { status: response.status, body: JSON.parse((await response.text()) || "{}") };
   }
 
   random(salt: number): Random {
@@ -72,6 +89,20 @@ export class World {
     return this.#fate.pick(["later", "later", "refuse", "lost", "cut", "silent"] as const);
   }
 
+  #hostOf(database: Host["database"]): Host {
+    return {
+      database,
+      webUrl: WEB_URL,
+      hostUrl: "https://api.example.com",
+      clock: () => new Date(),
+      secret: this.secret,
+      providers: { allowPrivateHosts: true, unipile: null },
+      smtp: { host: "127.0.0.1", port: 25, secure: false, from: "crm@example.com" },
+      captcha: null,
+      wake: () => {},
+    };
+  }
+
   #start(name: string): Process {
     const owner = new Owner(name);
     owner.skewMs = this.#fate.chance(this.settings.faults / 2) ? this.#fate.between(-300_000, 300_000) : 0;
@@ -85,14 +116,7 @@ export class World {
       if (/fail|error/.test(event)) this.note(`${name}: ${event} ${JSON.stringify(fields)}`);
     };
     const host: Host = {
-      database: afterWrites(watched, () => process.jobs?.stir()),
-      webUrl: WEB_URL,
-      hostUrl: "https://api.example.com",
-      clock: () => new Date(),
-      secret: this.secret,
-      providers: { allowPrivateHosts: true, unipile: null },
-      smtp: { host: "127.0.0.1", port: 25, secure: false, from: "crm@example.com" },
-      captcha: null,
+      ...this.#hostOf(afterWrites(watched, () => process.jobs?.stir())),
       wake: () => process.jobs?.wake(),
     };
     as(owner, () => {

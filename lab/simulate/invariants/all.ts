@@ -1,6 +1,32 @@
+import { appointmentMail } from "./appointment-mail.ts";
+import { birthdays } from "./birthdays.ts";
+import { erased } from "./erased.ts";
 import type { Invariant } from "./invariant.ts";
 import { noOverlaps } from "./no-overlaps.ts";
 import { noProblems } from "./no-problems.ts";
+import { offersHold } from "./offers.ts";
+import { pages } from "./pages.ts";
+import { progress } from "./progress.ts";
+import { refused } from "./refused.ts";
+import { separate } from "./separate.ts";
+import { sums } from "./sums.ts";
+import { tasksOnce } from "./tasks.ts";
+import { undone } from "./undone.ts";
 import { writtenOnce } from "./written-once.ts";
 
-export const invariants: Invariant[] = [noProblems, noOverlaps, writtenOnce];
+export const invariants: Invariant[] = [
+  noProblems,
+  noOverlaps,
+  writtenOnce,
+  birthdays,
+  refused,
+  appointmentMail,
+  sums,
+  separate,
+  offersHold,
+  tasksOnce,
+  pages,
+  progress,
+  undone,
+  erased,
+];

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Store } from "../store.ts";
 import type { World } from "../world.ts";
 
-type Look = { world: World; stores: Store[]; isEnd: boolean };
+export type Look = { world: World; stores: Store[]; isEnd: boolean };
 
 /** `check` returns the rows that break it, one line each. It knows nothing of the code that it checks. */
 export type Invariant = { name: string; says: string; check: (look: Look) => Promise<string[]> };

@@ -1,0 +1,32 @@
+import { type Invariant, lines, rowsOf, sql } from "./invariant.ts";
+
+export const appointmentMail: Invariant = {
+  name: "appointment mail",
+  says: "The last email about an appointment tells the calendar's time, and nobody is reminded of a cancelled one.",
+  async check(look) {
+    const told = await rowsOf(
+      look,
+      sql`select b.id, b.status, b.starts_at, last.sent_at, last.starts from bookings b, lateral (
+          select m.sent_at, m.ics_method, m.created_at,
+            to_timestamp(substring(m.ics from 'DTSTART:(\\d{8}T\\d{6})Z'), 'YYYYMMDD"T"HH24MISS')::timestamp at time zone 'UTC' as starts
+          from mails m where m.organization_id = b.organization_id and m.booking_id = b.id and m.kind = 'booking'
+            and m.state = 'sent' and m.ics is not null order by m.created_at desc, m.id desc limit 1) last
+        where b.status = 'CONFIRMED' and last.ics_method is distinct from 'CANCEL' and last.starts <> b.starts_at
+          and not exists (select from mails m where m.organization_id = b.organization_id and m.booking_id = b.id
+            and m.kind = 'booking' and m.created_at >= last.created_at and m.state <> 'sent')`,
+    );
+    const reminded = await rowsOf(
+      look,
+      sql`select b.id, b.updated_at, m.sent_at from bookings b join mails m on m.organization_id = b.organization_id and m.booking_id = b.id
+        where b.status = 'CANCELLED' and m.kind = 'reminder' and m.state = 'sent'
+          and m.sent_at > b.updated_at + interval '10 minutes'`,
+    );
+    const late = await rowsOf(
+      look,
+      sql`select b.id, b.starts_at, m.sent_at from bookings b join mails m on m.organization_id = b.organization_id and m.booking_id = b.id
+        where b.status = 'CONFIRMED' and m.kind = 'reminder' and m.state = 'sent'
+          and m.sent_at > b.starts_at + interval '10 minutes'`,
+    );
+    return [...lines(told), ...lines(reminded), ...lines(late)];
+  },
+};

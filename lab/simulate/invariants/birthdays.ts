@@ -1,0 +1,36 @@
+import { startOfDay } from "#lib/time/clock.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { now } from "../machine.ts";
+import { DAY, HOUR } from "../world.ts";
+import { type Invariant, rowsOf, sql } from "./invariant.ts";
+
+export const birthdays: Invariant = {
+  name: "birthdays",
+  says: "Each customer gets one email on their birthday, or the history says why not; nobody gets two.",
+  async check(look) {
+    const wrong: string[] = [];
+    for (const { id, timezone, openedAt } of look.stores) {
+      const day = dayOf(now() - DAY, timezone);
+      const nine = new Date(startOfDay(day, timezone) + 9 * HOUR);
+      if (nine.getTime() < openedAt + HOUR) continue;
+      const missed = await rowsOf<{ email: string }>(
+        look,
+        sql`select c.email, c.birthday, c.created_at from contacts c where c.organization_id = ${id}
+          and c.created_at < ${new Date(nine.getTime() - HOUR).toISOString()}::timestamptz
+          and (to_char(c.birthday, 'MM-DD') = ${day.slice(5)}
+            or to_char(c.birthday, 'MM-DD') = '02-29' and ${day.slice(5)} = '02-28' and ${Number(day.slice(0, 4)) % 4} <> 0)
+          and not exists (select from mails m where m.organization_id = c.organization_id and m.contact_id = c.id
+            and m.kind = 'automation')
+          and not exists (select from journal j where j.organization_id = c.organization_id and j.record_id = c.id
+            and (j.action = 'deleted' or j.reason is not null))`,
+      );
+      for (const row of missed) wrong.push(`no email on ${day}: ${JSON.stringify(row)}`);
+    }
+    const seen = new Map<string, number>();
+    for (const { to, subject } of look.world.mailboxes) {
+      if (subject.startsWith("Happy birthday")) seen.set(to, (seen.get(to) ?? 0) + 1);
+    }
+    for (const [to, count] of seen) if (count > 1) wrong.push(`${to} got ${count} emails`);
+    return wrong;
+  },
+};

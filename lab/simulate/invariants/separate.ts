@@ -1,0 +1,42 @@
+import { sql as raw } from "drizzle-orm";
+import type { Person } from "../world.ts";
+import { type Invariant, rowsOf, sql } from "./invariant.ts";
+
+export const separate: Invariant = {
+  name: "separate",
+  says: "Nothing of one store is visible from another, with the queries' own filters and without them.",
+  async check(look) {
+    const wrong: string[] = [];
+    const tables = await rowsOf<{ name: string }>(
+      look,
+      sql`select table_name as name from information_schema.columns
+        where table_schema = 'public' and column_name = 'organization_id' order by 1`,
+    );
+    const [one, other] = look.stores;
+    if (!one || !other) return [];
+    for (const { name } of tables) {
+      const count = await look.world.opened.database
+        .read(one.id, async (db) => {
+          const query = raw`select count(*)::int as count from ${raw.identifier(name)} where organization_id <> ${one.id}`;
+          const { rows } = await db.execute<{ count: number }>(query);
+          return rows[0]?.count ?? 0;
+        })
+        .catch(() => 0);
+      if (count > 0) wrong.push(`${one.name} sees ${count} rows of ${name}`);
+    }
+    const [stranger] = one.people as [Person];
+    for (const { id } of other.customers.slice(0, 5)) {
+      for (const name of [
+        "contacts.get",
+        "sales.ofContact",
+        "notes.ofContact",
+        "timeline.ofContact",
+      ] as const) {
+        const { status, body } = await look.world.look(name, stranger, { params: { id } });
+        if (status === 200 && JSON.stringify(body).length > 40)
+          wrong.push(`${name} of another store's contact: ${JSON.stringify(body).slice(0, 80)}`);
+      }
+    }
+    return wrong;
+  },
+};

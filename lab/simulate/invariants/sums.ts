@@ -1,0 +1,54 @@
+import { addDays, dayOf } from "#lib/time/days.ts";
+import { now } from "../machine.ts";
+import type { Person } from "../world.ts";
+import { type Invariant, rowsOf, sql } from "./invariant.ts";
+
+const cents = (amount: unknown) => Math.round(Number(amount) * 100);
+
+export const sums: Invariant = {
+  name: "sums",
+  says: "Report and dashboard equal a naive recount of sales and refunds, in store days.",
+  async check(look) {
+    const wrong: string[] = [];
+    for (const { id, name, timezone, people } of look.stores) {
+      const [owner] = people as [Person];
+      const to = dayOf(now(), timezone);
+      const from = addDays(to, -10);
+      const [told] = await rowsOf<{ sales: number; sold: string; refunded: string }>(
+        look,
+        sql`select
+          (select count(*)::int from purchases p where p.organization_id = ${id}
+            and (p.created_at at time zone ${timezone})::date between ${from}::date and ${to}::date) as sales,
+          (select coalesce(sum(cost), 0) from purchases p where p.organization_id = ${id}
+            and (p.created_at at time zone ${timezone})::date between ${from}::date and ${to}::date) as sold,
+          (select coalesce(sum(amount), 0) from refunds r where r.organization_id = ${id}
+            and (r.created_at at time zone ${timezone})::date between ${from}::date and ${to}::date) as refunded`,
+      );
+      const { status, body } = await look.world.look("dashboard.report", owner, { query: { from, to } });
+      const { status: second, body: summary } = await look.world.look("dashboard.summary", owner, {
+        query: { start_date: from, end_date: to },
+      });
+      if (status !== 200 || second !== 200 || !told) {
+        wrong.push(`${name}: the report answered ${status}, the dashboard ${second}`);
+        continue;
+      }
+      const revenue = cents(told.sold) - cents(told.refunded);
+      const expected = [told.sales, cents(told.sold), cents(told.refunded), revenue, revenue];
+      const { sales, sold, refunded } = body.total;
+      const found = [
+        sales,
+        cents(sold),
+        cents(refunded),
+        cents(body.total.revenue),
+        cents(summary.totalRevenue),
+      ];
+      if (String(found) !== String(expected))
+        wrong.push(`${name} (sales, sold, refunded, revenue, dashboard): ${found}, recounted ${expected}`);
+      for (const part of ["categories", "people", "sources", "months"] as const) {
+        const sum = body[part].reduce((all, one) => all + cents(one.revenue), 0);
+        if (sum !== revenue) wrong.push(`${name}: ${part} sum up to ${sum}, not ${revenue}`);
+      }
+    }
+    return wrong;
+  },
+};

@@ -1,0 +1,108 @@
+import type { Person } from "../world.ts";
+import { type Invariant, type Look, rowsOf, sql } from "./invariant.ts";
+
+/** What an undo itself writes, or what isn't a record. */
+const OTHERS = /^(journal|reverts|sessions|attempts|idempotency_keys|incidents|merges|stored_.*|search_.*)$/;
+const MOVING = [
+  "version",
+  "updated_at",
+  "line_due_at",
+  "sequence",
+  "undo",
+  "undo_until",
+  "calendar_state",
+  "calendar_due_at",
+  "calendar_attempts",
+];
+
+async function rowsBefore(look: Look, id: string): Promise<Map<string, string>> {
+  const tables = await rowsOf<{ name: string }>(
+    look,
+    sql`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'organization_id' order by 1`,
+  );
+  const all = new Map<string, string>();
+  for (const { name } of tables) {
+    if (OTHERS.test(name)) continue;
+    const rows = await rowsOf<{ row: string }>(
+      look,
+      sql`select (to_jsonb(t) - ${`{${MOVING}}`}::text[])::text as row from ${sql.identifier(name)} t where organization_id = ${id} order by 1`,
+    );
+    for (const { row } of rows) all.set(`${name} ${row}`, name);
+  }
+  return all;
+}
+
+function differences(before: Map<string, string>, after: Map<string, string>): string[] {
+  const gone = [...before.keys()].filter((row) => !after.has(row)).map((row) => `before: ${row}`);
+  const come = [...after.keys()].filter((row) => !before.has(row)).map((row) => `after:  ${row}`);
+  return [...gone, ...come].sort((a, b) => a.slice(8).localeCompare(b.slice(8)));
+}
+
+export const undone: Invariant = {
+  name: "undone",
+  says: "Restoring from the trash, undoing a merge and undoing a bulk change give back the exact rows.",
+  async check(look) {
+    const { world } = look;
+    const wrong: string[] = [];
+    for (const { id, people, customers, random } of look.stores) {
+      const [owner] = people as [Person];
+      if (customers.length < 4) continue;
+      const [one, other] = [random.pick(customers), random.pick(customers)];
+      const tries: [string, () => Promise<string>][] = [
+        [
+          "delete and restore",
+          async () => {
+            const params = { id: one.id };
+            const { status } = await world.look("contacts.delete", owner, { params });
+            if (status !== 200) return "";
+            const { body } = await world.look("trash.list", owner, { query: { kind: "contact", limit: 1 } });
+            const back = await world.look("trash.restore", owner, { params: { id: body[0]?.id ?? "" } });
+            return back.status === 200
+              ? ""
+              : `restoring answered ${back.status}: ${JSON.stringify(back.body)}`;
+          },
+        ],
+        [
+          "merge and unmerge",
+          async () => {
+            if (one === other) return "";
+            const query = { ids: `${one.id},${other.id}` };
+            const { body: cards } = await world.look("duplicates.cards", owner, { query });
+            if (cards.length !== 2) return "";
+            const keys = ["firstName", "lastName", "email", "phoneNumber", "birthday", "anniversary"];
+            const from = Object.fromEntries(keys.map((key) => [key, random.pick([one, other]).id]));
+            const body = { cards: cards.map((card) => ({ id: card.id, version: card.version })), from };
+            const merged = await world.look("contacts.merge", owner, { body });
+            if (merged.status !== 200) return "";
+            const back = await world.look("contacts.unmerge", owner, { params: { id: merged.body.change } });
+            if (back.status !== 200) return `unmerging answered ${back.status}: ${JSON.stringify(back.body)}`;
+            return back.body.kept.length > 0 ? `kept ${JSON.stringify(back.body.kept)}` : "";
+          },
+        ],
+        [
+          "bulk change and undo",
+          async () => {
+            const ids = [...new Set([one.id, other.id])];
+            const what = random.chance(0.5) ? { do: "delete" } : { do: "tag", name: "Regular" };
+            const { status, body } = await world.look("contacts.bulk", owner, {
+              body: { what, whom: { ids } },
+            });
+            if (status !== 200) return "";
+            const back = await world.look("contacts.undoBulk", owner, { body: { work: body.work } });
+            return back.status === 200 && back.body.kept === 0
+              ? ""
+              : `undoing answered ${JSON.stringify(back.body)}`;
+          },
+        ],
+      ];
+      for (const [what, act] of tries) {
+        const before = await rowsBefore(look, id);
+        const said = await act();
+        if (said) wrong.push(`${what} of ${one.id} and ${other.id}: ${said}`);
+        const changed = differences(before, await rowsBefore(look, id));
+        if (changed.length > 0) wrong.push(`${what} of ${one.id} and ${other.id}:`, ...changed.slice(0, 12));
+      }
+    }
+    return wrong;
+  },
+};
