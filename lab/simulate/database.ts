@@ -1,3 +1,7 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
@@ -12,9 +16,34 @@ const noCopies = async () => {
   throw new Error("The simulated database can't be copied.");
 };
 
+const extensions = { btree_gin, btree_gist, pg_trgm };
+const MIGRATIONS = join(import.meta.dirname, "../../server/platform/db/migrations");
+
+/** An empty database with the current schema. Cached, because the migrations take seconds. */
+export async function prepareTemplate(): Promise<string> {
+  const hash = createHash("sha256").update(process.version);
+  for (const name of readdirSync(MIGRATIONS)
+    .filter((file) => file.endsWith(".sql"))
+    .sort())
+    hash.update(readFileSync(join(MIGRATIONS, name)));
+  const path = join(tmpdir(), `loupe-simulate-${hash.digest("hex").slice(0, 16)}.tar`);
+  if (existsSync(path)) return path;
+  const lite = await PGlite.create({ extensions });
+  const opened = await openIn(lite);
+  const dump = await lite.dumpDataDir("none");
+  writeFileSync(`${path}.${process.pid}`, Buffer.from(await dump.arrayBuffer()));
+  // Another process may be writing it, too.
+  renameSync(`${path}.${process.pid}`, path);
+  await opened.close();
+  return path;
+}
+
 /** In memory, and in this thread. */
-export async function openMemory(): Promise<Opened> {
-  const lite = await PGlite.create({ extensions: { btree_gin, btree_gist, pg_trgm } });
+export async function openMemory(template: string): Promise<Opened> {
+  return openIn(await PGlite.create({ loadDataDir: new Blob([readFileSync(template)]), extensions }));
+}
+
+function openIn(lite: PGlite): Promise<Opened> {
   const engine: Engine = {
     begin: () => lite.waitReady,
     // The database has its own clock.

@@ -1,30 +1,99 @@
 // npm run simulate: runs stores through simulated days, with faults. See docs/simulation.md.
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { registerHooks } from "node:module";
 import { parseArgs } from "node:util";
+import { type Mutant, mutants } from "./mutants.ts";
 import type { Result } from "./run.ts";
 
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
+    seeds: { type: "string" },
     days: { type: "string", default: "30" },
     faults: { type: "string", default: "1" },
     load: { type: "string", default: "1" },
     until: { type: "string" },
+    mutants: { type: "boolean" },
+    mutant: { type: "string" },
   },
 });
-process.env.TZ = "UTC";
-// First, because it replaces the machine's clock.
-await import("./machine.ts");
-const { simulate } = await import("./run.ts");
-const until = values.until === undefined ? undefined : Number(values.until);
-const numbers = {
-  seed: Number(values.seed),
-  days: Number(values.days),
-  faults: Number(values.faults),
-  load: Number(values.load),
-};
-const result = await simulate({ ...numbers, until });
-print(result);
-process.exit(result.violations.length > 0 ? 1 : 0);
+
+if (values.mutants) process.exitCode = plantAll();
+else if (values.seeds) process.exitCode = runAll(values.seeds);
+else process.exit(await runOne());
+
+/** In this process, whose clock and random numbers are replaced. */
+async function runOne(): Promise<number> {
+  process.env.TZ = "UTC";
+  const mutant = mutants.find(({ name }) => name === values.mutant);
+  if (values.mutant && !mutant) throw new Error(`There is no mutant ${values.mutant}`);
+  if (mutant) plant(mutant);
+  await import("./machine.ts");
+  const { simulate } = await import("./run.ts");
+  const [seed, days, faults, load] = [values.seed, values.days, values.faults, values.load].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const until = values.until === undefined ? undefined : Number(values.until);
+  const result = await simulate({ seed, days, faults, load, until, sql: mutant?.sql });
+  print(result);
+  return result.violations.length > 0 ? 1 : 0;
+}
+
+/** Changes a file while it is loaded. */
+function plant({ file, from = "", to = "" }: Mutant): void {
+  if (!file) return;
+  const path = new URL(`../../server/${file}`, import.meta.url).href;
+  if (!readFileSync(new URL(path), "utf8").includes(from))
+    throw new Error(`${file} doesn't contain: ${from}`);
+  registerHooks({
+    load(url, context, next) {
+      const loaded = next(url, context);
+      if (url !== path) return loaded;
+      return { ...loaded, source: String(loaded.source).replace(from, () => to) };
+    },
+  });
+}
+
+function again(args: string[]): { status: number | null; said: string } {
+  const given = ["--days", values.days, "--faults", values.faults, "--load", values.load];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [import.meta.filename, ...given, ...args], {
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  });
+  return { status, said: stdout + (status === 0 || stdout ? "" : stderr) };
+}
+
+/** Each seed in its own process, so that it doesn't depend on the others. */
+function runAll(seeds: string): number {
+  const [from = 1, to = from] = seeds.split("-").map(Number);
+  let failed = 0;
+  for (let seed = from; seed <= to; seed++) {
+    const { status, said } = again(["--seed", String(seed)]);
+    process.stdout.write(said);
+    if (status !== 0) failed += 1;
+  }
+  console.log(`${failed} of ${to - from + 1} seeds found a violation`);
+  return failed > 0 ? 1 : 0;
+}
+
+function plantAll(): number {
+  let caught = 0;
+  for (const { name, says } of mutants) {
+    const { status, said } = again(["--seed", values.seed, "--mutant", name]);
+    const [first = "a crash"] = said.match(/VIOLATION of "[^"]+"|on day \d+/g) ?? [];
+    const day = /on day (\d+)/.exec(said)?.[1] ?? "";
+    if (status !== 0) caught += 1;
+    console.log(
+      status === 0 ? `MISSED  ${name}: ${says}` : `caught  ${name} on day ${day} by ${first}: ${says}`,
+    );
+  }
+  console.log(`${caught} of ${mutants.length} caught`);
+  return caught < mutants.length ? 1 : 0;
+}
 
 function print({ seed, days, counts, violations, hash, wallS }: Result) {
   for (const { invariant, says, step, day, rows, events } of violations) {
@@ -35,6 +104,6 @@ function print({ seed, days, counts, violations, hash, wallS }: Result) {
   const { steps, requests, retries, mails, kills } = counts;
   console.log(
     `seed ${seed}: ${days} days, ${steps} steps, ${requests} requests (${retries} repeated), ${mails} mails, ${kills} kills, ` +
-      `${violations.length} violations, ${wallS.toFixed(1)} s, ${hash}`,
+      `${violations.length} violations, ${hash}, ${wallS.toFixed(1)} s`,
   );
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { wallAt } from "#lib/time/zone.ts";
 import { randomFrom } from "#server/platform/db/random.ts";
-import { openMemory } from "./database.ts";
+import { openMemory, prepareTemplate } from "./database.ts";
 import { invariants } from "./invariants/all.ts";
 import { nextAt, now, settled, sleep, startMachine, step, wallMs } from "./machine.ts";
 import { work } from "./people.ts";
@@ -16,6 +16,7 @@ type Options = {
   faults: number;
   until?: number | undefined;
   load?: number;
+  sql?: string | undefined;
 };
 type Violation = {
   invariant: string;
@@ -37,12 +38,21 @@ export type Result = {
 /** Some days before the clocks change, in most zones. */
 const START = Date.parse("2026-10-20T00:00:00Z");
 
-export async function simulate({ seed, days, faults, until, load = 1 }: Options): Promise<Result> {
+export async function simulate({
+  seed,
+  days,
+  faults,
+  until,
+  load = 1,
+  sql: broken,
+}: Options): Promise<Result> {
   const begun = wallMs();
   const random = (salt: number) => randomFrom(seed * 1009 + salt * 7919);
   const secret = Buffer.alloc(32, seed & 255);
+  const template = await prepareTemplate();
   startMachine(START, random);
-  const opened = await openMemory();
+  const opened = await openMemory(template);
+  if (broken) await opened.database.system((db) => db.execute(sql.raw(broken)));
   const world = new World(opened, { seed, faults: 0 }, secret);
   const speak = hearLog(world);
   const opening = Promise.all([1, 2].map((nth) => openStore(world, nth)));
