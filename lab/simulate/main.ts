@@ -14,6 +14,7 @@ const { values } = parseArgs({
     faults: { type: "string", default: "1" },
     load: { type: "string", default: "1" },
     until: { type: "string" },
+    answers: { type: "boolean" },
     mutants: { type: "boolean" },
     mutant: { type: "string" },
   },
@@ -95,7 +96,9 @@ function plantAll(): number {
   return caught < mutants.length ? 1 : 0;
 }
 
-function print({ seed, days, counts, violations, hash, wallS }: Result) {
+function print({ seed, days, counts, answers, events: last, violations, hash, wallS }: Result) {
+  if (values.until) for (const event of last) console.log(event);
+  if (values.answers) for (const [heard, count] of [...answers].sort()) console.log(`${heard}: ${count}`);
   for (const { invariant, says, step, day, rows, events } of violations) {
     console.log(`VIOLATION of "${invariant}" (${says}) on day ${day}, at step ${step}`);
     for (const row of rows.slice(0, 20)) console.log(`  ${row}`);

@@ -1,9 +1,12 @@
+import { mergedContactFields } from "#lib/contract/contact-field-sets.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { now } from "./machine.ts";
-import { mark, newCustomer, nextMark, type Store } from "./store.ts";
+import { mark, newCustomer, nextMark, type Store, ZONES } from "./store.ts";
 import type { Person, World } from "./world.ts";
 
 type Action = (world: World, store: Store, person: Person) => Promise<void>;
+
+export const MERGED = mergedContactFields.map(({ key }) => key);
 
 const named = (id: string) => ({ id, name: "as shown" });
 
@@ -23,6 +26,12 @@ const ACTIONS: [weight: number, action: Action][] = [
   [4, finishTask],
   [3, merge],
   [2, withdrawConsent],
+  [3, editSale],
+  [2, deleteSale],
+  [2, partPaid],
+  [1, goAway],
+  [1, mailCampaign],
+  [1, moveStore],
 ];
 
 export async function work(world: World, store: Store): Promise<void> {
@@ -190,9 +199,7 @@ async function merge(world: World, store: Store, person: Person) {
   const query = { ids: `${one.id},${other.id}` };
   const { status, body: cards } = await world.ask("duplicates.cards", person, { query });
   if (status !== 200 || cards.length !== 2) return;
-  const from = Object.fromEntries(
-    ["firstName", "lastName", "email", "phoneNumber", "birthday", "anniversary"].map((key) => [key, one.id]),
-  );
+  const from = Object.fromEntries(MERGED.map((key) => [key, one.id]));
   const body = { cards: cards.map(({ id, version }) => ({ id, version })), from };
   const merged = await world.ask("contacts.merge", person, { body }, { key: newId() });
   if (merged.status === 200 && store.random.chance(0.5)) {
@@ -212,4 +219,84 @@ async function withdrawConsent(world: World, store: Store, person: Person) {
   const input = { params: { id: customer.id }, body: { state: "withdrawn", said: "" } };
   const { status } = await world.ask("contacts.setConsent", person, input);
   if (status === 200) store.refused.set(customer.email, now());
+}
+
+async function editSale(world: World, store: Store, person: Person) {
+  const customer = anyOf(store, store.customers);
+  if (!customer) return;
+  const { status, body } = await world.ask("sales.ofContact", person, { params: { id: customer.id } });
+  const sale = status === 200 ? anyOf(store, body) : undefined;
+  if (!sale?.id) return;
+  const { cost, createdAt, invoiceNumber, contact, productCategory, version } = sale;
+  const moved = new Date(Date.parse(createdAt ?? "") - store.random.between(0, 30) * 3_600_000).toISOString();
+  const changes = store.random.chance(0.5) ? { createdAt: moved } : { cost: String(Number(cost) + 1) };
+  const form = {
+    cost: String(cost),
+    createdAt,
+    invoiceNumber,
+    contact,
+    productCategory,
+    version,
+    ...changes,
+  };
+  await world.ask("sales.update", person, { params: { id: sale.id }, body: form });
+}
+
+async function deleteSale(world: World, store: Store, person: Person) {
+  const sale = anyOf(store, store.sales);
+  if (!sale) return;
+  await world.ask("sales.delete", person, { params: { id: sale.id } });
+  if (store.random.chance(0.5)) await world.ask("trash.restore", person, { params: { id: sale.id } });
+}
+
+async function partPaid(world: World, store: Store, person: Person) {
+  const customer = anyOf(store, store.customers);
+  if (!customer) return;
+  const invoiceNumber = nextMark(store, "s");
+  const createdAt = new Date(now()).toISOString();
+  const body = {
+    ...{ cost: "100.00", createdAt, invoiceNumber, contact: named(customer.id), payments: [] },
+    productCategory: named(store.random.pick(store.products)),
+  };
+  const said = await world.ask("sales.create", person, { body }, { key: newId() });
+  mark(store, "sale", invoiceNumber, said);
+  const { id } = said.body as { id?: string };
+  if (said.status !== 200 || !id) return;
+  const payment = { amount: "40.00", method: "Card" };
+  await Promise.all(
+    [newId(), newId(), newId()].map((key) =>
+      world.ask("payments.create", person, { params: { id }, body: payment }, { key }),
+    ),
+  );
+}
+
+async function goAway(world: World, store: Store, person: Person) {
+  const day = new Date(now() + store.random.between(1, 5) * 86_400_000).toISOString().slice(0, 10);
+  const off = { personId: person.id, from: day, to: day, hours: null, reason: "" };
+  await world.ask("people.addException", person, { body: off });
+}
+
+async function mailCampaign(world: World, store: Store) {
+  const [owner] = store.people as [Person];
+  const body = { name: nextMark(store, "campaign "), templateId: store.newsId, where: "[]" };
+  const made = await world.ask("campaigns.create", owner, { body }, { key: newId() });
+  if (made.status !== 200) return;
+  const params = { id: made.body.id };
+  const { status: found, body: campaign } = await world.ask("campaigns.get", owner, { params });
+  if (found !== 200) return;
+  await world.ask(
+    "campaigns.schedule",
+    owner,
+    { params, body: { at: null, version: campaign.version } },
+    { key: newId() },
+  );
+  if (store.random.chance(0.3)) await world.ask("campaigns.stop", owner, { params });
+}
+
+async function moveStore(world: World, store: Store) {
+  const [owner] = store.people as [Person];
+  const timezone = store.random.pick(ZONES);
+  const { status } = await world.ask("organization.setTimezone", owner, { body: { timezone } });
+  if (status === 200) store.timezone = timezone;
+  store.movedAt = now();
 }

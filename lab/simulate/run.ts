@@ -30,13 +30,16 @@ export type Result = {
   seed: number;
   days: number;
   counts: World["counts"];
+  answers: World["answers"];
+  /** The last ones. */
+  events: string[];
   violations: Violation[];
   hash: string;
   wallS: number;
 };
 
 /** Some days before the clocks change, in most zones. */
-const START = Date.parse("2026-10-20T00:00:00Z");
+const START = Date.parse("2026-10-23T00:00:00Z");
 
 export async function simulate({
   seed,
@@ -64,9 +67,9 @@ export async function simulate({
   world.settings.faults = faults;
   const fate = random(7);
   const end = START + days * DAY;
-  for (let day = 1; now() < end && violations.length === 0; day++) {
+  for (let day = 1; day <= Math.ceil(days) && violations.length === 0; day++) {
     planDay(world, stores, fate, START + (day - 1) * DAY, load);
-    const midnight = START + day * DAY;
+    const midnight = Math.min(START + day * DAY, end);
     while (nextAt() <= midnight) {
       world.counts.steps += 1;
       await step();
@@ -89,7 +92,16 @@ export async function simulate({
   await settled();
   speak();
   const hash = await hashOf(world);
-  return { seed, days, counts: world.counts, violations, hash, wallS: (wallMs() - begun) / 1000 };
+  return {
+    seed,
+    days,
+    counts: world.counts,
+    answers: world.answers,
+    events: world.events.slice(-50),
+    violations,
+    hash,
+    wallS: (wallMs() - begun) / 1000,
+  };
 }
 
 function planDay(

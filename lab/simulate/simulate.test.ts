@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 jest.setTimeout(240_000);
 
 const run = promisify(execFile);
-// A third of a day with a small store, so that CI stays short.
-const SHORT = ["--days", "0.35", "--load", "0.3"];
+// Hours of a small store, so that CI stays short.
+const SHORT = ["--days", "0.5", "--load", "0.2"];
 
 /** All that it says except how long it took. */
 async function simulate(...args: string[]): Promise<string> {

@@ -6,7 +6,7 @@ import { organizations, users } from "#server/platform/db/schema.ts";
 import { now } from "./machine.ts";
 import type { Person, Said, World } from "./world.ts";
 
-const ZONES = ["America/New_York", "Europe/London", "Asia/Kathmandu", "Australia/Lord_Howe"];
+export const ZONES = ["America/New_York", "Europe/London", "Asia/Kathmandu", "Australia/Lord_Howe"];
 const FIRST = ["Amara", "Zoë", "Liam", "Nora", "Kenji", "Priya", "Otto", "Lucía", "Wei", "Anouk"];
 const LAST = ["Frost", "Okafor", "Lindqvist", "Raman", "Duarte", "O’Brien", "Tanaka", "Weiss"];
 
@@ -23,11 +23,14 @@ export type Store = {
   name: string;
   timezone: string;
   openedAt: number;
+  /** When its time zone changed last. */
+  movedAt: number;
   random: Random;
   people: Person[];
   slug: string;
   typeId: string;
   automationId: string;
+  newsId: string;
   products: string[];
   customers: Customer[];
   sales: { id: string; contactId: string; cents: number }[];
@@ -102,11 +105,13 @@ export async function openStore(world: World, nth: number): Promise<Store> {
       name,
       timezone,
       openedAt: now(),
+      movedAt: 0,
       random,
       people,
       slug: "",
       typeId: "",
       automationId: "",
+      newsId: "",
       products: [],
       customers: [],
     },
@@ -126,6 +131,10 @@ export async function openStore(world: World, nth: number): Promise<Store> {
   const words = { name: "Birthday", subject: "Happy birthday, {{firstName}}", content: "All the best!" };
   await must(world.ask("templates.create", ...calm(words)));
   const [template] = await must(world.ask("templates.list", owner));
+  const news = { name: "News", subject: "News of {{storeName}}", content: "We have new rings." };
+  await must(world.ask("templates.create", ...calm(news)));
+  store.newsId =
+    (await must(world.ask("templates.list", owner))).find(({ name: its }) => its === "News")?.id ?? "";
   const rule = {
     name: "Birthday",
     trigger: { type: "TIME_BASED", schedule: "0 9 * * *" },

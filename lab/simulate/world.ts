@@ -31,6 +31,7 @@ export class World {
   readonly secret: Buffer;
   readonly mailboxes: Delivered[] = [];
   readonly counts = { requests: 0, retries: 0, mails: 0, kills: 0, steps: 0 };
+  readonly answers = new Map<string, number>();
   readonly events: string[] = [];
   readonly problems: string[] = [];
   /** Mailboxes that don't exist. */
@@ -200,6 +201,8 @@ export class World {
     });
     const late = sleep(10_000).then(() => ({ status: 0, body: {} }));
     const said = await Promise.race([answered, late]);
+    const heard = `${name} ${said.status}${said.status >= 400 ? ` ${said.body.message ?? ""}` : ""}`;
+    this.answers.set(heard, (this.answers.get(heard) ?? 0) + 1);
     this.note(
       `${person?.email ?? "visitor"} ${name} at ${owner.name}: ${said.status}${said.status >= 400 ? ` ${JSON.stringify(said.body).slice(0, 120)}` : ""}`,
     );

@@ -9,10 +9,11 @@ export const birthdays: Invariant = {
   says: "Each customer gets one email on their birthday, or the history says why not; nobody gets two.",
   async check(look) {
     const wrong: string[] = [];
-    for (const { id, timezone, openedAt } of look.stores) {
+    for (const { id, timezone, openedAt, movedAt } of look.stores) {
       const day = dayOf(now() - DAY, timezone);
       const nine = new Date(startOfDay(day, timezone) + 9 * HOUR);
-      if (nine.getTime() < openedAt + HOUR) continue;
+      // A move can skip or repeat nine o'clock.
+      if (nine.getTime() < openedAt + HOUR || nine.getTime() < movedAt + 48 * HOUR) continue;
       const missed = await rowsOf<{ email: string }>(
         look,
         sql`select c.email, c.birthday, c.created_at from contacts c where c.organization_id = ${id}

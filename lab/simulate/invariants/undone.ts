@@ -1,3 +1,4 @@
+import { MERGED } from "../people.ts";
 import type { Person } from "../world.ts";
 import { type Invariant, type Look, rowsOf, sql } from "./invariant.ts";
 
@@ -54,7 +55,7 @@ export const undone: Invariant = {
           async () => {
             const params = { id: one.id };
             const { status } = await world.look("contacts.delete", owner, { params });
-            if (status !== 200) return "";
+            if (status !== 200) return `deleting answered ${status}`;
             const { body } = await world.look("trash.list", owner, { query: { kind: "contact", limit: 1 } });
             const back = await world.look("trash.restore", owner, { params: { id: body[0]?.id ?? "" } });
             return back.status === 200
@@ -69,10 +70,11 @@ export const undone: Invariant = {
             const query = { ids: `${one.id},${other.id}` };
             const { body: cards } = await world.look("duplicates.cards", owner, { query });
             if (cards.length !== 2) return "";
-            const keys = ["firstName", "lastName", "email", "phoneNumber", "birthday", "anniversary"];
-            const from = Object.fromEntries(keys.map((key) => [key, random.pick([one, other]).id]));
+            const from = Object.fromEntries(MERGED.map((key) => [key, random.pick([one, other]).id]));
             const body = { cards: cards.map((card) => ({ id: card.id, version: card.version })), from };
             const merged = await world.look("contacts.merge", owner, { body });
+            if (merged.status !== 200 && merged.status !== 409)
+              return `merging answered ${merged.status}: ${JSON.stringify(merged.body)}`;
             if (merged.status !== 200) return "";
             const back = await world.look("contacts.unmerge", owner, { params: { id: merged.body.change } });
             if (back.status !== 200) return `unmerging answered ${back.status}: ${JSON.stringify(back.body)}`;
@@ -87,7 +89,7 @@ export const undone: Invariant = {
             const { status, body } = await world.look("contacts.bulk", owner, {
               body: { what, whom: { ids } },
             });
-            if (status !== 200) return "";
+            if (status !== 200) return `answered ${status}: ${JSON.stringify(body)}`;
             const back = await world.look("contacts.undoBulk", owner, { body: { work: body.work } });
             return back.status === 200 && back.body.kept === 0
               ? ""
