@@ -2,6 +2,7 @@ import { appointmentMail } from "./appointment-mail.ts";
 import { birthdays } from "./birthdays.ts";
 import { erased } from "./erased.ts";
 import type { Invariant } from "./invariant.ts";
+import { journaled } from "./journaled.ts";
 import { noOverlaps } from "./no-overlaps.ts";
 import { noProblems } from "./no-problems.ts";
 import { offersHold } from "./offers.ts";
@@ -27,6 +28,7 @@ export const invariants: Invariant[] = [
   tasksOnce,
   pages,
   progress,
+  journaled,
   undone,
   erased,
 ];
