@@ -42,6 +42,10 @@ let order = 0;
 const queue: Timer[] = [];
 
 export const now = () => time;
+/** Two things in a row never happen in the same millisecond. */
+export const tick = () => {
+  time += 1;
+};
 export const wallMs = realNow;
 export const as = <T>(owner: Owner | undefined, work: () => T): T => owners.run(owner, work);
 export const currentOwner = () => owners.getStore();
@@ -204,7 +208,7 @@ export async function step(): Promise<void> {
   if (!timer) throw new Error("Nothing happens any more.");
   pop();
   timer.isOver = true;
-  time = timer.at;
+  time = Math.max(time, timer.at);
   timer.run();
   await settled();
 }

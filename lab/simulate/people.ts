@@ -25,12 +25,12 @@ const ACTIONS: [weight: number, action: Action][] = [
   [5, addTask],
   [4, finishTask],
   [3, merge],
-  [2, withdrawConsent],
+  [4, withdrawConsent],
   [3, editSale],
   [2, deleteSale],
   [2, partPaid],
   [1, goAway],
-  [1, mailCampaign],
+  [4, mailCampaign],
   [1, moveStore],
 ];
 

@@ -8,7 +8,7 @@ import type { Opened } from "#server/platform/db/client.ts";
 import { type Random, randomFrom } from "#server/platform/db/random.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { databaseOf, delayFrom, type Moment } from "./database.ts";
-import { as, now, Owner, sleep } from "./machine.ts";
+import { as, now, Owner, sleep, tick } from "./machine.ts";
 import { type Delivered, type Mood, startMailServer } from "./smtp.ts";
 
 export const HOUR = 3_600_000;
@@ -60,8 +60,9 @@ export class World {
     for (const name of ["east", "west"]) this.#hosts.push(this.#start(name));
   }
 
-  /** While time stands still, and without faults. */
+  /** At midnight, and without faults. */
   async look<N extends Name>(name: N, { token }: Person, input: Input = {}): Promise<Said<N>> {
+    tick();
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const body = input.body === undefined ? undefined : JSON.stringify(input.body);
     const { method } = route(name);

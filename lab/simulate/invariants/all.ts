@@ -9,6 +9,7 @@ import { offersHold } from "./offers.ts";
 import { pages } from "./pages.ts";
 import { progress } from "./progress.ts";
 import { refused } from "./refused.ts";
+import { sentOnce } from "./sent-once.ts";
 import { separate } from "./separate.ts";
 import { sums } from "./sums.ts";
 import { tasksOnce } from "./tasks.ts";
@@ -21,6 +22,7 @@ export const invariants: Invariant[] = [
   writtenOnce,
   birthdays,
   refused,
+  sentOnce,
   appointmentMail,
   sums,
   separate,
