@@ -55,6 +55,7 @@ import { trash } from "./records/journal/trash.ts";
 import { notes } from "./records/notes/notes.ts";
 import { products } from "./records/products/products.ts";
 import { relations } from "./records/relations/relations.ts";
+import { repairs } from "./records/repairs/repairs.ts";
 import { payments } from "./records/sales/payments.ts";
 import { refunds } from "./records/sales/refunds.ts";
 import { saleSegments, sales } from "./records/sales/sales.ts";
@@ -110,6 +111,7 @@ export const handlers: Handlers = {
   ...files,
   ...relations,
   ...tasks,
+  ...repairs,
   ...todayHandlers,
   ...greetHandlers,
   ...templates,

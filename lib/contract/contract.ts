@@ -28,6 +28,7 @@ import { ownFields } from "./own-fields.ts";
 import { products } from "./products.ts";
 import { push } from "./push.ts";
 import { relations } from "./relations.ts";
+import { repairs } from "./repairs.ts";
 import { reports } from "./reports.ts";
 import { names, route, type routes } from "./routes.ts";
 import type { Row, Schemas } from "./row.ts";
@@ -60,6 +61,7 @@ const shapes = {
   ...files,
   ...tasks,
   ...todays,
+  ...repairs,
   ...products,
   ...templates,
   ...automations,

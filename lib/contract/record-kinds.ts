@@ -22,6 +22,7 @@ const kinds = {
   booking: { word: "appointment" },
   wish: { word: "waiting list entry", words: "waiting list entries", inTrash: true },
   task: { word: "task", inTrash: true },
+  repair: { word: "repair", inTrash: true },
   relation: { word: "relation", inTrash: true },
   file: { word: "file", inTrash: true },
   exception: { word: "day off", words: "days off" },

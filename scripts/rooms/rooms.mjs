@@ -69,6 +69,7 @@ const layers = [
   ["server/records/templates", SQL],
   ["server/records/dashboard", SQL],
   ["server/records/tasks", SQL],
+  ["server/records/repairs", SQL],
   ["server/records/search", SQL],
   [
     "server/data/imports",

@@ -15,6 +15,7 @@ import * as mail from "./schema-mail.ts";
 import * as push from "./schema-push.ts";
 import * as received from "./schema-received.ts";
 import * as relations from "./schema-relations.ts";
+import * as repairs from "./schema-repairs.ts";
 import * as sales from "./schema-sales.ts";
 import * as segments from "./schema-segments.ts";
 import * as tags from "./schema-tags.ts";
@@ -35,6 +36,7 @@ export const schema = {
   ...push,
   ...received,
   ...relations,
+  ...repairs,
   ...sales,
   ...segments,
   ...tags,

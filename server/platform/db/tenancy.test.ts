@@ -8,6 +8,7 @@ import { type Person, type Shop, testHost } from "#server/testing/host.ts";
 import { messageBodies } from "#server/testing/inbox.ts";
 import { recordsOf, ruleOf, saleOf } from "#server/testing/records.ts";
 import { relationOf } from "#server/testing/relations.ts";
+import { repairOf } from "#server/testing/repairs.ts";
 import { callRuleOf } from "#server/testing/tasks.ts";
 import { inStore } from "./client.ts";
 import { newId } from "./id.ts";
@@ -82,6 +83,8 @@ const GOOD: { [N in Name]?: object } = {
   "tasks.update": taskOf(null),
   "tasks.setDone": { done: true },
   "tasks.postpone": { dueDay: "2026-12-24" },
+  "repairs.update": repairOf("x"),
+  "repairs.move": { from: "IN", state: "READY" },
   "wishes.update": wishOf("x"),
   "wishes.move": { before: null },
   "wishes.take": { offerId: newId() },
@@ -113,6 +116,8 @@ const BODIES: [Name, string, (theirs: string, ours: { contact: string; category:
   ["tasks.create", "contact", (theirs) => taskOf(theirs)],
   ["tasks.create", "personId", (theirs) => ({ ...taskOf(null), personId: theirs })],
   ["tasks.create", "noteId", (theirs) => ({ ...taskOf(null), noteId: theirs })],
+  ["repairs.create", "contact", (theirs) => repairOf(theirs)],
+  ["repairs.create", "personId", (theirs, { contact }) => ({ ...repairOf(contact), personId: theirs })],
   ["duplicates.dismiss", "ids", (theirs, { contact }) => ({ ids: [contact, theirs] })],
   [
     "contacts.merge",

@@ -26,6 +26,7 @@ import type { Person } from "#server/testing/host.ts";
 import { askImports } from "#server/testing/imports.ts";
 import { askInbox } from "#server/testing/inbox.ts";
 import { logoOf } from "#server/testing/pictures.ts";
+import { askRepairs } from "#server/testing/repairs.ts";
 import { askSegments } from "#server/testing/saved-segments.ts";
 import { askTags } from "#server/testing/tags.ts";
 import { askMadeTasks, askTasks } from "#server/testing/tasks.ts";
@@ -154,6 +155,7 @@ test("every endpoint's answer matches the document", async () => {
   await ask("contacts.isErased", { body: { email: "", phoneNumber: "" } });
 
   await askTasks(ask, contact);
+  await askRepairs(ask, contact);
   await askFiles(ask, contact);
 
   const twin = await created("contacts.create", { ...form, lastName: "Frost-Bell" });

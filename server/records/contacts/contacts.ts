@@ -1,6 +1,7 @@
-import { and, eq, inArray, ne } from "drizzle-orm";
+import { and, eq, inArray, ne, notInArray } from "drizzle-orm";
 import { textKeys } from "#lib/contract/contact-field-sets.ts";
 import type { ContactForm } from "#lib/contract/contacts.ts";
+import { doneStates, ticketNumber } from "#lib/contract/repair-terms.ts";
 import { consentOfDeleted } from "#server/connections/mail/gate.ts";
 import { suppressionsOf } from "#server/connections/mail/suppressions.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
@@ -13,6 +14,7 @@ import { checkContact } from "#server/platform/db/parties.ts";
 import { anyOf, byId, explainRefusal, nextVersion } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { organizations, purchases, contacts as table } from "#server/platform/db/schema.ts";
+import { repairs } from "#server/platform/db/schema-repairs.ts";
 import { patternsOf, searchText } from "#server/platform/db/search.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -40,6 +42,7 @@ export async function deleteContacts(db: Db, ids: string[]): Promise<number> {
     .for("update");
   const known = going.map(({ id }) => id);
   if (known.length === 0) return 0;
+  await checkNothingHere(db, known);
   const sold = await db
     .update(purchases)
     .set({ contactId: null })
@@ -54,6 +57,17 @@ export async function deleteContacts(db: Db, ids: string[]): Promise<number> {
   );
   await db.delete(table).where(anyOf(table.id, known));
   return known.length;
+}
+
+/** The locks above make a concurrent intake wait. */
+async function checkNothingHere(db: Db, contactIds: string[]): Promise<void> {
+  const [open] = await db
+    .select({ number: repairs.number })
+    .from(repairs)
+    .where(and(anyOf(repairs.contactId, contactIds), notInArray(repairs.state, [...doneStates])))
+    .orderBy(repairs.number)
+    .limit(1);
+  if (open) throw new HttpError(409, `${ticketNumber(open.number)} is still here.`);
 }
 
 export const contacts = {

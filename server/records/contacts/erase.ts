@@ -216,6 +216,11 @@ async function eraseRest(db: Db, { ids, emails, phones }: Erased): Promise<strin
     update purchases set contact_id = null, contact_name = ${ERASED_NAME},
         version = version + 1, fields = ${withoutTexts()}
       where ${isOwned()} and ${theirs} returning id`);
+  const repaired = await db.execute<{ id: string }>(sql`
+    update repairs set contact_id = null, contact_name = ${ERASED_NAME}, name = 'Piece', search = '', metal = null, stones = null,
+        marks = null, condition = null, words = null, reason = null, kept_in = null, version = version + 1, updated_at = now(),
+        lines = (select jsonb_agg(line || '{"note": null}') from jsonb_array_elements(lines) as line)
+      where ${isOwned()} and ${theirs} returning id`);
   const described = await db.execute<{ id: string }>(sql`
     update sale_items set description = null where ${isOwned()}
       and purchase_id = any (${list(sold.rows.map(({ id }) => id))}::uuid[]) returning id`);
@@ -248,5 +253,7 @@ async function eraseRest(db: Db, { ids, emails, phones }: Erased): Promise<strin
   await db.execute(sql`select erase_letters(${list(ids)}::uuid[], ${list(emails)}::text[])`);
   await db.execute(sql`update idempotency_keys set answer = jsonb_build_object('id', answer->'id')
     where ${isOwned()} and has_word(lower(answer::text), ${list([...emails, ...phones])}::text[])`);
-  return [...sold.rows, ...described.rows, ...forgotten, ...records, ...barred.rows].map(({ id }) => id);
+  return [...sold.rows, ...repaired.rows, ...described.rows, ...forgotten, ...records, ...barred.rows].map(
+    ({ id }) => id,
+  );
 }

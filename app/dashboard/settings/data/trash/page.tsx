@@ -5,6 +5,7 @@ import {
   CalendarClock,
   CircleCheck,
   Gem,
+  Hammer,
   Hourglass,
   Mail,
   Megaphone,
@@ -51,6 +52,7 @@ const icons: Partial<Record<TrashKind, typeof User>> = {
   note: NotebookPen,
   wish: Hourglass,
   task: CircleCheck,
+  repair: Hammer,
   relation: ArrowRightLeft,
   file: Paperclip,
 };

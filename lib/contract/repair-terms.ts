@@ -1,0 +1,36 @@
+export const repairStates = ["IN", "WAITING", "BENCH", "AWAY", "READY", "HANDED_OVER", "RETURNED"] as const;
+export type RepairState = (typeof repairStates)[number];
+
+export const repairWords: Record<RepairState, string> = {
+  IN: "In",
+  WAITING: "Waiting for OK",
+  BENCH: "At the bench",
+  AWAY: "Away",
+  READY: "Ready",
+  HANDED_OVER: "Handed over",
+  RETURNED: "Returned undone",
+};
+
+/** The piece has left the store. */
+export const doneStates: readonly RepairState[] = ["HANDED_OVER", "RETURNED"];
+
+export const pieceKinds = ["RING", "NECKLACE", "BRACELET", "EARRINGS", "WATCH", "OTHER"] as const;
+export const estimateKinds = ["FIXED", "UP_TO", "AFTER_LOOK"] as const;
+export const repairViews = ["open", "late", "today", "readyLong", "done"] as const;
+
+export type RepairLine = { name: string; note: string | null; amount: string };
+export type RepairStep = { state: RepairState; at: string; by: string };
+
+export const READY_LONG_DAYS = 30;
+export const MOST_LINES = 30;
+export const MOST_STEPS = 200;
+
+export function ticketNumber(number: number): string {
+  return `R-${number}`;
+}
+
+/** "R-1042", "r 1042" and "1042" are 1042. Null for other text. */
+export function readTicketNumber(text: string): number | null {
+  const [, digits] = (text.length <= 20 && /^\s*(?:r[\s-]*)?(\d{1,9})\s*$/i.exec(text)) || [];
+  return digits ? Number(digits) : null;
+}

@@ -1,0 +1,156 @@
+import * as z from "zod/mini";
+import {
+  amount,
+  atMost,
+  changed,
+  clearableText,
+  createdBy,
+  day,
+  editedVersion,
+  id,
+  oneLine,
+  optionalText,
+  page,
+  reference,
+  required,
+  text,
+  textOrNull,
+  version,
+  when,
+  wholeNumber,
+} from "./fields.ts";
+import { estimateKinds, MOST_LINES, pieceKinds, repairStates, repairViews } from "./repair-terms.ts";
+import type { Schemas } from "./row.ts";
+import type { Read } from "./tolerant.ts";
+import { amountOf } from "./typed-amounts.ts";
+
+const state = z.enum(repairStates);
+const step = z.object({ state, at: when, by: text });
+const line = z.object({ name: text, note: textOrNull, amount });
+
+/** `name`: the piece. `stateBy`: who moved it to its state. */
+const repair = z.object({
+  id,
+  number: z.int(),
+  name: text,
+  kind: z.enum(pieceKinds),
+  contact: reference,
+  person: reference,
+  state,
+  stateAt: when,
+  stateBy: text,
+  workshop: textOrNull,
+  backDay: textOrNull,
+  reason: textOrNull,
+  promisedDay: text,
+  metal: textOrNull,
+  stones: textOrNull,
+  marks: textOrNull,
+  condition: textOrNull,
+  words: textOrNull,
+  keptIn: textOrNull,
+  lines: z.array(line),
+  estimate: z.enum(estimateKinds),
+  total: amount,
+  deposit: z.nullable(amount),
+  steps: z.array(step),
+  createdBy,
+  createdAt: when,
+  updatedAt: when,
+  version,
+});
+export type Repair = Read<typeof repair>;
+
+const someId = z.string().check(atMost(64));
+const sensibleDay = day.check(
+  z.refine((value) => value >= "2000-01-01" && value <= "2199-12-31", "must be between 2000 and 2199"),
+);
+/** Postgres adds the amounts, in any currency's decimals. */
+const money = (name: string) =>
+  amountOf(name).check(
+    z.refine((value) => Number(value) >= 0, `${name} must be greater than or equal to 0`),
+    z.refine((value) => /^\d*(\.\d{0,3})?$/.test(String(value)), `${name} can have at most 3 decimals`),
+  );
+
+const lineForm = z.object({
+  name: required("Work is required", 120).check(oneLine),
+  note: optionalText(200),
+  amount: money("Amount"),
+});
+
+const fields = {
+  name: required("Piece is required", 120).check(oneLine),
+  kind: z.enum(pieceKinds),
+  personId: z.nullable(someId),
+  promisedDay: sensibleDay,
+  metal: clearableText(120),
+  stones: clearableText(200),
+  marks: clearableText(120),
+  condition: clearableText(500),
+  words: clearableText(1000),
+  keptIn: clearableText(120),
+  lines: z.array(lineForm).check(z.minLength(1, "Work is required"), z.maxLength(MOST_LINES)),
+  estimate: z.enum(estimateKinds),
+  deposit: z.nullish(money("Deposit")),
+};
+
+const repairForm = z.object({
+  ...fields,
+  contact: z.object({ id: someId, name: z.string().check(atMost(400)) }, "Customer is required"),
+});
+
+/** `from`: the state that the person saw. */
+const move = z
+  .object({
+    from: state,
+    state,
+    personId: z.optional(someId),
+    workshop: optionalText(120),
+    backDay: z.nullish(sensibleDay),
+    reason: optionalText(500),
+  })
+  .check(
+    z.refine(({ from, state }) => from !== state, { path: ["state"], error: "Choose another state" }),
+    z.refine(({ state, workshop }) => state !== "AWAY" || workshop !== null, {
+      path: ["workshop"],
+      error: "Workshop is required",
+    }),
+    z.refine(({ state, reason }) => state !== "RETURNED" || reason !== null, {
+      path: ["reason"],
+      error: "Reason is required",
+    }),
+  );
+
+const count = z.int();
+
+export const repairs = {
+  /** Open ones by promised day, done ones latest first. */
+  "repairs.list": {
+    query: z.object({
+      ...page.shape,
+      view: z.optional(z.enum(repairViews, `must be one of ${repairViews.join(", ")}`)),
+      state: z.optional(state),
+      person: z.optional(someId),
+      workshop: z.optional(z.string().check(atMost(120))),
+      contact: z.optional(someId),
+    }),
+    answer: z.array(repair),
+  },
+  "repairs.counts": {
+    answer: z.object({
+      open: count,
+      late: count,
+      today: count,
+      readyLong: count,
+      states: z.object({ IN: count, WAITING: count, BENCH: count, AWAY: count, READY: count }),
+    }),
+  },
+  "repairs.get": { answer: repair },
+  "repairs.ofNumber": {
+    query: z.object({ number: wholeNumber(1, 999_999_999) }),
+    answer: repair,
+  },
+  "repairs.create": { body: repairForm, answer: z.object({ id, number: z.int() }) },
+  "repairs.update": { body: z.object({ ...fields, ...editedVersion }), conflict: changed(repair) },
+  "repairs.move": { body: move, conflict: changed(repair) },
+} satisfies Schemas;

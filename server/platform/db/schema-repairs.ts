@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import {
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type {
+  estimateKinds,
+  pieceKinds,
+  RepairLine,
+  RepairState,
+  RepairStep,
+} from "#lib/contract/repair-terms.ts";
+import { createdBy, instant, times, version } from "./columns.ts";
+import { register } from "./registry.ts";
+import { ofOrganization } from "./schema.ts";
+
+/** `name`: the piece. `search`: the piece and its marks. `contactName` stays when the contact is deleted. */
+export const repairs = pgTable(
+  "repairs",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    number: integer("number").notNull(),
+    name: text("name").notNull(),
+    kind: text("kind").$type<(typeof pieceKinds)[number]>().notNull().default("OTHER"),
+    contactId: uuid("contact_id"),
+    contactName: text("contact_name").notNull(),
+    userId: uuid("user_id"),
+    state: text("state").$type<RepairState>().notNull().default("IN"),
+    stateAt: instant("state_at").notNull(),
+    stateBy: text("state_by").notNull(),
+    steps: jsonb("steps").$type<RepairStep[]>().notNull().default([]),
+    workshop: text("workshop"),
+    backDay: date("back_day", { mode: "string" }),
+    reason: text("reason"),
+    promisedDay: date("promised_day", { mode: "string" }).notNull(),
+    metal: text("metal"),
+    stones: text("stones"),
+    marks: text("marks"),
+    condition: text("condition"),
+    words: text("words"),
+    keptIn: text("kept_in"),
+    lines: jsonb("lines").$type<RepairLine[]>().notNull(),
+    estimate: text("estimate").$type<(typeof estimateKinds)[number]>().notNull().default("FIXED"),
+    total: numeric("total").notNull(),
+    deposit: numeric("deposit"),
+    search: text("search").notNull(),
+    createdBy: createdBy(),
+    ...version(),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    uniqueIndex("repairs_number").on(table.organizationId, table.number),
+    index("repairs_open")
+      .on(table.organizationId, table.promisedDay, table.number)
+      .where(sql`state not in ('HANDED_OVER', 'RETURNED')`),
+    index("repairs_done")
+      .on(table.organizationId, table.stateAt, table.number)
+      .where(sql`state in ('HANDED_OVER', 'RETURNED')`),
+    index("repairs_contact").on(table.organizationId, table.contactId),
+    index("repairs_user").on(table.organizationId, table.userId),
+  ],
+);
+register(repairs, {
+  whose: "contact",
+  exported: true,
+  whenErased: "Keeps its number, work and amount",
+  kind: "repair",
+  quiet: ["contactName", "steps", "stateAt", "stateBy"],
+  references: { contactId: ["contacts", "set null"], userId: ["users", "set null"] },
+});
+
+/** The last ticket number of each store. Deleted tickets don't free theirs. */
+export const repairNumbers = pgTable("repair_numbers", {
+  organizationId: ofOrganization().primaryKey(),
+  last: integer("last").notNull(),
+});
+register(repairNumbers, { whose: "store", exported: "A counter" });

@@ -1,0 +1,214 @@
+import { mergedFields } from "#lib/contract/duplicates.ts";
+import type { Repair } from "#lib/contract/repairs.ts";
+import { type Person, testHost } from "#server/testing/host.ts";
+import { person, recordsOf } from "#server/testing/records.ts";
+import { repairOf } from "#server/testing/repairs.ts";
+
+let now = new Date("2026-11-21T10:00:00Z");
+beforeEach(() => {
+  now = new Date("2026-11-21T10:00:00Z");
+});
+const host = testHost({ clock: () => now });
+const make = recordsOf(host);
+
+type Ticket = { id: string; number: number };
+
+async function taken(user: Person, contactId: string, changes: object = {}): Promise<Ticket> {
+  const answer = await host.call("repairs.create", user, { body: repairOf(contactId, changes) });
+  expect(answer.status).toBe(200);
+  return answer.body as Ticket;
+}
+const move = (user: Person, { id }: Ticket, from: string, state: string, more: object = {}) =>
+  host.call("repairs.move", user, { params: { id }, body: { from, state, ...more } });
+const read = async (user: Person, id: string) =>
+  (await host.call("repairs.get", user, { params: { id } })).body as Repair;
+const listed = async (user: Person, query: object = {}) =>
+  ((await host.call("repairs.list", user, { query })).body as Repair[]).map(({ number }) => number);
+const remove = (user: Person, id: string) => host.call("contacts.delete", user, { params: { id } });
+
+test("counts tickets up for each store and never uses a number again", async () => {
+  const { user } = await host.shop();
+  const contact = await make.contact(user);
+  const tickets = await Promise.all(Array.from({ length: 5 }, () => taken(user, contact)));
+  expect(tickets.map(({ number }) => number).sort()).toEqual([1001, 1002, 1003, 1004, 1005]);
+  const last = tickets.find(({ number }) => number === 1005) as Ticket;
+  expect((await host.call("repairs.delete", user, { params: { id: last.id } })).status).toBe(200);
+  expect((await taken(user, contact)).number).toBe(1006);
+  expect((await host.call("trash.restore", user, { params: { id: last.id } })).status).toBe(200);
+  expect(await listed(user)).toEqual([1001, 1002, 1003, 1004, 1005, 1006]);
+  const other = await host.shop();
+  expect((await taken(other.user, await make.contact(other.user))).number).toBe(1001);
+});
+
+test("adds the amounts exactly and shows a ticket by its number", async () => {
+  const { user } = await host.shop();
+  const contact = await make.contact(user, { firstName: "Amara", lastName: "Okafor" });
+  const { id } = await taken(user, contact, { personId: user.id, deposit: "50" });
+  expect((await host.call("repairs.ofNumber", user, { query: { number: "1001" } })).body).toMatchObject({
+    ...{ id, number: 1001, total: "185.1", deposit: "50", state: "IN" },
+    ...{ contact: { id: contact, name: "Amara Okafor" }, person: { id: user.id } },
+  });
+  expect((await host.call("repairs.ofNumber", user, { query: { number: "1002" } })).status).toBe(404);
+  const stranger = (await host.shop()).user;
+  const statuses = ["1001", "x", "9".repeat(500)].map(
+    async (number) => (await host.call("repairs.ofNumber", stranger, { query: { number } })).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([404, 400, 400]);
+});
+
+test("tells the second of two people who move a ticket at once who was first", async () => {
+  const { user, admin } = await host.shop();
+  const ticket = await taken(user, await make.contact(user));
+  const answers = await Promise.all([user, admin].map((one) => move(one, ticket, "IN", "READY")));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const { stateBy, steps } = await read(user, ticket.id);
+  expect(steps.map(({ state }) => state)).toEqual(["IN", "READY"]);
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    message: `${stateBy} already moved R-1001 to “Ready”.`,
+    current: { state: "READY" },
+  });
+});
+
+test("asks for a workshop and a reason where a state needs them", async () => {
+  const { user } = await host.shop();
+  const ticket = await taken(user, await make.contact(user));
+  expect((await move(user, ticket, "IN", "AWAY")).status).toBe(400);
+  expect((await move(user, ticket, "IN", "IN")).status).toBe(400);
+  expect((await move(user, ticket, "IN", "AWAY", { workshop: "Harbor", backDay: "2026-11-25" })).status).toBe(
+    200,
+  );
+  expect(await read(user, ticket.id)).toMatchObject({ workshop: "Harbor", backDay: "2026-11-25" });
+  expect((await move(user, ticket, "AWAY", "RETURNED")).status).toBe(400);
+  expect((await move(user, ticket, "AWAY", "RETURNED", { reason: "Too expensive" })).status).toBe(200);
+  expect(await listed(user)).toEqual([]);
+  expect(await listed(user, { view: "done" })).toEqual([1001]);
+});
+
+test("lists late, promised and long ready tickets, and counts them", async () => {
+  const { user } = await host.shop();
+  const contact = await make.contact(user);
+  const late = await taken(user, contact, { promisedDay: "2026-11-20" });
+  await taken(user, contact, { promisedDay: "2026-11-21", personId: user.id });
+  const ready = await taken(user, contact, { promisedDay: "2026-11-19" });
+  await move(user, ready, "IN", "READY");
+  expect(await listed(user, { view: "late" })).toEqual([late.number]);
+  expect(await listed(user, { view: "today" })).toEqual([1002]);
+  expect(await listed(user, { state: "READY" })).toEqual([ready.number]);
+  expect(await listed(user, { person: user.id })).toEqual([1002]);
+  expect((await host.call("repairs.counts", user)).body).toEqual({
+    ...{ open: 3, late: 1, today: 1, readyLong: 0 },
+    states: { IN: 2, WAITING: 0, BENCH: 0, AWAY: 0, READY: 1 },
+  });
+  now = new Date("2026-12-23T10:00:00Z");
+  expect(await listed(user, { view: "readyLong" })).toEqual([ready.number]);
+});
+
+test("finds a ticket by number, name, phone, piece and marks", async () => {
+  const { user } = await host.shop();
+  const contact = await make.contact(user, person);
+  await taken(user, contact, { name: "Émeraude ring", marks: "750, M&F" });
+  await taken(
+    user,
+    await make.contact(user, { ...person, firstName: "Ida", lastName: "Berg", phoneNumber: "" }),
+    {
+      ...{ name: "Locket", marks: null },
+    },
+  );
+  for (const search of ["R-1001", "1001", "nguyen", "0018", "emeraude", "750"])
+    expect({ search, found: await listed(user, { search }) }).toEqual({ search, found: [1001] });
+  expect(await listed(user, { search: "x".repeat(200) })).toEqual([]);
+});
+
+test("tells the editor of an old version what the ticket is now", async () => {
+  const { user } = await host.shop();
+  const { id } = await taken(user, await make.contact(user));
+  const { contact: _, ...form } = repairOf("");
+  const { marks: __, ...unmarked } = form;
+  const edit = (body: object) => host.call("repairs.update", user, { params: { id }, body });
+  expect((await edit({ ...unmarked, name: "Opal ring", version: 1 })).status).toBe(200);
+  expect(await listed(user, { search: "opal 750" })).toEqual([1001]);
+  expect(await edit({ ...form, version: 1 })).toMatchObject({
+    status: 409,
+    body: { current: { name: "Opal ring" } },
+  });
+});
+
+test("rejects a ticket without work, and one that is far too large", async () => {
+  const { user } = await host.shop();
+  const contact = await make.contact(user);
+  const line = { name: "Polish", amount: 1 };
+  for (const changes of [
+    ...[{ lines: [] }, { lines: Array(31).fill(line) }, { lines: [{ ...line, amount: -1 }] }],
+    ...[{ lines: [{ ...line, amount: "1.2345" }] }, { lines: [{ ...line, amount: 1e12 }] }],
+    ...[{ name: "x".repeat(120_000) }, { words: "x".repeat(1001) }, { promisedDay: "9999-01-01" }],
+  ]) {
+    const { status } = await host.call("repairs.create", user, { body: repairOf(contact, changes) });
+    expect({ changes: Object.keys(changes), status }).toMatchObject({ status: 400 });
+  }
+});
+
+test("refuses to delete a contact whose piece is still here", async () => {
+  const { user } = await host.shop();
+  const contact = await make.contact(user, { firstName: "Amara", lastName: "Okafor" });
+  const ticket = await taken(user, contact);
+  expect(await remove(user, contact)).toMatchObject({
+    status: 409,
+    body: { message: "R-1001 is still here." },
+  });
+  await move(user, ticket, "IN", "HANDED_OVER");
+  expect((await remove(user, contact)).status).toBe(200);
+  expect((await read(user, ticket.id)).contact).toEqual({ id: null, name: "Amara Okafor" });
+  expect((await host.call("trash.restore", user, { params: { id: contact } })).status).toBe(200);
+  expect((await read(user, ticket.id)).contact).toEqual({ id: contact, name: "Amara Okafor" });
+});
+
+test("either takes the piece in or deletes its customer, if both happen at once", async () => {
+  const { user } = await host.shop();
+  for (let i = 0; i < 5; i++) {
+    const contact = await make.contact(user);
+    const [intake, deletion] = await Promise.all([
+      host.call("repairs.create", user, { body: repairOf(contact) }),
+      remove(user, contact),
+    ]);
+    expect([[200, 409].join(), [404, 200].join()]).toContain([intake.status, deletion.status].join());
+  }
+});
+
+test("keeps the deletion of tickets to those who may delete contacts", async () => {
+  const { owner, user } = await host.shop();
+  const { id } = await taken(user, await make.contact(user));
+  const rights = { everybodyDeletesContacts: false, everybodySeesReports: false };
+  await host.call("organization.setRights", owner, { body: rights });
+  expect((await host.call("repairs.delete", user, { params: { id } })).status).toBe(403);
+  expect((await host.call("repairs.delete", owner, { params: { id } })).status).toBe(200);
+});
+
+test("moves tickets to the contact that remains after a merge, and back", async () => {
+  const { owner, user } = await host.shop();
+  const [kept, gone] = [await make.contact(user), await make.contact(user)];
+  const { id } = await taken(user, gone);
+  const from = Object.fromEntries(mergedFields.map((field) => [field, kept]));
+  const cards = [kept, gone].map((one) => ({ id: one, version: 1 }));
+  const merged = await host.call("contacts.merge", owner, { body: { cards, from } });
+  expect(merged.status).toBe(200);
+  expect((await read(user, id)).contact?.id).toBe(kept);
+  const { change } = merged.body as { change: string };
+  expect((await host.call("contacts.unmerge", owner, { params: { id: change } })).status).toBe(200);
+  expect((await read(user, id)).contact?.id).toBe(gone);
+});
+
+test("erases the words of a ticket with its customer and keeps number, work and amount", async () => {
+  const { owner, user } = await host.shop();
+  const contact = await make.contact(user, { firstName: "Amara", lastName: "Okafor" });
+  const { id } = await taken(user, contact);
+  const body = { name: "Amara Okafor" };
+  expect((await host.call("contacts.erase", owner, { params: { id: contact }, body })).status).toBe(200);
+  const left = await read(user, id);
+  expect(left).toMatchObject({ number: 1001, name: "Piece", words: null, marks: null, total: "185.1" });
+  expect(left.contact).toEqual({ id: null, name: "Erased contact" });
+  expect(left.lines.map(({ name, note }) => [name, note])).toEqual([
+    ["Resize ring", null],
+    ["Retip prongs", null],
+  ]);
+  expect(await listed(user, { search: "sapphire" })).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import type { Ask } from "./host.ts";
+
+export function repairOf(contactId: string, changes: object = {}) {
+  return {
+    ...{ contact: { id: contactId, name: "" }, name: "Sapphire halo ring", kind: "RING", personId: null },
+    ...{ promisedDay: "2026-11-27", marks: "750, M&F", words: "Tight in the evening", estimate: "FIXED" },
+    lines: [
+      { name: "Resize ring", note: "to 6½", amount: "85.00" },
+      { name: "Retip prongs", amount: 100.1 },
+    ],
+    ...changes,
+  };
+}
+
+export async function askRepairs(ask: Ask, { id: contactId }: { id: string }): Promise<void> {
+  const { id } = await ask("repairs.create", { body: repairOf(contactId) });
+  const params = { id };
+  const { number } = await ask("repairs.get", { params });
+  await ask("repairs.ofNumber", { query: { number } });
+  const { contact: _, ...form } = repairOf(contactId);
+  await ask("repairs.update", { params, body: { ...form, deposit: "50", promisedDay: "2026-11-28" } });
+  await ask("repairs.move", {
+    params,
+    body: { from: "IN", state: "AWAY", workshop: "Harbor Stone Setting" },
+  });
+  expect(await ask("repairs.list", { query: { contact: contactId } })).not.toEqual([]);
+  expect(await ask("repairs.counts")).toMatchObject({ open: 1, states: { AWAY: 1 } });
+  await ask("repairs.delete", { params });
+}
