@@ -201,15 +201,21 @@ export function nextAt(): number {
   return queue[0]?.at ?? Number.POSITIVE_INFINITY;
 }
 
-/** Lets the next thing happen, with all that follows from it at once. */
+/** Lets the next things happen, with all that follows from them at once. Timers of one moment end together, as in Node. */
 export async function step(): Promise<void> {
-  nextAt();
-  const [timer] = queue;
-  if (!timer) throw new Error("Nothing happens any more.");
-  pop();
-  timer.isOver = true;
-  time = Math.max(time, timer.at);
-  timer.run();
+  const at = nextAt();
+  if (at === Number.POSITIVE_INFINITY) throw new Error("Nothing happens any more.");
+  const due: Timer[] = [];
+  while (nextAt() === at && queue[0]) {
+    due.push(queue[0]);
+    pop();
+  }
+  time = Math.max(time, at);
+  for (const timer of due) {
+    if (isGone(timer)) continue;
+    timer.isOver = true;
+    timer.run();
+  }
   await settled();
 }
 
