@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { VisitorWishForm } from "#lib/contract/wishes.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
-import { isTimezone } from "#server/connections/calendar/moment.ts";
+import { currentTimezone } from "#server/connections/calendar/moment.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
@@ -32,8 +32,8 @@ export const visitorWishes = {
       return found;
     });
     if (body.website) throw new HttpError(400, "This could not be sent online. Please ask the store.");
-    if (!isTimezone(body.timezone))
-      throw new HttpError(400, "timezone: must be a timezone like Europe/London");
+    // A device can report a zone that this host doesn't know.
+    const timezone = currentTimezone(body.timezone) ?? store.timezone;
     const { organizationId } = store;
     const before = await host.database.read(organizationId, async (db) => {
       const same = await sameRequest(db, type.id, body);
@@ -56,7 +56,7 @@ export const visitorWishes = {
         {
           ...{ organizationId, id: newId(), appointmentTypeId: current.id },
           userId: people.find(({ id }) => id === body.personId)?.id ?? null,
-          ...{ name: body.name, email: body.email, timezone: body.timezone },
+          ...{ name: body.name, email: body.email, timezone },
           ...{ fromDay: body.from, toDay: body.to, timeOfDay: body.timeOfDay, requestKey: body.key },
         },
         "visitor",

@@ -1,6 +1,6 @@
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
-import { isTimezone } from "#server/connections/calendar/moment.ts";
+import { currentTimezone } from "#server/connections/calendar/moment.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import { inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
@@ -89,12 +89,12 @@ export const visitor = {
     });
     // Doesn't reveal the honeypot, and people whose browser filled it in can ask the store.
     if (body.website) throw new HttpError(400, "This could not be booked online. Please ask the store.");
-    if (!isTimezone(body.timezone))
-      throw new HttpError(400, "timezone: must be a timezone like Europe/London");
+    // A device can report a zone that this host doesn't know.
+    const timezone = currentTimezone(body.timezone) ?? store.timezone;
     const personId = choice(type, body.personId ?? undefined);
     const givers = () => host.database.read(store.organizationId, (db) => assigneesOf(db, type, personId));
     const booked = await orSlots(host, { store, people: givers }, wantedOf(type), body.startsAt, (calendar) =>
-      book(host, { store, type, personId, address, calendar }, body),
+      book(host, { store, type, personId, address, calendar }, { ...body, timezone }),
     );
     return answer(host, { store, slug, type, ...booked }, ["cancel", "move"]);
   },

@@ -32,6 +32,13 @@ export function isTimezone(name: string): boolean {
   return name.length <= MAX_NAME && /^[A-Z]/.test(name) && isKnown(name);
 }
 
+/** The name that `timezones` lists for a zone or one of its aliases. Null if unknown. */
+export function currentTimezone(name: string): string | null {
+  if (!isTimezone(name)) return null;
+  const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
+  return RENAMED[timeZone] ?? timeZone;
+}
+
 /**
  * From an IANA or Windows name, or the end of a path ("/vendor/2026/Europe/London"). Null for names that only
  * their VTIMEZONE explains.
