@@ -46,3 +46,15 @@ test("leaves presses of hydrated and removed buttons alone", async () => {
   await frame();
   expect(heard).toEqual(["ready click"]);
 });
+
+test("doesn't repeat a press that React handles by hydrating its button", async () => {
+  const { all, heard } = buttons("new");
+  document.addEventListener("click", ({ target }) => hydrate(target as Element), {
+    capture: true,
+    once: true,
+  });
+  all[0]?.click();
+  await frame();
+  await frame();
+  expect(heard).toEqual(["new click"]);
+});

@@ -4,6 +4,7 @@
  */
 export function repeatEarlyClicks(): void {
   const isHydrated = (button: Element) => Object.keys(button).some((key) => key.startsWith("__react"));
+  const buttonOf = (press: Event) => (press.target as Element).closest<HTMLElement>("button[type=button]");
   const longest = 10_000;
   let last: Event | null = null;
 
@@ -20,7 +21,7 @@ export function repeatEarlyClicks(): void {
     "click",
     (press) => {
       last = press;
-      const button = (press.target as Element).closest<HTMLElement>("button[type=button]");
+      const button = buttonOf(press);
       if (!button || isHydrated(button)) return;
       const end = performance.now() + longest;
       const wait = () => {
@@ -32,4 +33,9 @@ export function repeatEarlyClicks(): void {
     },
     true,
   );
+  // If React already listens, it hydrates the button at once and handles the press itself.
+  addEventListener("click", (press) => {
+    const button = buttonOf(press);
+    if (button && isHydrated(button)) last = null;
+  });
 }
