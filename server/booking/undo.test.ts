@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { ELEVEN } from "#server/testing/booking.ts";
 import { frontDeskTests, type Made } from "#server/testing/front-desk.ts";
+import { repairOf } from "#server/testing/repairs.ts";
 
 const host = frontDeskTests();
 const { team, setRules, create, caller } = host;
@@ -126,6 +127,17 @@ test("deletes a contact created with the booking, unless it was used since", asy
       host.call("contacts.addTag", store.owner, { params: { id }, body: { name: "Waits" } }),
     ),
   ).toBe(1);
+  expect(
+    await undone(async (contactId) => {
+      const { body } = await host.call("repairs.create", store.owner, { body: repairOf(contactId) });
+      const { id } = body as { id: string };
+      // An open repair would keep the contact from being deleted.
+      return host.call("repairs.move", store.owner, {
+        params: { id },
+        body: { from: "IN", state: "HANDED_OVER" },
+      });
+    }),
+  ).toBe(1);
   const names = { firstName: "Nora", lastName: "Bergen", phoneNumber: "", email: "nora@example.com" };
   expect(
     await undone((id) =>
@@ -157,6 +169,7 @@ test("deletes a contact created with the booking, unless it was used since", asy
       "notes",
       "purchases",
       "relations",
+      "repairs",
       "tasks",
       "wishes",
     ],

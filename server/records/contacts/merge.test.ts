@@ -10,6 +10,7 @@ import { dump } from "#server/testing/dump.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { relateBothWays } from "#server/testing/relations.ts";
+import { repairOf } from "#server/testing/repairs.ts";
 
 const host = testHost();
 const make = recordsOf(host);
@@ -52,6 +53,7 @@ async function hangEverythingOn(organizationId: string, owner: Person, contact: 
   });
   await make.note(owner, contact, "Likes pearls");
   await make.task(owner, { contact: { id: contact, name: "" } });
+  expect((await host.call("repairs.create", owner, { body: repairOf(contact) })).status).toBe(200);
   await relateBothWays(host, owner, contact, await make.contact(owner, { email: `friend-${n}@example.com` }));
   await host.call("contacts.addTag", owner, { params: { id: contact }, body: { name: `Tag ${n}` } });
   const type = { name: `Fitting ${n}`, defaultMeetingLength: 30, daysInAdvance: 30 };
@@ -114,7 +116,7 @@ test("every table's records move along, and undo restores them", async () => {
   );
   expect(linked.map(({ table }) => table)).toEqual([
     ...["bookings", "campaign_contacts", "contact_tags", "mails", "notes", "purchases"],
-    ...["relations", "relations", "tasks", "wishes"],
+    ...["relations", "relations", "repairs", "tasks", "wishes"],
   ]);
   for (const { table, column } of linked) {
     const { rows } = await database.read(id, (db) =>
