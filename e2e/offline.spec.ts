@@ -32,6 +32,21 @@ async function begin(page: Page) {
   });
 }
 
+/** Where the first heading was, from the first frame of each page. */
+async function watchHeading(page: Page): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const tops: number[] = [];
+    Object.assign(window, { tops });
+    const look = () => {
+      const top = document.querySelector("main h1")?.getBoundingClientRect().top;
+      if (top !== undefined && top !== tops.at(-1)) tops.push(top);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  return () => page.evaluate(() => (window as unknown as { tops: number[] }).tops);
+}
+
 async function away(context: BrowserContext, work: () => Promise<void>) {
   await context.setOffline(true);
   await work();
@@ -42,6 +57,7 @@ test("visited pages work offline until signing out", async ({ page, context }) =
   // The worker stores the whole build.
   test.slow();
   await signInByApi(page.request);
+  const tops = await watchHeading(page);
   const name = freshName();
   const { id } = await api<{ id: string }>(page, "POST", "/contacts/createContact", {
     firstName: name,
@@ -65,6 +81,8 @@ test("visited pages work offline until signing out", async ({ page, context }) =
     await expect(page.getByRole("heading", { level: 1, name: `${name} Okafor` })).toBeVisible();
     await expect(offline(page)).toBeVisible();
     await expect(offline(page)).toContainText(/Last updated .+ (AM|PM)\./);
+    // Otherwise a press would miss.
+    expect(await tops()).toHaveLength(1);
     await expectAccessible(page);
 
     await contacts.click();

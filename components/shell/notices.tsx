@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { warningAction } from "#components/ui/button.tsx";
@@ -28,12 +29,15 @@ export function Incidents() {
   );
 }
 
-/** Its text is part of the first view, because other code may not load. */
+/**
+ * Its text is part of the first view, because other code may not load. A stored page shows it before React runs, so
+ * nothing moves under a press.
+ */
 export function Offline() {
-  const online = useSyncExternalStore(
+  const online = useSyncExternalStore<boolean | undefined>(
     subscribe,
     () => navigator.onLine,
-    () => true,
+    () => undefined,
   );
   const { failedPath, isOutdated, keptAt } = useSyncExternalStore(
     pageState.subscribe,
@@ -41,8 +45,14 @@ export function Offline() {
     pageState.getOnServer,
   );
   return (
-    <div role="status" className="sticky top-16 z-10 grid gap-2 empty:hidden">
-      {!online && <OfflineLine keptAt={keptAt} />}
+    <div
+      role="status"
+      className={clsx(
+        "sticky top-16 z-10 gap-2",
+        online === undefined ? "hidden in-data-kept:grid" : "grid empty:hidden",
+      )}
+    >
+      {!online && <OfflineLine keptAt={keptAt} isWaiting={online === undefined} />}
       {online && keptAt && <AwayLine keptAt={keptAt} />}
       {failedPath && <MissedLine path={failedPath} />}
       {isOutdated && <NewVersionLine />}
@@ -66,11 +76,12 @@ function MissedLine({ path }: { path: string }) {
   );
 }
 
-function OfflineLine({ keptAt }: Kept) {
+function OfflineLine({ keptAt, isWaiting }: Kept & { isWaiting: boolean }) {
   return (
     <FrameLine icon="wifi-off">
       You are offline. This page may be out of date, and you can’t save until you’re back online.
       {keptAt && <KeptFrom at={keptAt} />}
+      {isWaiting && <span className="invisible">Last updated Sep 30, 2026, 12:30 PM.</span>}
     </FrameLine>
   );
 }

@@ -1,4 +1,5 @@
 import { act, render, screen } from "@testing-library/react";
+import { renderToString } from "react-dom/server";
 import { Offline } from "./notices.tsx";
 
 test("shows a notice only while the browser is offline", async () => {
@@ -15,4 +16,11 @@ test("shows a notice only while the browser is offline", async () => {
   expect((await screen.findByText(/^You are offline/)).closest("[role=status]")).toBeTruthy();
   turn(true);
   expect(screen.getByRole("status").textContent).toBe("");
+});
+
+test("a stored page already has the notice, hidden unless it is stored", () => {
+  const place = document.createElement("div");
+  place.innerHTML = renderToString(<Offline />);
+  expect(place.textContent).toMatch(/^You are offline/);
+  expect(place.querySelector("[role=status]")?.className).toMatch(/(^| )hidden in-data-kept:grid$/);
 });
