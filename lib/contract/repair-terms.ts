@@ -19,9 +19,16 @@ export const estimateKinds = ["FIXED", "UP_TO", "AFTER_LOOK"] as const;
 export const repairViews = ["open", "late", "today", "readyLong", "done"] as const;
 
 export type RepairLine = { name: string; note: string | null; amount: string };
-export type RepairStep = { state: RepairState; at: string; by: string };
+export type RepairStep = {
+  state: RepairState;
+  at: string;
+  by: string;
+  workshop?: string | null;
+  backDay?: string | null;
+};
 
 export const READY_LONG_DAYS = 30;
+export const BOARD_ROWS = 50;
 export const MOST_LINES = 30;
 export const MOST_STEPS = 200;
 

@@ -14,6 +14,7 @@ import {
   reference,
   required,
   text,
+  textOrNone,
   textOrNull,
   version,
   when,
@@ -25,11 +26,10 @@ import type { Read } from "./tolerant.ts";
 import { amountOf } from "./typed-amounts.ts";
 
 const state = z.enum(repairStates);
-const step = z.object({ state, at: when, by: text });
+const step = z.object({ state, at: when, by: text, workshop: textOrNone, backDay: textOrNone });
 const line = z.object({ name: text, note: textOrNull, amount });
 
-/** `name`: the piece. `stateBy`: who moved it to its state. */
-const repair = z.object({
+const head = {
   id,
   number: z.int(),
   name: text,
@@ -41,8 +41,20 @@ const repair = z.object({
   stateBy: text,
   workshop: textOrNull,
   backDay: textOrNull,
-  reason: textOrNull,
   promisedDay: text,
+  estimate: z.enum(estimateKinds),
+  total: amount,
+  version,
+};
+
+/** `work`: the names of its lines. */
+const repairRow = z.object({ ...head, work: text });
+export type RepairRow = Read<typeof repairRow>;
+
+/** `name`: the piece. `stateBy`: who moved it to its state. */
+const repair = z.object({
+  ...head,
+  reason: textOrNull,
   metal: textOrNull,
   stones: textOrNull,
   marks: textOrNull,
@@ -50,14 +62,11 @@ const repair = z.object({
   words: textOrNull,
   keptIn: textOrNull,
   lines: z.array(line),
-  estimate: z.enum(estimateKinds),
-  total: amount,
   deposit: z.nullable(amount),
   steps: z.array(step),
   createdBy,
   createdAt: when,
   updatedAt: when,
-  version,
 });
 export type Repair = Read<typeof repair>;
 
@@ -123,19 +132,25 @@ const move = z
 
 const count = z.int();
 
+const filters = {
+  search: page.shape.search,
+  view: z.optional(z.enum(repairViews, `must be one of ${repairViews.join(", ")}`)),
+  person: z.optional(someId),
+  workshop: z.optional(z.string().check(atMost(120))),
+};
+
 export const repairs = {
   /** Open ones by promised day, done ones latest first. */
   "repairs.list": {
     query: z.object({
-      ...page.shape,
-      view: z.optional(z.enum(repairViews, `must be one of ${repairViews.join(", ")}`)),
+      ...{ ...page.shape, ...filters },
       state: z.optional(state),
-      person: z.optional(someId),
-      workshop: z.optional(z.string().check(atMost(120))),
       contact: z.optional(someId),
     }),
-    answer: z.array(repair),
+    answer: z.array(repairRow),
   },
+  /** The first BOARD_ROWS of each state. */
+  "repairs.board": { query: z.object(filters), answer: z.array(repairRow) },
   "repairs.counts": {
     answer: z.object({
       open: count,
@@ -143,8 +158,11 @@ export const repairs = {
       today: count,
       readyLong: count,
       states: z.object({ IN: count, WAITING: count, BENCH: count, AWAY: count, READY: count }),
+      /** Open ones of each person. */
+      people: z.array(z.object({ id, count })),
     }),
   },
+  "repairs.workshops": { answer: z.array(text) },
   "repairs.get": { answer: repair },
   "repairs.ofNumber": {
     query: z.object({ number: wholeNumber(1, 999_999_999) }),
@@ -153,4 +171,6 @@ export const repairs = {
   "repairs.create": { body: repairForm, answer: z.object({ id, number: z.int() }) },
   "repairs.update": { body: z.object({ ...fields, ...editedVersion }), conflict: changed(repair) },
   "repairs.move": { body: move, conflict: changed(repair) },
+  /** Takes the last move back. */
+  "repairs.undo": { body: z.object({ from: state }), conflict: changed(repair) },
 } satisfies Schemas;

@@ -24,6 +24,9 @@ export async function askRepairs(ask: Ask, { id: contactId }: { id: string }): P
     body: { from: "IN", state: "AWAY", workshop: "Harbor Stone Setting" },
   });
   expect(await ask("repairs.list", { query: { contact: contactId } })).not.toEqual([]);
+  expect(await ask("repairs.board", { query: { view: "open" } })).toMatchObject([{ id, state: "AWAY" }]);
   expect(await ask("repairs.counts")).toMatchObject({ open: 1, states: { AWAY: 1 } });
+  expect(await ask("repairs.workshops")).toEqual(["Harbor Stone Setting"]);
+  await ask("repairs.undo", { params, body: { from: "AWAY" } });
   await ask("repairs.delete", { params });
 }

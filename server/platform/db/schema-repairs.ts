@@ -68,6 +68,7 @@ export const repairs = pgTable(
       .where(sql`state in ('HANDED_OVER', 'RETURNED')`),
     index("repairs_contact").on(table.organizationId, table.contactId),
     index("repairs_user").on(table.organizationId, table.userId),
+    index("repairs_workshop").on(table.organizationId, table.workshop).where(sql`workshop is not null`),
   ],
 );
 register(repairs, {

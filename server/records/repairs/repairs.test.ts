@@ -1,5 +1,5 @@
 import { mergedFields } from "#lib/contract/duplicates.ts";
-import type { Repair } from "#lib/contract/repairs.ts";
+import type { Repair, RepairRow } from "#lib/contract/repairs.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { person, recordsOf } from "#server/testing/records.ts";
 import { repairOf } from "#server/testing/repairs.ts";
@@ -69,6 +69,58 @@ test("tells the second of two people who move a ticket at once who was first", a
   });
 });
 
+test("takes moves back one by one, also to the workshop before", async () => {
+  const { user, admin } = await host.shop();
+  const ticket = await taken(user, await make.contact(user));
+  const undo = (who: Person, from: string) =>
+    host.call("repairs.undo", who, { params: { id: ticket.id }, body: { from } });
+  expect((await undo(user, "IN")).status).toBe(422);
+  await move(user, ticket, "IN", "AWAY", { workshop: "Harbor", backDay: "2026-11-25" });
+  await move(user, ticket, "AWAY", "BENCH");
+  await move(admin, ticket, "BENCH", "AWAY", { workshop: "Crown" });
+  const before = await read(user, ticket.id);
+  expect(
+    (await Promise.all([undo(user, "AWAY"), undo(admin, "AWAY")])).map(({ status }) => status).sort(),
+  ).toEqual([200, 409]);
+  expect(await read(user, ticket.id)).toMatchObject({
+    ...{ state: "BENCH", stateBy: before.steps[2]?.by, stateAt: before.steps[2]?.at },
+    version: (before.version ?? 0) + 1,
+  });
+  expect((await undo(user, "BENCH")).status).toBe(200);
+  const back = await read(user, ticket.id);
+  expect(back).toMatchObject({ state: "AWAY", workshop: "Harbor", backDay: "2026-11-25" });
+  expect(back.steps.map(({ state }) => state)).toEqual(["IN", "AWAY"]);
+  const stranger = (await host.shop()).user;
+  expect((await undo(stranger, "AWAY")).status).toBe(404);
+});
+
+test("shows the first cards of each state, and what each person and workshop has", async () => {
+  const { user, admin } = await host.shop();
+  const contact = await make.contact(user);
+  const late = await taken(user, contact, { promisedDay: "2026-11-19", personId: user.id });
+  const today = await taken(user, contact, { promisedDay: "2026-11-21", personId: user.id });
+  const gone = await taken(user, contact, { personId: admin.id });
+  await move(user, today, "IN", "AWAY", { workshop: "Harbor" });
+  await move(user, gone, "IN", "HANDED_OVER");
+  const board = async (query: object = {}) =>
+    ((await host.call("repairs.board", user, { query })).body as RepairRow[]).map(({ number }) => number);
+  expect(await board()).toEqual([late.number, today.number]);
+  expect(await board({ view: "late" })).toEqual([late.number]);
+  expect(await board({ view: "done" })).toEqual([]);
+  expect(await board({ workshop: "Harbor" })).toEqual([today.number]);
+  expect(await board({ person: admin.id })).toEqual([]);
+  expect(await board({ search: "1002" })).toEqual([today.number]);
+  expect((await host.call("repairs.counts", user)).body).toMatchObject({
+    people: [{ id: user.id, count: 2 }],
+  });
+  const stranger = (await host.shop()).user;
+  expect((await host.call("repairs.board", stranger)).body).toEqual([]);
+  expect((await host.call("repairs.workshops", stranger)).body).toEqual([]);
+  expect((await host.call("repairs.list", user, { query: { state: "IN" } })).body).toMatchObject([
+    { number: late.number, work: "Resize ring, Retip prongs" },
+  ]);
+});
+
 test("asks for a workshop and a reason where a state needs them", async () => {
   const { user } = await host.shop();
   const ticket = await taken(user, await make.contact(user));
@@ -95,7 +147,7 @@ test("lists late, promised and long ready tickets, and counts them", async () =>
   expect(await listed(user, { view: "today" })).toEqual([1002]);
   expect(await listed(user, { state: "READY" })).toEqual([ready.number]);
   expect(await listed(user, { person: user.id })).toEqual([1002]);
-  expect((await host.call("repairs.counts", user)).body).toEqual({
+  expect((await host.call("repairs.counts", user)).body).toMatchObject({
     ...{ open: 3, late: 1, today: 1, readyLong: 0 },
     states: { IN: 2, WAITING: 0, BENCH: 0, AWAY: 0, READY: 1 },
   });

@@ -1,21 +1,16 @@
-import { and, asc, count, desc, eq, inArray, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
-import type { ParsedBody, Query } from "#lib/contract/contract.ts";
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { ParsedBody } from "#lib/contract/contract.ts";
 import {
-  doneStates,
   MOST_STEPS,
-  READY_LONG_DAYS,
   type RepairLine,
   type RepairState,
-  readTicketNumber,
+  type RepairStep,
   repairWords,
   ticketNumber,
 } from "#lib/contract/repair-terms.ts";
-import { dayOf } from "#lib/time/days.ts";
-import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
+import { nameOf } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
-import { owned } from "#server/platform/db/owned.ts";
-import { paging } from "#server/platform/db/paging.ts";
 import { checkContact, contactName } from "#server/platform/db/parties.ts";
 import {
   byId,
@@ -27,51 +22,16 @@ import {
 } from "#server/platform/db/record.ts";
 import { contacts, users } from "#server/platform/db/schema.ts";
 import { repairNumbers, repairs as table } from "#server/platform/db/schema-repairs.ts";
-import { patternsOf, searchLine } from "#server/platform/db/search.ts";
-import { timezoneOf } from "#server/platform/db/timezone.ts";
+import { searchLine } from "#server/platform/db/search.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { checkMayDelete } from "#server/records/contacts/contacts.ts";
+import { parties, repairLists, withParties } from "./lists.ts";
 
 const FIRST_NUMBER = 1001;
-const DAY = 86_400_000;
-
-const isDone = inArray(table.state, [...doneStates]);
-const isOpen = notInArray(table.state, [...doneStates]);
 
 export const repairs = {
-  "repairs.list": async ({ host, user, query, read }) => {
-    const { view = "open" } = query;
-    const matching = searched(query.search ?? "");
-    if (!matching) return [];
-    return read(async (db) => {
-      const at = await momentOf(db, user, host.clock());
-      const order =
-        view === "done"
-          ? [desc(table.stateAt), desc(table.number)]
-          : [asc(table.promisedDay), asc(table.number)];
-      return selectRepairs(db, and(views(at)[view], await chosen(db, query), matching), order, paging(query));
-    });
-  },
-
-  "repairs.counts": async ({ host, user, read }) =>
-    read(async (db) => {
-      const { late, today, readyLong } = views(await momentOf(db, user, host.clock()));
-      const among = (which: SQL | undefined) => sql<number>`count(*) filter (where ${which})`.mapWith(Number);
-      const inState = (state: RepairState) => among(eq(table.state, state));
-      const [found] = await db
-        .select({
-          ...{ open: count(), late: among(late), today: among(today), readyLong: among(readyLong) },
-          ...{ IN: inState("IN"), WAITING: inState("WAITING"), BENCH: inState("BENCH") },
-          ...{ AWAY: inState("AWAY"), READY: inState("READY") },
-        })
-        .from(table)
-        .where(isOpen);
-      if (!found) throw notFound();
-      const { IN, WAITING, BENCH, AWAY, READY, ...counts } = found;
-      return { ...counts, states: { IN, WAITING, BENCH, AWAY, READY } };
-    }),
-
+  ...repairLists,
   "repairs.get": ({ params: { id }, read }) => read((db) => getRepair(db, byId(table, id))),
 
   "repairs.ofNumber": ({ query: { number }, read }) => read((db) => getRepair(db, eq(table.number, number))),
@@ -114,15 +74,29 @@ export const repairs = {
 
   "repairs.move": async ({ host, user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
-      const stored = await lockRecord(db, table, id);
-      if (stored.state !== body.from) {
-        const said = `${stored.stateBy} already moved ${ticketNumber(stored.number)} to “${repairWords[stored.state]}”.`;
-        throw new HttpError(409, said, undefined, { current: await getRepair(db, byId(table, id)) });
-      }
+      const stored = await lockInState(db, id, body.from);
       if (stored.steps.length >= MOST_STEPS) {
         throw new HttpError(422, `A repair can change its state at most ${MOST_STEPS} times.`);
       }
       await moveTo(db, stored, body, { at: host.clock(), by: nameOf(user) });
+    });
+    return { id };
+  },
+
+  "repairs.undo": async ({ params: { id }, body: { from }, tenant }) => {
+    await tenant(async (db) => {
+      const { steps } = await lockInState(db, id, from);
+      const before = steps.at(-2);
+      if (!before) throw new HttpError(422, "This repair was never moved.");
+      const { state, at, by, workshop, backDay } = before;
+      await db
+        .update(table)
+        .set({
+          ...{ state, stateAt: new Date(at), stateBy: by, steps: steps.slice(0, -1) },
+          ...(state === "AWAY" ? { workshop: workshop ?? null, backDay: backDay ?? null } : {}),
+          ...nextVersion(table),
+        })
+        .where(byId(table, id));
     });
     return { id };
   },
@@ -134,6 +108,14 @@ export const repairs = {
     });
   },
 } satisfies Partial<Handlers>;
+
+/** Throws a 409 if somebody moved it meanwhile. */
+async function lockInState(db: Db, id: string, from: RepairState): Promise<Stored> {
+  const stored = await lockRecord(db, table, id);
+  if (stored.state === from) return stored;
+  const said = `${stored.stateBy} already moved ${ticketNumber(stored.number)} to “${repairWords[stored.state]}”.`;
+  throw new HttpError(409, said, undefined, { current: await getRepair(db, byId(table, id)) });
+}
 
 /** Until the commit, nobody deletes the contact. Throws a 404 if somebody just did. */
 async function lockCustomer(db: Db, id: string): Promise<string> {
@@ -160,85 +142,19 @@ async function nextNumber(db: Db, organizationId: string): Promise<number> {
   return row.number;
 }
 
-type Moment = { now: Date; day: string };
-
-async function momentOf(db: Db, { organizationId }: SignedIn, now: Date): Promise<Moment> {
-  return { now, day: dayOf(now, await timezoneOf(db, organizationId)) };
-}
-
-function views({ now, day }: Moment) {
-  const unfinished = notInArray(table.state, ["READY", ...doneStates]);
-  return {
-    open: isOpen,
-    late: and(isOpen, unfinished, lt(table.promisedDay, day)),
-    today: and(isOpen, unfinished, eq(table.promisedDay, day)),
-    readyLong: and(
-      isOpen,
-      eq(table.state, "READY"),
-      lt(table.stateAt, new Date(+now - READY_LONG_DAYS * DAY)),
-    ),
-    done: isDone,
-  };
-}
-
-async function chosen(db: Db, { state, person, workshop, contact }: Query<"repairs.list">) {
-  const userId = person && (isId(person) ? person : newId());
-  const contactId = contact && (await checkContact(db, contact));
-  return and(
-    state && eq(table.state, state),
-    userId ? eq(table.userId, userId) : undefined,
-    workshop ? eq(table.workshop, workshop) : undefined,
-    contactId ? eq(table.contactId, contactId) : undefined,
-  );
-}
-
-/** In the number, the piece, its marks, or the customer's name and phone. Null if nothing can match. */
-function searched(term: string): SQL | null {
-  const number = readTicketNumber(term);
-  const patterns = patternsOf(term);
-  if (!patterns) return null;
-  const each = patterns.map(
-    (pattern) =>
-      sql`(${table.search} like ${pattern} or ${table.contactId} in (
-        select id from ${owned("contacts", "c")} where c.search like ${pattern}))`,
-  );
-  const words = and(...each) ?? sql`true`;
-  return (number === null ? words : or(eq(table.number, number), words)) ?? words;
-}
-
-async function selectRepairs(
-  db: Db,
-  where: SQL | undefined,
-  order: SQL[],
-  { limit, offset }: { limit: number; offset: number },
-) {
-  const found = await db
-    .select({ repair: table, contact: contactName, first: users.firstName, last: users.lastName })
+async function getRepair(db: Db, which: SQL | undefined) {
+  const [found] = await db
+    .select({ repair: table, ...parties })
     .from(table)
     .leftJoin(contacts, eq(contacts.id, table.contactId))
     .leftJoin(users, eq(users.id, table.userId))
-    .where(where)
-    .orderBy(...order)
-    .limit(limit)
-    .offset(offset);
-  return found.map(({ repair, contact, first, last }) => {
-    const { contactId, contactName: kept, userId, stateAt, createdAt, updatedAt, ...rest } = repair;
-    const { organizationId: _, search: __, ...shown } = rest;
-    return {
-      ...shown,
-      contact: { id: contactId, name: contactId ? (contact ?? kept) : kept },
-      person: userId ? { id: userId, name: `${first} ${last}`.trim() } : null,
-      stateAt: stateAt.toISOString(),
-      createdAt: createdAt.toISOString(),
-      updatedAt: updatedAt.toISOString(),
-    };
-  });
-}
-
-async function getRepair(db: Db, which: SQL | undefined) {
-  const [found] = await selectRepairs(db, which, [asc(table.number)], { limit: 1, offset: 0 });
+    .where(which);
   if (!found) throw notFound();
-  return found;
+  const { organizationId: _, search: __, createdAt, updatedAt, ...rest } = found.repair;
+  return {
+    ...withParties({ ...found, repair: rest }),
+    ...{ createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
+  };
 }
 
 type Fields = Omit<ParsedBody<"repairs.create">, "contact">;
@@ -264,8 +180,9 @@ async function checkPerson(db: Db, id: string): Promise<void> {
   await getRecord(db, users, id);
 }
 
-function stepOf(state: RepairState, at: Date, by: SQL<string>): SQL {
-  return sql`jsonb_build_object('state', ${state}::text, 'at', ${at.toISOString()}::text, 'by', ${by})`;
+function stepOf(state: RepairState, at: Date, by: SQL<string>, away: Partial<RepairStep> = {}): SQL {
+  return sql`(jsonb_build_object('state', ${state}::text, 'at', ${at.toISOString()}::text, 'by', ${by})
+    || ${JSON.stringify(away)}::jsonb)`;
 }
 
 type Stored = typeof table.$inferSelect;
@@ -277,12 +194,13 @@ async function moveTo(
   { at, by }: { at: Date; by: SQL<string> },
 ): Promise<void> {
   if (personId !== undefined) await checkPerson(db, personId);
+  const away = state === "AWAY" ? { workshop, backDay: backDay ?? null } : {};
   await db
     .update(table)
     .set({
-      ...{ state, stateAt: at, stateBy: by, steps: sql`${table.steps} || ${stepOf(state, at, by)}` },
+      ...{ state, stateAt: at, stateBy: by, steps: sql`${table.steps} || ${stepOf(state, at, by, away)}` },
       ...(personId === undefined ? {} : { userId: personId }),
-      ...(state === "AWAY" ? { workshop, backDay: backDay ?? null } : {}),
+      ...away,
       ...(state === "RETURNED" ? { reason } : {}),
       ...nextVersion(table),
     })

@@ -1,0 +1,199 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  lt,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { Query } from "#lib/contract/contract.ts";
+import {
+  BOARD_ROWS,
+  doneStates,
+  READY_LONG_DAYS,
+  type RepairState,
+  readTicketNumber,
+} from "#lib/contract/repair-terms.ts";
+import { dayOf } from "#lib/time/days.ts";
+import type { SignedIn } from "#server/platform/auth/session.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { isId, newId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
+import { paging } from "#server/platform/db/paging.ts";
+import { checkContact, contactName } from "#server/platform/db/parties.ts";
+import { MAX_RECORDS } from "#server/platform/db/record.ts";
+import { contacts, users } from "#server/platform/db/schema.ts";
+import { repairs as table } from "#server/platform/db/schema-repairs.ts";
+import { patternsOf } from "#server/platform/db/search.ts";
+import { timezoneOf } from "#server/platform/db/timezone.ts";
+import { notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+
+const DAY = 86_400_000;
+
+const isDone = inArray(table.state, [...doneStates]);
+const isOpen = notInArray(table.state, [...doneStates]);
+const byPromise = [asc(table.promisedDay), asc(table.number)];
+
+export const repairLists = {
+  "repairs.list": async ({ host, user, query, read }) => {
+    const { view = "open" } = query;
+    const matching = searched(query.search ?? "");
+    if (!matching) return [];
+    return read(async (db) => {
+      const at = await momentOf(db, user, host.clock());
+      const order = view === "done" ? [desc(table.stateAt), desc(table.number)] : byPromise;
+      const which = and(views(at)[view], await chosen(db, query), matching);
+      const { limit, offset } = paging(query);
+      return (
+        await selectRows(db, which)
+          .orderBy(...order)
+          .limit(limit)
+          .offset(offset)
+      ).map(withParties);
+    });
+  },
+
+  "repairs.board": async ({ host, user, query, read }) => {
+    const matching = searched(query.search ?? "");
+    if (!matching) return [];
+    return read(async (db) => {
+      const at = await momentOf(db, user, host.clock());
+      const place = sql<number>`row_number() over (partition by ${table.state} order by ${table.promisedDay}, ${table.number})`;
+      const which = and(isOpen, views(at)[query.view ?? "open"], await chosen(db, query), matching);
+      const first = db
+        .select({ id: table.id, place: place.as("place") })
+        .from(table)
+        .where(which)
+        .as("first");
+      const shown = db.select({ id: first.id }).from(first).where(lte(first.place, BOARD_ROWS));
+      return (await selectRows(db, inArray(table.id, shown)).orderBy(...byPromise)).map(withParties);
+    });
+  },
+
+  "repairs.counts": async ({ host, user, read }) =>
+    read(async (db) => {
+      const { late, today, readyLong } = views(await momentOf(db, user, host.clock()));
+      const among = (which: SQL | undefined) => sql<number>`count(*) filter (where ${which})`.mapWith(Number);
+      const inState = (state: RepairState) => among(eq(table.state, state));
+      const [found] = await db
+        .select({
+          ...{ open: count(), late: among(late), today: among(today), readyLong: among(readyLong) },
+          ...{ IN: inState("IN"), WAITING: inState("WAITING"), BENCH: inState("BENCH") },
+          ...{ AWAY: inState("AWAY"), READY: inState("READY") },
+        })
+        .from(table)
+        .where(isOpen);
+      if (!found) throw notFound();
+      const people = await db
+        .select({ id: table.userId, count: count() })
+        .from(table)
+        .where(and(isOpen, isNotNull(table.userId)))
+        .groupBy(table.userId);
+      const { IN, WAITING, BENCH, AWAY, READY, ...counts } = found;
+      return {
+        ...{ ...counts, states: { IN, WAITING, BENCH, AWAY, READY } },
+        people: people.flatMap(({ id, count }) => (id ? { id, count } : [])),
+      };
+    }),
+
+  "repairs.workshops": ({ read }) =>
+    read(async (db) => {
+      const found = await db
+        .selectDistinct({ name: table.workshop })
+        .from(table)
+        .where(isNotNull(table.workshop))
+        .orderBy(table.workshop)
+        .limit(MAX_RECORDS);
+      return found.flatMap(({ name }) => name ?? []);
+    }),
+} satisfies Partial<Handlers>;
+
+/** The columns that name the customer and the person. */
+export const parties = { contact: contactName, first: users.firstName, last: users.lastName };
+
+function selectRows(db: Db, which: SQL | undefined) {
+  const work = sql<string>`(select string_agg(line->>'name', ', ' order by place)
+    from jsonb_array_elements(${table.lines}) with ordinality as lines(line, place))`;
+  const { id, number, name, kind, contactId, contactName, userId, state, stateAt, stateBy } = table;
+  const { workshop, backDay, promisedDay, estimate, total, version } = table;
+  return db
+    .select({
+      repair: {
+        ...{ id, number, name, kind, contactId, contactName, userId, state, stateAt, stateBy },
+        ...{ workshop, backDay, promisedDay, estimate, total, version, work },
+      },
+      ...parties,
+    })
+    .from(table)
+    .leftJoin(contacts, eq(contacts.id, table.contactId))
+    .leftJoin(users, eq(users.id, table.userId))
+    .where(which)
+    .$dynamic();
+}
+
+type Named = { contactId: string | null; contactName: string; userId: string | null; stateAt: Date };
+type Found<R> = { repair: R; contact: string | null; first: string | null; last: string | null };
+
+export function withParties<R extends Named>({ repair, contact, first, last }: Found<R>) {
+  const { contactId, contactName: kept, userId, stateAt, ...shown } = repair;
+  return {
+    ...shown,
+    contact: { id: contactId, name: contactId ? (contact ?? kept) : kept },
+    person: userId ? { id: userId, name: `${first} ${last}`.trim() } : null,
+    stateAt: stateAt.toISOString(),
+  };
+}
+
+type Moment = { now: Date; day: string };
+
+async function momentOf(db: Db, { organizationId }: SignedIn, now: Date): Promise<Moment> {
+  return { now, day: dayOf(now, await timezoneOf(db, organizationId)) };
+}
+
+function views({ now, day }: Moment) {
+  const unfinished = notInArray(table.state, ["READY", ...doneStates]);
+  return {
+    open: isOpen,
+    late: and(isOpen, unfinished, lt(table.promisedDay, day)),
+    today: and(isOpen, unfinished, eq(table.promisedDay, day)),
+    readyLong: and(
+      isOpen,
+      eq(table.state, "READY"),
+      lt(table.stateAt, new Date(+now - READY_LONG_DAYS * DAY)),
+    ),
+    done: isDone,
+  };
+}
+
+async function chosen(db: Db, { state, person, workshop, contact }: Query<"repairs.list">) {
+  const userId = person && (isId(person) ? person : newId());
+  const contactId = contact && (await checkContact(db, contact));
+  return and(
+    state && eq(table.state, state),
+    userId ? eq(table.userId, userId) : undefined,
+    workshop ? eq(table.workshop, workshop) : undefined,
+    contactId ? eq(table.contactId, contactId) : undefined,
+  );
+}
+
+/** In the number, the piece, its marks, or the customer's name and phone. Null if nothing can match. */
+function searched(term: string): SQL | null {
+  const number = readTicketNumber(term);
+  const patterns = patternsOf(term);
+  if (!patterns) return null;
+  const each = patterns.map(
+    (pattern) =>
+      sql`(${table.search} like ${pattern} or ${table.contactId} in (
+        select id from ${owned("contacts", "c")} where c.search like ${pattern}))`,
+  );
+  const words = and(...each) ?? sql`true`;
+  return (number === null ? words : or(eq(table.number, number), words)) ?? words;
+}
