@@ -120,7 +120,7 @@ export const repairLists = {
 export const parties = { contact: contactName, first: users.firstName, last: users.lastName };
 
 function selectRows(db: Db, which: SQL | undefined) {
-  const work = sql<string>`(select string_agg(line->>'name', ', ' order by place)
+  const work = sql<string>`(select coalesce(string_agg(line->>'name', ', ' order by place), '')
     from jsonb_array_elements(${table.lines}) with ordinality as lines(line, place))`;
   const { id, number, name, kind, contactId, contactName, userId, state, stateAt, stateBy } = table;
   const { workshop, backDay, promisedDay, estimate, total, version } = table;
