@@ -99,7 +99,6 @@ function ask(event: BeforeUnloadEvent) {
   event.preventDefault();
 }
 
-/** Selected contacts in portions; for a segment, continues after the last step. */
 function stepsOf(whom: Whom, place: Unfinished["place"] = { at: 0 }) {
   let { at, after } = place;
   let isOver = false;

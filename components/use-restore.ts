@@ -6,7 +6,6 @@ import { useMay } from "./shell/use-me.ts";
 
 const list = new Intl.ListFormat("en-US");
 
-/** Says what was restored with the record. */
 export function useRestore(): (id: string) => Promise<void> {
   const { act } = useAct("trash.restore");
   return useCallback(

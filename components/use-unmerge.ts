@@ -3,7 +3,6 @@ import { useAct } from "#lib/api/use-act.ts";
 import { notify } from "#lib/notifications.ts";
 import { plural } from "#lib/text.ts";
 
-/** Says which later changes stay. */
 export function useUnmerge(): (id: string) => Promise<void> {
   const { act } = useAct("contacts.unmerge");
   return useCallback(

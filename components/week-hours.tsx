@@ -11,7 +11,6 @@ import { plural } from "#lib/text.ts";
 /** By day; `leave` ends editing a box. */
 export type Typing = {
   texts: Readonly<Record<number, string>>;
-  /** Once their boxes are left. */
   wrong: ReadonlySet<number>;
   type: (day: number, text: string) => void;
   leave: (day: number) => void;
@@ -23,9 +22,7 @@ type Props = {
   onChange: (paint: (week: Week) => Week) => void;
   /** If hours can be typed in steps of 15 minutes. */
   typing?: Typing;
-  /** Boxes are then below the painted hours. */
   besides?: boolean;
-  /** Instead of the sum if no hours are open. */
   none?: string | undefined;
 };
 
@@ -99,7 +96,6 @@ export function WeekHours({ week, timezone, onChange, typing, besides = false, n
 
 type BoxProps = { day: number; hours: boolean[]; typing: Typing; help: string };
 
-/** Valid text is painted immediately. */
 function HoursBox({ day, hours, typing: { texts, wrong, type, leave }, help }: BoxProps) {
   const text = texts[day];
   return (

@@ -25,7 +25,6 @@ beforeEach(() => {
 afterEach(() => host.reset());
 afterAll(() => host.stop());
 
-/** What the page seeds. */
 async function seeds(reads: (visit: Visit) => Entry[], id?: string): Promise<Record<string, unknown>> {
   const page: ReactElement<{ reads: Record<string, unknown> }> = await firstView(
     () => null,

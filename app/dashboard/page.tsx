@@ -14,13 +14,11 @@ async function summary(visit: Visit): Entry {
   return visit.read("dashboard.summary", { query });
 }
 
-/** Mine, or everyone's if this person chose so. */
 async function day(visit: Visit): Entry {
   const whose = visit.ofAll === (await visit.me).id ? "all" : "mine";
   return visit.read("today.get", { query: { whose } });
 }
 
-/** Home does the same for people from another screen. */
 async function setup(visit: Visit): Entry {
   const entry = await visit.readIfAllowed("setup.get", {});
   if ((entry[1] as Setup).isDue) redirect("/dashboard/setup");

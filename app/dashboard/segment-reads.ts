@@ -3,7 +3,6 @@ import { segmentFilter } from "#components/segment/filter.ts";
 import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
 import type { Entry, Visit } from "./visit.ts";
 
-/** A list, or the segment in the URL. */
 export async function readSegment(visit: Visit, of: SegmentSubject): Entry {
   const { searchParams } = visit.url;
   if (!(await visit.complete)) return visit.list(`${of}.list`);

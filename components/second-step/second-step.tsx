@@ -85,7 +85,6 @@ type FirstAppProps = {
   onBack: (why?: string) => void;
 };
 
-/** During sign-in, if the store requires a second step. */
 function FirstApp({ remember, onSignedIn, onBack }: FirstAppProps) {
   const form = useForm({ resolver: formResolver(async () => codeForm), defaultValues: { code: "" } });
   const [begun, setBegun] = useState<StartedApp | null>(null);

@@ -131,7 +131,6 @@ type PillProps = {
   names: Names;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
-  /** Null removes the condition. */
   onChange: (condition: Condition | null) => void;
 };
 

@@ -17,7 +17,6 @@ type Props = FieldProps & {
   write?: (day: Day) => string;
   /** A birthday: a missing year is asked for, and it can't be in the future. */
   past?: boolean;
-  /** The year is optional. */
   yearless?: boolean;
   /** Whether "fri" and "12/28" mean the last or the next one. */
   means?: "last" | "next";

@@ -4,15 +4,11 @@ import { type Draft, dropDraft, readDraft, saveDraft } from "#lib/drafts.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
-/** Undefined until known. */
 export const DraftOwner = createContext<string | undefined>(undefined);
 
 type Options = {
-  /** What is edited; undefined to store nothing. */
   name: string | undefined;
-  /** The version that the edit starts with. */
   version?: number | undefined;
-  /** Fields with their own state must be redrawn. */
   onChange: (draft: Draft | null) => void;
 };
 

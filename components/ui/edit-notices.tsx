@@ -7,7 +7,6 @@ import type { Conflict, Edit, Refusal } from "./record-form.tsx";
 
 type EditNoticesProps = { edit: Edit; fields?: Compared[] | undefined; className?: string };
 
-/** The notice of a restored draft, and the changes that someone else saved. */
 export function EditNotices({ edit: { draft, conflict, draw }, fields = [], className }: EditNoticesProps) {
   return (
     <div className={clsx("grid gap-3 empty:hidden", className)}>
@@ -134,7 +133,6 @@ export type Compared = { name: string; label: string; text?: (value: any) => Rea
 
 type RefusedProps = { refusal: Refusal; hint?: string | undefined; onReload: () => void };
 
-/** Offers the other person's version if there is one. */
 export function Refused({ refusal, hint, onReload }: RefusedProps) {
   return (
     <Alert>

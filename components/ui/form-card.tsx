@@ -9,13 +9,11 @@ import { SettingsCard } from "./settings-card.tsx";
 import { useHydrated } from "./use-hydrated.ts";
 
 type SavedForm<V> = {
-  /** The body schema of the endpoint. */
   schema: SchemaLoader<V>;
   /** The fields' values; the form follows them while nothing is typed. */
   values: FieldValues;
   draft?: string;
   onSubmit: (values: V) => Promise<Refusal | null>;
-  /** Whether a success clears the form. */
   resets?: boolean;
   children: ReactNode;
 };

@@ -15,7 +15,6 @@ type Props<V> = {
   schema: z.ZodMiniType<V>;
   values: FieldValues;
   draft?: string;
-  /** The version of the edited record. */
   version?: number;
   /** Fields for comparing two versions, and their values of a record. */
   // biome-ignore lint/suspicious/noExplicitAny: the record comes from the refusal of `onSubmit`
@@ -24,7 +23,6 @@ type Props<V> = {
   pendingLabel?: string;
   danger?: boolean;
   side?: boolean;
-  /** Of the dialog. */
   className?: string;
   /** Keeps the form open with these values and focuses the named field. */
   again?: { label: string; values: (saved: V) => FieldValues; focus: string };

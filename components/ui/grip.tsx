@@ -9,7 +9,6 @@ type Props = {
   className?: string;
 };
 
-/** Moves its row: dragged, or with the arrow keys. */
 export function Grip({ label, onTake, onMove, className }: Props) {
   function onKeyDown(event: KeyboardEvent) {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];

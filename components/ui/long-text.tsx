@@ -3,7 +3,6 @@ import { truncate } from "#lib/text.ts";
 
 const SHORT = 190;
 
-/** Cut after 190 characters until expanded. `marked` words are highlighted. */
 export function LongText({ text, marked = [] }: { text: string; marked?: readonly string[] }) {
   const [whole, setWhole] = useState(false);
   const short = truncate(text, SHORT);

@@ -8,11 +8,9 @@ import { Overlay } from "./overlay.tsx";
 type Props = {
   title: string;
   description?: string;
-  /** In the header, before the close button. */
   aside?: ReactNode;
   /** For ×, Escape, Back and outside clicks. The owner decides whether to close. */
   onClose: () => void;
-  /** A panel at the right edge, as tall as the page. */
   side?: boolean;
   className?: string;
   children: ReactNode;

@@ -65,7 +65,6 @@ export function part<M extends { [K in N]: ComponentType<never> }, N extends key
   const loadNow = () => void load().catch(() => {});
   return Object.assign((props: P) => <Shown source={source} props={props} />, {
     load: loadNow,
-    /** Spread into the control that shows it. */
     near: { onPointerEnter: loadNow, onFocus: loadNow },
   });
 }

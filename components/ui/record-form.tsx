@@ -24,11 +24,8 @@ export type Conflict = { mine: FieldValues; theirs: FieldValues; at: number };
 type Sent<V> = { values: V; event: BaseSyntheticEvent | undefined };
 
 type Options<V> = {
-  /** The body schema of the endpoint. */
   schema: SchemaLoader<V>;
-  /** The form's first values. */
   values: FieldValues;
-  /** Whether the form follows changed `values` while nothing is typed. */
   follows?: boolean;
   /** The name of what is edited, to keep typed text; undefined to store nothing. */
   draft: string | undefined;
@@ -38,24 +35,20 @@ type Options<V> = {
   // biome-ignore lint/suspicious/noExplicitAny: the record comes from the refusal of `onSubmit`
   valuesOf?: ((record: any) => FieldValues) | undefined;
   onRestore?: () => void;
-  /** Unsaved work that isn't in the fields. */
   isUnsaved?: boolean;
   /** Whether values count as unchanged; equal ones by default. */
   isSame?: (values: FieldValues, saved: FieldValues) => boolean;
   /** Resolves to why the form stays open, or to null. Undefined: the reason is already shown. */
   onSubmit: (values: V, version: number | undefined) => Promise<Refusal | null | undefined>;
-  /** The values after saving; those sent by default. */
   next?: (sent: Sent<V>) => FieldValues | undefined;
   /** Whether the form closes after saving. Text typed while it was saved is then dropped. */
   closes?: (sent: Sent<V>) => boolean;
-  /** `more`: text was typed while the form was saved. */
   onSaved?: (sent: Sent<V>, more: boolean) => void;
   /** Not called if the person must choose between two versions. */
   onRefused?: () => void;
   onInvalid?: () => void;
 };
 
-/** Every form that creates or edits a record: its draft, version, conflict, unsaved text and submit. */
 export function useRecordForm<V>(options: Options<V>) {
   const {
     schema,
@@ -100,7 +93,6 @@ export function useRecordForm<V>(options: Options<V>) {
     }, options.onInvalid)(event);
   });
 
-  /** Discards what is typed, for another person's version or the first values. */
   function restart(next: FieldValues, version = edit.version) {
     form.reset(next);
     edit.end();
@@ -198,7 +190,6 @@ export function useEdit<V>(
     },
   });
 
-  /** Nothing is typed, so the form follows the record's version. */
   function begin(next: number | undefined) {
     base.current = next;
     setVersion(next);

@@ -84,7 +84,6 @@ function ActionButton({ action }: { action: RowAction }) {
   );
 }
 
-/** `name`: "sale to Amara Okafor". */
 export function editRow(name: string, way: Pick<RowAction, "href" | "onSelect" | "load">): RowAction {
   return { name: `Edit ${name}`, label: "Edit", icon: "pencil", ...way };
 }

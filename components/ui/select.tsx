@@ -7,7 +7,6 @@ import { part } from "./part.tsx";
 import type { SelectOption } from "./select-list.tsx";
 
 type Props = Omit<ComponentProps<"button">, "onChange" | "value"> & {
-  /** The accessible name if there is no <label>. */
   label?: string;
   value: string;
   options: readonly SelectOption[];
@@ -81,7 +80,6 @@ function startingWith(letter: string, options: readonly SelectOption[], chosen?:
 type SelectFieldProps = FieldProps & {
   options: readonly SelectOption[];
   placeholder?: string;
-  /** The label of an empty choice: "No unit". */
   none?: string;
   /** Called after the form has the value; null for none. */
   onChosen?: (value: string | null) => void;

@@ -3,7 +3,6 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 type Props = {
   title: string;
   description: ReactNode;
-  /** Makes the card a form. */
   form?: ComponentProps<"form">;
   children: ReactNode;
 };

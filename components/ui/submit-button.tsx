@@ -4,7 +4,6 @@ import { Button } from "./button.tsx";
 
 type Props = ComponentProps<typeof Button> & { pending?: string | undefined };
 
-/** Submits the form around it; shows `pending` meanwhile. */
 export function SubmitButton({ pending = "Saving…", children, ...props }: Props) {
   const { isSubmitting } = useFormState();
   return (

@@ -9,7 +9,6 @@ type Props<T extends string> = {
   onSelect: (id: T) => void;
   segmented?: boolean;
   narrow?: boolean;
-  /** For unique ids if there are two sets of the same tabs. */
   prefix?: string;
   className?: string;
 };

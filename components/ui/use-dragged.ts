@@ -1,6 +1,5 @@
 import { type PointerEvent, useRef, useState } from "react";
 
-/** `dropAt`: the target index. */
 export function useDragged(rowsOf: () => Element[], place: (from: number, to: number) => void) {
   const [dropAt, setDropAt] = useState<number | null>(null);
   const latest = useRef(place);

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 const HOLD_MS = 500;
-/** Tolerance for a resting finger. */
 const STILL_PX = 10;
 
 /**

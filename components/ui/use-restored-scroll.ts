@@ -15,7 +15,6 @@ const STILL = 100;
  */
 export function useRestoredScroll(
   scroller: RefObject<HTMLElement | null>,
-  /** Rendered rows; undefined before the first. */
   loaded: number | undefined,
   { more, busy, loadMore }: Pick<List<unknown>, "more" | "busy" | "loadMore">,
 ): void {
@@ -78,7 +77,6 @@ export function useRestoredScroll(
     const { signal } = listening;
     // A click on a link is the last moment at which the old position is known.
     element?.addEventListener("click", save, { signal, capture: true });
-    // The scroller scrolls, or the page on phones.
     for (const target of [element, document])
       target?.addEventListener("scroll", saveWhenIdle, { signal, passive: true });
     for (const event of ["wheel", "touchmove", "keydown", "pointerdown"])

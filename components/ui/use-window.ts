@@ -3,14 +3,12 @@ import { flushSync } from "react-dom";
 
 /** Items before the screen is measured, such as in the first HTML: as many as a large screen holds. */
 const FIRST = 20;
-/** Additional items above and below the screen. */
 const SPARE = 8;
 /** Fewer after a leap, because dragging a scroll bar passes thousands of items. */
 const SPARE_OF_LEAP = 1;
 /** Milliseconds after the last leap until the others follow, because not every browser has scrollend. */
 const STILL = 100;
 
-/** An item's index, or the space of omitted items. */
 type Piece = number | { key: string; height: number };
 
 type Window = {
@@ -19,7 +17,6 @@ type Window = {
   spare: number;
   /** An item that stays with its neighbors, because Tab and j/k continue from it. */
   kept: string | null;
-  /** Height of an item that was never on screen; 0 at first. */
   typical: number;
   measured: number;
 };

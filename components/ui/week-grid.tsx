@@ -50,7 +50,6 @@ export function WeekGrid({ label, week, onChange, endOf }: Props) {
   const paint = ({ day, hour }: Hour, value: boolean) =>
     onChange((week) => painted(week, (d, h) => d === day && h === hour, value));
 
-  /** Opens the whole row or column if anything is closed. */
   function paintLine(isPart: (day: number, hour: number) => boolean) {
     const open = days.every((day) => hours.every((hour) => !isPart(day, hour) || isOpenAt(week, day, hour)));
     onChange((week) => painted(week, isPart, !open));

@@ -30,7 +30,6 @@ type Handlers = {
   onEnd: () => void;
 };
 
-/** Returns a cleanup function. */
 export function follow(held: Held, scroller: HTMLElement, start: Place, on: Handlers): () => void {
   const { how, isEnd } = held;
   const listening = new AbortController();

@@ -10,7 +10,6 @@ export type Address = Partial<Record<(typeof KEYS)[number], string>>;
 /** The calendar marks a draft that conflicts with something. */
 export const doubt = createStore(false);
 
-/** "" removes a parameter. */
 export function setAddress(changes: Address): void {
   const query = new URLSearchParams(window.location.search);
   for (const [key, value] of Object.entries(changes)) {

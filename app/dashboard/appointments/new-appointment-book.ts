@@ -165,7 +165,6 @@ export function useBook({
     onBooked(booking.id, booking.startsAt ?? startsAt);
   }
 
-  /** Even if booking fails. */
   async function writeEmail(): Promise<boolean> {
     const { caller } = draft;
     if (!caller) return false;
@@ -195,7 +194,6 @@ export function useBook({
 
 type Refused = { status: number; message: string; answer?: unknown };
 
-/** The 409's question or final message. */
 function refused(error: Refused & Error, wasFree: boolean): Answered {
   if (error.status !== 409) return { failure: failureText(messagesOf("bookings.create"), error) };
   const { reasons } = Object(error.answer);

@@ -128,7 +128,6 @@ export function useLength(minutes: number, set: (changes: { minutes: number }) =
 
 export const isDigits = (text: string) => /^[\d\s+()./-]+$/.test(text);
 
-/** The caller's number, or the typed one. "" if unknown. */
 export function numberIn({ caller, text }: Draft): string {
   return caller ? caller.phoneNumber : isDigits(text) ? text.trim() : "";
 }

@@ -338,7 +338,6 @@ function useNow(): number {
 /** `start`: expected time (ms), if it appears only after the next load. */
 type Target = { booking: string; start?: number };
 
-/** From the URL (`?booking=`) or on request. */
 function useFocusBooking(appointments: readonly Appointment[]): (sought: Target) => void {
   const named = useSearchParams().get("booking");
   const [asked, setAsked] = useState<Target | null>(null);

@@ -169,7 +169,6 @@ export function ScheduleField() {
   );
 }
 
-/** Quiet hours delay the emails. */
 function QuietNote({ time }: { time: string }) {
   const isTask = useWatch({ name: "action.type" }) === "CREATE_TASK";
   const { data: limits } = useRead("organization.mailLimits", isTask ? null : {});

@@ -10,7 +10,6 @@ import {
 } from "#lib/contract/automation-terms.ts";
 import type { Money } from "#lib/contract/money.ts";
 
-/** `otherwise` replaces an unreadable schedule. */
 type Props = { schedule: string; otherwise?: string };
 
 const asItIs = ({ schedule }: Props) => schedule;

@@ -22,7 +22,6 @@ export type TodayRow = {
   startsAt: string | null;
   task: Task | null;
   action: { kind: "call" | "greet"; href: string; text: string } | null;
-  /** What the app can send a greeting for. */
   greets: { kind: YearlyKey; id: string; name: string } | null;
 };
 

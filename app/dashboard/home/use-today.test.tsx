@@ -55,7 +55,6 @@ test("keeps a tick while the read of an earlier one is running", async () => {
   });
   expect(states()).toEqual([true, true]);
   await waitFor(() => expect(held).toHaveLength(1));
-  // The first tick and its read finish before the second tick.
   await act(async () => held[0]?.());
   await waitFor(() => expect(held).toHaveLength(2));
   await act(() => new Promise((resolve) => setTimeout(resolve)));

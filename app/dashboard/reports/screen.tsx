@@ -176,7 +176,6 @@ type Filter = {
   compare?: string;
 };
 
-/** In the URL; empty ones are removed. */
 function useFilter() {
   const pathname = usePathname();
   const params = useSearchParams();

@@ -263,7 +263,6 @@ function useDraftForm(campaign: Campaign | null, where: string) {
     form.reset({ ...form.getValues(), ...valuesOf(next) });
   }
 
-  /** Null on failure. */
   async function save(): Promise<{ id: string; version: number | undefined } | null> {
     setRefused(null);
     const sent = form.getValues() as Values;

@@ -8,7 +8,6 @@ import { Frame } from "./frame.tsx";
 
 type Props = { owner: string; work: Unfinished; onClose: () => void };
 
-/** Offers to continue a bulk change whose tab was closed. */
 export function UnfinishedBar({ owner, work, onClose }: Props) {
   const { run, takeBack, progress, stop } = useBulk();
   const [isEnding, setEnding] = useState(false);

@@ -19,7 +19,6 @@ type Props = {
   onExport: () => void;
 };
 
-/** Complete hosts only. */
 export function useBulkWork({ complete, rows, where, search, onExport }: Props) {
   const choice = useChoice(rows, `${where} ${search}`, complete);
   const [isBegun, setBegun] = useState(false);
@@ -60,7 +59,6 @@ export function useBulkWork({ complete, rows, where, search, onExport }: Props) 
   };
 }
 
-/** A bulk action of this person whose tab was closed. */
 function useLeft(can: boolean) {
   const owner = useContext(DraftOwner);
   const [left, setLeft] = useState<Unfinished | null>(null);

@@ -25,7 +25,6 @@ export function Card({ title, beside, aside, children }: Props) {
 
 const steps = ["File", "Columns", "Check", "Import"];
 
-/** `at`: the current step, from 0. */
 export function FileCard({ name, at, children }: { name: string; at: number; children: ReactNode }) {
   return (
     <Card

@@ -9,7 +9,6 @@ import type { WholeImport } from "./words.ts";
 
 type Show = "new" | "update" | "doubt" | "out" | "all";
 
-/** To correct and import again. */
 export function DownloadRows({ data, show, look }: { data: WholeImport; show: Show; look?: "link" }) {
   const [busy, setBusy] = useState(false);
 

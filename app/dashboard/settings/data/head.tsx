@@ -4,7 +4,6 @@ import { useDataParts } from "#components/shell/use-me.ts";
 import { TabLinks } from "#components/ui/tab-links.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 
-/** The title and the links of all data screens. */
 export function DataHead() {
   const parts = useDataParts();
   const hasTrash = parts.some(({ needs }) => needs === "trash.list");

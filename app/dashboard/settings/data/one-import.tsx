@@ -24,7 +24,6 @@ import { countOf, isWorking, kindNames, type WholeImport } from "./words.ts";
 
 const AGAIN_MS = 1_000;
 
-/** Polls each second while the host works. */
 export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) {
   const asked = useRead(
     "imports.get",

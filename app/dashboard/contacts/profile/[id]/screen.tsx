@@ -154,7 +154,6 @@ function Boxes({ contact, sales, identity, card }: Parts & { sales: ListRead<Sal
   );
 }
 
-/** From a cached list, until the host answers. */
 function useListed<N extends ListName>(name: N, id: string): Row<N> | undefined {
   const { cache } = useSWRConfig();
   const [row] = useState(() => {

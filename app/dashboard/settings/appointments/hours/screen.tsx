@@ -22,7 +22,6 @@ import { AppointmentTabs } from "../tabs.tsx";
 import { usePersonWeek } from "./use-week.tsx";
 import { WeekCard } from "./week-card.tsx";
 
-/** The owner and admins can edit everyone's. */
 export function HoursScreen() {
   const { data: me } = useMe();
   const isManager = me !== undefined && me.role !== "USER";

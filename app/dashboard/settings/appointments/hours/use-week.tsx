@@ -7,7 +7,6 @@ import { closedWeek, dayNames, sameHours, type Week, withDay } from "#lib/availa
 import { readHours } from "#lib/hours-text.ts";
 
 export type SavedWeek = {
-  /** Null: no hours. */
   saved: Week | null;
   timezone?: string | undefined;
   send: (week: Week | null) => Promise<{ ok: boolean; refused: Refusal | null }>;
@@ -58,7 +57,6 @@ export function useWeek({ saved, timezone, send: sendWeek, besides = false, none
       week={week}
       {...(timezone && { timezone })}
       onChange={(paint) => {
-        // Painting replaces text typed earlier.
         const next = paint(week);
         forget((day) => !sameHours(next[day], week[day]));
         change(paint);

@@ -122,7 +122,6 @@ function Begin({ may }: { may: boolean }) {
 
 type Props = { fields: OwnField[]; may: boolean; onEdit: (field: OwnField) => void };
 
-/** Reordered by dragging, or with ↑ and ↓, also between groups. */
 function FieldList({ fields: stored, may, onEdit }: Props) {
   const { act: order } = useAct("fields.order");
   const remove = useRemove();
@@ -262,7 +261,6 @@ function useRemove() {
   };
 }
 
-/** Hidden from forms, but with values. */
 function PutAway({ fields, may }: { fields: OwnField[]; may: boolean }) {
   const { act: update } = useAct("fields.update");
   const { act: remove } = useAct("fields.delete");

@@ -16,7 +16,6 @@ type Value = { label: string; text: string };
 type Entry = { id: string; title: string; values: Value[] };
 export type Section = { kind: string; title: string; none: string; entries: Entry[] };
 
-/** In order, with the text for an empty section. */
 const KINDS: [kind: string, title: string, none: string][] = [
   ["contact", "Contact", "Nothing"],
   ["tag", "Tags", "No tags"],
@@ -89,7 +88,6 @@ export function sectionsOf(records: readonly Stored[], look: Look): Section[] {
   }));
 }
 
-/** The date that sorts and heads a record. */
 function momentOf(kind: string, record: Stored["record"]): string {
   const at = { booking: record.starts_at, offer: record.starts_at, mail: record.sent_at, history: record.at }[
     kind
@@ -109,7 +107,6 @@ function entryOf(kind: string, record: Stored["record"], look: Look): Entry {
   const columns = Object.entries(record).sort(([a], [b]) => place(a) - place(b));
   const values = columns.flatMap(([column, value]) => {
     if (SILENT.has(column) && column !== shown) return [];
-    // Skips false, zero and unchanged values.
     if (value === false || Number(value) === 0 || (column === "updated_at" && value === record.created_at))
       return [];
     const text = textOf(column, value, look);
@@ -149,7 +146,6 @@ function textOf(column: string, value: unknown, { names, timezone, money }: Look
   if (isId(text)) return names[text] ?? "";
   if (column === "refunded") return money.format(Number(text));
   if (column === "consent") return consentStates[text as keyof typeof consentStates] ?? text;
-  // Multi-line text as it was written.
   if (/^(text|content|note|answers|consent_said)$/.test(column)) return text;
   if (/^[A-Z][A-Z_]+$/.test(text) || /^(state|kind|reason|consent_source|via)$/.test(column))
     return capitalize(words(text.toLowerCase()));

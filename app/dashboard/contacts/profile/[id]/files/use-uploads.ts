@@ -12,7 +12,6 @@ export type Upload = {
   /** From 0 to 1. */
   share: number;
   done: Uploaded | null;
-  /** Why it failed. */
   why: string | null;
 };
 
@@ -74,7 +73,6 @@ export function useUploads(there = 0) {
     [set],
   );
 
-  /** Once all are finished; null if one failed. */
   const settled = useCallback(async () => {
     await queue.current;
     if (latest.current.some(({ done }) => !done)) return null;

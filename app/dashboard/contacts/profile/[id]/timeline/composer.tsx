@@ -57,7 +57,6 @@ export function Composer({ contact }: Props) {
 
 type Kind = "note" | "mail" | "task";
 
-/** Each kind has its own draft and stays mounted. */
 function Kinds({ contact, onClose }: Props & { onClose?: () => void }) {
   const { save } = useSave("notes", undefined);
   const [kind, setKind] = useState<Kind>("note");
