@@ -35,11 +35,7 @@ export function Hotkeys() {
     },
     { useKey: true },
   );
-  useHotkeys(
-    ["/", "n", "e", "f", "1", "2", "3", "t", "x", "l", "p", "r", "ArrowLeft", "ArrowRight", "Delete"],
-    press,
-    { useKey: true },
-  );
+  useHotkeys(["ArrowLeft", "ArrowRight", "Delete", ..."/nef123txlpriwbahuz"], press, { useKey: true });
   useHotkeys(["j", "k"], (event) => move(event.key === "j" ? 1 : -1), { useKey: true });
   return null;
 }

@@ -10,13 +10,24 @@ export const screens = [
   { href: "/dashboard/templates", label: "Templates", icon: "mail", hotkey: "t" },
 ] as const;
 
-export const reports = {
+const repairs = {
+  href: "/dashboard/repairs",
+  label: "Repairs",
+  icon: "hammer",
+  hotkey: "b",
+  needs: "repairs.list",
+} as const;
+
+const reports = {
   href: "/dashboard/reports",
   label: "Reports",
   icon: "chart-column",
   hotkey: "r",
   needs: "dashboard.report",
 } as const;
+
+/** For people who may call `needs`. */
+export const moreScreens = [repairs, reports] as const;
 
 export const settings = {
   href: "/dashboard/settings",
@@ -56,7 +67,7 @@ export function isCurrent(href: string, pathname: string): boolean {
 }
 
 const BEYOND_SECTION_7 =
-  /^\/dashboard\/(setup|reports|mail|campaigns|automations\/update|contacts\/profile\/[^/]+\/everything|settings\/(store|data|security|status|appointments\/.))/;
+  /^\/dashboard\/(setup|repairs|reports|mail|campaigns|automations\/update|contacts\/profile\/[^/]+\/everything|settings\/(store|data|security|status|appointments\/.))/;
 
 export function isBeyondSection7(pathname: string): boolean {
   return BEYOND_SECTION_7.test(pathname);

@@ -33,7 +33,7 @@ import { formatDay, readDay } from "#lib/dates.ts";
 import { linksOf } from "#lib/person.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { fullName } from "#lib/text.ts";
-import { reports, screens, settings } from "./navigation.ts";
+import { moreScreens, screens, settings } from "./navigation.ts";
 
 export type Item = { value: string; run: () => void; icon: ReactNode; label: ReactNode; aside?: ReactNode };
 export type Group = { heading: string; items: Item[] };
@@ -181,7 +181,7 @@ const SETTINGS = "/dashboard/settings";
 
 export const places: Place[] = [
   ...screens,
-  reports,
+  ...moreScreens,
   settings,
   {
     href: "/dashboard#today",

@@ -21,6 +21,7 @@ const creations: { href: string; label: string; icon: IconName; needs?: Name }[]
     icon: "calendar-days",
     needs: "bookings.create",
   },
+  { href: "/dashboard/repairs/new", label: "New repair", icon: "hammer", needs: "repairs.create" },
   { href: "/dashboard/sales?new=true", label: "New Sale", icon: "receipt-text" },
   { href: "/dashboard/contacts?new=true", label: "New contact", icon: "users" },
   { href: "/dashboard?task=new", label: "New task", icon: "circle-check", needs: "tasks.create" },

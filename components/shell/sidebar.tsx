@@ -2,7 +2,7 @@ import { usePathname } from "next/navigation";
 import type { ComponentProps } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { isCurrent, openPalette, type reports, type screens, settings } from "./navigation.ts";
+import { isCurrent, type moreScreens, openPalette, type screens, settings } from "./navigation.ts";
 import { PrefetchLink } from "./prefetch-link.tsx";
 import { useMe, useScreens } from "./use-me.ts";
 import { hasSearch, useSearch } from "./use-search.ts";
@@ -41,7 +41,7 @@ export function Sidebar() {
   );
 }
 
-type Screen = (typeof screens)[number] | typeof reports | typeof settings;
+type Screen = (typeof screens)[number] | (typeof moreScreens)[number] | typeof settings;
 
 function Entry({ screen, className = "" }: { screen: Screen; className?: string }) {
   const { href, label, icon } = screen;

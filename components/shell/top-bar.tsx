@@ -13,7 +13,7 @@ import { urlOf } from "#lib/links.ts";
 import { fullName } from "#lib/text.ts";
 import { toggleTheme } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
-import { overlay, screens } from "./navigation.ts";
+import { moreScreens, overlay, screens } from "./navigation.ts";
 import { useMe } from "./use-me.ts";
 import { hasSearch, useSearch } from "./use-search.ts";
 
@@ -89,7 +89,9 @@ export function SearchBox({ label }: { label?: string }) {
   const [sent, setSent] = useState(search);
   const [seen, setSeen] = useState(search);
   const [screen, setScreen] = useState(pathname);
-  const what = screens.find(({ href }) => pathname.startsWith(href) && href !== "/dashboard")?.label;
+  const what = [...screens, ...moreScreens].find(
+    ({ href }) => pathname.startsWith(href) && href !== "/dashboard",
+  )?.label;
 
   // By Back, a link or "Clear search". Our own updates arrive late and must not overwrite newer keys.
   if (search !== seen) {

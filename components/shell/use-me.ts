@@ -7,7 +7,7 @@ import { route } from "#lib/contract/routes.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { fullName } from "#lib/text.ts";
 import { MINUTE } from "#lib/time/zone.ts";
-import { dataParts, reports, screens } from "./navigation.ts";
+import { dataParts, moreScreens, screens } from "./navigation.ts";
 
 /** So problems appear and disappear on open screens. */
 const refreshInterval = (user: Me | undefined) => (user?.incidents ? MINUTE : 0);
@@ -53,5 +53,6 @@ export function useDataParts() {
 }
 
 export function useScreens() {
-  return useMay()(reports.needs) ? [...screens, reports] : screens;
+  const may = useMay();
+  return [...screens, ...moreScreens.filter(({ needs }) => may(needs))];
 }

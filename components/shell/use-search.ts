@@ -25,7 +25,7 @@ export function useSearch(): [string, (value: string) => void] {
 }
 
 const HIDDEN =
-  /^\/dashboard\/?$|^\/dashboard\/(templates\/edit|contacts\/profile|settings|setup|appointments|reports|automations\/update|campaigns)(\/|$)/;
+  /^\/dashboard\/?$|^\/dashboard\/(templates\/edit|repairs\/[^/]+|contacts\/profile|settings|setup|appointments|reports|automations\/update|campaigns)(\/|$)/;
 
 /** SPEC.md hides the search box on six kinds of routes. */
 export function hasSearch(pathname: string): boolean {

@@ -70,7 +70,16 @@ export function Field(props: FieldProps & Inside) {
 type Props = FieldProps &
   Pick<
     ComponentProps<"input">,
-    "type" | "autoComplete" | "inputMode" | "autoFocus" | "title" | "placeholder" | "min" | "max" | "step"
+    | "type"
+    | "autoComplete"
+    | "inputMode"
+    | "autoFocus"
+    | "title"
+    | "placeholder"
+    | "list"
+    | "min"
+    | "max"
+    | "step"
   >;
 
 export function TextField({

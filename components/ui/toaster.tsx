@@ -76,7 +76,11 @@ function Item({ notification: { id, type, message, callback, undo }, depth }: It
       </Toast.Description>
       {undo && (
         <Toast.Action altText="Undo" asChild>
-          <Button onClick={undo.run} className="col-start-3 row-span-2 row-start-1 self-center">
+          <Button
+            onClick={undo.run}
+            data-shortcut="z"
+            className="col-start-3 row-span-2 row-start-1 self-center"
+          >
             Undo
           </Button>
         </Toast.Action>

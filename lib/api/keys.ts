@@ -9,7 +9,11 @@ export const PAGE_SIZE = 50;
 
 export type Row<N extends ListName> = Answer<N> extends (infer R extends { id: string })[] ? R : never;
 export type ListFilter = Omit<
-  Query<"mails.list"> & Query<"history.list"> & Query<"contacts.list"> & Query<"contacts.segment">,
+  Query<"repairs.list"> &
+    Query<"mails.list"> &
+    Query<"history.list"> &
+    Query<"contacts.list"> &
+    Query<"contacts.segment">,
   "page" | "limit" | "sort" | "search"
 > & { sort?: AnySort };
 /** `full` describes the host's answer, so removing a visible row doesn't look like the end. */

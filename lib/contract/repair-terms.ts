@@ -16,7 +16,8 @@ export const doneStates: readonly RepairState[] = ["HANDED_OVER", "RETURNED"];
 
 export const pieceKinds = ["RING", "NECKLACE", "BRACELET", "EARRINGS", "WATCH", "OTHER"] as const;
 export const estimateKinds = ["FIXED", "UP_TO", "AFTER_LOOK"] as const;
-export const repairViews = ["open", "late", "today", "readyLong", "done"] as const;
+export const repairViews = ["open", "late", "today", "readyLong", "done", ...repairStates] as const;
+export type RepairView = (typeof repairViews)[number];
 
 export type RepairLine = { name: string; note: string | null; amount: string };
 export type RepairStep = {

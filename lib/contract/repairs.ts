@@ -109,7 +109,7 @@ const repairForm = z.object({
 });
 
 /** `from`: the state that the person saw. */
-const move = z
+export const repairMove = z
   .object({
     from: state,
     state,
@@ -142,11 +142,7 @@ const filters = {
 export const repairs = {
   /** Open ones by promised day, done ones latest first. */
   "repairs.list": {
-    query: z.object({
-      ...{ ...page.shape, ...filters },
-      state: z.optional(state),
-      contact: z.optional(someId),
-    }),
+    query: z.object({ ...page.shape, ...filters, contact: z.optional(someId) }),
     answer: z.array(repairRow),
   },
   /** The first BOARD_ROWS of each state. */
@@ -170,7 +166,7 @@ export const repairs = {
   },
   "repairs.create": { body: repairForm, answer: z.object({ id, number: z.int() }) },
   "repairs.update": { body: z.object({ ...fields, ...editedVersion }), conflict: changed(repair) },
-  "repairs.move": { body: move, conflict: changed(repair) },
+  "repairs.move": { body: repairMove, conflict: changed(repair) },
   /** Takes the last move back. */
   "repairs.undo": { body: z.object({ from: state }), conflict: changed(repair) },
 } satisfies Schemas;

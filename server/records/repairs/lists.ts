@@ -19,7 +19,9 @@ import {
   doneStates,
   READY_LONG_DAYS,
   type RepairState,
+  type RepairView,
   readTicketNumber,
+  repairStates,
 } from "#lib/contract/repair-terms.ts";
 import { dayOf } from "#lib/time/days.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
@@ -50,7 +52,7 @@ export const repairLists = {
     return read(async (db) => {
       const at = await momentOf(db, user, host.clock());
       const order = view === "done" ? [desc(table.stateAt), desc(table.number)] : byPromise;
-      const which = and(views(at)[view], await chosen(db, query), matching);
+      const which = and(viewed(at, view), await chosen(db, query), matching);
       const { limit, offset } = paging(query);
       return (
         await selectRows(db, which)
@@ -67,7 +69,7 @@ export const repairLists = {
     return read(async (db) => {
       const at = await momentOf(db, user, host.clock());
       const place = sql<number>`row_number() over (partition by ${table.state} order by ${table.promisedDay}, ${table.number})`;
-      const which = and(isOpen, views(at)[query.view ?? "open"], await chosen(db, query), matching);
+      const which = and(isOpen, viewed(at, query.view ?? "open"), await chosen(db, query), matching);
       const first = db
         .select({ id: table.id, place: place.as("place") })
         .from(table)
@@ -158,6 +160,11 @@ async function momentOf(db: Db, { organizationId }: SignedIn, now: Date): Promis
   return { now, day: dayOf(now, await timezoneOf(db, organizationId)) };
 }
 
+function viewed(at: Moment, view: RepairView) {
+  const state = repairStates.find((one) => one === view);
+  return state ? eq(table.state, state) : views(at)[view as Exclude<RepairView, RepairState>];
+}
+
 function views({ now, day }: Moment) {
   const unfinished = notInArray(table.state, ["READY", ...doneStates]);
   return {
@@ -173,11 +180,10 @@ function views({ now, day }: Moment) {
   };
 }
 
-async function chosen(db: Db, { state, person, workshop, contact }: Query<"repairs.list">) {
+async function chosen(db: Db, { person, workshop, contact }: Query<"repairs.list">) {
   const userId = person && (isId(person) ? person : newId());
   const contactId = contact && (await checkContact(db, contact));
   return and(
-    state && eq(table.state, state),
     userId ? eq(table.userId, userId) : undefined,
     workshop ? eq(table.workshop, workshop) : undefined,
     contactId ? eq(table.contactId, contactId) : undefined,

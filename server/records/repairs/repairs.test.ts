@@ -116,7 +116,7 @@ test("shows the first cards of each state, and what each person and workshop has
   const stranger = (await host.shop()).user;
   expect((await host.call("repairs.board", stranger)).body).toEqual([]);
   expect((await host.call("repairs.workshops", stranger)).body).toEqual([]);
-  expect((await host.call("repairs.list", user, { query: { state: "IN" } })).body).toMatchObject([
+  expect((await host.call("repairs.list", user, { query: { view: "IN" } })).body).toMatchObject([
     { number: late.number, work: "Resize ring, Retip prongs" },
   ]);
 });

@@ -1,0 +1,111 @@
+import { Truck } from "lucide-react";
+import { type ReactNode, useMemo } from "react";
+import { Promised } from "#components/repairs/promised.tsx";
+import { StateBadge } from "#components/repairs/states.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { useMoney } from "#components/shell/use-me.ts";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import type { RowAction } from "#components/ui/row-actions.tsx";
+import { useList } from "#lib/api/use-list.ts";
+import type { Money } from "#lib/contract/money.ts";
+import { ticketNumber } from "#lib/contract/repair-terms.ts";
+import type { RepairRow } from "#lib/contract/repairs.ts";
+import type { Asked } from "./asked.ts";
+
+export type Parts = {
+  actions: (repair: RepairRow) => RowAction[];
+  filter: Asked;
+  search: string;
+  description: string;
+  controls: ReactNode;
+  filters: ReactNode;
+  empty: ReactNode;
+};
+
+export function RepairList({ filter, search, isDone, ...parts }: Parts & { isDone: boolean }) {
+  const list = useList("repairs.list", search, filter);
+  const money = useMoney();
+  const columns = useMemo(() => repairColumns(money), [money]);
+  return (
+    <DataTable
+      {...parts}
+      title="Repairs"
+      caption={isDone ? "Repairs, newest first" : "Repairs, by promised day"}
+      list={list}
+      columns={columns}
+    />
+  );
+}
+
+function repairColumns(money: Money): Column<RepairRow>[] {
+  return [
+    {
+      header: "Ticket",
+      phone: "lead",
+      className: "tabular-nums",
+      cell: ({ number }) => <span className="list-dot font-medium">{ticketNumber(number)}</span>,
+    },
+    {
+      header: "Piece",
+      phone: "title",
+      className: "list-flexible w-1/2 phone:w-auto",
+      cell: (repair) => <Piece repair={repair} />,
+    },
+    {
+      header: "Customer",
+      phone: "meta",
+      className: "list-flexible w-1/4 truncate phone:w-auto",
+      cell: ({ contact }) => contact?.name,
+    },
+    { header: "State", phone: "hidden", cell: ({ state }) => <StateBadge state={state} /> },
+    {
+      header: "With",
+      phone: "hidden",
+      className: "max-[1100px]:hidden",
+      cell: (repair) => <With repair={repair} />,
+    },
+    { header: "Promised", phone: "aside", cell: (repair) => <Promised repair={repair} /> },
+    {
+      header: "Estimate",
+      phone: "hidden",
+      className: "text-right",
+      cell: (repair) => <span className="tabular-nums">{estimateText(repair, money)}</span>,
+    },
+  ];
+}
+
+function Piece({ repair: { number, name, work } }: { repair: RepairRow }) {
+  return (
+    <span className="grid min-w-0">
+      <PrefetchLink href={`/dashboard/repairs/${number}`} data-row-main className="list-link">
+        {name}
+      </PrefetchLink>
+      <span className="truncate text-muted-foreground text-sm phone:hidden">{work}</span>
+    </span>
+  );
+}
+
+/** A workshop while the piece is away, else the person. */
+function With({ repair: { state, workshop, person } }: { repair: RepairRow }) {
+  if (state === "AWAY")
+    return (
+      <span className="flex min-w-0 items-center gap-2 text-sm">
+        <Truck size={14} aria-hidden="true" className="shrink-0" />
+        <span className="truncate">{workshop}</span>
+      </span>
+    );
+  if (!person?.id) return null;
+  return (
+    <span className="flex min-w-0 items-center gap-2 text-sm">
+      <Avatar id={person.id} name={person.name} className="size-5! text-[9px]!" />
+      <span className="max-w-36 truncate">{person.name}</span>
+    </span>
+  );
+}
+
+/** Nothing until someone has looked at the piece. */
+function estimateText({ estimate, total }: RepairRow, money: Money): string {
+  if (estimate === "AFTER_LOOK") return "";
+  return `${estimate === "UP_TO" ? "Up to " : ""}${money.format(Number(total))}`;
+}

@@ -1,0 +1,107 @@
+"use client";
+import { useSearchParams } from "next/navigation";
+import { useCallback, useMemo } from "react";
+import { SearchMiss } from "#components/list-empty.tsx";
+import { useMove } from "#components/repairs/use-move.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useSearch } from "#components/shell/use-search.ts";
+import { buttonClass } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { Link } from "#components/ui/link.tsx";
+import { Empty, GhostRows } from "#components/ui/states.tsx";
+import { useRemoval } from "#components/use-removal.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Answer } from "#lib/contract/contract.ts";
+import { ticketNumber } from "#lib/contract/repair-terms.ts";
+import type { RepairRow } from "#lib/contract/repairs.ts";
+import { rowActions } from "./actions.ts";
+import { askedIn } from "./asked.ts";
+import { Board } from "./board.tsx";
+import { Filters } from "./filters.tsx";
+import { RepairList } from "./list.tsx";
+import { useView, ViewSwitch } from "./view.tsx";
+
+export function RepairsScreen() {
+  const [search] = useSearch();
+  const params = useSearchParams();
+  const filter = useMemo(() => askedIn(new URLSearchParams(params)), [params]);
+  const { data: counts } = useRead("repairs.counts", {}, { keepPreviousData: true });
+  const { view, choose } = useView();
+  const { move, dialog } = useMove();
+  const remove = useRemoval("repairs.delete");
+
+  const actions = useCallback(
+    (repair: RepairRow) =>
+      rowActions(repair, move, () =>
+        remove(repair.id, {
+          title: `Delete ${ticketNumber(repair.number)}?`,
+          text: `“${repair.name}” can be restored from the trash for 30 days.`,
+          verb: "Delete",
+        }),
+      ),
+    [move, remove],
+  );
+  const isBoard = view === "board" && filter.view !== "done";
+  const parts = {
+    ...{ actions, filter, search, description: summary(counts) },
+    controls: (
+      <>
+        {filter.view !== "done" && <ViewSwitch view={view} choose={choose} />}
+        <NewRepair />
+      </>
+    ),
+    filters: <Filters filter={filter} counts={counts} />,
+    empty: <Nothing isFirst={params.size === 0} search={search} />,
+  };
+  return (
+    <>
+      <ScreenTitle>Repairs</ScreenTitle>
+      {isBoard ? (
+        <Board {...parts} move={move} counts={counts} toList={() => choose("list")} />
+      ) : view ? (
+        <RepairList {...parts} isDone={filter.view === "done"} />
+      ) : (
+        <GhostRows />
+      )}
+      {dialog}
+    </>
+  );
+}
+
+function NewRepair() {
+  return (
+    <PrefetchLink
+      href="/dashboard/repairs/new"
+      data-shortcut="n"
+      className={buttonClass({ variant: "primary" })}
+    >
+      <Icon is="plus" />
+      New repair
+    </PrefetchLink>
+  );
+}
+
+/** "34 open, 3 late." */
+function summary(counts: Answer<"repairs.counts"> | undefined): string {
+  if (!counts) return "Pieces that customers left for repair.";
+  return `${counts.open} open${counts.late > 0 ? `, ${counts.late} late` : ""}.`;
+}
+
+function Nothing({ isFirst, search }: { isFirst: boolean; search: string }) {
+  if (search) return <SearchMiss />;
+  return isFirst ? (
+    <Empty
+      text="No repairs yet"
+      hint="Take in a ring, a watch or a strand of pearls. Loupe keeps track of the promised day."
+    >
+      <NewRepair />
+    </Empty>
+  ) : (
+    <Empty text="No repairs here" hint="Repairs appear here when they fit.">
+      <Link href="/dashboard/repairs" className={buttonClass()}>
+        Show all
+      </Link>
+    </Empty>
+  );
+}

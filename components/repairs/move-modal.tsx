@@ -1,0 +1,77 @@
+import { useMe } from "#components/shell/use-me.ts";
+import { DateField } from "#components/ui/date-field.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { FormModal } from "#components/ui/form-modal.tsx";
+import type { Refusal } from "#components/ui/record-form.tsx";
+import { SelectField } from "#components/ui/select.tsx";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Body } from "#lib/contract/contract.ts";
+import { ticketNumber } from "#lib/contract/repair-terms.ts";
+import { repairMove } from "#lib/contract/repairs.ts";
+import { writeDay } from "#lib/dates.ts";
+import { fullName } from "#lib/text.ts";
+import { type Moving, stateLooks } from "./states.tsx";
+
+type Asked = Body<"repairs.move">;
+type Props = { moving: Moving; onMove: (details: Asked) => Promise<Refusal | null>; onClose: () => void };
+
+const LAST_PERSON = "repairs-last-person";
+const LAST_WORKSHOP = "repairs-last-workshop";
+
+/** Asks who, which workshop or why. The last choices in this browser come first. */
+export function MoveModal({ moving: { repair, to }, onMove, onClose }: Props) {
+  const { verb } = stateLooks[to];
+  return (
+    <FormModal<Asked>
+      title={`${verb}: ${ticketNumber(repair.number)} ${repair.name}`}
+      schema={repairMove}
+      values={{
+        ...{ from: repair.state, state: to, reason: to === "RETURNED" ? "" : null, backDay: null },
+        workshop: to === "AWAY" ? (repair.workshop ?? localStorage.getItem(LAST_WORKSHOP) ?? "") : null,
+        ...(to === "BENCH" && { personId: localStorage.getItem(LAST_PERSON) ?? "" }),
+      }}
+      submitLabel={verb}
+      onSubmit={async (asked) => {
+        const refusal = await onMove(asked);
+        if (!refusal && asked.workshop) localStorage.setItem(LAST_WORKSHOP, asked.workshop);
+        if (!refusal && asked.personId) localStorage.setItem(LAST_PERSON, asked.personId);
+        return refusal;
+      }}
+      onClose={onClose}
+    >
+      {to === "AWAY" && <Away />}
+      {to === "BENCH" && <Who />}
+      {to === "RETURNED" && (
+        <TextField name="reason" label="Reason" required autoFocus className="md:col-span-2" />
+      )}
+    </FormModal>
+  );
+}
+
+function Away() {
+  const { data: me } = useMe();
+  const { data: workshops = [] } = useRead("repairs.workshops", {});
+  return (
+    <>
+      <TextField name="workshop" label="Workshop" required autoFocus list="workshops" />
+      <datalist id="workshops">
+        {workshops.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <DateField
+        name="backDay"
+        label="Back by"
+        means="next"
+        timezone={me?.timezone}
+        write={(day) => writeDay(day).slice(0, 10)}
+      />
+    </>
+  );
+}
+
+function Who() {
+  const { data: team = [] } = useRead("team.list", {});
+  const people = team.map((one) => ({ value: one.id, label: fullName(one) }));
+  return <SelectField name="personId" label="Who" required options={people} className="md:col-span-2" />;
+}

@@ -1,0 +1,56 @@
+import {
+  CheckCheck,
+  Hammer,
+  Hourglass,
+  Inbox,
+  type LucideIcon,
+  PackageCheck,
+  Truck,
+  Undo2,
+} from "lucide-react";
+import { Badge } from "#components/ui/badge.tsx";
+import { type RepairState, repairWords } from "#lib/contract/repair-terms.ts";
+import type { RepairRow } from "#lib/contract/repairs.ts";
+
+export type Moved = Pick<RepairRow, "id" | "number" | "name" | "state" | "person" | "workshop">;
+export type Moving = { repair: Moved; to: RepairState };
+
+type Look = {
+  icon: LucideIcon;
+  tone: "muted" | "warning" | "info" | "success";
+  /** Moves a repair to the state. */
+  key: string;
+  /** "Mark as ready" */
+  verb: string;
+};
+
+export const stateLooks: Record<RepairState, Look> = {
+  IN: { icon: Inbox, tone: "muted", key: "i", verb: "Take back in" },
+  WAITING: { icon: Hourglass, tone: "warning", key: "w", verb: "Wait for OK" },
+  BENCH: { icon: Hammer, tone: "info", key: "b", verb: "Put at the bench" },
+  AWAY: { icon: Truck, tone: "info", key: "a", verb: "Send away" },
+  READY: { icon: PackageCheck, tone: "success", key: "r", verb: "Mark as ready" },
+  HANDED_OVER: { icon: CheckCheck, tone: "muted", key: "h", verb: "Hand over" },
+  RETURNED: { icon: Undo2, tone: "muted", key: "u", verb: "Return undone" },
+};
+
+/** The likely next state. Done repairs can only go back to ready. */
+export const nextStates: Record<RepairState, RepairState> = {
+  IN: "BENCH",
+  WAITING: "BENCH",
+  BENCH: "READY",
+  AWAY: "READY",
+  READY: "HANDED_OVER",
+  HANDED_OVER: "READY",
+  RETURNED: "IN",
+};
+
+export function StateBadge({ state }: { state: RepairState }) {
+  const { icon: Icon, tone } = stateLooks[state];
+  return (
+    <Badge tone={tone}>
+      <Icon size={13} aria-hidden="true" />
+      {repairWords[state]}
+    </Badge>
+  );
+}

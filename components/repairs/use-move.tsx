@@ -1,0 +1,54 @@
+import { useCallback, useState } from "react";
+import { part } from "#components/ui/part.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import type { Body } from "#lib/contract/contract.ts";
+import { type RepairState, repairWords, ticketNumber } from "#lib/contract/repair-terms.ts";
+import { notify, undoable } from "#lib/notifications.ts";
+import type { Moved, Moving } from "./states.tsx";
+
+const MoveModal = part(() => import("./move-modal.tsx"), "MoveModal");
+
+type Details = Omit<Body<"repairs.move">, "from" | "state">;
+
+/** Moves a repair at once, or asks in `dialog` what its new state needs. Undo takes the move back. */
+export function useMove() {
+  const [asking, setAsking] = useState<Moving | null>(null);
+  const { act } = useAct("repairs.move");
+  const { act: takeBack } = useAct("repairs.undo");
+
+  const finish = useCallback(
+    async ({ repair, to }: Moving, details: Details = {}) => {
+      const params = { id: repair.id };
+      const outcome = await act({ params, body: { from: repair.state, state: to, ...details } });
+      if (!outcome.ok) return outcome.refused;
+      setAsking(null);
+      notify({
+        type: "success",
+        message: `${ticketNumber(repair.number)}: ${repairWords[to]}`,
+        undo: undoable(() => takeBack({ params, body: { from: to } })),
+      });
+      return null;
+    },
+    [act, takeBack],
+  );
+
+  const move = useCallback(
+    (repair: Moved, to: RepairState) => {
+      if (repair.state === to) return;
+      const moving = { repair, to };
+      const mustAsk = to === "AWAY" || to === "RETURNED" || (to === "BENCH" && !repair.person);
+      if (mustAsk) setAsking(moving);
+      else void finish(moving);
+    },
+    [finish],
+  );
+
+  const dialog = asking && (
+    <MoveModal
+      moving={asking}
+      onMove={(details) => finish(asking, details)}
+      onClose={() => setAsking(null)}
+    />
+  );
+  return { move, dialog };
+}
