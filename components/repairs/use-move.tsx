@@ -19,9 +19,12 @@ export function useMove() {
   const finish = useCallback(
     async ({ repair, to }: Moving, details: Details = {}) => {
       const params = { id: repair.id };
-      const outcome = await act({ params, body: { from: repair.state, state: to, ...details } });
+      const acting = act({ params, body: { from: repair.state, state: to, ...details } });
+      keepFocus(repair.id);
+      const outcome = await acting;
       if (!outcome.ok) return outcome.refused;
       setAsking(null);
+      keepFocus(repair.id);
       notify({
         type: "success",
         message: `${ticketNumber(repair.number)}: ${repairWords[to]}`,
@@ -51,4 +54,12 @@ export function useMove() {
     />
   );
   return { move, dialog };
+}
+
+/** A row that moves elsewhere on the page loses the focus. */
+function keepFocus(id: string) {
+  setTimeout(() => {
+    if (document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] [data-row-main]`)?.focus();
+  });
 }

@@ -17,6 +17,7 @@ export function rowActions(
     ...{ rowKey: stateLooks[state].key, onSelect: () => move(repair, state) },
   });
   return [
+    { name: `Open ${name}`, label: "Open", href: `/dashboard/repairs/${repair.number}`, menuOnly: true },
     { ...to(next), icon: "chevron-right", hint: stateLooks[next].verb },
     ...others.map((state) => ({ ...to(state), inMenu: true })),
     { ...deleteRow(name, onDelete), inMenu: true },

@@ -174,7 +174,7 @@ function Card({ repair, actions }: CardProps) {
         {name}
       </PrefetchLink>
       <span className="truncate text-muted-foreground text-sm">{contact?.name}</span>
-      <span className="flex min-h-6 items-center justify-between gap-2 text-xs">
+      <span className="flex min-h-6 items-center justify-between gap-2 text-muted-foreground text-xs">
         <Detail repair={repair} />
         <span className="relative z-1 flex shrink-0 items-center">
           <span className="opacity-0 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">

@@ -22,6 +22,11 @@ export function useView() {
   return { view, choose };
 }
 
+const VIEWS = [
+  ["board", "Board"],
+  ["list", "List"],
+] as const;
+
 type Props = { view: View | undefined; choose: (view: View) => void };
 
 export function ViewSwitch({ view, choose }: Props) {
@@ -32,15 +37,15 @@ export function ViewSwitch({ view, choose }: Props) {
       aria-label="View"
       className="flex gap-0.5 rounded-[10px] border bg-muted p-0.75 phone:hidden"
     >
-      {(["board", "list"] as const).map((one) => (
+      {VIEWS.map(([one, label]) => (
         <button
           key={one}
           type="button"
           aria-pressed={one === view}
           onClick={() => choose(one)}
-          className="h-7 rounded-md border border-transparent px-3 font-medium text-muted-foreground text-sm capitalize aria-pressed:border-border aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-1 pointer-coarse:h-11"
+          className="h-7 rounded-md border border-transparent px-3 font-medium text-muted-foreground text-sm aria-pressed:border-border aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-1 pointer-coarse:h-11"
         >
-          {one}
+          {label}
         </button>
       ))}
     </div>

@@ -1,0 +1,70 @@
+import { discard, takeIn } from "./repairs.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, keysReady, test, toast } from "./support.ts";
+
+test("moves repairs across the board by key, by drag and back", { tag: "@desktop" }, async ({ page }) => {
+  const late = await takeIn(page, { days: -2 });
+  const other = await takeIn(page);
+  await page.goto("/dashboard/repairs");
+  const column = (name: string) => page.getByRole("region", { name: new RegExp(`^${name}, `) });
+  const card = (name: string, { piece }: { piece: string }) =>
+    column(name).getByRole("listitem").filter({ hasText: piece });
+  await expect(card("In", late)).toContainText("2 days late");
+  await expect(card("In", late)).toContainText(`R-${late.number}`);
+  await expectAccessible(page);
+  await keysReady(page);
+
+  await card("In", late).getByRole("link").focus();
+  await page.keyboard.press("r");
+  await expect(toast(page, `R-${late.number}: Ready`)).toBeVisible();
+  await expect(card("Ready", late)).toContainText("Ready today");
+  await expect(card("Ready", late).getByRole("link")).toBeFocused();
+  await page.keyboard.press("z");
+  await expect(card("In", late)).toContainText("2 days late");
+  await expect(toast(page, "Undone")).toBeVisible();
+
+  await card("In", late).getByRole("link").focus();
+  await page.keyboard.press("a");
+  const dialog = page.getByRole("dialog", { name: `Send away: R-${late.number} ${late.piece}` });
+  await dialog.getByLabel("Workshop").fill("");
+  await dialog.getByRole("button", { name: "Send away" }).click();
+  await expect(dialog).toContainText("Workshop is required");
+  await dialog.getByLabel("Workshop").fill("Harbor Stone Setting");
+  await dialog.getByRole("button", { name: "Send away" }).click();
+  await expect(card("Away", late)).toContainText("Harbor Stone Setting");
+
+  await card("In", other).dragTo(column("Ready"));
+  await expect(toast(page, `R-${other.number}: Ready`)).toBeVisible();
+  await card("Ready", other).getByRole("link").focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(card("Away", late).getByRole("link")).toBeFocused();
+
+  await page.getByRole("button", { name: /^Late/ }).click();
+  await expect(page).toHaveURL(/show=late/);
+  await expect(card("Away", late)).toBeVisible();
+  await expect(card("Ready", other)).toHaveCount(0);
+  await page.getByRole("button", { name: "List", exact: true }).click();
+  const rows = page.getByRole("table", { name: "Repairs, by promised day" }).locator("tbody tr");
+  await expect(rows.filter({ hasText: late.piece })).toContainText("Harbor Stone Setting");
+  await page.getByLabel("Search").fill(`R-${late.number}`);
+  await expect(rows).toHaveCount(1);
+  await expectAccessible(page);
+  await discard(page, [late, other]);
+});
+
+test("lists repairs on a phone and moves one from its menu", { tag: "@phone" }, async ({ page }) => {
+  const ticket = await takeIn(page, { days: 0 });
+  await page.goto("/dashboard/repairs?show=IN");
+  const row = page.locator("tr").filter({ hasText: ticket.piece });
+  await expect(row).toContainText("Today");
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await row.getByRole("button", { name: `Actions for R-${ticket.number}` }).click();
+  await page.getByRole("menuitem", { name: "Put at the bench" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Who" }).click();
+  await page.getByRole("option").first().click();
+  await dialog.getByRole("button", { name: "Put at the bench" }).click();
+  await expect(toast(page, `R-${ticket.number}: At the bench`)).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await discard(page, [ticket]);
+});
