@@ -88,6 +88,9 @@ export const recordRoutes = {
   "repairs.move": { at: "POST /repairs/{id}/state", change: "update" },
   "repairs.undo": { at: "POST /repairs/{id}/undo", change: "update" },
   "repairs.delete": { at: "DELETE /repairs/{id}", change: "delete", invalidates: ["repairs", "trash"] },
+  "visitor.repair": { at: "GET /repair/{token}", who: "public" },
+  "visitor.approve": { at: "POST /repair/{token}/approve", who: "public", change: "update" },
+  "visitor.askCall": { at: "POST /repair/{token}/call", who: "public", change: "update" },
   "notes.pin": { at: "POST /notes/{id}/pin", change: "update", invalidates: ["notes", "timeline"] },
   // Newest first. {id} is the contact's.
   "timeline.ofContact": { at: "GET /contacts/{id}/timeline" },

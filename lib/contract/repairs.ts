@@ -44,6 +44,9 @@ const head = {
   promisedDay: text,
   estimate: z.enum(estimateKinds),
   total: amount,
+  /** By the customer, on the repair's page. */
+  approved: z.nullable(z.object({ total: amount, at: when })),
+  callAskedAt: z.nullable(when),
   version,
 };
 
@@ -67,6 +70,8 @@ const repair = z.object({
   createdBy,
   createdAt: when,
   updatedAt: when,
+  /** Of the customer's page. */
+  token: text,
 });
 export type Repair = Read<typeof repair>;
 
@@ -130,6 +135,23 @@ export const repairMove = z
     }),
   );
 
+/** What a customer's page shows: nothing private. `estimateVersion`: the one that they can approve. */
+const visitorRepair = z.object({
+  store: text,
+  storeTimezone: text,
+  money: z.object({ currency: text, notation: text }),
+  number: z.int(),
+  kind: z.enum(pieceKinds),
+  state,
+  promisedDay: text,
+  estimate: z.enum(estimateKinds),
+  total: amount,
+  estimateVersion: z.int(),
+  approved: head.approved,
+  callAskedAt: z.nullable(when),
+});
+export type VisitorRepair = Read<typeof visitorRepair>;
+
 const count = z.int();
 
 const filters = {
@@ -164,9 +186,16 @@ export const repairs = {
     query: z.object({ number: wholeNumber(1, 999_999_999) }),
     answer: repair,
   },
-  "repairs.create": { body: repairForm, answer: z.object({ id, number: z.int() }) },
+  "repairs.create": { body: repairForm, answer: z.object({ id, number: z.int(), token: text }) },
   "repairs.update": { body: z.object({ ...fields, ...editedVersion }), conflict: changed(repair) },
   "repairs.move": { body: repairMove, conflict: changed(repair) },
   /** Takes the last move back. */
   "repairs.undo": { body: z.object({ from: state }), conflict: changed(repair) },
+  "visitor.repair": { answer: visitorRepair },
+  "visitor.approve": {
+    body: z.object({ estimateVersion: z.int() }),
+    answer: visitorRepair,
+    conflict: changed(visitorRepair),
+  },
+  "visitor.askCall": { answer: visitorRepair },
 } satisfies Schemas;

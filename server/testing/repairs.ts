@@ -13,7 +13,7 @@ export function repairOf(contactId: string, changes: object = {}) {
 }
 
 export async function askRepairs(ask: Ask, { id: contactId }: { id: string }): Promise<void> {
-  const { id } = await ask("repairs.create", { body: repairOf(contactId) });
+  const { id, token } = await ask("repairs.create", { body: repairOf(contactId) });
   const params = { id };
   const { number } = await ask("repairs.get", { params });
   await ask("repairs.ofNumber", { query: { number } });
@@ -23,6 +23,9 @@ export async function askRepairs(ask: Ask, { id: contactId }: { id: string }): P
     params,
     body: { from: "IN", state: "AWAY", workshop: "Harbor Stone Setting" },
   });
+  await ask("visitor.repair", { params: { token } }, null);
+  await ask("visitor.approve", { params: { token }, body: { estimateVersion: 1 } }, null);
+  await ask("visitor.askCall", { params: { token } }, null);
   expect(await ask("repairs.list", { query: { contact: contactId } })).not.toEqual([]);
   expect(await ask("repairs.board", { query: { view: "open" } })).toMatchObject([{ id, state: "AWAY" }]);
   expect(await ask("repairs.counts")).toMatchObject({ open: 1, states: { AWAY: 1 } });

@@ -52,6 +52,11 @@ export const repairs = pgTable(
     estimate: text("estimate").$type<(typeof estimateKinds)[number]>().notNull().default("FIXED"),
     total: numeric("total").notNull(),
     deposit: numeric("deposit"),
+    /** Counts the changes of lines and kind of estimate. An approval is for one of them. */
+    estimateVersion: integer("estimate_version").notNull().default(1),
+    approvedTotal: numeric("approved_total"),
+    approvedAt: instant("approved_at"),
+    callAskedAt: instant("call_asked_at"),
     search: text("search").notNull(),
     createdBy: createdBy(),
     ...version(),
@@ -76,7 +81,7 @@ register(repairs, {
   exported: true,
   whenErased: "Keeps its number, work and amount",
   kind: "repair",
-  quiet: ["contactName", "steps", "stateAt", "stateBy"],
+  quiet: ["contactName", "steps", "stateAt", "stateBy", "estimateVersion"],
   references: { contactId: ["contacts", "set null"], userId: ["users", "set null"] },
 });
 

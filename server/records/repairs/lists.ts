@@ -126,11 +126,13 @@ function selectRows(db: Db, which: SQL | undefined) {
     from jsonb_array_elements(${table.lines}) with ordinality as lines(line, place))`;
   const { id, number, name, kind, contactId, contactName, userId, state, stateAt, stateBy } = table;
   const { workshop, backDay, promisedDay, estimate, total, version } = table;
+  const { approvedTotal, approvedAt, callAskedAt } = table;
   return db
     .select({
       repair: {
         ...{ id, number, name, kind, contactId, contactName, userId, state, stateAt, stateBy },
         ...{ workshop, backDay, promisedDay, estimate, total, version, work },
+        ...{ approvedTotal, approvedAt, callAskedAt },
       },
       ...parties,
     })
@@ -141,16 +143,43 @@ function selectRows(db: Db, which: SQL | undefined) {
     .$dynamic();
 }
 
-type Named = { contactId: string | null; contactName: string; userId: string | null; stateAt: Date };
+type Named = {
+  contactId: string | null;
+  contactName: string;
+  userId: string | null;
+  stateAt: Date;
+  approvedTotal: string | null;
+  approvedAt: Date | null;
+  callAskedAt: Date | null;
+};
+
+export function approvalOf({
+  approvedTotal: total,
+  approvedAt: at,
+}: Pick<Named, "approvedTotal" | "approvedAt">) {
+  return total !== null && at ? { total, at: at.toISOString() } : null;
+}
+
 type Found<R> = { repair: R; contact: string | null; first: string | null; last: string | null };
 
 export function withParties<R extends Named>({ repair, contact, first, last }: Found<R>) {
-  const { contactId, contactName: kept, userId, stateAt, ...shown } = repair;
+  const {
+    contactId,
+    contactName: kept,
+    userId,
+    stateAt,
+    approvedTotal,
+    approvedAt,
+    callAskedAt,
+    ...shown
+  } = repair;
   return {
     ...shown,
     contact: { id: contactId, name: contactId ? (contact ?? kept) : kept },
     person: userId ? { id: userId, name: `${first} ${last}`.trim() } : null,
     stateAt: stateAt.toISOString(),
+    approved: approvalOf({ approvedTotal, approvedAt }),
+    callAskedAt: callAskedAt?.toISOString() ?? null,
   };
 }
 

@@ -145,7 +145,7 @@ test("lists late, promised and long ready tickets, and counts them", async () =>
   await move(user, ready, "IN", "READY");
   expect(await listed(user, { view: "late" })).toEqual([late.number]);
   expect(await listed(user, { view: "today" })).toEqual([1002]);
-  expect(await listed(user, { state: "READY" })).toEqual([ready.number]);
+  expect(await listed(user, { view: "READY" })).toEqual([ready.number]);
   expect(await listed(user, { person: user.id })).toEqual([1002]);
   expect((await host.call("repairs.counts", user)).body).toMatchObject({
     ...{ open: 3, late: 1, today: 1, readyLong: 0 },

@@ -24,17 +24,21 @@ import { contacts, users } from "#server/platform/db/schema.ts";
 import { repairNumbers, repairs as table } from "#server/platform/db/schema-repairs.ts";
 import { searchLine } from "#server/platform/db/search.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
-import type { Handlers } from "#server/platform/handler.ts";
+import type { Handlers, Host } from "#server/platform/handler.ts";
+import { recordToken } from "#server/platform/secrets/tokens.ts";
 import { checkMayDelete } from "#server/records/contacts/contacts.ts";
 import { parties, repairLists, withParties } from "./lists.ts";
+import { visitorRepairs } from "./visitor-repair.ts";
 
 const FIRST_NUMBER = 1001;
 
 export const repairs = {
   ...repairLists,
-  "repairs.get": ({ params: { id }, read }) => read((db) => getRepair(db, byId(table, id))),
+  ...visitorRepairs,
+  "repairs.get": ({ host, params: { id }, read }) => read((db) => getRepair(host, db, byId(table, id))),
 
-  "repairs.ofNumber": ({ query: { number }, read }) => read((db) => getRepair(db, eq(table.number, number))),
+  "repairs.ofNumber": ({ host, query: { number }, read }) =>
+    read((db) => getRepair(host, db, eq(table.number, number))),
 
   "repairs.create": async ({ host, user, body: { contact, ...fields }, tenant }) => {
     const { organizationId } = user;
@@ -50,11 +54,11 @@ export const repairs = {
         steps: sql`jsonb_build_array(${stepOf("IN", now, by)})`,
         search: searchLine(`${fields.name} ${fields.marks ?? ""}`),
       });
-      return { id, number };
+      return { id, number, token: recordToken(host.secret, "repair", { organizationId, id }) };
     });
   },
 
-  "repairs.update": async ({ params: { id }, body: { version, ...fields }, tenant }) => {
+  "repairs.update": async ({ host, params: { id }, body: { version, ...fields }, tenant }) => {
     await tenant(async (db) => {
       const { name, marks } = fields;
       // Absent marks are unchanged.
@@ -64,17 +68,17 @@ export const repairs = {
           : searchLine(`${name} ${marks ?? ""}`);
       const values = {
         ...(await columns(db, fields)),
-        search,
+        ...{ search, estimateVersion: nextEstimate(fields) },
         ...(version === undefined ? {} : { version }),
       };
-      await updateRecord(db, table, id, values, () => getRepair(db, byId(table, id)));
+      await updateRecord(db, table, id, values, () => getRepair(host, db, byId(table, id)));
     });
     return { id };
   },
 
   "repairs.move": async ({ host, user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
-      const stored = await lockInState(db, id, body.from);
+      const stored = await lockInState(host, db, id, body.from);
       if (stored.steps.length >= MOST_STEPS) {
         throw new HttpError(422, `A repair can change its state at most ${MOST_STEPS} times.`);
       }
@@ -83,9 +87,9 @@ export const repairs = {
     return { id };
   },
 
-  "repairs.undo": async ({ params: { id }, body: { from }, tenant }) => {
+  "repairs.undo": async ({ host, params: { id }, body: { from }, tenant }) => {
     await tenant(async (db) => {
-      const { steps } = await lockInState(db, id, from);
+      const { steps } = await lockInState(host, db, id, from);
       const before = steps.at(-2);
       if (!before) throw new HttpError(422, "This repair was never moved.");
       const { state, at, by, workshop, backDay } = before;
@@ -110,11 +114,11 @@ export const repairs = {
 } satisfies Partial<Handlers>;
 
 /** Throws a 409 if somebody moved it meanwhile. */
-async function lockInState(db: Db, id: string, from: RepairState): Promise<Stored> {
+async function lockInState(host: Host, db: Db, id: string, from: RepairState): Promise<Stored> {
   const stored = await lockRecord(db, table, id);
   if (stored.state === from) return stored;
   const said = `${stored.stateBy} already moved ${ticketNumber(stored.number)} to “${repairWords[stored.state]}”.`;
-  throw new HttpError(409, said, undefined, { current: await getRepair(db, byId(table, id)) });
+  throw new HttpError(409, said, undefined, { current: await getRepair(host, db, byId(table, id)) });
 }
 
 /** Until the commit, nobody deletes the contact. Throws a 404 if somebody just did. */
@@ -142,7 +146,7 @@ async function nextNumber(db: Db, organizationId: string): Promise<number> {
   return row.number;
 }
 
-async function getRepair(db: Db, which: SQL | undefined) {
+async function getRepair({ secret }: Host, db: Db, which: SQL | undefined) {
   const [found] = await db
     .select({ repair: table, ...parties })
     .from(table)
@@ -150,11 +154,23 @@ async function getRepair(db: Db, which: SQL | undefined) {
     .leftJoin(users, eq(users.id, table.userId))
     .where(which);
   if (!found) throw notFound();
-  const { organizationId: _, search: __, createdAt, updatedAt, ...rest } = found.repair;
+  const { organizationId, search: _, estimateVersion: __, createdAt, updatedAt, ...rest } = found.repair;
   return {
     ...withParties({ ...found, repair: rest }),
     ...{ createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
+    token: recordToken(secret, "repair", { organizationId, id: rest.id }),
   };
+}
+
+/** The next version, if the lines or the kind of estimate change. */
+function nextEstimate(fields: Pick<Fields, "lines" | "estimate">): SQL {
+  const isSame = sql`${table.lines} = ${JSON.stringify(linesOf(fields.lines))}::jsonb
+    and ${table.estimate} = ${fields.estimate}`;
+  return sql`${table.estimateVersion} + case when ${isSame} then 0 else 1 end`;
+}
+
+function linesOf(lines: Fields["lines"]): RepairLine[] {
+  return lines.map((line) => ({ ...line, amount: String(line.amount) }));
 }
 
 type Fields = Omit<ParsedBody<"repairs.create">, "contact">;
@@ -164,7 +180,7 @@ async function columns(db: Db, { personId, lines, deposit, ...fields }: Fields) 
   return {
     ...fields,
     userId: personId,
-    lines: lines.map((line): RepairLine => ({ ...line, amount: String(line.amount) })),
+    lines: linesOf(lines),
     total: totalOf(lines),
     ...(deposit === undefined ? {} : { deposit: deposit === null ? null : String(deposit) }),
   };
@@ -198,7 +214,8 @@ async function moveTo(
   await db
     .update(table)
     .set({
-      ...{ state, stateAt: at, stateBy: by, steps: sql`${table.steps} || ${stepOf(state, at, by, away)}` },
+      ...{ state, stateAt: at, stateBy: by, callAskedAt: null },
+      steps: sql`${table.steps} || ${stepOf(state, at, by, away)}`,
       ...(personId === undefined ? {} : { userId: personId }),
       ...away,
       ...(state === "RETURNED" ? { reason } : {}),

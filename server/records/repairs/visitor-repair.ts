@@ -1,0 +1,114 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { doneStates, ticketNumber } from "#lib/contract/repair-terms.ts";
+import { MOST_OPEN, WHAT_MAX } from "#lib/contract/task-terms.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { storeOf } from "#server/booking/store.ts";
+import { countAttempt } from "#server/platform/auth/attempts.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { countRows, findRecord, lockRecord, patchRecord } from "#server/platform/db/record.ts";
+import { organizations } from "#server/platform/db/schema.ts";
+import { repairs as table } from "#server/platform/db/schema-repairs.ts";
+import { tasks } from "#server/platform/db/schema-tasks.ts";
+import { HttpError } from "#server/platform/errors.ts";
+import type { Handlers, Host } from "#server/platform/handler.ts";
+import { type RecordKey, recordOfToken } from "#server/platform/secrets/tokens.ts";
+import { approvalOf } from "./lists.ts";
+
+type Stored = typeof table.$inferSelect;
+
+const KEPT_AFTER_PICKUP = 30 * 86_400_000;
+
+/** The token is signed and stands on the claim slip and in messages. Reading changes nothing. */
+export const visitorRepairs = {
+  "visitor.repair": async ({ host, params: { token }, address }) => {
+    await host.database.system((db) => countAttempt(db, "booking page", address));
+    const key = keyOf(host, token);
+    return host.database.read(key.organizationId, async (db) =>
+      answerOf(db, current(host, await findRecord(db, table, key.id))),
+    );
+  },
+
+  "visitor.approve": async ({ host, params: { token }, body: { estimateVersion }, address }) =>
+    change(host, token, address, async (db, repair) => {
+      const { total, approvedTotal } = repair;
+      if (estimateVersion !== repair.estimateVersion) {
+        const said = "The estimate has changed. Please look again.";
+        throw new HttpError(409, said, undefined, { current: await answerOf(db, repair) });
+      }
+      if (repair.state === "READY" || repair.estimate === "AFTER_LOOK") {
+        throw new HttpError(409, "There is nothing to approve. Please call the store.");
+      }
+      if (approvedTotal !== null && Number(approvedTotal) >= Number(total)) return;
+      const now = host.clock();
+      await patchRecord(db, table, repair.id, { approvedTotal: total, approvedAt: now, callAskedAt: null });
+    }),
+
+  "visitor.askCall": async ({ host, params: { token }, address }) =>
+    change(host, token, address, async (db, repair) => {
+      if (repair.callAskedAt) return;
+      await patchRecord(db, table, repair.id, { callAskedAt: host.clock() });
+      await addCall(db, host, repair);
+    }),
+} satisfies Partial<Handlers>;
+
+type Change = (db: Db, repair: Stored) => Promise<void>;
+
+/** Of two requests at once, the second sees what the first did. */
+async function change(host: Host, token: string, address: string, work: Change) {
+  await host.database.system((db) => countAttempt(db, "book", address));
+  const { organizationId, id } = keyOf(host, token);
+  return host.database.tenant(organizationId, async (db) => {
+    await work(db, current(host, await lockRecord(db, table, id).catch(() => undefined)));
+    return answerOf(db, current(host, await findRecord(db, table, id)));
+  });
+}
+
+function keyOf(host: Host, token: string): RecordKey {
+  const key = recordOfToken(host.secret, "repair", token);
+  if (!key) throw unknown();
+  return key;
+}
+
+/** Throws a 404 if the repair was deleted, its customer erased, or the piece picked up long ago. */
+function current(host: Host, repair: Stored | undefined): Stored {
+  if (!repair?.contactId) throw unknown();
+  const isOver = doneStates.includes(repair.state) && +repair.stateAt + KEPT_AFTER_PICKUP < +host.clock();
+  if (isOver) throw unknown();
+  return repair;
+}
+
+function unknown(): HttpError {
+  return new HttpError(404, "This link has ended");
+}
+
+async function answerOf(db: Db, repair: Stored) {
+  const { organizationId, number, kind, state, promisedDay, estimate, total, estimateVersion, callAskedAt } =
+    repair;
+  const { name, timezone } = await storeOf(db, organizationId);
+  const [money] = await db
+    .select({ currency: organizations.currency, notation: organizations.notation })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  if (!money) throw unknown();
+  return {
+    ...{ store: name, storeTimezone: timezone, money, number, kind, state, promisedDay },
+    ...{ estimate, total, estimateVersion, callAskedAt: callAskedAt?.toISOString() ?? null },
+    approved: approvalOf(repair),
+  };
+}
+
+/** In Today, for the person of the repair or everybody. A store with too many tasks sees it on the ticket only. */
+async function addCall(db: Db, host: Host, repair: Stored): Promise<void> {
+  const { organizationId, contactId, contactName, userId, number, name } = repair;
+  const open = and(isNull(tasks.doneAt), inArray(tasks.kind, ["TASK", "CALL"]));
+  if ((await countRows(db, tasks, open)) >= MOST_OPEN) return;
+  const { timezone } = await storeOf(db, organizationId);
+  const dueDay = dayOf(host.clock(), timezone);
+  await db.insert(tasks).values({
+    ...{ organizationId, id: newId(), kind: "CALL", contactId, userId },
+    name: `Call ${contactName}: ${ticketNumber(number)}, ${name}`.slice(0, WHAT_MAX),
+    detail: "Asked for on the repair’s page.",
+    ...{ dueDay, plannedDay: dueDay, repeatDay: Number(dueDay.slice(8)) },
+  });
+}
