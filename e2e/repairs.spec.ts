@@ -68,3 +68,30 @@ test("lists repairs on a phone and moves one from its menu", { tag: "@phone" }, 
   await expect(row).toHaveCount(0);
   await discard(page, [ticket]);
 });
+
+test("shows a customer the repair, who asks for a call and approves the estimate", {
+  tag: "@phone",
+}, async ({ page, browser }) => {
+  const ticket = await takeIn(page);
+  const context = await browser.newContext({
+    storageState: { cookies: [], origins: [] },
+    viewport: page.viewportSize(),
+  });
+  const visitor = await context.newPage();
+  await visitor.goto(`/r/${ticket.token}`);
+  await expect(visitor.getByRole("heading", { name: "Is this estimate OK?" })).toBeVisible();
+  await expect(visitor.getByRole("main")).not.toContainText(ticket.piece);
+  await expectAccessible(visitor);
+  await expectNoSidewaysScroll(visitor);
+  await visitor.getByRole("button", { name: "Call me about it" }).click();
+  await expect(visitor.getByText("Thanks, we’ll call you.")).toBeVisible();
+  await visitor.getByRole("button", { name: "Approve $85.00" }).click();
+  await expect(visitor.getByText("You approved $85.00")).toBeVisible();
+  await expect(visitor.getByRole("list", { name: "Where your ring is" })).toContainText("Received");
+  await page.goto("/dashboard#today");
+  await expect(page.getByText(`R-${ticket.number}, ${ticket.piece}`)).toBeVisible();
+  await discard(page, [ticket]);
+  await visitor.reload();
+  await expect(visitor.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+  await context.close();
+});

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { api, freshName } from "./support.ts";
 
-export type Ticket = { id: string; number: number; piece: string };
+type Ticket = { id: string; number: number; token: string; piece: string };
 
 /** `days`: the promised day, counted from today. */
 export async function takeIn(page: Page, { days = 7, ...changes }: { days?: number; piece?: string } = {}) {

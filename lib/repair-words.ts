@@ -1,4 +1,5 @@
 import { READY_LONG_DAYS, type RepairState } from "./contract/repair-terms.ts";
+import type { RepairRow } from "./contract/repairs.ts";
 import { formatDay, formatWeekday, readDay } from "./dates.ts";
 import { dayOf, daysBetween } from "./time/days.ts";
 
@@ -31,4 +32,9 @@ function nearDay(written: string, left: number): string {
   if (!day) return "";
   const text = formatDay(day, { short: true });
   return left > 1 && left < 7 ? `${formatWeekday(day)}, ${text}` : text;
+}
+
+/** Whether the customer approved at least this total. */
+export function isApproved({ approved, total }: Pick<RepairRow, "approved" | "total">): boolean {
+  return approved !== null && Number(approved.total) >= Number(total);
 }

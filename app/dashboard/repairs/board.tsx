@@ -1,4 +1,5 @@
 import clsx from "clsx";
+import { Phone } from "lucide-react";
 import { type DragEvent, type KeyboardEvent, useState } from "react";
 import { Promised } from "#components/repairs/promised.tsx";
 import { type Moved, stateLooks } from "#components/repairs/states.tsx";
@@ -11,7 +12,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Answer } from "#lib/contract/contract.ts";
 import { type RepairState, repairWords, ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { RepairRow } from "#lib/contract/repairs.ts";
-import { promiseWords } from "#lib/repair-words.ts";
+import { isApproved, promiseWords } from "#lib/repair-words.ts";
 import { setParam } from "./filters.tsx";
 import type { Parts } from "./list.tsx";
 
@@ -191,8 +192,20 @@ function Card({ repair, actions }: CardProps) {
 }
 
 /** What its state makes important. */
-function Detail({ repair: { state, workshop, work, total, estimate } }: { repair: RepairRow }) {
+function Detail({ repair }: { repair: RepairRow }) {
+  const { state, workshop, work, total, estimate } = repair;
   const money = useMoney();
+  if (repair.callAskedAt) {
+    return (
+      <span className="flex items-center gap-1 text-warning">
+        <Phone size={12} aria-hidden="true" />
+        Wants a call
+      </span>
+    );
+  }
+  if (state === "WAITING" && isApproved(repair)) {
+    return <span className="text-success">Approved {money.format(Number(total))}</span>;
+  }
   const asked = estimate === "AFTER_LOOK" ? work : money.format(Number(total));
   const text = state === "AWAY" ? workshop : state === "WAITING" ? asked : work;
   return <span className="truncate">{text}</span>;

@@ -83,8 +83,8 @@ function unknown(): HttpError {
 }
 
 async function answerOf(db: Db, repair: Stored) {
-  const { organizationId, number, kind, state, promisedDay, estimate, total, estimateVersion, callAskedAt } =
-    repair;
+  const { organizationId, number, kind, state, promisedDay, estimate, total, deposit } = repair;
+  const { estimateVersion, callAskedAt, steps } = repair;
   const { name, timezone } = await storeOf(db, organizationId);
   const [money] = await db
     .select({ currency: organizations.currency, notation: organizations.notation })
@@ -93,7 +93,11 @@ async function answerOf(db: Db, repair: Stored) {
   if (!money) throw unknown();
   return {
     ...{ store: name, storeTimezone: timezone, money, number, kind, state, promisedDay },
-    ...{ estimate, total, estimateVersion, callAskedAt: callAskedAt?.toISOString() ?? null },
+    receivedAt: steps[0]?.at ?? repair.createdAt.toISOString(),
+    startedAt: steps.find(({ state }) => state === "BENCH" || state === "AWAY")?.at ?? null,
+    stateAt: repair.stateAt.toISOString(),
+    lines: repair.lines.map(({ name, amount }) => ({ name, amount })),
+    ...{ estimate, total, deposit, estimateVersion, callAskedAt: callAskedAt?.toISOString() ?? null },
     approved: approvalOf(repair),
   };
 }
