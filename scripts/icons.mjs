@@ -6,10 +6,7 @@ import { pathToFileURL } from "node:url";
 const root = join(import.meta.dirname, "..");
 export const file = join(root, "components/ui/icons.css");
 
-/**
- * One drawing with a position per icon. Browsers lay out each SVG as a document, so one per icon would be
- * slower.
- */
+/** One drawing for all icons, because browsers lay out each SVG as a document. */
 export async function drawIcons() {
   const icons = Object.entries(JSON.parse(readFileSync(join(root, "components/ui/icons.json"), "utf8")));
   const drawings = await Promise.all(icons.map(([name, stroke], i) => draw(name, stroke, i)));

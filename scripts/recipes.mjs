@@ -31,7 +31,6 @@ run(
   ...["-t", RECIPES.map(({ named }) => named).join("|"), ...RECIPES.flatMap(({ tests }) => tests)],
 );
 
-/** Leaves out generated files, and links the installed packages. */
 function copyProject(folder) {
   const filter = (file) => !WRITTEN.test(path.relative(root, file));
   fs.cpSync(root, folder, { recursive: true, filter });

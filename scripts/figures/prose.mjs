@@ -39,7 +39,6 @@ const CODE =
   /^(select|insert|update|delete) |(^| )-?([mp][xytrbl]?|[wh]|min|max|size|gap|inset|top|right|left|text|bg|border|rounded|grid|flex|z)-[^ ]|^(flex|grid|absolute|relative) |[a-z]-\[|hover:|:[a-z]+-|&& |\?\? |=>|===|^\)|[(=] ?$/;
 const SHOWS_NO_SENTENCES = /\.spec\.|^e2e\/|testing\/|\.css$/;
 
-/** `files` are pairs of path and text. */
 export function countProse(files) {
   let words = 0;
   let odd = 0;

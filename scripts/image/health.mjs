@@ -1,4 +1,3 @@
-/** One of the ports is in use. */
 export async function ask(ports) {
   const answers = ports.map(async (port) => {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(4_000) });

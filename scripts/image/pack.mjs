@@ -6,9 +6,11 @@ import fs from "node:fs";
 import { createRequire, stripTypeScriptTypes } from "node:module";
 import path from "node:path";
 import { filesBelow } from "#scripts/setup/hash.mjs";
+import { shortenExports } from "#scripts/setup/packages.mjs";
 import { root } from "#scripts/setup/run.mjs";
 
 process.chdir(root);
+shortenExports();
 const packed = path.resolve(process.argv[2] ?? "packed");
 const { nodeFileTrace } = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft");
 

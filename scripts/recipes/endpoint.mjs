@@ -1,6 +1,5 @@
 const ENDPOINT = "products.usage";
 
-/** Counts the sales of a category. */
 export const endpoint = {
   title: "An endpoint",
   steps: [

@@ -14,7 +14,6 @@ const FILE = /^\.?[\w-]+(\.[\w-]+)*\.(tsx?|mjs|css|sql|md|json|ya?ml|example)$/;
 const NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*(\(.*\))?$/;
 const HEADER = /^[a-z][\w.-]*-[\w.-]*$/i;
 
-/** `files` is the code. */
 export function brokenMentions(root, files) {
   const docs = docsOf(root, files);
   if (docs.length === 0) return [];

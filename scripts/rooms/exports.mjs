@@ -38,7 +38,6 @@ function importersOf(files) {
 
 const words = new Map();
 
-/** All words of a file, so that any kind of import counts. */
 function wordsOf(text) {
   if (!words.has(text)) words.set(text, new Set(text.match(/[\w$]+/g)));
   return words.get(text);

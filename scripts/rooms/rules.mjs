@@ -8,7 +8,6 @@ const RE_EXPORT = /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^"';]*?\sfrom\s+["']([
 const DEFAULT = /^export\s+default\b|^export\s*\{[^}]*\bas default\b/gm;
 const FETCH = /(?<![\w.$])(?:(?:globalThis|window|self)\.)?fetch\(/g;
 
-/** `file`: from the root. */
 export function rulesOf(file, text) {
   const found = [];
   const report = (index, what) => found.push({ line: text.slice(0, index).split("\n").length, what });
@@ -45,7 +44,6 @@ export function rulesOf(file, text) {
 /** Next requires this place. */
 const ROOT_FILES = ["middleware.ts", "instrumentation.ts"];
 
-/** Undefined if it may. */
 function importViolation(file, specifier) {
   // Other files in the root configure tools and may import anything.
   const room = ROOT_FILES.includes(file) ? "app" : roomOf(file);

@@ -23,7 +23,6 @@ export function sourcesHash() {
   return sha256(SOURCES.flatMap(filesBelow).filter((file) => !/\.test\.\w+$/.test(file)));
 }
 
-/** Only if sources have changed. */
 export function ensureBuild(node) {
   const now = sourcesHash();
   if (fs.existsSync(".next/BUILD_ID") && fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === now)

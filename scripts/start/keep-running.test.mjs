@@ -7,7 +7,6 @@ const SERVER = (port) => `
 let kept;
 afterEach(() => kept?.kill());
 
-/** Pauses end when the test says so. */
 function pauses() {
   const asked = [];
   let resume;

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import net from "node:net";
 import { Trouble } from "../setup/run.mjs";
 
-/** Suggests another port. */
 export async function checkPort(variable, port, host, command) {
   if (await isBlocked(port)) {
     let other = port + 1;
