@@ -39,7 +39,7 @@ const confirmPerson = (page: Page) =>
   page.frameLocator("iframe[title=Captcha]").getByLabel("I am a person").check();
 const send = (page: Page) => page.getByRole("button", { name: "Book appointment" }).click();
 
-test("the owner limits the appointments per visitor", async ({ page }) => {
+test("the owner limits the appointments per visitor", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page);
   await page.waitForURL(/\/dashboard/);
   await page.goto(SETTINGS);
@@ -58,7 +58,10 @@ test("the owner limits the appointments per visitor", async ({ page }) => {
   await expect(field).toHaveValue("3");
 });
 
-test("a visitor at the limit sees a message and a new captcha", async ({ page, baseURL }) => {
+test("a visitor at the limit sees a message and a new captcha", { tag: "@phone" }, async ({
+  page,
+  baseURL,
+}) => {
   const owner = await asOwner(baseURL);
   await owner.allow(1);
   const title = freshName();
@@ -88,7 +91,10 @@ test("a visitor at the limit sees a message and a new captcha", async ({ page, b
   await expect(page.getByRole("heading", { name: "Your appointment is booked" })).toBeVisible();
 });
 
-test("asks for the captcha, and loads it on no other page", async ({ page, baseURL }) => {
+test("asks for the captcha, and loads it on no other page", { tag: "@desktop" }, async ({
+  page,
+  baseURL,
+}) => {
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   const login = await page.goto("/login");

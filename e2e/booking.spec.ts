@@ -4,89 +4,93 @@ import { anyDay, asOwner, choose, chooseAny, showLater, time, waitForHydration }
 visitorTest.describe("a visitor in Tokyo", () => {
   visitorTest.use({ timezoneId: "Asia/Tokyo" });
 
-  visitorTest("books by keyboard, moves by the email's link, and cancels", async ({ page, baseURL }) => {
-    const owner = await asOwner(baseURL);
-    const title = freshName();
-    const path = await owner.addType(title);
-    const email = `${title.toLowerCase()}@example.com`;
+  visitorTest(
+    "books by keyboard, moves by the email's link, and cancels",
+    { tag: "@phone" },
+    async ({ page, baseURL }) => {
+      const owner = await asOwner(baseURL);
+      const title = freshName();
+      const path = await owner.addType(title);
+      const email = `${title.toLowerCase()}@example.com`;
 
-    await page.goto(path);
-    await expect(page).toHaveTitle(`${title} · Marlow & Finch`);
-    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    await expect(page.getByLabel("Timezone")).toHaveValue("Asia/Tokyo");
-    await expect(
-      page.getByText(/^The store is in America.New.York, 1[34] hours behind you\.$/),
-    ).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+      await page.goto(path);
+      await expect(page).toHaveTitle(`${title} · Marlow & Finch`);
+      await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+      await expect(page.getByLabel("Timezone")).toHaveValue("Asia/Tokyo");
+      await expect(
+        page.getByText(/^The store is in America.New.York, 1[34] hours behind you\.$/),
+      ).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
 
-    await showLater(page);
-    const booked = await chooseAny(page);
-    await page.getByRole("button", { name: "Book appointment" }).press("Enter");
-    await expect(page.getByText("Name is required")).toBeVisible();
-    await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
-    await page.getByLabel("Name", { exact: true }).fill("Zoë Frost");
-    await page.getByLabel("Email").fill(email);
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Book appointment" }).press("Enter");
-    await expect(page.getByRole("heading", { name: "Your appointment is booked" })).toBeVisible();
-    await expect(page.getByText(/GMT\+9/)).toBeVisible();
-    await expect(page.getByText(/(EST|EDT) at the store/)).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    const file = await page.getByRole("link", { name: "Add to calendar" }).getAttribute("href");
-    const calendar = await page.request.get(file ?? "");
-    expect(calendar.headers()["content-type"]).toBe("text/calendar; charset=utf-8");
-    expect(await calendar.text()).toContain(`SUMMARY:${title} at Marlow & Finch`);
+      await showLater(page);
+      const booked = await chooseAny(page);
+      await page.getByRole("button", { name: "Book appointment" }).press("Enter");
+      await expect(page.getByText("Name is required")).toBeVisible();
+      await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
+      await page.getByLabel("Name", { exact: true }).fill("Zoë Frost");
+      await page.getByLabel("Email").fill(email);
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Book appointment" }).press("Enter");
+      await expect(page.getByRole("heading", { name: "Your appointment is booked" })).toBeVisible();
+      await expect(page.getByText(/GMT\+9/)).toBeVisible();
+      await expect(page.getByText(/(EST|EDT) at the store/)).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      const file = await page.getByRole("link", { name: "Add to calendar" }).getAttribute("href");
+      const calendar = await page.request.get(file ?? "");
+      expect(calendar.headers()["content-type"]).toBe("text/calendar; charset=utf-8");
+      expect(await calendar.text()).toContain(`SUMMARY:${title} at Marlow & Finch`);
 
-    const first = await owner.mailTo(email);
-    const linkOf = (text: string, what: string) =>
-      new URL(new RegExp(`To ${what} it: (\\S+)`).exec(text)?.[1] ?? "").pathname;
-    await page.goto(linkOf(first, "move"));
-    await expect(page.getByRole("heading", { name: "Choose another time" })).toBeVisible();
-    await expect(page.getByLabel("Timezone")).toHaveValue("Asia/Tokyo");
-    await expect(page.getByRole("link", { name: "Add to calendar" })).toBeVisible();
-    await showLater(page);
-    await choose(page, booked);
-    await expect(page.getByText("This is the current time.")).toBeVisible();
-    await chooseAny(page, booked);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.getByRole("button", { name: "Move appointment" }).click();
-    await expect(page.getByRole("heading", { name: "Your appointment is moved" })).toBeVisible();
+      const first = await owner.mailTo(email);
+      const linkOf = (text: string, what: string) =>
+        new URL(new RegExp(`To ${what} it: (\\S+)`).exec(text)?.[1] ?? "").pathname;
+      await page.goto(linkOf(first, "move"));
+      await expect(page.getByRole("heading", { name: "Choose another time" })).toBeVisible();
+      await expect(page.getByLabel("Timezone")).toHaveValue("Asia/Tokyo");
+      await expect(page.getByRole("link", { name: "Add to calendar" })).toBeVisible();
+      await showLater(page);
+      await choose(page, booked);
+      await expect(page.getByText("This is the current time.")).toBeVisible();
+      await chooseAny(page, booked);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.getByRole("button", { name: "Move appointment" }).click();
+      await expect(page.getByRole("heading", { name: "Your appointment is moved" })).toBeVisible();
 
-    await page.goto(linkOf(first, "cancel"));
-    await expect(page.getByText(/This link is out of date/)).toBeVisible();
-    await expectAccessible(page);
-    // The new reminder replaces the old one with a delay.
-    await expect(async () => {
-      const reminder = await owner.mailTo(email, "reminder");
-      await page.goto(new URL(/will come: (\S+)/.exec(reminder)?.[1] ?? "").pathname);
-      await expect(page.getByText("Are you coming?")).toBeVisible({ timeout: 3_000 });
-    }).toPass();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.getByRole("button", { name: "I’m coming" }).click();
-    await expect(
-      page.getByRole("status").getByText("We’ve told the store that you’re coming."),
-    ).toBeVisible();
-    await page.reload();
-    await expect(page.getByText("We’ve told the store that you’re coming.")).toBeVisible();
-    await expectAccessible(page);
+      await page.goto(linkOf(first, "cancel"));
+      await expect(page.getByText(/This link is out of date/)).toBeVisible();
+      await expectAccessible(page);
+      // The new reminder replaces the old one with a delay.
+      await expect(async () => {
+        const reminder = await owner.mailTo(email, "reminder");
+        await page.goto(new URL(/will come: (\S+)/.exec(reminder)?.[1] ?? "").pathname);
+        await expect(page.getByText("Are you coming?")).toBeVisible({ timeout: 3_000 });
+      }).toPass();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.getByRole("button", { name: "I’m coming" }).click();
+      await expect(
+        page.getByRole("status").getByText("We’ve told the store that you’re coming."),
+      ).toBeVisible();
+      await page.reload();
+      await expect(page.getByText("We’ve told the store that you’re coming.")).toBeVisible();
+      await expectAccessible(page);
 
-    const second = await owner.mailTo(email);
-    const cancel = linkOf(second, "cancel");
-    await page.goto(cancel);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.getByRole("button", { name: "Cancel appointment" }).click();
-    await expect(page.getByText("Your appointment is cancelled. We’ve told the store.")).toBeFocused();
-    await page.goto(cancel);
-    await expect(page.getByRole("heading", { name: "This appointment was cancelled" })).toBeVisible();
-    await expect(page.getByRole("link", { name: "Book another time" })).toHaveAttribute("href", path);
-    await expectAccessible(page);
-    await owner.close();
-  });
+      const second = await owner.mailTo(email);
+      const cancel = linkOf(second, "cancel");
+      await page.goto(cancel);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.getByRole("button", { name: "Cancel appointment" }).click();
+      await expect(page.getByText("Your appointment is cancelled. We’ve told the store.")).toBeFocused();
+      await page.goto(cancel);
+      await expect(page.getByRole("heading", { name: "This appointment was cancelled" })).toBeVisible();
+      await expect(page.getByRole("link", { name: "Book another time" })).toHaveAttribute("href", path);
+      await expectAccessible(page);
+      await owner.close();
+    },
+  );
 });
 
 visitorTest("a visitor who is too late sees other times", { tag: "@phone" }, async ({ page, baseURL }) => {

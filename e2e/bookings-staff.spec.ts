@@ -20,7 +20,7 @@ async function subjectTo(page: Page, email: string): Promise<string | undefined>
   return found.find(({ toAddress, kind }) => toAddress === email && kind === "booking")?.subject;
 }
 
-test("staff see who booked, and move the appointment by keyboard", async ({ page }) => {
+test("staff see who booked, and move the appointment by keyboard", { tag: "@desktop" }, async ({ page }) => {
   const booking = await createBooking(page);
   const { card, button } = await openCard(page, booking);
   await expect(card).toContainText("Size 6½, please.");

@@ -8,7 +8,6 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   freshName,
-  isPhone,
   test,
 } from "./support.ts";
 
@@ -28,11 +27,11 @@ async function audience(page: Page) {
   return lastName;
 }
 
-test("previews a campaign, sends it and reports the result", async ({ page }) => {
+test("previews a campaign, sends it and reports the result", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/campaigns");
   const name = await audience(page);
   const where = JSON.stringify([[{ field: "name", contains: name }]]);
-  if (!isPhone(page)) await page.getByRole("button", { name: "New", exact: true }).first().click();
+  await page.getByRole("button", { name: "New", exact: true }).first().click();
   await page.goto(`/dashboard/campaigns/new?where=${encodeURIComponent(where)}`);
   const outlook = page.getByRole("status").filter({ hasText: "get it" });
   await expect(outlook).toHaveText(/^2 of 3 get it/);
@@ -81,7 +80,6 @@ test("previews a campaign, sends it and reports the result", async ({ page }) =>
   const row = page.getByRole("row").filter({ hasText: `Pearls ${name}` });
   await expect(row).toContainText("Done");
   await expectAccessible(page);
-  if (isPhone(page)) return;
   await page.keyboard.press("n");
   await expect(page).toHaveURL(/\/campaigns\/new$/);
   await page.keyboard.press("Control+k");

@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signInByApi, test, to
 
 const PATH = "/dashboard/settings/security";
 
-test("lists the signed-in devices and signs one out", async ({ page, browser }) => {
+test("lists the signed-in devices and signs one out", { tag: "@desktop" }, async ({ page, browser }) => {
   await page.goto("/dashboard/settings");
   const { email, password, page: own, leave } = await newColleague(page, browser);
   const { origin } = new URL(page.url());

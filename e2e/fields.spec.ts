@@ -1,18 +1,9 @@
 import { openNewStore, newStoreTest as test } from "./new-store.ts";
-import {
-  api,
-  choose,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  fill,
-  isPhone,
-  toast,
-} from "./support.ts";
+import { api, choose, expect, expectAccessible, expectNoSidewaysScroll, fill, toast } from "./support.ts";
 
 const FIELDS = "/dashboard/settings/data/fields";
 
-test("a store adds suggested fields and uses them", async ({ page, site }) => {
+test("a store adds suggested fields and uses them", { tag: "@desktop" }, async ({ page, site }) => {
   await openNewStore(page, site);
   await page.getByRole("heading", { name: /^Welcome/ }).waitFor();
   await page.goto(FIELDS);
@@ -52,7 +43,6 @@ test("a store adds suggested fields and uses them", async ({ page, site }) => {
   await expect(toast(page, "Contact Created")).toBeVisible();
 
   await page.getByRole("link", { name: "Greta" }).first().click();
-  if (isPhone(page)) await page.getByRole("tab", { name: "Profile" }).click();
   const group = page.getByRole("region", { name: "Sizes and taste" });
   await expect(group).toContainText("Wrist16.5 cm");
   await expect(group).toContainText("MetalPlatinum 950");
@@ -119,7 +109,6 @@ test("own fields work in imports, templates and sales", { tag: "@desktop" }, asy
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "Contacts", exact: true }).click();
   await page.getByRole("link", { name: "Ada" }).first().click();
-  if (isPhone(page)) await page.getByRole("tab", { name: "Profile" }).click();
   await expect(page.getByRole("region", { name: "Sizes" })).toContainText("Ring size54 left hand");
 
   await page.goto("/dashboard/templates/edit/0");
@@ -130,7 +119,6 @@ test("own fields work in imports, templates and sales", { tag: "@desktop" }, asy
   const written = page.getByLabel("Content", { exact: true });
   await expect(written).toHaveValue("{{ringSize}}");
   await expect(page.getByText("is not a known placeholder")).toHaveCount(0);
-  if (isPhone(page)) await page.getByRole("tab", { name: "Preview" }).click();
   await expect(page.getByRole("article", { name: "Email" })).toContainText("54");
 
   await page.goto(FIELDS);

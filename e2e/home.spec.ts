@@ -115,7 +115,7 @@ test("a birthday appears on its day with its links", { tag: "@desktop" }, async 
   await expect(page.getByRole("heading", { level: 1, name: `Amara ${last}` })).toBeVisible();
 });
 
-test("guides a new store to its first sale", async ({ page }) => {
+test("guides a new store to its first sale", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/products");
   const nothing = { recentPurchases: [], topContacts: [], totalContactsCount: 0, totalRevenue: 0 };
   await page.route("**/api/v1/dashboard?*", (route) => route.fulfill({ json: nothing }));

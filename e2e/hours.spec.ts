@@ -72,7 +72,10 @@ test("the owner sees each person's hours", { tag: "@desktop" }, async ({ page })
   await expect(page.getByRole("combobox", { name: "Person" })).toContainText("Mateo");
 });
 
-test("accepts typed and painted hours, and keeps unreadable text", async ({ page, browser }) => {
+test("accepts typed and painted hours, and keeps unreadable text", { tag: "@desktop" }, async ({
+  page,
+  browser,
+}) => {
   await page.goto(PATH);
   const colleague = await newColleague(page, browser, "USER", "Maya");
   const own = colleague.page;

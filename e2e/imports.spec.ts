@@ -9,7 +9,7 @@ async function choose(page: Page, name: string, content: string | Buffer) {
   await page.getByLabel("CSV, Excel or vCard file").setInputFiles(file);
 }
 
-test("imports and reverts a messy file", async ({ page }) => {
+test("imports and reverts a messy file", { tag: "@desktop" }, async ({ page }) => {
   const last = freshName();
   const file = [
     `Vorname;Nachname;E-Mail;Telefon;Geb.;${last};Fax`,

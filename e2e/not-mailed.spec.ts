@@ -76,7 +76,9 @@ test("unblocks an address with a reason and emails it again", { tag: "@desktop" 
   await clear();
 });
 
-test("a profile shows why the contact gets no email, and unblocks it", async ({ page }) => {
+test("a profile shows why the contact gets no email, and unblocks it", { tag: "@desktop" }, async ({
+  page,
+}) => {
   const name = freshName();
   await page.goto(SENT_MAIL);
   await expect(page.getByRole("heading", { name: "Sent mail", level: 1 })).toBeVisible();

@@ -5,6 +5,7 @@ import {
   api,
   expect,
   expectLoaded,
+  expectNoSidewaysScroll,
   freshName,
   keysReady,
   openFrozenContacts,
@@ -13,7 +14,7 @@ import {
 } from "./support.ts";
 
 const SETTINGS =
-  "store appointments appointments/hours appointments/waiting integrations team billing security data data/history data/tags data/trash status";
+  "store appointments appointments/hours appointments/waiting integrations team billing security data data/duplicates data/fields data/history data/tags data/trash status";
 const screens = [
   "",
   "/contacts",
@@ -23,6 +24,8 @@ const screens = [
   "/templates",
   "/templates/edit/0",
   "/automations",
+  "/campaigns",
+  "/campaigns/new",
   "/appointments",
   "/appointments?month=",
   "/settings",
@@ -84,7 +87,7 @@ test("a text box grows with its text without CSS support", { tag: "@desktop" }, 
   expect((await heights())[0]).toBe(empty);
 });
 
-test("Go back restores the list without the Navigation API", async ({ page }) => {
+test("Go back restores the list without the Navigation API", { tag: "@desktop" }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.addInitScript(() => {
     Object.defineProperty(window, "navigation", { value: undefined });
@@ -224,7 +227,7 @@ test("a contrast theme shows open, current and selected items", { tag: "@desktop
 test.describe("with touch", () => {
   test.use({ hasTouch: true, isMobile: true });
 
-  test("every target is 44 px high", { tag: "@phone" }, async ({ page }) => {
+  test("every screen fits, and every target is 44 px high", { tag: "@phone" }, async ({ page }) => {
     for (const path of await allScreens(page)) {
       await open(page, path);
       const small = await page.evaluate(() => {
@@ -251,6 +254,7 @@ test.describe("with touch", () => {
         );
       });
       expect([path, ...small]).toEqual([path]);
+      await expectNoSidewaysScroll(page);
     }
   });
 });

@@ -15,7 +15,7 @@ import {
 
 const rows = (page: Page) => page.getByRole("table", { name: /Product Categories/ }).locator("tbody tr");
 
-test("creates, renames and deletes a category", async ({ page }) => {
+test("creates, renames and deletes a category", { tag: "@desktop" }, async ({ page }) => {
   const name = freshName();
   await page.goto("/dashboard/products");
   await expect(page.getByRole("heading", { name: "Product Categories" })).toBeVisible();

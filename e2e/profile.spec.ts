@@ -105,7 +105,7 @@ test("unsaved text survives an accidental click", { tag: "@desktop" }, async ({ 
   await expect(page).toHaveURL(/\/dashboard\/contacts(\?|$)/);
 });
 
-test("writes, reads, edits and deletes notes", async ({ page }) => {
+test("writes, reads, edits and deletes notes", { tag: "@desktop" }, async ({ page }) => {
   await openProfile(page);
   await show(page, "Notes");
   const notes = section(page, "Notes");

@@ -44,7 +44,7 @@ async function countEffort(page: Page) {
   return () => counted.evaluate(({ clicks, fields }) => ({ clicks, fields: [...fields] }));
 }
 
-test("records, finds, edits and deletes a sale", async ({ page }) => {
+test("records, finds, edits and deletes a sale", { tag: "@desktop" }, async ({ page }) => {
   const invoice = freshName();
   await page.goto("/dashboard/sales?new=true");
   await choose(page, "Contact", "oka", /Okafor/);

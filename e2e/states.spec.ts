@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, goTo, test } from "./support.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, goTo, isPhone, test } from "./support.ts";
 
 const PAGE = 50;
 const LONG = "Wilhelmina Featherstonehaugh-Cholmondeley of Llanfairpwllgw";
@@ -66,7 +66,9 @@ for (const { screen, path, odd, paged } of lists) {
     );
     const rows = page.locator("tbody tr");
 
-    for (const count of [0, 1, PAGE, 1000]) {
+    // Lists load further pages in the same way.
+    const counts = isPhone(page) && screen !== "Contacts" ? [0, 1, PAGE] : [0, 1, PAGE, 1000];
+    for (const count of counts) {
       all = Array.from({ length: count }, (_, index) => {
         const kinds = odd(index + 1);
         return kinds[index % kinds.length] ?? {};
