@@ -27,7 +27,7 @@ export function MoveModal({ moving: { repair, to }, onMove, onClose }: Props) {
       schema={repairMove}
       values={{
         ...{ from: repair.state, state: to, reason: to === "RETURNED" ? "" : null, backDay: null },
-        workshop: to === "AWAY" ? (repair.workshop ?? localStorage.getItem(LAST_WORKSHOP) ?? "") : null,
+        workshop: to === "AWAY" ? repair.workshop || localStorage.getItem(LAST_WORKSHOP) || "" : null,
         ...(to === "BENCH" && { personId: localStorage.getItem(LAST_PERSON) ?? "" }),
       }}
       submitLabel={verb}

@@ -51,7 +51,7 @@ const head = {
 };
 
 /** `work`: the names of its lines. */
-const repairRow = z.object({ ...head, work: text });
+export const repairRow = z.object({ ...head, work: text });
 export type RepairRow = Read<typeof repairRow>;
 
 /** `name`: the piece. `stateBy`: who moved it to its state. */

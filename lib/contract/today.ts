@@ -13,6 +13,7 @@ import {
   textOrNull,
   when,
 } from "./fields.ts";
+import { repairRow } from "./repairs.ts";
 import type { Schemas } from "./row.ts";
 import { task } from "./tasks.ts";
 import type { Read } from "./tolerant.ts";
@@ -49,10 +50,14 @@ const ahead = z.object({ appointments: figure, birthdays: figure, anniversaries:
 /** Shown when today is done. */
 const next = z.object({ kind: z.enum(["appointment", "occasion", "task"]), name: text, day: text });
 
+/** Late, promised today, ready too long, or its customer wants a call. */
+const dueRepair = z.extend(repairRow, phone);
+
 /** Items that are done are included. `ahead`: the next seven days. */
 const today = z.object({
   day: text,
   appointments: z.array(visit),
+  repairs: z.array(dueRepair),
   occasions: z.array(occasion),
   tasks: z.array(task),
   ahead,

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { Cake, Calendar, ChevronDown, CircleCheck, type LucideIcon, Phone, Plus } from "lucide-react";
+import { Cake, Calendar, ChevronDown, CircleCheck, Hammer, type LucideIcon, Phone, Plus } from "lucide-react";
 import { useEffect, useId, useMemo, useState } from "react";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
@@ -28,6 +28,7 @@ const Ahead = part(() => import("./today-ahead.tsx"), "TodayAhead");
 
 const icons: Record<TodayGroup["name"], LucideIcon> = {
   Appointments: Calendar,
+  Repairs: Hammer,
   "Birthdays and anniversaries": Cake,
   Tasks: CircleCheck,
   "Customers to call": Phone,
@@ -54,8 +55,9 @@ export function TodayPanel() {
     [data, me?.timezone, me?.id, money],
   );
   const rows = groups?.flatMap((group) => group.rows) ?? [];
-  const done = rows.filter((row) => row.done).length;
-  const count = data && `${done} of ${rows.length} done`;
+  const ticks = rows.filter((row) => row.ticked);
+  const done = ticks.filter((row) => row.done).length;
+  const count = data && `${done} of ${ticks.length} done`;
   const label = choices.find(({ value }) => value === whose)?.label;
 
   return (
@@ -72,12 +74,12 @@ export function TodayPanel() {
               <span className="font-normal text-base text-muted-foreground"> · {dayWords(data.day)}</span>
             )}
           </h2>
-          {rows.length > 0 && (
+          {ticks.length > 0 && (
             <span className="hidden text-muted-foreground text-sm tabular-nums phone:block">{count}</span>
           )}
         </div>
         <span role="status" className="text-muted-foreground text-sm tabular-nums phone:sr-only">
-          {rows.length > 0 && count}
+          {ticks.length > 0 && count}
         </span>
         <fieldset className="inline-flex gap-0.5 rounded-[10px] border bg-muted p-0.75 phone:hidden">
           <legend className="sr-only">Whose</legend>
@@ -138,7 +140,7 @@ export function TodayPanel() {
                   row={row}
                   now={now}
                   later={row.task && later(row.task, data?.day ?? "")}
-                  onCheck={(done) => check(row.ticked, done)}
+                  onCheck={(done) => row.ticked && check(row.ticked, done)}
                   onOpen={() => setEdited(row.task)}
                   onGreet={canGreet ? () => setGreeted(row.greets) : null}
                 />

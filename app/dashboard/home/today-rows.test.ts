@@ -11,7 +11,7 @@ const task: Task = {
   ...{ ...open, createdBy: "Priya", createdAt: null, updatedAt: null, version: 1 },
 };
 const day: Today = {
-  ...{ day: "2026-11-21", appointments: [], occasions: [], tasks: [], next: null },
+  ...{ day: "2026-11-21", appointments: [], repairs: [], occasions: [], tasks: [], next: null },
   ahead: { appointments: 0, birthdays: 0, anniversaries: 0, tasks: 0 },
 };
 const visit: Today["appointments"][number] = {
@@ -45,6 +45,27 @@ test("shows who, what and how long for an appointment, and counts it as done aft
       { line: "Ring fitting · did not come · with Tomás · Size US 5", done: true, isFixed: true },
     ],
   );
+});
+
+test("shows why a repair is due and where the piece is", () => {
+  const repair: Today["repairs"][number] = {
+    ...{ id: "r1", number: 1036, name: "Tennis bracelet", kind: "BRACELET", state: "BENCH", version: 1 },
+    ...{ contact: { id: "c1", name: "Hannah May" }, person: { id: "u2", name: "Tom" }, phoneNumber: "" },
+    ...{ stateAt: "2026-11-01T15:00:00Z", stateBy: "Tom", workshop: "", backDay: "", work: "Clasp" },
+    ...{ promisedDay: "2020-01-01", estimate: "FIXED", total: 65, approved: null, callAskedAt: null },
+  };
+  const away = { state: "AWAY" as const, workshop: "Harbor", callAskedAt: "2026-11-21T15:00:00Z" };
+  expect(rows({ repairs: [repair, { ...repair, ...away }] })).toMatchObject([
+    {
+      group: "Repairs",
+      when: expect.stringMatching(/ days late$/),
+      late: true,
+      title: "Tennis bracelet, Hannah May",
+      line: "R-1036 · at the bench · with Tom",
+      href: "/dashboard/repairs/1036",
+    },
+    { when: "Call back", late: false, line: "R-1036 · away at Harbor · with Tom · asked for a call" },
+  ]);
 });
 
 test("offers a birthday email, and counts an automation's email only if it was sent today", () => {

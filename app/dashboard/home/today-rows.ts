@@ -1,9 +1,11 @@
 import type { Money } from "#lib/contract/money.ts";
+import { repairWords, ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Task } from "#lib/contract/tasks.ts";
 import type { Today } from "#lib/contract/today.ts";
 import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { formatDay, formatTime, readDay, writeDay } from "#lib/dates.ts";
 import { linksOf } from "#lib/person.ts";
+import { promiseWords } from "#lib/repair-words.ts";
 import { dueWords, taskLine } from "#lib/task-words.ts";
 import { plural } from "#lib/text.ts";
 import type { Ticked } from "./use-today.ts";
@@ -11,7 +13,8 @@ import type { Ticked } from "./use-today.ts";
 /** `href` null: opens in a dialog. `isFixed`: can't be unticked. */
 export type TodayRow = {
   key: string;
-  ticked: Ticked;
+  /** Null: leaves the list by itself. */
+  ticked: Ticked | null;
   done: boolean;
   isFixed: boolean;
   when: string;
@@ -26,7 +29,7 @@ export type TodayRow = {
 };
 
 export type TodayGroup = {
-  name: "Appointments" | "Birthdays and anniversaries" | "Tasks" | "Customers to call";
+  name: "Appointments" | "Repairs" | "Birthdays and anniversaries" | "Tasks" | "Customers to call";
   rows: TodayRow[];
 };
 
@@ -37,6 +40,7 @@ export function groupsOf(day: Today, words: Words): TodayGroup[] {
   const isCall = ({ task }: TodayRow) => task?.kind === "CALL";
   const groups: TodayGroup[] = [
     { name: "Appointments", rows: day.appointments.map((visit) => visitRow(visit, day.day, words)) },
+    { name: "Repairs", rows: day.repairs.map((repair) => repairRow(repair, words)) },
     {
       name: "Birthdays and anniversaries",
       rows: day.occasions.map((one) => occasionRow(one, day.day, words)),
@@ -80,6 +84,27 @@ function visitRow(visit: Today["appointments"][number], day: string, { timezone,
     href: profile(contact?.id) ?? `/dashboard/appointments?day=${day}&booking=${id}`,
     startsAt,
     action: doneAt || isNoShow ? null : callTo(visit),
+  };
+}
+
+function repairRow(repair: Today["repairs"][number], { timezone, me }: Words): TodayRow {
+  const { id, number, name, contact, state, workshop, person, callAskedAt } = repair;
+  const { text, isLate } = promiseWords(repair, timezone);
+  const place = state === "AWAY" ? `away at ${workshop}` : repairWords[state].toLowerCase();
+  return {
+    ...{ key: `repair ${id}`, ticked: null, done: false, isFixed: false },
+    ...{ startsAt: null, task: null, greets: null },
+    when: callAskedAt ? "Call back" : text === "Today" ? "Promised" : text,
+    late: isLate && !callAskedAt,
+    title: [name, contact?.name].filter(Boolean).join(", "),
+    line: lineOf([
+      ticketNumber(number),
+      place,
+      person && person.id !== me && `with ${person.name}`,
+      callAskedAt && "asked for a call",
+    ]),
+    href: `/dashboard/repairs/${number}`,
+    action: callTo(repair),
   };
 }
 

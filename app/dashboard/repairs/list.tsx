@@ -69,8 +69,7 @@ function repairColumns(money: Money): Column<RepairRow>[] {
     {
       header: "Estimate",
       phone: "hidden",
-      className: "text-right",
-      cell: (repair) => <span className="tabular-nums">{estimateText(repair, money)}</span>,
+      cell: (repair) => <span className="list-amount">{estimateText(repair, money)}</span>,
     },
   ];
 }

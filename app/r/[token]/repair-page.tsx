@@ -103,13 +103,13 @@ function mayApprove({ state, estimate, total, approved }: VisitorRepair): boolea
   return !isApproved({ approved, total });
 }
 
-function headOf(
-  { state, promisedDay, startedAt }: VisitorRepair,
-  piece: string,
-  asks: boolean,
-): { title: string; text: string } {
+function headOf(repair: VisitorRepair, piece: string, asks: boolean): { title: string; text: string } {
+  const { state, promisedDay, startedAt } = repair;
   const are = piece === "earrings" ? "are" : "is";
-  const ready = `${piece === "earrings" ? "They" : "It"} should be ready by ${shortDay(promisedDay)}.`;
+  const it = piece === "earrings" ? "They" : "It";
+  const ready = isLate(repair)
+    ? "This takes longer than we promised. Please call us for the new day."
+    : `${it} should be ready by ${shortDay(promisedDay)}.`;
   if (state === "READY")
     return { title: `Your ${piece} ${are} ready`, text: "Bring your claim slip, or show this page." };
   if (state === "HANDED_OVER") return { title: "Picked up", text: "Thank you for your visit." };
@@ -121,6 +121,10 @@ function headOf(
     };
   if (state === "BENCH" || state === "AWAY") return { title: `We’re working on your ${piece}`, text: ready };
   return { title: "Thank you", text: `We’ve got your ${piece}. ${ready}` };
+}
+
+function isLate({ promisedDay, storeTimezone }: VisitorRepair): boolean {
+  return promisedDay < dayOf(Date.now(), storeTimezone);
 }
 
 function Approved({ repair: { approved, storeTimezone }, money }: { repair: VisitorRepair; money: Money }) {
@@ -145,6 +149,7 @@ function Steps({ repair, asks, piece }: StepsProps) {
   const at = (iso: string | null) => formatDay(readDay(iso, storeTimezone), { short: true });
   const isDone = state === "READY" || state === "HANDED_OVER" || state === "RETURNED";
   const current = isDone ? 3 : startedAt && !asks ? 2 : 1;
+  const due = isLate(repair) ? "" : `by ${shortDay(promisedDay)}`;
   const steps = [
     { name: "Received", icon: Inbox, when: at(receivedAt) },
     { name: "Estimate", icon: Hourglass, when: asks ? "needs your OK" : approved ? at(approved.at) : "" },
@@ -152,7 +157,7 @@ function Steps({ repair, asks, piece }: StepsProps) {
     {
       name: "Ready to pick up",
       icon: PackageCheck,
-      when: isDone ? at(stateAt) : `by ${shortDay(promisedDay)}`,
+      when: isDone ? at(stateAt) : due,
     },
   ];
   return (
@@ -180,7 +185,7 @@ function Steps({ repair, asks, piece }: StepsProps) {
               {i < current ? <Check size={14} /> : i === current && <Icon size={14} />}
             </span>
             {name}
-            <span className="font-normal text-muted-foreground text-sm tabular-nums">{when}</span>
+            <span className="font-normal text-muted-foreground text-sm leading-7 tabular-nums">{when}</span>
           </li>
         ))}
       </ol>

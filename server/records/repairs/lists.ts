@@ -6,6 +6,7 @@ import {
   eq,
   inArray,
   isNotNull,
+  isNull,
   lt,
   lte,
   notInArray,
@@ -118,8 +119,24 @@ export const repairLists = {
     }),
 } satisfies Partial<Handlers>;
 
+/** Late, promised today, ready too long, or with a customer who wants a call. `mine`: also nobody's. */
+export async function dueRepairs(db: Db, at: Moment, mine: string | null, limit: number) {
+  const { late, today, readyLong } = views(at);
+  const due = or(late, today, readyLong, and(isOpen, isNotNull(table.callAskedAt)));
+  const own = mine === null ? undefined : or(isNull(table.userId), eq(table.userId, mine));
+  const found = await selectRows(db, and(due, own))
+    .orderBy(...byPromise)
+    .limit(limit);
+  return found.map((row) => ({ ...withParties(row), phoneNumber: row.phoneNumber }));
+}
+
 /** The columns that name the customer and the person. */
-export const parties = { contact: contactName, first: users.firstName, last: users.lastName };
+export const parties = {
+  contact: contactName,
+  phoneNumber: contacts.phoneNumber,
+  first: users.firstName,
+  last: users.lastName,
+};
 
 function selectRows(db: Db, which: SQL | undefined) {
   const work = sql<string>`(select coalesce(string_agg(line->>'name', ', ' order by place), '')

@@ -1,5 +1,6 @@
 import { mergedFields } from "#lib/contract/duplicates.ts";
 import type { Repair, RepairRow } from "#lib/contract/repairs.ts";
+import type { Today } from "#lib/contract/today.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { person, recordsOf } from "#server/testing/records.ts";
 import { repairOf } from "#server/testing/repairs.ts";
@@ -92,6 +93,27 @@ test("takes moves back one by one, also to the workshop before", async () => {
   expect(back.steps.map(({ state }) => state)).toEqual(["IN", "AWAY"]);
   const stranger = (await host.shop()).user;
   expect((await undo(stranger, "AWAY")).status).toBe(404);
+});
+
+test("lists in Today what is late, promised, ready too long or waiting for a call", async () => {
+  const { user, admin } = await host.shop();
+  const contact = await make.contact(user, { phoneNumber: "+14155550134" });
+  await taken(user, contact, { promisedDay: "2026-11-30" });
+  await taken(user, contact, { promisedDay: "2026-11-20", personId: user.id });
+  await taken(user, contact, { promisedDay: "2026-11-21", personId: admin.id });
+  const ready = await taken(user, contact, { promisedDay: "2026-11-19" });
+  await move(user, ready, "IN", "READY");
+  const due = async (whose: string) =>
+    ((await host.call("today.get", user, { query: { whose } })).body as Today).repairs.map(
+      ({ number }) => number,
+    );
+  expect(await due("all")).toEqual([1002, 1003]);
+  expect(await due("mine")).toEqual([1002]);
+  const { body } = await host.call("repairs.ofNumber", user, { query: { number: "1001" } });
+  await host.call("visitor.askCall", null, { params: { token: (body as Repair).token } });
+  expect(await due("mine")).toEqual([1002, 1001]);
+  now = new Date("2026-12-22T10:00:00Z");
+  expect(await due("all")).toContain(ready.number);
 });
 
 test("shows the first cards of each state, and what each person and workshop has", async () => {

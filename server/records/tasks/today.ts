@@ -11,6 +11,7 @@ import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { tasks as table } from "#server/platform/db/schema-tasks.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
+import { dueRepairs } from "#server/records/repairs/lists.ts";
 import { countUpcoming, firstUpcoming, iso, listUpcoming, occasionsOf } from "./occasions.ts";
 import { isTask, markDone, selectTasks } from "./tasks.ts";
 
@@ -26,15 +27,17 @@ export const todayHandlers = {
         and(isNull(table.doneAt), sql`${table.dueDay} <= ${day}::date`),
         and(gte(table.doneAt, start), lt(table.doneAt, end)),
       );
-      const [appointments, occasions, tasks, ahead] = await Promise.all([
+      const [appointments, repairs, occasions, tasks, ahead] = await Promise.all([
         appointmentsOf(db, { ...filter, start, end }),
+        dueRepairs(db, { day, now: host.clock() }, filter.mine, MAX_ITEMS),
         occasionsOf(db, day, MAX_ITEMS),
         selectTasks(db, and(isTask, isDue, assignedTo(table.userId, filter.mine)), {
           limit: MAX_TASKS,
         }),
         countUpcoming(db, filter),
       ]);
-      return { day, appointments, occasions, tasks, ahead, next: await firstUpcoming(db, filter, ahead) };
+      const next = await firstUpcoming(db, filter, ahead);
+      return { day, appointments, repairs, occasions, tasks, ahead, next };
     }),
 
   "today.ahead": async ({ host, user: { organizationId, id }, query, read }) =>
