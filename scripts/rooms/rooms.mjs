@@ -68,8 +68,8 @@ const layers = [
   ["server/records/timeline", SQL],
   ["server/records/templates", SQL],
   ["server/records/dashboard", SQL],
-  ["server/records/tasks", SQL],
   ["server/records/repairs", SQL],
+  ["server/records/tasks", SQL],
   ["server/records/search", SQL],
   [
     "server/data/imports",
