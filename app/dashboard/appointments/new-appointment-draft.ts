@@ -1,4 +1,11 @@
 import { useCallback, useContext, useEffect, useRef, useState } from "react";
+import {
+  type FoundContact,
+  foundContact,
+  isDigits,
+  NO_SEARCH,
+  type Search,
+} from "#components/contact-finder.tsx";
 import { DraftOwner } from "#components/ui/draft.tsx";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -7,18 +14,11 @@ import { fullName } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { setAddress, useAddress } from "./new-appointment-address.ts";
 
-export type Caller = { id: string; name: string; email: string; phoneNumber: string };
-
 /** A custom title and length instead of a type. */
 export const OTHER = "other";
 
-export type Draft = {
-  caller: Caller | null;
-  /** The search text, or a new contact's number. */
-  text: string;
-  /** "number": no contact has it. */
-  isNew: "asked" | "number" | null;
-  name: string;
+export type Draft = Search & {
+  caller: FoundContact | null;
   email: string;
   addsEmail: boolean;
   type: string | null;
@@ -34,10 +34,8 @@ export type Draft = {
 };
 
 const EMPTY: Draft = {
+  ...NO_SEARCH,
   caller: null,
-  text: "",
-  isNew: null,
-  name: "",
   email: "",
   addsEmail: false,
   type: null,
@@ -84,8 +82,7 @@ export function useDraftAppointment(timezone: string) {
   const named = useRead("contacts.get", contact && !draft.caller ? { params: { id: contact } } : null).data;
   useEffect(() => {
     if (!named || named.id !== contact) return;
-    const { id, email, phoneNumber } = named;
-    set({ caller: { id, name: fullName(named) || email, email, phoneNumber } });
+    set({ caller: foundContact({ ...named, name: fullName(named) || named.email }) });
     setAddress({ contact: "" });
   }, [named, contact, set]);
 
@@ -125,8 +122,6 @@ export function useLength(minutes: number, set: (changes: { minutes: number }) =
     setAddress({ minutes: inUrl.current });
   }, [minutes]);
 }
-
-export const isDigits = (text: string) => /^[\d\s+()./-]+$/.test(text);
 
 export function numberIn({ caller, text }: Draft): string {
   return caller ? caller.phoneNumber : isDigits(text) ? text.trim() : "";

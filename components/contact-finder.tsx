@@ -1,0 +1,242 @@
+import clsx from "clsx";
+import { useCombobox } from "downshift";
+import { Plus, RotateCw, Search as SearchIcon } from "lucide-react";
+import { type Ref, useEffect, useRef } from "react";
+import { useRead } from "#lib/api/use-read.ts";
+import { contactDetail, phonePart, samePhone } from "#lib/contact-detail.ts";
+import type { Answer } from "#lib/contract/contract.ts";
+import { isWholePhone, readPhone } from "#lib/phone.ts";
+import { capitalize } from "#lib/text.ts";
+import { Avatar } from "./ui/avatar.tsx";
+import { useChoiceKeys } from "./ui/use-choice-keys.ts";
+import { useSettled } from "./ui/use-delayed.ts";
+
+type Found = Answer<"contacts.options">[number];
+type Item = Found & { is?: "new" | "retry" };
+
+const MOST = 6;
+const digits = (text = "") => text.replace(/\D/g, "");
+
+/** "number": no contact has it. `text`: the search, or a new contact's number. */
+export type Search = { text: string; isNew: "asked" | "number" | null; name: string };
+export const NO_SEARCH: Search = { text: "", isNew: null, name: "" };
+
+export const isDigits = (text: string) => /^[\d\s+()./-]+$/.test(text);
+
+/** What a form keeps of a contact. */
+export function foundContact({ id, name, email = "", phoneNumber = "" }: Found) {
+  return { id, name, email, phoneNumber };
+}
+export type FoundContact = ReturnType<typeof foundContact>;
+
+/** The body that creates a typed contact. */
+export function newContact({ text, name }: Search, code: string) {
+  const [firstName = "", ...rest] = name.trim().split(/\s+/);
+  const phoneNumber = readPhone(text.trim(), code);
+  return { firstName, lastName: rest.join(" "), email: "", phoneNumber };
+}
+
+type Props = {
+  id: string;
+  noun: "caller" | "customer";
+  search: Search;
+  set: (changes: Partial<Search>) => void;
+  code: string;
+  timezone: string;
+  wrong: { found?: string | undefined; name?: string | undefined };
+  ref?: Ref<HTMLInputElement>;
+  /** `hasLeft`: the focus is already in another field. */
+  onFound: (contact: FoundContact, hasLeft: boolean) => void;
+};
+
+/** By half a name or the last digits of a number. A new contact's number and name are typed in the same line. */
+export function ContactFinder({ id, noun, search, set, code, timezone, wrong, ref, onFound }: Props) {
+  const { text, isNew, name } = search;
+  const nameBox = useRef<HTMLInputElement>(null);
+  const wanted = text.trim();
+  const [asked, askNow] = useSettled(wanted);
+  const found = useRead(
+    "contacts.options",
+    asked && wanted ? { query: { page: 1, limit: 100, search: asked } } : null,
+  );
+  const settled = wanted === asked && !found.isValidating;
+  const rows = asked && wanted ? ranked(found.data ?? [], wanted) : [];
+  const isNobodys =
+    settled &&
+    !found.error &&
+    isWholePhone(wanted, code) &&
+    !rows.some(({ phoneNumber = "" }) => samePhone(phoneNumber, wanted));
+
+  // An unknown number starts a new contact. A changed number cancels that.
+  useEffect(() => {
+    if (isNobodys && !isNew) set({ isNew: "number" });
+    else if (settled && !isNobodys && isNew === "number" && !name) set({ isNew: null });
+  });
+
+  const items: Item[] = [
+    ...rows.slice(0, MOST),
+    ...(found.error && !found.isValidating ? [{ id: "retry", name: "Try again", is: "retry" as const }] : []),
+    ...(wanted && settled && !isNew ? [{ id: "new", name: wanted, is: "new" as const }] : []),
+  ];
+
+  function take(item: Item, hasLeft = false) {
+    if (item.is === "retry") return void found.mutate();
+    if (item.is === "new") {
+      const asked = isDigits(item.name) ? { text: item.name } : { text: "", name: item.name };
+      set({ isNew: "asked", ...asked });
+      if (isDigits(item.name)) requestAnimationFrame(() => nameBox.current?.focus());
+      return;
+    }
+    onFound(foundContact(item), hasLeft);
+  }
+
+  const keys = useChoiceKeys<Item>({
+    wanted,
+    settled,
+    settle: askNow,
+    choose(endedBy, index, isLate) {
+      const item = items[index];
+      const isKnown = item && !item.is;
+      if (endedBy === "blur" || (endedBy === "Tab" && !isKnown)) return;
+      if (!item || (isLate && !isKnown)) requestAnimationFrame(() => nameBox.current?.focus());
+      else take(item, endedBy === "Tab" && isLate);
+    },
+  });
+
+  const combobox = useCombobox<Item>({
+    items,
+    inputValue: text,
+    selectedItem: null,
+    itemToString: () => text,
+    stateReducer: keys.stateReducer,
+    onSelectedItemChange: ({ selectedItem }) => selectedItem && take(selectedItem),
+  });
+  const isOpen = combobox.isOpen && items.length > 0;
+
+  return (
+    <div className="relative" data-takes-escape={isOpen ? "" : undefined}>
+      <div className={clsx("grid gap-1.5", isNew && "grid-cols-[1.15fr_1fr]")}>
+        <span className="relative grid">
+          <SearchIcon
+            size={16}
+            strokeWidth={1.75}
+            className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted-foreground"
+          />
+          <input
+            {...combobox.getInputProps({
+              ref,
+              onChange: (event) => {
+                keys.forget();
+                set({ text: event.currentTarget.value });
+              },
+              onKeyDown: (event) => {
+                keys.onKeyDown(event, combobox);
+                if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault();
+              },
+            })}
+            id={id}
+            data-autofocus=""
+            aria-labelledby={undefined}
+            aria-required="true"
+            aria-invalid={wrong.found !== undefined}
+            aria-describedby={wrong.found ? `${id}-error` : undefined}
+            autoComplete="off"
+            placeholder={isNew ? "Phone number" : undefined}
+            className="field w-full pr-1! pl-8! tabular-nums"
+          />
+        </span>
+        {isNew && (
+          <input
+            ref={nameBox}
+            aria-label="Name"
+            aria-required="true"
+            aria-invalid={wrong.name !== undefined}
+            aria-describedby={wrong.name ? `${id}-name` : undefined}
+            placeholder="Name"
+            autoComplete="off"
+            value={name}
+            onChange={(event) => set({ name: event.target.value })}
+            className="field"
+          />
+        )}
+      </div>
+      <ul
+        {...combobox.getMenuProps({ "aria-label": capitalize(`${noun}s`) }, { suppressRefError: true })}
+        aria-labelledby={undefined}
+        className={clsx(
+          "absolute inset-x-0 top-full z-10 mt-1 rounded-lg border border-border-strong bg-popover p-1 shadow-3",
+          !isOpen && "hidden",
+        )}
+      >
+        {isOpen &&
+          items.map((item, index) => (
+            <li
+              key={item.id}
+              {...combobox.getItemProps({ item, index })}
+              className={clsx(
+                "flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 py-1.5 pointer-coarse:min-h-14",
+                item.is && "font-medium text-link",
+                item.is === "new" && items.length > 1 && "mt-1 border-t",
+                combobox.highlightedIndex === index && "bg-primary-soft text-primary-soft-foreground",
+              )}
+            >
+              {item.is === "retry" ? (
+                <RotateCw size={16} />
+              ) : item.is ? (
+                <Plus size={16} />
+              ) : (
+                <Avatar id={item.id} name={item.name} />
+              )}
+              <span className="grid min-w-0 flex-1">
+                <span className="truncate">
+                  {item.is === "new" ? `New ${noun} “${item.name}”` : item.name}
+                </span>
+                {!item.is && <ContactDetail contact={item} search={wanted} timezone={timezone} />}
+              </span>
+              {combobox.highlightedIndex === index && <kbd className="pointer-coarse:hidden">↵</kbd>}
+            </li>
+          ))}
+      </ul>
+      <p role="status" className="sr-only">
+        {wanted && settled && !isNew && rows.length === 0 ? "No contact found" : ""}
+      </p>
+    </div>
+  );
+}
+
+/** Numbers that end with the typed digits come first. */
+function ranked(rows: readonly Found[], search: string): Found[] {
+  const last = isDigits(search) ? digits(search) : "";
+  const isLast = ({ phoneNumber }: Found) => last !== "" && digits(phoneNumber).endsWith(last);
+  return rows.toSorted((a, b) => Number(isLast(b)) - Number(isLast(a)));
+}
+
+type Contact = Pick<Found, "email" | "phoneNumber" | "recentSale">;
+
+/** The matching number, or details that distinguish equal names. */
+export function ContactDetail({
+  contact,
+  search,
+  timezone,
+}: {
+  contact: Contact;
+  search: string;
+  timezone: string;
+}) {
+  const { phoneNumber = "", email, recentSale } = contact;
+  const [from, to] = phonePart(phoneNumber, search) ?? [0, 0];
+  const rest = contactDetail(phoneNumber ? { recentSale } : { email, recentSale }, timezone);
+  return (
+    <span className="truncate text-muted-foreground text-sm tabular-nums">
+      {phoneNumber.slice(0, from)}
+      {to > 0 && (
+        <mark className="rounded-[3px] bg-primary-soft px-px font-semibold text-primary-soft-foreground">
+          {phoneNumber.slice(from, to)}
+        </mark>
+      )}
+      {phoneNumber.slice(to)}
+      {phoneNumber && rest && " · "}
+      {rest}
+    </span>
+  );
+}
