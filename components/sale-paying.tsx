@@ -1,4 +1,3 @@
-import clsx from "clsx";
 import { useEffect } from "react";
 import { useController, useFormContext, useWatch } from "react-hook-form";
 import { enteredTotals, type Paying, readPart } from "#lib/contract/sale-entry.ts";
@@ -8,9 +7,10 @@ import { AmountField } from "./amount-field.tsx";
 import { useEntered } from "./sale-lines.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
 import { Chip } from "./ui/chip.tsx";
+import { Segments } from "./ui/segments.tsx";
 import { Select } from "./ui/select.tsx";
 
-const HOW: [how: Paying["how"], words: string][] = [
+const HOW: [value: Paying["how"], words: string][] = [
   ["full", "Paid in full"],
   ["part", "Part paid"],
   ["open", "Open"],
@@ -41,32 +41,16 @@ export function PayingStrip({ tax, isNew = false }: { tax: Tax | null; isNew?: b
         <span id="paying" className="min-w-18 font-medium text-sm phone:sr-only">
           Payment
         </span>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a flex box in all browsers */}
-        <div
-          role="group"
+        <Segments
           aria-labelledby="paying"
-          className="flex gap-0.5 rounded-[10px] border bg-muted p-0.75 phone:w-full"
-        >
-          {HOW.map(([one, words]) => (
-            <button
-              key={one}
-              ref={one === how ? field.ref : undefined}
-              type="button"
-              aria-pressed={one === how}
-              onClick={() => {
-                field.onChange(one);
-                if (one === "part" && !getValues("paying.method")) setValue("paying.method", payMethods[0]);
-              }}
-              className={clsx(
-                "h-7 touch-manipulation rounded-[7px] px-3 font-medium text-muted-foreground text-sm",
-                "aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-1 aria-pressed:ring-1 aria-pressed:ring-border",
-                "dark:aria-pressed:bg-accent phone:h-11 phone:flex-1 pointer-coarse:h-11",
-              )}
-            >
-              {words}
-            </button>
-          ))}
-        </div>
+          ref={field.ref}
+          choices={HOW}
+          chosen={how}
+          onChoose={(one) => {
+            field.onChange(one);
+            if (one === "part" && !getValues("paying.method")) setValue("paying.method", payMethods[0]);
+          }}
+        />
         {how === "full" && <Method />}
       </div>
       {how === "part" && <PaidNow tax={tax} />}

@@ -1,0 +1,34 @@
+import clsx from "clsx";
+import type { AriaAttributes, Ref } from "react";
+
+type Props<T extends string> = Pick<AriaAttributes, "aria-label" | "aria-labelledby"> & {
+  /** Of the pressed button. */
+  ref?: Ref<HTMLButtonElement>;
+  choices: readonly (readonly [value: T, words: string])[];
+  chosen: T;
+  onChoose: (value: T) => void;
+};
+
+export function Segments<T extends string>({ ref, choices, chosen, onChoose, ...named }: Props<T>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a flex box in all browsers
+    <div role="group" {...named} className="flex gap-0.5 rounded-[10px] border bg-muted p-0.75 phone:w-full">
+      {choices.map(([value, words]) => (
+        <button
+          key={value}
+          ref={value === chosen ? ref : undefined}
+          type="button"
+          aria-pressed={value === chosen}
+          onClick={() => onChoose(value)}
+          className={clsx(
+            "h-7 touch-manipulation rounded-[7px] px-3 font-medium text-muted-foreground text-sm",
+            "aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-1 aria-pressed:ring-1 aria-pressed:ring-border",
+            "dark:aria-pressed:bg-accent phone:h-11 phone:flex-1 pointer-coarse:h-11",
+          )}
+        >
+          {words}
+        </button>
+      ))}
+    </div>
+  );
+}
