@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect } from "react";
+import { Fragment, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Face } from "#lib/contract/brand.ts";
@@ -10,6 +10,7 @@ import type { Sale } from "#lib/contract/sales.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { useMay, useMoney } from "./shell/use-me.ts";
 import { logoSrc } from "./store-mark.tsx";
+import { usePrint } from "./use-print.ts";
 
 type Props = { sale: Sale; store: string; timezone: string | undefined; onPrinted: () => void };
 
@@ -21,16 +22,7 @@ export function Receipt({ sale, store, timezone, onPrinted }: Props) {
   const paid = useRead("payments.ofSale", sale.method ? null : { params: { id: sale.id } });
   const isReady = !mayAsk || ((brand.data || brand.error) && (sale.method || paid.data || paid.error));
   const logo = logoSrc(brand.data?.logo ?? null);
-  useEffect(() => {
-    if (!isReady) return;
-    let isGone = false;
-    window.addEventListener("afterprint", onPrinted, { once: true });
-    void loaded(logo).then(() => isGone || window.print());
-    return () => {
-      isGone = true;
-      window.removeEventListener("afterprint", onPrinted);
-    };
-  }, [isReady, logo, onPrinted]);
+  usePrint(Boolean(isReady), () => loaded(logo), onPrinted);
   const facts = [
     ["Date", formatDay(readDay(sale.createdAt, timezone))],
     ...plainSaleFields.map(({ key, short }) => [short, sale[key]]),

@@ -177,7 +177,7 @@ export const rooms = {
 /** Packages that only one file of a folder may import. */
 export const also = {
   "components/ui/form-modal.tsx": ["zod"],
-  "components/second-step/new-app.tsx": ["uqr"],
+  "components/qr-code.tsx": ["uqr"],
   "lib/api/sign.ts": ["next-auth"],
   "lib/api/passkey.ts": ["@simplewebauthn/browser"],
   "lib/contract/client-address.ts": ["node:net"],
