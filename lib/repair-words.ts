@@ -21,6 +21,12 @@ export function promiseWords(
   return { text: nearDay(promisedDay, left), isLate: false };
 }
 
+/** "Fri, Nov 27" */
+export function dayWords(written: string): string {
+  const day = readDay(written);
+  return day ? `${formatWeekday(day)}, ${formatDay(day, { short: true })}` : "";
+}
+
 function dayCount(days: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { createPortal } from "react-dom";
+import { useMay } from "#components/shell/use-me.ts";
+import { usePrint } from "#components/use-print.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { PrintedPaper, type PrintedRepair } from "./papers.tsx";
+import { type Paper, papers } from "./use-prints.ts";
+
+type Props = { repair: PrintedRepair; print: readonly Paper[]; onPrinted: () => void };
+
+/** One print job after the other. */
+export function PrintPapers({ repair, print, onPrinted }: Props) {
+  const [at, setAt] = useState(0);
+  const paper = print[at];
+  if (!paper) return null;
+  const next = () => (at + 1 < print.length ? setAt(at + 1) : onPrinted());
+  return <Job key={paper} paper={paper} repair={repair} onPrinted={next} />;
+}
+
+type JobProps = { paper: Paper; repair: PrintedRepair; onPrinted: () => void };
+
+function Job({ paper, repair, onPrinted }: JobProps) {
+  const mayAsk = useMay()("organization.brand");
+  const brand = useRead("organization.brand", {});
+  usePrint(Boolean(!mayAsk || brand.data || brand.error), async () => {}, onPrinted);
+  return createPortal(
+    <article
+      data-paper="alone"
+      aria-label={papers[paper]}
+      className={paper === "label" ? "page-label" : undefined}
+    >
+      <PrintedPaper paper={paper} repair={repair} />
+    </article>,
+    document.body,
+  );
+}
