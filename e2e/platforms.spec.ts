@@ -19,6 +19,7 @@ const screens = [
   "",
   "/contacts",
   "/sales",
+  "/repairs/new",
   "/reports",
   "/products",
   "/templates",

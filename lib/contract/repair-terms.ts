@@ -15,7 +15,24 @@ export const repairWords: Record<RepairState, string> = {
 export const doneStates: readonly RepairState[] = ["HANDED_OVER", "RETURNED"];
 
 export const pieceKinds = ["RING", "NECKLACE", "BRACELET", "EARRINGS", "WATCH", "OTHER"] as const;
+export type PieceKind = (typeof pieceKinds)[number];
+export const pieceWords: Record<PieceKind, string> = {
+  RING: "Ring",
+  NECKLACE: "Necklace",
+  BRACELET: "Bracelet",
+  EARRINGS: "Earrings",
+  WATCH: "Watch",
+  OTHER: "Other",
+};
+
 export const estimateKinds = ["FIXED", "UP_TO", "AFTER_LOOK"] as const;
+export type EstimateKind = (typeof estimateKinds)[number];
+export const estimateWords: Record<EstimateKind, string> = {
+  FIXED: "Fixed",
+  UP_TO: "Up to",
+  AFTER_LOOK: "After a look",
+};
+
 export const repairViews = ["open", "late", "today", "readyLong", "done", ...repairStates] as const;
 export type RepairView = (typeof repairViews)[number];
 

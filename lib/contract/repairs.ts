@@ -20,10 +20,11 @@ import {
   when,
   wholeNumber,
 } from "./fields.ts";
+import type { Money } from "./money.ts";
 import { estimateKinds, MOST_LINES, pieceKinds, repairStates, repairViews } from "./repair-terms.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
-import { amountOf } from "./typed-amounts.ts";
+import { amountOf, typedIn } from "./typed-amounts.ts";
 
 const state = z.enum(repairStates);
 const step = z.object({ state, at: when, by: text, workshop: textOrNone, backDay: textOrNone });
@@ -92,9 +93,11 @@ const lineForm = z.object({
   amount: money("Amount"),
 });
 
+const checkLines = [z.minLength(1, "Work is required"), z.maxLength(MOST_LINES)] as const;
+
 const fields = {
   name: required("Piece is required", 120).check(oneLine),
-  kind: z.enum(pieceKinds),
+  kind: z.enum(pieceKinds, "Choose a kind"),
   personId: z.nullable(someId),
   promisedDay: sensibleDay,
   metal: clearableText(120),
@@ -103,7 +106,7 @@ const fields = {
   condition: clearableText(500),
   words: clearableText(1000),
   keptIn: clearableText(120),
-  lines: z.array(lineForm).check(z.minLength(1, "Work is required"), z.maxLength(MOST_LINES)),
+  lines: z.array(lineForm).check(...checkLines),
   estimate: z.enum(estimateKinds),
   deposit: z.nullish(money("Deposit")),
 };
@@ -112,6 +115,19 @@ const repairForm = z.object({
   ...fields,
   contact: z.object({ id: someId, name: z.string().check(atMost(400)) }, "Customer is required"),
 });
+
+/** In the store's notation. Without an amount, a line costs nothing. */
+export function repairFormIn(store: Money) {
+  const typed = (name: string) => typedIn(store, money(name));
+  const filled = (empty: string | null) =>
+    z.transform((value: unknown) => (typeof value === "string" && value.trim() === "" ? empty : value));
+  const line = z.object({ ...lineForm.shape, amount: z.pipe(filled("0"), typed("Amount")) });
+  return z.object({
+    ...repairForm.shape,
+    lines: z.array(line).check(...checkLines),
+    deposit: z.pipe(filled(null), z.nullable(typed("Deposit"))),
+  });
+}
 
 /** `from`: the state that the person saw. */
 export const repairMove = z

@@ -176,6 +176,7 @@ export const rooms = {
 
 /** Packages that only one file of a folder may import. */
 export const also = {
+  "app/dashboard/repairs/new/intake-form.ts": ["zod"],
   "components/ui/form-modal.tsx": ["zod"],
   "components/qr-code.tsx": ["uqr"],
   "lib/api/sign.ts": ["next-auth"],

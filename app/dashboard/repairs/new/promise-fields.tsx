@@ -1,0 +1,140 @@
+import * as Popover from "@radix-ui/react-popover";
+import { ChevronDown } from "lucide-react";
+import { useId, useState } from "react";
+import { useController } from "react-hook-form";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { Choice } from "#components/ui/choice.tsx";
+import { FieldError } from "#components/ui/field-parts.tsx";
+import { part } from "#components/ui/part.tsx";
+import { useRead } from "#lib/api/use-read.ts";
+import { readDay, today, writeDay } from "#lib/dates.ts";
+import { dayWords } from "#lib/repair-words.ts";
+import { fullName } from "#lib/text.ts";
+import { isOpenOn, type Promises } from "./intake.ts";
+import { Section } from "./section.tsx";
+
+const DayGrid = part(() => import("#components/ui/day-grid.tsx"), "DayGrid", {
+  until: () => <div className="h-75 w-65" />,
+});
+
+type Props = { promises: Promises; timezone: string };
+
+export function PromiseFields(props: Props) {
+  return (
+    <Section title="Promised">
+      <Day {...props} />
+      <With />
+    </Section>
+  );
+}
+
+const choices = "flex flex-wrap gap-1.5";
+
+function Day({ promises: { usual, days, hours }, timezone }: Props) {
+  const group = useId();
+  const [isOpen, setOpen] = useState(false);
+  const { field, fieldState } = useController({ name: "promisedDay" });
+  const chosen: string = field.value ?? usual;
+  const other = days.includes(chosen) ? null : chosen;
+  const message = fieldState.error?.message;
+  return (
+    <>
+      {/* Its days depend on the clock. */}
+      <div role="radiogroup" aria-label="Promised" className={choices} suppressHydrationWarning>
+        {days.map((day) => (
+          <Choice
+            key={day}
+            group={group}
+            name={`${dayWords(day)}${day === usual ? ", usual" : ""}`}
+            checked={day === chosen}
+            onChoose={() => field.onChange(day === usual ? null : day)}
+            className="px-2.75! tabular-nums"
+          >
+            {dayWords(day)}
+            {day === usual && (
+              <span className={day === chosen ? "font-normal" : "font-normal text-muted-foreground"}>
+                usual
+              </span>
+            )}
+          </Choice>
+        ))}
+        <Popover.Root open={isOpen} onOpenChange={setOpen}>
+          <Popover.Trigger
+            {...DayGrid.near}
+            className={
+              other
+                ? "inset-ring inset-ring-primary flex h-control items-center gap-1.75 rounded-md border border-primary bg-primary-soft px-2.75 font-medium text-primary-soft-foreground text-sm phone:text-base"
+                : "flex h-control items-center gap-1.75 rounded-md border border-border-strong bg-card px-2.75 font-medium text-sm hover:bg-accent phone:text-base"
+            }
+          >
+            {other ? dayWords(other) : "Other day"}
+            <ChevronDown size={14} aria-hidden="true" />
+          </Popover.Trigger>
+          <Popover.Portal>
+            <Popover.Content
+              align="start"
+              sideOffset={4}
+              collisionPadding={12}
+              aria-label="Other day"
+              className="z-60 animate-pop rounded-lg border border-border-strong bg-popover p-2.5 shadow-3"
+            >
+              <DayGrid
+                selected={readDay(chosen)}
+                today={today(timezone)}
+                onPick={(picked) => {
+                  field.onChange(writeDay(picked).slice(0, 10));
+                  setOpen(false);
+                }}
+              />
+            </Popover.Content>
+          </Popover.Portal>
+        </Popover.Root>
+      </div>
+      {message && <FieldError id={`${group}-error`}>{message}</FieldError>}
+      <p role="status" className="text-muted-foreground text-sm empty:hidden">
+        {isOpenOn(chosen, hours) ? "" : `Your store is closed on ${dayWords(chosen)}.`}
+      </p>
+    </>
+  );
+}
+
+function With() {
+  const group = useId();
+  const { field } = useController({ name: "personId" });
+  const { data: team = [] } = useRead("team.list", {});
+  const { data: counts } = useRead("repairs.counts", {});
+  const people = team.filter(({ isPending }) => !isPending);
+  return (
+    <div role="radiogroup" aria-label="With" className={choices}>
+      {people.map((person) => {
+        const { id, firstName } = person;
+        const name = fullName(person);
+        const isShared = people.some((other) => other.id !== id && other.firstName === firstName);
+        const count = counts?.people.find((one) => one.id === id)?.count;
+        return (
+          <Choice
+            key={id}
+            group={group}
+            name={count ? `${name}, ${count} open` : name}
+            checked={field.value === id}
+            onChoose={() => field.onChange(id)}
+            className="px-2.75!"
+          >
+            <Avatar id={id} name={name} className="size-5.5! text-[10px]!" />
+            <span className="truncate">{isShared ? name : firstName || name}</span>
+            {count ? <span className="font-normal tabular-nums opacity-80">{count}</span> : null}
+          </Choice>
+        );
+      })}
+      <Choice
+        group={group}
+        name="Later"
+        checked={field.value === null}
+        onChoose={() => field.onChange(null)}
+        className="px-2.75!"
+      >
+        Later
+      </Choice>
+    </div>
+  );
+}

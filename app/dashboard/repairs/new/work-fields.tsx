@@ -1,0 +1,184 @@
+import { Plus, X } from "lucide-react";
+import { type KeyboardEvent, useId, useRef } from "react";
+import { useController, useFormContext, useWatch } from "react-hook-form";
+import { useMoney } from "#components/shell/use-me.ts";
+import { IconButton } from "#components/ui/button.tsx";
+import { FieldError } from "#components/ui/field-parts.tsx";
+import { Segments } from "#components/ui/segments.tsx";
+import { estimateKinds, estimateWords, MOST_LINES } from "#lib/contract/repair-terms.ts";
+import { BoxField } from "./box-field.tsx";
+import { linesOf, settled, type TypedLine, totalOf } from "./intake.ts";
+import { Section } from "./section.tsx";
+
+export function WorkFields() {
+  return (
+    <Section title="Work">
+      <BoxField name="words" label="In their words" isLong />
+      <Lines />
+      <Estimate />
+    </Section>
+  );
+}
+
+const dirty = { shouldDirty: true };
+
+function isPlainEnter(event: KeyboardEvent): boolean {
+  return event.key === "Enter" && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing;
+}
+
+function Lines() {
+  const id = useId();
+  const { field, fieldState } = useController({ name: "lines" });
+  const { setValue, setFocus } = useFormContext();
+  const work: string = useWatch({ name: "work" });
+  const lines: TypedLine[] = field.value;
+  const list = useRef<HTMLUListElement>(null);
+  const wrong = fieldState.error as
+    | ({ message?: string } & Record<number, Record<string, Wrong>>)
+    | undefined;
+
+  function add() {
+    if (!work.trim() || lines.length >= MOST_LINES) return;
+    field.onChange(linesOf({ lines, work: work.trim() }));
+    setValue("work", "", dirty);
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>("li:last-child input[inputmode]")?.focus(),
+    );
+  }
+
+  return (
+    <>
+      <ul ref={list} aria-label="Work" className="grid gap-2 empty:hidden">
+        {lines.map((line, at) => (
+          <Line
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line keeps nothing of its own
+            key={at}
+            line={line}
+            wrong={wrong?.[at]}
+            set={(changes) => field.onChange(lines.with(at, { ...line, ...changes }))}
+            onRemove={() => {
+              field.onChange(lines.toSpliced(at, 1));
+              setFocus("lines");
+            }}
+            onEnter={() => setFocus("lines")}
+          />
+        ))}
+      </ul>
+      <label className="field flex cursor-text items-center gap-2">
+        <Plus size={16} strokeWidth={1.75} className="shrink-0 text-muted-foreground" />
+        <input
+          ref={field.ref}
+          value={work}
+          onChange={({ target }) => setValue("work", target.value, dirty)}
+          onKeyDown={(event) => {
+            if (!isPlainEnter(event)) return;
+            event.preventDefault();
+            add();
+          }}
+          aria-label="Add work"
+          aria-required
+          aria-invalid={wrong?.message !== undefined}
+          aria-describedby={wrong?.message && id}
+          autoComplete="off"
+          maxLength={120}
+          placeholder="Add work, like “Resize ring”"
+          className="min-w-0 flex-1 bg-transparent outline-none"
+        />
+        {work.trim() && (
+          <button
+            type="button"
+            onClick={add}
+            className="-mr-2 inline-flex h-7 items-center gap-1.5 rounded-sm px-2 font-medium text-link text-sm hover:bg-accent pointer-coarse:h-10"
+          >
+            Add <kbd className="pointer-coarse:hidden">↵</kbd>
+          </button>
+        )}
+      </label>
+      {wrong?.message && <FieldError id={id}>{wrong.message}</FieldError>}
+    </>
+  );
+}
+
+type Wrong = { message?: string };
+type LineProps = {
+  line: TypedLine;
+  wrong: Record<string, Wrong> | undefined;
+  set: (changes: Partial<TypedLine>) => void;
+  onRemove: () => void;
+  onEnter: () => void;
+};
+
+const box =
+  "h-8 min-w-0 rounded-sm bg-transparent px-1.5 outline-none focus-visible:bg-card focus-visible:ring-2 focus-visible:ring-ring aria-invalid:ring-1 aria-invalid:ring-danger phone:h-10 phone:text-[16px] pointer-coarse:h-10";
+
+function Line({ line: { name, note, amount }, wrong, set, onRemove, onEnter }: LineProps) {
+  const money = useMoney();
+  const id = useId();
+  const message = wrong && Object.values(wrong)[0]?.message;
+  const control = (key: keyof TypedLine, label: string) => ({
+    ...{ value: { name, note, amount }[key], "aria-label": label, autoComplete: "off" },
+    ...{ "aria-invalid": wrong?.[key] !== undefined, "aria-describedby": message && id },
+    onChange: ({ target }: { target: HTMLInputElement }) => set({ [key]: target.value }),
+    onKeyDown(event: KeyboardEvent) {
+      if (!isPlainEnter(event)) return;
+      event.preventDefault();
+      onEnter();
+    },
+  });
+  return (
+    <li className="grid gap-1">
+      <div className="grid min-h-control items-center gap-x-1 rounded-md bg-muted pr-1 pl-1.5 md:grid-cols-[auto_minmax(0,1fr)_104px_32px] phone:grid-cols-[minmax(0,1fr)_104px_44px]">
+        <input
+          {...control("name", "Work")}
+          className={`${box} field-sizing-content max-w-80 font-medium phone:col-span-2 phone:max-w-full phone:w-full`}
+        />
+        <input
+          {...control("note", `Note on ${name}`)}
+          placeholder="Note"
+          className={`${box} text-muted-foreground text-sm phone:order-1`}
+        />
+        <input
+          {...control("amount", `Amount for ${name}`)}
+          inputMode="decimal"
+          placeholder={money.format(0)}
+          onFocus={({ target }) => target.select()}
+          onBlur={() => set({ amount: settled(amount, money) })}
+          className={`${box} text-right font-medium tabular-nums phone:order-1`}
+        />
+        <IconButton row label={`Remove ${name}`} onClick={onRemove}>
+          <X size={16} strokeWidth={1.75} />
+        </IconButton>
+      </div>
+      {message && <FieldError id={id}>{message}</FieldError>}
+    </li>
+  );
+}
+
+const KINDS = estimateKinds.map((kind) => [kind, estimateWords[kind]] as const);
+
+function Estimate() {
+  const { field } = useController({ name: "estimate" });
+  const { getValues, setValue } = useFormContext();
+  const money = useMoney();
+  const [lines, work]: [TypedLine[], string] = useWatch({ name: ["lines", "work"] }) as never;
+
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Segments aria-label="Estimate" choices={KINDS} chosen={field.value} onChoose={field.onChange} />
+      <BoxField
+        name="deposit"
+        label="Deposit"
+        inputMode="decimal"
+        onFocus={({ target }) => target.select()}
+        onLeave={() => setValue("deposit", settled(getValues("deposit"), money), dirty)}
+        className="w-41 phone:min-w-0 phone:flex-1 [&_input]:tabular-nums"
+      />
+      {field.value !== "AFTER_LOOK" && (
+        <output className="ml-auto font-semibold text-lg tabular-nums">
+          {field.value === "UP_TO" && "Up to "}
+          {money.format(totalOf(linesOf({ lines, work }), money))}
+        </output>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import type { Page } from "@playwright/test";
+import { newContact, someNumber } from "./staff-booking.ts";
+import {
+  api,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  freshName,
+  keysReady,
+  test,
+  toast,
+} from "./support.ts";
+
+type Printed = { name: string; text: string };
+
+/** Keeps each print job, and ends it. */
+async function watchPrints(page: Page) {
+  await page.addInitScript(() => {
+    const printed: object[] = [];
+    Object.assign(window, { printed });
+    window.print = () => {
+      const paper = document.querySelector("body > [data-paper=alone]");
+      printed.push({ name: paper?.getAttribute("aria-label"), text: paper?.textContent });
+      setTimeout(() => dispatchEvent(new Event("afterprint")));
+    };
+  });
+  return () => page.evaluate(() => (window as unknown as { printed: Printed[] }).printed);
+}
+
+type Taken = { number: number; contact: { id: string }; work: string; total: string; estimate: string };
+type Found = { id: string; name: string };
+
+const form = (page: Page) => page.getByRole("form", { name: "New repair" });
+const find = (page: Page, digits: string) =>
+  api<Found[]>(page, "GET", `/contacts/basic?page=1&limit=5&search=${digits}`);
+const repairsOf = (page: Page, contact = "") => api<Taken[]>(page, "GET", `/repairs?contact=${contact}`);
+
+/** Ends with four digits that no other number ends with. */
+async function freeNumber(page: Page): Promise<[number: string, last: string]> {
+  const number = someNumber();
+  const last = number.slice(-4);
+  return (await find(page, last)).length > 0 ? freeNumber(page) : [number, last];
+}
+
+test("takes in a known customer's ring in 40 keys, and prints slip and label", { tag: "@desktop" }, async ({
+  page,
+}) => {
+  const printed = await watchPrints(page);
+  const [number, last] = await freeNumber(page);
+  const name = await newContact(page, number);
+  await page.goto("/dashboard/repairs");
+  await keysReady(page);
+  let keys = 0;
+  async function press(...pressed: string[]) {
+    for (const key of pressed) await page.keyboard.press(key);
+    keys += pressed.length;
+  }
+  const shown = form(page);
+  await press("n");
+  await expect(shown.getByRole("combobox", { name: "Customer" })).toBeFocused();
+  await press(...last, "Enter");
+  await expect(shown.getByRole("radio", { name: "Ring", exact: true })).toBeFocused();
+  await press("r", "Tab", ..."Halo ring", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", ..."Resize", "Enter");
+  const amount = shown.getByRole("textbox", { name: "Amount for Resize" });
+  await expect(amount).toBeFocused();
+  await press("8", "5");
+  await expect(shown.locator("output")).toHaveText("$85.00");
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(900);
+  await expectAccessible(page);
+  await Promise.all([expect(toast(page, "saved")).toBeVisible(), press("Control+Enter")]);
+  expect(keys).toBeLessThanOrEqual(40);
+  await expect(page).not.toHaveURL(/new/);
+
+  const [contact] = await find(page, last);
+  const [repair, ...more] = await repairsOf(page, contact?.id);
+  expect(repair).toMatchObject({ work: "Resize", total: "85" });
+  expect(more).toEqual([]);
+  const [slip, label] = await printed();
+  const ticket = `R-${repair?.number}`;
+  const lastName = name.split(" ")[1] ?? "";
+  expect(slip).toMatchObject({ name: "Claim slip", text: expect.stringContaining(ticket) });
+  expect(slip?.text).toContain(`Nora ${lastName[0]}.`);
+  for (const secret of [lastName, last]) expect(slip?.text).not.toContain(secret);
+  expect(label).toMatchObject({ name: "Envelope label", text: expect.stringContaining(ticket) });
+  expect(label?.text).toContain(name);
+  expect(label?.text).not.toContain(last);
+});
+
+test("keeps a draft, and saves it once for a new customer", { tag: "@desktop" }, async ({ page }) => {
+  const printed = await watchPrints(page);
+  const [number, last] = await freeNumber(page);
+  const name = `Farah ${freshName()}`;
+  await page.goto("/dashboard/repairs/new");
+  const shown = form(page);
+  await shown.getByRole("combobox", { name: "Customer" }).fill(number);
+  await shown.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+  await shown.getByRole("radio", { name: "Watch" }).check();
+  await shown.getByRole("textbox", { name: "Piece" }).fill("Field watch");
+  await shown.getByLabel("In their words").fill("It stops at night.");
+  await shown.getByRole("button", { name: "Up to" }).click();
+  await shown.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(shown).toContainText("Work is required");
+  await expect(shown.getByRole("textbox", { name: "Add work" })).toBeFocused();
+  await page.getByRole("checkbox", { name: "Envelope label" }).uncheck();
+  await page.reload();
+  await expect(shown.getByText("Draft restored")).toBeVisible();
+  await expect(shown.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(name);
+  await expect(page.getByRole("checkbox", { name: "Envelope label" })).not.toBeChecked();
+  // Typed work counts without Enter.
+  await shown.getByRole("textbox", { name: "Add work" }).fill("New battery");
+  await expect(page.getByRole("article", { name: "Claim slip" })).toContainText("New battery");
+  await expect(page.getByRole("article", { name: "Claim slip" })).not.toContainText("stops at night");
+  const save = shown.getByRole("button", { name: "Save and print" });
+  await Promise.all([expect(toast(page, "saved")).toBeVisible(), save.dblclick()]);
+  await expect(page).not.toHaveURL(/new/);
+
+  const [contact, ...others] = await find(page, last);
+  expect([contact?.name, others]).toEqual([name, []]);
+  const taken = await repairsOf(page, contact?.id);
+  expect(taken).toMatchObject([{ work: "New battery", estimate: "UP_TO" }]);
+  expect((await printed()).map(({ name }) => name)).toEqual(["Claim slip"]);
+});
+
+test("takes in a piece on a phone, for the customer in the address", { tag: "@phone" }, async ({ page }) => {
+  const [number, last] = await freeNumber(page);
+  const name = await newContact(page, number);
+  const [contact] = await find(page, last);
+  await page.goto(`/dashboard/repairs/new?contact=${contact?.id}`);
+  const shown = form(page);
+  await expect(shown).toContainText(name);
+  await shown.getByRole("radio", { name: "Ring", exact: true }).check();
+  await shown.getByRole("textbox", { name: "Piece" }).fill("Halo ring");
+  await shown.getByRole("textbox", { name: "Add work" }).fill("Resize");
+  await shown.getByRole("button", { name: /^Add/ }).click();
+  await expectNoSidewaysScroll(page);
+  for (const control of await shown.locator("button, label:has(input, textarea)").all()) {
+    const box = await control.boundingBox();
+    expect([await control.textContent(), Math.round(box?.height ?? 44) >= 44]).toEqual([
+      await control.textContent(),
+      true,
+    ]);
+  }
+  await expectAccessible(page);
+  const save = shown.getByRole("button", { name: "Save", exact: true });
+  await Promise.all([expect(toast(page, "saved")).toBeVisible(), save.click()]);
+  await expect(page).not.toHaveURL(/new/);
+  expect(await repairsOf(page, contact?.id)).toMatchObject([{ work: "Resize" }]);
+});
