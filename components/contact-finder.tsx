@@ -29,6 +29,11 @@ export function foundContact({ id, name, email = "", phoneNumber = "" }: Found) 
 }
 export type FoundContact = ReturnType<typeof foundContact>;
 
+/** The contact's number, or the typed one. */
+export function numberIn({ caller, text }: { caller: FoundContact | null; text: string }): string {
+  return caller ? caller.phoneNumber : isDigits(text) ? text.trim() : "";
+}
+
 /** The body that creates a typed contact. */
 export function newContact({ text, name }: Search, code: string) {
   const [firstName = "", ...rest] = name.trim().split(/\s+/);

@@ -37,6 +37,13 @@ export const repairViews = ["open", "late", "today", "readyLong", "done", ...rep
 export type RepairView = (typeof repairViews)[number];
 
 export type RepairLine = { name: string; note: string | null; amount: string };
+export type TypedLine = { name: string; note: string; amount: string };
+
+/** With typed `work` as the last line. */
+export function typedLines(lines: TypedLine[], work: string): TypedLine[] {
+  return work.trim() ? [...lines, { name: work, note: "", amount: "" }] : lines;
+}
+
 export type RepairStep = {
   state: RepairState;
   at: string;

@@ -176,7 +176,6 @@ export const rooms = {
 
 /** Packages that only one file of a folder may import. */
 export const also = {
-  "app/dashboard/repairs/new/intake-form.ts": ["zod"],
   "components/ui/form-modal.tsx": ["zod"],
   "components/qr-code.tsx": ["uqr"],
   "lib/api/sign.ts": ["next-auth"],

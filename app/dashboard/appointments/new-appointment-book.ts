@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { isDigits } from "#components/contact-finder.tsx";
+import { isDigits, numberIn } from "#components/contact-finder.tsx";
 import { valuesOf } from "#components/contact-values.ts";
 import { useMe } from "#components/shell/use-me.ts";
 import { idempotencyKeys } from "#lib/api/act.ts";
@@ -15,7 +15,7 @@ import { readPhone } from "#lib/phone.ts";
 import { rememberType } from "#lib/recent-types.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { firstName } from "./new-appointment-choices.tsx";
-import { numberIn, type useDraftAppointment } from "./new-appointment-draft.ts";
+import type { useDraftAppointment } from "./new-appointment-draft.ts";
 import type { useFreeTimes } from "./new-appointment-next-free.tsx";
 import { useCheck } from "./use-check.ts";
 import { useUndo } from "./use-undo.ts";

@@ -1,11 +1,5 @@
 import { useCallback, useContext, useEffect, useRef, useState } from "react";
-import {
-  type FoundContact,
-  foundContact,
-  isDigits,
-  NO_SEARCH,
-  type Search,
-} from "#components/contact-finder.tsx";
+import { type FoundContact, foundContact, NO_SEARCH, type Search } from "#components/contact-finder.tsx";
 import { DraftOwner } from "#components/ui/draft.tsx";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -121,10 +115,6 @@ export function useLength(minutes: number, set: (changes: { minutes: number }) =
     inUrl.current = String(minutes);
     setAddress({ minutes: inUrl.current });
   }, [minutes]);
-}
-
-export function numberIn({ caller, text }: Draft): string {
-  return caller ? caller.phoneNumber : isDigits(text) ? text.trim() : "";
 }
 
 function isTyped({ caller, text, name, note, answers }: Draft): boolean {

@@ -1,5 +1,6 @@
 import { Clock, NotebookText, Phone, Repeat } from "lucide-react";
 import { useId } from "react";
+import { numberIn } from "#components/contact-finder.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { FieldError, FieldLabel } from "#components/ui/field-parts.tsx";
@@ -9,7 +10,7 @@ import { momentIn } from "#lib/calendar/slot-days.ts";
 import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { Question } from "#lib/contract/questions.ts";
 import { plural } from "#lib/text.ts";
-import { type Draft, numberIn } from "./new-appointment-draft.ts";
+import type { Draft } from "./new-appointment-draft.ts";
 
 type Props = { draft: Draft; set: (changes: Partial<Draft>) => void };
 

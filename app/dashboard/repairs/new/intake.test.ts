@@ -1,8 +1,8 @@
 import { foundContact } from "#components/contact-finder.tsx";
 import { DOLLARS, moneyOf } from "#lib/contract/money.ts";
+import { intakeIn } from "#lib/contract/repair-entry.ts";
 import { formResolver } from "#lib/form-resolver.ts";
 import { type Intake, isOpenOn, NEW_INTAKE, printedOf, promisesFrom, settled } from "./intake.ts";
-import { intakeIn } from "./intake-form.ts";
 
 const euros = moneyOf({ currency: "EUR", notation: "de-DE" });
 const found = foundContact({ id: "c1", name: "Amara Okafor", phoneNumber: "+1 415 555 0134" });
@@ -15,7 +15,7 @@ const known: Intake = {
 };
 
 async function check(intake: Intake) {
-  const resolve = formResolver(async () => intakeIn(euros, "2026-11-28"));
+  const resolve = formResolver(async () => intakeIn<Intake["contact"]>(euros, "2026-11-28"));
   return resolve(intake, undefined, { fields: {}, shouldUseNativeValidation: false });
 }
 

@@ -1,29 +1,12 @@
 import { type FoundContact, NO_SEARCH, type Search } from "#components/contact-finder.tsx";
 import type { PrintedRepair } from "#components/repairs/papers.tsx";
 import type { Money } from "#lib/contract/money.ts";
-import type { EstimateKind, PieceKind } from "#lib/contract/repair-terms.ts";
+import type { Intake as Entered } from "#lib/contract/repair-entry.ts";
+import { type TypedLine, typedLines } from "#lib/contract/repair-terms.ts";
 import { addDays } from "#lib/time/days.ts";
 
 export type Customer = Search & { found: FoundContact | null };
-export type TypedLine = { name: string; note: string; amount: string };
-
-/** What the form holds. `work`: typed, but not a line yet. `promisedDay` null: the usual day. */
-export type Intake = {
-  contact: Customer;
-  kind: PieceKind | null;
-  name: string;
-  metal: string;
-  stones: string;
-  marks: string;
-  condition: string;
-  words: string;
-  lines: TypedLine[];
-  work: string;
-  estimate: EstimateKind;
-  deposit: string;
-  promisedDay: string | null;
-  personId: string | null;
-};
+export type Intake = Entered<Customer>;
 
 export const NEW_INTAKE: Intake = {
   contact: { ...NO_SEARCH, found: null },
@@ -31,10 +14,6 @@ export const NEW_INTAKE: Intake = {
   ...{ name: "", metal: "", stones: "", marks: "", condition: "", words: "" },
   ...{ lines: [], work: "", estimate: "FIXED", deposit: "", promisedDay: null, personId: null },
 };
-
-export function linesOf({ lines, work }: Pick<Intake, "lines" | "work">): TypedLine[] {
-  return work.trim() ? [...lines, { name: work, note: "", amount: "" }] : lines;
-}
 
 /** Unreadable amounts count as 0. */
 function amountIn(typed: string, money: Money): number {
@@ -59,7 +38,7 @@ export function printedOf(intake: Intake, { usualDay, money, ...known }: Known):
     ...piece,
     ...{ ...known, createdAt: null, promisedDay: promisedDay ?? usualDay },
     contact: { name: contact.found?.name ?? contact.name },
-    lines: linesOf({ lines, work }).map((line) => ({ ...line, amount: amountIn(line.amount, money) })),
+    lines: typedLines(lines, work).map((line) => ({ ...line, amount: amountIn(line.amount, money) })),
     deposit: amountIn(deposit, money),
   };
 }

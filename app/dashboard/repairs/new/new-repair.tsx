@@ -52,7 +52,8 @@ export function NewRepair({ timezone }: { timezone: string }) {
 
   const found = known ? foundContact({ ...known, name: fullName(known) || known.email }) : null;
   const record = useRecordForm<Taken>({
-    schema: async () => (await import("./intake-form.ts")).intakeIn(money, promises.usual),
+    schema: async () =>
+      (await import("#lib/contract/repair-entry.ts")).intakeIn<Customer>(money, promises.usual),
     values: { ...NEW_INTAKE, contact: { ...NO_SEARCH, found } },
     follows: true,
     draft: `repair ${wanted}`,

@@ -5,9 +5,15 @@ import { useMoney } from "#components/shell/use-me.ts";
 import { IconButton } from "#components/ui/button.tsx";
 import { FieldError } from "#components/ui/field-parts.tsx";
 import { Segments } from "#components/ui/segments.tsx";
-import { estimateKinds, estimateWords, MOST_LINES } from "#lib/contract/repair-terms.ts";
+import {
+  estimateKinds,
+  estimateWords,
+  MOST_LINES,
+  type TypedLine,
+  typedLines,
+} from "#lib/contract/repair-terms.ts";
 import { BoxField } from "./box-field.tsx";
-import { linesOf, settled, type TypedLine, totalOf } from "./intake.ts";
+import { settled, totalOf } from "./intake.ts";
 import { Section } from "./section.tsx";
 
 export function WorkFields() {
@@ -39,7 +45,7 @@ function Lines() {
 
   function add() {
     if (!work.trim() || lines.length >= MOST_LINES) return;
-    field.onChange(linesOf({ lines, work: work.trim() }));
+    field.onChange(typedLines(lines, work.trim()));
     setValue("work", "", dirty);
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>("li:last-child input[inputmode]")?.focus(),
@@ -176,7 +182,7 @@ function Estimate() {
       {field.value !== "AFTER_LOOK" && (
         <output className="ml-auto font-semibold text-lg tabular-nums">
           {field.value === "UP_TO" && "Up to "}
-          {money.format(totalOf(linesOf({ lines, work }), money))}
+          {money.format(totalOf(typedLines(lines, work), money))}
         </output>
       )}
     </div>
