@@ -51,6 +51,32 @@ test("moves repairs across the board by key, by drag and back", { tag: "@desktop
   await discard(page, [late, other]);
 });
 
+test("shows a ticket and moves it along by key and from its menu", { tag: "@desktop" }, async ({ page }) => {
+  const ticket = await takeIn(page);
+  await page.goto(`/dashboard/repairs/${ticket.number}`);
+  await expect(page.getByRole("heading", { name: ticket.piece })).toBeVisible();
+  const way = page.getByRole("list", { name: "Where the piece is" });
+  await expect(way.locator("[aria-current=step]")).toContainText("In");
+  await expectAccessible(page);
+  await keysReady(page);
+  await page.keyboard.press("r");
+  await expect(toast(page, `R-${ticket.number}: Ready`)).toBeVisible();
+  await expect(way.locator("[aria-current=step]")).toContainText("Ready");
+  await page.keyboard.press("z");
+  await expect(way.locator("[aria-current=step]")).toContainText("In");
+  await page.getByRole("button", { name: "Other state" }).click();
+  await page.getByRole("menuitem", { name: "Return undone" }).click();
+  await page.getByLabel("Reason").fill("Too thin to solder");
+  await page.getByRole("dialog").getByRole("button", { name: "Return undone" }).click();
+  await expect(page.getByRole("list", { name: "History" })).toContainText("Too thin to solder");
+  await page.getByRole("button", { name: `More for R-${ticket.number}` }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/repairs$/);
+  await page.goto(`/dashboard/repairs/${ticket.number}`);
+  await expect(page.getByRole("heading", { name: "Repair not found" })).toBeVisible();
+});
+
 test("lists repairs on a phone and moves one from its menu", { tag: "@phone" }, async ({ page }) => {
   const ticket = await takeIn(page, { days: 0 });
   await page.goto("/dashboard/repairs?show=IN");

@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from "react";
 import { Seed } from "#components/shell/data.tsx";
 import { beginVisit, type Entry, type LateEntry, type Visit } from "./visit.ts";
 
-type Props = { params: Promise<{ id?: string }>; children?: ReactNode };
+type Props = { params: Promise<{ id?: string; number?: string }>; children?: ReactNode };
 
 /**
  * A page, or a layout, whose first HTML contains its data: the reads start together with those of the frame, and

@@ -28,7 +28,7 @@ export const readFrame = cache((token: string): { me: Promise<Me>; complete: Pro
 /** A page that a signed-in person's browser opens, and how it reads its first data. */
 export class Visit {
   readonly url: URL;
-  /** The record's id in the path. */
+  /** The record's id or number in the path. */
   readonly id: string;
   /** The user who wants to see everyone's day on Home. */
   readonly ofAll: string | undefined;
@@ -86,11 +86,11 @@ export class Visit {
  * Null on the way from screen to screen. The browser then asks for no document, and reads into its own cache
  * while the screen is on its way.
  */
-export async function beginVisit(params: Promise<{ id?: string }>): Promise<Visit | null> {
+export async function beginVisit(params: Promise<{ id?: string; number?: string }>): Promise<Visit | null> {
   const asked = await headers();
   if (!asked.get("accept")?.includes("text/html")) return null;
   const session = await currentSession();
-  const { id = "" } = await params;
+  const { number, id = number ?? "" } = await params;
   if (!session || !/^[\w-]*$/.test(id)) return null;
   const url = new URL(asked.get("x-pathname") ?? "/dashboard", "http://here");
   const ofAll = (await cookies()).get(WHOSE_COOKIE)?.value;

@@ -4,8 +4,10 @@ import { Icon } from "#components/ui/icon.tsx";
 import type { RepairRow } from "#lib/contract/repairs.ts";
 import { promiseWords } from "#lib/repair-words.ts";
 
+type Props = { repair: Omit<RepairRow, "work">; className?: string };
+
 /** The promised day, or the days since the piece was ready. */
-export function Promised({ repair, className }: { repair: RepairRow; className?: string }) {
+export function Promised({ repair, className }: Props) {
   const { data: me } = useMe();
   const { text, isLate } = promiseWords(repair, me?.timezone);
   return (

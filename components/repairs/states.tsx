@@ -45,6 +45,14 @@ export const nextStates: Record<RepairState, RepairState> = {
   RETURNED: "IN",
 };
 
+/** A second step that is often next. */
+export const secondStates: Partial<Record<RepairState, RepairState>> = {
+  IN: "WAITING",
+  WAITING: "RETURNED",
+  BENCH: "AWAY",
+  AWAY: "BENCH",
+};
+
 export function StateBadge({ state }: { state: RepairState }) {
   const { icon: Icon, tone } = stateLooks[state];
   return (

@@ -11,6 +11,7 @@ import {
   oneLine,
   optionalText,
   page,
+  reach,
   reference,
   required,
   text,
@@ -31,6 +32,7 @@ const step = z.object({ state, at: when, by: text, workshop: textOrNone, backDay
 const line = z.object({ name: text, note: textOrNull, amount });
 
 const head = {
+  ...reach,
   id,
   number: z.int(),
   name: text,

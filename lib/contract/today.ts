@@ -50,14 +50,12 @@ const ahead = z.object({ appointments: figure, birthdays: figure, anniversaries:
 /** Shown when today is done. */
 const next = z.object({ kind: z.enum(["appointment", "occasion", "task"]), name: text, day: text });
 
-/** Late, promised today, ready too long, or its customer wants a call. */
-const dueRepair = z.extend(repairRow, phone);
-
 /** Items that are done are included. `ahead`: the next seven days. */
 const today = z.object({
   day: text,
   appointments: z.array(visit),
-  repairs: z.array(dueRepair),
+  /** Late, promised today, ready too long, or with a customer who wants a call. */
+  repairs: z.array(repairRow),
   occasions: z.array(occasion),
   tasks: z.array(task),
   ahead,

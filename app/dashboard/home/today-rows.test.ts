@@ -50,7 +50,12 @@ test("shows who, what and how long for an appointment, and counts it as done aft
 test("shows why a repair is due and where the piece is", () => {
   const repair: Today["repairs"][number] = {
     ...{ id: "r1", number: 1036, name: "Tennis bracelet", kind: "BRACELET", state: "BENCH", version: 1 },
-    ...{ contact: { id: "c1", name: "Hannah May" }, person: { id: "u2", name: "Tom" }, phoneNumber: "" },
+    ...{
+      contact: { id: "c1", name: "Hannah May" },
+      person: { id: "u2", name: "Tom" },
+      email: "",
+      phoneNumber: "",
+    },
     ...{ stateAt: "2026-11-01T15:00:00Z", stateBy: "Tom", workshop: "", backDay: "", work: "Clasp" },
     ...{ promisedDay: "2020-01-01", estimate: "FIXED", total: 65, approved: null, callAskedAt: null },
   };

@@ -195,6 +195,8 @@ export const contacts = pgTable(
     index("contacts_merged").on(table.organizationId).where(sql`merged <> '{}'`),
   ],
 );
+export const contactReach = { email: contacts.email, phoneNumber: contacts.phoneNumber };
+export const NO_REACH: { email: string; phoneNumber: string | null } = { email: "", phoneNumber: null };
 register(contacts, { whose: "contact", exported: true, kind: "contact", whenErased: "Deleted last" });
 
 /** categories.ts also reads the shared ones. */

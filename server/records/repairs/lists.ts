@@ -32,7 +32,7 @@ import { owned } from "#server/platform/db/owned.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { checkContact, contactName } from "#server/platform/db/parties.ts";
 import { MAX_RECORDS } from "#server/platform/db/record.ts";
-import { contacts, users } from "#server/platform/db/schema.ts";
+import { contactReach, contacts, NO_REACH, users } from "#server/platform/db/schema.ts";
 import { repairs as table } from "#server/platform/db/schema-repairs.ts";
 import { patternsOf } from "#server/platform/db/search.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
@@ -127,13 +127,13 @@ export async function dueRepairs(db: Db, at: Moment, mine: string | null, limit:
   const found = await selectRows(db, and(due, own))
     .orderBy(...byPromise)
     .limit(limit);
-  return found.map((row) => ({ ...withParties(row), phoneNumber: row.phoneNumber }));
+  return found.map(withParties);
 }
 
 /** The columns that name the customer and the person. */
 export const parties = {
   contact: contactName,
-  phoneNumber: contacts.phoneNumber,
+  reach: contactReach,
   first: users.firstName,
   last: users.lastName,
 };
@@ -177,9 +177,15 @@ export function approvalOf({
   return total !== null && at ? { total, at: at.toISOString() } : null;
 }
 
-type Found<R> = { repair: R; contact: string | null; first: string | null; last: string | null };
+type Found<R> = {
+  repair: R;
+  reach: typeof NO_REACH | null;
+  contact: string | null;
+  first: string | null;
+  last: string | null;
+};
 
-export function withParties<R extends Named>({ repair, contact, first, last }: Found<R>) {
+export function withParties<R extends Named>({ repair, contact, reach, first, last }: Found<R>) {
   const {
     contactId,
     contactName: kept,
@@ -192,6 +198,7 @@ export function withParties<R extends Named>({ repair, contact, first, last }: F
   } = repair;
   return {
     ...shown,
+    ...(reach ?? NO_REACH),
     contact: { id: contactId, name: contactId ? (contact ?? kept) : kept },
     person: userId ? { id: userId, name: `${first} ${last}`.trim() } : null,
     stateAt: stateAt.toISOString(),
