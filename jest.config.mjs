@@ -3,12 +3,13 @@ import { whyNoServers } from "./scripts/test/servers.mjs";
 
 const withNext = nextJest({ dir: import.meta.dirname });
 
-// On Postgres, only tests with a database run. Mail and calendar servers don't depend on the engine, and
-// main.test.ts is about the embedded folder.
+// On Postgres, only tests with a database run. Mail and calendar servers don't depend on the engine.
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
+/** They open the embedded database themselves. */
+const EMBEDDED = "main|data/backup/(restore|upgrade)|platform/db/lite-thread";
 const ignored = [
   ...(whyNoServers() || onPostgres ? ["real-servers\\.test"] : []),
-  ...(onPostgres ? ["<rootDir>/(?!server/)", "<rootDir>/server/main\\.test"] : []),
+  ...(onPostgres ? ["<rootDir>/(?!server/)", `<rootDir>/server/(${EMBEDDED})\\.test`] : []),
   // Set by scripts/test.mjs.
   ...(process.env.TESTS_LEFT_TO_POSTGRES?.split("|").filter(Boolean) ?? []),
 ];

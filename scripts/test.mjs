@@ -28,7 +28,7 @@ const POOLED = [
  * and the journeys run on the embedded database.
  */
 const ANY_ENGINE =
-  /^server\/(booking|connections|outreach|records|store|data\/(imports|export|backup\/backup\.)|jobs\/(inbox-)?kill|platform\/(http|db\/plans))/;
+  /^server\/(booking|connections|outreach|records|store|app\.|requests\.|data\/(imports|export|demo|backup\/backup\.)|jobs\/(inbox-)?kill|platform\/(auth|http|secrets|db\/plans))/;
 const WITH_DATABASE = ["--findRelatedTests", "server/testing/database.ts"];
 
 process.chdir(root);
