@@ -15,7 +15,7 @@ async function simulate(...args: string[]): Promise<string> {
   return stdout.replace(/, [\d.]+ s$/m, "");
 }
 
-test.each(["1", "2", "3"])("seed %s does the same in two processes, without a violation", async (seed) => {
+test.each(["1", "2"])("seed %s does the same in two processes, without a violation", async (seed) => {
   const [one, other] = await Promise.all([simulate("--seed", seed), simulate("--seed", seed)]);
   expect(one).toMatch(/0 violations, [\da-f]{64}$/m);
   expect(other).toBe(one);

@@ -44,7 +44,7 @@ async function opened<T>(hosts: Machine, work: (opened: Opened) => Promise<T>): 
   return work(open).finally(open.close);
 }
 
-async function openStore(hosts: Machine): Promise<string> {
+async function openStore(hosts: Machine): Promise<void> {
   const organizationId = newId();
   const secret = hostSecret({}, hosts.dataDir);
   const passwordHash = await hashPassword(owner.password);
@@ -73,7 +73,6 @@ async function openStore(hosts: Machine): Promise<string> {
       });
     }),
   );
-  return organizationId;
 }
 
 async function call<T>(host: RunningHost, token: string, name: Name, body?: object): Promise<T> {
@@ -89,26 +88,22 @@ async function call<T>(host: RunningHost, token: string, name: Name, body?: obje
 const signIn = async (host: RunningHost) =>
   (await call<{ token: string }>(host, "", "auth.login", owner)).token;
 
-const figures = (hosts: Machine) =>
-  opened(hosts, ({ database }) =>
-    database.system(async (db) => {
-      const { rows } = await db.execute(sql`select (select count(*)::int from contacts) as contacts,
+const figures = (hosts: Machine) => opened(hosts, (open) => figuresIn(open, hosts));
+
+const figuresIn = ({ database }: Opened, hosts: Machine) =>
+  database.system(async (db) => {
+    const { rows } = await db.execute(sql`select (select count(*)::int from contacts) as contacts,
         (select count(*)::int from purchases) as sales, (select sum(cost)::text from purchases) as revenue,
         (select count(*)::int from mails) as mails, (select count(*)::int from accounts) as accounts,
         (select md5(string_agg(c::text, '' order by id)) from contacts c) as cards,
         (select md5(string_agg(data, '' order by part)) from file_parts) as photo,
         (select sum(amount)::text from daily_totals where what = 'revenue') as "keptRevenue",
         (select sum(amount)::int from daily_totals where what = 'contacts') as "keptContacts"`);
-      return rows[0] as Record<string, unknown>;
-    }),
-  );
-
-async function secretsOf(hosts: Machine, organizationId: string) {
-  const [account] = await opened(hosts, ({ database }) =>
-    database.system((db) => db.select({ secrets: accounts.secrets }).from(accounts)),
-  );
-  return unseal(hostSecret({}, hosts.dataDir), organizationId, account?.secrets ?? "");
-}
+    const [account] = await db.select().from(accounts);
+    const { organizationId = "", secrets = "" } = account ?? {};
+    const password = unseal(hostSecret({}, hosts.dataDir), organizationId, secrets ?? "");
+    return { ...rows[0], password } as Record<string, unknown>;
+  });
 
 async function run(hosts: Machine, ...args: string[]): Promise<string> {
   const { code, output } = await hosts.command(...args).ended;
@@ -118,7 +113,7 @@ async function run(hosts: Machine, ...args: string[]): Promise<string> {
 
 test("captures one moment, moves between engines, and sends nothing due", async () => {
   const here = await machine(EMBEDDED);
-  const organizationId = await openStore(here);
+  await openStore(here);
   const host = await here.start({});
   const token = await signIn(host);
   const category = await call<{ id: string }>(host, token, "products.create", { name: "Rings" });
@@ -153,15 +148,16 @@ test("captures one moment, moves between engines, and sends nothing due", async 
   const there = await machine();
   await run(there, "restore", file("live"));
   const restored = await figures(there);
-  expect(restored).toMatchObject({ contacts: rowsOf("contacts"), sales: rowsOf("purchases"), mails: 1 });
+  expect(restored).toMatchObject({
+    ...{ contacts: rowsOf("contacts"), sales: rowsOf("purchases"), mails: 1 },
+    password: "the mailbox's password",
+  });
   expect(restored.keptRevenue).toBe(restored.revenue);
   expect(restored.keptContacts).toBe(restored.contacts);
-  expect(await secretsOf(there, organizationId)).toBe("the mailbox's password");
   await run(there, "backup", file("there"));
   const before = await figures(here);
   expect(await run(here, "restore", file("there"))).toContain("kept in");
   expect(await figures(here)).toEqual(restored);
-  expect(await secretsOf(here, organizationId)).toBe("the mailbox's password");
   const aside = readdirSync(here.dataDir).find((name) => name.startsWith("db.before-")) ?? "";
   expect(before.contacts).toBe(written);
   expect(existsSync(join(here.dataDir, aside, "PG_VERSION"))).toBe(true);
@@ -213,28 +209,28 @@ test.each(process.env.TEST_DATABASE_URL ? ["embedded", "server"] : ["embedded"])
     const here = await machine(engine === "embedded" ? EMBEDDED : {});
     await openStore(here);
     const took = await timeOf(() => run(here, "backup", file("small")));
-    const small = await figures(here);
-    await opened(here, ({ database }) =>
-      database.system((db) =>
+    const [small, large] = await opened(here, async (open) => {
+      const few = await figuresIn(open, here);
+      await open.database.system((db) =>
         db.execute(sql`insert into contacts (organization_id, id, first_name, last_name, email, phone_number, search)
         select (select id from organizations), gen_random_uuid(), 'Zoë', n::text, '', '', '' from generate_series(1, 5000) n`),
-      ),
-    );
+      );
+      return [few, await figuresIn(open, here)] as const;
+    });
+    expect(small.password).toBe("the mailbox's password");
     await run(here, "backup", file("large"));
-    const large = await figures(here);
     for (let i = 0; i < KILLS; i++) {
       await killed(() => here.command("backup", file(`killed-${i}`)), took * Math.random());
       if (existsSync(file(`killed-${i}`))) await readBackup(file(`killed-${i}`));
     }
     let is = large;
-    const lasts = await timeOf(() => run(here, "restore", file("large")));
     for (let i = 0; i < KILLS; i++) {
       const [name, wanted] = is.contacts === large.contacts ? ["small", small] : ["large", large];
-      await killed(() => here.command("restore", file(String(name))), lasts * (0.3 + 0.8 * Math.random()));
+      // A restore takes two to four times as long as a backup.
+      await killed(() => here.command("restore", file(String(name))), took * (0.5 + 4 * Math.random()));
       const found = await figures(here);
       expect([is, wanted]).toContainEqual(found);
       is = found;
-      expect(await secretsOf(here, await onlyStore(here))).toBe("the mailbox's password");
     }
   },
 );
@@ -265,12 +261,6 @@ async function killed(start: () => ReturnType<Machine["command"]>, after: number
   kill();
   await ended;
 }
-
-const onlyStore = (hosts: Machine) =>
-  opened(hosts, async ({ database }) => {
-    const [store] = await database.system((db) => db.select({ id: organizations.id }).from(organizations));
-    return store?.id ?? "";
-  });
 
 test("explains why a file can't be restored, and changes nothing", async () => {
   const here = await machine();

@@ -14,7 +14,7 @@ import { type Sink, startSink } from "#server/testing/sink.ts";
 // Real hosts and a real mail server, on a machine shared with other suites.
 jest.setTimeout(600_000);
 
-const PEOPLE = 2_000;
+const PEOPLE = 1_000;
 const WITHOUT = 20;
 const HOST_COUNT = process.env.TEST_DATABASE_URL ? 2 : 1;
 const KILLS = 4;
