@@ -21,13 +21,14 @@ import {
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { Avatar } from "#components/ui/avatar.tsx";
-import type { IconName } from "#components/ui/icon.tsx";
+import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { useSettled } from "#components/ui/use-delayed.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { contactDetail, phonePart, textPart } from "#lib/contact-detail.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Name } from "#lib/contract/contract.ts";
 import type { Money } from "#lib/contract/money.ts";
+import { repairWords, ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { FoundRecords } from "#lib/contract/search.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { linksOf } from "#lib/person.ts";
@@ -54,6 +55,16 @@ export function recordGroups(
 ): Group[] {
   const day = (iso: string | null) => formatDay(readDay(iso, timezone), { short: true, timezone });
   return [
+    {
+      heading: "Repairs",
+      items: found.repairs.map(({ id, number, name, contact, state }) => ({
+        value: `repair ${id}`,
+        run: open(`/dashboard/repairs/${number}`),
+        icon: <Icon is="hammer" className="shrink-0" />,
+        label: <Marked text={`${ticketNumber(number)} ${name}`} search={search} />,
+        aside: <Aside>{[contact?.name, repairWords[state]]}</Aside>,
+      })),
+    },
     {
       heading: "Tasks",
       items: found.tasks.map(({ id, what, contact, dueDay, isDone }) => ({
@@ -147,7 +158,7 @@ function Marked({ text, search }: { text: string; search: string }) {
   );
 }
 
-const NOTHING = { sales: [], notes: [], mails: [], tasks: [], campaigns: [] };
+const NOTHING = { repairs: [], sales: [], notes: [], mails: [], tasks: [], campaigns: [] };
 
 /** 300 ms after the last key, up to five of each kind. `askNow` skips the delay. */
 export function useFoundRecords(text: string) {

@@ -3,6 +3,7 @@ import { Command } from "cmdk";
 import {
   CalendarPlus,
   CircleCheck,
+  Hammer,
   Mail,
   Megaphone,
   Moon,
@@ -67,6 +68,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
     { label: "New Sale", icon: ReceiptText, run: open("/dashboard/sales?new=true") },
     ...(may("tasks.create")
       ? [{ label: "New task", icon: CircleCheck, words: "new task to-do", run: open("/dashboard?task=new") }]
+      : []),
+    ...(may("repairs.create")
+      ? [{ label: "New repair", icon: Hammer, run: open("/dashboard/repairs/new") }]
       : []),
     { label: "New contact", icon: UserPlus, run: open("/dashboard/contacts?new=true") },
     { label: "New template", icon: Mail, run: open("/dashboard/templates/edit/0") },

@@ -119,6 +119,16 @@ export const repairLists = {
     }),
 } satisfies Partial<Handlers>;
 
+/** Open ones first. */
+export async function foundRepairs(db: Db, term: string, limit: number) {
+  const found = await selectRows(db, searched(term) ?? sql`false`)
+    .orderBy(sql`${isDone}`, desc(table.number))
+    .limit(limit);
+  return found
+    .map(withParties)
+    .map(({ id, number, name, contact, state }) => ({ id, number, name, contact, state }));
+}
+
 /** Late, promised today, ready too long, or with a customer who wants a call. `mine`: also nobody's. */
 export async function dueRepairs(db: Db, at: Moment, mine: string | null, limit: number) {
   const { late, today, readyLong } = views(at);

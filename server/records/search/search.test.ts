@@ -6,6 +6,7 @@ import { mails } from "#server/platform/db/schema-mail.ts";
 import { searchLine } from "#server/platform/db/search.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
+import { repairOf } from "#server/testing/repairs.ts";
 import { excerptOf } from "./search.ts";
 
 const host = testHost();
@@ -26,7 +27,7 @@ async function mailTo(person: Person, subject: string | null) {
   );
 }
 
-const NOTHING = { sales: [], notes: [], mails: [], tasks: [], campaigns: [] };
+const NOTHING = { repairs: [], sales: [], notes: [], mails: [], tasks: [], campaigns: [] };
 
 test("finds sales by invoice, and notes and emails by words, newest first", async () => {
   const { owner, user } = await host.shop();
@@ -134,6 +135,31 @@ test("uses the index for notes and emails", async () => {
     });
     expect(plan).toMatch(new RegExp(`${table}_search[^]*Index Cond: .*search ~~ '%note 12%'`));
   }
+});
+
+test("finds repairs by number, piece and customer, open ones first", async () => {
+  const [{ user }, there] = [await host.shop(), await host.shop()];
+  const contact = await make.contact(user, { firstName: "Mei", lastName: "Tran" });
+  const take = async (name: string) =>
+    (await host.call("repairs.create", user, { body: repairOf(contact, { name }) })).body as { id: string };
+  const done = await take("Pearl strand");
+  const open = await take("Pearl studs");
+  const move = { from: "IN", state: "HANDED_OVER" };
+  await host.call("repairs.move", user, { params: { id: done.id }, body: move });
+  const numbers = async (search: string) => (await find(user, search)).repairs.map(({ number }) => number);
+  expect(await numbers("pearl")).toEqual([1002, 1001]);
+  expect(await numbers("mei tran")).toEqual([1002, 1001]);
+  for (const search of ["R-1001", "r1001", "1001"]) expect(await numbers(search)).toEqual([1001]);
+  expect((await find(user, "1002")).repairs).toEqual([
+    {
+      id: open.id,
+      number: 1002,
+      name: "Pearl studs",
+      contact: { id: contact, name: "Mei Tran" },
+      state: "IN",
+    },
+  ]);
+  expect((await find(there.user, "pearl")).repairs).toEqual([]);
 });
 
 test("finds tasks by their text, open ones first", async () => {

@@ -9,6 +9,7 @@ import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import { fold, patternsOf, wordsOf } from "#server/platform/db/search.ts";
 import type { Handlers } from "#server/platform/handler.ts";
+import { foundRepairs } from "#server/records/repairs/lists.ts";
 import { matchingSales } from "#server/records/sales/sales.ts";
 
 const contact = {
@@ -96,6 +97,7 @@ export const search = {
       const sales = await matchingSales.newest(db).execute({ ...asked, patterns: patterns.map(inInvoice) });
       const notes = await matchingNotes(db).execute(asked);
       return {
+        repairs: await foundRepairs(db, query.search, FOUND),
         sales: sales.map(({ id, cost, createdAt, invoiceNumber, contactId, contactName }) => ({
           ...{ id, cost, createdAt, invoiceNumber },
           contact: { id: contactId, name: contactName },
@@ -109,7 +111,7 @@ export const search = {
   },
 } satisfies Partial<Handlers>;
 
-const NOTHING = { sales: [], notes: [], mails: [], tasks: [], campaigns: [] };
+const NOTHING = { repairs: [], sales: [], notes: [], mails: [], tasks: [], campaigns: [] };
 
 /**
  * The third line of a sale's search text (platform/db/search.ts). Sales of a customer are found elsewhere.
