@@ -31,7 +31,11 @@ export function TodayRow({ row, now, later, onCheck, onOpen, onGreet }: Props) {
       data-row={key}
       className="group relative grid min-h-12 grid-cols-[auto_72px_minmax(0,1fr)_auto] items-center gap-3 py-1 pr-3 pl-4 focus-within:bg-accent focus-within:shadow-[inset_2px_0_0_var(--primary)] hover:bg-accent phone:min-h-14 phone:grid-cols-[44px_minmax(0,1fr)_auto] phone:gap-1 phone:py-1.5 phone:pr-2 phone:pl-1"
     >
-      {row.ticked ? <Tick name={title} done={done} isFixed={isFixed} onChange={onCheck} /> : <span />}
+      {row.ticked ? (
+        <Tick name={title} done={done} isFixed={isFixed} onChange={onCheck} />
+      ) : (
+        <span className="w-5 phone:w-11" />
+      )}
       <span className="whitespace-nowrap text-muted-foreground text-sm tabular-nums phone:hidden">
         {whenText}
       </span>
@@ -124,7 +128,7 @@ function Action({ row: { action, title, startsAt }, onGreet, onGreeted }: Action
   return (
     <a
       href={href}
-      aria-label={`Call ${title}`}
+      aria-label={`Call ${title}: ${text}`}
       className={buttonClass({ className: "h-8! tabular-nums phone:h-11! pointer-coarse:h-11!" })}
     >
       {icon}

@@ -1,5 +1,5 @@
 import type { Money } from "#lib/contract/money.ts";
-import { repairWords, ticketNumber } from "#lib/contract/repair-terms.ts";
+import { type RepairState, ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Task } from "#lib/contract/tasks.ts";
 import type { Today } from "#lib/contract/today.ts";
 import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
@@ -87,10 +87,16 @@ function visitRow(visit: Today["appointments"][number], day: string, { timezone,
   };
 }
 
+const places: Partial<Record<RepairState, string>> = {
+  IN: "in the store",
+  WAITING: "waiting for OK",
+  BENCH: "at the bench",
+};
+
 function repairRow(repair: Today["repairs"][number], { timezone, me }: Words): TodayRow {
   const { id, number, name, contact, state, workshop, person, callAskedAt } = repair;
   const { text, isLate } = promiseWords(repair, timezone);
-  const place = state === "AWAY" ? `away at ${workshop}` : repairWords[state].toLowerCase();
+  const place = state === "AWAY" ? `away at ${workshop}` : (places[state] ?? "ready");
   return {
     ...{ key: `repair ${id}`, ticked: null, done: false, isFixed: false },
     ...{ startsAt: null, task: null, greets: null },

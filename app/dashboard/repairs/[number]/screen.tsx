@@ -1,15 +1,18 @@
 "use client";
 import { Hammer } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
+import { useState } from "react";
 import { nextStates, secondStates, stateLooks } from "#components/repairs/states.tsx";
 import { useMove } from "#components/repairs/use-move.tsx";
 import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
-import { Pending } from "#components/ui/states.tsx";
-import { useRemoval } from "#components/use-removal.ts";
+import { Loading, Pending } from "#components/ui/states.tsx";
+import { useUndoDelete } from "#components/use-restore.ts";
+import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { type RepairState, repairStates, ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
@@ -20,11 +23,15 @@ import { Way } from "./way.tsx";
 export function TicketScreen() {
   const { number } = useParams<{ number: string }>();
   const isNumber = /^[1-9]\d{0,8}$/.test(number);
-  const read = useRead("repairs.ofNumber", isNumber ? { query: { number: Number(number) } } : null);
+  // A deleted repair isn't read again while the list loads.
+  const [isDeleting, setDeleting] = useState(false);
+  const wanted = isNumber && !isDeleting;
+  const read = useRead("repairs.ofNumber", wanted ? { query: { number: Number(number) } } : null);
   const { data, error } = read;
+  if (isDeleting) return <Loading />;
   if (!isNumber || (!data && (error?.status === 404 || error?.status === 400))) return <NotFound />;
   if (!data) return <Pending read={read} failure="Failed to fetch the repair" className="min-h-96" />;
-  return <Ticket repair={data} />;
+  return <Ticket repair={data} setDeleting={setDeleting} />;
 }
 
 function NotFound() {
@@ -39,7 +46,9 @@ function NotFound() {
   );
 }
 
-function Ticket({ repair }: { repair: Repair }) {
+type TicketProps = { repair: Repair; setDeleting: (isDeleting: boolean) => void };
+
+function Ticket({ repair, setDeleting }: TicketProps) {
   const { move, dialog } = useMove();
   const name = `${ticketNumber(repair.number)} ${repair.name}`;
   const to = (state: RepairState) => move(repair, state);
@@ -47,7 +56,7 @@ function Ticket({ repair }: { repair: Repair }) {
     <>
       <ScreenTitle>{name}</ScreenTitle>
       <div className="grid items-start gap-4 min-[1100px]:grid-cols-[360px_minmax(0,1fr)]">
-        <PieceCard repair={repair} menu={<More repair={repair} />} />
+        <PieceCard repair={repair} menu={<More repair={repair} setDeleting={setDeleting} />} />
         <section
           aria-label="Progress"
           className="min-w-0 rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0"
@@ -105,14 +114,17 @@ function Step({ state, to, variant }: StepProps) {
   );
 }
 
-function More({ repair: { id, number, name } }: { repair: Repair }) {
+function More({ repair: { id, number, name }, setDeleting }: TicketProps) {
   const router = useRouter();
-  const remove = useRemoval("repairs.delete");
+  const { act } = useAct("repairs.delete", { undo: useUndoDelete() });
   const ticket = ticketNumber(number);
   async function onDelete() {
     const text = `“${name}” can be restored from the trash for 30 days.`;
-    const done = await remove(id, { title: `Delete ${ticket}?`, text, verb: "Delete" });
-    if (done?.ok) router.push("/dashboard/repairs");
+    if (!(await confirm({ title: `Delete ${ticket}?`, text, verb: "Delete" }))) return;
+    setDeleting(true);
+    const done = await act({ params: { id } });
+    if (done.ok) router.push("/dashboard/repairs");
+    else setDeleting(false);
   }
   return (
     <Menu

@@ -12,7 +12,15 @@ import { dayOf } from "#lib/time/days.ts";
 const USUAL: RepairState[] = ["IN", "WAITING", "BENCH", "READY", "HANDED_OVER"];
 const ALL: RepairState[] = ["IN", "WAITING", "BENCH", "AWAY", "READY", "RETURNED", "HANDED_OVER"];
 
-type Step = { state: RepairState; name: string; detail: string; isDone: boolean; isCurrent: boolean };
+type Step = {
+  state: RepairState;
+  name: string;
+  day: string;
+  who: string;
+  isDone: boolean;
+  isCurrent: boolean;
+  isPassed: boolean;
+};
 
 export function Way({ repair }: { repair: Repair }) {
   const { data: me } = useMe();
@@ -22,20 +30,24 @@ export function Way({ repair }: { repair: Repair }) {
       aria-label="Where the piece is"
       className="grid auto-cols-fr grid-flow-col border-b px-2 py-3.5 text-center phone:px-1"
     >
-      {steps.map(({ state, name, detail, isDone, isCurrent }, i) => (
+      {steps.map(({ state, name, day, who, isDone, isCurrent, isPassed }, i) => (
         <li
           key={state}
           aria-current={isCurrent ? "step" : undefined}
           className={clsx(
-            "relative grid justify-items-center gap-0.5 text-sm phone:text-[11px]",
+            "relative grid content-start justify-items-center gap-0.5 text-sm phone:text-[11px]",
             i > 0 &&
               "before:absolute before:top-3.25 before:right-[calc(50%+22px)] before:left-[calc(-50%+22px)] before:h-0.5",
-            isDone || isCurrent ? "before:bg-primary" : "text-muted-foreground before:bg-border-strong",
+            isDone || isCurrent || isPassed ? "before:bg-primary" : "before:bg-border-strong",
+            !isDone && !isCurrent && "text-muted-foreground",
           )}
         >
           <Mark isDone={isDone} isCurrent={isCurrent} icon={stateLooks[state].icon} />
           <span className={clsx("mt-1", isCurrent ? "font-semibold" : "font-medium")}>{name}</span>
-          <span className="text-muted-foreground text-xs phone:text-[11px]">{detail}</span>
+          <span className="text-muted-foreground text-xs phone:text-[11px]">
+            {day}
+            {who && <span className="phone:hidden"> · {who}</span>}
+          </span>
         </li>
       ))}
     </ol>
@@ -69,18 +81,15 @@ function stepsOf({ state, steps, approved, promisedDay }: Repair, timezone: stri
   const at = shown.indexOf(state);
   return shown.map((one, i): Step => {
     const isCurrent = one === state;
-    const isDone = !isCurrent && (i < at || (one === "WAITING" && approved !== null));
+    const isDone = !isCurrent && ((i < at && last.has(one)) || (one === "WAITING" && approved !== null));
     const happened = isDone || isCurrent ? last.get(one) : undefined;
     const isApproved = one === "WAITING" && approved !== null && !isCurrent;
     const due = one === "READY" && i > at ? `by ${dayWords(promisedDay)}` : "";
     return {
-      ...{ state: one, isDone, isCurrent },
+      ...{ state: one, isDone, isCurrent, isPassed: i < at },
       name: isApproved ? "Approved" : repairWords[one],
-      detail: isApproved
-        ? `${dayIn(approved.at, timezone)} · by link`
-        : happened
-          ? `${dayIn(happened.at, timezone)} · ${whoOf(happened)}`
-          : due,
+      day: dayIn(isApproved ? approved.at : (happened?.at ?? null), timezone) || due,
+      who: isApproved ? "by link" : happened ? whoOf(happened) : "",
     };
   });
 }
