@@ -52,3 +52,8 @@ export async function askedFor(searchParams: Asked): Promise<{ person?: string; 
 function dayIn(value: string | string[] | undefined): string | undefined {
   return typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && isDate(value) ? value : undefined;
 }
+
+/** For inline styles. */
+export async function pageNonce(): Promise<string | undefined> {
+  return (await headers()).get("x-nonce") ?? undefined;
+}

@@ -3,23 +3,50 @@ import type { ReactNode } from "react";
 import { Alert } from "#components/ui/alert.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
+import type { VisitorFace } from "#lib/contract/brand.ts";
+import { BrandStyle, StoreBand, StoreFoot } from "./store-face.tsx";
 
-type Props = { store?: string; title: string; about?: ReactNode; panes?: boolean; children: ReactNode };
+type Props = {
+  face?: VisitorFace | undefined;
+  timezone?: string;
+  /** For the colors of `face`. */
+  nonce?: string | undefined;
+  store?: string;
+  title: string;
+  about?: ReactNode;
+  panes?: boolean;
+  children: ReactNode;
+};
 
-/** `panes`: on a wide screen, the first child is below `about` on the left, the second on the right. */
-export function BookFrame({ store, title, about, panes = false, children }: Props) {
+/** `store`: for hosts without `face`. `panes`: on a wide screen, the first child is below `about` on the left, the second on the right. */
+export function BookFrame({
+  face,
+  timezone = "UTC",
+  nonce,
+  store,
+  title,
+  about,
+  panes = false,
+  children,
+}: Props) {
   return (
     <main
       className={clsx(
         "mx-auto w-full max-w-160 px-4 py-10 phone:min-h-dvh phone:bg-card phone:p-0",
-        panes && "min-[900px]:max-w-[1032px]",
+        panes && (face ? "min-[900px]:max-w-[1072px]" : "min-[900px]:max-w-[1032px]"),
       )}
     >
+      {face && <BrandStyle color={face.color} nonce={nonce} />}
+      {face && <StoreBand face={face} timezone={timezone} />}
       <div
         className={clsx(
-          "rounded-xl border bg-card shadow-1 phone:rounded-none phone:border-0 phone:shadow-none",
+          "border bg-card shadow-1 phone:rounded-none phone:border-0 phone:shadow-none",
+          face ? "rounded-b-xl border-t-0" : "rounded-xl",
+          panes && "min-[900px]:grid min-[900px]:grid-rows-[auto_1fr]",
           panes &&
-            "min-[900px]:grid min-[900px]:grid-cols-[324px_minmax(0,1fr)] min-[900px]:grid-rows-[auto_1fr]",
+            (face
+              ? "min-[900px]:grid-cols-[340px_minmax(0,1fr)]"
+              : "min-[900px]:grid-cols-[324px_minmax(0,1fr)]"),
         )}
       >
         <header
@@ -28,7 +55,7 @@ export function BookFrame({ store, title, about, panes = false, children }: Prop
             panes ? "content-start pb-4 min-[900px]:pr-6" : "border-b",
           )}
         >
-          {store && (
+          {store && !face && (
             <p className="flex items-center gap-2.5 font-medium text-muted-foreground">
               <Avatar id={store} name={store} className="rounded-md" />
               <span className="wrap-anywhere">{store}</span>
@@ -41,6 +68,7 @@ export function BookFrame({ store, title, about, panes = false, children }: Prop
         </header>
         {panes ? children : <div className="px-6 py-5 phone:px-4">{children}</div>}
       </div>
+      {face && <StoreFoot face={face} timezone={timezone} />}
     </main>
   );
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { visitorFace } from "./brand.ts";
 import {
   atMost,
   day,
@@ -20,7 +21,7 @@ import {
 import { isName } from "./placeholders.ts";
 import { answered, answersForm, question } from "./questions.ts";
 import type { Schemas } from "./row.ts";
-import type { Read } from "./tolerant.ts";
+import { ours, type Read } from "./tolerant.ts";
 
 export const bookingStates = ["CONFIRMED", "CANCELLED", "NO_SHOW"] as const;
 export type BookingState = (typeof bookingStates)[number];
@@ -225,6 +226,7 @@ export const bookings = {
   "visitor.page": {
     answer: z.object({
       store: text,
+      face: ours(visitorFace),
       email: text,
       title: text,
       minutes: z.number(),
@@ -250,7 +252,7 @@ export const bookings = {
     answer: visitorSlots,
   },
   "visitor.book": { body: visitorForm, answer: visitorBooking, conflict: slotLost },
-  "visitor.booking": { answer: visitorBooking },
+  "visitor.booking": { answer: z.object({ ...visitorBooking.shape, face: ours(visitorFace) }) },
   "visitor.ics": { answer: z.object({ ics: z.string() }) },
   "visitor.move": { body: z.object({ startsAt: instant }), answer: visitorBooking, conflict: slotLost },
   "visitor.cancel": { answer: visitorBooking },

@@ -41,3 +41,7 @@ test("uses a darker shade of a color that is too light for text", () => {
     onSolid: "#ffffff",
   });
 });
+
+test("ignores what isn't a color", () => {
+  expect(brandColors("red;}body{display:none")).toEqual(brandColors(""));
+});

@@ -13,7 +13,7 @@ type Colors = { brand: string; onBrand: string; ink: string; solid: string; onSo
 
 /** Readable shades of a store's color: #rrggbb, or "" for the default. */
 export function brandColors(color: string, theme: Theme = "light"): Colors {
-  const brand = color || DEFAULT_COLOR;
+  const brand = /^#[\da-f]{6}$/i.test(color) ? color : DEFAULT_COLOR;
   const ink = inkOn(CARDS[theme], brand);
   const solid = theme === "light" && contrast(brand, CARDS.light) >= VISIBLE ? brand : ink;
   return { brand, onBrand: textOn(brand), ink, solid, onSolid: textOn(solid) };

@@ -17,6 +17,13 @@ const face = z.object({
 });
 export type Face = Read<typeof face>;
 
+/** `exceptions`: other hours of the next two weeks. */
+export const visitorFace = z.object({
+  ...face.shape,
+  exceptions: z.array(z.object({ day: text, hours: z.array(z.boolean()) })),
+});
+export type VisitorFace = Read<typeof visitorFace>;
+
 const line = (max: number, message?: string) => z.string().check(atMost(max, message), noNul, oneLine);
 
 const WEBSITE = "Websites look like example.com";

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { slotLost, visitorBooking } from "./bookings.ts";
+import { visitorFace } from "./brand.ts";
 import {
   atMost,
   changed,
@@ -21,7 +22,7 @@ import {
 import { isName } from "./placeholders.ts";
 import { answersForm, question } from "./questions.ts";
 import type { Schemas } from "./row.ts";
-import type { Read } from "./tolerant.ts";
+import { ours, type Read } from "./tolerant.ts";
 
 /** Before or after noon. */
 const timesOfDay = ["ANY", "MORNING", "AFTERNOON"] as const;
@@ -132,7 +133,7 @@ export const wishes = {
   "wishes.take": { body: ofOffer },
   "wishes.pass": { body: ofOffer },
   "visitor.wish": { body: visitorWishForm, answer: visitorWish },
-  "visitor.waiting": { answer: visitorWish },
+  "visitor.waiting": { answer: z.object({ ...visitorWish.shape, face: ours(visitorFace) }) },
   "visitor.takeOffer": {
     body: z.object({ offerId: someId, answers: answersForm }),
     answer: visitorBooking,

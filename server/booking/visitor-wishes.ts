@@ -16,6 +16,7 @@ import { checkCaptcha, countMail, samePerson } from "./limits.ts";
 import { firstNameOf, offeredTypeOf, peopleOf, type Store, storeOf, typeOf, typeOfLink } from "./store.ts";
 import { passOffer, takeOffer } from "./take-offer.ts";
 import { answer, isMailed } from "./visitor-answer.ts";
+import { visitorFace } from "./visitor-face.ts";
 import { addWish, heldFor, removeWish } from "./wishes.ts";
 
 const MAX_WISHES = 5;
@@ -72,7 +73,11 @@ export const visitorWishes = {
   "visitor.waiting": async ({ host, params: { token }, address }) => {
     await host.database.system((db) => countAttempt(db, "booking page", address));
     const wish = await wishOf(host, token);
-    return host.database.read(wish.organizationId, (db) => waitingAnswer(db, host, wish));
+    return host.database.read(wish.organizationId, async (db) => {
+      const waiting = await waitingAnswer(db, host, wish);
+      const store = { organizationId: wish.organizationId, timezone: waiting.storeTimezone };
+      return { ...waiting, face: await visitorFace(db, host, store) };
+    });
   },
 
   "visitor.takeOffer": async ({ host, params: { token }, body: { offerId, answers }, address }) => {

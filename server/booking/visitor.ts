@@ -27,6 +27,7 @@ import {
   typeOfLink,
 } from "./store.ts";
 import { answer, isMailed } from "./visitor-answer.ts";
+import { visitorFace } from "./visitor-face.ts";
 import { lengthOf } from "./words.ts";
 
 const MOVED = 10;
@@ -37,16 +38,18 @@ const TEN_YEARS = 3650;
 /** Without sign-in: the link identifies the store, the token the appointment. */
 export const visitor = {
   "visitor.page": async ({ host, params: { slug }, address }) => {
-    const { store, type, people } = await look(host, address, async (db) => {
+    const { store, type, people, face } = await look(host, address, async (db) => {
       const found = await typeOfLink(db, slug);
       const chosen = found.type.visitorChooses;
       const givers = chosen
         ? await assigneesOf(inStore(db, found.store.organizationId), found.type, null)
         : [];
-      return { ...found, people: givers };
+      const own = inStore(db, found.store.organizationId);
+      return { ...found, people: givers, face: await visitorFace(own, host, found.store) };
     });
     return {
       store: store.name,
+      face,
       email: store.address ?? "",
       title: type.name,
       minutes: type.minutes,
@@ -101,7 +104,10 @@ export const visitor = {
 
   "visitor.booking": async ({ host, params: { token }, address }) => {
     await look(host, address, async () => {});
-    return asFound(host, await bookingOf(host, token));
+    const found = await bookingOf(host, token);
+    const { store } = found;
+    const face = await host.database.read(store.organizationId, (db) => visitorFace(db, host, store));
+    return { ...asFound(host, found), face };
   },
 
   "visitor.ics": async ({ host, params: { token }, address }) => {

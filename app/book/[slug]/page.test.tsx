@@ -68,3 +68,29 @@ test("shows the same message if the host is down or sends an invalid answer", as
   host.answers["GET /api/v1/book/ring-fitting"] = { status: 502, body: "<h1>Bad gateway</h1>" };
   expectNoTimes(await html());
 });
+
+test("shows the store's look, details and hours, and runs nothing of them", async () => {
+  const evil = "</style><script>alert(1)</script>";
+  const week = Array.from({ length: 7 }, () =>
+    Array.from({ length: 24 }, (_, hour) => hour >= 9 && hour < 17),
+  );
+  const face = {
+    ...{ name: "Marlow & Finch", tagline: evil, color: "#f2c94c", phone: "(207) 555-0100" },
+    ...{
+      website: "https://marlowfinch.com",
+      address: "12 Harbor Street",
+      hours: week,
+      logo: null,
+      exceptions: [],
+    },
+  };
+  host.answers["GET /api/v1/book/ring-fitting"] = { body: { ...about, face } };
+  const page = await html();
+  expect(page).toContain("--link:#7e6928");
+  expect(page).toContain('href="tel:2075550100"');
+  expect(page).toMatch(/Monday<\/dt><dd[^>]*>9 AM – 5 PM/);
+  expect(page).not.toContain("<script");
+  const forged = { ...face, color: `red}${evil}`, website: "javascript:alert(1)" };
+  host.answers["GET /api/v1/book/ring-fitting"] = { body: { ...about, face: forged } };
+  expect(await html()).not.toMatch(/<script|href="javascript/);
+});

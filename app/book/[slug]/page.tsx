@@ -4,7 +4,7 @@ import { cache } from "react";
 import { captcha } from "#lib/env.ts";
 import { addDays } from "#lib/time/days.ts";
 import { Meeting } from "../appointment-lines.tsx";
-import { ask, askedFor, askedFrom, isRefused } from "../ask.ts";
+import { ask, askedFor, askedFrom, isRefused, pageNonce } from "../ask.ts";
 import { AskTheStore, BookFrame, Unavailable } from "../book-frame.tsx";
 import { Booking } from "../booking.tsx";
 
@@ -41,10 +41,18 @@ export default async function BookPage({ params, searchParams }: Props) {
       </BookFrame>
     );
   }
-  const { store, email, title, minutes, place, placeText, people, questions } = page;
+  const { store, face, timezone, email, title, minutes, place, placeText, people, questions } = page;
   const about = <Meeting {...{ minutes, place, placeText }} className="min-[900px]:grid" />;
   return (
-    <BookFrame store={store} title={title} about={about} panes={!isRefused(slots)}>
+    <BookFrame
+      store={store}
+      face={face}
+      nonce={await pageNonce()}
+      timezone={timezone}
+      title={title}
+      about={about}
+      panes={!isRefused(slots)}
+    >
       {isRefused(slots) ? (
         <Unavailable why={slots.refused} path={path} email={email} />
       ) : (

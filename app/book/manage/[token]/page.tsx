@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import type { VisitorBooking } from "#lib/contract/bookings.ts";
 import { BookAgain, CalendarLink, Meeting, When } from "../../appointment-lines.tsx";
-import { ask, askedFor, askedFrom, isRefused } from "../../ask.ts";
+import { ask, askedFor, askedFrom, isRefused, pageNonce } from "../../ask.ts";
 import { BookFrame, Unavailable } from "../../book-frame.tsx";
 import { Cancel, Confirm, Move } from "./change.tsx";
 
@@ -31,8 +31,18 @@ export default async function ManagePage({ params, searchParams }: Props) {
       </BookFrame>
     );
   }
-  const { store, title, slug, startsAt, timezone, storeTimezone, cancelToken, moveToken, confirmToken } =
-    booking;
+  const {
+    store,
+    face,
+    title,
+    slug,
+    startsAt,
+    timezone,
+    storeTimezone,
+    cancelToken,
+    moveToken,
+    confirmToken,
+  } = booking;
   const isComing = booking.status === "CONFIRMED" && !booking.isOver;
   const moving = moveToken && slug ? { token: moveToken, slug, from, day, startsAt, signal } : null;
   const now = (
@@ -45,7 +55,7 @@ export default async function ManagePage({ params, searchParams }: Props) {
     </div>
   );
   return (
-    <BookFrame store={store} title={title}>
+    <BookFrame store={store} face={face} nonce={await pageNonce()} timezone={storeTimezone} title={title}>
       <div className="grid gap-5">
         {!moving && now}
         {(cancelToken || moving || confirmToken) && (

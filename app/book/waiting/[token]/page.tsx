@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { ask, isRefused } from "../../ask.ts";
+import { ask, isRefused, pageNonce } from "../../ask.ts";
 import { BookFrame, Unavailable } from "../../book-frame.tsx";
 import { Waiting } from "./waiting.tsx";
 
@@ -17,15 +17,22 @@ export default async function WaitingPage({ params }: { params: Promise<{ token:
       </BookFrame>
     );
   }
+  const { face, ...first } = wish;
   return (
-    <BookFrame store={wish.store} title={wish.title}>
+    <BookFrame
+      store={wish.store}
+      face={face}
+      nonce={await pageNonce()}
+      timezone={wish.storeTimezone}
+      title={wish.title}
+    >
       <div className="grid gap-5">
         <noscript>
           <p className="rounded-md bg-warning-soft px-3 py-2.5 font-medium text-warning">
             To answer here, turn on JavaScript. You can also reply to the email that brought you here.
           </p>
         </noscript>
-        <Waiting first={wish} />
+        <Waiting first={first} />
       </div>
     </BookFrame>
   );

@@ -1,0 +1,144 @@
+import clsx from "clsx";
+import { Phone } from "lucide-react";
+import { logoSrc, StoreMark } from "#components/store-mark.tsx";
+import { dayNames, inWords, quarterName, runsOf } from "#lib/availability.ts";
+import { rangeText } from "#lib/calendar/words.ts";
+import type { VisitorFace } from "#lib/contract/brand.ts";
+import { brandColors } from "#lib/contract/brand-colors.ts";
+import { phoneLink, webLink } from "#lib/links.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { wallAt } from "#lib/time/zone.ts";
+
+type Props = { face: VisitorFace; timezone: string };
+
+/** Also colors dialogs, which are outside of the page's frame. */
+export function BrandStyle({ color, nonce }: { color: string; nonce: string | undefined }) {
+  if (!color) return null;
+  const css = `:root{${colorsOf(color, "light")}}@media not print{.dark{${colorsOf(color, "dark")}}}`;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: only colors, which brandColors checks
+  return <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />;
+}
+
+function colorsOf(color: string, theme: "light" | "dark"): string {
+  const { brand, onBrand, ink, solid, onSolid } = brandColors(color, theme);
+  const soft = `color-mix(in oklab,${solid} 10%,var(--card))`;
+  return `--brand:${brand};--on-brand:${onBrand};--primary:${solid};--primary-hover:${solid};--primary-foreground:${onSolid};--primary-soft:${soft};--primary-soft-foreground:${ink};--link:${ink};--ring:${ink}`;
+}
+
+export function StoreBand({ face, timezone }: Props) {
+  const { name, tagline, color, logo, phone } = face;
+  return (
+    <div className="flex min-h-22 items-center gap-4 rounded-t-xl bg-[var(--brand,var(--primary))] px-6 py-3 text-[var(--on-brand,var(--primary-foreground))] phone:min-h-19 phone:gap-3 phone:rounded-none phone:px-4">
+      <StoreMark name={name} color={color} src={logoSrc(logo)} className="size-13 phone:size-11" />
+      <div className="wrap-anywhere min-w-0 flex-1">
+        <p className="font-semibold text-lg">{name}</p>
+        <p className="text-sm">
+          {tagline && <span className="phone:hidden">{tagline}</span>}
+          {tagline && face.hours && <span className="phone:hidden"> · </span>}
+          {openText(face, timezone)}
+        </p>
+      </div>
+      {phone && (
+        <a
+          href={phoneLink(phone)}
+          className="flex h-11 shrink-0 items-center gap-2 whitespace-nowrap rounded-md px-3 font-medium tabular-nums outline-current"
+        >
+          <Phone size={16} aria-hidden="true" />
+          <span className="phone:sr-only">{phone}</span>
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** "Open today until 5:30 PM" */
+function openText(face: VisitorFace, timezone: string): string {
+  if (!face.hours) return "";
+  const runs = runsOf(todaysHours(face, dayOf(Date.now(), timezone)));
+  const now = new Date(wallAt(Date.now(), timezone));
+  const quarter = now.getUTCHours() * 4 + now.getUTCMinutes() / 15;
+  const open = runs.find(([start, end]) => start <= quarter && quarter < end);
+  if (open) return `Open today until ${quarterName(open[1])}`;
+  const next = runs.find(([start]) => start > quarter);
+  return next ? `Opens today at ${quarterName(next[0])}` : "Closed now";
+}
+
+function todaysHours({ hours, exceptions }: VisitorFace, today: string): boolean[] {
+  const exception = exceptions.find(({ day }) => day === today);
+  return exception?.hours ?? hours?.[new Date(today).getUTCDay()] ?? [];
+}
+
+export function StoreFoot({ face, timezone }: Props) {
+  const { address, hours, phone, website, exceptions } = face;
+  if (!address && !hours && !phone && !website) return null;
+  const today = dayOf(Date.now(), timezone);
+  const [next] = exceptions;
+  const site = webLink(website);
+  return (
+    <footer className="mt-5 flex flex-wrap justify-between gap-x-10 gap-y-5 rounded-xl border bg-card px-6 py-5 shadow-1 phone:mt-0 phone:grid phone:rounded-none phone:border-x-0 phone:bg-background phone:px-4 phone:shadow-none">
+      {address && (
+        <section>
+          <h2 className="mb-1.5 text-sm">Visit us</h2>
+          <p className="wrap-anywhere max-w-70">{address}</p>
+          <a
+            className={LINK}
+            href={`https://www.google.com/maps/search/?${new URLSearchParams({ api: "1", query: address })}`}
+          >
+            Get directions
+          </a>
+        </section>
+      )}
+      {hours && (
+        <section className="@container min-w-60 grow max-w-130">
+          <h2 className="mb-1.5 text-sm">Opening hours</h2>
+          <dl className="gap-x-6 tabular-nums @md:columns-2">
+            {[1, 2, 3, 4, 5, 6, 0].map((day) => (
+              <Day
+                key={day}
+                name={dayNames[day] ?? ""}
+                isToday={new Date(today).getUTCDay() === day && next?.day !== today}
+              >
+                {inWords(hours[day] ?? [])}
+              </Day>
+            ))}
+            {next && (
+              <Day name={rangeText(next.day, next.day)} isToday={next.day === today}>
+                {inWords(next.hours)}
+              </Day>
+            )}
+          </dl>
+        </section>
+      )}
+      {(phone || site) && (
+        <section>
+          <h2 className="mb-1.5 text-sm">Contact</h2>
+          {phone && (
+            <p>
+              <a className={LINK} href={phoneLink(phone)}>
+                {phone}
+              </a>
+            </p>
+          )}
+          {site && (
+            <p>
+              <a className={LINK} href={site} rel="noopener">
+                {website.replace(/^https?:\/\//, "")}
+              </a>
+            </p>
+          )}
+        </section>
+      )}
+    </footer>
+  );
+}
+
+const LINK = "link wrap-anywhere inline-flex min-h-6 items-center pointer-coarse:min-h-11";
+
+function Day({ name, isToday, children }: { name: string; isToday: boolean; children: string }) {
+  return (
+    <div className={clsx("flex break-inside-avoid gap-4", isToday && "font-semibold")}>
+      <dt className={clsx("w-22 shrink-0", !isToday && "text-muted-foreground")}>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
