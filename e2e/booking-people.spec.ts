@@ -1,8 +1,28 @@
+import type { Page } from "@playwright/test";
 import { newColleague, signedOutPage } from "./colleague.ts";
 import { api, expect, expectAccessible, expectNoSidewaysScroll, freshName, test } from "./support.ts";
 import { chooseAny, waitForHydration } from "./visitor.ts";
 
 type Type = { id: string; name: string; appointmentBookingLink: string; version: number };
+
+const nineToFive = Array.from({ length: 7 }, (_, day) =>
+  Array.from({ length: 24 }, (_, hour) => day > 0 && hour > 8 && hour < 17),
+);
+
+const look = { color: "#f2c94c", phone: "(207) 555-0100", website: "marlowfinch.com", hours: nineToFive };
+/** The darker shade of the yellow. */
+const READABLE = "rgb(126, 105, 40)";
+
+async function expectFace(visitor: Page) {
+  const call = visitor.getByRole("link", { name: look.phone });
+  await expect(call.first()).toHaveAttribute("href", "tel:2075550100");
+  await expect(call.last()).toHaveCSS("color", READABLE);
+  await expect(visitor.getByRole("paragraph").filter({ hasText: /^Marlow & Finch$/ })).toBeVisible();
+  await expect(visitor.getByText(/^(Open today until 5 PM|Opens today at 9 AM|Closed now)$/)).toBeVisible();
+  const hours = visitor.getByRole("contentinfo").locator("dl div");
+  await expect(hours.filter({ hasText: "Monday" })).toHaveText(/9 AM – 5 PM$/);
+  await expect(hours.filter({ hasText: "Sunday" })).toHaveText(/Closed$/);
+}
 
 const always = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => true));
 
@@ -19,11 +39,14 @@ test("a visitor's chosen person and place stay in the URL", { tag: "@phone" }, a
   await api(page, "PUT", `/appointmentTypes/${type?.id}`, { ...form, ...rules });
   const { pathname } = new URL(type?.appointmentBookingLink ?? "");
 
+  await api(page, "POST", "/organization/brand", look);
+
   const visitor = await signedOutPage(browser, page);
   const origin = new URL(page.url()).origin;
   await visitor.goto(origin + pathname);
   await expect(visitor.getByText("12 Harbor Street")).toBeVisible();
   await expect(visitor.getByRole("radio", { name: "Anyone available" })).toBeChecked();
+  await expectFace(visitor);
   await waitForHydration(visitor);
   await visitor
     .getByText(/^Amara/)
@@ -53,6 +76,7 @@ test("a visitor's chosen person and place stay in the URL", { tag: "@phone" }, a
   await visitor.getByRole("link", { name: "Move appointment" }).click();
   await expect(visitor.getByText(/^With Amara/)).toBeVisible();
   await expect(visitor.getByText("12 Harbor Street")).toBeVisible();
+  await expectFace(visitor);
   await expectAccessible(visitor);
   await expectNoSidewaysScroll(visitor);
   await visitor.context().close();
