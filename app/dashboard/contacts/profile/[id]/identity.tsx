@@ -1,5 +1,6 @@
-import { CalendarPlus, Eraser, FileDown, Mail, Phone } from "lucide-react";
+import { CalendarPlus, Eraser, FileDown } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { ReachLinks } from "#components/reach-links.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
 import { TagChip } from "#components/tag-chip.tsx";
@@ -16,7 +17,6 @@ import type { Tag } from "#lib/contract/tags.ts";
 import { readDay } from "#lib/dates.ts";
 import { suppressionWords } from "#lib/mails.ts";
 import { notify, undoable } from "#lib/notifications.ts";
-import { linksOf } from "#lib/person.ts";
 import { fold } from "#lib/text.ts";
 import { formatter } from "#lib/time/zone.ts";
 
@@ -30,7 +30,6 @@ type Props = {
 
 export function Identity({ contact, name, since, complete, onErased }: Props) {
   const { id, suppressions = [] } = contact;
-  const { phone, email } = linksOf(contact);
   return (
     <header className="grid gap-4 p-4 phone:px-0 phone:pt-0">
       <div className="flex min-w-0 items-center gap-3">
@@ -43,12 +42,7 @@ export function Identity({ contact, name, since, complete, onErased }: Props) {
       </div>
       {complete && <Tags contact={contact} name={name} />}
       {suppressions.length > 0 && <NotMailed suppressions={suppressions} />}
-      {(phone || email) && (
-        <div data-paper="no" className="flex gap-2">
-          {phone && <Reach verb="Call" Icon={Phone} name={name} href={phone.href} />}
-          {email && <Reach verb="Email" Icon={Mail} name={name} href={email.href} />}
-        </div>
-      )}
+      <ReachLinks person={contact} name={name} />
       {complete && (
         <PrefetchLink
           href={`/dashboard/appointments?new=1&contact=${id}`}
@@ -68,17 +62,6 @@ export function Identity({ contact, name, since, complete, onErased }: Props) {
         </PrefetchLink>
       )}
     </header>
-  );
-}
-
-type ReachProps = { verb: string; Icon: typeof Phone; name: string; href: string };
-
-function Reach({ verb, Icon, name, href }: ReachProps) {
-  return (
-    <a href={href} aria-label={`${verb} ${name}`} className={buttonClass({ className: "flex-1" })}>
-      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-      {verb}
-    </a>
   );
 }
 
