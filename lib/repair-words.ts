@@ -1,7 +1,8 @@
-import { READY_LONG_DAYS, type RepairState } from "./contract/repair-terms.ts";
+import { doneStates, READY_LONG_DAYS, type RepairState } from "./contract/repair-terms.ts";
 import type { RepairRow } from "./contract/repairs.ts";
-import { formatDay, formatWeekday, readDay } from "./dates.ts";
+import { formatDay, formatTime, formatWeekday, readDay } from "./dates.ts";
 import { dayOf, daysBetween } from "./time/days.ts";
+import { formatter } from "./time/zone.ts";
 
 type Promised = { state: RepairState; stateAt: string | null; promisedDay: string };
 
@@ -21,6 +22,32 @@ export function promiseWords(
   return { text: nearDay(promisedDay, left), isLate: false };
 }
 
+/** "in 4 days". Done repairs have no days left. */
+export function daysLeft({ state, promisedDay }: Promised, timezone?: string) {
+  const left = daysBetween(dayOf(Date.now(), timezone), promisedDay);
+  if (doneStates.includes(state)) return { text: "", isLate: false };
+  if (left < 0)
+    return { text: state === "READY" ? "" : `${dayCount(-left)} late`, isLate: state !== "READY" };
+  return { text: left === 0 ? "today" : left === 1 ? "tomorrow" : `in ${dayCount(left)}`, isLate: false };
+}
+
+/** "Nov 21", and with the time if it is today. */
+export function stepDay(at: string | null, timezone?: string): string {
+  const day = readDay(at, timezone);
+  if (!at || !day) return "";
+  const isToday = dayOf(new Date(at), timezone) === dayOf(Date.now(), timezone);
+  return isToday ? `Today, ${formatTime(at, timezone)}` : formatDay(day, { short: true, timezone });
+}
+
+/** "Today", "Yesterday", "Saturday, November 21" */
+export function dayHead(day: string, timezone?: string): string {
+  const ago = daysBetween(day, dayOf(Date.now(), timezone));
+  if (ago === 0) return "Today";
+  if (ago === 1) return "Yesterday";
+  const year = ago > 180 ? "numeric" : undefined;
+  return formatter({ weekday: "long", month: "long", day: "numeric", year }, "UTC").format(Date.parse(day));
+}
+
 /** "Fri, Nov 27" */
 export function dayWords(written: string): string {
   const day = readDay(written);
@@ -34,10 +61,7 @@ function dayCount(days: number): string {
 function nearDay(written: string, left: number): string {
   if (left === 0) return "Today";
   if (left === 1) return "Tomorrow";
-  const day = readDay(written);
-  if (!day) return "";
-  const text = formatDay(day, { short: true });
-  return left > 1 && left < 7 ? `${formatWeekday(day)}, ${text}` : text;
+  return left > 1 && left < 7 ? dayWords(written) : formatDay(readDay(written), { short: true });
 }
 
 /** Whether the customer approved at least this total. */

@@ -1,0 +1,78 @@
+import { type Moved, nextStates, secondStates, stateLooks } from "#components/repairs/states.tsx";
+import { Button, buttonClass } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import { type RepairState, repairStates } from "#lib/contract/repair-terms.ts";
+import type { Repair } from "#lib/contract/repairs.ts";
+
+type Props = { repair: Repair; move: (repair: Moved, to: RepairState) => void };
+
+/** The likely next states have buttons, the menu has all. Each state has a key. */
+export function Actions({ repair, move }: Props) {
+  const next = nextStates[repair.state];
+  const second = secondStates[repair.state];
+  const others = repairStates.filter((state) => state !== repair.state);
+  const to = (state: RepairState) => () => move(repair, state);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a flex box in all browsers
+    <div
+      role="group"
+      aria-label="Next step"
+      data-paper="no"
+      className="flex flex-wrap items-center gap-2 border-t px-4 py-3"
+    >
+      <Step state={next} onPress={to(next)} isNext />
+      {second && <Step state={second} onPress={to(second)} />}
+      <Menu
+        label="Other state"
+        items={others.map((state) => {
+          const { icon: Look, verb } = stateLooks[state];
+          return {
+            label: verb,
+            icon: <Look size={16} strokeWidth={1.75} aria-hidden="true" />,
+            onSelect: to(state),
+          };
+        })}
+        className={buttonClass({ variant: "ghost" })}
+      >
+        Other state
+        <Icon is="chevron-down" className="size-3.5" />
+      </Menu>
+      {others.map(
+        (state) =>
+          state !== next &&
+          state !== second && (
+            <button
+              key={state}
+              type="button"
+              hidden
+              data-shortcut={stateLooks[state].key}
+              onClick={to(state)}
+            />
+          ),
+      )}
+    </div>
+  );
+}
+
+type StepProps = { state: RepairState; onPress: () => void; isNext?: boolean };
+
+function Step({ state, onPress, isNext = false }: StepProps) {
+  const { icon: Look, key, verb } = stateLooks[state];
+  return (
+    <Button
+      variant={isNext ? "primary" : "outline"}
+      onClick={onPress}
+      data-shortcut={key}
+      className={isNext ? "phone:flex-1" : "phone:hidden"}
+    >
+      <Look size={16} strokeWidth={1.75} aria-hidden="true" />
+      {verb}
+      <span aria-hidden="true" className="phone:hidden pointer-coarse:hidden">
+        <kbd className={isNext ? "border-current/40! bg-transparent! text-inherit!" : ""}>
+          {key.toUpperCase()}
+        </kbd>
+      </span>
+    </Button>
+  );
+}

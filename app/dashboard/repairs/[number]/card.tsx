@@ -1,0 +1,165 @@
+import { Check, Hourglass, PhoneCall, RotateCcw } from "lucide-react";
+import type { ReactNode } from "react";
+import { ContactLink } from "#components/contact-link.tsx";
+import { ReachLinks } from "#components/reach-links.tsx";
+import { StateBadge } from "#components/repairs/states.tsx";
+import { useMe, useMoney } from "#components/shell/use-me.ts";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { ticketNumber } from "#lib/contract/repair-terms.ts";
+import type { Repair } from "#lib/contract/repairs.ts";
+import { formatDay, formatMoment, readDay } from "#lib/dates.ts";
+import { daysLeft, dayWords, isApproved } from "#lib/repair-words.ts";
+import { More } from "./more.tsx";
+
+export function Identity({ repair, onDelete }: { repair: Repair; onDelete: () => void }) {
+  const { number, name, state, contact, callAskedAt } = repair;
+  const { data: me } = useMe();
+  return (
+    <header className="grid gap-3 px-4 pt-3 pb-3.5 phone:order-1 phone:px-0 phone:py-0">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <h1 className="hyphens-auto text-pretty wrap-anywhere md:max-[1099px]:text-lg">{name}</h1>
+          <p className="mt-0.5 flex flex-wrap items-center gap-2">
+            <span className="text-muted-foreground tabular-nums">{ticketNumber(number)}</span>
+            <StateBadge state={state} />
+          </p>
+        </div>
+        <More repair={repair} onDelete={onDelete} />
+      </div>
+      {callAskedAt && (
+        <p className="flex items-center gap-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning">
+          <PhoneCall size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+          <span>
+            <b className="font-semibold">Asked for a call</b> {formatMoment(callAskedAt, me?.timezone)}
+          </span>
+        </p>
+      )}
+      <ReachLinks person={repair} name={contact?.name ?? ""} />
+    </header>
+  );
+}
+
+export function Facts({ repair }: { repair: Repair }) {
+  const { contact, person, state, workshop, backDay, promisedDay } = repair;
+  const { keptIn, metal, stones, marks, condition } = repair;
+  const { data: me } = useMe();
+  const { text: left, isLate } = daysLeft(repair, me?.timezone);
+  return (
+    <dl className="px-4 py-2">
+      <Fact label="Customer">
+        <ContactLink id={contact?.id} look="link">
+          {contact?.name}
+        </ContactLink>
+      </Fact>
+      <Fact label="Promised">
+        <span className="tabular-nums">{dayWords(promisedDay)}</span>
+        {left && (
+          <span className={`ml-1.5 text-sm ${isLate ? "text-danger" : "text-muted-foreground"}`}>
+            {isLate && <Icon is="triangle-exclamation-point" className="mr-1 size-3.5 align-[-2px]" />}
+            {left}
+          </span>
+        )}
+      </Fact>
+      <Fact label="With">
+        {person?.id && (
+          <span className="flex min-w-0 items-center gap-2">
+            <Avatar id={person.id} name={person.name} className="size-5! text-[9px]!" />
+            {person.name}
+          </span>
+        )}
+      </Fact>
+      {state === "AWAY" && (
+        <Fact label="Workshop">
+          {workshop}
+          {backDay && (
+            <span className="ml-1.5 text-muted-foreground text-sm">
+              back by {formatDay(readDay(backDay), { short: true })}
+            </span>
+          )}
+        </Fact>
+      )}
+      <Fact label="Kept in">{keptIn}</Fact>
+      <Fact label="Metal">{metal}</Fact>
+      <Fact label="Stones">{stones}</Fact>
+      <Fact label="Marks">{marks}</Fact>
+      <Fact label="Condition">{condition}</Fact>
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid min-h-7.5 grid-cols-[116px_minmax(0,1fr)] md:max-[1099px]:grid-cols-[100px_minmax(0,1fr)]">
+      <dt className="py-1.25 text-muted-foreground text-sm leading-5">{label}</dt>
+      <dd className="wrap-anywhere py-1.25 leading-5">
+        {children || <span className="text-muted-foreground">–</span>}
+      </dd>
+    </div>
+  );
+}
+
+export function Estimate({ repair }: { repair: Repair }) {
+  const { lines, estimate, total, deposit, createdAt } = repair;
+  const { data: me } = useMe();
+  const money = useMoney();
+  const isOpen = estimate === "AFTER_LOOK";
+  const taken = formatDay(readDay(createdAt, me?.timezone), { short: true, timezone: me?.timezone });
+  return (
+    <section aria-labelledby="estimate" className="border-t px-4 pt-3 pb-4">
+      <div className="mb-2 flex min-h-6 items-center gap-2">
+        <h2 id="estimate" className="flex-1">
+          Estimate
+        </h2>
+        <Approval repair={repair} />
+      </div>
+      <ul className="grid gap-1.5 tabular-nums">
+        {lines.map(({ name, note, amount }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ids
+          <li key={i} className="flex gap-3">
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              {name}
+              {note && <span className="text-muted-foreground">, {note}</span>}
+            </span>
+            <span>{isOpen ? "–" : money.format(Number(amount))}</span>
+          </li>
+        ))}
+        <li className="mt-0.5 flex gap-3 border-t pt-2 font-semibold">
+          <span className="flex-1">{estimate === "UP_TO" ? "Total, up to" : "Total"}</span>
+          <span>{isOpen ? "After a look" : money.format(Number(total))}</span>
+        </li>
+        {deposit !== null && (
+          <li className="flex gap-3 text-muted-foreground">
+            <span className="flex-1">Deposit noted {taken}</span>
+            <span>{money.format(Number(deposit))}</span>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function Approval({ repair }: { repair: Repair }) {
+  if (isApproved(repair))
+    return (
+      <Badge tone="success">
+        <Check size={13} aria-hidden="true" />
+        Approved
+      </Badge>
+    );
+  if (repair.approved)
+    return (
+      <Badge tone="warning">
+        <RotateCcw size={13} aria-hidden="true" />
+        Changed since
+      </Badge>
+    );
+  if (repair.state !== "WAITING") return null;
+  return (
+    <Badge tone="warning">
+      <Hourglass size={13} aria-hidden="true" />
+      Waiting
+    </Badge>
+  );
+}

@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { useMay } from "#components/shell/use-me.ts";
+import { iconButtonClass } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import type { MenuItem } from "#components/ui/menu-content.tsx";
+import { part } from "#components/ui/part.tsx";
+import { ticketNumber } from "#lib/contract/repair-terms.ts";
+import type { Repair } from "#lib/contract/repairs.ts";
+
+const HistoryModal = part(() => import("#components/history-modal.tsx"), "HistoryModal");
+
+export function More({ repair, onDelete }: { repair: Repair; onDelete: () => void }) {
+  const may = useMay();
+  const [isOpen, setOpen] = useState(false);
+  const name = ticketNumber(repair.number);
+  const items: MenuItem[] = [];
+  if (may("history.ofRecord"))
+    items.push({ label: "History", icon: <Icon is="rotate-ccw-clock" />, onSelect: () => setOpen(true) });
+  if (may("repairs.delete"))
+    items.push({ label: "Delete", icon: <Icon is="trash" />, danger: true, onSelect: onDelete });
+  if (items.length === 0) return null;
+  return (
+    <>
+      <Menu
+        label={`More for ${name}`}
+        items={items}
+        className={iconButtonClass({ className: "-mr-2 -mt-1 text-muted-foreground" })}
+      >
+        <Icon is="ellipsis" />
+      </Menu>
+      {isOpen && (
+        <HistoryModal id={repair.id} name={`${name} ${repair.name}`} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}
