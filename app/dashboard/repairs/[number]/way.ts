@@ -2,7 +2,7 @@ import type { RepairState } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
 import { dayWords, stepDay } from "#lib/repair-words.ts";
 
-export type Stop = {
+type Stop = {
   state: RepairState;
   word?: string;
   is: "done" | "skipped" | "current" | "ahead";
