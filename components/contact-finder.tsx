@@ -117,6 +117,8 @@ export function ContactFinder({ id, noun, search, set, code, timezone, wrong, re
     onSelectedItemChange: ({ selectedItem }) => selectedItem && take(selectedItem),
   });
   const isOpen = combobox.isOpen && items.length > 0;
+  // The form of an appointment books by these keys.
+  const mayCreate = noun === "customer" && items.at(-1)?.is === "new";
 
   return (
     <div className="relative" data-takes-escape={isOpen ? "" : undefined}>
@@ -135,6 +137,11 @@ export function ContactFinder({ id, noun, search, set, code, timezone, wrong, re
                 set({ text: event.currentTarget.value });
               },
               onKeyDown: (event) => {
+                if (mayCreate && isOpen && event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+                  event.preventDefault();
+                  event.stopPropagation();
+                  return take({ id: "new", name: wanted, is: "new" });
+                }
                 keys.onKeyDown(event, combobox);
                 if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault();
               },
@@ -198,7 +205,11 @@ export function ContactFinder({ id, noun, search, set, code, timezone, wrong, re
                 </span>
                 {!item.is && <ContactDetail contact={item} search={wanted} timezone={timezone} />}
               </span>
-              {combobox.highlightedIndex === index && <kbd className="pointer-coarse:hidden">↵</kbd>}
+              {mayCreate && item.is === "new" ? (
+                <kbd className="pointer-coarse:hidden">Ctrl ↵</kbd>
+              ) : (
+                combobox.highlightedIndex === index && <kbd className="pointer-coarse:hidden">↵</kbd>
+              )}
             </li>
           ))}
       </ul>

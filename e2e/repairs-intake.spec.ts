@@ -92,8 +92,12 @@ test("keeps a draft, and saves it once for a new customer", { tag: "@desktop" },
   const name = `Farah ${freshName()}`;
   await page.goto("/dashboard/repairs/new");
   const shown = form(page);
-  await shown.getByRole("combobox", { name: "Customer" }).fill(number);
-  await shown.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+  const customer = shown.getByRole("combobox", { name: "Customer" });
+  await customer.fill(name);
+  await expect(page.getByRole("option", { name: `New customer “${name}”` })).toBeVisible();
+  await customer.press("Control+Enter");
+  await expect(shown.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(name);
+  await customer.fill(number);
   await shown.getByRole("radio", { name: "Watch" }).check();
   await shown.getByRole("textbox", { name: "Piece" }).fill("Field watch");
   await shown.getByLabel("In their words").fill("It stops at night.");
@@ -125,9 +129,12 @@ test("takes in a piece on a phone, for the customer in the address", { tag: "@ph
   const [number, last] = await freeNumber(page);
   const name = await newContact(page, number);
   const [contact] = await find(page, last);
+  const note = { contactId: contact?.id, content: "Nickel allergy", isPinned: true };
+  await api(page, "POST", "/notes/", note);
   await page.goto(`/dashboard/repairs/new?contact=${contact?.id}`);
   const shown = form(page);
   await expect(shown).toContainText(name);
+  await expect(shown).toContainText("Nickel allergy");
   await shown.getByRole("radio", { name: "Ring", exact: true }).check();
   await shown.getByRole("textbox", { name: "Piece" }).fill("Halo ring");
   await shown.getByRole("textbox", { name: "Add work" }).fill("Resize");

@@ -1,11 +1,14 @@
-import { X } from "lucide-react";
+import { TriangleAlert, X } from "lucide-react";
 import { useId } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { ContactDetail, ContactFinder } from "#components/contact-finder.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
+import { Badge } from "#components/ui/badge.tsx";
 import { IconButton } from "#components/ui/button.tsx";
 import { FieldError } from "#components/ui/field-parts.tsx";
+import { useRead } from "#lib/api/use-read.ts";
 import { codeOfZone } from "#lib/phone.ts";
+import { truncate } from "#lib/text.ts";
 import type { Customer } from "./intake.ts";
 import { Section } from "./section.tsx";
 
@@ -27,6 +30,7 @@ export function CustomerField({ timezone }: { timezone: string }) {
             <span className="truncate font-semibold">{found.name}</span>
             <ContactDetail contact={found} search={customer.text} timezone={timezone} />
           </span>
+          <Pinned contact={found.id} />
           <IconButton
             id={id}
             label="Choose another customer"
@@ -56,5 +60,20 @@ export function CustomerField({ timezone }: { timezone: string }) {
       {wrong?.message && <FieldError id={`${id}-error`}>{wrong.message}</FieldError>}
       {name && <FieldError id={`${id}-name`}>{name}</FieldError>}
     </Section>
+  );
+}
+
+const LONGEST = 24;
+
+/** Such as an allergy. */
+function Pinned({ contact }: { contact: string }) {
+  const { data } = useRead("timeline.head", { params: { id: contact } });
+  const [first] = data?.pinned ?? [];
+  if (!first?.note) return null;
+  return (
+    <Badge tone="warning" title={first.note.content} className="h-6! min-w-0 max-w-1/2 shrink">
+      <TriangleAlert size={13} className="shrink-0" />
+      <span className="truncate">{truncate(first.note.content, LONGEST)}</span>
+    </Badge>
   );
 }

@@ -105,7 +105,7 @@ export function NewRepair({ timezone }: { timezone: string }) {
         <RecordForm
           of={record}
           aria-label="New repair"
-          className="rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 [&_button]:scroll-mb-20 [&_input]:scroll-mb-20"
+          className="rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 [&_:is(button,input,textarea)]:scroll-mb-20 phone:[&_:is(button,input,textarea)]:scroll-mb-38"
         >
           <header className="flex min-h-14 items-center gap-3 px-4">
             <h1 className="flex-1 text-[18px]! leading-6!">New repair</h1>
