@@ -69,7 +69,7 @@ test("takes in a known customer's ring in 40 keys, and prints slip and label", {
   await expectAccessible(page);
   await Promise.all([expect(toast(page, "saved")).toBeVisible(), press("Control+Enter")]);
   expect(keys).toBeLessThanOrEqual(40);
-  await expect(page).not.toHaveURL(/new/);
+  await expect(page).toHaveURL(/repairs\/\d+$/);
 
   const [contact] = await find(page, last);
   const [repair, ...more] = await repairsOf(page, contact?.id);
@@ -116,7 +116,7 @@ test("keeps a draft, and saves it once for a new customer", { tag: "@desktop" },
   await expect(page.getByRole("article", { name: "Claim slip" })).not.toContainText("stops at night");
   const save = shown.getByRole("button", { name: "Save and print" });
   await Promise.all([expect(toast(page, "saved")).toBeVisible(), save.dblclick()]);
-  await expect(page).not.toHaveURL(/new/);
+  await expect(page).toHaveURL(/repairs\/\d+$/);
 
   const [contact, ...others] = await find(page, last);
   expect([contact?.name, others]).toEqual([name, []]);
@@ -150,6 +150,6 @@ test("takes in a piece on a phone, for the customer in the address", { tag: "@ph
   await expectAccessible(page);
   const save = shown.getByRole("button", { name: "Save", exact: true });
   await Promise.all([expect(toast(page, "saved")).toBeVisible(), save.click()]);
-  await expect(page).not.toHaveURL(/new/);
+  await expect(page).toHaveURL(/repairs\/\d+$/);
   expect(await repairsOf(page, contact?.id)).toMatchObject([{ work: "Resize" }]);
 });

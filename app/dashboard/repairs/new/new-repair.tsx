@@ -64,7 +64,7 @@ export function NewRepair({ timezone }: { timezone: string }) {
       const { number } = saved.current ?? {};
       notify({ type: "success", message: `${ticketNumber(number ?? 0)} saved` });
       // Ctrl and Enter have no event.
-      if (event || prints.length === 0) router.push(LIST);
+      if (event || prints.length === 0) open();
       else setPrinting(saved.current);
     },
   });
@@ -93,6 +93,8 @@ export function NewRepair({ timezone }: { timezone: string }) {
     const { number, token } = known;
     return printedOf(intake, { number, token, person, usualDay: promises.usual, money });
   }
+
+  const open = () => router.push(`${LIST}/${saved.current?.number}`);
 
   const alive = useHydrated();
   useEffect(() => {
@@ -150,7 +152,7 @@ export function NewRepair({ timezone }: { timezone: string }) {
           </footer>
         </RecordForm>
         {alive && <Prints control={form.control} print={print} prints={prints} choose={choose} />}
-        {printing && <PrintPapers repair={printing} print={prints} onPrinted={() => router.push(LIST)} />}
+        {printing && <PrintPapers repair={printing} print={prints} onPrinted={open} />}
       </div>
     </div>
   );
