@@ -71,11 +71,15 @@ test("takes in a known customer's ring in 40 keys, and prints slip and label", {
   expect(keys).toBeLessThanOrEqual(40);
   await expect(page).toHaveURL(/repairs\/\d+$/);
 
+  await page.getByRole("button", { name: /^More for R-/ }).click();
+  await page.getByRole("menuitem", { name: "Print envelope label" }).click();
+  await expect.poll(printed).toHaveLength(3);
+
   const [contact] = await find(page, last);
   const [repair, ...more] = await repairsOf(page, contact?.id);
   expect(repair).toMatchObject({ work: "Resize", total: "85" });
   expect(more).toEqual([]);
-  const [slip, label] = await printed();
+  const [slip, label, again] = await printed();
   const ticket = `R-${repair?.number}`;
   const lastName = name.split(" ")[1] ?? "";
   expect(slip).toMatchObject({ name: "Claim slip", text: expect.stringContaining(ticket) });
@@ -83,6 +87,7 @@ test("takes in a known customer's ring in 40 keys, and prints slip and label", {
   for (const secret of [lastName, last]) expect(slip?.text).not.toContain(secret);
   expect(label).toMatchObject({ name: "Envelope label", text: expect.stringContaining(ticket) });
   expect(label?.text).toContain(name);
+  expect(again).toEqual(label);
   expect(label?.text).not.toContain(last);
 });
 

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { type Paper, paperKinds, papers } from "#components/repairs/use-prints.ts";
 import { useMay } from "#components/shell/use-me.ts";
 import { iconButtonClass } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
@@ -10,16 +11,22 @@ import type { Repair } from "#lib/contract/repairs.ts";
 
 const HistoryModal = part(() => import("#components/history-modal.tsx"), "HistoryModal");
 
+const PrintPapers = part(() => import("#components/repairs/print-papers.tsx"), "PrintPapers");
+
 export function More({ repair, onDelete }: { repair: Repair; onDelete: () => void }) {
   const may = useMay();
   const [isOpen, setOpen] = useState(false);
   const name = ticketNumber(repair.number);
-  const items: MenuItem[] = [];
+  const [printing, setPrinting] = useState<Paper | null>(null);
+  const items: MenuItem[] = paperKinds.map((paper) => ({
+    label: `Print ${papers[paper].toLowerCase()}`,
+    icon: <Icon is="printer" />,
+    onSelect: () => setPrinting(paper),
+  }));
   if (may("history.ofRecord"))
     items.push({ label: "History", icon: <Icon is="rotate-ccw-clock" />, onSelect: () => setOpen(true) });
   if (may("repairs.delete"))
     items.push({ label: "Delete", icon: <Icon is="trash" />, danger: true, onSelect: onDelete });
-  if (items.length === 0) return null;
   return (
     <>
       <Menu
@@ -32,6 +39,7 @@ export function More({ repair, onDelete }: { repair: Repair; onDelete: () => voi
       {isOpen && (
         <HistoryModal id={repair.id} name={`${name} ${repair.name}`} onClose={() => setOpen(false)} />
       )}
+      {printing && <PrintPapers repair={repair} print={[printing]} onPrinted={() => setPrinting(null)} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type Control, type FieldValues, useWatch } from "react-hook-form";
 import { PrintedPaper, type PrintedRepair } from "#components/repairs/papers.tsx";
-import { type Paper, papers } from "#components/repairs/use-prints.ts";
+import { type Paper, paperKinds, papers } from "#components/repairs/use-prints.ts";
 import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import type { Intake } from "./intake.ts";
 
@@ -23,7 +23,7 @@ export function Prints<V>({ control, print, prints, choose }: Props<V>): ReactNo
       <h2 id="prints" className="leading-8!">
         Prints
       </h2>
-      {(Object.keys(papers) as Paper[]).map((paper) => {
+      {paperKinds.map((paper) => {
         const isPrinted = prints.includes(paper);
         return (
           <div key={paper} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
