@@ -8,8 +8,12 @@ export function usePrint(isReady: boolean, load: () => Promise<void>, onPrinted:
     if (!isReady) return;
     const printing = new AbortController();
     const { signal } = printing;
-    window.addEventListener("afterprint", () => latest.current.onPrinted(), { once: true, signal });
-    void latest.current.load().then(() => signal.aborted || window.print());
+    const over = new Promise((resolve) => {
+      window.addEventListener("afterprint", resolve, { once: true, signal });
+    });
+    const printed = latest.current.load().then(() => signal.aborted || window.print());
+    // Firefox fires the event before print() returns, and refuses another job until then.
+    void Promise.all([over, printed]).then(() => signal.aborted || latest.current.onPrinted());
     return () => printing.abort();
   }, [isReady]);
 }
