@@ -125,10 +125,10 @@ function EnvelopeLabel({ repair }: Props) {
         className="size-16 print:size-[23mm]"
       />
       <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-2">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-2">
           <Ticket repair={repair} className="text-xl leading-5.5" />
           <b className="font-semibold">{dayWords(repair.promisedDay)}</b>
-        </p>
+        </div>
         <p className="truncate">
           <b className="font-semibold">{repair.contact?.name || "—"}</b>
           {repair.kind && ` · ${pieceWords[repair.kind].toLowerCase()}`}
