@@ -133,7 +133,9 @@ function EnvelopeLabel({ repair }: Props) {
           <b className="font-semibold">{repair.contact?.name || "—"}</b>
           {repair.kind && ` · ${pieceWords[repair.kind].toLowerCase()}`}
         </p>
-        <p className="truncate">{[work, repair.person?.name.split(" ")[0]].filter(Boolean).join(" · ")}</p>
+        <p className="truncate print:line-clamp-2 print:whitespace-normal">
+          {[work, repair.person?.name.split(" ")[0]].filter(Boolean).join(" · ")}
+        </p>
       </div>
     </div>
   );

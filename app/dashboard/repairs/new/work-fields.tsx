@@ -70,7 +70,9 @@ function Lines() {
           />
         ))}
       </ul>
-      <label className="field flex cursor-text items-center gap-2">
+      <label
+        className={`field flex cursor-text items-center gap-2 ${wrong?.message ? "border-danger!" : ""}`}
+      >
         <Plus size={16} strokeWidth={1.75} className="shrink-0 text-muted-foreground" />
         <input
           ref={field.ref}
