@@ -64,7 +64,6 @@ test("shows who already has an email or number while typing, with a link", async
   const link = await screen.findByRole("link", { name: "Open Angus MacLeod" });
   expect(link.getAttribute("href")).toBe("/dashboard/contacts/profile/c-1");
   expect(screen.getByText(/has this email/).textContent).toBe("Angus MacLeod has this email: open");
-  // Only after typing has stopped, and for a complete address.
   expect(asked).toEqual(["angus@example.com"]);
   await userEvent.type(screen.getByLabelText("Email"), "x");
   await waitFor(() => expect(screen.queryByRole("link")).toBeNull());

@@ -45,7 +45,6 @@ async function show(sale?: Sale) {
       </CompleteHost>
     </SWRConfig>
   );
-  // The form takes its first values from the person, who is known on every screen.
   render(screenOf());
   await screen.findByRole("button", { name: "Add item" });
   return { onClose, user: userEvent.setup() };

@@ -151,7 +151,6 @@ test("creates an automation with the keyboard only", { tag: "@desktop" }, async 
   const { name: template } = await makeTemplate(page);
   const name = freshName();
   await openPanel(page);
-  // A focus would open an on-screen keyboard.
   await textbox(page, "Name").focus();
   const choose = async (label: string, option: string) => {
     await page.keyboard.press("Tab");
@@ -238,7 +237,6 @@ test.describe("with a refusing host", () => {
     await pickAll(page, { "Trigger type": "Recurring", Field: "Contact name", Operation: "Equals" });
     await textbox(page, "Value").fill(name);
     await pickAll(page, { "Action type": "Send email", Template: template });
-    // The host allows at most one run per hour.
     await textbox(page, "Schedule").fill("*/5 * * * *");
     await panel(page).getByRole("button", { name: "Create" }).click();
     await expect(toast(page, "Failed to create automation")).toContainText("Error! Try again.");

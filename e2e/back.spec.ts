@@ -16,7 +16,6 @@ test("Back restores rows, scroll position and focus", async ({ page }) => {
   await expectLoaded(page, 50);
   await scrollToEnd(page);
   await expectLoaded(page, /9\d|\d{3,}/);
-  // A few rows above the screen are in the document, too.
   const link = rows.nth(12).getByRole("link").first();
   await link.scrollIntoViewIfNeeded();
   const href = await link.getAttribute("href");

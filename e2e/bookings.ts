@@ -53,7 +53,7 @@ export async function bookAt(page: Page, { slug, email, startsAt }: Booked): Pro
 /** At a random time, or with `soonest` in about an hour. Tries again if another journey takes the time. */
 export async function createBooking(page: Page, { soonest = false } = {}): Promise<Booked> {
   const title = freshName();
-  // One person only, so that a booked time is no longer free.
+  // With one person, a booked time is taken.
   const { id } = await (await page.request.get("/api/v1/users/me")).json();
   const data = { name: title, defaultMeetingLength: 15, daysInAdvance: 60, people: [id] };
   await page.request.post("/api/v1/appointmentTypes", { headers: headers(), data });

@@ -207,7 +207,7 @@ async function storesTime(page: Page, hours: number): Promise<string> {
   return at.toLocaleTimeString("en-GB", { timeZone: timezone, hour: "2-digit", minute: "2-digit" });
 }
 
-// Two projects can't change the store's limits at the same time.
+// Two projects can't change limits at once.
 test("a campaign shows when quiet hours delay it", {
   tag: "@desktop",
 }, async ({ page, browser }) => {

@@ -39,7 +39,6 @@ test("warns about the same name and an existing email while typing", { tag: "@de
   await fill(page, { "Phone number": "(415) 5550171" });
   const link = page.getByRole("link", { name: `Open Amara ${last}` });
   await expect(link).toBeVisible();
-  // The message must not move the button that is about to be pressed.
   const place = () => page.getByRole("button", { name: "Create", exact: true }).boundingBox();
   const before = await place();
   await fill(page, { "Phone number": "(415) 555017" });

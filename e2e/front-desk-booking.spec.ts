@@ -105,7 +105,6 @@ test.describe("with refusals", () => {
       await page.keyboard.type(number.slice(-4));
       const option = shown.getByRole("option", { name });
       await expect(option.locator("mark")).toHaveText(number.slice(-4));
-      // Enter right after typing waits for the result.
       await page.keyboard.press("Control+A");
       await page.keyboard.type(number.slice(-7));
       await page.keyboard.press("Enter");

@@ -112,7 +112,6 @@ test("the URL defines the people, appointments and colors", { tag: "@desktop" },
   await expect(calendar(page).getByText(/^\d+ appointments$/)).toBeVisible();
   await expect(appointmentOf(page, "Eleni")).toHaveCount(0);
   await expectAccessible(page, IN_THE_GRID);
-  // At its first appointment, although its rows are lower than the week's.
   await page.getByRole("tab", { name: "Day" }).click();
   await expect(columns(page)).toHaveCount(2);
   const frame = await box(page.getByRole("region", { name: "Hours, scrollable" }));
@@ -250,7 +249,6 @@ test("clicking an empty time opens a new appointment there", async ({ page, site
   const at = encodeURIComponent(site.desk.at("12:30"));
   const person = site.desk.people.find(({ firstName }) => firstName === "Mateo")?.id;
   await expect(page).toHaveURL(new RegExp(`new=1&person=${person}&at=${at}`));
-  // On a phone the panel covers the calendar.
   if (isPhone(page)) await expect(page.getByRole("dialog", { name: "New appointment" })).toBeVisible();
   else await expect(column(page, "Mateo").getByText(/^New 12:30 – 1:00 PM/)).toBeVisible();
 });

@@ -34,9 +34,8 @@ export const appointmentOf = (page: Page, caller: string) =>
 export async function open(page: Page, { desk }: Site, more = "") {
   await page.goto(`/dashboard/appointments?day=${desk.day}${more}`);
   await expect(columns(page).first()).toBeVisible();
-  // Lazy code has loaded, so the screen is interactive.
   await page.waitForLoadState("networkidle");
 }
 
-/** Short appointments are small. Keys and the card's arrows reach them, too. */
+/** Short appointments are small; keys reach them, too. */
 export const IN_THE_GRID = { rule: "target-size", inside: "[data-hours]" };

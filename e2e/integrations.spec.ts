@@ -122,7 +122,6 @@ test("a click toggles an hour, and dragging repeats it", {
   await cell(page, "Monday", "11 AM – 12 PM").hover();
   const fill = (hours: string) =>
     cell(page, "Monday", hours).evaluate((one) => getComputedStyle(one).backgroundImage);
-  // The pattern of open hours while painting, not that of closed ones.
   expect(await fill("10 AM – 11 AM")).toContain("45deg");
   expect(await fill("10 AM – 11 AM")).not.toContain("135deg");
   await page.getByRole("heading", { name: "Appointment Settings" }).hover();

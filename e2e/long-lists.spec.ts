@@ -4,7 +4,6 @@ import { expect, expectAccessible, goTo, test } from "./support.ts";
 // Long lists render only the rows near the screen.
 const COUNT = 400;
 const PAGE = 50;
-/** The most rows in the document: one screen, and some above and below. */
 const FEW = 60;
 
 const rows = (page: Page) => page.locator("tbody tr[data-row]");
@@ -12,7 +11,6 @@ const table = (page: Page) => page.getByRole("table", { name: /Contacts/ });
 const nameAt = (index: number) => `Row ${String(index).padStart(3, "0")}`;
 const link = (page: Page, index: number) => page.getByRole("link", { name: nameAt(index) });
 
-/** Navigates inside the app, so that the browser loads the pages. */
 async function openLongList(page: Page) {
   const all = Array.from({ length: COUNT }, (_, index) => ({
     id: `row-${index}`,

@@ -13,7 +13,6 @@ export async function mailTo(page: Page, address: string, state: string): Promis
   return api(page, "GET", `/mails/${(await newest())?.id}`);
 }
 
-/** Returns the unsubscribe token and a cleanup function. */
 export async function createGreetedContact(page: Page, name: string) {
   const email = `${name.toLowerCase()}@example.com`;
   // Unsubscribing also applies to other contacts with the same number, even deleted ones.

@@ -125,7 +125,6 @@ for (const how of ["offline", 404] as const) {
           await again.click();
           await expect(again).toBeEnabled();
           await restore();
-          // Retries when the browser is online again, although the network may need longer.
           await expect(async () => {
             // The button may disappear in between.
             for (const button of await again.elementHandles()) await button.dispatchEvent("click");

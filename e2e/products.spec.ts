@@ -62,7 +62,6 @@ test("creates a missing category from the sale form, and the sale continues", {
   );
   await expect(page.getByRole("row").filter({ hasText: name })).toContainText("$250.00");
 
-  // The same name in other case is found and not offered as new.
   await page.goto("/dashboard/sales?new=true");
   await category.fill(name.toUpperCase());
   await expect(page.getByRole("option", { name, exact: true })).toBeVisible();
@@ -71,7 +70,6 @@ test("creates a missing category from the sale form, and the sale continues", {
   await page.keyboard.press("Tab");
   await expect(category).toHaveValue(name);
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-  // The form still has the last sale's category, so it has nothing to discard.
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.goto(`/dashboard/products?q=${name}`);
   await act(page, "Delete", name);

@@ -48,7 +48,7 @@ test("a profile is edited in place", async ({ page }) => {
   const during = await places();
   for (const [i, place] of before.entries()) {
     expect(during[i]?.x).toBe(place?.x);
-    // A field is higher than a line of text, and on a phone the country is above the phone number.
+    // A field is higher than text, and a phone has another order.
     expect((during[i]?.y ?? 0) - (place?.y ?? 0)).toBeLessThan(200);
   }
 

@@ -13,7 +13,6 @@ test("a person who forgot the password chooses a new one", { tag: "@desktop" }, 
   await other.getByRole("button", { name: "Continue" }).click();
   await expect(other.getByRole("status")).toContainText(`If ${email} has an account`);
 
-  // A job sends the email, so that response times don't reveal accounts.
   const ofReset = async () => {
     const mails: Listed[] = await api(
       page,

@@ -29,7 +29,6 @@ async function makeSale(page: Page, invoiceNumber: string, customer?: Named): Pr
   return `sale to ${contact?.name} for $100.00`;
 }
 
-/** Clicks, and the fields that text was typed into. */
 async function countEffort(page: Page) {
   const counted = await page.evaluateHandle(() => {
     const effort = { clicks: 0, fields: new Set<string>() };

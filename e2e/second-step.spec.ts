@@ -3,7 +3,6 @@ import { codeOf } from "./authenticator-app.ts";
 import { newColleague } from "./colleague.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test, toast } from "./support.ts";
 
-// The browser logs the 400 for a wrong code.
 test.use({ failing: true });
 
 const PATH = "/dashboard/settings/security";
@@ -51,7 +50,6 @@ test("an authenticator app or a recovery code signs in", {
   await code.fill("12345x");
   await own.getByRole("button", { name: "Continue" }).click();
   await expect(own.getByRole("alert").filter({ hasText: "That code is incorrect" })).toBeVisible();
-  // There is no session before the second step.
   await own.context().request.get(new URL("/dashboard", page.url()).href);
   expect((await own.context().request.get(new URL("/api/v1/users/me", page.url()).href)).status()).toBe(401);
   await code.fill(codeOf(secret, 1));

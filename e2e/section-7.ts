@@ -68,7 +68,6 @@ export class Section7Host {
     await new Promise((closed) => this.#server.close(closed));
   }
 
-  /** For a call such as "POST /contacts/createContact". */
   sent(call: string): Record<string, unknown>[] {
     return this.received.filter((request) => request.call === call).map(({ body }) => body);
   }

@@ -22,7 +22,6 @@ test("a new owner does two steps, skips others and returns later", async ({ page
   await page.getByRole("button", { name: "Save and continue" }).click();
   await expect(step(/Your store.+done/)).toBeVisible();
 
-  // The store has its own calendar, so no account is needed.
   await expect(page.getByRole("heading", { name: "Opening hours" })).toBeFocused();
   await page.getByRole("button", { name: "Weekdays 9–5" }).click();
   await expectAccessible(page);

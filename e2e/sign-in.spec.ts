@@ -220,7 +220,6 @@ test("the host's messages stay five seconds, and longer under the mouse", { tag:
   await page.getByLabel("Last name").fill("Test");
   await page.getByLabel("Email").fill("toast@example.com");
   await page.getByLabel("Phone number").fill("4155550134");
-  // From here on the clock only moves when told to.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole("button", { name: "Create", exact: true }).last().click();
   const shown = toast(page, "Contact Created");

@@ -66,7 +66,6 @@ for (const { screen, path, odd, paged } of lists) {
     );
     const rows = page.locator("tbody tr");
 
-    // Lists load further pages in the same way.
     const counts = screen === "Contacts" ? [0, 1, PAGE, 1000] : [0, 1, PAGE];
     for (const count of counts) {
       all = Array.from({ length: count }, (_, index) => {

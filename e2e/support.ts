@@ -65,7 +65,7 @@ const slowTest = base.extend<object, { session: string }>({
 
 /** Each worker has one session. Fails on errors in the console. */
 export const test = slowTest.extend<{ failing: boolean; errors: undefined }>({
-  /** For journeys with failing calls, which the browser logs as errors. */
+  /** For journeys whose calls fail. */
   failing: [false, { option: true }],
   storageState: async ({ session }, use) => use(session),
   errors: [
@@ -100,7 +100,6 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** A rule with a justified exception inside a selector. */
 type Exception = { rule: string; inside: string };
 
-/** Checks the light and the dark theme with axe. */
 export async function expectAccessible(page: Page, except?: Exception) {
   for (const dark of [false, true]) {
     await page.evaluate((dark) => document.documentElement.classList.toggle("dark", dark), dark);
@@ -220,7 +219,6 @@ export async function keysReady(page: Page) {
 
 const titles = { Contacts: "Contacts", Products: "Product Categories", Sales: "Sales", Settings: "Account" };
 
-/** Waits for the list, because the previous screen may also have "New" and a search box. */
 export async function goTo(page: Page, screen: keyof typeof titles) {
   if (isPhone(page) && screen !== "Contacts") {
     await page.getByRole("button", { name: "More", exact: true }).click();
@@ -232,7 +230,6 @@ export async function goTo(page: Page, screen: keyof typeof titles) {
   await expect(page.getByRole("heading", { level: 1, name: titles[screen], exact: true })).toBeVisible();
 }
 
-/** Loads more rows, also on phones, where the page scrolls. */
 export async function scrollToEnd(page: Page) {
   await page.evaluate(() => document.querySelector("tbody tr:last-child")?.scrollIntoView({ block: "end" }));
 }

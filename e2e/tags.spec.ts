@@ -38,7 +38,6 @@ test("adds, removes, restores, renames, merges and deletes a tag", { tag: "@desk
   await expectAccessible(page);
   await box.press("Backspace");
   await expect(chips(page, name)).toHaveText(first);
-  // The tag shows before the host has it.
   const isBack = page.waitForResponse(
     (answer) => answer.request().method() === "POST" && answer.url().endsWith("/tags"),
   );

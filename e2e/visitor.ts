@@ -5,7 +5,6 @@ import { expect, signInByApi, test } from "./support.ts";
 
 type Type = { id: string; name: string; appointmentBookingLink: string };
 
-/** API calls of the owner, because the visitor has no session. */
 export async function asOwner(baseURL = "") {
   const { extraHTTPHeaders, ignoreHTTPSErrors } = test.info().project.use;
   const headers = { ...extraHTTPHeaders, origin: new URL(baseURL).origin };
@@ -50,7 +49,6 @@ export function time(page: Page | FrameLocator, name: string) {
   return page.locator(`button[aria-label="${name}"]`);
 }
 
-/** Waits for hydration, which replaces the store's timezone by the visitor's. */
 export async function waitForHydration(page: Page | FrameLocator) {
   const zone = await page
     .locator("body")
@@ -58,7 +56,6 @@ export async function waitForHydration(page: Page | FrameLocator) {
   await expect(page.getByLabel("Timezone")).toHaveValue(zone);
 }
 
-/** Opens the day, whose times are only then on the page. Without a day, any. */
 async function open(page: Page | FrameLocator, label?: string) {
   const days = page.locator("details");
   await expect(days.first()).toBeAttached();

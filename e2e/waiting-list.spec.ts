@@ -134,7 +134,6 @@ test("staff add, edit, move and remove entries", { tag: "@desktop" }, async ({ p
       await page.getByRole("menuitem", { name: label, exact: true }).click();
     } else await page.getByRole("button", { name: `${name} Pia ${lastName}`, exact: true }).click();
   };
-  // Entries of other journeys may be in between.
   await expect(async () => {
     if (!(await rows.first().textContent())?.includes(second)) await act("Move up:", "Up", second);
     await expect(rows.first()).toContainText(second, { timeout: 1000 });

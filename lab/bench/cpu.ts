@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const TICK_MS = 10;
 
-/** CPU time of the processes and their descendants, also of ended ones. NaN without /proc. */
 export function cpuMs(pids: number[]): number {
   try {
     return pids.reduce((sum, pid) => sum + tree(pid), 0);

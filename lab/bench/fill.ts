@@ -1,4 +1,3 @@
-// In its own process, so two databases can be filled in parallel.
 import { fillStore } from "./store.ts";
 
 const { DATA_DIR = "", DATABASE_URL, CONTACTS, SERVER_PID } = process.env;

@@ -67,7 +67,6 @@ async function rowsOf(host: Program, serverPid: number | undefined) {
   };
 }
 
-/** Lists, searches and recording a sale, in the same rounds as their anchors. */
 export async function benchHost(what: string, { large, small, count, serverPid }: Stores): Promise<void> {
   const programs: Program[] = [];
   const up = async (starting: Promise<Program>) => {

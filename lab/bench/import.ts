@@ -13,7 +13,7 @@ import { printTable } from "./table.ts";
 
 const CONTACTS = 20_000;
 const SALES = 60_000;
-/** Rows that need a decision and aren't imported. */
+/** Need a decision, not imported. */
 const DOUBTFUL = 400;
 const LOOK_MS = 250;
 type Known = { firstName: string; lastName: string; email: string };
@@ -157,7 +157,6 @@ function isNothing({ name, columns }: Table, line: string): boolean {
   return name === "daily_totals" && Number(JSON.parse(line)[amount]) === 0;
 }
 
-/** Tables that an import changes on purpose, and sign-ins. */
 const REMEMBERS = ["imports", "import_rows", "journal", "reverts", "known_devices"];
 
 function compare(before: Dump, after: Dump): void {

@@ -26,7 +26,6 @@ export function modulesIn(files: Map<string, string>): Map<number, Module> {
   return found;
 }
 
-/** Libraries with a module in more than two files of the build. */
 export function listLibraries(): void {
   const folder = join(root, ".next/static/chunks");
   const files = readdirSync(folder)
@@ -53,7 +52,6 @@ export function listLibraries(): void {
   );
 }
 
-/** A library has the module's longest text. The project's own modules and very short ones have no library. */
 function librariesOf(modules: Module[]): (module: Module) => string | undefined {
   const own = ["app", "components", "lib"].map((folder) => grep([...modules.map(textOf)], folder));
   const texts = modules.map(textOf).filter((text) => !own.some((found) => found.has(text)));

@@ -8,7 +8,6 @@ const FRAME = 16.7;
 const FULL = 5_000;
 const SLOWED = 4;
 const NOTCH = 120;
-/** Per pass: wheel notches, and frames of dragging the scroll bar. */
 const STEPS = 30;
 /** The last key changes the rows, even if all previous keys were searched. */
 const TERM = "12345";
@@ -142,7 +141,6 @@ async function loadAll({ scroller, rows }: { scroller: string; rows: number }) {
   }
 }
 
-/** Runs in the page until stopped: all frame times in ascending order, and the total of long tasks. */
 function watchFrames(): Promise<{ frames: number[]; long: number }> {
   return new Promise((resolve) => {
     const frames: number[] = [];
@@ -187,7 +185,6 @@ async function use(browser: Browser, subject: Subject): Promise<Samples> {
   };
 }
 
-/** Runs in the page: from the last key to the frame that shows only matching rows. */
 function watchTyping(term: string): Promise<{ filtered: number; slowest: number }> {
   return new Promise((resolve) => {
     let lastKey = 0;
@@ -209,7 +206,6 @@ function watchTyping(term: string): Promise<{ filtered: number; slowest: number 
   });
 }
 
-/** Runs in the page: from the press to the frame with the person's name as heading. */
 function watchProfile(name: string): Promise<number> {
   return new Promise((resolve) => {
     let pressed = 0;

@@ -8,7 +8,6 @@ const REQUESTS = 200;
 const LIMIT_MS = 1_000;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Per request: ms for the caller, and CPU ms of the serving processes. */
 export type Figures = { p50: number; p95: number; cpu: number };
 
 export type Asked = { ask: () => Promise<string>; pids: number[] };
@@ -25,7 +24,6 @@ export async function inRounds(asked: Record<string, Asked>): Promise<Record<str
   return figures;
 }
 
-/** One after another, limited by count and time. Throws unless the status is 200 or 304. */
 async function measure({ ask, pids }: Asked, limit: number): Promise<Figures> {
   const times: number[] = [];
   const cpu = cpuMs(pids);

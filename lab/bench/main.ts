@@ -86,7 +86,6 @@ async function benchAll(where: Where): Promise<void> {
   const cluster = await startTemporaryPostgres(scratch);
   try {
     say("filling databases with 100,000 contacts each");
-    // In parallel, because one is the anchor of the other.
     const [embedded, postgres] = await Promise.all([
       fillStores(where, { dataDir: folder("pglite-small") }),
       cluster && fillPostgres(cluster),

@@ -159,7 +159,6 @@ async function store(url: string): Promise<Known> {
   return rows[0] as Known;
 }
 
-/** Without an acting user, so the history stays empty. */
 async function fill(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -185,7 +184,6 @@ async function fill(url: string): Promise<void> {
         case when random() < 0.2 then date '1980-01-01' + (random() * 15000)::int end,
         (array['given','unknown','unknown','withdrawn'])[1 + (random() * 3)::int],
         (array['person','import','visitor'])[1 + (random() * 2)::int], at from made`,
-    // A few customers buy often, most buy once.
     `insert into purchases (organization_id, id, cost, contact_id, contact_name, product_category_id, product_category_name,
         invoice_number, search, created_at)
       select ${org}, gen_random_uuid(), (10 + random() * 1990)::numeric(12, 2), m.id, m.first || ' ' || m.last, c.id, c.name,

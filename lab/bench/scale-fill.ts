@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import pg from "pg";
 
-/** An owner with a session, one contact and one category. */
 export type Tenant = { bearer: string; contact: string; category: string };
 
 /** A sale for every fifth contact. */

@@ -17,14 +17,13 @@ const SESSIONS = 20;
 const WARM_UP_MS = 5_000;
 const STAGE_MS = 10_000;
 const ALONE_MS = 4_000;
-/** Parallel clients. Each sends its next request as soon as it has an answer. */
 const STAGES = [1, 4, 16, 64, 128, 256];
 /** People would give up above this latency. */
 const END_MS = 1_000;
 
 type Call = { method: string; path: string; body?: object };
 
-/** A typical store's requests, with their shares in percent. */
+/** With shares in percent. */
 const MIX: Record<string, [share: number, call: (tenant: Tenant) => Call]> = {
   "contacts, first page": [40, () => read("contacts.list", { query: { limit: 50, page: 1 } })],
   "contacts, searched": [15, () => read("contacts.list", { query: { limit: 50, page: 1, search: "maria" } })],

@@ -30,7 +30,6 @@ const SMALL = 1_000;
 /** Of the owner, per year. */
 export const APPOINTMENTS = 4_380;
 
-/** In separate processes, so two databases are filled at the same time. */
 export async function fillStores(large: Where, small: Where, serverPid?: number): Promise<Stores> {
   const fill = async (where: Where, count: number): Promise<Store> => {
     const env = {
@@ -47,13 +46,12 @@ export async function fillStores(large: Where, small: Where, serverPid?: number)
   return { small: await fill(small, SMALL), large: await fill(large, LARGE), ...rest };
 }
 
-/** For a fifth of a store. `log`: size of the embedded database's log afterwards, in MB. */
+/** `log` in MB. */
 type Slice = { seconds: number; cpu: number; log: number };
 type Filled = { organization: string; slices: Slice[] };
 
 const FIFTHS = 5;
 
-/** One sale per contact, in transactions of 200 like an import. */
 export async function fillStore(where: Where, count: number, serverPid?: number): Promise<Filled> {
   const opened = await openDatabase(where);
   const pids = [process.pid, ...(serverPid ? [serverPid] : [])];
@@ -123,7 +121,6 @@ async function addContacts({ database }: Opened, organizationId: string, { from,
   }
 }
 
-/** Appointments for a year, except in the weeks that screens show. */
 async function addAppointments({ database }: Opened, organizationId: string, userId: string) {
   const first = Math.floor(Date.now() / DAY) * DAY + 60 * DAY;
   for (let made = 0; made < APPOINTMENTS; made += CHUNK) {

@@ -61,7 +61,6 @@ export async function firstView(browser: Browser, cookies: Cookies, url: string)
   };
 }
 
-/** `run` leaves out scripts that are only stored. */
 async function watchTraffic(devtools: CDPSession) {
   const counted = { requests: 0, scripts: 0, run: 0 };
   const scripts = new Set<string>();

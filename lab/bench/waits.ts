@@ -6,10 +6,8 @@ import { freshTab } from "./view.ts";
 /** Between browser and web app, in ms. Chromium can't lose packets of pages. */
 const ROUND_TRIP = 300;
 const GOAL = 50;
-/** How long a hand rests on something before it presses, in ms. */
 const APPROACH = 150;
 
-/** What a page shows as the answer: a visible element, and its text. */
 type Answer = { selector: string; text?: string };
 type Action = {
   name: string;
@@ -34,7 +32,6 @@ const openProfile = (page: Page) => page.locator("tbody tr a").first().click();
 const heading = (text: string): Answer => ({ selector: "h1", text });
 const DIALOG: Answer = { selector: "[role=dialog]" };
 
-/** `note`: a text that no profile has yet. */
 const actionsWith = (note: string): Action[] => [
   { name: "menu: Contacts", path: "", act: press("link", "Contacts"), answer: heading("Contacts") },
   { name: "menu: Sales", path: "/contacts", act: press("link", "Sales"), answer: heading("Sales") },
@@ -97,7 +94,6 @@ const actionsWith = (note: string): Action[] => [
   { name: "Sales: new", path: "/sales", act: press("button", "New"), answer: DIALOG },
 ];
 
-/** From the last key or press of an action to the frame that shows its answer. */
 export async function benchWaits(
   browser: Browser,
   web: Program,

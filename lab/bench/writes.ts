@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { report } from "./figures.ts";
 import { megabytes, type Stores } from "./store.ts";
 
-/** Per fifth, compared with a Postgres that was filled at the same time. */
 export function benchWrites({ large, count }: Stores, postgres?: Stores | null): void {
   const perFifth = (key: "seconds" | "cpu") => ({
     unit: "s",

@@ -5,7 +5,6 @@ const ENTER = "\uE006";
 
 type Wanted = { kind: "field" | "button" | "link" | "option"; name: string; within?: string };
 
-/** Runs in the page: the position of the control once it is visible, still and not covered. */
 const FIND = `async ({ kind, name, within }) => {
   const selectors = {
     field: "input, textarea, select, [role=combobox]",
@@ -33,7 +32,6 @@ const FIND = `async ({ kind, name, within }) => {
   return null;
 }`;
 
-/** Uses a page like a person, with pointer, keys and visible text. */
 export function pageOf(driver: Driver, origin: string) {
   const until = async <T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> => {
     const end = Date.now() + PATIENCE_MS;

@@ -54,7 +54,6 @@ test("our host conforms, every endpoint of section 7 is called, and the host is 
   expect(broken(found)).toEqual([]);
   const asked = new Set(found.map(({ row }) => row));
   expect(names.filter((name) => !route(name).extra && !asked.has(name))).toEqual([]);
-  // Skipped checks and notes would show up here.
   expect(found.filter(({ verdict }) => verdict !== "conforms")).toEqual([]);
   expect((await conform({ origin, ...OWNER }, false)).map(({ said }) => said)).toEqual(
     read.map(({ said }) => said),
@@ -185,7 +184,6 @@ test("detects every fault of a faulty host", async () => {
     const { port } = server.address() as AddressInfo;
     const found = broken(await conform({ origin: `http://127.0.0.1:${port}`, ...OWNER }, true));
     for (const [, finds] of FAULTS) expect(found).toContain(finds);
-    // Endpoints without a fault must not be reported.
     expect(found.filter((one) => /^(templates\.update|users\.me|contacts\.create)/.test(one))).toEqual([]);
   } finally {
     server.closeAllConnections();

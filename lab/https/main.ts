@@ -140,7 +140,6 @@ async function tryOrigin(origin: string, proxies: number): Promise<void> {
   await tryLimits(origin);
 }
 
-/** Forged client addresses must not bypass the limit. */
 async function tryLimits(origin: string): Promise<void> {
   const guess = { email: `nobody-${Date.now()}@example.com`, password: "Wrong-password-1" };
   const texts: string[] = [];

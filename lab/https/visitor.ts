@@ -1,4 +1,3 @@
-// A minimal browser: trusts only the test CA, keeps cookies.
 import * as http from "node:http";
 import * as https from "node:https";
 

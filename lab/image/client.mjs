@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import https from "node:https";
 
-/** Keeps cookies, trusts one CA, and connects to `address` with the host name `site`. */
 export function client({ address, site, ca }) {
   const agent = new https.Agent({ keepAlive: true, maxSockets: 64, ca, servername: site });
   const cookies = new Map();

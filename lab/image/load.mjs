@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A fixed number of requests per second. Then checks that every confirmed record was stored exactly once. */
 export function load({ ask }, perSecond) {
   const kinds = [
     ["the person", () => ask("GET", "/api/v1/users/me")],

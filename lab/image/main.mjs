@@ -89,7 +89,6 @@ async function tryAll() {
   await roll(own, browser);
 }
 
-/** The machine's own program on the base image. */
 function caddyImage() {
   const store = images(path.join(os.tmpdir(), "loupe-images"));
   const { rootfs } = store.open(store.base);
@@ -158,7 +157,6 @@ async function roll(own, browser) {
   }
   const { count, failed, confirmed, perSecond, p50, p95, longest } = await burden.stop();
   const { text } = await browser.ask("GET", "/api/v1/contacts/basic");
-  // The store is new, so all contacts are ours.
   const there = new Set(JSON.parse(text).map(({ id }) => id));
   const lost = confirmed.filter((id) => !there.has(id));
   for (const [why, times] of tally(failed)) console.log(`  ${times} × ${why}`);

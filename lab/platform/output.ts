@@ -42,7 +42,6 @@ export function makeOutput(): void {
   fs.writeFileSync(stamp, now);
 }
 
-/** Paths that share a folder are one function. */
 export function readOutput(): Output {
   const { routes, overrides } = readJson(join(output, "config.json")) as {
     routes: Route[];
@@ -65,7 +64,6 @@ export function readOutput(): Output {
   return { routes, files, functions: [...functions.values()] };
 }
 
-/** A folder with only the function's own files and the traced project files. */
 function layOut(made: string, number: number): Func {
   const { handler, useWebApi, filePathMap } = readJson(join(made, ".vc-config.json")) as {
     handler: string;

@@ -39,7 +39,6 @@ export async function walkRoutes(platform: Platform, walk: Walk): Promise<"found
     for (const route of phases.get("hit") ?? []) apply(route, walk);
     return true;
   };
-  /** Returns a result if the phase ends the routing. */
   const through = async (phase: string): Promise<"answered" | "found" | undefined> => {
     for (const route of phases.get(phase) ?? []) {
       if (!fits(route, walk)) continue;

@@ -171,7 +171,6 @@ function forwardedHeaders(request: IncomingMessage, asked: URL): Record<string, 
   };
 }
 
-/** Only the request headers that the middleware lists. */
 function overridden(names: string, headers: http.IncomingHttpHeaders): Record<string, string> {
   const kept = names.split(",").map((name) => [name, headers[`x-middleware-request-${name}`]] as const);
   return Object.fromEntries(kept.filter(([, value]) => value !== undefined)) as Record<string, string>;

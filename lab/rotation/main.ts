@@ -25,7 +25,6 @@ const say = (text: string) => console.log(`${new Date().toISOString().slice(11, 
 const PEOPLE = 20;
 const OWNER = { email: "owner@rotation.example", password: "Moonstone-77" };
 const parts: Part[] = [];
-/** Requests to the calendar server with the right and with a wrong password. */
 const calendarAsked = { right: 0, wrong: 0 };
 
 const postgres = await startTemporaryPostgres(scratch);
@@ -206,7 +205,6 @@ async function read(url: string, authorization: string): Promise<string | null> 
   return answer.ok ? null : `${answer.status} ${said.slice(0, 100)}`;
 }
 
-/** A CalDAV server with one empty calendar that checks the stored password. */
 async function startCalendar(): Promise<string> {
   const server = http.createServer((asked, answer) => {
     const isRight = asked.headers.authorization === `Basic ${Buffer.from("alice:pearl").toString("base64")}`;

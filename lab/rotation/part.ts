@@ -8,7 +8,6 @@ const START_MS = 120_000;
 export type Env = Record<string, string>;
 export type Part = { name: string; start: (env: Env) => Promise<void>; stop: () => Promise<void> };
 
-/** Start waits for `ready`, stop waits for a clean exit. */
 export function partOf(name: string, args: string[], ready: string, log: string): Part {
   let child: ChildProcess | undefined;
   return {

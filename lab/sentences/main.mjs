@@ -8,7 +8,6 @@ import { isHelper, isTest } from "#scripts/rooms/rules.mjs";
 const root = path.resolve(import.meta.dirname, "../..");
 const LIST = path.join(root, "docs/sentences.txt");
 const SOURCES = /^(app|components|lib|server)\/.*\.tsx?$/;
-/** Read by people or by a screen reader. */
 const READ =
   /^(title|label|placeholder|alt|hint|text|description|empty|action|name|what|aria-label|aria-description)$/;
 /** Class names, queries, paths and identifiers. */

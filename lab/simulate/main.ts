@@ -68,7 +68,6 @@ function again(args: string[]): { status: number | null; said: string } {
   return { status, said: stdout + (status === 0 || stdout ? "" : stderr) };
 }
 
-/** Each seed in its own process, so that it doesn't depend on the others. */
 function runAll(seeds: string): number {
   const [from = 1, to = from] = seeds.split("-").map(Number);
   let failed = 0;

@@ -183,7 +183,6 @@ async function addTask(world: World, store: Store, person: Person) {
   const repeat = store.random.chance(0.3) ? "DAILY" : "NONE";
   const body = { what, detail: "", personId: null, contact: null, dueDay, dueTime: null, repeat };
   const said = await world.ask("tasks.create", person, { body }, { key: newId() });
-  // A repeating task exists once for each time.
   if (repeat === "NONE") mark(store, "task", what, said);
 }
 

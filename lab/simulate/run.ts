@@ -38,7 +38,7 @@ export type Result = {
   wallS: number;
 };
 
-/** Some days before the clocks change, in most zones. */
+/** Days before most zones change their clocks. */
 const START = Date.parse("2026-10-23T00:00:00Z");
 
 export async function simulate({
@@ -143,7 +143,6 @@ async function hashOf({ opened }: World): Promise<string> {
   return hash.digest("hex");
 }
 
-/** The hosts' log becomes part of the events. */
 function hearLog(world: World): () => void {
   const write = process.stdout.write;
   process.stdout.write = ((line: string) => {

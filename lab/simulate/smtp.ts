@@ -18,7 +18,6 @@ export type Mood = "accept" | "greeting" | "later" | "bounce" | "refuse" | "lost
 
 type Answers = { choose: (to: string) => Mood; deliver: (mail: Delivered) => void };
 
-/** Every connection of the process goes to this mail server. */
 export function startMailServer(random: Random, answers: Answers): void {
   const connect = (_options: unknown, connected?: () => void) => {
     const socket = new Line(random, answers, currentOwner());

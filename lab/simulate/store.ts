@@ -53,7 +53,6 @@ export function mark(
   store.marked.set(text, { kind, mark: text, fate });
 }
 
-/** A new mark, which no other record has. */
 export function nextMark(store: Store, letter: string): string {
   store.count += 1;
   return `${letter}${store.id.slice(-6)}x${store.count}`;

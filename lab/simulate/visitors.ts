@@ -4,7 +4,6 @@ import type { World } from "./world.ts";
 
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** One visit to the booking page, or to the link in an email. */
 export async function visit(world: World, store: Store): Promise<void> {
   const { random } = store;
   const turn = random.between(0, 99);

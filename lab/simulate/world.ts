@@ -128,7 +128,6 @@ export class World {
     return process;
   }
 
-  /** Ends a process at one of its next uses of the database. Another one starts soon. */
   kill(): void {
     const { owner } = this.#fate.pick(this.#hosts);
     const moment = this.#fate.pick(["before", "inside", "after"] as const);

@@ -53,7 +53,6 @@ test("shows the staff member and approved exceptions, and follows a redrawn appo
   expect(card.textContent).toContain("With Maya Lindqvist");
   expect(card.textContent).toContain("Outside hours, overlap, by Jonas");
   rerender(calendar(2));
-  // The card stays next to the visible element.
   rerender(calendar(2));
   expect(before.isConnected).toBe(false);
   expect(screen.getByRole("dialog", { name: "Fitting · Zoë Frost" })).toBeTruthy();

@@ -167,7 +167,6 @@ test("names the events that a new automation waits for", () => {
 test.each([
   [{ isActive: true, pausedReason: "" }, "Active", "Pause", false],
   [{ isActive: false, pausedReason: "" }, "Paused", "Resume", true],
-  // The account fails, so only pausing is offered.
   [{ isActive: false, pausedReason: "The password is refused." }, "Waiting", "Pause", false],
 ])("offers buttons that fit the state %o", async (changes, badge, verb, active) => {
   const sent: unknown[] = [];

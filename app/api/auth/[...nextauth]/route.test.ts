@@ -25,7 +25,6 @@ async function csrf(browser: Browser): Promise<string> {
   return csrfToken;
 }
 
-/** Like next-auth's own client: a form that asks for JSON. */
 async function signIn(
   browser: Browser,
   fields: Record<string, string> = {},

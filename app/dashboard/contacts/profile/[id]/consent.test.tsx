@@ -21,7 +21,6 @@ const contact: Contact = {
 };
 const CHANGE = { name: "Change marketing emails" };
 
-/** Declined online, and the address has changed since. */
 function show(refused: string[]) {
   Object.assign(globalThis, {
     matchMedia: () => ({ matches: false }),
