@@ -114,7 +114,6 @@ function useWhoHas(field: "email" | "phoneNumber", { contactId, onUse }: Pick<Pr
   );
 }
 
-/** Existing contacts with a similar name. `isAsked`: the hint may appear. */
 function useWhoIsNear({ complete, contactId, onUse }: Omit<Props, "wide" | "dateHelp">, isKnown: boolean) {
   const isAsked = complete && !contactId;
   const { isSubmitting } = useFormState();

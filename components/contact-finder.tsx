@@ -50,7 +50,6 @@ type Props = {
   timezone: string;
   wrong: { found?: string | undefined; name?: string | undefined };
   ref?: Ref<HTMLInputElement>;
-  /** `hasLeft`: the focus is already in another field. */
   onFound: (contact: FoundContact, hasLeft: boolean) => void;
 };
 
@@ -220,7 +219,6 @@ export function ContactFinder({ id, noun, search, set, code, timezone, wrong, re
   );
 }
 
-/** Numbers that end with the typed digits come first. */
 function ranked(rows: readonly Found[], search: string): Found[] {
   const last = isDigits(search) ? digits(search) : "";
   const isLast = ({ phoneNumber }: Found) => last !== "" && digits(phoneNumber).endsWith(last);

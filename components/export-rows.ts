@@ -36,7 +36,6 @@ type Export<N extends ListName> = {
   most?: number | undefined;
 };
 
-/** Resolves to the number of rows, or null if stopped. */
 async function exportRows<N extends ListName>(
   { list, search, filter, what, store = "", timezone, headers, cells, digits = 2, ...rest }: Export<N>,
   watch: ExportWatch,
@@ -202,7 +201,6 @@ export async function exportSales(
 
 type WantedHistory = { filter: ListFilter; format?: ExportFormat; store?: string; timezone?: string };
 
-/** One line per change, its fields in one cell. */
 export function exportHistory(wanted: WantedHistory, watch: ExportWatch): Promise<number | null> {
   const { timezone } = wanted;
   const headers = ["When", "Who", "What", "Record", "Name", "Changes"];

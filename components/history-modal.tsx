@@ -9,7 +9,6 @@ import { actorWords, changeWords, deedWord } from "#lib/journal-words.ts";
 import { useMe } from "./shell/use-me.ts";
 
 export function HistoryModal({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
-  // The entry that each further page starts before.
   const [pieces, setPieces] = useState<(string | undefined)[]>([undefined]);
   return (
     <Modal title="History" description={name} side onClose={onClose}>

@@ -7,7 +7,6 @@ import { useMe } from "./shell/use-me.ts";
 
 type Props = { suppression: Suppression; onClose: () => void };
 
-/** For an unsubscribe, asks how the person agreed. */
 export function LiftModal({ suppression, onClose }: Props) {
   const { data: me } = useMe();
   const { act } = useAct("suppressions.lift");

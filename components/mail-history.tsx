@@ -137,7 +137,6 @@ function MailItem({ mail }: { mail: Mail }) {
 const OFTEN_MS = 3_000;
 const SELDOM_MS = 60_000;
 
-/** Reloaded while emails are held, queued or being sent. */
 function useMails(of: Of, id: string, query: Query<Of>, isPaused = false) {
   return useRead(
     of,

@@ -44,7 +44,6 @@ type Props = {
   onLeaveOut: ((id: string) => void) | undefined;
 };
 
-/** One column per contact, one row per differing field. */
 export function MergeCards({ cards, lines, from, onChoose, onLeaveOut }: Props) {
   const { data: me } = useMe();
   const isSame = (words: string[]) => new Set(words).size === 1;

@@ -23,7 +23,6 @@ import { useUnmerge } from "./use-unmerge.ts";
 
 type Lines = ReturnType<typeof linesOf>;
 
-/** The chosen contact of each field, else the newest with a value. */
 function takenFrom(cards: ComparedCard[], lines: Lines, choices: Choices): Choices {
   const newest = cards.toSorted((a, b) => (b.updatedAt ?? "").localeCompare(a.updatedAt ?? ""));
   return Object.fromEntries(
@@ -47,7 +46,6 @@ const DAY_MS = 86_400_000;
 
 type Props = { ids: string[]; onClose: () => void; onMerged?: () => void };
 
-/** With only one contact, asks for others first. */
 export function MergeModal({ ids: first, onClose, onMerged }: Props) {
   const [ids, setIds] = useState(first);
   const [choices, setChoices] = useState<Choices>({});

@@ -15,7 +15,6 @@ export function comparedFields(fields: readonly BuiltInField[], money: Money, ti
   }));
 }
 
-/** The form's values, and the fields for comparing two versions. */
 export function ownForms(own: readonly OwnField[], money: Money) {
   const values = (stored: OwnValues = {}) =>
     Object.fromEntries(own.map((field) => [field.id, formValue(field, stored[field.id], money)]));

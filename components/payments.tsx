@@ -14,7 +14,6 @@ import { confirm } from "./ui/confirm.tsx";
 import { FormModal } from "./ui/form-modal.tsx";
 import { SelectField } from "./ui/select.tsx";
 
-/** The payments of a sale that wasn't paid at once. */
 export function Payments({ sale, payments }: { sale: Sale; payments: SalePayment[] }) {
   const money = useMoney();
   const remove = useAct("payments.delete").act;

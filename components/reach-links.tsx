@@ -4,7 +4,6 @@ import { buttonClass } from "./ui/button.tsx";
 
 type Props = { person: Parameters<typeof linksOf>[0]; name: string };
 
-/** Call and Email, as far as the person has a number and an address. */
 export function ReachLinks({ person, name }: Props) {
   const { phone, email } = linksOf(person);
   if (!phone && !email) return null;

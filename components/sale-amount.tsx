@@ -44,7 +44,6 @@ export function StateBadge({ sale, money, wordsClassName }: BadgeProps) {
   );
 }
 
-/** The badge, and beside it what is open or was refunded in part. */
 export function PaymentCell({ sale, money }: Props) {
   const { open, refunded } = sale;
   const state = saleStateOf(sale, money);

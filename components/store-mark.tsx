@@ -4,7 +4,6 @@ import { initials } from "#lib/text.ts";
 
 type Props = { name: string; color: string; src: string | null; className?: string };
 
-/** A store's logo on a white tile, or its initials in its color. */
 export function StoreMark({ name, color, src, className }: Props) {
   const tile = clsx("shrink-0 overflow-hidden rounded-[20%] bg-white", className);
   if (src) {

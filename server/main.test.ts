@@ -157,7 +157,7 @@ test("reports a taken port in one sentence", async () => {
   taken.close();
 });
 
-/** Starts a host in a mount namespace of its own; null if this user can't create one. */
+/** Null if this user can't mount. */
 async function startOn(options: string): Promise<{ code: number | null; output: string } | null> {
   const folder = mkdtempSync(join(tmpdir(), "loupe-mounted-"));
   const script = `mount -t tmpfs -o ${options} tmpfs ${folder} || exit 99; exec ${process.execPath} ${join(import.meta.dirname, "main.ts")}`;

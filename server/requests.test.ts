@@ -25,7 +25,6 @@ beforeEach(() => {
 
 const LOGIN = "/api/v1/authentication/login";
 
-/** Sends a body in pieces, without content-length unless `length` is given. */
 function send(path: string, pieces: string[], headers: Record<string, string> = {}, length?: number) {
   return new Promise<{ status?: number | undefined; body: string }>((resolve, reject) => {
     const type = { "content-type": "application/json", ...headers };

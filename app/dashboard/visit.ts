@@ -13,13 +13,11 @@ import { WHOSE_COOKIE } from "#lib/whose.ts";
 /** After this time (ms) the browser reads it, so a slow host doesn't delay the page. */
 const PATIENCE = 250;
 
-/** One first read, as an entry of SWR's cache. */
 export type Entry = Promise<[key: string, data: unknown]>;
 
 /** Undefined if it fails; the browser then reads it. */
 export type LateEntry = [key: string, coming: Promise<unknown>];
 
-/** The reads of the frame, once per request: layout and page share them. */
 export const readFrame = cache((token: string): { me: Promise<Me>; complete: Promise<boolean> } => ({
   me: hostCall("users.me", { token, timeoutMs: PATIENCE }),
   complete: askComplete({ token, timeoutMs: PATIENCE }),

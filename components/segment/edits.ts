@@ -12,7 +12,6 @@ export function replaced(segment: Segment, group: number, at: number, next: Cond
     .filter((conditions) => conditions.length > 0);
 }
 
-/** Joins two groups with "or", or splits a group with "and". */
 export function rejoined(segment: Segment, group: number, at: number): Segment {
   const conditions = segment[group] ?? [];
   if (at > 0) {

@@ -28,7 +28,6 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Pills; on phones, a sheet with all conditions. */
 export function FilterBar({ of, segment, onSegment, search, begins, onClose, children }: Props) {
   const names = useNames();
   const phone = useMedia(PHONE);
@@ -43,7 +42,6 @@ type Inside = Props & { names: Names };
 
 function Pills({ of, segment, onSegment, search, names, begins, onClose, children }: Inside) {
   const [open, setOpen] = useState<number | null>(null);
-  // A new condition that is applied with Done.
   const [begun, setBegun] = useState<Condition | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const places = placesOf(segment);

@@ -27,7 +27,6 @@ type Props<R extends { id: string }> = Table<R> & {
   plainFilters?: ReactNode;
 };
 
-/** A list with conditions, saved segments and sorting. A section-7 host has none of them. */
 export function SegmentList<R extends { id: string }>(props: Props<R>) {
   const { asked, search, quick, unmatched, state, plainFilters, empty, ...table } = props;
   const { complete, of, where, segment, setSegment, filter, sort, setSort, setSaved } = asked;

@@ -80,7 +80,6 @@ function save(event: KeyboardEvent) {
   if (!dialogOpen()) target.click();
 }
 
-/** To the main link or button of the next or previous row. */
 function move(by: number) {
   if (!listening()) return;
   const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];

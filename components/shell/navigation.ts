@@ -44,7 +44,6 @@ export const settingsTabs = [
   { href: "/dashboard/settings/billing", label: "Billing" },
 ] as const;
 
-/** In order. `needs`: the person must be allowed to call it. */
 export const dataParts: { href: string; label: string; needs: Name }[] = [
   { href: "/dashboard/settings/data", label: "Import", needs: "imports.list" },
   { href: "/dashboard/settings/data/export", label: "Export", needs: "data.export" },

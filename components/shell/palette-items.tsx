@@ -129,7 +129,6 @@ function Aside({ children }: { children: (string | false | undefined)[] }) {
 
 type WhyProps = { contact: Contact; search: string; twins: Set<string>; timezone?: string };
 
-/** The matching detail if it isn't the name, and what distinguishes equal names. */
 export function Why({ contact, search, twins, timezone }: WhyProps) {
   const { phone, email } = linksOf(contact);
   return (
@@ -262,7 +261,6 @@ export type Action = { label: string; words?: string; icon: LucideIcon; run: () 
 
 const SHOWN = { revalidateIfStale: false, revalidateOnFocus: false };
 
-/** On the current profile, if its controls are shown. */
 export function useContactActions(): Action[] {
   const [, id] = /^\/dashboard\/contacts\/profile\/([\w-]+)$/.exec(usePathname()) ?? [];
   const { data: contact } = useRead("contacts.get", id ? { params: { id } } : null, SHOWN);

@@ -12,7 +12,6 @@ jest.mock("next/navigation", () => ({ usePathname: () => path, useRouter: () => 
 const amara = { id: "c-1", firstName: "Amara", lastName: "Okafor", email: "amara@example.com" };
 let status = 200;
 let people: object[] = [];
-/** Found records other than contacts; null if the host only searches contacts. */
 let records: object | null = null;
 let answered: Promise<unknown> = Promise.resolve();
 

@@ -37,7 +37,6 @@ import { useMay, useMe, useMoney } from "./use-me.ts";
 
 const profileOf = (id: string) => `/dashboard/contacts/profile/${id}`;
 
-/** Contacts and other records (recent ones before typing), actions and places. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const here = usePathname();

@@ -7,7 +7,6 @@ type Prefetch = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>
 // Prefetches the whole page. Next doesn't export names for the kinds.
 const WHOLE: Prefetch = { kind: "full" as Prefetch["kind"] };
 
-/** When a pointer, a finger or the focus comes near. */
 export function PrefetchLink(props: ComponentProps<typeof Link>) {
   const router = useRouter();
   const approach = () => router.prefetch(props.href, WHOLE);

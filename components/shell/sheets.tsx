@@ -45,7 +45,6 @@ export function CreateSheet({ onClose }: { onClose: () => void }) {
 }
 
 export function MoreSheet({ onClose }: { onClose: () => void }) {
-  // The first three are in the tab bar.
   const rest = [...useScreens().filter((screen) => !["d", "c", "a"].includes(screen.hotkey)), settings];
   return (
     <Sheet title="More" onClose={onClose}>

@@ -55,7 +55,6 @@ export function TopBar() {
   );
 }
 
-/** From a deep link, up to the parent screen. */
 function useGoBack(pathname: string): () => Promise<void> {
   const router = useRouter();
   return async () => {

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from "react";
 
 type Props = { title: string; text: ReactNode; children: ReactNode };
 
-/** A titled box, as wide as the page on phones. */
 export function Box({ title, text, children }: Props) {
   const id = useId();
   return (

@@ -3,7 +3,6 @@ import type { ComponentProps } from "react";
 
 type Props = ComponentProps<"input"> & { type: "checkbox" | "radio" };
 
-/** A checkbox or a radio button with its label. */
 export function ChoiceLine({ className, children, ...input }: Props) {
   return (
     <label className={clsx("flex min-h-6 items-center gap-2 pointer-coarse:min-h-11", className)}>

@@ -114,7 +114,6 @@ test("doesn't offer to create an existing name if names are unique", async () =>
 const amaras = listOf({ id: "2", name: "Amara Brown" }, { id: "1", name: "Amara Okafor" });
 const chosen = () => screen.getByRole("status", { name: "chosen" }).textContent;
 const box = () => screen.getByRole<HTMLInputElement>("combobox");
-/** The search starts 300 ms after the last key. */
 const answer = () => waitFor(() => expect(screen.queryByText("Loading…")).toBeNull());
 
 test.each(["{Enter}", "{Tab}"])(

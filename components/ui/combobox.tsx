@@ -23,7 +23,6 @@ type Props = FieldProps & {
   onCreate?: (text: string) => void;
   /** An existing name can't be created again. */
   unique?: boolean;
-  /** Offered for creation while there are no options. */
   suggestions?: { hint: string; names: string[] };
 };
 

@@ -51,7 +51,6 @@ type Props<R> = {
   empty: ReactNode;
   /** On a wide screen; 70vh by default. */
   height?: "md:max-h-[550px]";
-  /** Id of a new row, highlighted for two seconds. */
   tinted?: string | null;
   choosing?: Choosing<R> | undefined;
   floating?: ReactNode;
@@ -346,7 +345,6 @@ function sortedWay(sortable?: Sortable, sorting?: Sorting) {
 
 type SortedWayProps = { sortable: Sortable; sorting: Sorting; children: ReactNode };
 
-/** Sorts, reverses, then returns to the list's own order. */
 function SortButton({ sortable: { by, first }, sorting, children }: SortedWayProps) {
   const isSorted = by === sorting.by;
   const other = first === "asc" ? "desc" : "asc";

@@ -18,7 +18,6 @@ type SavedForm<V> = {
   children: ReactNode;
 };
 
-/** A form in the page: the props of its `<form>`, its fields, and the state of saving. */
 export function useSavedForm<V>({ draft, values, resets, onSubmit, children, ...options }: SavedForm<V>) {
   const record = useRecordForm({
     ...options,

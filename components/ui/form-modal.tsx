@@ -139,10 +139,8 @@ function stays({ event }: { event: BaseSyntheticEvent | undefined }): boolean {
   return event?.type === "click";
 }
 
-/** Forms with up to five fields need no summary. */
 const SHORT = 5;
 
-/** Links to the invalid fields of a long form. */
 function ErrorSummary() {
   const { isSubmitted, errors } = useFormContext().formState;
   const faulty = isSubmitted && Object.keys(errors).length > 0;

@@ -9,7 +9,6 @@ type Props = {
   load: () => void;
   menu: (open: OpenMenu) => ReactNode;
   wrapperClassName?: string;
-  /** Opens it while its row has the focus. */
   rowKey?: string;
   shortcut?: string;
 } & Pick<ComponentProps<"button">, "className" | "children">;

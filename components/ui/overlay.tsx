@@ -7,7 +7,6 @@ type Props = ComponentProps<typeof Dialog.Content> & {
   onClose: () => void;
 };
 
-/** Covers the page and returns the focus when it closes. */
 export function Overlay({ onClose, onCloseAutoFocus, ...content }: Props) {
   const returnFocus = useReturnFocus();
   useLayer(onClose);

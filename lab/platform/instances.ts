@@ -14,7 +14,6 @@ export type Instances = {
   stop: () => Promise<void>;
 };
 
-/** Each is started by its first request, and they take turns. */
 export function instancesOf(func: Func, count: number, env: Record<string, string>, log: string): Instances {
   const started: (Promise<Instance> | undefined)[] = Array.from({ length: count }, () => undefined);
   let turn = 0;

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const PATIENCE_MS = 10_000;
 
-/** Skips servers that aren't listening, like Caddy and nginx. */
 export async function balance(ports: number[]): Promise<string> {
   let turn = 0;
   const server = http.createServer(async (asked, answer) => {

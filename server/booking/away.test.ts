@@ -18,7 +18,6 @@ const dora = { ...caller, name: "Dora Quill", email: "dora@example.com" };
 const day = { from: TUESDAY, to: TUESDAY, when: "DAYS", how: "COLLEAGUES" };
 const asked = { ...day, colleagues: null, tell: true, line: null as string | null, rows: [] as object[] };
 
-/** Maya has three appointments on Tuesday: Dora at 9, Nora (no email) at 10, Dora at 11. */
 async function mayasDay() {
   const store = await team();
   const [, maya, jonas, priya, tomas] = store.people as [Person, Person, Person, Person, Person];

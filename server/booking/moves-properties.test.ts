@@ -8,7 +8,6 @@ const QUARTER = 900_000;
 const OPEN = week((day, hour) => day !== 3 && hour >= 8 && hour < 19 && hour !== 12);
 const RULES = { minutesBefore: 15, minutesAfter: 30, notice: 180, mostPerDay: 3, step: 15 };
 
-/** A store around a clock change, with busy times, a half day off, and a visitor's appointment to move. */
 async function storeAt(timezone: string, seed: number) {
   const change = changesIn(timezone).at(-1) ?? "2026-06-15";
   const from = addDays(change, -3);

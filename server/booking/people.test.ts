@@ -100,11 +100,9 @@ test("applies buffers, notice and the daily limit to listing, booking and moving
     notice: 26 * 60,
     mostPerDay: 2,
   });
-  // It is Monday noon, so Tuesday starts at two.
   expect((await store.days(TUESDAY))[0]?.slots[0]).toBe("2026-11-03T19:00:00.000Z");
   expect((await store.book({ startsAt: "2026-11-03T18:30:00.000Z" })).status).toBe(409);
   expect((await store.book({ startsAt: "2026-11-03T19:00:00.000Z" })).status).toBe(200);
-  // It ends at three, and the next may start at half past three.
   expect((await store.book({ startsAt: "2026-11-03T20:00:00.000Z", email: "b@example.com" })).status).toBe(
     409,
   );
@@ -149,7 +147,6 @@ test("previews the effect of rules before saving, compared with the current ones
   }[];
   const outlook = async (query: object, as = store.owner) =>
     host.call("appointmentTypes.outlook", as, { params: { id }, query });
-  // On Monday at noon, five of the hours from nine to five are left.
   const day = "2026-11-02";
   expect((await outlook({})).body).toEqual({ booked: 0, times: { day, free: 5, before: 5 } });
   expect((await outlook({ minutes: "120" })).body).toEqual({ booked: 0, times: { day, free: 2, before: 5 } });

@@ -14,8 +14,6 @@ import {
 } from "#server/testing/real-servers.ts";
 import { writeBookings } from "./calendar-writer.ts";
 
-// A store in New York whose calendar and email are on real servers, and visitors from Tokyo.
-
 /** New York's clocks go back on November 1. */
 const BEFORE = "2026-10-13T12:00:00Z";
 const LAST = "2026-11-03";
@@ -193,7 +191,6 @@ test("keeps the instant for a visitor in Tokyo across a clock change", async () 
   expect(await filesWithin("20261103T210000Z", "20261103T220000Z")).toEqual([`${uid}.ics`]);
   expect(await filesWithin("20261103T200000Z", "20261103T210000Z")).toEqual([]);
 
-  // Our booking and the calendar's event take the same time.
   expect(await free()).toEqual(day.slice(0, -1));
   expect((await events()).map(({ title }) => title)).toEqual(["Dentist", "Ring fitting · Zoë Frost"]);
 

@@ -8,7 +8,6 @@ const HOUR = 3_600_000;
 const DAYS = 14;
 
 const whole = fc.array(fc.boolean(), { minLength: 24, maxLength: 24 });
-// Random quarter hours, and ranges from one time to another as people enter them.
 const quarters = fc.oneof(
   fc.array(fc.boolean(), { minLength: 96, maxLength: 96 }),
   fc
@@ -33,7 +32,6 @@ const anyWeek = fc.oneof(
   fc.constant(week(() => true)),
 );
 const minutes = fc.integer({ min: 1, max: 96 }).map((quarters) => quarters * 15);
-// Start and length of busy times, in quarters of an hour from now.
 const anyBusy = fc.array(fc.tuple(fc.integer({ min: -8, max: 20 * 96 }), fc.integer({ min: 1, max: 40 })), {
   maxLength: 30,
 });

@@ -179,7 +179,6 @@ if (process.env.TEST_DATABASE_URL) {
       tenant(store.id, async (db) => {
         const freed = and(eq(bookings.organizationId, store.id), eq(bookings.startsAt, new Date(TEN)));
         await db.update(bookings).set({ status: "CANCELLED" }).where(freed);
-        // The change commits after the list was processed, or waits for it.
         while (!isOver && !(await somebodyWaits())) await sleep(20);
       });
     const beside: typeof system = (work) =>

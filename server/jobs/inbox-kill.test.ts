@@ -85,7 +85,6 @@ test("never resends an email whose host was killed while sending", async () => {
     onAuth: (_auth, _session, done) => done(null, { user: "priya" }),
     onData: (stream, { envelope }, done) => {
       const isFirst = ++contents === 1;
-      // The server has received the first email but doesn't confirm it.
       sink.keep(stream, envelope.rcptTo[0]?.address ?? "").then(() => isFirst || done(), done);
     },
   });

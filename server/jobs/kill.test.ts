@@ -86,7 +86,6 @@ async function startSinkWith(options: SMTPServerOptions = {}) {
   sink = await startSink(options);
 }
 
-/** A host whose clock starts `at` milliseconds after 9:00. */
 function startHost(at: number): Promise<RunningHost> {
   const CLOCK = new Date(NINE + at).toISOString();
   return hosts.start({ CLOCK, SMTP_URL: sink.url, MAIL_FROM: "crm@example.com" });
@@ -133,7 +132,6 @@ function inState(mails: Pick<Listed, "toAddress" | "state">[], state: string): s
     .sort();
 }
 
-/** Nobody got two. Only emails that were being sent are unknown: at most `lost`. */
 function expectOnce(mails: Listed[], lost: number) {
   expect(mails.map(({ toAddress }) => toAddress).sort()).toEqual(addresses);
   const got = sink.taken.map(({ to }) => to);

@@ -1,6 +1,6 @@
 /**
- * Events that calendar programs write and libraries misread. `events`: lines of VEVENTs, separated by "|".
- * `found`: start, end and title in UTC of those that overlap [from, to) for a store in New York.
+ * Events that libraries misread. `events`: lines of VEVENTs, separated by "|". `found`: start, end and title in
+ * UTC of those in [from, to) for New York.
  */
 type Case = {
   name: string;

@@ -46,7 +46,6 @@ async function openTemporary(server: string): Promise<Opened> {
   return { ...opened, close };
 }
 
-/** A database on a server, with the current schema or empty. */
 export async function createTemporary(
   server: string,
   { isEmpty = false } = {},
@@ -58,7 +57,6 @@ export async function createTemporary(
   return { url: urlOf(server, name), drop: async () => void (await drop()) };
 }
 
-/** The first caller creates it, and later runs reuse it. */
 function migrated(server: string): Promise<string> {
   const name = `loupe_test_schema_${schemaHash()}`;
   return asAdmin(server, async (admin) => {

@@ -136,7 +136,6 @@ const VALUES: [type: RegExp, value: unknown][] = [
   [/^bytea/, Buffer.from("x")],
 ];
 
-/** Adds a row to a table that has none. The row's ids are those of the other records. */
 async function fillPlainly(
   db: Db,
   { name, table, references }: Table,

@@ -108,7 +108,6 @@ export function testHost(options: Options = {}) {
     );
   }
 
-  /** Like the web app. The path is relative to /api/v1. Checks the answer against /openapi.json. */
   async function send(
     method: string,
     path: string,

@@ -14,7 +14,6 @@ export type Found = { name: string; held: number; answer: string };
 
 let body: Buffer = Buffer.alloc(0);
 const server = createServer(({ method }, response) => {
-  // Pretends that the object to write exists with other content.
   response.writeHead(method === "PUT" ? 412 : 207, { "content-type": "text/xml" });
   response.end(body);
 });
@@ -57,7 +56,6 @@ const filled = (make: (n: number) => string, size = MEGABYTES) => {
   return parts.join("");
 };
 const time = (n: number) => new Date(Date.UTC(2020, 0, 1, n)).toISOString().replace(/[-:]|\.\d+/g, "");
-// At half past, when no event here begins.
 const exceptions = Array.from({ length: 100_000 }, (_, n) => time(n).replace("0000Z", "3000Z"));
 const own = (...observance: string[]) =>
   multistatus(

@@ -10,7 +10,6 @@ type Stored = typeof mails.$inferSelect;
 
 export function mailStore({ database, clock }: Pick<Host, "database" | "clock">, organizationId: string) {
   return {
-    /** "local" stores email only; "imap" is a person's mailbox. */
     async account(provider: "local" | "imap" = "local", userId: string | null = null) {
       const address = "hello@store.example.com";
       await database.tenant(organizationId, (db) =>

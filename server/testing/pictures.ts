@@ -54,7 +54,6 @@ export function jpeg(orientation = 1): Buffer {
     segment(0xed, latin(`Photoshop 3.0\0${PHONE}`)),
     segment(0xfe, latin(SCRIPT)),
     plainJpeg.subarray(20),
-    // A second picture, as phones add one, and a web page.
     plainJpeg.subarray(0, 20),
     segment(0xe1, Buffer.concat([latin("Exif\0\0"), exif(orientation)])),
     plainJpeg.subarray(20),

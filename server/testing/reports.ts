@@ -16,7 +16,6 @@ const zones = [
   "UTC",
 ];
 
-/** Records are near these dates: year ends, the end of February, clock changes and any day. */
 const moments = fc
   .tuple(
     fc.constantFrom(
@@ -111,7 +110,7 @@ export function reportOf({ zone, sales, period, category, seller, compare }: Ask
   };
   const months = monthsOf(period).map((days, i, all) => {
     const then = earlier(days);
-    // A comparison month that ends on 28 February also covers the 29th of a leap year.
+    // From 28 February, also the leap day.
     const span = { from: i === 0 ? past.from : then.from, to: i === all.length - 1 ? past.to : then.to };
     return { ...days, ...figures(days), ...before(span) };
   });

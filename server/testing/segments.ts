@@ -61,7 +61,6 @@ type Own = Extract<SegmentCondition, { field: "own" }>;
 
 export const pick = <T>(...values: T[]) => fc.constantFrom(...values);
 
-/** Random conditions for a store, and the reference result over its people. */
 export function walkIn({ zone, now }: Place) {
   const dayOf = memoize((instant) => DateTime.fromMillis(Number(instant), { zone }).toISODate() ?? "");
   const today = dateOf(dayOf(String(now)));
@@ -281,7 +280,6 @@ export function walkIn({ zone, now }: Place) {
       period: fc.oneof(past, between),
     })
     .map((asked) => [[asked]]);
-  /** Conditions that differ only in their text, which the host reads as one. */
   const manyTexts = fc
     .record({
       asked: fc.record({ field: pick("name", "email", "phoneNumber"), not: fc.boolean() }),

@@ -14,7 +14,6 @@ export type Sink = {
   close: () => Promise<void>;
 };
 
-/** A mail server on loopback that accepts every email, unless `options` say otherwise. */
 export async function startSink(options: SMTPServerOptions = {}, port = 0): Promise<Sink> {
   const taken: Taken[] = [];
   const keep = async (stream: Readable, to: string) => {

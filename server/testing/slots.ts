@@ -81,7 +81,6 @@ function weekOf(quarter: number): number {
 
 const offsets = new Map<string, number>();
 
-/** Quarter hours since Thursday, 1 January 1970, in wall time. */
 function wallQuarter(timezone: string, instant: number): number {
   const key = `${timezone}${instant}`;
   const offset = offsets.get(key) ?? IANAZone.create(timezone).offset(instant);

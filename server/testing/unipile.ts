@@ -116,7 +116,6 @@ export async function startUnipile() {
     breakWith: (instead: Answer | null) => {
       broken.answer = instead;
     },
-    /** Executes calls of this method but loses their answers. */
     loseAnswersTo: (method: string) => {
       broken.lost = method;
     },
@@ -131,7 +130,6 @@ export function problem(status: number, type: string, title: string): Answer {
   return { status, body: { type, status, title, detail: title } };
 }
 
-/** Ignores the limit and returns pages of two. */
 function paged(all: unknown[], query: URLSearchParams): Answer {
   const from = Number(query.get("cursor") ?? 0);
   const cursor = from + 2 < all.length ? String(from + 2) : null;

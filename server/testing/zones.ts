@@ -1,6 +1,5 @@
 import { DateTime } from "luxon";
 
-/** One timezone and instant for each kind of clock change. */
 export const CHANGES = [
   { kind: "a midnight that happens twice", zone: "America/Havana", change: "2026-11-01T05:00Z" },
   { kind: "a midnight that happens twice", zone: "Atlantic/Azores", change: "2026-10-25T01:00Z" },

@@ -8,7 +8,6 @@ import type { AwayPlan, AwayRow } from "#lib/contract/away.ts";
 import { createStore } from "#lib/store.ts";
 import { lengthOf } from "./hours.tsx";
 
-/** The open panel's plan, which the calendar shows before anything has changed. */
 export const shownPlan = createStore<AwayPlan | null>(null);
 
 function useShownPlan(): AwayPlan | null {

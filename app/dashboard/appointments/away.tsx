@@ -8,7 +8,6 @@ import { setAddress, useAddress } from "./new-appointment-address.ts";
 
 const Panel = part(() => import("./away-panel.tsx"), "AwayPanel");
 
-/** The menu of a person's column. Empty if someone else manages that day. */
 export function useAwayMenu({ id, name, isMe }: Person): MenuItem[] {
   const may = useMay();
   const { data: me } = useMe();

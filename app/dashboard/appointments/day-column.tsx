@@ -91,7 +91,6 @@ function rangeOf({ from, to }: Stretch): string {
   return `${start.slice(-2) === end.slice(-2) ? start.slice(0, -3) : start} – ${end}`;
 }
 
-/** Rows that are skipped or repeated when clocks change. */
 function ClockChange({ day }: { day: CalendarDay }) {
   const twice = repeated(day);
   return (
@@ -177,7 +176,6 @@ type ClosedProps = { person: Person; day: CalendarDay; store: Stretch | null };
 
 const SIDES = { start: "items-start", end: "items-end" };
 
-/** Appointments can still be added in closed hours. */
 function ClosedHours({ person, day, store }: ClosedProps) {
   return closedOn(person, day, store).map(({ from, to, label, kind, edge }) => (
     <p
@@ -227,7 +225,6 @@ function PersonAppointment({ piece, label, timezone, now }: ClosedHoursProps) {
   const { of, title, start, end } = appointment;
   const visit = of?.visit;
   const held = of?.held;
-  // Splits "Held for Dora, until 12:08 PM" into two lines.
   const [heldFor = "", heldUntil = ""] = held ? title.split(/, (?=until )/) : [];
   const [who, what] = [visit?.contact?.name || heldFor || title, visit ? visit.title : ""];
   const why = visit && whyOf(visit);

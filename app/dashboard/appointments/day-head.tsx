@@ -90,7 +90,6 @@ type LongProps = {
   row: number;
   appointment: Appointment;
   continued: boolean;
-  /** Only the first visible day shows the title. */
   titled: boolean;
   continues: boolean;
   timezone: string;

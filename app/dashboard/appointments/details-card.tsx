@@ -39,7 +39,6 @@ type Props = {
   appointment: Appointment;
   timezone: string;
   anchor: HTMLElement;
-  /** A dialog with focus, opened by a press; otherwise a preview without controls. */
   open: boolean;
   onStay: () => void;
   onLeave: () => void;

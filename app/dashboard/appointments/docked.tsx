@@ -7,7 +7,6 @@ import { useLayer } from "#lib/layers.ts";
 
 type DockedProps = { title: string; onClose: () => void; children: ReactNode };
 
-/** Next to the calendar, or over it if there is no room. */
 export function Docked({ title, onClose, children }: DockedProps) {
   useLayer(onClose);
   const panel = useRef<HTMLElement>(null);

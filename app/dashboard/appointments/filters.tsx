@@ -153,7 +153,6 @@ export function FilterButton({ team, look }: Props) {
   );
 }
 
-/** Selects only this type, or all types again. With Shift, toggles the type. */
 function chosenTypes(before: string[], id: string, isOneMore: boolean): string[] {
   const isThere = before.includes(id);
   if (!isOneMore) return isThere && before.length === 1 ? [] : [id];

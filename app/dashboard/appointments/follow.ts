@@ -9,11 +9,11 @@ export type Place = { column: number; from: number; minutes: number };
 const SNAP = 15;
 const FINE = 5;
 const LEAST = 5;
-// Minimum drag distance (px) and long-press delay (ms).
+// Smallest drag (px), long press (ms).
 const SLOP = 4;
 const FINGER_SLOP = 10;
 const LONG_PRESS = 400;
-// Distance to the edge that starts scrolling, and pixels per frame.
+// Edge that scrolls, px per frame.
 const RIM = 36;
 const PACE = 8;
 // Sticky area above and beside the hours (px).

@@ -76,7 +76,6 @@ function MonthDay({ day, appointments, outside, today, timezone, onOpen }: DayPr
         outside && "bg-muted/50",
       )}
     >
-      {/* The click area covers the whole cell, below its content. */}
       <button
         type="button"
         aria-label={`${dayText(day.date)}, ${count}`}

@@ -134,7 +134,6 @@ type FreeTimesProps = {
   onChoose: (startsAt: string) => void;
 };
 
-/** Tab skips them, arrow keys move through them. */
 function FreeTimes({ days, read, goesOn, chosen, onChoose }: FreeTimesProps) {
   return (
     <div className="relative min-h-72 flex-1 overflow-y-auto overscroll-contain px-5 py-2">
@@ -214,7 +213,6 @@ const DAYS = 14;
 // The host uses the store's days, which can differ by up to two.
 const EDGE = 2;
 
-/** Two weeks from the booking's week or today. */
 function useFreeTimes({ id, startsAt }: Booking, timezone: string) {
   const [today] = useState(() => dayOf(Date.now(), timezone));
   const [from, setFrom] = useState(() => {

@@ -7,7 +7,6 @@ import { createStore } from "#lib/store.ts";
 const KEYS = ["new", "person", "at", "minutes", "contact", "away", "until"] as const;
 export type Address = Partial<Record<(typeof KEYS)[number], string>>;
 
-/** The calendar marks a draft that conflicts with something. */
 export const doubt = createStore(false);
 
 export function setAddress(changes: Address): void {

@@ -43,7 +43,6 @@ type Wrong = {
 type Warning = { title: string; text: string; reasons: Reason[] };
 type Answered = { warning?: Warning; failure?: string };
 
-/** Keeps the host's answer until the form changes. */
 export function useBook({
   appointment,
   code,

@@ -8,7 +8,6 @@ import { fullName } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { setAddress, useAddress } from "./new-appointment-address.ts";
 
-/** A custom title and length instead of a type. */
 export const OTHER = "other";
 
 export type Draft = Search & {
@@ -19,7 +18,6 @@ export type Draft = Search & {
   title: string;
   /** Null: the type's length. */
   minutes: number | null;
-  /** The visible day while no time is chosen. */
   day: string | null;
   note: string | null;
   /** By question id. Answers for other types are kept. */
@@ -101,7 +99,6 @@ export function useDraftAppointment(timezone: string) {
   };
 }
 
-/** The calendar also changes the length in the URL. */
 export function useLength(minutes: number, set: (changes: { minutes: number }) => void) {
   const { minutes: drawn } = useAddress();
   const inUrl = useRef<string | null>(null);

@@ -40,7 +40,6 @@ type Props = { timezone: string; onBooked: (booking: string, startsAt: string) =
 
 export function NewAppointment({ timezone, onBooked }: Props) {
   const { isOpen } = useNewAppointment();
-  // Layout and draft are only known in the browser.
   const [inBrowser, setInBrowser] = useState(false);
   useEffect(() => setInBrowser(true), []);
   if (!isOpen || !inBrowser) return null;

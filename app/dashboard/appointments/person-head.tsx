@@ -90,7 +90,6 @@ type StripProps = {
   onSelect: (index: number) => void;
 };
 
-/** The whole team on phones, to jump to a column. */
 export function PeopleStrip({ columns, timezone, now, shown, onSelect }: StripProps) {
   return (
     <fieldset className="hidden overflow-x-auto p-1 [scrollbar-width:none] max-[639px]:flex">

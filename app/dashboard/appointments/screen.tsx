@@ -167,7 +167,6 @@ const none = {
 
 type Shown = { appointments: ReturnType<typeof readAppointments>; loaded: boolean };
 
-/** Only says "No appointments" once all are loaded. */
 function countText(period: Period, { appointments, loaded }: Shown): string {
   const days = period.days.filter(({ date }) => !isOutside(period, date));
   const count = appointments
@@ -320,7 +319,6 @@ function usePlace(today: string) {
 
 const thisMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
 
-/** In ms, also after the laptop wakes up. */
 function useNow(): number {
   const [now, setNow] = useState(thisMinute);
   useEffect(() => {

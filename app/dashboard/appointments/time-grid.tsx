@@ -35,7 +35,6 @@ type Props = GridProps & {
   onMoved: (booking: string, startsAt: string) => void;
 };
 
-/** Starts at the opening hours and keeps its scroll position. */
 export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
   const { period, people, loaded, timezone, today } = grid;
   const { days } = period;
@@ -236,7 +235,6 @@ type WeekStripProps = {
   onSelect: (index: number) => void;
 };
 
-/** The whole week on phones, to jump to a day. */
 function WeekStrip({ days, today, busy, shown, onSelect }: WeekStripProps) {
   return (
     <fieldset className="hidden grid-cols-7 px-1 pt-1 pb-0.5 phone:grid">

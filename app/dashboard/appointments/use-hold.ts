@@ -10,14 +10,12 @@ export type Held = {
   isEnd: boolean;
   x: number;
   y: number;
-  /** Keys pressed before the drag code was loaded. */
   early: KeyboardEvent[] | null;
 };
 
 // Height of the resize handle (px).
 const EDGE = 6;
 
-/** `load` loads the drag code when a pointer comes near. */
 export function useHold(scroller: RefObject<HTMLElement | null>, columns: Column[], load: () => void) {
   const [held, setHeld] = useState<Held | null>(null);
   const latest = useRef({ columns, isHeld: false });

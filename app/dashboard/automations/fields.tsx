@@ -128,7 +128,6 @@ function TemplateField() {
   );
 }
 
-/** A chosen template stays until its name is known. */
 function optionsFrom(templates: Template[] | undefined, chosen: string | null) {
   if (!templates) return chosen ? [{ value: chosen, label: "Loading…" }] : [];
   return templates.map(({ id, name }) => ({ value: id, label: name || "No name" }));

@@ -117,7 +117,6 @@ export function ScheduleField() {
   const simple = readSchedule(schedule);
 
   function choose(next: { time: string; days: string }) {
-    // A time input is empty while it is being edited.
     if (!next.time) return;
     setValue(NAME, writeSchedule(next), { shouldDirty: true, shouldValidate: formState.isSubmitted });
   }

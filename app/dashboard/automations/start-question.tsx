@@ -12,7 +12,6 @@ type Props = { automation: Automation; onClose: () => void };
 
 const count = new Intl.NumberFormat("en-US");
 
-/** A new automation is paused until someone answers. */
 export function StartQuestion({ automation, onClose }: Props) {
   const { id, name, trigger } = automation;
   const sends = automation.action?.type !== "CREATE_TASK";

@@ -144,7 +144,6 @@ function Tags({ tags }: { tags: readonly Tag[] }) {
 
 type BirthdayProps = { birthday: string | null; timezone?: string; className?: string };
 
-/** Shown only in the week before the birthday. */
 function Birthday({ birthday, timezone, className }: BirthdayProps) {
   const day = readDay(birthday, timezone);
   const days = day ? daysUntil(day, today(timezone)) : null;

@@ -100,7 +100,6 @@ function Bar({ day: { revenue }, best, top }: { day: DaySales; best: string; top
   );
 }
 
-/** "Sun" if every day has a label, else "Nov 15". */
 function DayLabel({ day, weekday }: { day: DaySales; weekday: boolean }) {
   const date = readDay(day.day);
   return date && weekday ? formatWeekday(date) : dayName(day).slice(0, -6);

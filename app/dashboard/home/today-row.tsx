@@ -15,7 +15,6 @@ type Props = {
   later: MenuItem[] | null;
   onCheck: (done: boolean) => void;
   onOpen: () => void;
-  /** From the app if possible, else in the person's mail program. */
   onGreet: (() => void) | null;
 };
 

@@ -108,7 +108,6 @@ function productColumns(timezone?: string): Column<Product>[] {
   ];
 }
 
-/** Relative; the date while the pointer or the focus is in the row. */
 function When({ iso, timezone }: { iso: string | null; timezone?: string }) {
   const day = readDay(iso, timezone);
   if (!day) return <span className="text-muted-foreground">—</span>;

@@ -124,7 +124,6 @@ function Bar({ amount, top, className }: { amount: number | null; top: number; c
   );
 }
 
-/** "Nov"; on wide screens January has its year. */
 function MonthLabel({ month }: { month: Month }) {
   const [name, year] = [monthName(month).slice(0, 3), month.from.slice(0, 4)];
   return (

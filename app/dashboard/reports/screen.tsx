@@ -193,7 +193,6 @@ function useFilter() {
   return [params, set] as const;
 }
 
-/** Moves the last day if the period would be empty or too long, and vice versa. */
 function beginning(from: string, to: string) {
   const latest = addDays(from, MOST_REPORT_DAYS - 1);
   return { from, to: to < from ? from : to > latest ? latest : to };

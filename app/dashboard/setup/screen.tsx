@@ -23,7 +23,6 @@ const screens = {
   mail: MailStep,
 };
 
-/** Each step saves on its own and can be skipped. */
 export function SetupScreen() {
   const router = useRouter();
   const { data: me } = useMe();
@@ -154,7 +153,6 @@ const looks = {
 
 type Props = { current: SetupStep; marks: SetupMarks; onOpen: (step: SetupStep) => void };
 
-/** A column beside the step, or a progress bar above it. */
 function StepList({ current, marks, onOpen }: Props) {
   const index = setupSteps.indexOf(current);
   const next = setupSteps[index + 1];

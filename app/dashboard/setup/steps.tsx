@@ -245,7 +245,6 @@ function StepFrame(props: Props) {
   const { isOpened, isDone, isLast, onSkip, onLeave } = props;
   const heading = useId();
   const top = useRef<HTMLHeadingElement>(null);
-  // Only when the step appears, so typing keeps the focus.
   const announce = useRef(isOpened);
   useEffect(() => {
     if (announce.current) top.current?.focus();

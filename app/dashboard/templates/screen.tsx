@@ -54,7 +54,6 @@ export function TemplatesScreen() {
         deleteRow(name, async () => {
           setRefused("");
           const outcome = await remove(id, question(template, senders.get(id) ?? []));
-          // The toast says that it failed; the host's reason is shown here.
           if (outcome?.ok === false) setRefused(outcome.error.message);
         }),
       ];
@@ -80,7 +79,6 @@ export function TemplatesScreen() {
   );
 }
 
-/** The names of the automations that send each template, by its id. */
 function useSenders(): ReadonlyMap<string, string[]> {
   const { data } = useRead("automations.list", {});
   return useMemo(() => {

@@ -12,7 +12,6 @@ import { sendAlerts } from "./alerts.ts";
 import { queueMail } from "./queue.ts";
 import { createMailSender } from "./sender.ts";
 
-/** The host's own server. Its port is set when the server below listens. */
 const SMTP = { host: "127.0.0.1", port: 1, secure: false, from: "crm@example.com" };
 const host = testHost({ smtp: SMTP });
 const alone = testHost();

@@ -190,7 +190,6 @@ test("captures one moment, moves between engines, and sends nothing due", async 
   while (unfinished(here).length > 0) await sleep(20);
   const token2 = await signIn(last);
   const kept = () => call<Answer<"backups.get">>(last, token2, "backups.get");
-  // The killed backup may have been complete, with a later date.
   const old = (await kept()).kept.map(({ name }) => name);
   await call(last, token2, "backups.make");
   while ((await kept()).work) await sleep(50);
@@ -226,7 +225,6 @@ test.each(process.env.TEST_DATABASE_URL ? ["embedded", "server"] : ["embedded"])
     let is = large;
     for (let i = 0; i < KILLS; i++) {
       const [name, wanted] = is.contacts === large.contacts ? ["small", small] : ["large", large];
-      // A restore takes two to four times as long as a backup.
       await killed(() => here.command("restore", file(String(name))), took * (0.5 + 4 * Math.random()));
       const found = await figures(here);
       expect([is, wanted]).toContainEqual(found);

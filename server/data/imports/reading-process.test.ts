@@ -38,7 +38,6 @@ test("sends rows in small pieces, each after the previous one is stored", async 
     store: async (rows, count) => {
       most = Math.max(most, ++storing);
       pieces.push({ characters: rows.length, count });
-      // Enough time for the next piece to arrive.
       await new Promise((resolve) => setTimeout(resolve, 5));
       storing--;
       return true;

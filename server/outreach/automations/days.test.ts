@@ -9,7 +9,7 @@ test("skips no birthday when the store moves east after midnight", async () => {
   const shop = await shopAt("2026-11-20T12:00:00Z");
   const id = await rules.create(shop.user);
   await runAt("2026-11-20T14:00:00Z");
-  // Half past midnight of the 21st in New York, half past one in the afternoon in Singapore.
+  // 12:30 AM in New York, 1:30 PM in Singapore.
   clock.now = new Date("2026-11-21T05:30:00Z");
   await rules.setTimezone(shop, "Asia/Singapore");
   await rules.run();
@@ -23,7 +23,7 @@ test("doesn't repeat a daily rule when the store moves west", async () => {
   const id = await rules.create(shop.user, DAILY_AT_NINE);
   await runAt("2026-11-21T00:00:00Z");
   expect(await rules.mails(shop.user, id)).toHaveLength(3);
-  // It is still the 20th in Los Angeles, but the rule has run for the 21st.
+  // Still the 20th, but it has run for the 21st.
   await rules.setTimezone(shop, "America/Los_Angeles");
   expect(await nextRun(shop.user, id)).toBe("2026-11-22T17:00:00.000Z");
   await runAt("2026-11-21T17:00:00Z");

@@ -6,7 +6,6 @@ function next(schedule: string, after: string, timezone = NEW_YORK): string | un
   return nextMoment({ triggerType: "TIME_BASED", schedule }, timezone, new Date(after))?.toISOString();
 }
 
-/** All runs up to the first after `until`. */
 function moments(schedule: string, after: string, until: string, timezone = NEW_YORK): string[] {
   const found = [];
   for (let at = next(schedule, after, timezone); at && at <= until; at = next(schedule, at, timezone)) {

@@ -90,7 +90,6 @@ test("an older version can't read an upgraded database and says why", async () =
       (await db.execute(sql`select created_at from drizzle.migrations order by id`)).rows;
     const before = await steps();
     expect(before).toHaveLength(knownMigrations().length);
-    // A version that doesn't compare versions, and one that does.
     const newer = {
       cause: expect.objectContaining({ message: expect.stringContaining("newer version of Loupe") }),
     };

@@ -33,7 +33,6 @@ beforeAll(async () => {
   await (await host.database()).tenant(there.id, (db) => fillEveryTable(db, there, id, person));
 });
 
-/** Every endpoint for one record, with a valid query and body. */
 const FOREIGN = names.filter((name) => route(name).path.includes("{id}"));
 const asRead = { kind: "contacts", dates: "dayFirst", numbers: "point", known: "skip" };
 const QUERY = { from: "2026-11-24", to: "2026-11-24" };

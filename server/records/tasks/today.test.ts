@@ -59,7 +59,6 @@ test("lists the store's day: appointments, occasions and tasks, overdue ones fir
   await make.contact(user, wed);
   const form = await make.saleForm(user, { contact: { id: contactId, name: "" }, cost: "324.00" });
   await make.sale(user, form);
-  // The first and last moment of the day in New York, and the moments next to them.
   await book(shop, "2026-11-21T04:59:00Z", { name: "Before" });
   const first = await book(shop, "2026-11-21T05:00:00Z", { contactId, userId: user.id });
   await book(shop, "2026-11-21T19:00:00Z", { status: "CANCELLED" });

@@ -6,10 +6,8 @@ import { testHost, WEB_URL } from "#server/testing/host.ts";
 
 const host = testHost();
 const OLD = "Moonstone-77";
-/** Endpoints that check a password but don't set one. */
 const PROOFS = ["auth.login", "factors.confirm"];
 
-/** A valid body per endpoint that sets a password, given the password. */
 const DOORS: { [N in Name]?: (password: string) => Promise<object> } = {
   "users.changePassword": async (newPassword) => ({
     ...{ currentPassword: OLD, newPassword, confirmPassword: newPassword },

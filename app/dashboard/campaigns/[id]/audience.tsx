@@ -103,7 +103,6 @@ type OutlookProps = {
   onRemove?: ((contact: { id: string; name: string }) => void) | undefined;
 };
 
-/** Those who wouldn't receive it have a reason. Pressing a contact shows their email. */
 function Outlook({ recipients, onPreview, onRemove }: OutlookProps) {
   const [show, setShow] = useState<Show>("reached");
   const read = useRead("campaigns.outlook", { query: { ...recipients, show } });

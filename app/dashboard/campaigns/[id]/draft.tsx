@@ -29,7 +29,6 @@ const card = "min-w-0 rounded-lg border bg-card shadow-1 phone:-mx-4 phone:round
 
 type Props = { campaign: Campaign | null; onLeaving?: (isLeaving: boolean) => void };
 
-/** Until the campaign starts. A new one may begin with the segment in the URL. */
 export function Draft({ campaign, onLeaving }: Props) {
   const router = useRouter();
   const [given] = useUrlState("where");
@@ -239,7 +238,6 @@ const valuesOf = (campaign: Campaign) => ({
 });
 const SAVED = ["name", "templateId", "where", "isChosen"] as const;
 
-/** A new draft begins with the segment `where`. */
 function useDraftForm(campaign: Campaign | null, where: string) {
   const [base, setBase] = useState<Omit<Values, "at">>(() =>
     campaign ? valuesOf(campaign) : { name: "", templateId: "", where, isChosen: false },

@@ -170,7 +170,6 @@ type What = Body<"contacts.bulk">["what"];
 
 type CampaignMenuProps = {
   count: number;
-  /** If all contacts of a segment are selected, a new campaign uses the segment. */
   where: string | undefined;
   /** The id of the created campaign, or "". */
   onAdd: (what: What, said: (some: string) => string) => Promise<string>;

@@ -151,7 +151,6 @@ export function Check({ data, changes, onChange, onMended, onBack, onDiscard }: 
   );
 }
 
-/** With actions for all rows of the problem. */
 function GroupLine({ group, data, onChange }: { group: Group; data: WholeImport; onChange: Change }) {
   const { reading, storeCode } = data;
   const { nameOf } = useFieldNames();

@@ -49,7 +49,6 @@ export function ColumnSelect({ file, kind, columns, at, onChange, className }: P
   );
 }
 
-/** Clears another column with the same field, unless several are allowed. */
 function choose(columns: Columns, at: number, value: string): Columns {
   const field = value === NONE ? null : (value as ColumnField);
   return columns.map((column, i) =>

@@ -14,7 +14,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** With the column's name and the kind of its first entries. */
 export function NewField({ of, header, samples, onMade, onClose }: Props) {
   const { data } = useRead("fields.list", {});
   if (!data) return null;

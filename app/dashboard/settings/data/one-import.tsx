@@ -32,7 +32,6 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
   );
   const { data, mutate } = asked;
   const [step, setStep] = useUrlState("step");
-  // The rows are loaded again after each change of the reading.
   const [changes, setChanges] = useState(0);
   const { act: read } = useAct("imports.read");
   const { act: remove } = useAct("imports.delete");

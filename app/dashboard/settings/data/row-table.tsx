@@ -43,7 +43,6 @@ export function RowTable({
   if (rows.length === 0) return <p className="px-4 py-10 text-center text-muted-foreground">{none}</p>;
   const columns = shownColumns(reading, rows);
 
-  /** The next unclear cell that still exists after the change. */
   function nextOf(from: Element): () => void {
     const doubtful = () => [...(body.current?.querySelectorAll<HTMLElement>("[data-doubt]") ?? [])];
     const isAfter = (cell: Element) => from.compareDocumentPosition(cell) & Node.DOCUMENT_POSITION_FOLLOWING;
@@ -136,7 +135,6 @@ export function RowTable({
   );
 }
 
-/** Of several columns with one field, the first is shown; all note columns are one. */
 function shownColumns({ columns }: Reading, rows: ImportRow[]): Shown[] {
   const shown: Shown[] = [];
   const show = (field: ColumnField, at: number | null) => {
@@ -267,7 +265,6 @@ function Cell({ row, field, name, isMended, mayChange, onWrite, nextOf }: CellPr
 
 const said = { empty: "left empty, the file says", keep: "stays, the file says", change: "replaces" };
 
-/** Ignored or replaced values are struck out below. */
 function Value({ value, effect }: { value: string; effect: ImportRow["effects"][string] | undefined }) {
   const isGone = effect?.does === "empty" && value === "";
   return (

@@ -92,7 +92,6 @@ function SettingsForm(props: HoursListProps) {
       <footer
         className={clsx(
           "flex flex-wrap items-center gap-3 rounded-b-lg border-t bg-card px-5 py-3 phone:px-4",
-          // Keeps unsaved changes visible above the tab bar.
           dirty && "sticky bottom-0 z-10 phone:bottom-[calc(60px+env(safe-area-inset-bottom))]",
         )}
       >

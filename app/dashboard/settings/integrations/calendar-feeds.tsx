@@ -22,7 +22,6 @@ const END = {
   verb: "Stop sharing",
 };
 
-/** Anyone with an address can see the appointments. */
 export function CalendarFeeds() {
   const { data: feeds } = useRead("feeds.list", {});
   if (!feeds) return null;

@@ -11,7 +11,6 @@ const THEMES = [
 ] as const;
 const KINDS = { Booking: "Book an appointment", Email: "Add to calendar" };
 
-/** What is typed, as customers will see it. */
 export function BrandPreview({ saved }: { saved: string | null }) {
   const [kind, setKind] = useState<keyof typeof KINDS>("Booking");
   const { name, tagline, phone, website, address, logo } = useWatch();

@@ -8,7 +8,6 @@ import { ConfirmModal } from "../security/second-step/confirm-modal.tsx";
 
 type Props = { member: Member; onClose: () => void };
 
-/** For a colleague who lost their phone and recovery codes. */
 export function ResetSecondStep({ member, onClose }: Props) {
   const { data, error } = useRead("factors.get", {});
   const { act } = useAct("factors.reset");

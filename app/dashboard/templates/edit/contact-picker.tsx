@@ -5,7 +5,6 @@ import { useContactOptions } from "#lib/api/use-options.ts";
 
 type Props = { contact: Option; onPick: (contact: Option) => void; hasFocus: boolean };
 
-/** Unknown text changes nothing. `hasFocus`: it replaces a field with the focus. */
 export function ContactPicker({ contact, onPick, hasFocus }: Props) {
   const form = useForm<FieldValues>({ defaultValues: { contact } });
   const picked: Option | null = useWatch({ control: form.control, name: "contact" });

@@ -202,7 +202,6 @@ type Props = {
   onIntoSubject: (intoSubject: boolean) => void;
 };
 
-/** The first four as buttons, all in a menu. */
 function PlaceholderBar(props: Props) {
   const { placeholders, failure, onRetry, onInsert, intoSubject, onIntoSubject } = props;
   const { own = NO_FIELDS } = useFormExtras();

@@ -144,7 +144,6 @@ function emptyTokens(text: string, values: FilledProps["values"]): string[] {
   return [...new Set(empty)];
 }
 
-/** A contact, or the user in a store without contacts. */
 type Addressee = Pick<Contact, "firstName" | "lastName" | "email"> &
   Partial<Pick<Contact, ContactKey | "fields">>;
 
@@ -153,7 +152,6 @@ type Known = {
   sales: Sale[] | undefined;
   storeName: string | undefined;
   timezone: string | undefined;
-  /** Their values are known once the whole contact has loaded. */
   own?: readonly OwnField[];
   money?: Money;
 };
@@ -234,7 +232,6 @@ const KEPT = {
 
 type TestMailProps = {
   text: TemplateForm;
-  /** Without a contact, the user's values are used. */
   contactId: string | undefined;
   check: () => Promise<boolean>;
 };

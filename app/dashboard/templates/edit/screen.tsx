@@ -16,7 +16,6 @@ import { BLANK, copyOf, NEW, type Start } from "./use-template-form.ts";
 /** `route`: the id in the path. `id`: the template's, which a new one has before its path does. */
 type Session = { key: number; route: string; id: string };
 
-/** Stays when a new template is created, and is reset for another one. */
 export function TemplateEditor() {
   const { id: route = NEW } = useParams<{ id: string }>();
   const router = useRouter();
@@ -38,7 +37,6 @@ export function TemplateEditor() {
 
 type Props = { id: string; onCreated: (id: string | null) => void };
 
-/** A template, a copy, an idea, or nothing. */
 function OpenTemplate({ id, onCreated }: Props) {
   const params = useSearchParams();
   // The URL loses its parameters, and a new template gets an id.

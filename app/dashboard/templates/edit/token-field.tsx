@@ -12,7 +12,6 @@ type Props = Omit<FieldProps, "help" | "className"> & {
   rows?: number;
 };
 
-/** Highlights placeholders, suggests them, and marks unknown ones. */
 export function TokenField({ control, placeholders, rows = 1, ...props }: Props) {
   const { name } = props;
   const { register } = useFormContext();
@@ -217,7 +216,6 @@ type SuggestionListProps = {
   id: string;
   names: string[];
   active: number;
-  /** The list opens below `marker`, inside `layer`, which may scroll. */
   marker: RefObject<HTMLSpanElement | null>;
   layer: RefObject<HTMLDivElement | null>;
   onChoose: (name: string) => void;

@@ -8,7 +8,6 @@ import {
 } from "react";
 import { piecesOf, token } from "#lib/contract/tokens.ts";
 
-/** Position of the open braces, and the text after them. */
 type Begun = { start: number; typed: string };
 
 /** After "{{". The focus stays in the field, whose keys choose. */
@@ -61,7 +60,6 @@ export function useSuggestions(control: RefObject<TextControl | null>, placehold
       onKeyDown,
     },
     close: () => setBegun(null),
-    /** Of the field, while the list is open. */
     aria: {
       "aria-autocomplete": "list" as const,
       "aria-controls": open ? id : undefined,

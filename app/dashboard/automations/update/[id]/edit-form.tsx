@@ -43,7 +43,6 @@ function ActionText({ type, templateId, task }: Values["action"]) {
   return [wordsOf(type), what].filter(Boolean).join(": ");
 }
 
-/** Follows the host's version until something is typed. */
 export function EditForm({ automation }: { automation: Automation }) {
   const update = useAct("automations.update").act;
   const reload = useReload("automations.update");

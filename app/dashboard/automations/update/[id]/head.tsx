@@ -49,7 +49,6 @@ export function Head({ automation, onLeaving }: Props) {
   );
 }
 
-/** An automation that waits for the account can be paused, but doesn't need resuming. */
 function SwitchButton({ automation }: { automation: Automation }) {
   const { act, pending } = useAct("automations.setActive");
   const state = stateOf(automation);

@@ -25,7 +25,6 @@ export function ConsentModal({ id, name, consent, onClose }: Props) {
   );
 }
 
-/** If the contact declined online, staff can only record a yes. */
 function Fields({ isOwnNo }: { isOwnNo: boolean }) {
   const { data } = useRead("organization.consent", {});
   const state = useWatch({ name: "state" });

@@ -203,7 +203,6 @@ export function totalsOf(sales: Sold[], money: Money): SaleTotals {
   };
 }
 
-/** In the user's time zone, this month last. */
 export function lastMonths(sales: Sold[], money: Money, timezone?: string): Month[] {
   const now = today(timezone);
   const months: number[][] = Array.from({ length: 12 }, () => []);

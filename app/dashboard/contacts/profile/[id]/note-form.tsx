@@ -33,7 +33,7 @@ type NewNote = {
 type NoteFormProps = {
   label: string;
   contactId: string;
-  /** Without `onClose`, the form writes new notes and clears itself after each. */
+  /** Without it: for new notes. */
   content?: string;
   draft: string;
   version?: number;
@@ -56,7 +56,6 @@ const warm = preload(loadSchema);
 const FIELDS = [{ name: "content", label: "Note" }];
 const valuesOf = ({ content }: Note) => ({ content });
 
-/** Ctrl/⌘ with Enter or S saves, Escape leaves an edit. */
 export function NoteForm(props: NoteFormProps) {
   const {
     label,

@@ -56,7 +56,6 @@ const QUESTION = { title: "Delete note", text: "Are you sure you want to delete 
 type ItemProps = { note: Note; contactId: string; plain?: boolean | undefined };
 
 function NoteItem({ note, contactId, plain }: ItemProps) {
-  // The note as it was when the edit began.
   const [editing, setEditing] = useState<Note | null>(null);
   const draft = `note ${note.id}`;
   const hasDraft = useHasDraft(draft);

@@ -72,7 +72,6 @@ export function RelationModal({ contact, relation, onClose }: Props) {
   );
 }
 
-/** Suggests the reverse relation until someone types it. */
 function Words({ own }: { own: string }) {
   const { setValue, getValues } = useFormContext();
   const name: string = useWatch({ name: "name" });

@@ -54,7 +54,6 @@ function NotFound() {
   );
 }
 
-/** With a section 7 host, sales and notes instead of the timeline. */
 function Profile({ id, onErased }: { id: string; onErased: () => void }) {
   const listed = useListed("contacts.list", id);
   const contact = useRead("contacts.get", { params: { id } }, { fallbackData: listed });

@@ -7,7 +7,6 @@ import { fold } from "#lib/text.ts";
 type Form = UseFormReturn<FieldValues, unknown, { content: string }>;
 type Colleague = { id: string; name: string };
 
-/** An @ before the caret and the typed part of a name. */
 const BEGUN = /(^|\s)@([^@\n]{0,40})$/;
 const MOST = 6;
 
@@ -62,7 +61,6 @@ export function useMentions(form: Form, box: RefObject<HTMLElement | null>, offe
     });
   }
 
-  /** True if the list of names used the key. */
   function onKey(event: KeyboardEvent): boolean {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const chosen = found[active];

@@ -41,7 +41,6 @@ function linked(kind: FieldKind, text: string): ReactNode {
   return text;
 }
 
-/** As tall as a field, with its text in the same position. */
 function Value({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
     <div className={`grid min-w-0 content-start gap-1.5 ${className ?? ""}`}>

@@ -37,7 +37,6 @@ type Props<R> = {
   row: (row: R, place?: Place) => ReactNode;
   /** Only renders rows near the screen, so rows must not contain forms. */
   windowed?: boolean;
-  /** In a card with tabs, which replace the heading on a wide screen. */
   tabbed?: boolean | undefined;
   foot?: ReactNode;
 };
@@ -168,7 +167,6 @@ type SaleItemProps = {
   onEdit: () => void;
 };
 
-/** The category is cut to 20 characters visually only. */
 function SaleItem({ sale, place, more, onEdit }: SaleItemProps) {
   const money = useMoney();
   const { data: me } = useMe();

@@ -15,7 +15,6 @@ type MinutesProps = FieldProps & {
   suffix?: string;
 };
 
-/** A few fixed lengths, plus a saved custom one. */
 export function MinutesField({ options, none, zero, suffix = "", ...props }: MinutesProps) {
   const { field } = useController({ name: props.name });
   const value: number | null = field.value ?? null;

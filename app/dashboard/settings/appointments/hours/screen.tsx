@@ -91,7 +91,6 @@ type DaysOffProps = {
   timezone?: string | undefined;
 };
 
-/** Only the owner and admins can edit those of the whole store. */
 function DaysOff({ id, isManager, exceptions, timezone }: DaysOffProps) {
   const [isOpen, setOpen] = useState(false);
   const remove = useAct("people.deleteException");
@@ -155,7 +154,6 @@ function DaysOff({ id, isManager, exceptions, timezone }: DaysOffProps) {
 
 const MOST_DAYS = 62;
 
-/** The calendar with the panel that moves or cancels them. */
 function moveAll(id: string, { from, to }: HoursException, timezone = "UTC"): string {
   const today = dayOf(Date.now(), timezone);
   const first = from < today ? today : from;

@@ -69,7 +69,6 @@ export function useWeek({ saved, timezone, send: sendWeek, besides = false, none
   return { fields, changed, failure, discard, save: () => send(week), close: () => send(null) };
 }
 
-/** Keeps a field's text while it has the focus or is invalid. */
 function useTyping(change: (to: (week: Week) => Week) => void) {
   const [texts, setTexts] = useState<Record<number, string>>({});
   const [wrong, setWrong] = useState<ReadonlySet<number>>(new Set());

@@ -22,7 +22,6 @@ const causes = { night: "Nightly", hand: "On request", upgrade: "Before an upgra
 
 type Row = KeptBackup & { id: string; share: number | null | undefined };
 
-/** For the owner and admins of the host's only store. */
 export default function BackupsPage() {
   const read = useRead(
     "backups.get",

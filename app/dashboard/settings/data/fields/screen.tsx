@@ -166,7 +166,6 @@ function FieldList({ fields: stored, may, onEdit }: Props) {
     const [field, there] = [fields[index], fields[index + by]];
     if (!field || !there) return;
     if (field.group === there.group) return move(index, index + by);
-    // Moving past a group's edge enters the next group.
     focused.current = field.id;
     setSaid(`${field.label} is in ${there.group} now`);
     void save(fields.map((one) => (one === field ? { ...field, group: there.group } : one)));
@@ -242,7 +241,6 @@ function inGroups(fields: OwnField[]): OwnField[] {
   return groups.flatMap((group) => fields.filter((field) => field.group === group));
 }
 
-/** Says how many contacts or sales lose a value. */
 function useRemove() {
   const { act } = useAct("fields.delete");
   return async ({ id, label, of }: OwnField) => {

@@ -8,7 +8,6 @@ import { useUploads } from "./use-uploads.ts";
 
 const UploadList = part(() => import("./upload-list.tsx"), "UploadList");
 
-/** Chosen, photographed, dropped or pasted. `there`: existing files. */
 export function useNoteFiles(there: number, offered: boolean) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);

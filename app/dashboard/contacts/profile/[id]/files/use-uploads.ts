@@ -18,7 +18,6 @@ export type Upload = {
 const load = stored(() => import("./upload.ts"));
 let last = 0;
 
-/** Uploads files one after another. `there`: files that the note already has. */
 export function useUploads(there = 0) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const [tooMany, setTooMany] = useState(false);

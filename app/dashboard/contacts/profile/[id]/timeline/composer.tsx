@@ -18,7 +18,6 @@ const LetterForm = part(() => import("./letter-form.tsx"), "LetterForm", {
   until: () => <div className="h-44" />,
 });
 
-/** An open box; on phones a bar that opens one. */
 export function Composer({ contact }: Props) {
   const phone = useMedia(PHONE);
   const [isOpen, setOpen] = useState(false);

@@ -56,7 +56,6 @@ function Write({ sender, contactId, answering, onClose, shortcut }: WriteProps) 
   const [empty] = useState(() => ({ subject: answering ? "Re:" : "", text: "" }));
   const record = useRecordForm<Values>({
     schema: loadNew,
-    // The host sets the subject of a reply.
     values: empty,
     draft: answering ? `answer to ${answering.id}` : `mail to ${contactId}`,
     onSubmit: async ({ subject, text }) =>

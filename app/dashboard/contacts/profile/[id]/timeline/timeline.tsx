@@ -191,7 +191,6 @@ function More({ onVisible, again, failed }: MoreProps) {
 
 type Narrowed = { kind: TimelineKind | undefined; search: string };
 
-/** Each page begins after the last entry of the previous one. */
 function useTimeline(id: string, { kind, search }: Narrowed) {
   const keyOf = (before?: TimelineEntry) =>
     readKey("timeline.ofContact", {
@@ -228,7 +227,6 @@ type TimelineRow =
 
 type Next = { entries: TimelineEntry[]; tasks: Task[] };
 
-/** By month in the person's time zone, `next` first. */
 function rowsOf(next: Next, entries: TimelineEntry[], timezone?: string): TimelineRow[] {
   const heads = entries.map(({ at }) => monthOf(at, timezone));
   return [
