@@ -1,4 +1,4 @@
-import { doneStates, READY_LONG_DAYS, type RepairState } from "./contract/repair-terms.ts";
+import { doneStates, noticeWords, READY_LONG_DAYS, type RepairState } from "./contract/repair-terms.ts";
 import type { RepairRow } from "./contract/repairs.ts";
 import { formatDay, formatTime, formatWeekday, readDay } from "./dates.ts";
 import { dayOf, daysBetween } from "./time/days.ts";
@@ -46,6 +46,13 @@ export function dayHead(day: string, timezone?: string): string {
   if (ago === 1) return "Yesterday";
   const year = ago > 180 ? "numeric" : undefined;
   return formatter({ weekday: "long", month: "long", day: "numeric", year }, "UTC").format(Date.parse(day));
+}
+
+/** "Texted today by Lena" */
+export function noticeText({ how, at, by }: NonNullable<RepairRow["notified"]>, timezone?: string): string {
+  const isToday = at !== null && dayOf(new Date(at), timezone) === dayOf(Date.now(), timezone);
+  const day = isToday ? "today" : formatDay(readDay(at, timezone), { short: true });
+  return `${noticeWords[how]} ${day} by ${by.split(" ")[0]}`;
 }
 
 /** "Fri, Nov 27" */

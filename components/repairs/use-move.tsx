@@ -4,15 +4,23 @@ import { useAct } from "#lib/api/use-act.ts";
 import type { Body } from "#lib/contract/contract.ts";
 import { type RepairState, repairWords, ticketNumber } from "#lib/contract/repair-terms.ts";
 import { notify, undoable } from "#lib/notifications.ts";
+import { linksOf } from "#lib/person.ts";
+import { MESSAGE_STATES } from "./message.ts";
 import type { Moved, Moving } from "./states.tsx";
+
+const NotifyModal = part(() => import("./notify-modal.tsx"), "NotifyModal");
 
 const MoveModal = part(() => import("./move-modal.tsx"), "MoveModal");
 
 type Details = Omit<Body<"repairs.move">, "from" | "state">;
 
-/** Moves a repair at once, or asks in `dialog` what its new state needs. Undo takes the move back. */
+/**
+ * Moves a repair at once, or asks in `dialog` what its new state needs. Undo takes the move back. `tell`
+ * opens the message to its customer.
+ */
 export function useMove() {
   const [asking, setAsking] = useState<Moving | null>(null);
+  const [notifying, setNotifying] = useState<string | null>(null);
   const { act } = useAct("repairs.move");
   const { act: takeBack } = useAct("repairs.undo");
 
@@ -25,6 +33,8 @@ export function useMove() {
       if (!outcome.ok) return outcome.refused;
       setAsking(null);
       keepFocus(repair.id);
+      const { phone, email } = linksOf(repair);
+      if (MESSAGE_STATES.includes(to) && (phone || email)) setNotifying(repair.id);
       notify({
         type: "success",
         message: `${ticketNumber(repair.number)}: ${repairWords[to]}`,
@@ -46,14 +56,16 @@ export function useMove() {
     [finish],
   );
 
-  const dialog = asking && (
+  const dialog = asking ? (
     <MoveModal
       moving={asking}
       onMove={(details) => finish(asking, details)}
       onClose={() => setAsking(null)}
     />
+  ) : (
+    notifying && <NotifyModal id={notifying} onClose={() => setNotifying(null)} />
   );
-  return { move, dialog };
+  return { move, tell: setNotifying, dialog };
 }
 
 /** A row that moves elsewhere on the page loses the focus. */

@@ -86,6 +86,11 @@ export const recordRoutes = {
   "repairs.create": { at: "POST /repairs", idempotent: true, change: "create" },
   "repairs.update": { at: "PATCH /repairs/{id}", change: "update" },
   "repairs.move": { at: "POST /repairs/{id}/state", change: "update" },
+  "repairs.notify": {
+    at: "POST /repairs/{id}/notices",
+    change: "update",
+    invalidates: ["repairs", "today"],
+  },
   "repairs.undo": { at: "POST /repairs/{id}/undo", change: "update" },
   "repairs.delete": { at: "DELETE /repairs/{id}", change: "delete", invalidates: ["repairs", "trash"] },
   "visitor.repair": { at: "GET /repair/{token}", who: "public" },

@@ -33,8 +33,28 @@ export const estimateWords: Record<EstimateKind, string> = {
   AFTER_LOOK: "After a look",
 };
 
-export const repairViews = ["open", "late", "today", "readyLong", "done", ...repairStates] as const;
+export const repairViews = [
+  "open",
+  "late",
+  "today",
+  "unnotified",
+  "readyLong",
+  "done",
+  ...repairStates,
+] as const;
 export type RepairView = (typeof repairViews)[number];
+
+export const noticeWays = ["TEXT", "WHATSAPP", "EMAIL", "CALL"] as const;
+export type NoticeWay = (typeof noticeWays)[number];
+export type Notice = { how: NoticeWay; at: string; by: string };
+
+/** "Texted today by Lena" */
+export const noticeWords: Record<NoticeWay, string> = {
+  TEXT: "Texted",
+  WHATSAPP: "Messaged",
+  EMAIL: "Emailed",
+  CALL: "Called",
+};
 
 export type RepairLine = { name: string; note: string | null; amount: string };
 export type TypedLine = { name: string; note: string; amount: string };
@@ -50,6 +70,8 @@ export type RepairStep = {
   by: string;
   workshop?: string | null;
   backDay?: string | null;
+  /** How the customer heard of it. */
+  notified?: Notice | null;
 };
 
 export const READY_LONG_DAYS = 30;

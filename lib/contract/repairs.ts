@@ -8,6 +8,7 @@ import {
   day,
   editedVersion,
   id,
+  instant,
   oneLine,
   optionalText,
   page,
@@ -22,13 +23,24 @@ import {
   wholeNumber,
 } from "./fields.ts";
 import type { Money } from "./money.ts";
-import { estimateKinds, MOST_LINES, pieceKinds, repairStates, repairViews } from "./repair-terms.ts";
+import {
+  estimateKinds,
+  MOST_LINES,
+  noticeWays,
+  pieceKinds,
+  repairStates,
+  repairViews,
+} from "./repair-terms.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 import { amountOf, typedIn } from "./typed-amounts.ts";
 
 const state = z.enum(repairStates);
-const step = z.object({ state, at: when, by: text, workshop: textOrNone, backDay: textOrNone });
+const notified = z.nullable(z.object({ how: z.enum(noticeWays), at: when, by: text }));
+const step = z.object({
+  ...{ state, at: when, by: text, workshop: textOrNone, backDay: textOrNone },
+  notified: z.optional(notified),
+});
 const line = z.object({ name: text, note: textOrNull, amount });
 
 const head = {
@@ -50,6 +62,8 @@ const head = {
   /** By the customer, on the repair's page. */
   approved: z.nullable(z.object({ total: amount, at: when })),
   callAskedAt: z.nullable(when),
+  /** Of its state. */
+  notified,
   version,
 };
 
@@ -198,6 +212,7 @@ export const repairs = {
       open: count,
       late: count,
       today: count,
+      unnotified: count,
       readyLong: count,
       states: z.object({ IN: count, WAITING: count, BENCH: count, AWAY: count, READY: count }),
       /** Open ones of each person. */
@@ -213,6 +228,11 @@ export const repairs = {
   "repairs.create": { body: repairForm, answer: z.object({ id, number: z.int(), token: text }) },
   "repairs.update": { body: z.object({ ...fields, ...editedVersion }), conflict: changed(repair) },
   "repairs.move": { body: repairMove, conflict: changed(repair) },
+  /** The customer was notified of the state. `seenAt`: of the notice that the person saw. */
+  "repairs.notify": {
+    body: z.object({ how: z.enum(noticeWays), from: state, seenAt: z.nullable(instant) }),
+    conflict: changed(repair),
+  },
   /** Takes the last move back. */
   "repairs.undo": { body: z.object({ from: state }), conflict: changed(repair) },
   "visitor.repair": { answer: visitorRepair },

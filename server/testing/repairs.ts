@@ -30,6 +30,7 @@ export async function askRepairs(ask: Ask, { id: contactId }: { id: string }): P
   expect(await ask("repairs.board", { query: { view: "open" } })).toMatchObject([{ id, state: "AWAY" }]);
   expect(await ask("repairs.counts")).toMatchObject({ open: 1, states: { AWAY: 1 } });
   expect(await ask("repairs.workshops")).toEqual(["Harbor Stone Setting"]);
+  await ask("repairs.notify", { params, body: { how: "CALL", from: "AWAY", seenAt: null } });
   await ask("repairs.undo", { params, body: { from: "AWAY" } });
   await ask("repairs.delete", { params });
 }

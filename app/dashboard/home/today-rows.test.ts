@@ -57,7 +57,14 @@ test("shows why a repair is due and where the piece is", () => {
       phoneNumber: "",
     },
     ...{ stateAt: "2026-11-01T15:00:00Z", stateBy: "Tom", workshop: "", backDay: "", work: "Clasp" },
-    ...{ promisedDay: "2020-01-01", estimate: "FIXED", total: 65, approved: null, callAskedAt: null },
+    ...{
+      promisedDay: "2020-01-01",
+      estimate: "FIXED",
+      total: 65,
+      approved: null,
+      callAskedAt: null,
+      notified: null,
+    },
   };
   const away = { state: "AWAY" as const, workshop: "Harbor", callAskedAt: "2026-11-21T15:00:00Z" };
   expect(rows({ repairs: [repair, { ...repair, ...away }] })).toMatchObject([

@@ -100,7 +100,7 @@ function repairRow(repair: Today["repairs"][number], { timezone, me }: Words): T
   return {
     ...{ key: `repair ${id}`, ticked: null, done: false, isFixed: false },
     ...{ startsAt: null, task: null, greets: null },
-    when: callAskedAt ? "Call back" : text === "Today" ? "Promised" : text,
+    when: callAskedAt ? "Call back" : text === "Today" ? "Promised" : text.replace("Ready today", "Ready"),
     late: isLate && !callAskedAt,
     title: [name, contact?.name].filter(Boolean).join(", "),
     line: lineOf([
@@ -108,6 +108,7 @@ function repairRow(repair: Today["repairs"][number], { timezone, me }: Words): T
       place,
       person && person.id !== me && `with ${person.name}`,
       callAskedAt && "asked for a call",
+      state === "READY" && !repair.notified && "customer not notified yet",
     ]),
     href: `/dashboard/repairs/${number}`,
     action: callTo(repair),

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { Phone } from "lucide-react";
+import { Bell, Phone } from "lucide-react";
 import { type DragEvent, type KeyboardEvent, useState } from "react";
 import { Promised } from "#components/repairs/promised.tsx";
 import { type Moved, stateLooks } from "#components/repairs/states.tsx";
@@ -12,7 +12,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Answer } from "#lib/contract/contract.ts";
 import { type RepairState, repairWords, ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { RepairRow } from "#lib/contract/repairs.ts";
-import { isApproved, promiseWords } from "#lib/repair-words.ts";
+import { isApproved, noticeText, promiseWords } from "#lib/repair-words.ts";
 import { setParam } from "./filters.tsx";
 import type { Parts } from "./list.tsx";
 
@@ -194,6 +194,7 @@ function Card({ repair, actions }: CardProps) {
 /** What its state makes important. */
 function Detail({ repair }: { repair: RepairRow }) {
   const { state, workshop, work, total, estimate } = repair;
+  const { data: me } = useMe();
   const money = useMoney();
   if (repair.callAskedAt) {
     return (
@@ -203,10 +204,21 @@ function Detail({ repair }: { repair: RepairRow }) {
       </span>
     );
   }
+  const { notified } = repair;
+  if (state === "READY") {
+    if (notified) return <span className="truncate">{noticeText(notified, me?.timezone)}</span>;
+    return (
+      <span className="flex items-center gap-1 text-warning">
+        <Bell size={12} aria-hidden="true" />
+        Not notified yet
+      </span>
+    );
+  }
   if (state === "WAITING" && isApproved(repair)) {
     return <span className="text-success">Approved {money.format(Number(total))}</span>;
   }
-  const asked = estimate === "AFTER_LOOK" ? work : money.format(Number(total));
+  const price = estimate === "AFTER_LOOK" ? work : money.format(Number(total));
+  const asked = notified ? `${price} · ${noticeText(notified, me?.timezone).toLowerCase()}` : price;
   const text = state === "AWAY" ? workshop : state === "WAITING" ? asked : work;
   return <span className="truncate">{text}</span>;
 }

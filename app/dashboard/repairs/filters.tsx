@@ -20,6 +20,7 @@ export function Filters({ filter, counts }: Props) {
     { show: "open", label: "Open", count: counts?.open },
     { show: "late", label: "Late", count: counts?.late, isLate: true },
     { show: "today", label: "Promised today", count: counts?.today },
+    { show: "unnotified", label: "Ready, not notified", count: counts?.unnotified },
     { show: "readyLong", label: "Ready over 30 days", count: counts?.readyLong, isLate: true },
     ...OPEN_STATES.map(
       (state): ChipOf => ({

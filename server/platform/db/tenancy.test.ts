@@ -84,6 +84,7 @@ const GOOD: { [N in Name]?: object } = {
   "tasks.postpone": { dueDay: "2026-12-24" },
   "repairs.update": repairOf("x"),
   "repairs.move": { from: "IN", state: "READY" },
+  "repairs.notify": { how: "TEXT", from: "READY", seenAt: null },
   "repairs.undo": { from: "READY" },
   "wishes.update": wishOf("x"),
   "wishes.move": { before: null },

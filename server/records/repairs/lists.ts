@@ -18,6 +18,7 @@ import type { Query } from "#lib/contract/contract.ts";
 import {
   BOARD_ROWS,
   doneStates,
+  type Notice,
   READY_LONG_DAYS,
   type RepairState,
   type RepairView,
@@ -43,6 +44,7 @@ const DAY = 86_400_000;
 
 const isDone = inArray(table.state, [...doneStates]);
 const isOpen = notInArray(table.state, [...doneStates]);
+const lastNotice = sql`${table.steps} -> -1 -> 'notified'`;
 const byPromise = [asc(table.promisedDay), asc(table.number)];
 
 export const repairLists = {
@@ -83,12 +85,18 @@ export const repairLists = {
 
   "repairs.counts": async ({ host, user, read }) =>
     read(async (db) => {
-      const { late, today, readyLong } = views(await momentOf(db, user, host.clock()));
+      const { late, today, unnotified, readyLong } = views(await momentOf(db, user, host.clock()));
       const among = (which: SQL | undefined) => sql<number>`count(*) filter (where ${which})`.mapWith(Number);
       const inState = (state: RepairState) => among(eq(table.state, state));
       const [found] = await db
         .select({
-          ...{ open: count(), late: among(late), today: among(today), readyLong: among(readyLong) },
+          ...{
+            open: count(),
+            late: among(late),
+            today: among(today),
+            unnotified: among(unnotified),
+            readyLong: among(readyLong),
+          },
           ...{ IN: inState("IN"), WAITING: inState("WAITING"), BENCH: inState("BENCH") },
           ...{ AWAY: inState("AWAY"), READY: inState("READY") },
         })
@@ -131,8 +139,8 @@ export async function foundRepairs(db: Db, term: string, limit: number) {
 
 /** Late, promised today, ready too long, or with a customer who wants a call. `mine`: also nobody's. */
 export async function dueRepairs(db: Db, at: Moment, mine: string | null, limit: number) {
-  const { late, today, readyLong } = views(at);
-  const due = or(late, today, readyLong, and(isOpen, isNotNull(table.callAskedAt)));
+  const { late, today, unnotified, readyLong } = views(at);
+  const due = or(late, today, unnotified, readyLong, and(isOpen, isNotNull(table.callAskedAt)));
   const own = mine === null ? undefined : or(isNull(table.userId), eq(table.userId, mine));
   const found = await selectRows(db, and(due, own))
     .orderBy(...byPromise)
@@ -154,12 +162,13 @@ function selectRows(db: Db, which: SQL | undefined) {
   const { id, number, name, kind, contactId, contactName, userId, state, stateAt, stateBy } = table;
   const { workshop, backDay, promisedDay, estimate, total, version } = table;
   const { approvedTotal, approvedAt, callAskedAt } = table;
+  const notified = sql<Notice | null>`${lastNotice}`;
   return db
     .select({
       repair: {
         ...{ id, number, name, kind, contactId, contactName, userId, state, stateAt, stateBy },
         ...{ workshop, backDay, promisedDay, estimate, total, version, work },
-        ...{ approvedTotal, approvedAt, callAskedAt },
+        ...{ approvedTotal, approvedAt, callAskedAt, notified },
       },
       ...parties,
     })
@@ -234,6 +243,7 @@ function views({ now, day }: Moment) {
     open: isOpen,
     late: and(isOpen, unfinished, lt(table.promisedDay, day)),
     today: and(isOpen, unfinished, eq(table.promisedDay, day)),
+    unnotified: and(isOpen, eq(table.state, "READY"), sql`${lastNotice} is null`),
     readyLong: and(
       isOpen,
       eq(table.state, "READY"),

@@ -95,6 +95,30 @@ test("takes moves back one by one, also to the workshop before", async () => {
   expect((await undo(stranger, "AWAY")).status).toBe(404);
 });
 
+test("notes one notice of a state, and forgets it with the state", async () => {
+  const { user, admin } = await host.shop();
+  const ticket = await taken(user, await make.contact(user));
+  await move(user, ticket, "IN", "READY");
+  const note = (who: Person, how: string, seenAt: string | null = null, from = "READY") =>
+    host.call("repairs.notify", who, { params: { id: ticket.id }, body: { how, from, seenAt } });
+  expect(await listed(user, { view: "unnotified" })).toEqual([ticket.number]);
+  const { version } = await read(user, ticket.id);
+  const both = await Promise.all([note(user, "TEXT"), note(admin, "CALL")]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await listed(user, { view: "unnotified" })).toEqual([]);
+  const { notified, version: same } = await read(user, ticket.id);
+  expect(same).toBe(version);
+  expect((await note(user, "EMAIL", notified?.at)).status).toBe(200);
+  expect((await read(user, ticket.id)).notified).toMatchObject({ how: "EMAIL", by: "Ada USER" });
+  expect((await note(user, "EMAIL", null, "BENCH")).status).toBe(409);
+  await move(user, ticket, "READY", "BENCH");
+  expect((await read(user, ticket.id)).notified).toBeNull();
+  await move(user, ticket, "BENCH", "READY");
+  expect((await host.call("repairs.counts", user)).body).toMatchObject({ unnotified: 1 });
+  const stranger = (await host.shop()).user;
+  expect((await note(stranger, "TEXT")).status).toBe(404);
+});
+
 test("lists in Today what is late, promised, ready too long or waiting for a call", async () => {
   const { user, admin } = await host.shop();
   const contact = await make.contact(user, { phoneNumber: "+14155550134" });
@@ -107,6 +131,10 @@ test("lists in Today what is late, promised, ready too long or waiting for a cal
     ((await host.call("today.get", user, { query: { whose } })).body as Today).repairs.map(
       ({ number }) => number,
     );
+  await host.call("repairs.notify", user, {
+    params: { id: ready.id },
+    body: { how: "CALL", from: "READY", seenAt: null },
+  });
   expect(await due("all")).toEqual([1002, 1003]);
   expect(await due("mine")).toEqual([1002]);
   const { body } = await host.call("repairs.ofNumber", user, { query: { number: "1001" } });

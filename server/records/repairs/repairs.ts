@@ -18,6 +18,7 @@ import {
   getRecord,
   lockRecord,
   nextVersion,
+  patchRecord,
   updateRecord,
 } from "#server/platform/db/record.ts";
 import { contacts, users } from "#server/platform/db/schema.ts";
@@ -83,6 +84,27 @@ export const repairs = {
         throw new HttpError(422, `A repair can change its state at most ${MOST_STEPS} times.`);
       }
       await moveTo(db, stored, body, { at: host.clock(), by: nameOf(user) });
+    });
+    return { id };
+  },
+
+  "repairs.notify": async ({ host, user, params: { id }, body: { how, from, seenAt }, tenant }) => {
+    await tenant(async (db) => {
+      const { steps, contactName } = await lockInState(host, db, id, from);
+      const before = steps.at(-1)?.notified;
+      if ((before?.at ?? null) !== seenAt) {
+        const said = before
+          ? `${contactName} was already notified by ${before.by}.`
+          : "The notice was taken back.";
+        throw new HttpError(409, said, undefined, { current: await getRepair(host, db, byId(table, id)) });
+      }
+      const at = host.clock().toISOString();
+      const notice = sql`jsonb_build_object('how', ${how}::text, 'at', ${at}::text, 'by', ${nameOf(user)})`;
+      const path = `{${steps.length - 1},notified}`;
+      await patchRecord(db, table, id, {
+        steps: sql`jsonb_set(${table.steps}, ${path}::text[], ${notice})`,
+        callAskedAt: null,
+      });
     });
     return { id };
   },
@@ -156,7 +178,7 @@ async function getRepair({ secret }: Host, db: Db, which: SQL | undefined) {
   if (!found) throw notFound();
   const { organizationId, search: _, estimateVersion: __, createdAt, updatedAt, ...rest } = found.repair;
   return {
-    ...withParties({ ...found, repair: rest }),
+    ...withParties({ ...found, repair: { ...rest, notified: rest.steps.at(-1)?.notified ?? null } }),
     ...{ createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
     token: recordToken(secret, "repair", { organizationId, id: rest.id }),
   };

@@ -1,3 +1,5 @@
+import { Bell } from "lucide-react";
+import { MESSAGE_STATES } from "#components/repairs/message.ts";
 import { type Moved, nextStates, secondStates, stateLooks } from "#components/repairs/states.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
@@ -5,10 +7,11 @@ import { Menu } from "#components/ui/menu.tsx";
 import { type RepairState, repairStates } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
 
-type Props = { repair: Repair; move: (repair: Moved, to: RepairState) => void };
+type Props = { repair: Repair; move: (repair: Moved, to: RepairState) => void; onTell: () => void };
 
 /** The likely next states have buttons, the menu has all. Each state has a key. */
-export function Actions({ repair, move }: Props) {
+export function Actions({ repair, move, onTell }: Props) {
+  const { state, contact } = repair;
   const next = nextStates[repair.state];
   const second = secondStates[repair.state];
   const others = repairStates.filter((state) => state !== repair.state);
@@ -23,6 +26,12 @@ export function Actions({ repair, move }: Props) {
     >
       <Step state={next} onPress={to(next)} isNext />
       {second && <Step state={second} onPress={to(second)} />}
+      {MESSAGE_STATES.includes(state) && contact?.id && (
+        <Button onClick={onTell} className="phone:flex-1">
+          <Bell size={16} strokeWidth={1.75} aria-hidden="true" />
+          {state === "READY" ? `Tell ${contact.name.split(" ")[0]}` : "Send the estimate"}
+        </Button>
+      )}
       <Menu
         label="Other state"
         items={others.map((state) => {

@@ -56,7 +56,7 @@ type TicketProps = { repair: Repair; setDeleting: (isDeleting: boolean) => void 
 /** On phones in one column, with the way before the facts. */
 function Ticket({ repair, setDeleting }: TicketProps) {
   const router = useRouter();
-  const { move, dialog } = useMove();
+  const { move, tell, dialog } = useMove();
   const { act: remove } = useAct("repairs.delete", { undo: useUndoDelete() });
   const name = ticketNumber(repair.number);
 
@@ -83,7 +83,7 @@ function Ticket({ repair, setDeleting }: TicketProps) {
         <section aria-label={`Progress of ${name}`} className={`${CARD} phone:contents`}>
           <div className="border-b phone:order-2 phone:-mx-4 phone:border-t phone:bg-card">
             <Way repair={repair} />
-            <Actions repair={repair} move={move} />
+            <Actions repair={repair} move={move} onTell={() => tell(repair.id)} />
           </div>
           <Steps repair={repair} />
         </section>

@@ -1,9 +1,9 @@
 import clsx from "clsx";
-import { Check, type LucideIcon } from "lucide-react";
+import { Bell, Check, type LucideIcon } from "lucide-react";
 import { stateLooks } from "#components/repairs/states.tsx";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
 import type { Money } from "#lib/contract/money.ts";
-import { repairWords } from "#lib/contract/repair-terms.ts";
+import { noticeWords, repairWords } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
 import { formatDay, formatTime, readDay } from "#lib/dates.ts";
 import { dayHead } from "#lib/repair-words.ts";
@@ -66,6 +66,11 @@ function entriesOf(repair: Repair, money: Money): Entry[] {
       ...{ at: approved.at, icon: Check, tone: "is-sale", meta: `By ${contact?.name}, on the repair page` },
       title: `Estimate approved, ${money.format(Number(approved.total))}`,
     });
+  for (const { notified, state } of steps) {
+    if (!notified?.at) continue;
+    const title = `${noticeWords[notified.how]}: ${state === "READY" ? "ready" : "the estimate"}`;
+    all.push({ at: notified.at, icon: Bell, title, meta: notified.by });
+  }
   return all.toReversed().sort((a, b) => b.at.localeCompare(a.at));
 }
 

@@ -1,0 +1,27 @@
+import type { Money } from "#lib/contract/money.ts";
+import type { RepairState } from "#lib/contract/repair-terms.ts";
+import type { Repair } from "#lib/contract/repairs.ts";
+
+/** Customers can be told of these states. */
+export const MESSAGE_STATES: readonly RepairState[] = ["WAITING", "READY"];
+
+type About = {
+  repair: Repair;
+  store: { name: string; address: string };
+  money: Money;
+  link: string;
+};
+
+/** With straight quotes, because others double the price of a text. */
+export function messageOf({ repair, store, money, link }: About): string {
+  const { contact, name, state, total, estimate } = repair;
+  const hello = contact?.name ? `Hi ${contact.name.split(" ")[0]}, ` : "Hello, ";
+  const piece = name.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+  const place = [store.name, store.address.split("\n")[0]].filter(Boolean).join(", ");
+  const price = `${estimate === "UP_TO" ? "up to " : ""}${money.format(Number(total))}`;
+  const news =
+    state === "READY"
+      ? `your ${piece} is ready to pick up at ${place}. See ${link}`
+      : `the estimate for your ${piece} is ${price}. Please see and answer here: ${link} ${store.name}`;
+  return `${hello}${news}`.replace(/[‘’]/g, "'").replace(/[“”]/g, '"');
+}
