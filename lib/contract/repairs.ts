@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { visitorFace } from "./brand.ts";
 import {
   amount,
   atMost,
@@ -235,7 +236,7 @@ export const repairs = {
   },
   /** Takes the last move back. */
   "repairs.undo": { body: z.object({ from: state }), conflict: changed(repair) },
-  "visitor.repair": { answer: visitorRepair },
+  "visitor.repair": { answer: z.object({ ...visitorRepair.shape, face: visitorFace }) },
   "visitor.approve": {
     body: z.object({ estimateVersion: z.int() }),
     answer: visitorRepair,

@@ -3,6 +3,7 @@ import { doneStates, ticketNumber } from "#lib/contract/repair-terms.ts";
 import { MOST_OPEN, WHAT_MAX } from "#lib/contract/task-terms.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { storeOf } from "#server/booking/store.ts";
+import { visitorFace } from "#server/booking/visitor-face.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
@@ -24,9 +25,11 @@ export const visitorRepairs = {
   "visitor.repair": async ({ host, params: { token }, address }) => {
     await host.database.system((db) => countAttempt(db, "booking page", address));
     const key = keyOf(host, token);
-    return host.database.read(key.organizationId, async (db) =>
-      answerOf(db, current(host, await findRecord(db, table, key.id))),
-    );
+    return host.database.read(key.organizationId, async (db) => {
+      const repair = await answerOf(db, current(host, await findRecord(db, table, key.id)));
+      const store = { ...key, timezone: repair.storeTimezone };
+      return { ...repair, face: await visitorFace(db, host, store) };
+    });
   },
 
   "visitor.approve": async ({ host, params: { token }, body: { estimateVersion }, address }) =>
