@@ -62,7 +62,6 @@ export function inHours(week: Week): Week {
   return weekOf((day, hour) => partsOf(week, day, hour).some(Boolean));
 }
 
-/** The hours on a straight line to `to`, without `from`. */
 export function between(from: Hour, to: Hour): Hour[] {
   const steps = Math.max(Math.abs(to.day - from.day), Math.abs(to.hour - from.hour));
   return Array.from({ length: steps }, (_, index) => {

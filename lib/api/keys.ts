@@ -25,7 +25,6 @@ export function readKey<N extends ReadName>(name: N, input: Input<N>): string {
 
 export const COMPLETE = "capabilities.list complete";
 
-/** Pages count from 0. Option lists have no order. */
 export function pageQuery(
   name: ListName,
   search: string,

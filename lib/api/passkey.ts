@@ -1,7 +1,6 @@
 import type { Answer } from "#lib/contract/contract.ts";
 import type { Assertion, Attestation } from "#lib/contract/factors.ts";
 
-// On demand, because most people sign in without.
 const load = () => import("@simplewebauthn/browser");
 
 export async function askPasskey({ challenge, rpId }: Answer<"auth.passkeyOptions">): Promise<Assertion> {

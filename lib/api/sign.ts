@@ -72,7 +72,6 @@ export function isRemembered(email: string): boolean {
   return localStorage.getItem(REMEMBERED) === email;
 }
 
-/** Also clears notifications that belong to the session. */
 export async function signOut(): Promise<void> {
   try {
     const auth = await loadAuth();

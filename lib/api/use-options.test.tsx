@@ -6,7 +6,6 @@ import { useContactOptions } from "./use-options.ts";
 
 const people = ["Amara Okafor", "Zoë Müller", "Li Wei"].map((name, i) => ({ id: i + 1, name }));
 
-/** Options from a host that answers every search with the same three people. */
 async function found(search: string, complete: boolean) {
   Object.assign(globalThis, {
     fetch: async (url: string) => Response.json(url.startsWith("/api/v1/contacts/basic") ? people : {}),

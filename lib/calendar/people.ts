@@ -113,7 +113,6 @@ export const BUSY = "busy";
 export const HELD = "held";
 const COLORS = [1, 2, 3, 4, 5, 6];
 
-/** Types without a chosen color get the remaining ones, oldest first. */
 export function typeColors(types: PeopleCalendar["types"]): ReadonlyMap<string, string> {
   const chosen = new Set(types.map(({ color }) => color));
   const left = COLORS.filter((color) => !chosen.has(color));

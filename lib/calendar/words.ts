@@ -58,7 +58,6 @@ export function labelOf(appointment: Appointment, timezone: string, continued = 
     .join(", ");
 }
 
-/** "Monday, November 16, 2026", or the first and last day. */
 export function datesText(appointment: Appointment, timezone: string): string {
   return [...new Set(daysOf(appointment, timezone).map(fullDay))].join(" – ");
 }

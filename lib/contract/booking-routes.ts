@@ -17,7 +17,6 @@ export const bookingRoutes = {
   "bookings.move": { at: "POST /bookings/{id}/move", change: "update", invalidates: BOOKED },
   "bookings.cancel": { at: "POST /bookings/{id}/cancel", change: "update", invalidates: BOOKED },
   "bookings.markNoShow": { at: "POST /bookings/{id}/no-show", change: "update", invalidates: BOOKED },
-  /** For one's own appointments; owner and admins: anyone's. */
   "people.planAway": { at: "POST /people/{id}/away/plan", invalidates: [] },
   "people.setAway": { at: "POST /people/{id}/away", invalidates: [...BOOKED, "tasks", "today"] },
   "wishes.list": { at: "GET /wishes" },

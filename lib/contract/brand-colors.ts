@@ -1,4 +1,3 @@
-/** Blue of the product, for stores without a color of their own. */
 export const DEFAULT_COLOR = "#2a50a9";
 /** Cards in both themes. */
 const CARDS = { light: "#ffffff", dark: "#161a21" };

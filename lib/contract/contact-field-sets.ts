@@ -11,7 +11,6 @@ export function isPhone(key: string): boolean {
   return contactFields.some((field) => field.key === key && field.kind === "phone");
 }
 
-/** First and last name come from the same contact. */
 export const mergedContactFields = [
   { key: "name", label: "Name", kind: "name" } as const,
   ...contactFields.filter((field) => field.kind !== "name"),

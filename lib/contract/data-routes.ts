@@ -56,13 +56,11 @@ export const dataRoutes = {
   // Can be undone for 30 days. {id} is the merge's.
   "duplicates.list": { at: "GET /duplicates" },
   "duplicates.cards": { at: "GET /duplicates/cards" },
-  /** Contacts with a name similar to a typed one. */
   "duplicates.near": { at: "GET /duplicates/near" },
   "duplicates.dismiss": { at: "POST /duplicates/dismiss", change: "update" },
   "contacts.merge": { at: "POST /contacts/merge", idempotent: true, invalidates: MERGED },
   "contacts.merges": { at: "GET /contacts/merges" },
   "contacts.unmerge": { at: "POST /contacts/merges/{id}/undo", invalidates: MERGED },
-  /** All data of the store as one archive. */
   "data.export": {
     at: "POST /data/export",
     who: "managers",

@@ -3,7 +3,6 @@ import { flag, id, text } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-/** A valid sign-in. `browser` and `address` (IP) are "" if unknown. */
 const device = z.object({
   id,
   browser: text,

@@ -54,6 +54,5 @@ export const hours = {
     answer: z.object({ availability: z.nullable(weekHours), exceptions: z.array(exception) }),
   },
   "people.setHours": { body: z.object({ availability: z.nullable(weekHours) }) },
-  /** `toMove`: number of appointments outside the hours. Nothing cancels them. */
   "people.addException": { body: exceptionForm, answer: z.object({ id, toMove: z.number() }) },
 } satisfies Schemas;

@@ -44,7 +44,6 @@ const trashed = z.object({
 
 export type Trashed = Read<typeof trashed>;
 
-/** `also`: records that had to be restored too. */
 const restored = z.object({ id, kind: z.enum(trashKinds), name: text, also: z.array(option) });
 
 /** Values are text. `label`: id of an own field. Null: empty, or a long list. */
@@ -91,6 +90,5 @@ export const journal = {
   },
   "history.settings": { answer: z.object({ days: figure }) },
   "history.setSettings": { body: historySettings },
-  // The last full export; null if none is known.
   "data.exported": { answer: z.object({ at: z.nullable(when), by: textOrNull }) },
 } satisfies Schemas;

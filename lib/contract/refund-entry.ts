@@ -46,7 +46,6 @@ export function refundLines(sale: Sale, refunds: readonly Refund[], money: Money
   });
 }
 
-/** What each line returns, together at most `left`. */
 export function refundedNow(
   lines: readonly RefundLine[],
   pieces: readonly number[],
@@ -62,7 +61,6 @@ export function refundedNow(
 
 type Known = { lines: readonly RefundLine[]; left: number; isOpen: boolean };
 
-/** Checks what the dialog holds, and turns it into the body. */
 export function refundEntryIn(money: Money, { lines, left, isOpen }: Known) {
   const form = refundFormIn(money, left, isOpen);
 

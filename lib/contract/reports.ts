@@ -20,7 +20,6 @@ const counted = z.object({ ...figures.shape, customers: figure, newCustomers: fi
 /** Both days included. */
 const period = z.object({ from: day, to: day });
 
-/** Revenue and number of sales in the period before. */
 const past = { before: amount, salesBefore: figure };
 const compared = { ...figures.shape, ...past };
 
@@ -29,7 +28,6 @@ const report = z.object({
   before: period,
   total: counted,
   totalBefore: counted,
-  /** Months; the first and last may be partial. */
   months: z.array(z.object({ ...period.shape, ...counted.shape, ...past })),
   categories: z.array(z.object({ category: reference, ...compared })),
   /** No id: left the team. Null: unknown. */

@@ -52,7 +52,6 @@ export const routes = table({
     invalidates: ["organization", "users"],
   },
   "organization.logo": { at: "GET /logos/{token}", who: "public", file: true },
-  /** Permission to save a list as a file. */
   "organization.export": { at: "POST /organization/export", who: "managers", invalidates: [] },
   "setup.get": { at: "GET /organization/setup", who: "managers" },
   "setup.mark": { at: "POST /organization/setup", who: "managers", change: "update" },
@@ -106,7 +105,6 @@ export const routes = table({
     change: "update",
     invalidates: CAMPAIGN,
   },
-  /** Becomes a draft again if it hasn't started. */
   "campaigns.stop": {
     at: "POST /campaigns/{id}/stop",
     who: "managers",

@@ -39,7 +39,6 @@ export type Entered = {
 
 const MOST = 10_000_000_000;
 
-/** The form's lines; typed calculations ("3 x 85 - 10%") count as what they mean. */
 function linesOf(entered: Entered, money: Money): Line[] {
   const { items, itemId: id, productCategory, cost, description } = entered;
   if (items.length > 0) return items.map((item) => calculated(item, money));
@@ -83,7 +82,6 @@ function readable(amount: string): string | undefined {
 
 type Known = { tax: Tax | null; before?: Paying | undefined };
 
-/** Checks what the form holds, and turns it into the body. `before`: how the edited sale is paid. */
 export function saleEntryIn(money: Money, own: readonly OwnField[], { tax, before }: Known) {
   const line = z.object({ ...saleItemForm.shape, price: typedIn(money, saleItemForm.shape.price) });
   const form = z

@@ -1,4 +1,3 @@
-/** Off an item or off the whole sale. */
 export type Discount = { kind: "percent" | "amount"; value: number | string };
 /** `rate` in percent. `isIncluded`: prices already contain the tax. */
 export type Tax = { rate: number | string; isIncluded: boolean };

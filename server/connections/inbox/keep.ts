@@ -82,7 +82,6 @@ async function forgetOldest(db: Db, { userId }: Owner, contactId: string): Promi
   await db.delete(letters).where(inArray(letters.id, older));
 }
 
-/** The visibility of the thread's newest message, otherwise the mailbox's setting. */
 export async function visibilityOf(db: Db, { userId }: Pick<Owner, "userId">, threads: string[]) {
   const [box] = await db
     .select({

@@ -11,7 +11,6 @@ import { reportOnce } from "#server/platform/db/incidents.ts";
 import { users } from "#server/platform/db/schema.ts";
 import type { Host } from "#server/platform/handler.ts";
 
-/** Reports it to the owner if it sends the store's email. */
 export async function connectAs(
   host: Host,
   holder: Holder,

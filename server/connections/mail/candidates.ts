@@ -53,7 +53,6 @@ export function isDue(now: Date): SQL | undefined {
 
 export type Candidate = Awaited<ReturnType<typeof candidates>>[number];
 
-/** Locks the next emails in sending order. Skips those that another host has locked. */
 export function candidates(
   db: Db,
   { timezone, now, only }: { timezone: string; now: Date; only?: SQL | undefined },

@@ -219,7 +219,6 @@ function noLink(): HttpError {
   return new HttpError(404, "This link is not valid");
 }
 
-/** "a•••@example.com", for people who see the reader's screen. */
 function masked(address: string): string {
   return address.replace(/^(.)[^@]*/u, "$1•••");
 }

@@ -80,7 +80,6 @@ export async function unsubscribedAmong(db: Db, people: { email: string }[]): Pr
 
 type Asked = { patterns: string[]; limit: number; offset: number; oldest: boolean };
 
-/** Every pattern must match the address or the contact. */
 function listedSuppressions(db: Db, { patterns, limit, offset, oldest }: Asked) {
   const contact = db
     .select({

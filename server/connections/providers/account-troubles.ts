@@ -74,7 +74,6 @@ export async function accountWorks(host: Host, account: TroubledAccount, part: P
   );
 }
 
-/** Google and Microsoft accounts serve both mail and calendar. */
 function refusalOf({ provider }: TroubledAccount, part: Part): TroubleKind {
   return provider === "google" || provider === "microsoft" ? "account" : part;
 }

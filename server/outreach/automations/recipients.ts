@@ -40,7 +40,6 @@ export function audienceOf(rule: Rule, timezone: string, now: Date): Audience {
   return { matches, isServed, occurrence: same };
 }
 
-/** Whether a person already greeted the contact on this day. */
 function wasGreeted(same: SQL): SQL {
   return sql`exists (select from ${owned(mails)}
     where ${mails.automationId} is null and ${mails.contactId} = ${contacts.id} and ${mails.occurrence} = ${same}

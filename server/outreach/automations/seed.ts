@@ -113,7 +113,6 @@ type Columns = Pick<typeof automations.$inferInsert, "name" | "triggerType" | "s
   conditions: Condition[];
 };
 
-/** Contacts whose day is `ahead` days later, for each morning at nine. */
 function yearly(field: YearlyKey, ahead: number, { people, timezone, from, to }: Span): Due[] {
   const due: Due[] = [];
   for (let day = addDays(dayOf(from, timezone), 1); ; day = addDays(day, 1)) {
