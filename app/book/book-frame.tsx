@@ -4,7 +4,7 @@ import { Alert } from "#components/ui/alert.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import type { VisitorFace } from "#lib/contract/brand.ts";
-import { BrandStyle, StoreBand, StoreFoot } from "./store-face.tsx";
+import { StoreFace } from "./store-face.tsx";
 
 type Props = {
   face?: VisitorFace | undefined;
@@ -36,39 +36,38 @@ export function BookFrame({
         panes && (face ? "min-[900px]:max-w-[1072px]" : "min-[900px]:max-w-[1032px]"),
       )}
     >
-      {face && <BrandStyle color={face.color} nonce={nonce} />}
-      {face && <StoreBand face={face} timezone={timezone} />}
-      <div
-        className={clsx(
-          "border bg-card shadow-1 phone:rounded-none phone:border-0 phone:shadow-none",
-          face ? "rounded-b-xl border-t-0" : "rounded-xl",
-          panes && "min-[900px]:grid min-[900px]:grid-rows-[auto_1fr]",
-          panes &&
-            (face
-              ? "min-[900px]:grid-cols-[340px_minmax(0,1fr)]"
-              : "min-[900px]:grid-cols-[324px_minmax(0,1fr)]"),
-        )}
-      >
-        <header
+      <StoreFace face={face} timezone={timezone} nonce={nonce} band="rounded-t-xl">
+        <div
           className={clsx(
-            "grid gap-3 px-6 py-5 phone:px-4",
-            panes ? "content-start pb-4 min-[900px]:pr-6" : "border-b",
+            "border bg-card shadow-1 phone:rounded-none phone:border-0 phone:shadow-none",
+            face ? "rounded-b-xl border-t-0" : "rounded-xl",
+            panes && "min-[900px]:grid min-[900px]:grid-rows-[auto_1fr]",
+            panes &&
+              (face
+                ? "min-[900px]:grid-cols-[340px_minmax(0,1fr)]"
+                : "min-[900px]:grid-cols-[324px_minmax(0,1fr)]"),
           )}
         >
-          {store && !face && (
-            <p className="flex items-center gap-2.5 font-medium text-muted-foreground">
-              <Avatar id={store} name={store} className="rounded-md" />
-              <span className="wrap-anywhere">{store}</span>
-            </p>
-          )}
-          <div>
-            <h1 className="wrap-anywhere text-balance">{title}</h1>
-            {about && <div className="mt-0.5 text-muted-foreground">{about}</div>}
-          </div>
-        </header>
-        {panes ? children : <div className="px-6 py-5 phone:px-4">{children}</div>}
-      </div>
-      {face && <StoreFoot face={face} timezone={timezone} />}
+          <header
+            className={clsx(
+              "grid gap-3 px-6 py-5 phone:px-4",
+              panes ? "content-start pb-4 min-[900px]:pr-6" : "border-b",
+            )}
+          >
+            {store && !face && (
+              <p className="flex items-center gap-2.5 font-medium text-muted-foreground">
+                <Avatar id={store} name={store} className="rounded-md" />
+                <span className="wrap-anywhere">{store}</span>
+              </p>
+            )}
+            <div>
+              <h1 className="wrap-anywhere text-balance">{title}</h1>
+              {about && <div className="mt-0.5 text-muted-foreground">{about}</div>}
+            </div>
+          </header>
+          {panes ? children : <div className="px-6 py-5 phone:px-4">{children}</div>}
+        </div>
+      </StoreFace>
     </main>
   );
 }

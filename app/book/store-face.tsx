@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import { Phone } from "lucide-react";
+import type { ReactNode } from "react";
 import { logoSrc, StoreMark } from "#components/store-mark.tsx";
 import { dayNames, inWords, quarterName, runsOf } from "#lib/availability.ts";
 import { rangeText } from "#lib/calendar/words.ts";
@@ -10,9 +11,31 @@ import { dayOf } from "#lib/time/days.ts";
 import { wallAt } from "#lib/time/zone.ts";
 
 type Props = { face: VisitorFace; timezone: string };
+type FaceProps = {
+  /** Undefined with other hosts. */
+  face: VisitorFace | undefined;
+  timezone: string;
+  /** Of the page. */
+  nonce: string | undefined;
+  band?: string;
+  children: ReactNode;
+};
+
+/** The store's band above the page and its details below, in its colors. */
+export function StoreFace({ face, timezone, nonce, band = "rounded-xl", children }: FaceProps) {
+  if (!face) return children;
+  return (
+    <>
+      <BrandStyle color={face.color} nonce={nonce} />
+      <StoreBand face={face} timezone={timezone} className={band} />
+      {children}
+      <StoreFoot face={face} timezone={timezone} />
+    </>
+  );
+}
 
 /** Also colors dialogs, which are outside of the page's frame. */
-export function BrandStyle({ color, nonce }: { color: string; nonce: string | undefined }) {
+function BrandStyle({ color, nonce }: { color: string; nonce: string | undefined }) {
   if (!color) return null;
   const css = `:root{${colorsOf(color, "light")}}@media not print{.dark{${colorsOf(color, "dark")}}}`;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: only colors, which brandColors checks
@@ -25,10 +48,15 @@ function colorsOf(color: string, theme: "light" | "dark"): string {
   return `--brand:${brand};--on-brand:${onBrand};--primary:${solid};--primary-hover:${solid};--primary-foreground:${onSolid};--primary-soft:${soft};--primary-soft-foreground:${ink};--link:${ink};--ring:${ink}`;
 }
 
-export function StoreBand({ face, timezone }: Props) {
+function StoreBand({ face, timezone, className }: Props & { className: string }) {
   const { name, tagline, color, logo, phone } = face;
   return (
-    <div className="flex min-h-22 items-center gap-4 rounded-t-xl bg-[var(--brand,var(--primary))] px-6 py-3 text-[var(--on-brand,var(--primary-foreground))] phone:min-h-19 phone:gap-3 phone:rounded-none phone:px-4">
+    <div
+      className={clsx(
+        "flex min-h-22 items-center gap-4 bg-[var(--brand,var(--primary))] px-6 py-3 text-[var(--on-brand,var(--primary-foreground))] phone:min-h-19 phone:gap-3 phone:rounded-none phone:px-4",
+        className,
+      )}
+    >
       <StoreMark name={name} color={color} src={logoSrc(logo)} className="size-13 phone:size-11" />
       <div className="wrap-anywhere min-w-0 flex-1">
         <p className="font-semibold text-lg">{name}</p>
@@ -68,7 +96,7 @@ function todaysHours({ hours, exceptions }: VisitorFace, today: string): boolean
   return exception?.hours ?? hours?.[new Date(today).getUTCDay()] ?? [];
 }
 
-export function StoreFoot({ face, timezone }: Props) {
+function StoreFoot({ face, timezone }: Props) {
   const { address, hours, phone, website, exceptions } = face;
   if (!address && !hours && !phone && !website) return null;
   const today = dayOf(Date.now(), timezone);

@@ -38,7 +38,8 @@ const change = async (user: Person, id: string, lines: object[]) => {
 };
 
 test("shows the customer nothing private", async () => {
-  const { user } = await host.shop();
+  const { user, owner } = await host.shop();
+  await host.call("organization.setBrand", owner, { body: { color: "#14594a", phone: "(207) 555-0100" } });
   const { token } = await taken(user, { condition: "Scratched", keptIn: "Safe", personId: user.id });
   const answer = await look(token);
   expect(answer.status).toBe(200);
@@ -48,6 +49,7 @@ test("shows the customer nothing private", async () => {
     state: "IN",
     total: "185",
     approved: null,
+    face: { color: "#14594a", phone: "(207) 555-0100", exceptions: [] },
   });
   expect(JSON.stringify(answer.body)).not.toMatch(/Amara|Okafor|Sapphire|Scratched|Safe|Tight|6½|Ada/);
 });
