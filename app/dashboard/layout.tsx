@@ -9,8 +9,6 @@ import { HostError } from "#lib/host.ts";
 import { currentSession } from "#lib/session.ts";
 import { readFrame } from "./visit.ts";
 
-export const metadata = { manifest: "/manifest.webmanifest" };
-
 /** Checks the session itself, so access never depends on the middleware alone. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const session = await currentSession();
@@ -25,9 +23,16 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     ...(user.status === "fulfilled" && { [readKey("users.me", {})]: user.value }),
     ...(kind.status === "fulfilled" && { [COMPLETE]: kind.value }),
   };
+  const mayHaveLogo = kind.status === "fulfilled" && kind.value;
   const events = analytics();
   return (
     <Data reads={reads}>
+      <link
+        rel="manifest"
+        href="/manifest.webmanifest"
+        // Without cookies, it has the product's icon.
+        crossOrigin={mayHaveLogo ? "use-credentials" : undefined}
+      />
       {events && <meta name="analytics" content={JSON.stringify(events)} />}
       <Shell>{children}</Shell>
     </Data>
