@@ -109,6 +109,8 @@ function StoreFoot({ face, timezone }: Props) {
           <h2 className="mb-1.5 text-sm">Visit us</h2>
           <p className="wrap-anywhere max-w-70">{address}</p>
           <a
+            target="_top"
+            rel="noreferrer"
             className={LINK}
             href={`https://www.google.com/maps/search/?${new URLSearchParams({ api: "1", query: address })}`}
           >
@@ -149,7 +151,7 @@ function StoreFoot({ face, timezone }: Props) {
           )}
           {site && (
             <p>
-              <a className={LINK} href={site} rel="noopener">
+              <a target="_top" rel="noreferrer" className={LINK} href={site}>
                 {website.replace(/^https?:\/\//, "")}
               </a>
             </p>

@@ -88,6 +88,8 @@ test("shows the store's look, details and hours, and runs nothing of them", asyn
   const page = await html();
   expect(page).toContain("--link:#7e6928");
   expect(page).toContain('href="tel:2075550100"');
+  // Other sites frame the page, and maps refuse to be framed.
+  expect(page).toMatch(/<a target="_top"[^>]*href="https:\/\/www.google.com\/maps/);
   expect(page).toMatch(/Monday<\/dt><dd[^>]*>9 AM – 5 PM/);
   expect(page).not.toContain("<script");
   const forged = { ...face, color: `red}${evil}`, website: "javascript:alert(1)" };
