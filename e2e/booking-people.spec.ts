@@ -19,7 +19,7 @@ async function expectFace(visitor: Page) {
   await expect(call.last()).toHaveCSS("color", READABLE);
   await expect(visitor.getByRole("paragraph").filter({ hasText: /^Marlow & Finch$/ })).toBeVisible();
   await expect(visitor.getByText(/^(Open today until 5 PM|Opens today at 9 AM|Closed now)$/)).toBeVisible();
-  const hours = visitor.getByRole("contentinfo").locator("dl div");
+  const hours = visitor.locator("footer dl div");
   await expect(hours.filter({ hasText: "Monday" })).toHaveText(/9 AM – 5 PM$/);
   await expect(hours.filter({ hasText: "Sunday" })).toHaveText(/Closed$/);
 }

@@ -33,6 +33,7 @@ export function BookFrame({
     <main
       className={clsx(
         "mx-auto w-full max-w-160 px-4 py-10 phone:min-h-dvh phone:bg-card phone:p-0",
+        face && "phone:flex phone:flex-col",
         panes && (face ? "min-[900px]:max-w-[1072px]" : "min-[900px]:max-w-[1032px]"),
       )}
     >

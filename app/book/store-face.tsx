@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { Phone } from "lucide-react";
 import type { ReactNode } from "react";
 import { logoSrc, StoreMark } from "#components/store-mark.tsx";
-import { dayNames, inWords, quarterName, runsOf } from "#lib/availability.ts";
+import { dayNames, inWords, quarterName, runsOf, type Week } from "#lib/availability.ts";
 import { rangeText } from "#lib/calendar/words.ts";
 import type { VisitorFace } from "#lib/contract/brand.ts";
 import { brandColors } from "#lib/contract/brand-colors.ts";
@@ -53,23 +53,25 @@ function StoreBand({ face, timezone, className }: Props & { className: string })
   return (
     <div
       className={clsx(
-        "flex min-h-22 items-center gap-4 bg-[var(--brand,var(--primary))] px-6 py-3 text-[var(--on-brand,var(--primary-foreground))] phone:min-h-19 phone:gap-3 phone:rounded-none phone:px-4",
+        "flex min-h-22 items-center gap-4 bg-[var(--brand,var(--primary))] px-6 py-3 text-[var(--on-brand,var(--primary-foreground))] phone:min-h-19 phone:gap-3 phone:rounded-none phone:pr-2 phone:pl-4",
         className,
       )}
     >
       <StoreMark name={name} color={color} src={logoSrc(logo)} className="size-13 phone:size-11" />
       <div className="wrap-anywhere min-w-0 flex-1">
-        <p className="font-semibold text-lg">{name}</p>
-        <p className="text-sm">
+        <p className="font-semibold text-[20px] leading-[26px] phone:text-[17px] phone:leading-[22px]">
+          {name}
+        </p>
+        <p className="phone:text-sm">
           {tagline && <span className="phone:hidden">{tagline}</span>}
           {tagline && face.hours && <span className="phone:hidden"> · </span>}
-          {openText(face, timezone)}
+          <span className="inline-block">{openText(face, timezone)}</span>
         </p>
       </div>
       {phone && (
         <a
           href={phoneLink(phone)}
-          className="flex h-11 shrink-0 items-center gap-2 whitespace-nowrap rounded-md px-3 font-medium tabular-nums outline-current"
+          className="flex h-11 shrink-0 items-center gap-2 whitespace-nowrap rounded-md px-3 font-medium tabular-nums outline-current hover:bg-[color-mix(in_oklab,currentColor_14%,transparent)]"
         >
           <Phone size={16} aria-hidden="true" />
           <span className="phone:sr-only">{phone}</span>
@@ -99,70 +101,75 @@ function todaysHours({ hours, exceptions }: VisitorFace, today: string): boolean
 function StoreFoot({ face, timezone }: Props) {
   const { address, hours, phone, website, exceptions } = face;
   if (!address && !hours && !phone && !website) return null;
-  const today = dayOf(Date.now(), timezone);
-  const [next] = exceptions;
   const site = webLink(website);
   return (
-    <footer className="mt-5 flex flex-wrap justify-between gap-x-10 gap-y-5 rounded-xl border bg-card px-6 py-5 shadow-1 phone:mt-0 phone:grid phone:rounded-none phone:border-x-0 phone:bg-background phone:px-4 phone:shadow-none">
-      {address && (
-        <section>
-          <h2 className="mb-1.5 text-sm">Visit us</h2>
-          <p className="wrap-anywhere max-w-70">{address}</p>
-          <a
-            target="_top"
-            rel="noreferrer"
-            className={LINK}
-            href={`https://www.google.com/maps/search/?${new URLSearchParams({ api: "1", query: address })}`}
-          >
-            Get directions
-          </a>
-        </section>
-      )}
-      {hours && (
-        <section className="@container min-w-60 grow max-w-130">
-          <h2 className="mb-1.5 text-sm">Opening hours</h2>
-          <dl className="gap-x-6 tabular-nums @md:columns-2">
-            {[1, 2, 3, 4, 5, 6, 0].map((day) => (
-              <Day
-                key={day}
-                name={dayNames[day] ?? ""}
-                isToday={new Date(today).getUTCDay() === day && next?.day !== today}
+    <footer className="@container mt-5 rounded-xl border bg-card px-6 py-5 leading-6 shadow-1 phone:mt-0 phone:grow phone:rounded-none phone:border-x-0 phone:border-b-0 phone:bg-background phone:px-4 phone:shadow-none">
+      <div className="flex flex-wrap justify-between gap-x-6 gap-y-5 @3xl:gap-x-12 phone:grid">
+        {address && (
+          <section className="max-w-40 @3xl:w-73 @3xl:max-w-none phone:max-w-none">
+            <h2 className="mb-1.5 text-base">Visit us</h2>
+            <p className="wrap-anywhere max-w-40 text-balance">{address}</p>
+            <p className={LINE}>
+              <a
+                target="_top"
+                rel="noreferrer"
+                className="link"
+                href={`https://www.google.com/maps/search/?${new URLSearchParams({ api: "1", query: address })}`}
               >
-                {inWords(hours[day] ?? [])}
-              </Day>
-            ))}
-            {next && (
-              <Day name={rangeText(next.day, next.day)} isToday={next.day === today}>
-                {inWords(next.hours)}
-              </Day>
+                Get directions
+              </a>
+            </p>
+          </section>
+        )}
+        {hours && <Hours hours={hours} next={exceptions[0]} today={dayOf(Date.now(), timezone)} />}
+        {(phone || site) && (
+          <section>
+            <h2 className="mb-1.5 text-base">Contact</h2>
+            {phone && (
+              <p className={LINE}>
+                <a className="link wrap-anywhere" href={phoneLink(phone)}>
+                  {phone}
+                </a>
+              </p>
             )}
-          </dl>
-        </section>
-      )}
-      {(phone || site) && (
-        <section>
-          <h2 className="mb-1.5 text-sm">Contact</h2>
-          {phone && (
-            <p>
-              <a className={LINK} href={phoneLink(phone)}>
-                {phone}
-              </a>
-            </p>
-          )}
-          {site && (
-            <p>
-              <a target="_top" rel="noreferrer" className={LINK} href={site}>
-                {website.replace(/^https?:\/\//, "")}
-              </a>
-            </p>
-          )}
-        </section>
-      )}
+            {site && (
+              <p className={LINE}>
+                <a target="_top" rel="noreferrer" className="link wrap-anywhere" href={site}>
+                  {website.replace(/^https?:\/\//, "")}
+                </a>
+              </p>
+            )}
+          </section>
+        )}
+      </div>
     </footer>
   );
 }
 
-const LINK = "link wrap-anywhere inline-flex min-h-6 items-center pointer-coarse:min-h-11";
+const LINE = "flex min-h-6 items-center pointer-coarse:min-h-11";
+
+type HoursProps = { hours: Week; next: VisitorFace["exceptions"][number] | undefined; today: string };
+
+function Hours({ hours, next, today }: HoursProps) {
+  const weekday = next?.day === today ? null : new Date(today).getUTCDay();
+  return (
+    <section className="min-w-60 grow">
+      <h2 className="mb-1.5 text-base">Opening hours</h2>
+      <dl className="max-w-125 gap-x-6 tabular-nums @3xl:columns-2 phone:leading-7">
+        {[1, 2, 3, 4, 5, 6, 0].map((day) => (
+          <Day key={day} name={dayNames[day] ?? ""} isToday={day === weekday}>
+            {inWords(hours[day] ?? [])}
+          </Day>
+        ))}
+        {next && (
+          <Day name={rangeText(next.day, next.day)} isToday={next.day === today}>
+            {inWords(next.hours)}
+          </Day>
+        )}
+      </dl>
+    </section>
+  );
+}
 
 function Day({ name, isToday, children }: { name: string; isToday: boolean; children: string }) {
   return (
