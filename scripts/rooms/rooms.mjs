@@ -192,7 +192,7 @@ export const also = {
   "server/data/backup/in-process.ts": ["node:child_process"],
   // Files are read in their own process.
   "server/data/imports/reading-process.ts": ["node:child_process", "node:stream"],
-  "server/data/imports/read-main.ts": ["node:os"],
+  "server/data/imports/read-main.ts": ["node:module", "node:os"],
   // Connects to the host that has the database open.
   "server/cli/control.ts": ["node:http", "node:os"],
   // Checks the services named in the environment.

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { flushCompileCache } from "node:module";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -31,6 +32,8 @@ const send = (message: Message) => process.send?.(message);
 // The host ended, or has all the rows it wants.
 process.on("disconnect", () => process.exit());
 setPriority(NICENESS);
+// The host kills the process in the end.
+flushCompileCache();
 
 const [{ asked, bytes, limits }] = (await once(process, "message")) as [Task];
 const guard = new Worker(join(import.meta.dirname, "read-guard.ts"), { workerData: limits });

@@ -7,6 +7,7 @@ import { FileProblem } from "./file-problem.ts";
 import type { Limits, Message, Task } from "./read-main.ts";
 import type { Asked, Proposed } from "./understand.ts";
 
+const { NODE_COMPILE_CACHE } = process.env;
 const MAIN = join(import.meta.dirname, "read-main.ts");
 // Enough for a sheet of 200,000 rows (docs/limits.md).
 const LIMITS: Limits = { memory: 700_000_000, cpu: 15 };
@@ -35,7 +36,7 @@ export async function readInProcess(
 ): Promise<Proposed | null> {
   const child = fork(MAIN, {
     // The process gets no secrets.
-    env: {} as NodeJS.ProcessEnv,
+    env: (NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) as NodeJS.ProcessEnv,
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
     stdio: ["pipe", "ignore", "ignore", "ipc"],
   });
