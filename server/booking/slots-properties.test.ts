@@ -1,7 +1,6 @@
 import fc from "fast-check";
-import { DateTime } from "luxon";
 import { addDays, dayOf } from "#lib/time/days.ts";
-import { at, changesIn, RARE_ZONES, slotsByHand, week, ZONES } from "#server/testing/slots.ts";
+import { at, changesIn, isOpenAt, RARE_ZONES, slotsByHand, week, ZONES } from "#server/testing/slots.ts";
 import { isSlot, type Rules, slotsOf } from "./slots.ts";
 
 const HOUR = 3_600_000;
@@ -79,7 +78,7 @@ describe.each([...ZONES, ...RARE_ZONES])("in %s, for any week", (timezone) => {
   test("lists free slots inside hours and window, without duplicates", () => {
     fc.assert(
       fc.property(anyStore(timezone), ({ rules, busy, now, today }) => {
-        const { availability, exceptions, daysInAdvance } = rules;
+        const { daysInAdvance } = rules;
         const [before, after] = [(rules.minutesBefore ?? 0) * 60_000, (rules.minutesAfter ?? 0) * 60_000];
         const found = slotsOf(rules, busy, now, addDays(today, -1), addDays(today, 16));
         let last = now + (rules.notice ?? 0) * 60_000 - 1;
@@ -94,11 +93,7 @@ describe.each([...ZONES, ...RARE_ZONES])("in %s, for any week", (timezone) => {
             day <= addDays(today, daysInAdvance) &&
             !rules.fullDays?.has(day) &&
             !busy.some((taken) => taken.start < end + after && taken.end > slot - before) &&
-            quarters.every((quarter) => {
-              const wall = DateTime.fromMillis(quarter, { zone: timezone });
-              const open = exceptions?.get(wall.toISODate() ?? "") ?? availability[wall.weekday % 7];
-              return open?.[Math.floor(((wall.hour * 60 + wall.minute) / 1440) * open.length)] === true;
-            })
+            quarters.every((quarter) => isOpenAt(rules, quarter))
           );
         };
         const wrong = found.flatMap(({ day, slots }) => slots.filter((slot) => !isRight(slot, day)));

@@ -16,6 +16,7 @@ export const ZONES = [
 /** Clocks that go back across midnight, by two hours, or within an hour. */
 export const RARE_ZONES = ["America/Havana", "Atlantic/Azores", "Antarctica/Troll", "Pacific/Chatham"];
 const QUARTER = 900_000;
+const DAY = 96 * QUARTER;
 
 export function week(isOpen: (day: number, hour: number) => boolean): boolean[][] {
   return Array.from({ length: 7 }, (_, day) => Array.from({ length: 24 }, (_, hour) => isOpen(day, hour)));
@@ -41,7 +42,7 @@ export function slotsByHand(rules: Rules, busy: readonly Interval[], now: number
   const end = at(addDays(last, 3), timezone);
   const runs: Interval[] = [];
   for (let quarter = begin; quarter < end; quarter += QUARTER) {
-    if (!isOpen(rules, wallQuarter(timezone, quarter))) continue;
+    if (!isOpenAt(rules, quarter)) continue;
     const run = runs.at(-1);
     if (run?.end === quarter && joins(rules, quarter)) run.end += QUARTER;
     else runs.push({ start: quarter, end: quarter + QUARTER });
@@ -81,11 +82,27 @@ function weekOf(quarter: number): number {
 
 const offsets = new Map<string, number>();
 
-function wallQuarter(timezone: string, instant: number): number {
+function exactOffset(timezone: string, instant: number): number {
   const key = `${timezone}${instant}`;
   const offset = offsets.get(key) ?? IANAZone.create(timezone).offset(instant);
   offsets.set(key, offset);
-  return Math.floor((instant + offset * 60_000) / QUARTER);
+  return offset;
+}
+
+/** Asks for a day's beginning and end, which is faster, unless they differ. */
+function offsetOf(timezone: string, instant: number): number {
+  const midnight = Math.floor(instant / DAY) * DAY;
+  const [offset, later] = [exactOffset(timezone, midnight), exactOffset(timezone, midnight + DAY)];
+  return offset === later ? offset : exactOffset(timezone, instant);
+}
+
+/** Quarter hours since Thursday, 1 January 1970, in wall time. */
+function wallQuarter(timezone: string, instant: number): number {
+  return Math.floor((instant + offsetOf(timezone, instant) * 60_000) / QUARTER);
+}
+
+export function isOpenAt(rules: Rules, instant: number): boolean {
+  return isOpen(rules, wallQuarter(rules.timezone, instant));
 }
 
 /** Hours are 24 values, or 96 quarters per day. */
