@@ -90,8 +90,7 @@ export default defineConfig({
   projects: [
     {
       name: "desktop",
-      // Tests with @desktop need a mouse or keyboard, or don't depend on the width; a comment above them says
-      // which.
+      // Tests with @desktop need a mouse or keyboard, or don't depend on the width.
       grepInvert: /@phone/,
       testIgnore: deployed ? OWN_SITE : NO_SERVER,
       // Without animations, which are slow to render at this size.

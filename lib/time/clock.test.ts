@@ -23,13 +23,19 @@ const zones = [
 ];
 
 test.each(zones)("reads every fifth hour of a year in %s like luxon", (zone) => {
+  const ours: unknown[] = [];
+  const theirs: unknown[] = [];
   for (let instant = Date.UTC(2026, 0, 1); instant < Date.UTC(2027, 0, 1); instant += 5 * HOUR) {
-    const expected = DateTime.fromMillis(instant, { zone });
-    expect(zoneOf(zone).offsetAt(instant)).toBe(expected.offset * MINUTE);
-    expect(dayOf(instant, zone)).toBe(expected.toISODate());
-    const possible = expected.getPossibleOffsets().map((time) => time.toMillis());
-    expect(instantsOf(wallAt(instant, zone), zone)).toEqual(possible);
+    const time = DateTime.fromMillis(instant, { zone });
+    const possible = time.getPossibleOffsets().map((each) => each.toMillis());
+    ours.push([
+      zoneOf(zone).offsetAt(instant),
+      dayOf(instant, zone),
+      instantsOf(wallAt(instant, zone), zone),
+    ]);
+    theirs.push([time.offset * MINUTE, time.toISODate(), possible]);
   }
+  expect(ours).toEqual(theirs);
 });
 
 /** Whole minutes around a zone's clock changes. */
