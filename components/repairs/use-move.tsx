@@ -63,15 +63,25 @@ export function useMove() {
       onClose={() => setAsking(null)}
     />
   ) : (
-    notifying && <NotifyModal id={notifying} onClose={() => setNotifying(null)} />
+    notifying && (
+      <NotifyModal
+        id={notifying}
+        onClose={() => {
+          setNotifying(null);
+          keepFocus(notifying);
+        }}
+      />
+    )
   );
   return { move, tell: setNotifying, dialog };
 }
 
-/** A row that moves elsewhere on the page loses the focus. */
+/** A row that moves elsewhere on the page, also below a dialog, loses the focus. */
 function keepFocus(id: string) {
-  setTimeout(() => {
+  const focus = () => {
     if (document.activeElement !== document.body) return;
     document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] [data-row-main]`)?.focus();
-  });
+  };
+  // A closing dialog returns the focus after the next frame.
+  requestAnimationFrame(() => setTimeout(focus));
 }
