@@ -69,21 +69,32 @@ test("shows the same message if the host is down or sends an invalid answer", as
   expectNoTimes(await html());
 });
 
+const nineToFive = Array.from({ length: 24 }, (_, hour) => hour >= 9 && hour < 17);
+const shopFace = {
+  ...{ name: "Marlow & Finch", tagline: "Rings", color: "#f2c94c", phone: "(207) 555-0100" },
+  ...{ website: "https://marlowfinch.com", address: "12 Harbor Street", logo: null, exceptions: [] },
+  hours: Array.from({ length: 7 }, () => nineToFive),
+};
+
+test.each([
+  ["2026-11-02T13:59:00Z", [], "Opens today at 9 AM"],
+  ["2026-11-02T14:00:00Z", [], "Open today until 5 PM"],
+  ["2026-11-02T21:59:00Z", [], "Open today until 5 PM"],
+  ["2026-11-02T22:00:00Z", [], "Closed now"],
+  ["2026-11-03T04:00:00Z", [], "Closed now"],
+  ["2026-11-02T15:00:00Z", [{ day: "2026-11-02", hours: [] }], "Closed now"],
+  ["2026-11-02T15:00:00Z", [{ day: "2026-11-03", hours: [] }], "Open today until 5 PM"],
+])("at %s with the exceptions %j, says %s", async (now, exceptions, words) => {
+  const clock = jest.spyOn(Date, "now").mockReturnValue(Date.parse(now));
+  const face = { ...shopFace, exceptions };
+  host.answers["GET /api/v1/book/ring-fitting"] = { body: { ...about, face } };
+  expect(await html()).toContain(words);
+  clock.mockRestore();
+});
+
 test("shows the store's look, details and hours, and runs nothing of them", async () => {
   const evil = "</style><script>alert(1)</script>";
-  const week = Array.from({ length: 7 }, () =>
-    Array.from({ length: 24 }, (_, hour) => hour >= 9 && hour < 17),
-  );
-  const face = {
-    ...{ name: "Marlow & Finch", tagline: evil, color: "#f2c94c", phone: "(207) 555-0100" },
-    ...{
-      website: "https://marlowfinch.com",
-      address: "12 Harbor Street",
-      hours: week,
-      logo: null,
-      exceptions: [],
-    },
-  };
+  const face = { ...shopFace, tagline: evil };
   host.answers["GET /api/v1/book/ring-fitting"] = { body: { ...about, face } };
   const page = await html();
   expect(page).toContain("--link:#7e6928");
