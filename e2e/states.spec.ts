@@ -54,7 +54,7 @@ const lists = [
 ] as const;
 
 for (const { screen, path, odd, paged } of lists) {
-  test(`${screen}: shows no rows, one, a page and a thousand, with unusual values`, async ({ page }) => {
+  test(`${screen}: shows no rows, one, a page and more, with unusual values`, async ({ page }) => {
     test.slow();
     let all: object[] = [];
     await page.route(
@@ -66,7 +66,7 @@ for (const { screen, path, odd, paged } of lists) {
     );
     const rows = page.locator("tbody tr");
 
-    const counts = screen === "Contacts" ? [0, 1, PAGE, 1000] : [0, 1, PAGE];
+    const counts = screen === "Contacts" ? [0, 1, PAGE, 6 * PAGE] : [0, 1, PAGE];
     for (const count of counts) {
       all = Array.from({ length: count }, (_, index) => {
         const kinds = odd(index + 1);
@@ -85,7 +85,7 @@ for (const { screen, path, odd, paged } of lists) {
           );
         });
       }
-      // Twenty pages are loaded one after another.
+      // The pages are loaded one after another.
       const table = page.locator(`table[aria-rowcount="${count + 1}"]`);
       if (count > PAGE) await expect(table).toBeAttached({ timeout: 0 });
       else if (count === PAGE)
