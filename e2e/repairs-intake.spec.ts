@@ -145,7 +145,7 @@ test("takes in a piece on a phone, for the customer in the address", { tag: "@ph
   await shown.getByRole("textbox", { name: "Add work" }).fill("Resize");
   await shown.getByRole("button", { name: /^Add/ }).click();
   await expectNoSidewaysScroll(page);
-  for (const control of await shown.locator("button, label:has(input, textarea)").all()) {
+  for (const control of await shown.locator("button, label:has(input, textarea), li input").all()) {
     const box = await control.boundingBox();
     expect([await control.textContent(), Math.round(box?.height ?? 44) >= 44]).toEqual([
       await control.textContent(),

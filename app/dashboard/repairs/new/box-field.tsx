@@ -2,6 +2,7 @@ import clsx from "clsx";
 import { type FocusEvent, useId } from "react";
 import { useFormContext } from "react-hook-form";
 import { FieldError } from "#components/ui/field-parts.tsx";
+import { GrowingText } from "#components/ui/growing-text.tsx";
 
 type Props = {
   name: string;
@@ -32,15 +33,18 @@ export function BoxField({ name, label, isLong, onLeave, className, ...input }: 
         className={clsx(
           "field flex cursor-text items-center gap-2",
           message && "border-danger!",
-          isLong &&
-            "h-auto! min-h-control py-1.75 phone:min-h-18 phone:flex-col phone:items-stretch phone:gap-0.5",
+          isLong && "h-auto! min-h-control phone:flex-col phone:items-stretch phone:gap-0 phone:pt-2",
         )}
       >
-        <span className={clsx("shrink-0 text-muted-foreground text-sm", isLong && "self-start pt-px")}>
+        <span className={clsx("shrink-0 text-muted-foreground text-sm", isLong && "self-start md:pt-2.25")}>
           {label}
         </span>
         {isLong ? (
-          <textarea rows={1} {...control} className={clsx(inner, "field-sizing-content resize-none")} />
+          <GrowingText
+            rows={1}
+            {...control}
+            className={`${inner} -my-px border-0! bg-transparent! px-0! outline-none!`}
+          />
         ) : (
           <input {...control} {...input} className={inner} />
         )}
