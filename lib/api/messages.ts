@@ -187,6 +187,7 @@ export const messages = {
   "repairs.update": { success: "Repair saved", failure: "Failed to save the repair", host: true },
   "repairs.move": { failure: "Failed to move the repair", host: true },
   "repairs.notify": { success: "Noted", failure: "Failed to note this", host: true },
+  "repairs.handOver": { failure: "Failed to hand over the repair", host: true },
   "repairs.undo": { success: "Undone", failure: "Failed to undo", host: true },
   "repairs.delete": { success: "Repair deleted", failure: "Failed to delete the repair", host: true },
   "today.greet": { success: "The email is on its way", failure: "Failed to send", host: true },

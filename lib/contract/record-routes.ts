@@ -1,5 +1,6 @@
 const PAYMENT = ["payments", "sales", "dashboard", "timeline"] as const;
 const REFUND = ["refunds", "sales", "dashboard", "timeline"] as const;
+const HANDED = ["repairs", "sales", "contacts", "dashboard", "timeline"] as const;
 const RELATED = ["relations", "timeline"] as const;
 const TAGGED = ["contacts", "tags", "timeline"] as const;
 const UNTAGGED = ["tags", "contacts", "trash"] as const;
@@ -91,7 +92,13 @@ export const recordRoutes = {
     change: "update",
     invalidates: ["repairs", "today"],
   },
-  "repairs.undo": { at: "POST /repairs/{id}/undo", change: "update" },
+  "repairs.handOver": {
+    at: "POST /repairs/{id}/hand-over",
+    idempotent: true,
+    change: "update",
+    invalidates: HANDED,
+  },
+  "repairs.undo": { at: "POST /repairs/{id}/undo", change: "update", invalidates: HANDED },
   "repairs.delete": { at: "DELETE /repairs/{id}", change: "delete", invalidates: ["repairs", "trash"] },
   "visitor.repair": { at: "GET /repair/{token}", who: "public" },
   "visitor.approve": { at: "POST /repair/{token}/approve", who: "public", change: "update" },

@@ -72,6 +72,9 @@ export type RepairStep = {
   backDay?: string | null;
   /** How the customer heard of it. */
   notified?: Notice | null;
+  /** Who took the piece instead of the customer. */
+  to?: string | null;
+  reason?: string | null;
 };
 
 export const READY_LONG_DAYS = 30;

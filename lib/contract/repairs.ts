@@ -33,13 +33,22 @@ import {
   repairViews,
 } from "./repair-terms.ts";
 import type { Schemas } from "./row.ts";
+import { saleOfPiece } from "./sales.ts";
 import type { Read } from "./tolerant.ts";
 import { amountOf, typedIn } from "./typed-amounts.ts";
 
 const state = z.enum(repairStates);
 const notified = z.nullable(z.object({ how: z.enum(noticeWays), at: when, by: text }));
 const step = z.object({
-  ...{ state, at: when, by: text, workshop: textOrNone, backDay: textOrNone },
+  ...{
+    state,
+    at: when,
+    by: text,
+    workshop: textOrNone,
+    backDay: textOrNone,
+    to: textOrNone,
+    reason: textOrNone,
+  },
   notified: z.optional(notified),
 });
 const line = z.object({ name: text, note: textOrNull, amount });
@@ -76,6 +85,8 @@ export type RepairRow = Read<typeof repairRow>;
 const repair = z.object({
   ...head,
   reason: textOrNull,
+  /** Recorded when it was handed over. */
+  saleId: z.nullable(id),
   metal: textOrNull,
   stones: textOrNull,
   marks: textOrNull,
@@ -168,6 +179,14 @@ export const repairMove = z
     }),
   );
 
+/** `to`: who takes the piece instead of the customer. `reason`: why without the digits of the phone. */
+export const handOver = z.object({
+  from: state,
+  to: optionalText(120),
+  reason: optionalText(500),
+  sale: z.nullable(saleOfPiece),
+});
+
 /** What a customer's page shows: nothing private. `estimateVersion`: the one that they can approve. */
 const visitorRepair = z.object({
   store: text,
@@ -234,7 +253,9 @@ export const repairs = {
     body: z.object({ how: z.enum(noticeWays), from: state, seenAt: z.nullable(instant) }),
     conflict: changed(repair),
   },
-  /** Takes the last move back. */
+  /** Moves it and records its sale, both or neither. */
+  "repairs.handOver": { body: handOver, conflict: changed(repair) },
+  /** Takes the last move back. The sale of a hand-over goes to the trash. */
   "repairs.undo": { body: z.object({ from: state }), conflict: changed(repair) },
   "visitor.repair": { answer: z.object({ ...visitorRepair.shape, face: visitorFace }) },
   "visitor.approve": {

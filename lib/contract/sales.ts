@@ -106,6 +106,9 @@ export const saleForm = z.object({
 });
 export type SaleForm = z.infer<typeof saleForm>;
 
+/** Of a repaired piece: to its customer, at the hand-over. */
+export const saleOfPiece = z.pick(saleForm, { cost: true, invoiceNumber: true, productCategory: true });
+
 export function saleFormIn(money: Money, own: readonly OwnField[]) {
   return z.object({ ...saleForm.shape, cost: typedIn(money, cost), fields: ownValuesIn(own, money) });
 }

@@ -32,5 +32,6 @@ export async function askRepairs(ask: Ask, { id: contactId }: { id: string }): P
   expect(await ask("repairs.workshops")).toEqual(["Harbor Stone Setting"]);
   await ask("repairs.notify", { params, body: { how: "CALL", from: "AWAY", seenAt: null } });
   await ask("repairs.undo", { params, body: { from: "AWAY" } });
+  await ask("repairs.handOver", { params, body: { from: "IN", to: "A friend", reason: null, sale: null } });
   await ask("repairs.delete", { params });
 }

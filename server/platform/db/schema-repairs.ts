@@ -57,6 +57,7 @@ export const repairs = pgTable(
     approvedTotal: numeric("approved_total"),
     approvedAt: instant("approved_at"),
     callAskedAt: instant("call_asked_at"),
+    saleId: uuid("sale_id"),
     search: text("search").notNull(),
     createdBy: createdBy(),
     ...version(),
@@ -73,6 +74,7 @@ export const repairs = pgTable(
       .where(sql`state in ('HANDED_OVER', 'RETURNED')`),
     index("repairs_contact").on(table.organizationId, table.contactId),
     index("repairs_user").on(table.organizationId, table.userId),
+    index("repairs_sale").on(table.organizationId, table.saleId).where(sql`sale_id is not null`),
     index("repairs_workshop").on(table.organizationId, table.workshop).where(sql`workshop is not null`),
   ],
 );
@@ -82,7 +84,11 @@ register(repairs, {
   whenErased: "Keeps its number, work and amount",
   kind: "repair",
   quiet: ["contactName", "steps", "stateAt", "stateBy", "estimateVersion"],
-  references: { contactId: ["contacts", "set null"], userId: ["users", "set null"] },
+  references: {
+    contactId: ["contacts", "set null"],
+    userId: ["users", "set null"],
+    saleId: ["purchases", "set null"],
+  },
 });
 
 /** The last ticket number of each store. Deleted tickets don't free theirs. */

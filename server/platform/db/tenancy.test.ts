@@ -85,6 +85,7 @@ const GOOD: { [N in Name]?: object } = {
   "repairs.update": repairOf("x"),
   "repairs.move": { from: "IN", state: "READY" },
   "repairs.notify": { how: "TEXT", from: "READY", seenAt: null },
+  "repairs.handOver": { from: "IN", to: null, reason: null, sale: null },
   "repairs.undo": { from: "READY" },
   "wishes.update": wishOf("x"),
   "wishes.move": { before: null },

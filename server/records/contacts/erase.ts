@@ -219,7 +219,8 @@ async function eraseRest(db: Db, { ids, emails, phones }: Erased): Promise<strin
   const repaired = await db.execute<{ id: string }>(sql`
     update repairs set contact_id = null, contact_name = ${ERASED_NAME}, name = 'Piece', search = '', metal = null, stones = null,
         marks = null, condition = null, words = null, reason = null, kept_in = null, version = version + 1, updated_at = now(),
-        lines = (select jsonb_agg(line || '{"note": null}') from jsonb_array_elements(lines) as line)
+        lines = (select jsonb_agg(line || '{"note": null}') from jsonb_array_elements(lines) as line),
+        steps = (select jsonb_agg(step - 'to' - 'reason') from jsonb_array_elements(steps) as step)
       where ${isOwned()} and ${theirs} returning id`);
   const described = await db.execute<{ id: string }>(sql`
     update sale_items set description = null where ${isOwned()}

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import {
+  doneStates,
   MOST_STEPS,
   type RepairLine,
   type RepairState,
@@ -8,7 +9,9 @@ import {
   repairWords,
   ticketNumber,
 } from "#lib/contract/repair-terms.ts";
-import { nameOf } from "#server/platform/auth/session.ts";
+import type { SaleForm } from "#lib/contract/sales.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { checkContact, contactName } from "#server/platform/db/parties.ts";
@@ -21,13 +24,15 @@ import {
   patchRecord,
   updateRecord,
 } from "#server/platform/db/record.ts";
-import { contacts, users } from "#server/platform/db/schema.ts";
+import { contacts, purchases, users } from "#server/platform/db/schema.ts";
 import { repairNumbers, repairs as table } from "#server/platform/db/schema-repairs.ts";
 import { searchLine } from "#server/platform/db/search.ts";
+import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { recordToken } from "#server/platform/secrets/tokens.ts";
 import { checkMayDelete } from "#server/records/contacts/contacts.ts";
+import { recordSale } from "#server/records/sales/sales.ts";
 import { parties, repairLists, withParties } from "./lists.ts";
 import { visitorRepairs } from "./visitor-repair.ts";
 
@@ -80,9 +85,6 @@ export const repairs = {
   "repairs.move": async ({ host, user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
       const stored = await lockInState(host, db, id, body.from);
-      if (stored.steps.length >= MOST_STEPS) {
-        throw new HttpError(422, `A repair can change its state at most ${MOST_STEPS} times.`);
-      }
       await moveTo(db, stored, body, { at: host.clock(), by: nameOf(user) });
     });
     return { id };
@@ -109,11 +111,32 @@ export const repairs = {
     return { id };
   },
 
-  "repairs.undo": async ({ host, params: { id }, body: { from }, tenant }) => {
+  "repairs.handOver": async ({ host, user, params: { id }, body: { sale, ...body }, tenant }) => {
+    const now = host.clock();
+    const mails = await tenant(async (db) => {
+      // Locks the customer before the repair, as the deletion of a contact does.
+      const { contactId } = await getRecord(db, table, id);
+      if (sale && !contactId)
+        throw new HttpError(422, "This customer was deleted. Hand over without a sale.");
+      const sold = sale && (await recordSale(db, user, saleOf(sale, contactId, now), now));
+      const stored = await lockInState(host, db, id, body.from);
+      const details = { ...body, state: "HANDED_OVER" as const, saleId: sold?.id ?? null };
+      await moveTo(db, stored, details, { at: now, by: nameOf(user) });
+      return sold?.mails ?? 0;
+    });
+    if (mails > 0) host.wake();
+    return { id };
+  },
+
+  "repairs.undo": async ({ host, user, params: { id }, body: { from }, tenant }) => {
     await tenant(async (db) => {
-      const { steps } = await lockInState(host, db, id, from);
+      const { steps, saleId, stateAt } = await lockInState(host, db, id, from);
       const before = steps.at(-2);
       if (!before) throw new HttpError(422, "This repair was never moved.");
+      if (from === "HANDED_OVER") {
+        await checkToday(db, user, stateAt, host.clock());
+        if (saleId) await deleteRecord(db, purchases, saleId);
+      }
       const { state, at, by, workshop, backDay } = before;
       await db
         .update(table)
@@ -134,6 +157,19 @@ export const repairs = {
     });
   },
 } satisfies Partial<Handlers>;
+
+type HandOver = ParsedBody<"repairs.handOver">;
+
+function saleOf(sale: NonNullable<HandOver["sale"]>, contactId: string | null, now: Date): SaleForm {
+  return { ...sale, contact: { id: contactId ?? "", name: "" }, createdAt: now.toISOString() };
+}
+
+/** By the store's clock. */
+async function checkToday(db: Db, { organizationId }: SignedIn, at: Date, now: Date): Promise<void> {
+  const timezone = await timezoneOf(db, organizationId);
+  if (dayOf(at, timezone) === dayOf(now, timezone)) return;
+  throw new HttpError(422, "A hand-over can be undone until midnight. Move the repair to another state.");
+}
 
 /** Throws a 409 if somebody moved it meanwhile. */
 async function lockInState(host: Host, db: Db, id: string, from: RepairState): Promise<Stored> {
@@ -218,29 +254,39 @@ async function checkPerson(db: Db, id: string): Promise<void> {
   await getRecord(db, users, id);
 }
 
-function stepOf(state: RepairState, at: Date, by: SQL<string>, away: Partial<RepairStep> = {}): SQL {
+function stepOf(state: RepairState, at: Date, by: SQL<string>, more: Partial<RepairStep> = {}): SQL {
   return sql`(jsonb_build_object('state', ${state}::text, 'at', ${at.toISOString()}::text, 'by', ${by})
-    || ${JSON.stringify(away)}::jsonb)`;
+    || ${JSON.stringify(more)}::jsonb)`;
 }
 
 type Stored = typeof table.$inferSelect;
+type Move = Omit<ParsedBody<"repairs.move">, "workshop"> & {
+  workshop?: string | null;
+  to?: string | null;
+  saleId?: string | null;
+};
 
 async function moveTo(
   db: Db,
-  { id }: Stored,
-  { state, personId, workshop, backDay, reason }: ParsedBody<"repairs.move">,
+  { id, steps }: Stored,
+  { state, personId, workshop = null, backDay = null, reason, to, saleId = null }: Move,
   { at, by }: { at: Date; by: SQL<string> },
 ): Promise<void> {
+  if (steps.length >= MOST_STEPS) {
+    throw new HttpError(422, `A repair can change its state at most ${MOST_STEPS} times.`);
+  }
   if (personId !== undefined) await checkPerson(db, personId);
-  const away = state === "AWAY" ? { workshop, backDay: backDay ?? null } : {};
+  const away = state === "AWAY" ? { workshop, backDay } : {};
+  const words = { ...(to && { to }), ...(reason && doneStates.includes(state) && { reason }) };
   await db
     .update(table)
     .set({
       ...{ state, stateAt: at, stateBy: by, callAskedAt: null },
-      steps: sql`${table.steps} || ${stepOf(state, at, by, away)}`,
+      steps: sql`${table.steps} || ${stepOf(state, at, by, { ...away, ...words })}`,
       ...(personId === undefined ? {} : { userId: personId }),
       ...away,
-      ...(state === "RETURNED" ? { reason } : {}),
+      ...(doneStates.includes(state) ? { reason: reason ?? null } : {}),
+      ...(state === "HANDED_OVER" ? { saleId } : {}),
       ...nextVersion(table),
     })
     .where(byId(table, id));

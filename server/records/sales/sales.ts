@@ -242,21 +242,7 @@ export const sales = {
   },
 
   "sales.create": async ({ host, user, body, tenant }) => {
-    const { organizationId } = user;
-    const createdBy = nameOf(user);
-    const id = newId();
-    const mails = await tenant(async (db) => {
-      const { values, items, paid } = await valuesOf(db, { organizationId, id }, body);
-      const own = await newValues(db, { organizationId, of: "sales" }, body.fields);
-      const [sold] = await db
-        .insert(table)
-        .values({ organizationId, id, soldBy: createdBy, soldById: user.id, ...values, ...own, createdBy })
-        .returning({ cost: table.cost });
-      if (items.length > 0) await storeItems(db, id, items);
-      await storePayments(db, user, { id, ...values }, paid);
-      const of = { recordId: id, contactId: body.contact.id, cost: sold?.cost };
-      return raiseEvent(db, { organizationId, kind: "sale", ...of }, host.clock());
-    });
+    const { id, mails } = await tenant((db) => recordSale(db, user, body, host.clock()));
     if (mails > 0) host.wake();
     return { id };
   },
@@ -291,6 +277,23 @@ export const sales = {
     await tenant((db) => deleteRecord(db, table, id));
   },
 } satisfies Partial<Handlers>;
+
+/** `mails`: of automations. */
+export async function recordSale(db: Db, user: SignedIn, form: SaleForm, now: Date) {
+  const { organizationId } = user;
+  const createdBy = nameOf(user);
+  const id = newId();
+  const { values, items, paid } = await valuesOf(db, { organizationId, id }, form);
+  const own = await newValues(db, { organizationId, of: "sales" }, form.fields);
+  const [sold] = await db
+    .insert(table)
+    .values({ organizationId, id, soldBy: createdBy, soldById: user.id, ...values, ...own, createdBy })
+    .returning({ cost: table.cost });
+  if (items.length > 0) await storeItems(db, id, items);
+  await storePayments(db, user, { id, ...values }, paid);
+  const of = { recordId: id, contactId: form.contact.id, cost: sold?.cost };
+  return { id, mails: await raiseEvent(db, { organizationId, kind: "sale", ...of }, now) };
+}
 
 function answer<F extends Found>({
   contactName,
