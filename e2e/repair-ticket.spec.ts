@@ -1,5 +1,49 @@
 import { discard, takeIn } from "./repairs.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toast } from "./support.ts";
+import { api, expect, expectAccessible, expectNoSidewaysScroll, keysReady, test, toast } from "./support.ts";
+
+test("hands a piece over with its sale and undoes that", { tag: "@desktop" }, async ({ page }) => {
+  const ticket = await takeIn(page);
+  const name = `R-${ticket.number}`;
+  const stored = () =>
+    api<{ phoneNumber: string; saleId: string | null }>(page, "GET", `/repairs/${ticket.id}`);
+  const right = (await stored()).phoneNumber.replace(/\D/g, "").slice(-4);
+  await page.goto(`/dashboard/repairs/${ticket.number}`);
+  const step = page.getByRole("list", { name: "Where the piece is" }).locator("[aria-current=step]");
+  await keysReady(page);
+  await page.keyboard.press("h");
+  const dialog = page.getByRole("dialog", { name: `Hand over ${name}` });
+  const digits = dialog.getByLabel("Last four digits of the phone number");
+  const primary = dialog.getByRole("button", { name: "Hand over", exact: true });
+  await digits.fill(right === "0000" ? "1111" : "0000");
+  await expect(dialog.getByText("These digits aren’t on file")).toBeVisible();
+  await expect(primary).toHaveCount(0);
+  await digits.fill(right);
+  await expect(dialog.getByText("Matches")).toBeVisible();
+  await expect(dialog.getByLabel("Amount")).toHaveValue("85.00");
+  await expect(dialog.getByText("Repairs & Services, today, sold by")).toBeVisible();
+  await expectAccessible(page);
+  await digits.press("Enter");
+  await expect(toast(page, `${name}: Handed over`)).toBeVisible();
+  await expect(step).toContainText("Handed over");
+  expect((await stored()).saleId).not.toBeNull();
+
+  await page.getByRole("button", { name: `More for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Undo the hand-over" }).click();
+  await expect(step).toContainText("In");
+  expect((await stored()).saleId).toBeNull();
+
+  await page.getByRole("button", { name: "Other state" }).click();
+  await page.getByRole("menuitem", { name: "Hand over" }).click();
+  await digits.fill(right === "0000" ? "1111" : "0000");
+  await dialog.getByRole("button", { name: "Hand over anyway…" }).click();
+  await dialog.getByRole("switch", { name: "Record a sale" }).click();
+  await primary.click();
+  await expect(dialog.getByText("Reason is required")).toBeVisible();
+  await dialog.getByLabel("Reason").fill("Known for years");
+  await primary.click();
+  await expect(page.getByRole("list", { name: "History" })).toContainText("“Known for years”");
+  await discard(page, [ticket]);
+});
 
 test("shows a ticket in one column", { tag: "@phone" }, async ({ page }) => {
   const ticket = await takeIn(page, { days: -1 });

@@ -31,12 +31,17 @@ export function daysLeft({ state, promisedDay }: Promised, timezone?: string) {
   return { text: left === 0 ? "today" : left === 1 ? "tomorrow" : `in ${dayCount(left)}`, isLate: false };
 }
 
+export function isToday(at: string | null, timezone?: string): boolean {
+  return at !== null && dayOf(new Date(at), timezone) === dayOf(Date.now(), timezone);
+}
+
 /** "Nov 21", and with the time if it is today. */
 export function stepDay(at: string | null, timezone?: string): string {
   const day = readDay(at, timezone);
   if (!at || !day) return "";
-  const isToday = dayOf(new Date(at), timezone) === dayOf(Date.now(), timezone);
-  return isToday ? `Today, ${formatTime(at, timezone)}` : formatDay(day, { short: true, timezone });
+  return isToday(at, timezone)
+    ? `Today, ${formatTime(at, timezone)}`
+    : formatDay(day, { short: true, timezone });
 }
 
 /** "Today", "Yesterday", "Saturday, November 21" */

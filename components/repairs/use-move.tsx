@@ -8,11 +8,15 @@ import { linksOf } from "#lib/person.ts";
 import { MESSAGE_STATES } from "./message.ts";
 import type { Moved, Moving } from "./states.tsx";
 
+const HandOverModal = part(() => import("./hand-over-modal.tsx"), "HandOverModal");
+
 const NotifyModal = part(() => import("./notify-modal.tsx"), "NotifyModal");
 
 const MoveModal = part(() => import("./move-modal.tsx"), "MoveModal");
 
 type Details = Omit<Body<"repairs.move">, "from" | "state">;
+
+const ASKING: RepairState[] = ["AWAY", "RETURNED", "HANDED_OVER"];
 
 /**
  * Moves a repair at once, or asks in `dialog` what its new state needs. Undo takes the move back. `tell`
@@ -24,13 +28,8 @@ export function useMove() {
   const { act } = useAct("repairs.move");
   const { act: takeBack } = useAct("repairs.undo");
 
-  const finish = useCallback(
-    async ({ repair, to }: Moving, details: Details = {}) => {
-      const params = { id: repair.id };
-      const acting = act({ params, body: { from: repair.state, state: to, ...details } });
-      keepFocus(repair.id);
-      const outcome = await acting;
-      if (!outcome.ok) return outcome.refused;
+  const announce = useCallback(
+    ({ repair, to }: Moving) => {
       setAsking(null);
       keepFocus(repair.id);
       const { phone, email } = linksOf(repair);
@@ -38,25 +37,40 @@ export function useMove() {
       notify({
         type: "success",
         message: `${ticketNumber(repair.number)}: ${repairWords[to]}`,
-        undo: undoable(() => takeBack({ params, body: { from: to } })),
+        undo: undoable(() => takeBack({ params: { id: repair.id }, body: { from: to } })),
       });
+    },
+    [takeBack],
+  );
+
+  const finish = useCallback(
+    async ({ repair, to }: Moving, details: Details = {}) => {
+      const params = { id: repair.id };
+      const acting = act({ params, body: { from: repair.state, state: to, ...details } });
+      keepFocus(repair.id);
+      const outcome = await acting;
+      if (!outcome.ok) return outcome.refused;
+      announce({ repair, to });
       return null;
     },
-    [act, takeBack],
+    [act, announce],
   );
 
   const move = useCallback(
     (repair: Moved, to: RepairState) => {
       if (repair.state === to) return;
       const moving = { repair, to };
-      const mustAsk = to === "AWAY" || to === "RETURNED" || (to === "BENCH" && !repair.person);
+      const mustAsk = ASKING.includes(to) || (to === "BENCH" && !repair.person);
       if (mustAsk) setAsking(moving);
       else void finish(moving);
     },
     [finish],
   );
 
-  const dialog = asking ? (
+  const isHandOver = asking?.to === "HANDED_OVER";
+  const dialog = isHandOver ? (
+    <HandOverModal repair={asking.repair} onDone={() => announce(asking)} onClose={() => setAsking(null)} />
+  ) : asking ? (
     <MoveModal
       moving={asking}
       onMove={(details) => finish(asking, details)}

@@ -1,7 +1,15 @@
 import * as z from "zod/mini";
 import type { Money } from "./money.ts";
-import { type EstimateKind, type PieceKind, type TypedLine, typedLines } from "./repair-terms.ts";
-import { repairFormIn } from "./repairs.ts";
+import {
+  type EstimateKind,
+  type PieceKind,
+  type RepairState,
+  type TypedLine,
+  typedLines,
+} from "./repair-terms.ts";
+import { handOver, repairFormIn } from "./repairs.ts";
+import { saleOfPiece } from "./sales.ts";
+import { typedIn } from "./typed-amounts.ts";
 
 /** `isNew`: `text` is the number of a new contact, and `name` its name. */
 type Customer = {
@@ -49,4 +57,43 @@ export function intakeIn<C extends Customer>(money: Money, usualDay: string) {
     promisedDay: intake.promisedDay ?? usualDay,
   });
   return z.pipe(z.transform(read), body);
+}
+
+/** `reason`: null until someone wants to hand it over without the right digits. */
+export type HandingOver = {
+  from: RepairState;
+  who: "customer" | "other";
+  to: string;
+  digits: string;
+  reason: string | null;
+  isSold: boolean;
+  sale: z.input<typeof saleOfPiece>;
+};
+
+/** "right", "wrong", or "open" while digits are missing. Without a number, nothing is asked. */
+export function checkDigits(phoneNumber: string | null | undefined, digits: string) {
+  const last = (phoneNumber ?? "").replace(/\D/g, "").slice(-4);
+  if (last.length < 4 || digits === last) return "right";
+  return digits.length < 4 ? "open" : "wrong";
+}
+
+/** The digits are only compared here. The body doesn't contain them. */
+export function handOverIn(money: Money, phoneNumber: string | null | undefined) {
+  const asked = z.custom<HandingOver>().check(({ value, issues }) => {
+    const refuse = (path: string, message: string) => {
+      issues.push({ code: "custom", path: [path], message, input: value, continue: true });
+    };
+    if (value.who === "other" && !value.to.trim()) refuse("to", "Name is required");
+    if (value.reason !== null && !value.reason.trim()) refuse("reason", "Reason is required");
+    if (value.reason === null && checkDigits(phoneNumber, value.digits) !== "right")
+      refuse("digits", "Enter the last four digits");
+  });
+  const sale = z.object({ ...saleOfPiece.shape, cost: typedIn(money, saleOfPiece.shape.cost) });
+  const body = z.object({ ...handOver.shape, sale: z.nullable(sale) });
+  const read = ({ who, digits: _, isSold, ...typed }: HandingOver): z.input<typeof body> => ({
+    ...typed,
+    to: who === "other" ? typed.to : null,
+    sale: isSold ? typed.sale : null,
+  });
+  return z.pipe(asked, z.pipe(z.transform(read), body));
 }

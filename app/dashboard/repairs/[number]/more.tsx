@@ -1,13 +1,15 @@
 import { useState } from "react";
 import { type Paper, paperKinds, papers } from "#components/repairs/use-prints.ts";
-import { useMay } from "#components/shell/use-me.ts";
+import { useMay, useMe } from "#components/shell/use-me.ts";
 import { iconButtonClass } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import type { MenuItem } from "#components/ui/menu-content.tsx";
 import { part } from "#components/ui/part.tsx";
+import { useAct } from "#lib/api/use-act.ts";
 import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
+import { isToday } from "#lib/repair-words.ts";
 
 const HistoryModal = part(() => import("#components/history-modal.tsx"), "HistoryModal");
 
@@ -16,13 +18,22 @@ const PrintPapers = part(() => import("#components/repairs/print-papers.tsx"), "
 export function More({ repair, onDelete }: { repair: Repair; onDelete: () => void }) {
   const may = useMay();
   const [isOpen, setOpen] = useState(false);
-  const name = ticketNumber(repair.number);
+  const { id, number, state, stateAt } = repair;
+  const { data: me } = useMe();
+  const { act: undo } = useAct("repairs.undo");
+  const name = ticketNumber(number);
   const [printing, setPrinting] = useState<Paper | null>(null);
   const items: MenuItem[] = paperKinds.map((paper) => ({
     label: `Print ${papers[paper].toLowerCase()}`,
     icon: <Icon is="printer" />,
     onSelect: () => setPrinting(paper),
   }));
+  if (state === "HANDED_OVER" && isToday(stateAt, me?.timezone))
+    items.push({
+      label: "Undo the hand-over",
+      icon: <Icon is="undo-2" />,
+      onSelect: () => void undo({ params: { id }, body: { from: state } }),
+    });
   if (may("history.ofRecord"))
     items.push({ label: "History", icon: <Icon is="rotate-ccw-clock" />, onSelect: () => setOpen(true) });
   if (may("repairs.delete"))
@@ -36,9 +47,7 @@ export function More({ repair, onDelete }: { repair: Repair; onDelete: () => voi
       >
         <Icon is="ellipsis" />
       </Menu>
-      {isOpen && (
-        <HistoryModal id={repair.id} name={`${name} ${repair.name}`} onClose={() => setOpen(false)} />
-      )}
+      {isOpen && <HistoryModal id={id} name={`${name} ${repair.name}`} onClose={() => setOpen(false)} />}
       {printing && <PrintPapers repair={repair} print={[printing]} onPrinted={() => setPrinting(null)} />}
     </>
   );

@@ -74,14 +74,14 @@ function entriesOf(repair: Repair, money: Money): Entry[] {
   return all.toReversed().sort((a, b) => b.at.localeCompare(a.at));
 }
 
-function stepEntry(step: Repair["steps"][number], isFirst: boolean, { words, reason }: Repair): Entry {
-  const { state, at, by, workshop, backDay } = step;
+function stepEntry(step: Repair["steps"][number], isFirst: boolean, repair: Repair): Entry {
+  const { state, at, by, workshop, backDay, to, reason } = step;
   const back = backDay && `back by ${formatDay(readDay(backDay), { short: true })}`;
   return {
     ...{ at: at ?? "", icon: stateLooks[state].icon, title: isFirst ? "Taken in" : repairWords[state] },
     ...(state === "BENCH" && { tone: "is-next" as const }),
     ...(state === "READY" && { tone: "is-sale" as const }),
-    meta: [by, workshop, back].filter(Boolean).join(" · "),
-    text: isFirst ? words : state === "RETURNED" ? reason : null,
+    meta: [by, workshop, back, to && `to ${to}`].filter(Boolean).join(" · "),
+    text: isFirst ? repair.words : (reason ?? (state === "RETURNED" ? repair.reason : null)),
   };
 }

@@ -1,9 +1,12 @@
 import { Cake, ChartColumn, Heart, Table2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useMe, useMoney } from "#components/shell/use-me.ts";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { useMay, useMe, useMoney } from "#components/shell/use-me.ts";
 import { IconButton } from "#components/ui/button.tsx";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Money } from "#lib/contract/money.ts";
+import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import type { SaleTotals } from "#lib/contract/timeline.ts";
 import { yearlyFields } from "#lib/contract/yearly-fields.ts";
@@ -42,6 +45,7 @@ export function Figures({ contact, totals, months }: Props) {
             </Figure>
           </>
         )}
+        <OpenRepairs contactId={contact.id} />
         {yearlyFields.map(({ key, label }, i) => (
           <Countdown
             key={key}
@@ -80,6 +84,23 @@ function Figure({
         <span className="text-muted-foreground text-sm">{note}</span>
       </dd>
     </div>
+  );
+}
+
+function OpenRepairs({ contactId }: { contactId: string }) {
+  const may = useMay()("repairs.list");
+  const { data = [] } = useRead("repairs.list", may ? { query: { contact: contactId } } : null);
+  if (data.length === 0) return null;
+  return (
+    <Figure label={data.length === 1 ? "Open repair" : "Open repairs"}>
+      <span className="flex flex-wrap gap-x-2.5">
+        {data.map(({ id, number, name }) => (
+          <PrefetchLink key={id} href={`/dashboard/repairs/${number}`} title={name} className="tap link">
+            {ticketNumber(number)}
+          </PrefetchLink>
+        ))}
+      </span>
+    </Figure>
   );
 }
 

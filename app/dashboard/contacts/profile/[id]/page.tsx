@@ -12,6 +12,7 @@ export default firstView(ContactProfileScreen, (visit) => {
     visit.read("fields.list", {}),
     visit.read("relations.ofContact", input),
     visit.read("timeline.head", input),
+    visit.read("repairs.list", { query: { contact: id } }),
     ...history(visit),
   ];
 });

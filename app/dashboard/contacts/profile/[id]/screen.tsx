@@ -5,9 +5,12 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react
 import { flushSync } from "react-dom";
 import { useSWRConfig } from "swr";
 import { EmptyScreen } from "#components/shell/empty-screen.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { useMe, useMoney } from "#components/shell/use-me.ts";
+import { useMay, useMe, useMoney } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
+import { buttonClass } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Loading, Pending } from "#components/ui/states.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
@@ -222,7 +225,8 @@ function TwoColumns({ contact, identity, card }: Parts) {
             narrow
             className="min-w-0 flex-1 basis-62 gap-1 border-b-0!"
           />
-          <NewSale contact={contact} className="mx-2 mb-1.5 h-8! px-2.5! text-sm pointer-coarse:h-11!" />
+          <NewRepair id={id} />
+          <NewSale contact={contact} className="mr-2 mb-1.5 h-8! px-2.5! text-sm pointer-coarse:h-11!" />
         </div>
         {(view === "timeline" || view === "profile") && (
           <Timeline contact={contact} shown={view === "timeline"} />
@@ -231,6 +235,20 @@ function TwoColumns({ contact, identity, card }: Parts) {
         {view === "notes" && <NotesPanel id={id} />}
       </section>
     </div>
+  );
+}
+
+function NewRepair({ id }: { id: string }) {
+  const may = useMay()("repairs.create");
+  if (!may) return null;
+  return (
+    <PrefetchLink
+      href={`/dashboard/repairs/new?contact=${id}`}
+      className={buttonClass({ className: "mb-1.5 h-8! px-2.5! text-sm pointer-coarse:h-11!" })}
+    >
+      <Icon is="hammer" />
+      New repair
+    </PrefetchLink>
   );
 }
 
