@@ -1,7 +1,9 @@
 import { discard, takeIn } from "./repairs.ts";
 import { api, expect, expectAccessible, expectNoSidewaysScroll, keysReady, test, toast } from "./support.ts";
 
-test("hands a piece over with its sale and undoes that", { tag: "@desktop" }, async ({ page }) => {
+test("edits a ticket, hands the piece over with its sale and undoes that", { tag: "@desktop" }, async ({
+  page,
+}) => {
   const ticket = await takeIn(page);
   const name = `R-${ticket.number}`;
   const stored = () =>
@@ -10,6 +12,16 @@ test("hands a piece over with its sale and undoes that", { tag: "@desktop" }, as
   await page.goto(`/dashboard/repairs/${ticket.number}`);
   const step = page.getByRole("list", { name: "Where the piece is" }).locator("[aria-current=step]");
   await keysReady(page);
+  await page.keyboard.press("e");
+  const form = page.getByRole("dialog", { name: `Edit ${name}` });
+  await form.getByLabel("Piece").fill(`Opal ${ticket.piece}`);
+  await form.getByLabel("Kept in").fill("Safe, tray 3");
+  await form.getByLabel("Add work").fill("Polish");
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `Opal ${ticket.piece}` })).toBeVisible();
+  await expect(page.getByRole("region", { name, exact: true })).toContainText("Safe, tray 3");
+
   await page.keyboard.press("h");
   const dialog = page.getByRole("dialog", { name: `Hand over ${name}` });
   const digits = dialog.getByLabel("Last four digits of the phone number");

@@ -6,15 +6,15 @@ import { Badge } from "#components/ui/badge.tsx";
 import { FieldError } from "#components/ui/field-parts.tsx";
 import { checkDigits } from "#lib/contract/repair-entry.ts";
 
-type Props = { phoneNumber: string | null | undefined; customer: string };
+type Props = { phone: string | null | undefined; customer: string };
 
 /** Asked from the person, and never shown before they are typed. */
-export function Digits({ phoneNumber, customer }: Props) {
+export function Digits({ phone, customer }: Props) {
   const id = useId();
   const { setValue } = useFormContext();
   const { field, fieldState } = useController({ name: "digits" });
   const typed: string = field.value;
-  const found = checkDigits(phoneNumber, typed);
+  const found = checkDigits(phone, typed);
   if (found === "right" && typed === "")
     return <p className="text-muted-foreground text-sm">No phone number on file. Ask for the claim slip.</p>;
   const message = found === "open" ? fieldState.error?.message : undefined;

@@ -16,6 +16,7 @@ import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
 import { checkDigits, type HandingOver, handOverIn } from "#lib/contract/repair-entry.ts";
 import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
+import { linksOf } from "#lib/person.ts";
 import { Digits } from "./digits.tsx";
 import { SaleOfPiece } from "./sale-of-piece.tsx";
 import type { Moved } from "./states.tsx";
@@ -40,7 +41,7 @@ const WIDTH = "max-w-[720px]!";
 type FormProps = { repair: Repair; title: string; onDone: () => void; onClose: () => void };
 
 function HandOver({ repair, title, onDone, onClose }: FormProps) {
-  const { id, state, contact, total, estimate, phoneNumber } = repair;
+  const { id, state, contact, total, estimate } = repair;
   const money = useMoney();
   const { act } = useAct("repairs.handOver", { quiet: true });
   const isKnown = Boolean(contact?.id);
@@ -49,7 +50,7 @@ function HandOver({ repair, title, onDone, onClose }: FormProps) {
     ...{ cost: estimate === "AFTER_LOOK" ? "" : money.typed(Number(total)), productCategory: null },
   };
   const record = useRecordForm<Body<"repairs.handOver">>({
-    schema: async () => handOverIn(money, phoneNumber),
+    schema: async () => handOverIn(money, phoneOf(repair)),
     values: {
       ...{ from: state, who: "customer", to: "", digits: "", reason: null, isSold: isKnown, sale },
     },
@@ -84,15 +85,17 @@ function HandOver({ repair, title, onDone, onClose }: FormProps) {
   );
 }
 
+const phoneOf = (repair: Repair) => linksOf(repair).phone?.text;
+
 function useHandingOver() {
   return useWatch() as HandingOver;
 }
 
 /** With wrong digits, handing over needs a reason. */
-function Submit({ repair: { phoneNumber } }: { repair: Repair }) {
+function Submit({ repair }: { repair: Repair }) {
   const { setValue } = useFormContext();
   const { digits, reason } = useHandingOver();
-  if (reason === null && checkDigits(phoneNumber, digits) === "wrong")
+  if (reason === null && checkDigits(phoneOf(repair), digits) === "wrong")
     return (
       <Button onClick={() => setValue("reason", "", { shouldDirty: true })} className="phone:flex-1">
         Hand over anyway…
@@ -106,7 +109,8 @@ function Submit({ repair: { phoneNumber } }: { repair: Repair }) {
   );
 }
 
-function Person({ repair: { contact, phoneNumber, name } }: { repair: Repair }) {
+function Person({ repair }: { repair: Repair }) {
+  const { contact, name } = repair;
   const { setValue } = useFormContext();
   const { who, reason } = useHandingOver();
   const customer = contact?.name || "Customer";
@@ -125,7 +129,7 @@ function Person({ repair: { contact, phoneNumber, name } }: { repair: Repair }) 
         />
       </div>
       {who === "other" && <TextField name="to" label="Name" required autoComplete="off" />}
-      <Digits phoneNumber={phoneNumber} customer={customer} />
+      <Digits phone={phoneOf(repair)} customer={customer} />
       {reason !== null && <TextField name="reason" label="Reason" required autoFocus autoComplete="off" />}
     </div>
   );

@@ -59,6 +59,18 @@ export function intakeIn<C extends Customer>(money: Money, usualDay: string) {
   return z.pipe(z.transform(read), body);
 }
 
+/** Turns the form of an edited repair into the body. `work`: typed, but not a line yet. */
+export function repairEditIn(money: Money) {
+  const { contact: _, ...shape } = repairFormIn(money).shape;
+  const body = z.object(shape);
+  type Typed = Omit<z.input<typeof body>, "lines"> & { work: string; lines: TypedLine[] };
+  const read = ({ work, ...edit }: Typed): z.input<typeof body> => ({
+    ...edit,
+    lines: typedLines(edit.lines, work),
+  });
+  return z.pipe(z.transform(read), body);
+}
+
 /** `reason`: null until someone wants to hand it over without the right digits. */
 export type HandingOver = {
   from: RepairState;
@@ -71,21 +83,21 @@ export type HandingOver = {
 };
 
 /** "right", "wrong", or "open" while digits are missing. Without a number, nothing is asked. */
-export function checkDigits(phoneNumber: string | null | undefined, digits: string) {
-  const last = (phoneNumber ?? "").replace(/\D/g, "").slice(-4);
+export function checkDigits(phone: string | null | undefined, digits: string) {
+  const last = (phone ?? "").replace(/\D/g, "").slice(-4);
   if (last.length < 4 || digits === last) return "right";
   return digits.length < 4 ? "open" : "wrong";
 }
 
 /** The digits are only compared here. The body doesn't contain them. */
-export function handOverIn(money: Money, phoneNumber: string | null | undefined) {
+export function handOverIn(money: Money, phone: string | null | undefined) {
   const asked = z.custom<HandingOver>().check(({ value, issues }) => {
     const refuse = (path: string, message: string) => {
       issues.push({ code: "custom", path: [path], message, input: value, continue: true });
     };
     if (value.who === "other" && !value.to.trim()) refuse("to", "Name is required");
     if (value.reason !== null && !value.reason.trim()) refuse("reason", "Reason is required");
-    if (value.reason === null && checkDigits(phoneNumber, value.digits) !== "right")
+    if (value.reason === null && checkDigits(phone, value.digits) !== "right")
       refuse("digits", "Enter the last four digits");
   });
   const sale = z.object({ ...saleOfPiece.shape, cost: typedIn(money, saleOfPiece.shape.cost) });

@@ -11,23 +11,30 @@ import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
 import { isToday } from "#lib/repair-words.ts";
 
+const EditModal = part(() => import("./edit-modal.tsx"), "EditModal");
+
 const HistoryModal = part(() => import("#components/history-modal.tsx"), "HistoryModal");
 
 const PrintPapers = part(() => import("#components/repairs/print-papers.tsx"), "PrintPapers");
 
 export function More({ repair, onDelete }: { repair: Repair; onDelete: () => void }) {
   const may = useMay();
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<"edit" | "history" | null>(null);
   const { id, number, state, stateAt } = repair;
   const { data: me } = useMe();
   const { act: undo } = useAct("repairs.undo");
   const name = ticketNumber(number);
   const [printing, setPrinting] = useState<Paper | null>(null);
-  const items: MenuItem[] = paperKinds.map((paper) => ({
-    label: `Print ${papers[paper].toLowerCase()}`,
-    icon: <Icon is="printer" />,
-    onSelect: () => setPrinting(paper),
-  }));
+  const edit = () => setOpen("edit");
+  const close = () => setOpen(null);
+  const items: MenuItem[] = [
+    { label: "Edit", icon: <Icon is="pencil" />, onSelect: edit },
+    ...paperKinds.map((paper) => ({
+      label: `Print ${papers[paper].toLowerCase()}`,
+      icon: <Icon is="printer" />,
+      onSelect: () => setPrinting(paper),
+    })),
+  ];
   if (state === "HANDED_OVER" && isToday(stateAt, me?.timezone))
     items.push({
       label: "Undo the hand-over",
@@ -35,7 +42,11 @@ export function More({ repair, onDelete }: { repair: Repair; onDelete: () => voi
       onSelect: () => void undo({ params: { id }, body: { from: state } }),
     });
   if (may("history.ofRecord"))
-    items.push({ label: "History", icon: <Icon is="rotate-ccw-clock" />, onSelect: () => setOpen(true) });
+    items.push({
+      label: "History",
+      icon: <Icon is="rotate-ccw-clock" />,
+      onSelect: () => setOpen("history"),
+    });
   if (may("repairs.delete"))
     items.push({ label: "Delete", icon: <Icon is="trash" />, danger: true, onSelect: onDelete });
   return (
@@ -47,7 +58,9 @@ export function More({ repair, onDelete }: { repair: Repair; onDelete: () => voi
       >
         <Icon is="ellipsis" />
       </Menu>
-      {isOpen && <HistoryModal id={id} name={`${name} ${repair.name}`} onClose={() => setOpen(false)} />}
+      <button type="button" hidden data-shortcut="e" onClick={edit} />
+      {open === "edit" && <EditModal repair={repair} onClose={close} />}
+      {open === "history" && <HistoryModal id={id} name={`${name} ${repair.name}`} onClose={close} />}
       {printing && <PrintPapers repair={repair} print={[printing]} onPrinted={() => setPrinting(null)} />}
     </>
   );
