@@ -1,0 +1,100 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { SWRConfig } from "swr";
+import { CompleteHost } from "#lib/api/complete.tsx";
+import { HandOverModal } from "./hand-over-modal.tsx";
+
+jest.mock("next/navigation", () => ({ useRouter: () => ({ prefetch: () => {} }) }));
+
+const category = { id: "p-1", name: "Repairs & Services" };
+const repair = {
+  ...{ id: "r-1", number: 1042, name: "Sapphire halo ring", kind: "RING", state: "READY", version: 3 },
+  ...{ contact: { id: "c-1", name: "Amara Okafor" }, person: null, workshop: "" },
+  ...{ phoneNumber: "+1 415 555 0134", email: "", total: "185.00", deposit: "50", estimate: "FIXED" },
+  ...{ lines: [], steps: [], approved: null, promisedDay: "2026-11-27" },
+};
+let stored: object = repair;
+let categories: object[] = [category];
+let sent: object[] = [];
+
+beforeEach(() => {
+  [stored, categories, sent] = [repair, [category], []];
+  Object.assign(globalThis, {
+    matchMedia: () => ({ matches: true, addEventListener() {}, removeEventListener() {} }),
+    fetch: async (path: string, { method, body }: RequestInit = {}) => {
+      if (method && method !== "GET") {
+        sent.push(JSON.parse(String(body)));
+        return Response.json({ id: "r-1" });
+      }
+      if (path.includes("/users/me"))
+        return Response.json({ id: "u-1", firstName: "Ada", lastName: "Lovelace", timezone: "UTC" });
+      return Response.json(path.includes("product-categories") ? categories : stored);
+    },
+  });
+});
+
+async function show() {
+  const onDone = jest.fn();
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <CompleteHost value={true}>
+        <HandOverModal repair={{ ...repair, state: "READY" }} onDone={onDone} onClose={() => {}} />
+      </CompleteHost>
+    </SWRConfig>,
+  );
+  const user = userEvent.setup();
+  await screen.findByRole("switch", { name: "Record a sale" });
+  return { onDone, user };
+}
+
+const digits = () => screen.getByLabelText("Last four digits of the phone number");
+const handOver = () => screen.queryByRole("button", { name: "Hand over" });
+
+test("hands over with Enter once the digits match, with the usual sale", async () => {
+  const { user, onDone } = await show();
+  await screen.findByText("Repairs & Services, today, sold by Ada Lovelace");
+  expect(screen.queryByText(/0134/)).toBeNull();
+  expect(screen.getByText("left to collect", { exact: false }).textContent).toBe("$135.00 left to collect");
+  await user.type(digits(), "0134{Enter}");
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect(sent).toEqual([
+    {
+      ...{ from: "READY", to: null, reason: null },
+      sale: { cost: "185.00", productCategory: category, invoiceNumber: null },
+    },
+  ]);
+});
+
+test("asks for a reason if the digits are wrong, and records no sale if that is switched off", async () => {
+  const { user } = await show();
+  await user.click(handOver() as HTMLElement);
+  await screen.findByText("Enter the last four digits");
+  await user.type(digits(), "0143");
+  await screen.findByText("These digits aren’t on file for Amara Okafor.");
+  expect(handOver()).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Hand over anyway…" }));
+  await user.click(screen.getByRole("button", { name: "Someone else" }));
+  await user.click(screen.getByRole("switch", { name: "Record a sale" }));
+  await user.click(handOver() as HTMLElement);
+  await screen.findByText("Reason is required");
+  expect(screen.getByText("Name is required")).toBeTruthy();
+  expect(sent).toEqual([]);
+  await user.type(screen.getByLabelText("Reason", { exact: false }), "Known for years");
+  await user.type(screen.getByLabelText("Name", { exact: false }), "Chidi");
+  await user.click(handOver() as HTMLElement);
+  await waitFor(() =>
+    expect(sent).toEqual([{ from: "READY", to: "Chidi", reason: "Known for years", sale: null }]),
+  );
+});
+
+test("lets the person choose a category if the store has no usual one, and checks no missing number", async () => {
+  stored = { ...repair, phoneNumber: "", deposit: null, estimate: "AFTER_LOOK" };
+  categories = [];
+  const { user } = await show();
+  await screen.findByRole("combobox", { name: "Product category" });
+  expect(screen.getByText("No phone number on file. Ask for the claim slip.")).toBeTruthy();
+  await user.click(handOver() as HTMLElement);
+  await waitFor(() => expect(screen.getAllByText("Required").length).toBeGreaterThan(0));
+  expect(screen.getByLabelText("Amount", { exact: false }).getAttribute("aria-invalid")).toBe("true");
+  expect(sent).toEqual([]);
+});
