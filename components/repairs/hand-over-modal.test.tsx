@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { SWRConfig } from "swr";
 import { CompleteHost } from "#lib/api/complete.tsx";
 import { HandOverModal } from "./hand-over-modal.tsx";
+import type { Moved } from "./states.tsx";
 
 jest.mock("next/navigation", () => ({ useRouter: () => ({ prefetch: () => {} }) }));
 
@@ -38,7 +39,7 @@ async function show() {
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
       <CompleteHost value={true}>
-        <HandOverModal repair={{ ...repair, state: "READY" }} onDone={onDone} onClose={() => {}} />
+        <HandOverModal repair={repair as unknown as Moved} onDone={onDone} onClose={() => {}} />
       </CompleteHost>
     </SWRConfig>,
   );

@@ -181,7 +181,7 @@ export const repairMove = z
 
 /** `to`: who takes the piece instead of the customer. `reason`: why without the digits of the phone. */
 export const handOver = z.object({
-  from: state,
+  from: state.check(z.refine((from) => from !== "HANDED_OVER", "It was already handed over")),
   to: optionalText(120),
   reason: optionalText(500),
   sale: z.nullable(saleOfPiece),

@@ -114,6 +114,7 @@ test("hands nothing over if its sale is refused", async () => {
     [{ to: "x".repeat(120_000) }, 400],
     [{ reason: "x".repeat(501) }, 400],
     [{ from: "READY" }, 409],
+    [{ from: "HANDED_OVER" }, 400],
   ] as const)
     expect({ changes, status: (await handOver(user, id, changes)).status }).toEqual({ changes, status });
   expect((await handOver(stranger, id)).status).toBe(404);
