@@ -53,7 +53,7 @@ function StoreBand({ face, timezone, className }: Props & { className: string })
   return (
     <div
       className={clsx(
-        "flex min-h-22 items-center gap-4 bg-[var(--brand,var(--primary))] px-6 py-3 text-[var(--on-brand,var(--primary-foreground))] phone:min-h-19 phone:gap-3 phone:rounded-none phone:pr-2 phone:pl-4",
+        "@container flex min-h-22 items-center gap-4 bg-[var(--brand,var(--primary))] px-6 py-3 text-[var(--on-brand,var(--primary-foreground))] phone:min-h-19 phone:gap-3 phone:rounded-none phone:pr-2 phone:pl-4",
         className,
       )}
     >
@@ -64,8 +64,8 @@ function StoreBand({ face, timezone, className }: Props & { className: string })
         </p>
         <p className="phone:text-sm">
           {tagline && <span className="phone:hidden">{tagline}</span>}
-          {tagline && face.hours && <span className="phone:hidden"> · </span>}
-          <span className="inline-block">{openText(face, timezone)}</span>
+          {tagline && face.hours && <span className="@max-2xl:hidden"> · </span>}
+          <span className="inline-block @max-2xl:block">{openText(face, timezone)}</span>
         </p>
       </div>
       {phone && (
@@ -153,9 +153,9 @@ type HoursProps = { hours: Week; next: VisitorFace["exceptions"][number] | undef
 function Hours({ hours, next, today }: HoursProps) {
   const weekday = next?.day === today ? null : new Date(today).getUTCDay();
   return (
-    <section className="min-w-60 grow">
+    <section className="grow basis-57">
       <h2 className="mb-1.5 text-base">Opening hours</h2>
-      <dl className="max-w-125 gap-x-6 tabular-nums @3xl:columns-2 phone:leading-7">
+      <dl className="max-w-125 gap-x-5 tabular-nums @3xl:columns-2 phone:leading-7">
         {[1, 2, 3, 4, 5, 6, 0].map((day) => (
           <Day key={day} name={dayNames[day] ?? ""} isToday={day === weekday}>
             {inWords(hours[day] ?? [])}
@@ -173,8 +173,8 @@ function Hours({ hours, next, today }: HoursProps) {
 
 function Day({ name, isToday, children }: { name: string; isToday: boolean; children: string }) {
   return (
-    <div className={clsx("flex break-inside-avoid gap-4", isToday && "font-semibold")}>
-      <dt className={clsx("w-22 shrink-0", !isToday && "text-muted-foreground")}>{name}</dt>
+    <div className={clsx("flex break-inside-avoid gap-3", isToday && "font-semibold")}>
+      <dt className={clsx("w-21 shrink-0", !isToday && "text-muted-foreground")}>{name}</dt>
       <dd>{children}</dd>
     </div>
   );
