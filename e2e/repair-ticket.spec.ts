@@ -14,7 +14,7 @@ test("edits a ticket, hands the piece over with its sale and undoes that", { tag
   await keysReady(page);
   await page.keyboard.press("e");
   const form = page.getByRole("dialog", { name: `Edit ${name}` });
-  await form.getByLabel("Piece").fill(`Opal ${ticket.piece}`);
+  await form.getByRole("textbox", { name: "Piece" }).fill(`Opal ${ticket.piece}`);
   await form.getByLabel("Kept in").fill("Safe, tray 3");
   await form.getByLabel("Add work").fill("Polish");
   await expectAccessible(page);

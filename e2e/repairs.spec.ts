@@ -16,7 +16,9 @@ test("moves repairs across the board by key, by drag and back", { tag: "@desktop
   await card("In", late).getByRole("link").focus();
   await page.keyboard.press("r");
   const tell = page.getByRole("dialog", { name: /^Tell .* it’s ready$/ });
-  await expect(tell.getByLabel("Message")).toHaveValue(/^Hi .*, your ring .* is ready to pick up at .*\/r\//);
+  await expect(tell.getByRole("textbox", { name: "Message" })).toHaveValue(
+    /^Hi .*, your ring .* is ready to pick up at .*\/r\//,
+  );
   await expect(toast(page, `R-${late.number}: Ready`)).toBeVisible();
   await tell.getByRole("button", { name: "I sent it" }).click();
   await expect(tell).toHaveCount(0);

@@ -46,7 +46,7 @@ export function EditModal({ repair, onClose }: { repair: Repair; onClose: () => 
       onReload={reload}
       onClose={onClose}
     >
-      <div className="-mx-5 -mt-1 *:first:border-t-0 md:col-span-2">
+      <div className="-mx-5 -mt-1 *:px-5! *:first:border-t-0 md:col-span-2">
         <PieceFields />
         <WorkFields />
       </div>
