@@ -1,6 +1,6 @@
 const PAYMENT = ["payments", "sales", "dashboard", "timeline"] as const;
 const REFUND = ["refunds", "sales", "dashboard", "timeline"] as const;
-const HANDED = ["repairs", "sales", "contacts", "dashboard", "timeline"] as const;
+const HANDED = ["repairs", "sales", "contacts", "dashboard", "timeline", "today"] as const;
 const RELATED = ["relations", "timeline"] as const;
 const TAGGED = ["contacts", "tags", "timeline"] as const;
 const UNTAGGED = ["tags", "contacts", "trash"] as const;
