@@ -9,7 +9,7 @@ import {
   repairWords,
   ticketNumber,
 } from "#lib/contract/repair-terms.ts";
-import type { SaleForm } from "#lib/contract/sales.ts";
+import { type SaleForm, saleForm } from "#lib/contract/sales.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -161,7 +161,7 @@ export const repairs = {
 type HandOver = ParsedBody<"repairs.handOver">;
 
 function saleOf(sale: NonNullable<HandOver["sale"]>, contactId: string | null, now: Date): SaleForm {
-  return { ...sale, contact: { id: contactId ?? "", name: "" }, createdAt: now.toISOString() };
+  return saleForm.parse({ ...sale, contact: { id: contactId, name: "" }, createdAt: now.toISOString() });
 }
 
 /** By the store's clock. */
