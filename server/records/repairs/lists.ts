@@ -127,9 +127,15 @@ export const repairLists = {
     }),
 } satisfies Partial<Handlers>;
 
-/** Open ones first. */
+/** By number, piece and marks, open ones first. A customer's repairs are on the profile. */
 export async function foundRepairs(db: Db, term: string, limit: number) {
-  const found = await selectRows(db, searched(term) ?? sql`false`)
+  const words = (patternsOf(term) ?? []).map((pattern) => sql`${table.search} like ${pattern}`);
+  const number = readTicketNumber(term);
+  const which = or(
+    words.length > 0 ? and(...words) : undefined,
+    number ? eq(table.number, number) : undefined,
+  );
+  const found = await selectRows(db, which ?? sql`false`)
     .orderBy(sql`${isDone}`, desc(table.number))
     .limit(limit);
   return found

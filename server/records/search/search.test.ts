@@ -137,7 +137,7 @@ test("uses the index for notes and emails", async () => {
   }
 });
 
-test("finds repairs by number, piece and customer, open ones first", async () => {
+test("finds repairs by number and piece, open ones first", async () => {
   const [{ user }, there] = [await host.shop(), await host.shop()];
   const contact = await make.contact(user, { firstName: "Mei", lastName: "Tran" });
   const take = async (name: string) =>
@@ -148,7 +148,6 @@ test("finds repairs by number, piece and customer, open ones first", async () =>
   await host.call("repairs.move", user, { params: { id: done.id }, body: move });
   const numbers = async (search: string) => (await find(user, search)).repairs.map(({ number }) => number);
   expect(await numbers("pearl")).toEqual([1002, 1001]);
-  expect(await numbers("mei tran")).toEqual([1002, 1001]);
   for (const search of ["R-1001", "r1001", "1001"]) expect(await numbers(search)).toEqual([1001]);
   expect((await find(user, "1002")).repairs).toEqual([
     {
