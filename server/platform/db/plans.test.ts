@@ -16,7 +16,7 @@ import type { SystemDb } from "./client.ts";
  */
 const EACH = 40;
 const MANY = 100_000_000;
-const BIG = ["contacts", "purchases", "notes", "mails", "bookings", "journal"];
+const BIG = ["contacts", "purchases", "notes", "mails", "bookings", "journal", "repairs"];
 
 const plansOf = watchPlans();
 const { store, clock, ...host } = bookingTests({ extensions: EXPLAIN });
@@ -53,6 +53,11 @@ beforeAll(async () => {
     await db.execute(sql`insert into journal (organization_id, id, at, change, actor_kind, kind, record_id, name, action)
       select org, (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || left(word, 20))::uuid, at, id,
         'person', 'contact', id, word, 'changed' from made`);
+    await db.execute(sql`insert into repairs (organization_id, id, number, name, contact_id, contact_name, state, state_at,
+        state_by, promised_day, lines, total, search, created_at)
+      select org, id, row_number() over (order by org <> ${shop.id}, at), word, id, word,
+        case when at = max(at) over (partition by org) then 'BENCH' else 'HANDED_OVER' end, at, word, at, '[]', 85,
+        ' ' || word, at from made`);
     await db.execute(sql`analyze`);
     await pretend(db);
     const { rows } = await db.execute<{ id: string }>(
@@ -153,6 +158,11 @@ const SMALL: (readonly [string, () => Promise<unknown>])[] = [
     },
   ],
   ["mails.list", ask("mails.list")],
+  ["repairs.list", ask("repairs.list")],
+  ["repairs.list, done", ask("repairs.list", { query: { view: "done" } })],
+  ["repairs.ofNumber", ask("repairs.ofNumber", { query: { number: "1" } })],
+  ["repairs.workshops", ask("repairs.workshops")],
+  ["repairs.list of a contact", async () => ask("repairs.list", { query: { contact: contactId } })()],
   ["suppressions.list", ask("suppressions.list")],
   ["search.records", ask("search.records", search("abc"))],
   ofContact("contacts.get"),
@@ -182,6 +192,9 @@ const SMALL: (readonly [string, () => Promise<unknown>])[] = [
 
 const LARGE: (readonly [string, () => Promise<unknown>])[] = [
   ["duplicates.list", ask("duplicates.list")],
+  ["repairs.board", ask("repairs.board")],
+  ["repairs.counts", ask("repairs.counts")],
+  ["repairs.list by a word", ask("repairs.list", search("abc"))],
   ["feeds.read", async () => ask("feeds.read", { params: { token: await feedToken() } })()],
   ["dashboard.summary", ask("dashboard.summary", november)],
   ["dashboard.summary, of all time", ask("dashboard.summary")],

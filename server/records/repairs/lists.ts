@@ -127,7 +127,7 @@ export const repairLists = {
     }),
 } satisfies Partial<Handlers>;
 
-/** By number, piece and marks, open ones first. A customer's repairs are on the profile. */
+/** By number, piece and marks, newest first. A customer's repairs are on the profile. */
 export async function foundRepairs(db: Db, term: string, limit: number) {
   const words = (patternsOf(term) ?? []).map((pattern) => sql`${table.search} like ${pattern}`);
   const number = readTicketNumber(term);
@@ -136,7 +136,7 @@ export async function foundRepairs(db: Db, term: string, limit: number) {
     number ? eq(table.number, number) : undefined,
   );
   const found = await selectRows(db, which ?? sql`false`)
-    .orderBy(sql`${isDone}`, desc(table.number))
+    .orderBy(desc(table.number))
     .limit(limit);
   return found
     .map(withParties)

@@ -137,7 +137,7 @@ test("uses the index for notes and emails", async () => {
   }
 });
 
-test("finds repairs by number and piece, open ones first", async () => {
+test("finds repairs by number and piece, newest first", async () => {
   const [{ user }, there] = [await host.shop(), await host.shop()];
   const contact = await make.contact(user, { firstName: "Mei", lastName: "Tran" });
   const take = async (name: string) =>
