@@ -32,13 +32,13 @@ async function begin(page: Page) {
   });
 }
 
-/** Where the first heading was, from the first frame of each page. */
+/** Where the first visible heading was, from the first frame of each page. */
 async function watchHeading(page: Page): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
     const tops: number[] = [];
     Object.assign(window, { tops });
     const look = () => {
-      const top = document.querySelector("main h1")?.getBoundingClientRect().top;
+      const top = document.querySelector("main h1:not(.sr-only)")?.getBoundingClientRect().top;
       if (top !== undefined && top !== tops.at(-1)) tops.push(top);
       requestAnimationFrame(look);
     };
