@@ -91,7 +91,9 @@ function Message({ repair, store, code, onClose }: MessageProps) {
     <>
       <div className="grid min-h-0 gap-5 overflow-y-auto px-5 pt-1 pb-5 md:grid-cols-[minmax(0,1fr)_208px]">
         <div className="grid content-start gap-3">
-          <Segments aria-label="How" choices={ways} chosen={way} onChoose={setWay} />
+          <div className="md:w-max">
+            <Segments aria-label="How" choices={ways} chosen={way} onChoose={setWay} />
+          </div>
           <label htmlFor={box} className="sr-only">
             Message
           </label>
@@ -132,7 +134,7 @@ function Message({ repair, store, code, onClose }: MessageProps) {
           </span>
         )}
         {phone && (
-          <a href={phone.href} className={buttonClass({ variant: "ghost" })}>
+          <a href={phone.href} className={buttonClass({ variant: "ghost", className: "phone:flex-1" })}>
             <Phone size={16} aria-hidden="true" />
             Call
           </a>
@@ -142,7 +144,7 @@ function Message({ repair, store, code, onClose }: MessageProps) {
             href={address}
             target={way === "WHATSAPP" ? "_blank" : undefined}
             rel="noopener"
-            className={buttonClass()}
+            className={buttonClass({ className: "phone:flex-1" })}
           >
             {way === "EMAIL" ? (
               <Mail size={16} aria-hidden="true" />
@@ -154,10 +156,10 @@ function Message({ repair, store, code, onClose }: MessageProps) {
             {way === "EMAIL" ? "Open mail" : way === "TEXT" ? "Open Messages" : "Open WhatsApp"}
           </a>
         )}
-        <Button busy={pending} onClick={() => note("CALL")}>
+        <Button busy={pending} onClick={() => note("CALL")} className="phone:flex-1">
           I called
         </Button>
-        <Button variant="primary" busy={pending} onClick={() => note(way)}>
+        <Button variant="primary" busy={pending} onClick={() => note(way)} className="phone:flex-1">
           <Check size={16} aria-hidden="true" />I sent it
         </Button>
       </footer>

@@ -97,9 +97,12 @@ const pieceWords: Record<VisitorRepair["kind"], string> = {
   OTHER: "piece",
 };
 
+/** Until the piece is ready. */
+const openStates: VisitorRepair["state"][] = ["IN", "WAITING", "BENCH", "AWAY"];
+
 /** An estimate above what was approved needs a new answer. */
 function mayApprove({ state, estimate, total, approved }: VisitorRepair): boolean {
-  if (estimate === "AFTER_LOOK" || !["IN", "WAITING", "BENCH", "AWAY"].includes(state)) return false;
+  if (estimate === "AFTER_LOOK" || !openStates.includes(state)) return false;
   return !isApproved({ approved, total });
 }
 
@@ -227,9 +230,11 @@ function Estimate({ repair, money, children }: EstimateProps) {
           )}
         </dl>
       )}
-      <p className="mt-2.5 text-muted-foreground text-sm">
-        We’ll ask you again before doing anything that costs more.
-      </p>
+      {openStates.includes(repair.state) && (
+        <p className="mt-2.5 text-muted-foreground text-sm">
+          We’ll ask you again before doing anything that costs more.
+        </p>
+      )}
       {children}
     </section>
   );
