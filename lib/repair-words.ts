@@ -76,7 +76,8 @@ function nearDay(written: string, left: number): string {
   return left > 1 && left < 7 ? dayWords(written) : formatDay(readDay(written), { short: true });
 }
 
-/** Whether the customer approved at least this total. */
-export function isApproved({ approved, total }: Pick<RepairRow, "approved" | "total">): boolean {
-  return approved !== null && Number(approved.total) >= Number(total);
+/** Whether the customer approved at least this total. A price that isn't known yet is never approved. */
+export function isApproved(repair: Pick<RepairRow, "approved" | "total" | "estimate">): boolean {
+  const { approved, total, estimate } = repair;
+  return approved !== null && estimate !== "AFTER_LOOK" && Number(approved.total) >= Number(total);
 }

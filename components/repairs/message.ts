@@ -2,8 +2,10 @@ import type { Money } from "#lib/contract/money.ts";
 import type { RepairState } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
 
-/** Customers can be told of these states. */
-export const MESSAGE_STATES: readonly RepairState[] = ["WAITING", "READY"];
+/** A customer can be told that the piece is ready, or its estimate once there is one. */
+export function hasMessage(state: RepairState, { estimate }: Pick<Repair, "estimate">): boolean {
+  return state === "READY" || (state === "WAITING" && estimate !== "AFTER_LOOK");
+}
 
 type About = {
   repair: Repair;
@@ -22,6 +24,6 @@ export function messageOf({ repair, store, money, link }: About): string {
   const news =
     state === "READY"
       ? `your ${piece} is ready to pick up at ${place}. See ${link}`
-      : `the estimate for your ${piece} is ${price}. Please see and answer here: ${link} ${store.name}`;
+      : `the estimate of ${store.name} for your ${piece} is ${price}. Please see and answer here: ${link}`;
   return `${hello}${news}`.replace(/[‘’]/g, "'").replace(/[“”]/g, '"');
 }

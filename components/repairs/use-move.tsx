@@ -5,7 +5,7 @@ import type { Body } from "#lib/contract/contract.ts";
 import { type RepairState, repairWords, ticketNumber } from "#lib/contract/repair-terms.ts";
 import { notify, undoable } from "#lib/notifications.ts";
 import { linksOf } from "#lib/person.ts";
-import { MESSAGE_STATES } from "./message.ts";
+import { hasMessage } from "./message.ts";
 import type { Moved, Moving } from "./states.tsx";
 
 const HandOverModal = part(() => import("./hand-over-modal.tsx"), "HandOverModal");
@@ -33,7 +33,7 @@ export function useMove() {
       setAsking(null);
       keepFocus(repair.id);
       const { phone, email } = linksOf(repair);
-      if (MESSAGE_STATES.includes(to) && (phone || email)) setNotifying(repair.id);
+      if (hasMessage(to, repair) && (phone || email)) setNotifying(repair.id);
       notify({
         type: "success",
         message: `${ticketNumber(repair.number)}: ${repairWords[to]}`,

@@ -5,7 +5,7 @@ type Props<T extends string> = Pick<AriaAttributes, "aria-label" | "aria-labelle
   /** Of the pressed button. */
   ref?: Ref<HTMLButtonElement>;
   choices: readonly (readonly [value: T, words: string])[];
-  chosen: T;
+  chosen: T | undefined;
   onChoose: (value: T) => void;
 };
 

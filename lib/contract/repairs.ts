@@ -8,6 +8,7 @@ import {
   createdBy,
   day,
   editedVersion,
+  flag,
   id,
   instant,
   oneLine,
@@ -235,6 +236,8 @@ export const repairs = {
       unnotified: count,
       readyLong: count,
       states: z.object({ IN: count, WAITING: count, BENCH: count, AWAY: count, READY: count }),
+      /** None was ever taken in. */
+      isNew: flag,
       /** Open ones of each person. */
       people: z.array(z.object({ id, count })),
     }),

@@ -54,7 +54,7 @@ const next = z.object({ kind: z.enum(["appointment", "occasion", "task"]), name:
 const today = z.object({
   day: text,
   appointments: z.array(visit),
-  /** Late, promised today, ready too long, or with a customer who wants a call. */
+  /** Late, promised today, ready too long, or ready while the customer doesn't know. */
   repairs: z.array(repairRow),
   occasions: z.array(occasion),
   tasks: z.array(task),

@@ -123,6 +123,7 @@ function Column({ state, rows, count = rows.length, actions, onRest, onDrop }: C
       onDragOver={over}
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {
+        event.preventDefault();
         setOver(false);
         onDrop(event.dataTransfer.getData("text/plain"));
       }}

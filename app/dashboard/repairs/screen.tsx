@@ -52,7 +52,7 @@ export function RepairsScreen() {
       </>
     ),
     filters: <Filters filter={filter} counts={counts} />,
-    empty: <Nothing isFirst={params.size === 0} search={search} />,
+    empty: <Nothing isWhole={params.size === 0} isNew={counts?.isNew} search={search} />,
   };
   return (
     <>
@@ -88,11 +88,13 @@ function summary(counts: Answer<"repairs.counts"> | undefined): string {
   return `${counts.open} open${counts.late > 0 ? `, ${counts.late} late` : ""}.`;
 }
 
-function Nothing({ isFirst, search }: { isFirst: boolean; search: string }) {
+type NothingProps = { isWhole: boolean; isNew: boolean | undefined; search: string };
+
+function Nothing({ isWhole, isNew, search }: NothingProps) {
   if (search) return <SearchMiss />;
-  return isFirst ? (
+  return isWhole ? (
     <Empty
-      text="No repairs yet"
+      text={isNew ? "No repairs yet" : "No open repairs"}
       hint="Take in a ring, a watch or a strand of pearls. Loupe keeps track of the promised day."
     >
       <NewRepair />

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Segments } from "#components/ui/segments.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
 
@@ -31,23 +32,8 @@ type Props = { view: View | undefined; choose: (view: View) => void };
 
 export function ViewSwitch({ view, choose }: Props) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a flex box in all browsers
-    <div
-      role="group"
-      aria-label="View"
-      className="flex gap-0.5 rounded-[10px] border bg-muted p-0.75 phone:hidden"
-    >
-      {VIEWS.map(([one, label]) => (
-        <button
-          key={one}
-          type="button"
-          aria-pressed={one === view}
-          onClick={() => choose(one)}
-          className="h-7 rounded-md border border-transparent px-3 font-medium text-muted-foreground text-sm aria-pressed:border-border aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-1 pointer-coarse:h-11"
-        >
-          {label}
-        </button>
-      ))}
+    <div className="phone:hidden">
+      <Segments aria-label="View" choices={VIEWS} chosen={view} onChoose={choose} />
     </div>
   );
 }

@@ -36,9 +36,11 @@ export function RepairPage({ first, token }: Props) {
     const { current } = Object(answer) as { current?: VisitorRepair };
     if (current) setRepair(current);
     setRefused(
-      status === 409 || status === 404 || status === 429
-        ? message
-        : "We couldn’t save your answer. Please try again, or call us.",
+      status === 404
+        ? "This link has ended."
+        : status === 409 || status === 429
+          ? message
+          : "We couldn’t save your answer. Please try again, or call us.",
     );
   }
 
@@ -103,7 +105,7 @@ const openStates: VisitorRepair["state"][] = ["IN", "WAITING", "BENCH", "AWAY"];
 /** An estimate above what was approved needs a new answer. */
 function mayApprove({ state, estimate, total, approved }: VisitorRepair): boolean {
   if (estimate === "AFTER_LOOK" || !openStates.includes(state)) return false;
-  return !isApproved({ approved, total });
+  return !isApproved({ approved, total, estimate });
 }
 
 function headOf(repair: VisitorRepair, piece: string, asks: boolean): { title: string; text: string } {

@@ -32,9 +32,9 @@ import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { checkContact, contactName } from "#server/platform/db/parties.ts";
-import { MAX_RECORDS } from "#server/platform/db/record.ts";
+import { countRows, MAX_RECORDS } from "#server/platform/db/record.ts";
 import { contactReach, contacts, NO_REACH, users } from "#server/platform/db/schema.ts";
-import { repairs as table } from "#server/platform/db/schema-repairs.ts";
+import { repairNumbers, repairs as table } from "#server/platform/db/schema-repairs.ts";
 import { patternsOf } from "#server/platform/db/search.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { notFound } from "#server/platform/errors.ts";
@@ -108,9 +108,10 @@ export const repairLists = {
         .from(table)
         .where(and(isOpen, isNotNull(table.userId)))
         .groupBy(table.userId);
+      const taken = await countRows(db, repairNumbers);
       const { IN, WAITING, BENCH, AWAY, READY, ...counts } = found;
       return {
-        ...{ ...counts, states: { IN, WAITING, BENCH, AWAY, READY } },
+        ...{ ...counts, states: { IN, WAITING, BENCH, AWAY, READY }, isNew: taken === 0 },
         people: people.flatMap(({ id, count }) => (id ? { id, count } : [])),
       };
     }),
@@ -143,12 +144,12 @@ export async function foundRepairs(db: Db, term: string, limit: number) {
     .map(({ id, number, name, contact, state }) => ({ id, number, name, contact, state }));
 }
 
-/** Late, promised today, ready too long, or with a customer who wants a call. `mine`: also nobody's. */
+/** Late, promised today, ready too long, or ready while the customer doesn't know. `mine`: also nobody's. */
 export async function dueRepairs(db: Db, at: Moment, mine: string | null, limit: number) {
   const { late, today, unnotified, readyLong } = views(at);
-  const due = or(late, today, unnotified, readyLong, and(isOpen, isNotNull(table.callAskedAt)));
   const own = mine === null ? undefined : or(isNull(table.userId), eq(table.userId, mine));
-  const found = await selectRows(db, and(due, own))
+  const due = and(isOpen, or(late, today, unnotified, readyLong), own);
+  const found = await selectRows(db, due)
     .orderBy(...byPromise)
     .limit(limit);
   return found.map(withParties);

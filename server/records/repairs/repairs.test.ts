@@ -119,7 +119,7 @@ test("notes one notice of a state, and forgets it with the state", async () => {
   expect((await note(stranger, "TEXT")).status).toBe(404);
 });
 
-test("lists in Today what is late, promised, ready too long or waiting for a call", async () => {
+test("lists in Today what is late, promised, ready too long or ready without a notice", async () => {
   const { user, admin } = await host.shop();
   const contact = await make.contact(user, { phoneNumber: "+14155550134" });
   await taken(user, contact, { promisedDay: "2026-11-30" });
@@ -131,21 +131,20 @@ test("lists in Today what is late, promised, ready too long or waiting for a cal
     ((await host.call("today.get", user, { query: { whose } })).body as Today).repairs.map(
       ({ number }) => number,
     );
+  expect(await due("all")).toEqual([1004, 1002, 1003]);
   await host.call("repairs.notify", user, {
     params: { id: ready.id },
     body: { how: "CALL", from: "READY", seenAt: null },
   });
   expect(await due("all")).toEqual([1002, 1003]);
   expect(await due("mine")).toEqual([1002]);
-  const { body } = await host.call("repairs.ofNumber", user, { query: { number: "1001" } });
-  await host.call("visitor.askCall", null, { params: { token: (body as Repair).token } });
-  expect(await due("mine")).toEqual([1002, 1001]);
   now = new Date("2026-12-22T10:00:00Z");
   expect(await due("all")).toContain(ready.number);
 });
 
 test("shows the first cards of each state, and what each person and workshop has", async () => {
   const { user, admin } = await host.shop();
+  expect((await host.call("repairs.counts", user)).body).toMatchObject({ open: 0, isNew: true });
   const contact = await make.contact(user);
   const late = await taken(user, contact, { promisedDay: "2026-11-19", personId: user.id });
   const today = await taken(user, contact, { promisedDay: "2026-11-21", personId: user.id });
@@ -161,7 +160,7 @@ test("shows the first cards of each state, and what each person and workshop has
   expect(await board({ person: admin.id })).toEqual([]);
   expect(await board({ search: "1002" })).toEqual([today.number]);
   expect((await host.call("repairs.counts", user)).body).toMatchObject({
-    people: [{ id: user.id, count: 2 }],
+    ...{ isNew: false, people: [{ id: user.id, count: 2 }] },
   });
   const stranger = (await host.shop()).user;
   expect((await host.call("repairs.board", stranger)).body).toEqual([]);

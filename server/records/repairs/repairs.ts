@@ -171,7 +171,7 @@ async function checkToday(db: Db, { organizationId }: SignedIn, at: Date, now: D
   throw new HttpError(422, "A hand-over can be undone until midnight. Move the repair to another state.");
 }
 
-/** Throws a 409 if somebody moved it meanwhile. */
+/** Throws a 409 if another person has moved it. */
 async function lockInState(host: Host, db: Db, id: string, from: RepairState): Promise<Stored> {
   const stored = await lockRecord(db, table, id);
   if (stored.state === from) return stored;
@@ -179,7 +179,7 @@ async function lockInState(host: Host, db: Db, id: string, from: RepairState): P
   throw new HttpError(409, said, undefined, { current: await getRepair(host, db, byId(table, id)) });
 }
 
-/** Until the commit, nobody deletes the contact. Throws a 404 if somebody just did. */
+/** Until the commit, nobody deletes the contact. Throws a 404 if it is deleted. */
 async function lockCustomer(db: Db, id: string): Promise<string> {
   const [found] = await db
     .select({ name: contactName })

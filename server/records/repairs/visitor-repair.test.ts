@@ -84,6 +84,10 @@ test("has nothing to approve before someone looked or after the piece is ready",
   const { id, token } = await taken(user);
   await host.call("repairs.move", user, { params: { id }, body: { from: "IN", state: "READY" } });
   expect((await approve(token)).status).toBe(409);
+  await host.call("repairs.move", user, { params: { id }, body: { from: "READY", state: "HANDED_OVER" } });
+  expect((await approve(token)).status).toBe(409);
+  expect((await askCall(token)).status).toBe(409);
+  expect(await calls(user)).toEqual([]);
   expect((await read(user, id)).approved).toBeNull();
 });
 

@@ -20,7 +20,7 @@ type Stored = typeof table.$inferSelect;
 
 const KEPT_AFTER_PICKUP = 30 * 86_400_000;
 
-/** The token is signed and stands on the claim slip and in messages. Reading changes nothing. */
+/** For everyone who has the signed token of the claim slip or a message. Reading changes nothing. */
 export const visitorRepairs = {
   "visitor.repair": async ({ host, params: { token }, address }) => {
     await host.database.system((db) => countAttempt(db, "booking page", address));
@@ -39,7 +39,8 @@ export const visitorRepairs = {
         const said = "The estimate has changed. Please look again.";
         throw new HttpError(409, said, undefined, { current: await answerOf(db, repair) });
       }
-      if (repair.state === "READY" || repair.estimate === "AFTER_LOOK") {
+      const isFinished = repair.state === "READY" || doneStates.includes(repair.state);
+      if (isFinished || repair.estimate === "AFTER_LOOK") {
         throw new HttpError(409, "There is nothing to approve. Please call the store.");
       }
       if (approvedTotal !== null && Number(approvedTotal) >= Number(total)) return;
@@ -49,6 +50,9 @@ export const visitorRepairs = {
 
   "visitor.askCall": async ({ host, params: { token }, address }) =>
     change(host, token, address, async (db, repair) => {
+      if (doneStates.includes(repair.state)) {
+        throw new HttpError(409, "This repair is finished. Please call the store.");
+      }
       if (repair.callAskedAt) return;
       await patchRecord(db, table, repair.id, { callAskedAt: host.clock() });
       await addCall(db, host, repair);
@@ -62,7 +66,7 @@ async function change(host: Host, token: string, address: string, work: Change) 
   await host.database.system((db) => countAttempt(db, "book", address));
   const { organizationId, id } = keyOf(host, token);
   return host.database.tenant(organizationId, async (db) => {
-    await work(db, current(host, await lockRecord(db, table, id).catch(() => undefined)));
+    await work(db, current(host, await lockRecord(db, table, id)));
     return answerOf(db, current(host, await findRecord(db, table, id)));
   });
 }

@@ -1,5 +1,5 @@
 import { Bell } from "lucide-react";
-import { MESSAGE_STATES } from "#components/repairs/message.ts";
+import { hasMessage } from "#components/repairs/message.ts";
 import { type Moved, nextStates, secondStates, stateLooks } from "#components/repairs/states.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
@@ -26,7 +26,7 @@ export function Actions({ repair, move, onTell }: Props) {
     >
       <Step state={next} onPress={to(next)} isNext />
       {second && <Step state={second} onPress={to(second)} />}
-      {MESSAGE_STATES.includes(state) && contact?.id && (
+      {hasMessage(state, repair) && contact?.id && (
         <Button onClick={onTell} className="phone:flex-1">
           <Bell size={16} strokeWidth={1.75} aria-hidden="true" />
           {state === "READY" ? `Tell ${contact.name.split(" ")[0]}` : "Send the estimate"}
