@@ -1,15 +1,10 @@
-import * as Popover from "@radix-ui/react-popover";
 import { Calendar } from "lucide-react";
 import { useState } from "react";
 import { useController } from "react-hook-form";
 import { parseDay, typedDay } from "#lib/date-input.ts";
 import { type Day, formatDay, formatWeekday, NO_YEAR, readDay, today, writeDay } from "#lib/dates.ts";
+import { DayPopover } from "./day-popover.tsx";
 import { Field, type FieldProps } from "./field.tsx";
-import { part } from "./part.tsx";
-
-const DayGrid = part(() => import("./day-grid.tsx"), "DayGrid", {
-  until: () => <div className="h-75 w-65" />,
-});
 
 type Props = FieldProps & {
   timezone?: string;
@@ -29,7 +24,6 @@ export function DateField({ timezone, write = writeDay, past, yearless, means, .
   // Browsers read "3/14" as a date in 2001, so only ISO strings are parsed.
   const day = /^\d{4}-\d{2}-\d{2}/.test(value) ? readDay(value, timezone) : null;
   const [text, setText] = useState(() => (day ? typedDay(day) : value));
-  const [open, setOpen] = useState(false);
 
   function type(next: string) {
     setText(next);
@@ -40,7 +34,6 @@ export function DateField({ timezone, write = writeDay, past, yearless, means, .
   function pick(picked: Day) {
     setText(typedDay(picked));
     field.onChange(write(picked));
-    setOpen(false);
   }
 
   // A leap year, so February 29 also asks for its year.
@@ -74,26 +67,17 @@ export function DateField({ timezone, write = writeDay, past, yearless, means, .
             }}
             className="field pr-11 tabular-nums"
           />
-          <Popover.Root open={open} onOpenChange={setOpen}>
-            <Popover.Trigger
-              aria-label={`Choose ${props.label.toLowerCase()}`}
-              {...DayGrid.near}
-              className="absolute inset-y-0.5 right-0.5 grid w-10 pointer-coarse:inset-y-0 pointer-coarse:w-11 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground"
-            >
-              <Calendar size={16} strokeWidth={1.75} />
-            </Popover.Trigger>
-            <Popover.Portal>
-              <Popover.Content
-                align="end"
-                sideOffset={4}
-                collisionPadding={12}
-                aria-label={props.label}
-                className="z-60 animate-pop rounded-lg border border-border-strong bg-popover p-2.5 shadow-3"
-              >
-                <DayGrid selected={isYearless ? null : day} today={today(timezone)} onPick={pick} />
-              </Popover.Content>
-            </Popover.Portal>
-          </Popover.Root>
+          <DayPopover
+            label={props.label}
+            aria-label={`Choose ${props.label.toLowerCase()}`}
+            selected={isYearless ? null : day}
+            timezone={timezone}
+            onPick={pick}
+            align="end"
+            className="absolute inset-y-0.5 right-0.5 grid w-10 pointer-coarse:inset-y-0 pointer-coarse:w-11 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground"
+          >
+            <Calendar size={16} strokeWidth={1.75} />
+          </DayPopover>
         </div>
       )}
     </Field>

@@ -1,10 +1,9 @@
-import * as Popover from "@radix-ui/react-popover";
 import clsx from "clsx";
 import { ChevronDown, Users } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Choice } from "#components/ui/choice.tsx";
-import { part } from "#components/ui/part.tsx";
+import { DayPopover } from "#components/ui/day-popover.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { BUSY } from "#lib/calendar/people.ts";
 import { clockText, rangeText } from "#lib/calendar/words.ts";
@@ -14,10 +13,6 @@ import { instantOf } from "#lib/time/clock.ts";
 import { MINUTE, wallAt } from "#lib/time/zone.ts";
 import { colorClass } from "./appointment-button.tsx";
 import { OTHER } from "./new-appointment-draft.ts";
-
-const DayGrid = part(() => import("#components/ui/day-grid.tsx"), "DayGrid", {
-  until: () => <div className="h-75 w-65" />,
-});
 
 type GroupProps = { label: string; aside?: string; role?: "radiogroup"; children: ReactNode };
 
@@ -172,7 +167,6 @@ type WhenProps = {
 };
 
 export function When({ timezone, day, startsAt, minutes, wrong, onDay, onTime, onMinutes }: WhenProps) {
-  const [open, setOpen] = useState(false);
   const wall = startsAt ? wallAt(Date.parse(startsAt), timezone) : null;
   const shown = wall === null ? day : new Date(wall).toISOString().slice(0, 10);
   const minute = wall === null ? null : minuteOf(wall);
@@ -183,36 +177,21 @@ export function When({ timezone, day, startsAt, minutes, wrong, onDay, onTime, o
   return (
     <Group label="When">
       <div className="grid grid-cols-[1.35fr_1fr_1fr] gap-1.5 tabular-nums [&_button]:pr-2 [&_button]:pl-2.5 phone:[&_button]:text-base">
-        <Popover.Root open={open} onOpenChange={setOpen}>
-          <Popover.Trigger
-            aria-label={`Day, ${shown ? rangeText(shown, shown) : "not chosen"}`}
-            {...DayGrid.near}
-            className="field inline-flex min-w-0 items-center justify-between gap-1.5 whitespace-nowrap text-left"
-          >
-            {shown ? rangeText(shown, shown) : <span className="text-muted-foreground">Day</span>}
-            <ChevronDown size={14} className="shrink-0 text-muted-foreground" />
-          </Popover.Trigger>
-          <Popover.Portal>
-            <Popover.Content
-              align="start"
-              sideOffset={4}
-              collisionPadding={12}
-              aria-label="Day"
-              className="z-60 animate-pop rounded-lg border border-border-strong bg-popover p-2.5 shadow-3"
-            >
-              <DayGrid
-                selected={readDay(shown)}
-                today={todayIn(timezone)}
-                onPick={(picked) => {
-                  const date = writeDay(picked).slice(0, 10);
-                  onDay(date);
-                  if (minute !== null) onTime(at(date, minute));
-                  setOpen(false);
-                }}
-              />
-            </Popover.Content>
-          </Popover.Portal>
-        </Popover.Root>
+        <DayPopover
+          label="Day"
+          aria-label={`Day, ${shown ? rangeText(shown, shown) : "not chosen"}`}
+          selected={readDay(shown)}
+          timezone={timezone}
+          onPick={(picked) => {
+            const date = writeDay(picked).slice(0, 10);
+            onDay(date);
+            if (minute !== null) onTime(at(date, minute));
+          }}
+          className="field inline-flex min-w-0 items-center justify-between gap-1.5 whitespace-nowrap text-left"
+        >
+          {shown ? rangeText(shown, shown) : <span className="text-muted-foreground">Day</span>}
+          <ChevronDown size={14} className="shrink-0 text-muted-foreground" />
+        </DayPopover>
         <Select
           label="Time"
           aria-invalid={wrong}

@@ -1,21 +1,16 @@
-import * as Popover from "@radix-ui/react-popover";
 import { ChevronDown } from "lucide-react";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { useController } from "react-hook-form";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Choice } from "#components/ui/choice.tsx";
+import { DayPopover } from "#components/ui/day-popover.tsx";
 import { FieldError } from "#components/ui/field-parts.tsx";
-import { part } from "#components/ui/part.tsx";
 import { useRead } from "#lib/api/use-read.ts";
-import { readDay, today, writeDay } from "#lib/dates.ts";
+import { readDay, writeDay } from "#lib/dates.ts";
 import { dayWords } from "#lib/repair-words.ts";
 import { fullName } from "#lib/text.ts";
 import { isOpenOn, type Promises } from "./intake.ts";
 import { Section } from "./section.tsx";
-
-const DayGrid = part(() => import("#components/ui/day-grid.tsx"), "DayGrid", {
-  until: () => <div className="h-75 w-65" />,
-});
 
 type Props = { promises: Promises; timezone: string };
 
@@ -32,7 +27,6 @@ const choices = "flex flex-wrap gap-1.5";
 
 function Day({ promises: { usual, days, hours }, timezone }: Props) {
   const group = useId();
-  const [isOpen, setOpen] = useState(false);
   const { field, fieldState } = useController({ name: "promisedDay" });
   const chosen: string = field.value ?? usual;
   const other = days.includes(chosen) ? null : chosen;
@@ -58,37 +52,20 @@ function Day({ promises: { usual, days, hours }, timezone }: Props) {
             )}
           </Choice>
         ))}
-        <Popover.Root open={isOpen} onOpenChange={setOpen}>
-          <Popover.Trigger
-            {...DayGrid.near}
-            className={
-              other
-                ? "inset-ring inset-ring-primary flex h-control items-center gap-1.75 rounded-md border border-primary bg-primary-soft px-2.75 font-medium text-primary-soft-foreground text-sm phone:text-base"
-                : "flex h-control items-center gap-1.75 rounded-md border border-border-strong bg-card px-2.75 font-medium text-sm hover:bg-accent phone:text-base"
-            }
-          >
-            {other ? dayWords(other) : "Other day"}
-            <ChevronDown size={14} aria-hidden="true" />
-          </Popover.Trigger>
-          <Popover.Portal>
-            <Popover.Content
-              align="start"
-              sideOffset={4}
-              collisionPadding={12}
-              aria-label="Other day"
-              className="z-60 animate-pop rounded-lg border border-border-strong bg-popover p-2.5 shadow-3"
-            >
-              <DayGrid
-                selected={readDay(chosen)}
-                today={today(timezone)}
-                onPick={(picked) => {
-                  field.onChange(writeDay(picked).slice(0, 10));
-                  setOpen(false);
-                }}
-              />
-            </Popover.Content>
-          </Popover.Portal>
-        </Popover.Root>
+        <DayPopover
+          label="Other day"
+          selected={readDay(chosen)}
+          timezone={timezone}
+          onPick={(picked) => field.onChange(writeDay(picked).slice(0, 10))}
+          className={
+            other
+              ? "inset-ring inset-ring-primary flex h-control items-center gap-1.75 rounded-md border border-primary bg-primary-soft px-2.75 font-medium text-primary-soft-foreground text-sm phone:text-base"
+              : "flex h-control items-center gap-1.75 rounded-md border border-border-strong bg-card px-2.75 font-medium text-sm hover:bg-accent phone:text-base"
+          }
+        >
+          {other ? dayWords(other) : "Other day"}
+          <ChevronDown size={14} aria-hidden="true" />
+        </DayPopover>
       </div>
       {message && <FieldError id={`${group}-error`}>{message}</FieldError>}
       <p role="status" className="text-muted-foreground text-sm empty:hidden">
