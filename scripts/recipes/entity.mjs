@@ -48,13 +48,12 @@ export const entity = {
     ({ insert }) =>
       insert(
         "server/platform/db/schema.ts",
-        "register(templates,",
-        "export const suppliers = pgTable(",
+        "export const NO_REACH",
+        "export const suppliers = records(",
         '  "suppliers",',
-        '  { organizationId: ofOrganization(), id: uuid("id").notNull(), name: text("name").notNull(), ...version(), ...times() },',
-        "  (table) => [primaryKey({ columns: [table.organizationId, table.id] })],",
+        '  { name: text("name").notNull(), ...version(), ...times() },',
+        '  { whose: "store", exported: true, kind: "supplier" },',
         ");",
-        'register(suppliers, { whose: "store", exported: true, kind: "supplier" });',
       ),
     ({ migrations }) => migrations("suppliers"),
     ({ create, insert }) => {

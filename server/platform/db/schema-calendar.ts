@@ -18,7 +18,7 @@ import type { Answered, Question } from "#lib/contract/questions.ts";
 import type { OfferState, TimeOfDay, WishState } from "#lib/contract/wishes.ts";
 import { createdBy, instant, times, version } from "./columns.ts";
 import { register } from "./registry.ts";
-import { ofOrganization } from "./schema.ts";
+import { ofOrganization, records } from "./schema.ts";
 
 /**
  * Events of calendars that the store hosts, and our events in calendars that assign their own ids (Unipile).
@@ -60,11 +60,9 @@ register(calendarEvents, {
  * - `step`: distance between possible starts
  * - `isHidden`: only staff can book it
  */
-export const appointmentTypes = pgTable(
+export const appointmentTypes = records(
   "appointment_types",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     name: text("name").notNull(),
     defaultMeetingLength: integer("default_meeting_length").notNull(),
     daysInAdvance: doublePrecision("days_in_advance").notNull(),
@@ -87,13 +85,12 @@ export const appointmentTypes = pgTable(
     ...version(),
     ...times(),
   },
+  { whose: "store", exported: true, kind: "appointmentType" },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     index("appointment_types_created").on(table.organizationId, table.createdAt, table.id),
     uniqueIndex("appointment_types_slug").on(table.organizationId, table.slug),
   ],
 );
-register(appointmentTypes, { whose: "store", exported: true, kind: "appointmentType" });
 
 /**
  * The state before a change by staff. `made`: a new booking and its repetitions. `contactId`: the contact
@@ -143,11 +140,9 @@ export type Away = {
  * - `sequence`: iCalendar's counter of moves; older links are invalid
  * - `calendarState`: what remains to be written to the external calendar
  */
-export const bookings = pgTable(
+export const bookings = records(
   "bookings",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     userId: uuid("user_id"),
     appointmentTypeId: uuid("appointment_type_id"),
     title: text("title").notNull(),
@@ -187,8 +182,27 @@ export const bookings = pgTable(
     ...version(),
     ...times(),
   },
+  {
+    whose: "contact",
+    exported: true,
+    whenErased: "Stays without the person; a future one is cancelled",
+    kind: "booking",
+    quiet: [
+      "undo",
+      "undoUntil",
+      "sequence",
+      "requestKey",
+      "calendarState",
+      "calendarAttempts",
+      "calendarDueAt",
+    ],
+    references: {
+      userId: ["users", "set null"],
+      contactId: ["contacts", "set null"],
+      appointmentTypeId: ["appointment_types", "set null"],
+    },
+  },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     uniqueIndex("bookings_request").on(table.organizationId, table.requestKey),
     index("bookings_start").on(table.organizationId, table.startsAt),
     index("bookings_created").on(table.organizationId, table.createdAt),
@@ -197,36 +211,14 @@ export const bookings = pgTable(
     index("bookings_calendar_due").on(table.calendarDueAt),
   ],
 );
-register(bookings, {
-  whose: "contact",
-  exported: true,
-  whenErased: "Stays without the person; a future one is cancelled",
-  kind: "booking",
-  quiet: [
-    "undo",
-    "undoUntil",
-    "sequence",
-    "requestKey",
-    "calendarState",
-    "calendarAttempts",
-    "calendarDueAt",
-  ],
-  references: {
-    userId: ["users", "set null"],
-    contactId: ["contacts", "set null"],
-    appointmentTypeId: ["appointment_types", "set null"],
-  },
-});
 
 /**
  * Days with other `hours` than usual (24, in the store's time zone). Without a person, for the whole store.
  * Only staff see `reason`.
  */
-export const hoursExceptions = pgTable(
+export const hoursExceptions = records(
   "hours_exceptions",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     userId: uuid("user_id"),
     fromDay: date("from_day", { mode: "string" }).notNull(),
     toDay: date("to_day", { mode: "string" }).notNull(),
@@ -235,30 +227,24 @@ export const hoursExceptions = pgTable(
     createdBy: createdBy(),
     createdAt: instant("created_at").notNull().default(sql`now()`),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
+  {
+    whose: "person",
+    exported: true,
+    kind: "exception",
+    references: { userId: ["users", "cascade"] },
+  },
 );
-register(hoursExceptions, {
-  whose: "person",
-  exported: true,
-  kind: "exception",
-  references: { userId: ["users", "cascade"] },
-});
 
 /** Of a person, or of the store if `userId` is null. */
-export const feeds = pgTable(
+export const feeds = records(
   "feeds",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     userId: uuid("user_id"),
     createdAt: instant("created_at").notNull().default(sql`now()`),
   },
-  (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    unique("feeds_whose").on(table.organizationId, table.userId).nullsNotDistinct(),
-  ],
+  { whose: "person", exported: "Secret", references: { userId: ["users", "cascade"] } },
+  (table) => [unique("feeds_whose").on(table.organizationId, table.userId).nullsNotDistinct()],
 );
-register(feeds, { whose: "person", exported: "Secret", references: { userId: ["users", "cascade"] } });
 
 /**
  * Events in calendars that a person no longer uses. A job deletes them there. Events of one change share
@@ -292,11 +278,9 @@ register(formerEvents, {
  * offered: `known` are the starts (minutes since 1970) that were free at the last check. `offers` are times
  * that were held for the entry.
  */
-export const wishes = pgTable(
+export const wishes = records(
   "wishes",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     appointmentTypeId: uuid("appointment_type_id").notNull(),
     userId: uuid("user_id"),
     contactId: uuid("contact_id"),
@@ -315,34 +299,31 @@ export const wishes = pgTable(
     ...version(),
     ...times(),
   },
+  {
+    whose: "contact",
+    exported: true,
+    whenErased: "Deleted, also by email address",
+    kind: "wish",
+    quiet: ["rank", "known", "requestKey"],
+    references: {
+      userId: ["users", "set null"],
+      contactId: ["contacts", "cascade"],
+      appointmentTypeId: ["appointment_types", "cascade"],
+    },
+  },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     uniqueIndex("wishes_request").on(table.organizationId, table.requestKey),
     index("wishes_line").on(table.organizationId, table.rank),
   ],
 );
-register(wishes, {
-  whose: "contact",
-  exported: true,
-  whenErased: "Deleted, also by email address",
-  kind: "wish",
-  quiet: ["rank", "known", "requestKey"],
-  references: {
-    userId: ["users", "set null"],
-    contactId: ["contacts", "cascade"],
-    appointmentTypeId: ["appointment_types", "cascade"],
-  },
-});
 
 /**
  * A time held for a waiting list entry until `heldUntil` while OPEN; an exclusion constraint refuses overlaps.
  * WITHDRAWN offers had become unavailable and can be offered again.
  */
-export const offers = pgTable(
+export const offers = records(
   "offers",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     wishId: uuid("wish_id").notNull(),
     userId: uuid("user_id").notNull(),
     startsAt: instant("starts_at").notNull(),
@@ -354,17 +335,16 @@ export const offers = pgTable(
     bookingId: uuid("booking_id"),
     ...times(),
   },
+  {
+    whose: "contact",
+    exported: true,
+    whenErased: "Deleted with its waitlist entry",
+    kind: "offer",
+    quiet: ["heldUntil"],
+    references: { userId: ["users", "cascade"], wishId: ["wishes", "cascade"] },
+  },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     index("offers_wish").on(table.organizationId, table.wishId),
     uniqueIndex("offers_open").on(table.organizationId, table.wishId).where(sql`state = 'OPEN'`),
   ],
 );
-register(offers, {
-  whose: "contact",
-  exported: true,
-  whenErased: "Deleted with its waitlist entry",
-  kind: "offer",
-  quiet: ["heldUntil"],
-  references: { userId: ["users", "cascade"], wishId: ["wishes", "cascade"] },
-});

@@ -1,20 +1,9 @@
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { CampaignState } from "#lib/contract/campaign-terms.ts";
 import type { Segment } from "#lib/contract/segments.ts";
 import { createdBy, instant, now, refersTo, times, version } from "./columns.ts";
-import { register } from "./registry.ts";
-import { contacts, ofOrganization, templates } from "./schema.ts";
+import { contacts, records, templates } from "./schema.ts";
 
 /**
  * One email to one segment, or with `isChosen` to `campaignContacts`.
@@ -23,11 +12,9 @@ import { contacts, ofOrganization, templates } from "./schema.ts";
  * - `markAt`, `markId`: the last contact added to the audience
  * - `frozenAt`: when the audience was complete
  */
-export const campaigns = pgTable(
+export const campaigns = records(
   "campaigns",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     name: text("name").notNull(),
     templateId: uuid("template_id"),
     conditions: jsonb("conditions").$type<Segment>().notNull(),
@@ -47,36 +34,32 @@ export const campaigns = pgTable(
     ...version(),
     ...times(),
   },
+  {
+    whose: "store",
+    exported: true,
+    kind: "campaign",
+    quiet: ["dueAt", "startedAt", "finishedAt", "markAt", "markId", "frozenAt", "audience"],
+  },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     index("campaigns_created").on(table.organizationId, table.createdAt, table.id),
     index("campaigns_template").on(table.organizationId, table.templateId),
     index("campaigns_due").on(table.dueAt).where(sql`due_at is not null`),
     refersTo(table, "templateId", templates).onDelete("restrict"),
   ],
 );
-register(campaigns, {
-  whose: "store",
-  exported: true,
-  kind: "campaign",
-  quiet: ["dueAt", "startedAt", "finishedAt", "markAt", "markId", "frozenAt", "audience"],
-});
 
-export const campaignContacts = pgTable(
+export const campaignContacts = records(
   "campaign_contacts",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     campaignId: uuid("campaign_id").notNull(),
     contactId: uuid("contact_id").notNull(),
     createdAt: instant("created_at").notNull().default(now),
   },
+  { whose: "contact", exported: true, kind: "recipient" },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     uniqueIndex("campaign_contacts_campaign").on(table.organizationId, table.campaignId, table.contactId),
     index("campaign_contacts_contact").on(table.organizationId, table.contactId),
     refersTo(table, "campaignId", campaigns).onDelete("cascade"),
     refersTo(table, "contactId", contacts).onDelete("cascade"),
   ],
 );
-register(campaignContacts, { whose: "contact", exported: true, kind: "recipient" });

@@ -1,28 +1,15 @@
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { OwnKind, OwnSubject } from "#lib/contract/field-terms.ts";
 import { times, version } from "./columns.ts";
-import { register } from "./registry.ts";
-import { ofOrganization } from "./schema.ts";
+import { records } from "./schema.ts";
 
 type StoredOption = { id: string; text: string; isArchived: boolean };
 
 /** The store's own fields. Their values are in `fields` of contacts and sales. */
-export const ownFields = pgTable(
+export const ownFields = records(
   "own_fields",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     of: text("of").$type<OwnSubject>().notNull().default("contacts"),
     label: text("name").notNull(),
     group: text("group_name").notNull(),
@@ -39,12 +26,11 @@ export const ownFields = pgTable(
     ...version(),
     ...times(),
   },
+  { whose: "store", exported: true, kind: "field", quiet: ["position"] },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     uniqueIndex("own_fields_placeholder")
       .on(table.organizationId, sql`lower(${table.placeholder})`)
       .where(sql`${table.placeholder} <> ''`),
     index("own_fields_position").on(table.organizationId, table.position, table.id),
   ],
 );
-register(ownFields, { whose: "store", exported: true, kind: "field", quiet: ["position"] });

@@ -3,17 +3,15 @@ import { boolean, index, integer, pgTable, primaryKey, text, uuid } from "drizzl
 import type { FileType } from "#lib/contract/file-terms.ts";
 import { bytea, instant, now, refersTo } from "./columns.ts";
 import { register } from "./registry.ts";
-import { notes, ofOrganization } from "./schema.ts";
+import { notes, ofOrganization, records } from "./schema.ts";
 
 /**
  * Before a note uses the file, only its uploader has access. `keepUntil` is when it is deleted; a trigger
  * sets it to null while a note uses it.
  */
-export const files = pgTable(
+export const files = records(
   "files",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     userId: uuid("user_id").notNull(),
     contactId: uuid("contact_id"),
     /** The announced size; the actual one when `isReady`. */
@@ -25,19 +23,18 @@ export const files = pgTable(
     keepUntil: instant("keep_until"),
     createdAt: instant("created_at").notNull().default(now),
   },
+  {
+    whose: "contact",
+    exported: "Described in the list of files",
+    notInOwnExport: "Bytes of notes' files, which are included and can be opened",
+    whenErased: "Deleted with its note",
+  },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     index("files_contact").on(table.organizationId, table.contactId),
     index("files_loose").on(table.organizationId, table.userId).where(sql`contact_id is null`),
     index("files_going").on(table.keepUntil).where(sql`keep_until is not null`),
   ],
 );
-register(files, {
-  whose: "contact",
-  exported: "Described in the list of files",
-  notInOwnExport: "Bytes of notes' files, which are included and can be opened",
-  whenErased: "Deleted with its note",
-});
 
 export const fileParts = pgTable(
   "file_parts",
@@ -60,19 +57,16 @@ register(fileParts, {
 });
 
 /** Deleted and restored with the note. The bytes stay until `keepUntil`. */
-export const noteFiles = pgTable(
+export const noteFiles = records(
   "note_files",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     noteId: uuid("note_id").notNull(),
     name: text("name").notNull(),
   },
+  { whose: "contact", exported: true, whenErased: "Deleted with its note", kind: "file" },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     index("note_files_note").on(table.organizationId, table.noteId),
     refersTo(table, "id", files).onDelete("cascade"),
     refersTo(table, "noteId", notes).onDelete("cascade"),
   ],
 );
-register(noteFiles, { whose: "contact", exported: true, whenErased: "Deleted with its note", kind: "file" });

@@ -4,7 +4,7 @@ import type { ImportKind, ImportState } from "#lib/contract/import-terms.ts";
 import type { Doubt, KeptRecord, Reading } from "#lib/contract/imports.ts";
 import { bytea, createdBy, instant, refersTo, times } from "./columns.ts";
 import { register } from "./registry.ts";
-import { ofOrganization } from "./schema.ts";
+import { ofOrganization, records } from "./schema.ts";
 
 /** Findings that don't depend on the chosen settings. */
 export type FileFacts = {
@@ -26,11 +26,9 @@ export type FileFacts = {
  * same settings. `done`: rows within the state. Jobs update `done` and `mark` in the transaction of their
  * work.
  */
-export const imports = pgTable(
+export const imports = records(
   "imports",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     userId: uuid("user_id"),
     createdBy: createdBy(),
     name: text("name").notNull(),
@@ -58,15 +56,14 @@ export const imports = pgTable(
     revertedAt: instant("reverted_at"),
     ...times(),
   },
+  { whose: "store", exported: true },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     index("imports_created").on(table.organizationId, table.createdAt, table.id),
     index("imports_due")
       .on(table.updatedAt)
       .where(sql`state in ('reading', 'checking', 'running', 'reverting')`),
   ],
 );
-register(imports, { whose: "store", exported: true });
 
 const ofImport = () => ({ organizationId: ofOrganization(), importId: uuid("import_id").notNull() });
 

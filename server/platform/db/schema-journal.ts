@@ -14,7 +14,7 @@ import type { ConsentSource } from "#lib/contract/consent.ts";
 import type { Action, ActorKind } from "#lib/contract/journal.ts";
 import { bytea, createdBy, instant, now } from "./columns.ts";
 import { register } from "./registry.ts";
-import { ofOrganization } from "./schema.ts";
+import { ofOrganization, records } from "./schema.ts";
 
 /**
  * Every change of a record, written by triggers (`keep_journal_of`) in the transaction of the change.
@@ -25,11 +25,9 @@ import { ofOrganization } from "./schema.ts";
  * - `ofId`: the contact whose history lists a tag's entry
  * - `privateTo`: the only person who may see the entry, for private segments
  */
-export const journal = pgTable(
+export const journal = records(
   "journal",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     at: instant("at").notNull(),
     change: uuid("change").notNull(),
     reason: text("reason").$type<"restore" | "revert" | "merge">(),
@@ -45,8 +43,8 @@ export const journal = pgTable(
     ofId: uuid("of_id"),
     privateTo: uuid("private_to"),
   },
+  { whose: "store", exported: true, grants: ["select"] },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     index("journal_record").on(table.organizationId, table.recordId, table.id),
     index("journal_of").on(table.organizationId, table.ofId, table.id).where(sql`of_id is not null`),
     index("journal_change").on(table.organizationId, table.change, table.kind, table.action),
@@ -70,7 +68,6 @@ export const journal = pgTable(
     index("journal_to_erase").on(table.at).where(sql`action = 'deleted' and was is not null`),
   ],
 );
-register(journal, { whose: "store", exported: true, grants: ["select"] });
 
 /** Changes that were undone or deleted permanently. The primary key allows this once. */
 export const reverts = pgTable(
@@ -89,29 +86,26 @@ register(reverts, { whose: "store", exported: "Only ids of changes", grants: ["s
  * Pairs that staff marked as different people, the smaller id first. No foreign key: the mark must survive a
  * restore.
  */
-export const distinctContacts = pgTable(
+export const distinctContacts = records(
   "distinct_contacts",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     oneId: uuid("one_id").notNull(),
     otherId: uuid("other_id").notNull(),
     createdBy: createdBy(),
     createdAt: instant("created_at").notNull().default(now),
   },
+  {
+    whose: "contact",
+    exported: true,
+    notInOwnExport: "Only marks two contacts as different people",
+    whenErased: "Stays, because it contains only ids",
+    kind: "distinct",
+  },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     uniqueIndex("distinct_contacts_pair").on(table.organizationId, table.oneId, table.otherId),
     index("distinct_contacts_other").on(table.organizationId, table.otherId),
   ],
 );
-register(distinctContacts, {
-  whose: "contact",
-  exported: true,
-  notInOwnExport: "Only marks two contacts as different people",
-  whenErased: "Stays, because it contains only ids",
-  kind: "distinct",
-});
 
 /**
  * Contacts that were deleted permanently, so that an import doesn't add them again. HMACs of email and phone

@@ -16,18 +16,16 @@ import type { IncidentKind } from "#lib/contract/incidents.ts";
 import type { About, MailKind, MailState } from "#lib/contract/mails.ts";
 import { instant, now, refersTo, times, version } from "./columns.ts";
 import { register } from "./registry.ts";
-import { ofOrganization, templates } from "./schema.ts";
+import { ofOrganization, records, templates } from "./schema.ts";
 
 /**
  * `isActive`: the staff's choice; a failing account doesn't change it. `nextRunAt`: null for EVENT_BASED and
  * while paused. Events before `activatedAt` send nothing. `lastMoment`: local time of the last run, stored as
  * if UTC; prevents a second run after a change of time zone.
  */
-export const automations = pgTable(
+export const automations = records(
   "automations",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     name: text("name").notNull(),
     triggerType: text("trigger_type").$type<AutomationForm["trigger"]["type"]>().notNull(),
     schedule: text("schedule"),
@@ -45,20 +43,19 @@ export const automations = pgTable(
     ...version(),
     ...times(),
   },
+  {
+    whose: "store",
+    exported: true,
+    kind: "automation",
+    quiet: ["activatedAt", "nextRunAt", "lastRunAt", "lastMoment"],
+  },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     index("automations_created").on(table.organizationId, table.createdAt, table.id),
     index("automations_template").on(table.organizationId, table.templateId),
     index("automations_due").on(table.nextRunAt).where(sql`is_active`),
     refersTo(table, "templateId", templates).onDelete("restrict"),
   ],
 );
-register(automations, {
-  whose: "store",
-  exported: true,
-  kind: "automation",
-  quiet: ["activatedAt", "nextRunAt", "lastRunAt", "lastMoment"],
-});
 
 /**
  * The outbox. States: lib/contract/mails.ts. The migrations have the foreign keys to contact and automation
@@ -72,11 +69,9 @@ register(automations, {
  * - `about`: an appointment's email, rendered when sent
  * - `sentAt`: for an unknown outcome, when it was handed over
  */
-export const mails = pgTable(
+export const mails = records(
   "mails",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     kind: text("kind").$type<MailKind>().notNull(),
     automationId: uuid("automation_id"),
     campaignId: uuid("campaign_id"),
@@ -106,8 +101,21 @@ export const mails = pgTable(
     sentAt: instant("sent_at"),
     ...times(),
   },
+  {
+    whose: "contact",
+    exported: true,
+    whenErased: "Stays without address and text",
+    kind: "mail",
+    onlyChanges: true,
+    quiet: ["state", "reason", "attempts", "dueAt", "leaseUntil", "hasNotLeft"],
+    unrecorded: ["text", "html", "ics", "messageId"],
+    references: {
+      contactId: ["contacts", "set null"],
+      automationId: ["automations", "set null"],
+      campaignId: ["campaigns", "set null"],
+    },
+  },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     uniqueIndex("mails_once").on(table.organizationId, table.automationId, table.contactId, table.occurrence),
     index("mails_created").on(table.organizationId, table.createdAt, table.id),
     index("mails_automation").on(table.organizationId, table.automationId, table.createdAt, table.id),
@@ -141,20 +149,6 @@ export const mails = pgTable(
     index("mails_leased").on(table.leaseUntil).where(sql`state = 'sending'`),
   ],
 );
-register(mails, {
-  whose: "contact",
-  exported: true,
-  whenErased: "Stays without address and text",
-  kind: "mail",
-  onlyChanges: true,
-  quiet: ["state", "reason", "attempts", "dueAt", "leaseUntil", "hasNotLeft"],
-  unrecorded: ["text", "html", "ics", "messageId"],
-  references: {
-    contactId: ["contacts", "set null"],
-    automationId: ["automations", "set null"],
-    campaignId: ["campaigns", "set null"],
-  },
-});
 
 /**
  * Addresses (lower case) that get no email until a person lifts it. A bounce stops all email, an unsubscribe
@@ -202,11 +196,9 @@ register(suppressions, {
  * `connectedBy`: can read what is sent through it. `nextMailAt`: limits the rate. `refusals`: consecutive
  * refused emails.
  */
-export const accounts = pgTable(
+export const accounts = records(
   "accounts",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     userId: uuid("user_id"),
     isStores: boolean("is_stores").notNull().default(false),
     provider: text("provider").$type<"local" | "imap" | "google" | "microsoft">().notNull(),
@@ -221,33 +213,30 @@ export const accounts = pgTable(
     refusedSince: instant("refused_since"),
     ...times(),
   },
+  {
+    whose: "person",
+    exported: true,
+    kind: "account",
+    isUndone: false,
+    quiet: ["error", "nextMailAt", "refusals", "refusedSince"],
+    unrecorded: ["secrets", "externalId"],
+    references: { userId: ["users", "set null"] },
+  },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     uniqueIndex("accounts_user").on(table.organizationId, table.userId),
     uniqueIndex("accounts_stores").on(table.organizationId).where(sql`is_stores`),
     uniqueIndex("accounts_external").on(table.organizationId, table.externalId),
   ],
 );
-register(accounts, {
-  whose: "person",
-  exported: true,
-  kind: "account",
-  isUndone: false,
-  quiet: ["error", "nextMailAt", "refusals", "refusedSince"],
-  unrecorded: ["secrets", "externalId"],
-  references: { userId: ["users", "set null"] },
-});
 
 /**
  * Faults (incidents.ts). `over`: message for the end; without it, the incident ends when dismissed. `href`:
  * where to fix it. `notifyAt`: the next notification about start or end. `notifiedAt`: null until the start was
  * notified.
  */
-export const incidents = pgTable(
+export const incidents = records(
   "incidents",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     kind: text("kind").$type<IncidentKind>().notNull(),
     key: text("key").notNull(),
     audience: text("audience").$type<"leaders" | "owner" | "person">().notNull(),
@@ -261,12 +250,11 @@ export const incidents = pgTable(
     notifyAt: instant("tell_at"),
     notifiedAt: instant("told_at"),
   },
+  { whose: "store", exported: "Background work of the host" },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     uniqueIndex("incidents_open")
       .on(table.organizationId, table.kind, table.key)
       .where(sql`ended_at is null`),
     index("incidents_tell").on(table.notifyAt).where(sql`tell_at is not null`),
   ],
 );
-register(incidents, { whose: "store", exported: "Background work of the host" });

@@ -13,7 +13,7 @@ import {
 import type { MessageAddress, MessageState } from "#lib/contract/inbox-terms.ts";
 import { instant, now } from "./columns.ts";
 import { register } from "./registry.ts";
-import { ofOrganization } from "./schema.ts";
+import { ofOrganization, records } from "./schema.ts";
 
 /**
  * UIDs are valid within one `validity`. `step`: a smaller batch size after a failed batch. `unreadable`: the
@@ -59,11 +59,9 @@ register(mailboxes, {
  * - `state`: of a reply that Loupe sends; null for messages from the mailbox
  * - `contactId`: no foreign key, so that a restored contact has its messages again
  */
-export const letters = pgTable(
+export const letters = records(
   "letters",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     /** Null after the person's removal; only shared messages are kept. */
     userId: uuid("user_id"),
     contactId: uuid("contact_id").notNull(),
@@ -97,8 +95,17 @@ export const letters = pgTable(
     hasNotLeft: boolean("has_not_left").notNull().default(false),
     createdAt: instant("created_at").notNull().default(now),
   },
+  {
+    whose: "contact",
+    exported: true,
+    whenErased: "Deleted in the mailboxes of all people",
+    references: { userId: ["users", "set null"] },
+    policies: {
+      own: `using (organization_id = (select current_organization())
+      and (shared <> 'no' or user_id = (select current_person())))`,
+    },
+  },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     uniqueIndex("letters_once").on(table.organizationId, table.userId, table.hash, table.contactId),
     index("letters_contact").on(table.organizationId, table.contactId, table.at, table.id),
     index("letters_thread").on(table.organizationId, table.userId, table.thread),
@@ -106,13 +113,3 @@ export const letters = pgTable(
     index("letters_leased").on(table.leaseUntil).where(sql`state = 'sending'`),
   ],
 );
-register(letters, {
-  whose: "contact",
-  exported: true,
-  whenErased: "Deleted in the mailboxes of all people",
-  references: { userId: ["users", "set null"] },
-  policies: {
-    own: `using (organization_id = (select current_organization())
-      and (shared <> 'no' or user_id = (select current_person())))`,
-  },
-});

@@ -1,14 +1,11 @@
-import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { index, text, uuid } from "drizzle-orm/pg-core";
 import { createdBy, refersTo, times, version } from "./columns.ts";
-import { register } from "./registry.ts";
-import { contacts, ofOrganization } from "./schema.ts";
+import { contacts, records } from "./schema.ts";
 
 /** `name` is the role of `otherId` ("Husband"), `otherName` the role of `contactId`. */
-export const relations = pgTable(
+export const relations = records(
   "relations",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     contactId: uuid("contact_id").notNull(),
     otherId: uuid("other_id").notNull(),
     name: text("name").notNull(),
@@ -17,12 +14,11 @@ export const relations = pgTable(
     ...version(),
     ...times(),
   },
+  { whose: "contact", exported: true, kind: "relation" },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     index("relations_contact").on(table.organizationId, table.contactId),
     index("relations_other").on(table.organizationId, table.otherId),
     refersTo(table, "contactId", contacts).onDelete("cascade"),
     refersTo(table, "otherId", contacts).onDelete("cascade"),
   ],
 );
-register(relations, { whose: "contact", exported: true, kind: "relation" });

@@ -1,16 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  date,
-  index,
-  integer,
-  jsonb,
-  numeric,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { date, index, integer, jsonb, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type {
   estimateKinds,
   pieceKinds,
@@ -20,14 +9,12 @@ import type {
 } from "#lib/contract/repair-terms.ts";
 import { createdBy, instant, times, version } from "./columns.ts";
 import { register } from "./registry.ts";
-import { ofOrganization } from "./schema.ts";
+import { ofOrganization, records } from "./schema.ts";
 
 /** `name`: the piece. `search`: the piece and its marks. `contactName` stays when the contact is deleted. */
-export const repairs = pgTable(
+export const repairs = records(
   "repairs",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     number: integer("number").notNull(),
     name: text("name").notNull(),
     kind: text("kind").$type<(typeof pieceKinds)[number]>().notNull().default("OTHER"),
@@ -63,8 +50,19 @@ export const repairs = pgTable(
     ...version(),
     ...times(),
   },
+  {
+    whose: "contact",
+    exported: true,
+    whenErased: "Keeps its number, work and amount",
+    kind: "repair",
+    quiet: ["contactName", "steps", "stateAt", "stateBy", "estimateVersion"],
+    references: {
+      contactId: ["contacts", "set null"],
+      userId: ["users", "set null"],
+      saleId: ["purchases", "set null"],
+    },
+  },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     uniqueIndex("repairs_number").on(table.organizationId, table.number),
     index("repairs_open")
       .on(table.organizationId, table.promisedDay, table.number)
@@ -78,18 +76,6 @@ export const repairs = pgTable(
     index("repairs_workshop").on(table.organizationId, table.workshop).where(sql`workshop is not null`),
   ],
 );
-register(repairs, {
-  whose: "contact",
-  exported: true,
-  whenErased: "Keeps its number, work and amount",
-  kind: "repair",
-  quiet: ["contactName", "steps", "stateAt", "stateBy", "estimateVersion"],
-  references: {
-    contactId: ["contacts", "set null"],
-    userId: ["users", "set null"],
-    saleId: ["purchases", "set null"],
-  },
-});
 
 /** The last ticket number of each store. Deleted tickets don't free theirs. */
 export const repairNumbers = pgTable("repair_numbers", {

@@ -1,14 +1,11 @@
-import { index, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { index, integer, numeric, text, uuid } from "drizzle-orm/pg-core";
 import { createdBy, refersTo, times } from "./columns.ts";
-import { register } from "./registry.ts";
-import { ofOrganization, purchases } from "./schema.ts";
+import { purchases, records } from "./schema.ts";
 
 /** `total`: its part of the sale's cost. Follows renames of its category. */
-export const saleItems = pgTable(
+export const saleItems = records(
   "sale_items",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     purchaseId: uuid("purchase_id").notNull(),
     position: integer("position").notNull(),
     productCategoryId: uuid("product_category_id"),
@@ -21,28 +18,25 @@ export const saleItems = pgTable(
     total: numeric("total").notNull(),
     ...times(),
   },
+  {
+    whose: "contact",
+    exported: true,
+    whenErased: "Stays with its sale, without its description",
+    kind: "item",
+    quiet: ["position", "productCategoryName", "total"],
+    references: { productCategoryId: ["product_categories", null] },
+  },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     index("sale_items_purchase").on(table.organizationId, table.purchaseId),
     index("sale_items_category").on(table.organizationId, table.productCategoryId),
     refersTo(table, "purchaseId", purchases).onDelete("cascade"),
   ],
 );
-register(saleItems, {
-  whose: "contact",
-  exported: true,
-  whenErased: "Stays with its sale, without its description",
-  kind: "item",
-  quiet: ["position", "productCategoryName", "total"],
-  references: { productCategoryId: ["product_categories", null] },
-});
 
 /** Only of sales that were not paid in full at once. `createdById`: who may delete it. */
-export const salePayments = pgTable(
+export const salePayments = records(
   "sale_payments",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     purchaseId: uuid("purchase_id").notNull(),
     amount: numeric("amount").notNull(),
     method: text("method").notNull(),
@@ -50,16 +44,15 @@ export const salePayments = pgTable(
     createdById: uuid("created_by_id"),
     ...times(),
   },
+  {
+    whose: "contact",
+    exported: true,
+    whenErased: "Stays with its sale",
+    kind: "payment",
+  },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     index("sale_payments_purchase").on(table.organizationId, table.purchaseId),
     index("sale_payments_created").on(table.organizationId, table.createdAt),
     refersTo(table, "purchaseId", purchases).onDelete("cascade"),
   ],
 );
-register(salePayments, {
-  whose: "contact",
-  exported: true,
-  whenErased: "Stays with its sale",
-  kind: "payment",
-});

@@ -1,18 +1,15 @@
-import { boolean, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, text, uuid } from "drizzle-orm/pg-core";
 import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
 import { createdBy, times, version } from "./columns.ts";
-import { register } from "./registry.ts";
-import { ofOrganization } from "./schema.ts";
+import { records } from "./schema.ts";
 
 /**
  * `segment` is JSON, `sort` the order of its list. When the author is removed, private segments are deleted
  * and shared ones keep a null `userId`.
  */
-export const segments = pgTable(
+export const segments = records(
   "segments",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     name: text("name").notNull(),
     of: text("of").$type<SegmentSubject>().notNull().default("contacts"),
     segment: text("segment").notNull(),
@@ -23,14 +20,11 @@ export const segments = pgTable(
     ...version(),
     ...times(),
   },
-  (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    index("segments_user").on(table.organizationId, table.userId),
-  ],
+  {
+    whose: "person",
+    exported: true,
+    kind: "segment",
+    references: { userId: ["users", "set null"] },
+  },
+  (table) => [index("segments_user").on(table.organizationId, table.userId)],
 );
-register(segments, {
-  whose: "person",
-  exported: true,
-  kind: "segment",
-  references: { userId: ["users", "set null"] },
-});

@@ -1,20 +1,17 @@
 import { sql } from "drizzle-orm";
-import { date, index, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { date, index, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { Repeat, StoredKind, TaskSource } from "#lib/contract/task-terms.ts";
 import { createdBy, instant, times, version } from "./columns.ts";
-import { register } from "./registry.ts";
-import { ofOrganization } from "./schema.ts";
+import { records } from "./schema.ts";
 
 /**
  * Without `userId`, for everyone. Days are the store's. `plannedDay` and `repeatDay` (before a short month
  * shortened it) give the next repetition, even if `dueDay` was postponed. `sourceId` is a note, automation or
  * booking. A booking's row only records that its appointment was ticked off.
  */
-export const tasks = pgTable(
+export const tasks = records(
   "tasks",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     kind: text("kind").$type<StoredKind>().notNull().default("TASK"),
     name: text("name").notNull(),
     detail: text("detail"),
@@ -34,8 +31,14 @@ export const tasks = pgTable(
     ...version(),
     ...times(),
   },
+  {
+    whose: "contact",
+    exported: true,
+    kind: "task",
+    quiet: ["nextId", "plannedDay", "repeatDay"],
+    references: { userId: ["users", "set null"], contactId: ["contacts", "cascade"] },
+  },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     index("tasks_open")
       .on(table.organizationId, table.dueDay, table.id)
       .where(sql`done_at is null and kind in ('TASK', 'CALL')`),
@@ -47,23 +50,14 @@ export const tasks = pgTable(
       .where(sql`kind in ('birthday', 'anniversary', 'appointment')`),
   ],
 );
-register(tasks, {
-  whose: "contact",
-  exported: true,
-  kind: "task",
-  quiet: ["nextId", "plannedDay", "repeatDay"],
-  references: { userId: ["users", "set null"], contactId: ["contacts", "cascade"] },
-});
 
 /**
  * Tasks that an automation has created, one per contact and `occurrence`. No foreign keys, so a restored
  * contact doesn't get the task again. Rows without a contact say why none was created.
  */
-export const automationTasks = pgTable(
+export const automationTasks = records(
   "automation_tasks",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     automationId: uuid("automation_id").notNull(),
     contactId: uuid("contact_id"),
     occurrence: text("occurrence").notNull(),
@@ -71,8 +65,13 @@ export const automationTasks = pgTable(
     reason: text("reason"),
     createdAt: instant("created_at").notNull(),
   },
+  {
+    whose: "contact",
+    exported: "Marks of created tasks, which are exported",
+    notInOwnExport: "Marks of created tasks, which are included",
+    references: { contactId: ["contacts", null] },
+  },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     uniqueIndex("automation_tasks_once").on(
       table.organizationId,
       table.automationId,
@@ -82,9 +81,3 @@ export const automationTasks = pgTable(
     index("automation_tasks_history").on(table.organizationId, table.automationId, table.id),
   ],
 );
-register(automationTasks, {
-  whose: "contact",
-  exported: "Marks of created tasks, which are exported",
-  notInOwnExport: "Marks of created tasks, which are included",
-  references: { contactId: ["contacts", null] },
-});

@@ -1,10 +1,12 @@
-import { sql } from "drizzle-orm";
+import { type BuildExtraConfigColumns, sql } from "drizzle-orm";
 import {
   boolean,
   date,
   index,
   jsonb,
   numeric,
+  type PgColumnBuilderBase,
+  type PgTableExtraConfigValue,
   pgEnum,
   pgTable,
   primaryKey,
@@ -29,7 +31,7 @@ import {
   times,
   version,
 } from "./columns.ts";
-import { register } from "./registry.ts";
+import { type Facts, register } from "./registry.ts";
 
 /*
  * `organization_id` comes first in each tenant table's primary key and indexes, so that the schema can be
@@ -98,6 +100,26 @@ register(organizations, {
 export const ofOrganization = () =>
   organizationId().references(() => organizations.id, { onDelete: "cascade" });
 
+const recordKey = () => ({ organizationId: ofOrganization(), id: uuid("id").notNull() });
+type RecordKey = ReturnType<typeof recordKey>;
+
+/** A table of a store's records. Each has an id of its own. */
+export function records<Name extends string, Columns extends Record<string, PgColumnBuilderBase>>(
+  name: Name,
+  columns: Columns,
+  facts: Facts<keyof (RecordKey & Columns) & string>,
+  indexes: (
+    table: BuildExtraConfigColumns<Name, RecordKey & Columns, "pg">,
+  ) => PgTableExtraConfigValue[] = () => [],
+) {
+  const table = pgTable(name, { ...recordKey(), ...columns }, (own) => [
+    primaryKey({ columns: [own.organizationId, own.id] }),
+    ...indexes(own),
+  ]);
+  register(table, facts);
+  return table;
+}
+
 /** Apart from the store, so that its other changes don't rewrite them. `hash`: of `large`. */
 export const logos = pgTable("logos", {
   organizationId: ofOrganization().primaryKey(),
@@ -112,11 +134,9 @@ register(logos, { whose: "store", exported: "Made from a picture that the store 
  * `availability`: 7 days (Sunday first) of 24 hours or 96 quarters, in the store's time zone; null for no
  * appointments.
  */
-export const users = pgTable(
+export const users = records(
   "users",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     email: text("email").notNull(),
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
@@ -125,18 +145,15 @@ export const users = pgTable(
     availability: jsonb("availability").$type<boolean[][]>(),
     ...times(),
   },
-  (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    uniqueIndex("users_of_email").on(table.organizationId, table.email),
-  ],
+  {
+    whose: "person",
+    exported: true,
+    kind: "person",
+    isUndone: false,
+    unrecorded: ["passwordHash"],
+  },
+  (table) => [uniqueIndex("users_of_email").on(table.organizationId, table.email)],
 );
-register(users, {
-  whose: "person",
-  exported: true,
-  kind: "person",
-  isUndone: false,
-  unrecorded: ["passwordHash"],
-});
 
 /** Only the token's SHA-256 is stored. */
 export const token = () => ({
@@ -151,11 +168,9 @@ export const token = () => ({
  * `…MonthDay`: 314 is 14 March. `…Key`: normalised for lookups, because row-level security prevents the use
  * of expression indexes. `search`: see search.ts. `merged`: ids of contacts merged into this one.
  */
-export const contacts = pgTable(
+export const contacts = records(
   "contacts",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
     email: text("email").notNull(),
@@ -183,8 +198,8 @@ export const contacts = pgTable(
     ...version(),
     ...times(),
   },
+  { whose: "contact", exported: true, kind: "contact", whenErased: "Deleted last" },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     index("contacts_created").on(table.organizationId, table.createdAt, table.id),
     index("contacts_name").on(table.organizationId, table.search, table.id),
     index("contacts_email").on(table.organizationId, table.emailKey),
@@ -197,35 +212,27 @@ export const contacts = pgTable(
 );
 export const contactReach = { email: contacts.email, phoneNumber: contacts.phoneNumber };
 export const NO_REACH: { email: string; phoneNumber: string | null } = { email: "", phoneNumber: null };
-register(contacts, { whose: "contact", exported: true, kind: "contact", whenErased: "Deleted last" });
 
 /** categories.ts also reads the shared ones. */
-export const productCategories = pgTable(
+export const productCategories = records(
   "product_categories",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     name: text("name").notNull(),
     description: text("description"),
     ...version(),
     ...times(),
   },
-  (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    index("product_categories_created").on(table.organizationId, table.createdAt, table.id),
-  ],
+  { whose: "store", exported: true, kind: "category" },
+  (table) => [index("product_categories_created").on(table.organizationId, table.createdAt, table.id)],
 );
-register(productCategories, { whose: "store", exported: true, kind: "category" });
 
 /**
  * Follows renames of its contact and category, and keeps their names when they are deleted. The migrations
  * have what drizzle-kit can't write.
  */
-export const purchases = pgTable(
+export const purchases = records(
   "purchases",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     cost: numeric("cost").notNull(),
     refunded: numeric("refunded").notNull().default("0"),
     invoiceNumber: text("invoice_number"),
@@ -257,8 +264,15 @@ export const purchases = pgTable(
     ...version(),
     ...times(),
   },
+  {
+    whose: "contact",
+    exported: true,
+    whenErased: "Stays for the accounts, without the person",
+    kind: "sale",
+    quiet: ["contactName", "productCategoryName", "refunded", "tax", "paid"],
+    references: { contactId: ["contacts", "set null"], productCategoryId: ["product_categories", null] },
+  },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     index("purchases_contact").on(table.organizationId, table.contactId, table.createdAt, table.id),
     index("purchases_refunded").on(table.organizationId, table.contactId).where(sql`refunded <> 0`),
     index("purchases_refunded_created")
@@ -276,21 +290,11 @@ export const purchases = pgTable(
       .where(sql`external_number is not null`),
   ],
 );
-register(purchases, {
-  whose: "contact",
-  exported: true,
-  whenErased: "Stays for the accounts, without the person",
-  kind: "sale",
-  quiet: ["contactName", "productCategoryName", "refunded", "tax", "paid"],
-  references: { contactId: ["contacts", "set null"], productCategoryId: ["product_categories", null] },
-});
 
 /** `createdAt` is the day whose revenue is reduced. `items`: none if only an amount was entered. */
-export const refunds = pgTable(
+export const refunds = records(
   "refunds",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     purchaseId: uuid("purchase_id").notNull(),
     amount: numeric("amount").notNull(),
     reason: text("reason"),
@@ -299,20 +303,17 @@ export const refunds = pgTable(
     createdBy: createdBy(),
     ...times(),
   },
+  { whose: "contact", exported: true, whenErased: "Stays with its sale", kind: "refund" },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     index("refunds_purchase").on(table.organizationId, table.purchaseId),
     index("refunds_created").on(table.organizationId, table.createdAt),
     refersTo(table, "purchaseId", purchases).onDelete("cascade"),
   ],
 );
-register(refunds, { whose: "contact", exported: true, whenErased: "Stays with its sale", kind: "refund" });
 
-export const notes = pgTable(
+export const notes = records(
   "notes",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     contactId: uuid("contact_id").notNull(),
     content: text("content").notNull(),
     createdBy: createdBy(),
@@ -323,30 +324,24 @@ export const notes = pgTable(
     ...version(),
     ...times(),
   },
+  { whose: "contact", exported: true, kind: "note" },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
     index("notes_created").on(table.organizationId, table.createdAt, table.id),
     index("notes_contact").on(table.organizationId, table.contactId, table.createdAt, table.id),
     index("notes_pinned").on(table.organizationId, table.contactId).where(sql`pinned_at is not null`),
     refersTo(table, "contactId", contacts).onDelete("cascade"),
   ],
 );
-register(notes, { whose: "contact", exported: true, kind: "note" });
 
-export const templates = pgTable(
+export const templates = records(
   "templates",
   {
-    organizationId: ofOrganization(),
-    id: uuid("id").notNull(),
     name: text("name").notNull(),
     subject: text("subject").notNull(),
     content: text("content").notNull(),
     ...version(),
     ...times(),
   },
-  (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    index("templates_created").on(table.organizationId, table.createdAt, table.id),
-  ],
+  { whose: "store", exported: true, kind: "template" },
+  (table) => [index("templates_created").on(table.organizationId, table.createdAt, table.id)],
 );
-register(templates, { whose: "store", exported: true, kind: "template" });
