@@ -5,12 +5,12 @@ import { entity, route } from "#lib/contract/routes.ts";
 import { type Notification, notify } from "#lib/notifications.ts";
 import { act, idempotencyKeys, type Outcome } from "./act.ts";
 import { changeRow, refresh } from "./cache.ts";
-import { failureText, messagesOf } from "./messages.ts";
+import { failureText, type Messages, messagesOf } from "./messages.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 
 type Options = {
   /** For screens whose messages differ from the endpoint's. */
-  texts?: { success?: string; failure: string; host?: true };
+  texts?: Messages;
   quiet?: true;
   onDone?: (() => void) | undefined;
   undo?: ((id: string) => NonNullable<Notification["undo"]>) | undefined;

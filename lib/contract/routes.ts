@@ -4,7 +4,11 @@ import { type EntityOf, type Listed, type Method, table } from "./endpoint.ts";
 import { recordRoutes } from "./record-routes.ts";
 import { section7 } from "./section-7.ts";
 
-const CAMPAIGN = ["campaigns", "mails", "templates"] as const;
+const CAMPAIGN = {
+  who: "managers",
+  change: "update",
+  invalidates: ["campaigns", "mails", "templates"],
+} as const;
 const FACTOR = ["factors", "team"] as const;
 const LETTER = ["letters", "timeline"] as const;
 const TASK = ["tasks", "today"] as const;
@@ -67,50 +71,13 @@ export const routes = table({
   "campaigns.list": { at: "GET /campaigns" },
   "campaigns.outlook": { at: "GET /campaigns/outlook" },
   "campaigns.get": { at: "GET /campaigns/{id}" },
-  "campaigns.create": {
-    at: "POST /campaigns",
-    who: "managers",
-    idempotent: true,
-    change: "create",
-    invalidates: CAMPAIGN,
-  },
-  "campaigns.update": {
-    at: "PATCH /campaigns/{id}",
-    who: "managers",
-    change: "update",
-    invalidates: CAMPAIGN,
-  },
-  "campaigns.delete": {
-    at: "DELETE /campaigns/{id}",
-    who: "managers",
-    change: "delete",
-    invalidates: CAMPAIGN,
-  },
-  "campaigns.schedule": {
-    at: "POST /campaigns/{id}/schedule",
-    who: "managers",
-    idempotent: true,
-    change: "update",
-    invalidates: CAMPAIGN,
-  },
-  "campaigns.pause": {
-    at: "POST /campaigns/{id}/pause",
-    who: "managers",
-    change: "update",
-    invalidates: CAMPAIGN,
-  },
-  "campaigns.resume": {
-    at: "POST /campaigns/{id}/resume",
-    who: "managers",
-    change: "update",
-    invalidates: CAMPAIGN,
-  },
-  "campaigns.stop": {
-    at: "POST /campaigns/{id}/stop",
-    who: "managers",
-    change: "update",
-    invalidates: CAMPAIGN,
-  },
+  "campaigns.create": { at: "POST /campaigns", ...CAMPAIGN, idempotent: true, change: "create" },
+  "campaigns.update": { at: "PATCH /campaigns/{id}", ...CAMPAIGN },
+  "campaigns.delete": { at: "DELETE /campaigns/{id}", ...CAMPAIGN, change: "delete" },
+  "campaigns.schedule": { at: "POST /campaigns/{id}/schedule", ...CAMPAIGN, idempotent: true },
+  "campaigns.pause": { at: "POST /campaigns/{id}/pause", ...CAMPAIGN },
+  "campaigns.resume": { at: "POST /campaigns/{id}/resume", ...CAMPAIGN },
+  "campaigns.stop": { at: "POST /campaigns/{id}/stop", ...CAMPAIGN },
   "campaigns.mails": { at: "GET /campaigns/{id}/mails" },
   "campaigns.report": { at: "GET /campaigns/{id}/report" },
   "backups.held": { at: "GET /backups/held", who: "managers" },

@@ -60,7 +60,7 @@ export function useBook({
   const me = signedIn?.id ?? "";
   const create = useAct("bookings.create", { quiet: true });
   const undoOf = useUndo();
-  const addEmail = useAct("contacts.update", { texts: { failure: "Failed to add the email" } });
+  const addEmail = useAct("contacts.update", { texts: { failure: "Failed to add the email", fixed: true } });
   const reloadTypes = useReload("appointmentTypes.list");
   const [keys] = useState(idempotencyKeys);
   const [wrong, setWrong] = useState<Wrong>({});

@@ -34,7 +34,7 @@ type Taken = Omit<ParsedBody<"repairs.create">, "contact"> & { contact: Customer
 type Ticket = Pick<PrintedRepair, "number" | "token">;
 
 const LIST = "/dashboard/repairs";
-const NO_CONTACT = { texts: { failure: "Failed to create contact", host: true } } as const;
+const NO_CONTACT = { texts: { failure: "Failed to create contact" } } as const;
 
 export function NewRepair({ timezone }: { timezone: string }) {
   const money = useMoney();

@@ -25,7 +25,11 @@ const loadForms = stored(() => import("#lib/contract/contacts.ts"));
 const EditFields = part(() => import("./edit-fields.tsx"), "EditFields", { until: ViewFields });
 
 const NONE: OwnField[] = [];
-const TEXTS = { success: "Profile updated successfully", failure: "Profile update failed" };
+const TEXTS = {
+  success: "Profile updated successfully",
+  failure: "Profile update failed",
+  fixed: true,
+} as const;
 
 /** Viewed and edited in the same place. After a failure, Edit shows the typed text again. */
 export function Details({ contact }: { contact: Contact }) {
