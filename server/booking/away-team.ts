@@ -150,9 +150,8 @@ async function membersOf(
       ),
     );
   const members = new Map<string, Member>();
-  for (const one of known) {
-    const { id, availability, exceptions } = one.person;
-    const { busy, held } = await busyTimes(db, store, one, { first, last, now });
+  for (const { person, busy, held } of await busyTimes(db, store, known, { first, last, now })) {
+    const { id, availability, exceptions } = person;
     const booked = [
       ...counted
         .filter((other) => other.userId === id)

@@ -1,4 +1,6 @@
 import { addDays, dayOf } from "#lib/time/days.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { ScopedClient } from "#server/platform/db/scoped-client.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { bookingTests, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
 import { at, changesIn, week, ZONES } from "#server/testing/slots.ts";
@@ -85,6 +87,31 @@ test("distinguishes a taken time from one that was never offered", async () => {
     "2026-11-03T23:00Z",
   ].map(async (start) => verdictOn(await host.host(), store, wanted, Date.parse(start)));
   expect(await Promise.all(verdicts)).toEqual(["taken", "taken", "free", "never", "never"]);
+});
+
+test("asks once for the appointments and reservations of all people", async () => {
+  const shop = await host.store();
+  const { store, people } = await storedStore(shop.id);
+  const several = people.flatMap((person) => [
+    person,
+    { ...person, id: newId() },
+    { ...person, id: newId() },
+  ]);
+  const period = { from: TUESDAY, to: TUESDAY };
+  const on = await host.host();
+  const asked = jest.spyOn(ScopedClient.prototype, "query");
+  const days = await freeTimes(
+    on,
+    { store, people: several },
+    { ...wanted, typeId: newId(), mostPerDay: 3 },
+    period,
+  );
+  await verdictOn(on, { store, people: several }, wanted, Date.parse(TEN));
+  const texts = asked.mock.calls.map(([query]) => (typeof query === "string" ? query : query.text));
+  asked.mockRestore();
+  expect(days[0]?.slots.length).toBeGreaterThan(0);
+  expect(texts.filter((text) => / from "bookings"/.test(text))).toHaveLength(3);
+  expect(texts.filter((text) => / from "offers"/.test(text))).toHaveLength(2);
 });
 
 describe("a calendar on a server", () => {

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, lt } from "drizzle-orm";
+import { and, count, eq, gte, inArray, lt } from "drizzle-orm";
 import type { Reason, Slots } from "#lib/contract/bookings.ts";
 import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
@@ -12,7 +12,7 @@ import type { Interval, StoreDay } from "./open-hours.ts";
 import {
   calendarNow,
   type Known,
-  mergeBookings,
+  mergeBookingsOfEach,
   type ReadCalendar,
   readCalendars,
   spanOf,
@@ -61,16 +61,12 @@ export async function freeTimes(
     ? await readCalendars(people, first, last, calendar)
     : people.map((person) => ({ person, events: [] }));
   if (known.length === 0) throw unavailable();
-  const days = await host.database.read(store.organizationId, (db) =>
-    Promise.all(
-      known.map(async (one) => {
-        const { rules, busy } = isAsked
-          ? await standing(db, store, wanted, one, { first, last, now })
-          : { rules: rulesOf(store, wanted, one.person), busy: [] };
-        return slotsOf(rules, busy, now, from, to);
-      }),
-    ),
-  );
+  const standing = isAsked
+    ? await host.database.read(store.organizationId, (db) =>
+        standingOf(db, store, wanted, known, { first, last, now }),
+      )
+    : known.map(({ person }) => ({ rules: rulesOf(store, wanted, person), busy: [] }));
+  const days = standing.map(({ rules, busy }) => slotsOf(rules, busy, now, from, to));
   return days.length === 1 ? (days[0] ?? []) : together(days);
 }
 
@@ -89,23 +85,21 @@ export async function judgeStart(
   now: number,
 ): Promise<Judged[]> {
   const day = dayOf(start, store.timezone);
-  return Promise.all(
-    known.map(async (one) => {
-      const { rules, busy, held } = await standing(db, store, wanted, one, { first: day, last: day, now });
-      const reasons = reasonsAgainst(rules, busy.slice(held.length), now, start);
-      const [from, to] = spanAround(start, wanted);
-      const holder = held.find((other) => other.start < to && from < other.end) ?? null;
-      if (holder) reasons.push("HELD");
-      const isOffered = start >= now && isSlot({ ...rules, fullDays: undefined }, [], now, start);
-      const isFree = isOffered && isSlot(rules, busy, now, start);
-      return {
-        ...one,
-        reasons,
-        held: holder,
-        verdict: isFree ? "free" : isOffered ? "taken" : "never",
-      } as const;
-    }),
-  );
+  const standing = await standingOf(db, store, wanted, known, { first: day, last: day, now });
+  return standing.map(({ rules, busy, held, ...one }) => {
+    const reasons = reasonsAgainst(rules, busy.slice(held.length), now, start);
+    const [from, to] = spanAround(start, wanted);
+    const holder = held.find((other) => other.start < to && from < other.end) ?? null;
+    if (holder) reasons.push("HELD");
+    const isOffered = start >= now && isSlot({ ...rules, fullDays: undefined }, [], now, start);
+    const isFree = isOffered && isSlot(rules, busy, now, start);
+    return {
+      ...one,
+      reasons,
+      held: holder,
+      verdict: isFree ? "free" : isOffered ? "taken" : "never",
+    } as const;
+  });
 }
 
 /** People who could be booked if their calendars were empty; the others needn't be read. */
@@ -133,11 +127,13 @@ function spanAround(start: number, { minutes, minutesBefore = 0, minutesAfter = 
 
 type Days = { first: StoreDay; last: StoreDay; now: number };
 
-async function standing(db: Db, store: Store, wanted: Wanted, known: Known, days: Days) {
-  const { person } = known;
-  const { busy, held } = await busyTimes(db, store, known, days, wanted);
-  const fullDays = await daysAtMost(db, store, wanted, person, { ...days, held });
-  return { rules: { ...rulesOf(store, wanted, person), fullDays }, busy, held };
+async function standingOf(db: Db, store: Store, wanted: Wanted, known: readonly Known[], days: Days) {
+  const each = await busyTimes(db, store, known, days, wanted);
+  const fullDays = await daysAtMost(db, store, wanted, each, days);
+  return each.map((one) => ({
+    ...one,
+    rules: { ...rulesOf(store, wanted, one.person), fullDays: fullDays?.get(one.person.id) },
+  }));
 }
 
 /**
@@ -147,52 +143,66 @@ async function standing(db: Db, store: Store, wanted: Wanted, known: Known, days
 export async function busyTimes(
   db: Db,
   { organizationId }: Pick<Store, "organizationId">,
-  { person, events }: Known,
+  known: readonly Known[],
   { first, last, now }: Days,
   wanted: Pick<Wanted, "except" | "offer"> = {},
-): Promise<{ busy: Interval[]; held: Held[] }> {
-  const period = { organizationId, userId: person.id, ...spanOf(first, last) };
-  const laid = await mergeBookings(
-    db,
-    period,
-    events.filter(({ isTransparent }) => !isTransparent),
-  );
-  const booked = laid.bookings.filter(({ id, status }) => status === "CONFIRMED" && id !== wanted.except);
-  const others = laid.events.filter(({ booking }) => !booking || booking.id !== wanted.except);
-  const held = await heldTimes(db, { ...period, now: new Date(now), except: wanted.offer });
-  const busy = [
-    ...held,
-    ...booked.map((one) => ({ start: one.blockedFrom.getTime(), end: one.blockedUntil.getTime() })),
-    ...others.map(({ event }) => ({ start: event.startsAt.getTime(), end: event.endsAt.getTime() })),
-  ];
-  return { busy, held };
+): Promise<Busy[]> {
+  const span = spanOf(first, last);
+  const opaque = known.map(({ person, events }) => ({
+    person,
+    events: events.filter(({ isTransparent }) => !isTransparent),
+  }));
+  const laid = await mergeBookingsOfEach(db, { organizationId, ...span }, opaque);
+  const userIds = known.map(({ person }) => person.id);
+  const allHeld = await heldTimes(db, { userIds, ...span, now: new Date(now), except: wanted.offer });
+  return known.map((one, i) => {
+    const { bookings: all = [], events = [] } = laid[i] ?? {};
+    const booked = all.filter(({ id, status }) => status === "CONFIRMED" && id !== wanted.except);
+    const others = events.filter(({ booking }) => !booking || booking.id !== wanted.except);
+    const held = allHeld.filter(({ userId }) => userId === one.person.id);
+    const busy = [
+      ...held,
+      ...booked.map(({ blockedFrom, blockedUntil }) => ({
+        start: blockedFrom.getTime(),
+        end: blockedUntil.getTime(),
+      })),
+      ...others.map(({ event }) => ({ start: event.startsAt.getTime(), end: event.endsAt.getTime() })),
+    ];
+    return { ...one, busy, held };
+  });
 }
+
+type Busy = Known & { busy: Interval[]; held: Held[] };
 
 async function daysAtMost(
   db: Db,
   { timezone }: Store,
   { typeId, mostPerDay, except }: Wanted,
-  person: Person,
-  { first, last, held }: { first: StoreDay; last: StoreDay; held: readonly Held[] },
-): Promise<ReadonlySet<StoreDay> | undefined> {
+  each: readonly Busy[],
+  { first, last }: Days,
+): Promise<ReadonlyMap<string, ReadonlySet<StoreDay>> | undefined> {
   if (!typeId || !mostPerDay) return undefined;
+  const ids = each.map(({ person }) => person.id);
   const found = await db
-    .select({ id: bookings.id, startsAt: bookings.startsAt })
+    .select({ id: bookings.id, userId: bookings.userId, startsAt: bookings.startsAt })
     .from(bookings)
-    .where(and(...confirmedOn(person.id, timezone, first, last), eq(bookings.appointmentTypeId, typeId)));
-  const counts = new Map<StoreDay, number>();
-  const ofType = held.filter((one) => one.typeId === typeId);
-  for (const { id, startsAt } of [...found, ...ofType.map((one) => ({ ...one, id: "" }))]) {
-    if (id === except) continue;
-    const day = dayOf(startsAt.getTime(), timezone);
-    counts.set(day, (counts.get(day) ?? 0) + 1);
-  }
-  return new Set([...counts].filter(([, booked]) => booked >= mostPerDay).map(([day]) => day));
+    .where(and(...confirmedOn(ids, timezone, first, last), eq(bookings.appointmentTypeId, typeId)));
+  const full = each.map(({ person, held }) => {
+    const counts = new Map<StoreDay, number>();
+    const own = found.filter(({ userId, id }) => userId === person.id && id !== except);
+    for (const { startsAt } of [...own, ...held.filter((one) => one.typeId === typeId)]) {
+      const day = dayOf(startsAt.getTime(), timezone);
+      counts.set(day, (counts.get(day) ?? 0) + 1);
+    }
+    const days = [...counts].filter(([, booked]) => booked >= mostPerDay).map(([day]) => day);
+    return [person.id, new Set(days)] as const;
+  });
+  return new Map(full);
 }
 
-function confirmedOn(userId: string, timezone: string, first: StoreDay, last: StoreDay) {
+function confirmedOn(userIds: string[], timezone: string, first: StoreDay, last: StoreDay) {
   return [
-    eq(bookings.userId, userId),
+    inArray(bookings.userId, userIds),
     eq(bookings.status, "CONFIRMED"),
     gte(bookings.startsAt, new Date(startOfDay(first, timezone))),
     lt(bookings.startsAt, new Date(startOfDay(addDays(last, 1), timezone))),
@@ -207,15 +217,14 @@ export async function fairest<One extends { person: Person }>(
   start: number,
 ): Promise<One | undefined> {
   const day = dayOf(start, timezone);
-  const busy = await Promise.all(
-    free.map(async (one) => {
-      const [found] = await db
-        .select({ booked: count() })
-        .from(bookings)
-        .where(and(...confirmedOn(one.person.id, timezone, day, day)));
-      return { one, booked: found?.booked ?? 0 };
-    }),
-  );
+  const ids = free.map(({ person }) => person.id);
+  const found = await db
+    .select({ id: bookings.userId, booked: count() })
+    .from(bookings)
+    .where(and(...confirmedOn(ids, timezone, day, day)))
+    .groupBy(bookings.userId);
+  const booked = new Map(found.map((one) => [one.id, one.booked]));
+  const busy = free.map((one) => ({ one, booked: booked.get(one.person.id) ?? 0 }));
   // `people` are sorted by name, and sorting is stable.
   return busy.sort((a, b) => a.booked - b.booked)[0]?.one;
 }

@@ -23,12 +23,11 @@ const PASSED_ON_MS = MINUTE;
 
 export type Held = Interval & { name: string; typeId: string } & Pick<
     Offer,
-    "id" | "startsAt" | "endsAt" | "heldUntil"
+    "id" | "userId" | "startsAt" | "endsAt" | "heldUntil"
   >;
 
 type Asked = {
-  organizationId: string;
-  userId: string;
+  userIds: string[];
   from: Date;
   to: Date;
   now: Date;
@@ -36,14 +35,14 @@ type Asked = {
 };
 
 /** Includes buffers. Excludes one offer that is being accepted. */
-export async function heldTimes(db: Db, { userId, from, to, now, except }: Asked): Promise<Held[]> {
+export async function heldTimes(db: Db, { userIds, from, to, now, except }: Asked): Promise<Held[]> {
   const found = await db
     .select({ offer: offers, name: wishes.name, typeId: wishes.appointmentTypeId })
     .from(offers)
     .innerJoin(wishes, eq(wishes.id, offers.wishId))
     .where(
       and(
-        eq(offers.userId, userId),
+        inArray(offers.userId, userIds),
         eq(offers.state, "OPEN"),
         gt(offers.heldUntil, new Date(now.getTime() - PASSED_ON_MS)),
         lt(offers.blockedFrom, to),
@@ -55,7 +54,13 @@ export async function heldTimes(db: Db, { userId, from, to, now, except }: Asked
     ...wish,
     start: offer.blockedFrom.getTime(),
     end: offer.blockedUntil.getTime(),
-    ...{ id: offer.id, startsAt: offer.startsAt, endsAt: offer.endsAt, heldUntil: offer.heldUntil },
+    ...{
+      id: offer.id,
+      userId: offer.userId,
+      startsAt: offer.startsAt,
+      endsAt: offer.endsAt,
+      heldUntil: offer.heldUntil,
+    },
   }));
 }
 

@@ -136,7 +136,7 @@ async function columnOf(host: Host, { store, user, member, period, isStores }: C
   const own = { organizationId, userId: member.id, from, to };
   const [laid, held] = await host.database.read(organizationId, async (db) => [
     await mergeBookings(db, own, events),
-    await heldTimes(db, { ...own, now: host.clock() }),
+    await heldTimes(db, { from, to, userIds: [member.id], now: host.clock() }),
   ]);
   const known = new Set(laid.bookings.map(({ id }) => id));
   const others = laid.events.filter(({ booking }) => !booking || !known.has(booking.id));

@@ -1,7 +1,8 @@
-import { and, eq, gt, inArray, lt, or } from "drizzle-orm";
+import { and, gt, inArray, lt, or } from "drizzle-orm";
 import { DAY } from "#lib/time/zone.ts";
 import type { CalendarEvent } from "#server/connections/calendar/expand.ts";
 import { calendarsOf } from "#server/connections/providers/connections.ts";
+import { localProvider } from "#server/connections/providers/local.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { bookings as table } from "#server/platform/db/schema-calendar.ts";
@@ -25,20 +26,51 @@ type Booking = typeof table.$inferSelect;
  */
 export async function mergeBookings<E extends { uid: string }>(
   db: Db,
-  { userId, from, to }: Period,
+  period: Period,
   events: readonly E[],
-): Promise<{ events: { event: E; booking: Booking | null }[]; bookings: Booking[] }> {
+): Promise<Merged<E>> {
+  const { userId } = period;
+  return merged(await bookingsNear(db, period, events, userId ? [userId] : undefined), events, userId);
+}
+
+/** For each of several people, with one query. */
+export async function mergeBookingsOfEach(
+  db: Db,
+  period: Omit<Period, "userId">,
+  known: readonly Known[],
+): Promise<Merged<CalendarEvent>[]> {
+  const ids = known.map(({ person }) => person.id);
+  const all = known.flatMap(({ events }) => events);
+  const found = await bookingsNear(db, period, all, ids);
+  return known.map(({ person, events }) => merged(found, events, person.id));
+}
+
+type Merged<E> = { events: { event: E; booking: Booking | null }[]; bookings: Booking[] };
+
+function bookingsNear(
+  db: Db,
+  { from, to }: Omit<Period, "userId">,
+  events: readonly { uid: string }[],
+  userIds: string[] | undefined,
+): Promise<Booking[]> {
   const uids = [...new Set(events.map(({ uid }) => uid).filter(isId))];
   // No booking is longer than a day; the index is by start.
   const isNear = and(
     gt(table.startsAt, new Date(from.getTime() - DAY)),
     lt(table.startsAt, to),
-    userId ? eq(table.userId, userId) : undefined,
+    userIds && inArray(table.userId, userIds),
   );
-  const found = await db
+  return db
     .select()
     .from(table)
     .where(or(inArray(table.id, uids), isNear));
+}
+
+function merged<E extends { uid: string }>(
+  found: readonly Booking[],
+  events: readonly E[],
+  userId: string | undefined,
+): Merged<E> {
   const isTheirs = (booking: Booking) => userId === undefined || booking.userId === userId;
   const known = new Map(found.map((booking) => [booking.id, booking]));
   return {
@@ -163,9 +195,12 @@ async function eventsOf(
   ms?: number,
 ): Promise<CalendarEvent[]> {
   try {
-    const calendars = await calendarsOf(host, { organizationId, userId: person.id });
-    if (!calendars.calendarId) throw unavailable();
-    return await calendars.events(calendars.calendarId, from, to, ms);
+    const holder = { organizationId, userId: person.id };
+    const { calendarId, events } = person.isConnected
+      ? await calendarsOf(host, holder)
+      : { ...localProvider(host, holder), calendarId: person.calendarId };
+    if (!calendarId) throw unavailable();
+    return await events(calendarId, from, to, ms);
   } catch (error) {
     throw error instanceof ProviderError ? unavailable(error) : error;
   }

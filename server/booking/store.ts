@@ -66,6 +66,8 @@ export type Person = {
   availability: boolean[][];
   exceptions: Exceptions;
   calendarId: string | null;
+  /** Without an account, the store keeps their calendar. */
+  isConnected: boolean;
 };
 
 /** Lengths, notices and steps are minutes. `people` is null for everyone. */
@@ -188,7 +190,6 @@ export async function peopleOf(db: Db, ids: string[] | null): Promise<Person[]> 
 export type StaffMember = Person & {
   exceptions: PersonsExceptions;
   isBookable: boolean;
-  isConnected: boolean;
   isManager: boolean;
 };
 
