@@ -37,6 +37,7 @@ import { documents } from "./platform/http/docs.ts";
 import { fileResponse } from "./platform/http/file-response.ts";
 import { withIdempotencyKey } from "./platform/http/idempotency.ts";
 import type { Log } from "./platform/log.ts";
+import { VERSION } from "./platform/version.ts";
 import { bulk } from "./records/contacts/bulk.ts";
 import { consent } from "./records/contacts/consent.ts";
 import { contacts } from "./records/contacts/contacts.ts";
@@ -176,7 +177,7 @@ export function createApp(options: Options): Hono<Env> {
     return c.json({ ok: true });
   });
   // For the process's supervisor. Works without a database.
-  app.get("/livez", named("livez"), (c) => c.json({ ok: true }));
+  app.get("/livez", named("livez"), (c) => c.json({ ok: true, version: VERSION }));
   app.get("/readyz", named("readyz"), async (c) => {
     const found = await troubles();
     return c.json({ ok: found.length === 0, troubles: found }, found.length === 0 ? 200 : 503);

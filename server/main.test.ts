@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { askHost } from "#server/cli/control.ts";
+import { VERSION } from "#server/platform/version.ts";
 import { createDataFolder } from "#server/testing/database.ts";
 
 // Real processes. The first start creates a database, which takes seconds.
@@ -77,6 +78,7 @@ test("allows one host per folder and finishes requests on shutdown", async () =>
   const first = await startHost({ METRICS_PORT: "0" });
   const read = async (url: string) => (await fetch(url)).text();
   expect(await read(`${first.url}/readyz`)).toBe('{"ok":true,"troubles":[]}');
+  expect(JSON.parse(await read(`${first.url}/livez`))).toEqual({ ok: true, version: VERSION });
   const [, port] = /"metrics":(\d+)/.exec(first.output()) ?? [];
   expect(await read(`http://127.0.0.1:${port}/metrics`)).toContain('row="readyz",status="200"} 1');
   expect([mode(), mode("db"), mode("host-secret")]).toEqual(["700", "700", "600"]);

@@ -1,3 +1,5 @@
+import { version } from "#package.json";
+
 export function GET(): Response {
-  return Response.json({ ok: true });
+  return Response.json({ ok: true, version });
 }

@@ -4,11 +4,11 @@ import { countsIn, inWords, readBackup, writeBackup } from "#server/data/backup/
 import { reportToParent } from "#server/data/backup/in-process.ts";
 import { restore } from "#server/data/backup/restore.ts";
 import { passphrasesOf } from "#server/data/backup/sealing.ts";
-import { VERSION } from "#server/data/backup/upgrade.ts";
 import { LockedError } from "#server/platform/db/lock.ts";
 import { connect, type DatabaseLocation, lockFolder } from "#server/platform/db/open.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import { existingSecret } from "#server/platform/secrets/host-secret.ts";
+import { VERSION } from "#server/platform/version.ts";
 import { askHost } from "./control.ts";
 
 const USAGE = `npm run backup -- FILE            makes a backup

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { VERSION } from "#server/platform/version.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 
 const intranet = guardedFetch({ allowPrivateHosts: true, unipile: null }, 20_000);
@@ -25,14 +26,19 @@ afterAll(() => {
 test("passes requests and responses through like fetch", async () => {
   const port = await serve((request, response) => {
     response.writeHead(207, { "content-type": "text/xml", etag: '"1"', "set-cookie": ["a=1", "b=2"] });
-    request.pipe(response.write(`${request.method} ${request.headers.depth} `) ? response : response);
+    const { depth, "user-agent": program } = request.headers;
+    request.pipe(response.write(`${request.method} ${depth} ${program} `) ? response : response);
   });
   const answer = await intranet(`http://127.0.0.1:${port}/`, {
     method: "PROPFIND",
     headers: { Depth: "1" },
     body: "pâté",
   });
-  expect([answer.status, answer.ok, await answer.text()]).toEqual([207, true, "PROPFIND 1 pâté"]);
+  expect([answer.status, answer.ok, await answer.text()]).toEqual([
+    207,
+    true,
+    `PROPFIND 1 Loupe/${VERSION} pâté`,
+  ]);
   expect([answer.headers.get("etag"), answer.headers.getSetCookie()]).toEqual(['"1"', ["a=1", "b=2"]]);
 });
 

@@ -2,6 +2,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { Agent, request } from "undici";
 import { abortAfter } from "#server/platform/machine.ts";
 import type { ProviderSettings } from "#server/platform/settings.ts";
+import { VERSION } from "#server/platform/version.ts";
 import { addressesOf } from "./guard.ts";
 
 const MAX_BYTES = 10_000_000;
@@ -22,7 +23,11 @@ export function guardedFetch(settings: ProviderSettings, ms: number): Fetch {
     if (isIP(url.hostname.replace(/^\[|\]$/g, ""))) await addressesOf(url.hostname, settings);
     const answer = await request(url, {
       method: method as "GET",
-      headers: { ...Object.fromEntries(new Headers(headers)), "accept-encoding": "identity" },
+      headers: {
+        "user-agent": `Loupe/${VERSION}`,
+        ...Object.fromEntries(new Headers(headers)),
+        "accept-encoding": "identity",
+      },
       body: typeof body === "string" || body instanceof Uint8Array ? body : null,
       signal: deadline,
       dispatcher: settings.allowPrivateHosts ? intranet : internet,

@@ -1,19 +1,15 @@
-import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import type { BeforeUpgrade } from "#server/platform/db/migrations.ts";
 import type { DatabaseLocation } from "#server/platform/db/open.ts";
 import { machineDate } from "#server/platform/machine.ts";
 import { existingSecret } from "#server/platform/secrets/host-secret.ts";
+import { VERSION } from "#server/platform/version.ts";
 import { countsIn, writeBackup } from "./file.ts";
 import { backupsIn, databaseId, folderOf, forgetLeft, note } from "./folder.ts";
 
 /** Each start retries a failed upgrade with a full backup. */
 const KEPT = 3;
-
-export const VERSION: string = JSON.parse(
-  readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8"),
-).version;
 
 /** If the backup fails, the upgrade doesn't start. */
 export function backUpBefore(where: DatabaseLocation, env: NodeJS.ProcessEnv): BeforeUpgrade {

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { done, type Name, row } from "#lib/contract/contract.ts";
 import { fileTypes } from "#lib/contract/file-terms.ts";
 import { names } from "#lib/contract/routes.ts";
+import { VERSION } from "#server/platform/version.ts";
 import { KEY } from "./idempotency.ts";
 
 export type Schema = {
@@ -115,7 +116,7 @@ export function openapi() {
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Loupe host", version: "1" },
+    info: { title: "Loupe host", version: VERSION },
     servers: [{ url: "/api/v1" }],
     components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
     security: [{ bearer: [] }],

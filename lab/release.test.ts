@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+
+const read = (file: string) => readFileSync(file, "utf8");
+const pagesIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(folder, name));
+const PAGES = [".", "docs", "docs/decisions", "lab"].flatMap(pagesIn);
+
+const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```/gm, "");
+const headingsOf = (file: string) =>
+  [...withoutCode(read(file)).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
+/** As GitHub names the anchor of a heading. */
+const anchor = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+
+function linksOf(file: string): { path: string; heading: string }[] {
+  const targets = [...withoutCode(read(file)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+  return targets
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => {
+      const [path = "", heading = ""] = target.split("#");
+      return { path: path ? relative(".", join(dirname(file), path)) : file, heading };
+    });
+}
+
+/** A stranger reaches the answer with at most two links from README.md. */
+const ANSWERS: Record<string, [file: string, heading: string]> = {
+  "How do I upgrade?": ["UPGRADING.md", "How to upgrade"],
+  "How do I go back?": ["UPGRADING.md", "How to go back"],
+  "Where is my data?": ["docs/self-hosting.md", "Database"],
+  "What leaves my machine?": ["SECURITY.md", "Data that leaves your machine"],
+  "How do I add a field?": ["ARCHITECTURE.md", "How to add"],
+  "How do I report a hole?": ["SECURITY.md", "Report a hole"],
+  "What does it cost to run for 1,000 stores?": ["docs/scale.md", "What 1,000 stores need"],
+};
+
+test("the links of the docs lead somewhere", () => {
+  const links = PAGES.flatMap((file) => linksOf(file).map((link) => ({ file, ...link })));
+  expect(links.length).toBeGreaterThan(20);
+  const broken = links.filter(
+    ({ path, heading }) =>
+      !existsSync(path) || (heading !== "" && !headingsOf(path).map(anchor).includes(heading)),
+  );
+  expect(broken).toEqual([]);
+});
+
+test.each(Object.entries(ANSWERS))("the docs answer: %s", (_, [file, heading]) => {
+  expect(headingsOf(file)).toContain(heading);
+  const first = linksOf("README.md").map(({ path }) => path);
+  const second = first.filter((path) => path.endsWith(".md")).flatMap((path) => linksOf(path));
+  expect([...first, ...second.map(({ path }) => path)]).toContain(file);
+});
+
+const { packages } = JSON.parse(read("package-lock.json")) as {
+  packages: Record<string, { dev?: boolean; license?: string }>;
+};
+const FREE =
+  /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|MPL-2\.0|LGPL-3\.0-or-later|OFL-1\.1|EUPL-1\.1\+|CC-BY-4\.0)$/;
+/** Next's compilers name no licence in the lock. They are MIT, and run only during the build. */
+const UNNAMED = /^node_modules\/@next\/swc-/;
+
+test("every package of the product has a licence that lets a store use it", () => {
+  const product = Object.entries(packages).filter(
+    ([where, { dev }]) => where && !dev && !UNNAMED.test(where),
+  );
+  expect(product.length).toBeGreaterThan(50);
+  const others = product.filter(([, { license = "" }]) =>
+    license.split(/[()\s]+|\bAND\b|\bOR\b/).some((name) => name && !FREE.test(name)),
+  );
+  expect(others.map(([where, { license }]) => `${where}: ${license}`)).toEqual([]);
+});
