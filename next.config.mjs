@@ -1,4 +1,5 @@
 import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
+import manifest from "./package.json" with { type: "json" };
 import { sourcesHash } from "./scripts/setup/build.mjs";
 import { writeCodeList } from "./scripts/setup/code-list.mjs";
 
@@ -16,7 +17,7 @@ export default function config(phase) {
 function namedBy(build) {
   return {
     generateBuildId: () => build,
-    env: { BUILD: build },
+    env: { ...common.env, BUILD: build },
     compiler: { runAfterProductionCompile: async ({ distDir }) => writeCodeList(distDir, build) },
     headers: async () => [{ source: "/:path*", headers: [...NOSNIFF, { key: "X-Build", value: build }] }],
   };
@@ -28,6 +29,7 @@ const NOSNIFF = [{ key: "X-Content-Type-Options", value: "nosniff" }];
 const common = {
   // For the container image (scripts/image/pack.mjs).
   ...(process.env.STANDALONE && { output: "standalone", outputFileTracingRoot: import.meta.dirname }),
+  env: { VERSION: manifest.version },
   poweredByHeader: false,
   // React has this built in.
   turbopack: { resolveAlias: { "use-sync-external-store/shim": "react" } },

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { askHost } from "#server/cli/control.ts";
-import { VERSION } from "#server/platform/version.ts";
+import { VERSION } from "#server/platform/http/version.ts";
 import { createDataFolder } from "#server/testing/database.ts";
 
 // Real processes. The first start creates a database, which takes seconds.

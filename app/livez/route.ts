@@ -1,5 +1,3 @@
-import { version } from "#package.json";
-
 export function GET(): Response {
-  return Response.json({ ok: true, version });
+  return Response.json({ ok: true, version: process.env.VERSION });
 }

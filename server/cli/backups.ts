@@ -7,8 +7,8 @@ import { passphrasesOf } from "#server/data/backup/sealing.ts";
 import { LockedError } from "#server/platform/db/lock.ts";
 import { connect, type DatabaseLocation, lockFolder } from "#server/platform/db/open.ts";
 import { HttpError } from "#server/platform/errors.ts";
+import { VERSION } from "#server/platform/http/version.ts";
 import { existingSecret } from "#server/platform/secrets/host-secret.ts";
-import { VERSION } from "#server/platform/version.ts";
 import { askHost } from "./control.ts";
 
 const USAGE = `npm run backup -- FILE            makes a backup

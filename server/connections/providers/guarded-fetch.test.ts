@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { VERSION } from "#server/platform/version.ts";
+import { VERSION } from "#server/platform/http/version.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 
 const intranet = guardedFetch({ allowPrivateHosts: true, unipile: null }, 20_000);

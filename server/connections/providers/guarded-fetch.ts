@@ -1,8 +1,8 @@
 import { isIP, type LookupFunction } from "node:net";
 import { Agent, request } from "undici";
+import { VERSION } from "#server/platform/http/version.ts";
 import { abortAfter } from "#server/platform/machine.ts";
 import type { ProviderSettings } from "#server/platform/settings.ts";
-import { VERSION } from "#server/platform/version.ts";
 import { addressesOf } from "./guard.ts";
 
 const MAX_BYTES = 10_000_000;

@@ -2,9 +2,9 @@ import { mkdir } from "node:fs/promises";
 import { basename } from "node:path";
 import type { BeforeUpgrade } from "#server/platform/db/migrations.ts";
 import type { DatabaseLocation } from "#server/platform/db/open.ts";
+import { VERSION } from "#server/platform/http/version.ts";
 import { machineDate } from "#server/platform/machine.ts";
 import { existingSecret } from "#server/platform/secrets/host-secret.ts";
-import { VERSION } from "#server/platform/version.ts";
 import { countsIn, writeBackup } from "./file.ts";
 import { backupsIn, databaseId, folderOf, forgetLeft, note } from "./folder.ts";
 

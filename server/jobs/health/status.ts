@@ -1,8 +1,8 @@
 import type { Turn } from "#server/jobs/loop.ts";
 import { knownMigrations } from "#server/platform/db/migrations.ts";
 import type { HostStatus } from "#server/platform/handler.ts";
+import { VERSION } from "#server/platform/http/version.ts";
 import { machineDate } from "#server/platform/machine.ts";
-import { VERSION } from "#server/platform/version.ts";
 
 type Watched = { embedded: boolean; turns: () => Turn[]; troubles: () => Promise<string[]> };
 

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { done, type Name, row } from "#lib/contract/contract.ts";
 import { fileTypes } from "#lib/contract/file-terms.ts";
 import { names } from "#lib/contract/routes.ts";
-import { VERSION } from "#server/platform/version.ts";
 import { KEY } from "./idempotency.ts";
+import { VERSION } from "./version.ts";
 
 export type Schema = {
   type?: string | string[];
