@@ -24,9 +24,10 @@ import type { Moved } from "./states.tsx";
 type Props = { repair: Moved; onDone: () => void; onClose: () => void };
 
 /** Checks the person, and records the sale with the hand-over. */
-export function HandOverModal({ repair: { id, number, state }, onDone, onClose }: Props) {
+export function HandOverModal({ repair, onDone, onClose }: Props) {
+  const { id, state } = repair;
   const read = useRead("repairs.get", { params: { id } });
-  const title = `Hand over ${ticketNumber(number)}`;
+  const title = `Hand over ${ticketNumber(repair)}`;
   if (read.data)
     return <HandOver repair={{ ...read.data, state }} title={title} onDone={onDone} onClose={onClose} />;
   return (

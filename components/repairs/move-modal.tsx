@@ -1,3 +1,5 @@
+import { useEffect, useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 import { useMe } from "#components/shell/use-me.ts";
 import { DateField } from "#components/ui/date-field.tsx";
 import { TextField } from "#components/ui/field.tsx";
@@ -10,6 +12,7 @@ import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import { repairMove } from "#lib/contract/repairs.ts";
 import { writeDay } from "#lib/dates.ts";
 import { fullName } from "#lib/text.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
 import { type Moving, stateLooks } from "./states.tsx";
 
 type Asked = Body<"repairs.move">;
@@ -23,7 +26,7 @@ export function MoveModal({ moving: { repair, to }, onMove, onClose }: Props) {
   const { verb } = stateLooks[to];
   return (
     <FormModal<Asked>
-      title={`${verb}: ${ticketNumber(repair.number)} ${repair.name}`}
+      title={`${verb}: ${ticketNumber(repair)} ${repair.name}`}
       schema={repairMove}
       values={{
         ...{ from: repair.state, state: to, reason: to === "RETURNED" ? "" : null, backDay: null },
@@ -50,6 +53,17 @@ export function MoveModal({ moving: { repair, to }, onMove, onClose }: Props) {
 
 function Away() {
   const { data: me } = useMe();
+  const { setValue, getFieldState } = useFormContext();
+  const name: string = useWatch({ name: "workshop" });
+  const { data: settings } = useRead("repairs.settings", {});
+  const days = settings?.workshops.find((one) => one.name === name)?.days;
+  const [usual, setUsual] = useState("");
+  useEffect(() => {
+    if (!days || !me || getFieldState("backDay").isDirty) return;
+    const day = addDays(dayOf(Date.now(), me.timezone), days);
+    setValue("backDay", day);
+    setUsual(day);
+  }, [days, me, getFieldState, setValue]);
   const { data: workshops = [] } = useRead("repairs.workshops", {});
   return (
     <>
@@ -60,6 +74,7 @@ function Away() {
         ))}
       </datalist>
       <DateField
+        key={usual}
         name="backDay"
         label="Back by"
         means="next"

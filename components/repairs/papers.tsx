@@ -14,6 +14,7 @@ type Printed = "name" | "metal" | "condition" | "lines" | "estimate" | "deposit"
 
 /** What the papers show of a repair. It has no number and no token until it is saved. */
 export type PrintedRepair = Pick<Repair, Printed> & {
+  prefix: string;
   number: number | null;
   token: string | null;
   kind: PieceKind | null;
@@ -35,6 +36,7 @@ const FAINT = "text-[#4a5266] text-[11px] leading-[15px]";
 function ClaimSlip({ repair }: Props) {
   const { data: me } = useMe();
   const { data: face } = useRead("organization.brand", {});
+  const { data: settings } = useRead("repairs.settings", {});
   const received = dayOf(new Date(repair.createdAt ?? Date.now()), me?.timezone);
   const address = [face?.address, face?.phone].filter(Boolean).join(" · ");
   return (
@@ -75,6 +77,9 @@ function ClaimSlip({ repair }: Props) {
           ? "Please bring this slip. We’ll call you with an estimate before we start."
           : "Please bring this slip. We’ll call you before doing anything beyond this estimate."}
       </p>
+      {settings?.slipText && (
+        <p className={`${FAINT} mt-1.5 whitespace-pre-line wrap-anywhere`}>{settings.slipText}</p>
+      )}
     </div>
   );
 }
@@ -141,12 +146,8 @@ function EnvelopeLabel({ repair }: Props) {
   );
 }
 
-function Ticket({ repair: { number }, className }: Props & { className: string }) {
-  return (
-    <p className={`${className} font-bold tracking-tight`}>
-      {number === null ? "R-····" : ticketNumber(number)}
-    </p>
-  );
+function Ticket({ repair, className }: Props & { className: string }) {
+  return <p className={`${className} font-bold tracking-tight`}>{ticketNumber(repair)}</p>;
 }
 
 /** Scanners need 20 mm between the quiet zones. */

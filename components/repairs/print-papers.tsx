@@ -22,7 +22,9 @@ type JobProps = { paper: Paper; repair: PrintedRepair; onPrinted: () => void };
 function Job({ paper, repair, onPrinted }: JobProps) {
   const mayAsk = useMay()("organization.brand");
   const brand = useRead("organization.brand", {});
-  usePrint(Boolean(!mayAsk || brand.data || brand.error), async () => {}, onPrinted);
+  const settings = useRead("repairs.settings", {});
+  const isReady = (!mayAsk || brand.data || brand.error) && (settings.data || settings.error);
+  usePrint(Boolean(isReady), async () => {}, onPrinted);
   return createPortal(
     <article
       data-paper="alone"

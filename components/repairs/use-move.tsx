@@ -36,7 +36,7 @@ export function useMove() {
       if (hasMessage(to, repair) && (phone || email)) setNotifying(repair.id);
       notify({
         type: "success",
-        message: `${ticketNumber(repair.number)}: ${repairWords[to]}`,
+        message: `${ticketNumber(repair)}: ${repairWords[to]}`,
         undo: undoable(() => takeBack({ params: { id: repair.id }, body: { from: to } })),
       });
     },

@@ -57,11 +57,11 @@ export function recordGroups(
   return [
     {
       heading: "Repairs",
-      items: found.repairs.map(({ id, number, name, contact, state }) => ({
+      items: found.repairs.map(({ id, prefix, number, name, contact, state }) => ({
         value: `repair ${id}`,
         run: open(`/dashboard/repairs/${number}`),
         icon: <Icon is="hammer" className="shrink-0" />,
-        label: <Marked text={`${ticketNumber(number)} ${name}`} search={search} />,
+        label: <Marked text={`${ticketNumber({ prefix, number })} ${name}`} search={search} />,
         aside: <Aside>{[contact?.name, repairWords[state]]}</Aside>,
       })),
     },

@@ -172,6 +172,7 @@ export const messages = {
   "repairs.handOver": { failure: "Failed to hand over the repair" },
   "repairs.undo": { success: "Undone", failure: "Failed to undo" },
   "repairs.delete": { success: "Repair deleted", failure: "Failed to delete the repair" },
+  "repairs.setSettings": { success: "Saved", failure: "Failed to save" },
   "today.greet": { success: "The email is on its way", failure: "Failed to send" },
   "today.tick": { failure: "Failed to mark this as done" },
   "trash.restore": { failure: "Failed to restore" },

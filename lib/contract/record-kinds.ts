@@ -23,6 +23,7 @@ const kinds = {
   wish: { word: "waiting list entry", words: "waiting list entries", inTrash: true },
   task: { word: "task", inTrash: true },
   repair: { word: "repair", inTrash: true },
+  repairSettings: { word: "repair settings", words: "repair settings" },
   relation: { word: "relation", inTrash: true },
   file: { word: "file", inTrash: true },
   exception: { word: "day off", words: "days off" },

@@ -82,6 +82,8 @@ export const recordRoutes = {
   "repairs.board": { at: "GET /repairs/board" },
   "repairs.counts": { at: "GET /repairs/counts" },
   "repairs.workshops": { at: "GET /repairs/workshops" },
+  "repairs.settings": { at: "GET /repairs/settings" },
+  "repairs.setSettings": { at: "POST /repairs/settings", who: "managers", change: "update" },
   "repairs.get": { at: "GET /repairs/{id}" },
   "repairs.ofNumber": { at: "GET /repairs/number" },
   "repairs.create": { at: "POST /repairs", idempotent: true, change: "create" },

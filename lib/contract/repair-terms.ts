@@ -82,12 +82,14 @@ export const BOARD_ROWS = 50;
 export const MOST_LINES = 30;
 export const MOST_STEPS = 200;
 
-export function ticketNumber(number: number): string {
-  return `R-${number}`;
+export const PREFIX = "R";
+
+export function ticketNumber({ prefix, number }: { prefix: string; number: number | null }): string {
+  return `${prefix}-${number ?? "····"}`;
 }
 
-/** "R-1042", "r 1042" and "1042" are 1042. Null for other text. */
+/** "R-1042", "r 1042" and "1042" are 1042, with any prefix. Null for other text. */
 export function readTicketNumber(text: string): number | null {
-  const [, digits] = (text.length <= 20 && /^\s*(?:r[\s-]*)?(\d{1,9})\s*$/i.exec(text)) || [];
+  const [, digits] = (text.length <= 20 && /^\s*(?:[a-z]{1,4}[\s-]*)?(\d{1,9})\s*$/i.exec(text)) || [];
   return digits ? Number(digits) : null;
 }

@@ -33,10 +33,11 @@ import {
   repairStates,
   repairViews,
 } from "./repair-terms.ts";
+import { repairAmount, repairSettings, ticket, workForm, workLine } from "./repair-settings.ts";
 import type { Schemas } from "./row.ts";
 import { saleOfPiece } from "./sales.ts";
 import type { Read } from "./tolerant.ts";
-import { amountOf, typedIn } from "./typed-amounts.ts";
+import { typedIn } from "./typed-amounts.ts";
 
 const state = z.enum(repairStates);
 const notified = z.nullable(z.object({ how: z.enum(noticeWays), at: when, by: text }));
@@ -52,12 +53,11 @@ const step = z.object({
   },
   notified: z.optional(notified),
 });
-const line = z.object({ name: text, note: textOrNull, amount });
 
 const head = {
   ...reach,
   id,
-  number: z.int(),
+  ...ticket,
   name: text,
   kind: z.enum(pieceKinds),
   contact: reference,
@@ -94,7 +94,7 @@ const repair = z.object({
   condition: textOrNull,
   words: textOrNull,
   keptIn: textOrNull,
-  lines: z.array(line),
+  lines: z.array(workLine),
   deposit: z.nullable(amount),
   steps: z.array(step),
   createdBy,
@@ -109,19 +109,6 @@ const someId = z.string().check(atMost(64));
 const sensibleDay = day.check(
   z.refine((value) => value >= "2000-01-01" && value <= "2199-12-31", "must be between 2000 and 2199"),
 );
-/** Postgres adds the amounts, in any currency's decimals. */
-const money = (name: string) =>
-  amountOf(name).check(
-    z.refine((value) => Number(value) >= 0, `${name} must be greater than or equal to 0`),
-    z.refine((value) => /^\d*(\.\d{0,3})?$/.test(String(value)), `${name} can have at most 3 decimals`),
-  );
-
-const lineForm = z.object({
-  name: required("Work is required", 120).check(oneLine),
-  note: optionalText(200),
-  amount: money("Amount"),
-});
-
 const checkLines = [z.minLength(1, "Work is required"), z.maxLength(MOST_LINES)] as const;
 
 const fields = {
@@ -135,9 +122,9 @@ const fields = {
   condition: clearableText(500),
   words: clearableText(1000),
   keptIn: clearableText(120),
-  lines: z.array(lineForm).check(...checkLines),
+  lines: z.array(workForm).check(...checkLines),
   estimate: z.enum(estimateKinds),
-  deposit: z.nullish(money("Deposit")),
+  deposit: z.nullish(repairAmount("Deposit")),
 };
 
 const repairForm = z.object({
@@ -147,10 +134,10 @@ const repairForm = z.object({
 
 /** In the store's notation. Without an amount, a line costs nothing. */
 export function repairFormIn(store: Money) {
-  const typed = (name: string) => typedIn(store, money(name));
+  const typed = (name: string) => typedIn(store, repairAmount(name));
   const filled = (empty: string | null) =>
     z.transform((value: unknown) => (typeof value === "string" && value.trim() === "" ? empty : value));
-  const line = z.object({ ...lineForm.shape, amount: z.pipe(filled("0"), typed("Amount")) });
+  const line = z.object({ ...workForm.shape, amount: z.pipe(filled("0"), typed("Amount")) });
   return z.object({
     ...repairForm.shape,
     lines: z.array(line).check(...checkLines),
@@ -193,7 +180,7 @@ const visitorRepair = z.object({
   store: text,
   storeTimezone: text,
   money: z.object({ currency: text, notation: text }),
-  number: z.int(),
+  ...ticket,
   kind: z.enum(pieceKinds),
   state,
   promisedDay: text,
@@ -221,6 +208,7 @@ const filters = {
 };
 
 export const repairs = {
+  ...repairSettings,
   /** Open ones by promised day, done ones latest first. */
   "repairs.list": {
     query: z.object({ ...page.shape, ...filters, contact: z.optional(someId) }),
@@ -248,7 +236,7 @@ export const repairs = {
     query: z.object({ number: wholeNumber(1, 999_999_999) }),
     answer: repair,
   },
-  "repairs.create": { body: repairForm, answer: z.object({ id, number: z.int(), token: text }) },
+  "repairs.create": { body: repairForm, answer: z.object({ id, ...ticket, token: text }) },
   "repairs.update": { body: z.object({ ...fields, ...editedVersion }), conflict: changed(repair) },
   "repairs.move": { body: repairMove, conflict: changed(repair) },
   /** The customer was notified of the state. `seenAt`: of the notice that the person saw. */

@@ -29,7 +29,11 @@ export async function askRepairs(ask: Ask, { id: contactId }: { id: string }): P
   expect(await ask("repairs.list", { query: { contact: contactId } })).not.toEqual([]);
   expect(await ask("repairs.board", { query: { view: "open" } })).toMatchObject([{ id, state: "AWAY" }]);
   expect(await ask("repairs.counts")).toMatchObject({ open: 1, states: { AWAY: 1 } });
-  expect(await ask("repairs.workshops")).toEqual(["Harbor Stone Setting"]);
+  const prices = [{ name: "Polish and clean", note: null, amount: "30" }];
+  const settings = { prefix: "mf", slipText: "Thank you.", prices, workshops: [{ name: "Gem lab", days: 5 }] };
+  await ask("repairs.setSettings", { body: settings });
+  expect(await ask("repairs.settings")).toEqual({ ...settings, prefix: "MF", version: 2 });
+  expect(await ask("repairs.workshops")).toEqual(["Gem lab", "Harbor Stone Setting"]);
   await ask("repairs.notify", { params, body: { how: "CALL", from: "AWAY", seenAt: null } });
   await ask("repairs.undo", { params, body: { from: "AWAY" } });
   await ask("repairs.handOver", { params, body: { from: "IN", to: "A friend", reason: null, sale: null } });

@@ -104,7 +104,7 @@ function repairRow(repair: Today["repairs"][number], { timezone, me }: Words): T
     late: isLate && !callAskedAt,
     title: [name, contact?.name].filter(Boolean).join(", "),
     line: lineOf([
-      ticketNumber(number),
+      ticketNumber(repair),
       place,
       person && person.id !== me && `with ${person.name}`,
       callAskedAt && "asked for a call",

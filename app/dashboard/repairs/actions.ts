@@ -9,7 +9,7 @@ export function rowActions(
   move: (repair: Moved, to: RepairState) => void,
   onDelete: () => void,
 ): RowAction[] {
-  const name = ticketNumber(repair.number);
+  const name = ticketNumber(repair);
   const next = nextStates[repair.state];
   const others = repairStates.filter((state) => state !== repair.state && state !== next);
   const to = (state: RepairState): RowAction => ({

@@ -165,7 +165,7 @@ function Card({ repair, actions }: CardProps) {
       className="group relative grid gap-0.5 rounded-lg border bg-card px-3 py-2 shadow-1 focus-within:border-ring focus-within:ring-2 focus-within:ring-ring hover:border-border-strong"
     >
       <span className="flex justify-between gap-2 text-muted-foreground text-xs tabular-nums">
-        {ticketNumber(number)}
+        {ticketNumber(repair)}
         <Promised repair={repair} />
       </span>
       <PrefetchLink

@@ -44,7 +44,7 @@ function repairColumns(money: Money): Column<RepairRow>[] {
       header: "Ticket",
       phone: "lead",
       className: "tabular-nums",
-      cell: ({ number }) => <span className="list-dot font-medium">{ticketNumber(number)}</span>,
+      cell: (repair) => <span className="list-dot font-medium">{ticketNumber(repair)}</span>,
     },
     {
       header: "Piece",

@@ -35,7 +35,7 @@ export function RepairsScreen() {
     (repair: RepairRow) =>
       rowActions(repair, move, () =>
         remove(repair.id, {
-          title: `Delete ${ticketNumber(repair.number)}?`,
+          title: `Delete ${ticketNumber(repair)}?`,
           text: `“${repair.name}” can be restored from the trash for 30 days.`,
           verb: "Delete",
         }),

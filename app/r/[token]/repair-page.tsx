@@ -79,7 +79,7 @@ export function RepairPage({ first, token }: Props) {
     <>
       <div>
         <p className="text-muted-foreground tabular-nums">
-          Repair {ticketNumber(repair.number)} · {piece}
+          Repair {ticketNumber(repair)} · {piece}
         </p>
         <h1>{title}</h1>
         <p className="mt-0.5 text-muted-foreground">{text}</p>

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { date, index, integer, jsonb, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import type {
-  estimateKinds,
-  pieceKinds,
-  RepairLine,
-  RepairState,
-  RepairStep,
+import {
+  type estimateKinds,
+  PREFIX,
+  type pieceKinds,
+  type RepairLine,
+  type RepairState,
+  type RepairStep,
 } from "#lib/contract/repair-terms.ts";
 import { createdBy, instant, times, version } from "./columns.ts";
 import { register } from "./registry.ts";
@@ -16,6 +17,7 @@ export const repairs = records(
   "repairs",
   {
     number: integer("number").notNull(),
+    prefix: text("prefix").notNull().default(PREFIX),
     name: text("name").notNull(),
     kind: text("kind").$type<(typeof pieceKinds)[number]>().notNull().default("OTHER"),
     contactId: uuid("contact_id"),
@@ -75,6 +77,20 @@ export const repairs = records(
     index("repairs_sale").on(table.organizationId, table.saleId).where(sql`sale_id is not null`),
     index("repairs_workshop").on(table.organizationId, table.workshop).where(sql`workshop is not null`),
   ],
+);
+
+/** One row per store, with the store's id, once somebody saves it. */
+export const repairSettings = records(
+  "repair_settings",
+  {
+    prefix: text("prefix").notNull().default(PREFIX),
+    slipText: text("slip_text").notNull().default(""),
+    prices: jsonb("prices").$type<RepairLine[]>().notNull().default([]),
+    workshops: jsonb("workshops").$type<{ name: string; days: number | null }[]>().notNull().default([]),
+    ...version(),
+    ...times(),
+  },
+  { whose: "store", exported: true, kind: "repairSettings", isUndone: false },
 );
 
 /** The last ticket number of each store. Deleted tickets don't free theirs. */

@@ -62,12 +62,12 @@ export async function deleteContacts(db: Db, ids: string[]): Promise<number> {
 /** The locks above make a concurrent intake wait. */
 async function checkNothingHere(db: Db, contactIds: string[]): Promise<void> {
   const [open] = await db
-    .select({ number: repairs.number })
+    .select({ prefix: repairs.prefix, number: repairs.number })
     .from(repairs)
     .where(and(anyOf(repairs.contactId, contactIds), notInArray(repairs.state, [...doneStates])))
     .orderBy(repairs.number)
     .limit(1);
-  if (open) throw new HttpError(409, `${ticketNumber(open.number)} is still here.`);
+  if (open) throw new HttpError(409, `${ticketNumber(open)} is still here.`);
 }
 
 export const contacts = {

@@ -39,6 +39,7 @@ import { patternsOf } from "#server/platform/db/search.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
+import { settingsOf } from "./settings.ts";
 
 const DAY = 86_400_000;
 
@@ -116,15 +117,18 @@ export const repairLists = {
       };
     }),
 
-  "repairs.workshops": ({ read }) =>
+  /** Those of the settings and of earlier repairs. */
+  "repairs.workshops": ({ user, read }) =>
     read(async (db) => {
+      const { workshops } = await settingsOf(db, user.organizationId);
       const found = await db
         .selectDistinct({ name: table.workshop })
         .from(table)
         .where(isNotNull(table.workshop))
         .orderBy(table.workshop)
         .limit(MAX_RECORDS);
-      return found.flatMap(({ name }) => name ?? []);
+      const names = [...workshops, ...found].flatMap(({ name }) => name ?? []);
+      return [...new Set(names)].sort((a, b) => a.localeCompare(b));
     }),
 } satisfies Partial<Handlers>;
 
@@ -141,7 +145,7 @@ export async function foundRepairs(db: Db, term: string, limit: number) {
     .limit(limit);
   return found
     .map(withParties)
-    .map(({ id, number, name, contact, state }) => ({ id, number, name, contact, state }));
+    .map(({ id, prefix, number, name, contact, state }) => ({ id, prefix, number, name, contact, state }));
 }
 
 /** Late, promised today, ready too long, or ready while the customer doesn't know. `mine`: also nobody's. */
@@ -166,14 +170,14 @@ export const parties = {
 function selectRows(db: Db, which: SQL | undefined) {
   const work = sql<string>`(select coalesce(string_agg(line->>'name', ', ' order by place), '')
     from jsonb_array_elements(${table.lines}) with ordinality as lines(line, place))`;
-  const { id, number, name, kind, contactId, contactName, userId, state, stateAt, stateBy } = table;
+  const { id, prefix, number, name, kind, contactId, contactName, userId, state, stateAt, stateBy } = table;
   const { workshop, backDay, promisedDay, estimate, total, version } = table;
   const { approvedTotal, approvedAt, callAskedAt } = table;
   const notified = sql<Notice | null>`${lastNotice}`;
   return db
     .select({
       repair: {
-        ...{ id, number, name, kind, contactId, contactName, userId, state, stateAt, stateBy },
+        ...{ id, prefix, number, name, kind, contactId, contactName, userId, state, stateAt, stateBy },
         ...{ workshop, backDay, promisedDay, estimate, total, version, work },
         ...{ approvedTotal, approvedAt, callAskedAt, notified },
       },

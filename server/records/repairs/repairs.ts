@@ -34,12 +34,14 @@ import { recordToken } from "#server/platform/secrets/tokens.ts";
 import { checkMayDelete } from "#server/records/contacts/contacts.ts";
 import { recordSale } from "#server/records/sales/sales.ts";
 import { parties, repairLists, withParties } from "./lists.ts";
+import { settings, settingsOf } from "./settings.ts";
 import { visitorRepairs } from "./visitor-repair.ts";
 
 const FIRST_NUMBER = 1001;
 
 export const repairs = {
   ...repairLists,
+  ...settings,
   ...visitorRepairs,
   "repairs.get": ({ host, params: { id }, read }) => read((db) => getRepair(host, db, byId(table, id))),
 
@@ -52,15 +54,16 @@ export const repairs = {
     return tenant(async (db) => {
       const contactId = await checkContact(db, contact.id);
       const customer = await lockCustomer(db, contactId);
+      const { prefix } = await settingsOf(db, organizationId);
       const number = await nextNumber(db, organizationId);
       await db.insert(table).values({
-        ...{ organizationId, id, number, contactId, contactName: customer },
+        ...{ organizationId, id, prefix, number, contactId, contactName: customer },
         ...(await columns(db, fields)),
         ...{ state: "IN", stateAt: now, stateBy: by, createdBy: by },
         steps: sql`jsonb_build_array(${stepOf("IN", now, by)})`,
         search: searchLine(`${fields.name} ${fields.marks ?? ""}`),
       });
-      return { id, number, token: recordToken(host.secret, "repair", { organizationId, id }) };
+      return { id, prefix, number, token: recordToken(host.secret, "repair", { organizationId, id }) };
     });
   },
 
@@ -175,7 +178,7 @@ async function checkToday(db: Db, { organizationId }: SignedIn, at: Date, now: D
 async function lockInState(host: Host, db: Db, id: string, from: RepairState): Promise<Stored> {
   const stored = await lockRecord(db, table, id);
   if (stored.state === from) return stored;
-  const said = `${stored.stateBy} already moved ${ticketNumber(stored.number)} to “${repairWords[stored.state]}”.`;
+  const said = `${stored.stateBy} already moved ${ticketNumber(stored)} to “${repairWords[stored.state]}”.`;
   throw new HttpError(409, said, undefined, { current: await getRepair(host, db, byId(table, id)) });
 }
 

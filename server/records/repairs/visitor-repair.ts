@@ -90,7 +90,7 @@ function unknown(): HttpError {
 }
 
 async function answerOf(db: Db, repair: Stored) {
-  const { organizationId, number, kind, state, promisedDay, estimate, total, deposit } = repair;
+  const { organizationId, prefix, number, kind, state, promisedDay, estimate, total, deposit } = repair;
   const { estimateVersion, callAskedAt, steps } = repair;
   const { name, timezone } = await storeOf(db, organizationId);
   const [money] = await db
@@ -99,7 +99,7 @@ async function answerOf(db: Db, repair: Stored) {
     .where(eq(organizations.id, organizationId));
   if (!money) throw unknown();
   return {
-    ...{ store: name, storeTimezone: timezone, money, number, kind, state, promisedDay },
+    ...{ store: name, storeTimezone: timezone, money, prefix, number, kind, state, promisedDay },
     receivedAt: steps[0]?.at ?? repair.createdAt.toISOString(),
     startedAt: steps.find(({ state }) => state === "BENCH" || state === "AWAY")?.at ?? null,
     stateAt: repair.stateAt.toISOString(),
@@ -111,14 +111,14 @@ async function answerOf(db: Db, repair: Stored) {
 
 /** In Today, for the person of the repair or everybody. A store with too many tasks sees it on the ticket only. */
 async function addCall(db: Db, host: Host, repair: Stored): Promise<void> {
-  const { organizationId, contactId, contactName, userId, number, name } = repair;
+  const { organizationId, contactId, contactName, userId, name } = repair;
   const open = and(isNull(tasks.doneAt), inArray(tasks.kind, ["TASK", "CALL"]));
   if ((await countRows(db, tasks, open)) >= MOST_OPEN) return;
   const { timezone } = await storeOf(db, organizationId);
   const dueDay = dayOf(host.clock(), timezone);
   await db.insert(tasks).values({
     ...{ organizationId, id: newId(), kind: "CALL", contactId, userId },
-    name: `Call ${contactName}: ${ticketNumber(number)}, ${name}`.slice(0, WHAT_MAX),
+    name: `Call ${contactName}: ${ticketNumber(repair)}, ${name}`.slice(0, WHAT_MAX),
     detail: "Asked for on the repair’s page.",
     ...{ dueDay, plannedDay: dueDay, repeatDay: Number(dueDay.slice(8)) },
   });

@@ -14,7 +14,7 @@ import { daysLeft, dayWords, isApproved } from "#lib/repair-words.ts";
 import { More } from "./more.tsx";
 
 export function Identity({ repair, onDelete }: { repair: Repair; onDelete: () => void }) {
-  const { number, name, state, contact, callAskedAt } = repair;
+  const { name, state, contact, callAskedAt } = repair;
   const { data: me } = useMe();
   return (
     <header className="grid gap-3 px-4 pt-3 pb-3.5 phone:order-1 phone:px-0 phone:py-0">
@@ -22,7 +22,7 @@ export function Identity({ repair, onDelete }: { repair: Repair; onDelete: () =>
         <div className="min-w-0 flex-1">
           <h1 className="hyphens-auto text-pretty wrap-anywhere md:max-[1099px]:text-lg">{name}</h1>
           <p className="mt-0.5 flex flex-wrap items-center gap-2">
-            <span className="text-muted-foreground tabular-nums">{ticketNumber(number)}</span>
+            <span className="text-muted-foreground tabular-nums">{ticketNumber(repair)}</span>
             <StateBadge state={state} />
           </p>
         </div>

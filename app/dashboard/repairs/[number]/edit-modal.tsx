@@ -25,7 +25,7 @@ import { PieceFields } from "../new/piece-fields.tsx";
 import { WorkFields } from "../new/work-fields.tsx";
 
 export function EditModal({ repair, onClose }: { repair: Repair; onClose: () => void }) {
-  const { id, number, version } = repair;
+  const { id, version } = repair;
   const money = useMoney();
   const { data: me } = useMe();
   const { act } = useAct("repairs.update");
@@ -35,7 +35,7 @@ export function EditModal({ repair, onClose }: { repair: Repair; onClose: () => 
   const valuesOf = (one: Repair) => editedValues(one, money);
   return (
     <FormModal
-      title={`Edit ${ticketNumber(number)}`}
+      title={`Edit ${ticketNumber(repair)}`}
       schema={repairEditIn(money)}
       values={valuesOf(repair)}
       version={version}

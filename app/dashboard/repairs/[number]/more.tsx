@@ -20,10 +20,10 @@ const PrintPapers = part(() => import("#components/repairs/print-papers.tsx"), "
 export function More({ repair, onDelete }: { repair: Repair; onDelete: () => void }) {
   const may = useMay();
   const [open, setOpen] = useState<"edit" | "history" | null>(null);
-  const { id, number, state, stateAt } = repair;
+  const { id, state, stateAt } = repair;
   const { data: me } = useMe();
   const { act: undo } = useAct("repairs.undo");
-  const name = ticketNumber(number);
+  const name = ticketNumber(repair);
   const [printing, setPrinting] = useState<Paper | null>(null);
   const edit = () => setOpen("edit");
   const close = () => setOpen(null);

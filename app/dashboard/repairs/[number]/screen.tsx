@@ -30,8 +30,8 @@ export function TicketScreen() {
     <Ticket repair={read.data} setDeleting={setDeleting} />
   ) : (
     <>
-      <ScreenTitle>{ticketNumber(number)}</ScreenTitle>
-      <h1 className="sr-only">{ticketNumber(number)}</h1>
+      <ScreenTitle>{`Repair ${number}`}</ScreenTitle>
+      <h1 className="sr-only">{`Repair ${number}`}</h1>
       <Pending read={read} failure={read.error && "Failed to fetch the repair"} className="min-h-96 pt-24" />
     </>
   );
@@ -58,7 +58,7 @@ function Ticket({ repair, setDeleting }: TicketProps) {
   const router = useRouter();
   const { move, tell, dialog } = useMove();
   const { act: remove } = useAct("repairs.delete", { undo: useUndoDelete() });
-  const name = ticketNumber(repair.number);
+  const name = ticketNumber(repair);
 
   async function discard() {
     const text = `“${repair.name}” can be restored from the trash for 30 days.`;

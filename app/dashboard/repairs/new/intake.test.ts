@@ -73,7 +73,9 @@ test("prints a new customer's name and what is typed so far", () => {
   const contact = { ...known.contact, found: null, isNew: "asked", name: "Farah Haddad" } as const;
   const intake = { ...known, contact, work: "Polish", deposit: "50" };
   const money = moneyOf(DOLLARS);
-  const repair = printedOf(intake, { number: 1042, token: "t", person: null, usualDay: "2026-11-28", money });
+  const repair = printedOf(intake, {
+    ...{ prefix: "R", number: 1042, token: "t", person: null, usualDay: "2026-11-28", money },
+  });
   expect(repair).toMatchObject({
     ...{ number: 1042, contact: { name: "Farah Haddad" }, promisedDay: "2026-11-28", deposit: 50 },
     lines: [{ name: "Resize" }, { name: "Polish", amount: 0 }],

@@ -14,7 +14,7 @@ import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { ParsedBody } from "#lib/contract/contract.ts";
-import { ticketNumber } from "#lib/contract/repair-terms.ts";
+import { PREFIX, ticketNumber } from "#lib/contract/repair-terms.ts";
 import { notify } from "#lib/notifications.ts";
 import { codeOfZone } from "#lib/phone.ts";
 import { fullName } from "#lib/text.ts";
@@ -31,7 +31,7 @@ const Prints = part(() => import("./prints.tsx"), "Prints");
 
 type Taken = Omit<ParsedBody<"repairs.create">, "contact"> & { contact: Customer };
 
-type Ticket = Pick<PrintedRepair, "number" | "token">;
+type Ticket = Pick<PrintedRepair, "number" | "token"> & { prefix?: string };
 
 const LIST = "/dashboard/repairs";
 const NO_CONTACT = { texts: { failure: "Failed to create contact" } } as const;
@@ -42,6 +42,7 @@ export function NewRepair({ timezone }: { timezone: string }) {
   const wanted = useSearchParams().get("contact") ?? "";
   const { data: known } = useRead("contacts.get", wanted ? { params: { id: wanted } } : null);
   const { data: face } = useRead("organization.brand", {});
+  const { data: settings } = useRead("repairs.settings", {});
   const promises = promisesFrom(dayOf(Date.now(), timezone), face?.hours);
   const create = useAct("repairs.create").act;
   const createContact = useAct("contacts.create", NO_CONTACT).act;
@@ -61,8 +62,7 @@ export function NewRepair({ timezone }: { timezone: string }) {
     closes: () => true,
     next: () => NEW_INTAKE,
     onSaved({ event }) {
-      const { number } = saved.current ?? {};
-      notify({ type: "success", message: `${ticketNumber(number ?? 0)} saved` });
+      if (saved.current) notify({ type: "success", message: `${ticketNumber(saved.current)} saved` });
       // Ctrl and Enter have no event.
       if (event || prints.length === 0) open();
       else setPrinting(saved.current);
@@ -90,8 +90,8 @@ export function NewRepair({ timezone }: { timezone: string }) {
   function print(known: Ticket, intake = form.getValues() as Intake) {
     const one = team?.find(({ id }) => id === intake.personId);
     const person = one ? { name: fullName(one) } : null;
-    const { number, token } = known;
-    return printedOf(intake, { number, token, person, usualDay: promises.usual, money });
+    const { prefix = settings?.prefix ?? PREFIX, number, token } = known;
+    return printedOf(intake, { prefix, number, token, person, usualDay: promises.usual, money });
   }
 
   const open = () => router.push(`${LIST}/${saved.current?.number}`);

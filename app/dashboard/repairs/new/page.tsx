@@ -6,6 +6,7 @@ export default firstView(NewRepairScreen, (visit) => [
   visit.read("team.list", {}),
   visit.read("repairs.counts", {}),
   visit.read("organization.brand", {}),
+  visit.read("repairs.settings", {}),
   ...customer(visit),
 ]);
 

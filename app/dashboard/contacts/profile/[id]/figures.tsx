@@ -94,9 +94,14 @@ function OpenRepairs({ contactId }: { contactId: string }) {
   return (
     <Figure label={data.length === 1 ? "Open repair" : "Open repairs"}>
       <span className="flex flex-wrap gap-x-2.5">
-        {data.map(({ id, number, name }) => (
-          <PrefetchLink key={id} href={`/dashboard/repairs/${number}`} title={name} className="tap link">
-            {ticketNumber(number)}
+        {data.map((repair) => (
+          <PrefetchLink
+            key={repair.id}
+            href={`/dashboard/repairs/${repair.number}`}
+            title={repair.name}
+            className="tap link"
+          >
+            {ticketNumber(repair)}
           </PrefetchLink>
         ))}
       </span>

@@ -1,0 +1,101 @@
+import * as z from "zod/mini";
+import {
+  amount,
+  atMost,
+  changed,
+  editedVersion,
+  noNul,
+  oneLine,
+  optionalText,
+  required,
+  text,
+  textOrNull,
+  version,
+  wholeNumber,
+} from "./fields.ts";
+import type { Money } from "./money.ts";
+import type { Schemas } from "./row.ts";
+import type { Read } from "./tolerant.ts";
+import { amountOf, typedIn } from "./typed-amounts.ts";
+
+export const SLIP_TEXT_MAX = 300;
+
+/** `prefix`: the store's when it took the piece in. */
+export const ticket = { prefix: text, number: z.int() };
+
+export const workLine = z.object({ name: text, note: textOrNull, amount });
+
+/** `days`: how long a workshop usually takes. `slipText`: printed on the claim slip. */
+const settings = z.object({
+  prefix: text,
+  slipText: text,
+  prices: z.array(workLine),
+  workshops: z.array(z.object({ name: text, days: z.nullable(z.int()) })),
+  version,
+});
+export type RepairSettings = Read<typeof settings>;
+
+/** Postgres adds the amounts, in any currency's decimals. */
+export const repairAmount = (name: string) =>
+  amountOf(name).check(
+    z.refine((value) => Number(value) >= 0, `${name} must be greater than or equal to 0`),
+    z.refine((value) => /^\d*(\.\d{0,3})?$/.test(String(value)), `${name} can have at most 3 decimals`),
+  );
+
+export const workForm = z.object({
+  name: required("Work is required", 120).check(oneLine),
+  note: optionalText(200),
+  amount: repairAmount("Amount"),
+});
+
+const workshop = z.object({
+  name: required("Workshop is required", 120).check(oneLine),
+  days: z.pipe(
+    z.transform((typed: unknown) => (typed === "" ? null : typed)),
+    z.nullable(wholeNumber(1, 365)),
+  ),
+});
+
+function list<T extends z.ZodMiniType<{ name: string }>>(entry: T, most: number) {
+  return z.array(entry).check(
+    z.maxLength(most, `At most ${most} entries`),
+    z.check(({ value, issues }) => {
+      const seen = new Set<string>();
+      for (const [at, { name }] of value.entries()) {
+        if (seen.has(name.toLowerCase()))
+          issues.push({ code: "custom", path: [at, "name"], message: "Already in the list", input: name });
+        seen.add(name.toLowerCase());
+      }
+    }),
+  );
+}
+
+export const slipForm = z.object({
+  prefix: z.pipe(
+    z.string().check(z.trim(), z.regex(/^[a-z]{1,4}$/i, "1 to 4 letters, like R")),
+    z.transform((prefix: string) => prefix.toUpperCase()),
+  ),
+  slipText: z.string().check(z.trim(), atMost(SLIP_TEXT_MAX, `${SLIP_TEXT_MAX} characters at most`), noNul),
+});
+export const workshopsForm = z.object({ workshops: list(workshop, 100) });
+
+const MOST_PRICES = 300;
+
+/** In the store's notation. */
+export function pricesIn(money: Money) {
+  const typed = z.object({ ...workForm.shape, amount: typedIn(money, workForm.shape.amount) });
+  return z.object({ prices: list(typed, MOST_PRICES) });
+}
+
+const changes = z.partial(
+  z.object({ ...slipForm.shape, ...workshopsForm.shape, prices: list(workForm, MOST_PRICES) }),
+);
+
+export const repairSettings = {
+  "repairs.settings": { answer: settings },
+  /** Absent fields stay unchanged. */
+  "repairs.setSettings": {
+    body: z.object({ ...changes.shape, ...editedVersion }),
+    conflict: changed(settings),
+  },
+} satisfies Schemas;
