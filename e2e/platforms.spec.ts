@@ -14,7 +14,7 @@ import {
 } from "./support.ts";
 
 const SETTINGS =
-  "store appointments appointments/hours appointments/waiting integrations team billing security data data/duplicates data/fields data/history data/tags data/trash status";
+  "store store/repairs appointments appointments/hours appointments/waiting integrations team billing security data data/duplicates data/fields data/history data/tags data/trash status";
 const screens = [
   "",
   "/contacts",

@@ -48,6 +48,18 @@ test("takes in a known customer's ring in 40 keys, and prints slip and label", {
   const printed = await watchPrints(page);
   const [number, last] = await freeNumber(page);
   const name = await newContact(page, number);
+  await page.goto("/dashboard/settings/store/repairs");
+  const prices = page.getByRole("form", { name: "Price list" });
+  await prices.getByRole("button", { name: "Paste a list" }).click();
+  await prices.getByRole("textbox", { name: "One work a line" }).fill("Widen ring\nTighten stone, 20");
+  await prices.getByRole("button", { name: "Add to the list" }).click();
+  await expect(prices.getByRole("alert")).toHaveText("Line 1 has no amount: Widen ring");
+  await prices.getByRole("textbox", { name: "One work a line" }).fill("Widen ring, 85\nTighten stone, 20");
+  await prices.getByRole("button", { name: "Add to the list" }).click();
+  await expect(prices.getByLabel("Amount 1", { exact: true })).toHaveValue("85.00");
+  await expectAccessible(page);
+  await prices.getByRole("button", { name: "Save price list" }).click();
+  await expect(toast(page, "Saved")).toBeVisible();
   await page.goto("/dashboard/repairs");
   await keysReady(page);
   let keys = 0;
@@ -60,10 +72,8 @@ test("takes in a known customer's ring in 40 keys, and prints slip and label", {
   await expect(shown.getByRole("combobox", { name: "Customer" })).toBeFocused();
   await press(...last, "Enter");
   await expect(shown.getByRole("radio", { name: "Ring", exact: true })).toBeFocused();
-  await press("r", "Tab", ..."Halo ring", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", ..."Resize", "Enter");
-  const amount = shown.getByRole("textbox", { name: "Amount for Resize" });
-  await expect(amount).toBeFocused();
-  await press("8", "5");
+  await press("r", "Tab", ..."Halo ring", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", ..."wide", "Enter");
+  await expect(shown.getByRole("textbox", { name: "Amount for Widen ring" })).toHaveValue("$85.00");
   await expect(shown.locator("output")).toHaveText("$85.00");
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(900);
   await expectAccessible(page);
@@ -77,7 +87,7 @@ test("takes in a known customer's ring in 40 keys, and prints slip and label", {
 
   const [contact] = await find(page, last);
   const [repair, ...more] = await repairsOf(page, contact?.id);
-  expect(repair).toMatchObject({ work: "Resize", total: "85" });
+  expect(repair).toMatchObject({ work: "Widen ring", total: "85" });
   expect(more).toEqual([]);
   const [slip, label, again] = await printed();
   const ticket = `R-${repair?.number}`;
@@ -143,7 +153,7 @@ test("takes in a piece on a phone, for the customer in the address", { tag: "@ph
   await shown.getByRole("radio", { name: "Ring", exact: true }).check();
   await shown.getByRole("textbox", { name: "Piece" }).fill("Halo ring");
   await shown.getByRole("textbox", { name: "Add work" }).fill("Resize");
-  await shown.getByRole("button", { name: /^Add/ }).click();
+  await shown.getByRole("option", { name: "Add “Resize” with its own price" }).click();
   await expectNoSidewaysScroll(page);
   for (const control of await shown.locator("button, label:has(input, textarea), li input").all()) {
     const box = await control.boundingBox();

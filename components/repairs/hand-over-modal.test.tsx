@@ -9,7 +9,15 @@ jest.mock("next/navigation", () => ({ useRouter: () => ({ prefetch: () => {} }) 
 
 const category = { id: "p-1", name: "Repairs & Services" };
 const repair = {
-  ...{ id: "r-1", prefix: "R", number: 1042, name: "Sapphire halo ring", kind: "RING", state: "READY", version: 3 },
+  ...{
+    id: "r-1",
+    prefix: "R",
+    number: 1042,
+    name: "Sapphire halo ring",
+    kind: "RING",
+    state: "READY",
+    version: 3,
+  },
   ...{ contact: { id: "c-1", name: "Amara Okafor" }, person: null, workshop: "" },
   ...{ phoneNumber: "+1 415 555 0134", email: "", total: "185.00", deposit: "50", estimate: "FIXED" },
   ...{ lines: [], steps: [], approved: null, promisedDay: "2026-11-27" },

@@ -2,7 +2,15 @@ import { render, screen } from "@testing-library/react";
 import { PrintedPaper, type PrintedRepair } from "./papers.tsx";
 
 const repair: PrintedRepair = {
-  ...{ prefix: "R", number: 1042, token: "t-1", name: "Sapphire halo ring", kind: "RING", metal: "", condition: "" },
+  ...{
+    prefix: "R",
+    number: 1042,
+    token: "t-1",
+    name: "Sapphire halo ring",
+    kind: "RING",
+    metal: "",
+    condition: "",
+  },
   lines: [
     { name: "Resize ring, white gold", note: "to 6½", amount: 85 },
     { name: "Retip prongs", note: "", amount: 100.1 },

@@ -14,11 +14,10 @@ import {
   wholeNumber,
 } from "./fields.ts";
 import type { Money } from "./money.ts";
+import { SLIP_TEXT_MAX } from "./repair-terms.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 import { amountOf, typedIn } from "./typed-amounts.ts";
-
-export const SLIP_TEXT_MAX = 300;
 
 /** `prefix`: the store's when it took the piece in. */
 export const ticket = { prefix: text, number: z.int() };

@@ -25,6 +25,7 @@ import {
   wholeNumber,
 } from "./fields.ts";
 import type { Money } from "./money.ts";
+import { repairAmount, repairSettings, ticket, workForm, workLine } from "./repair-settings.ts";
 import {
   estimateKinds,
   MOST_LINES,
@@ -33,7 +34,6 @@ import {
   repairStates,
   repairViews,
 } from "./repair-terms.ts";
-import { repairAmount, repairSettings, ticket, workForm, workLine } from "./repair-settings.ts";
 import type { Schemas } from "./row.ts";
 import { saleOfPiece } from "./sales.ts";
 import type { Read } from "./tolerant.ts";

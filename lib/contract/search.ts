@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { campaignStates } from "./campaign-terms.ts";
 import { amount, flag, id, noNul, reference, text, textOrNull, when } from "./fields.ts";
 import { mailStates } from "./mails.ts";
-import { repairStates } from "./repair-terms.ts";
 import { ticket } from "./repair-settings.ts";
+import { repairStates } from "./repair-terms.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
@@ -13,9 +13,7 @@ const found = { id, contact: reference, createdAt: when };
 
 /** The text around the first match. */
 const foundRecords = z.object({
-  repairs: z.array(
-    z.object({ id, ...ticket, name: text, contact: reference, state: z.enum(repairStates) }),
-  ),
+  repairs: z.array(z.object({ id, ...ticket, name: text, contact: reference, state: z.enum(repairStates) })),
   sales: z.array(z.object({ ...found, invoiceNumber: textOrNull, cost: amount })),
   notes: z.array(z.object({ ...found, excerpt: text })),
   mails: z.array(z.object({ ...found, toName: text, subject: textOrNull, state: z.enum(mailStates) })),

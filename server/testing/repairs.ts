@@ -30,7 +30,12 @@ export async function askRepairs(ask: Ask, { id: contactId }: { id: string }): P
   expect(await ask("repairs.board", { query: { view: "open" } })).toMatchObject([{ id, state: "AWAY" }]);
   expect(await ask("repairs.counts")).toMatchObject({ open: 1, states: { AWAY: 1 } });
   const prices = [{ name: "Polish and clean", note: null, amount: "30" }];
-  const settings = { prefix: "mf", slipText: "Thank you.", prices, workshops: [{ name: "Gem lab", days: 5 }] };
+  const settings = {
+    prefix: "mf",
+    slipText: "Thank you.",
+    prices,
+    workshops: [{ name: "Gem lab", days: 5 }],
+  };
   await ask("repairs.setSettings", { body: settings });
   expect(await ask("repairs.settings")).toEqual({ ...settings, prefix: "MF", version: 2 });
   expect(await ask("repairs.workshops")).toEqual(["Gem lab", "Harbor Stone Setting"]);

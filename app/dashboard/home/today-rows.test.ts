@@ -49,7 +49,15 @@ test("shows who, what and how long for an appointment, and counts it as done aft
 
 test("shows why a repair is due and where the piece is", () => {
   const repair: Today["repairs"][number] = {
-    ...{ id: "r1", prefix: "R", number: 1036, name: "Tennis bracelet", kind: "BRACELET", state: "BENCH", version: 1 },
+    ...{
+      id: "r1",
+      prefix: "R",
+      number: 1036,
+      name: "Tennis bracelet",
+      kind: "BRACELET",
+      state: "BENCH",
+      version: 1,
+    },
     ...{
       contact: { id: "c1", name: "Hannah May" },
       person: { id: "u2", name: "Tom" },

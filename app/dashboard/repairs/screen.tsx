@@ -5,6 +5,7 @@ import { SearchMiss } from "#components/list-empty.tsx";
 import { useMove } from "#components/repairs/use-move.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMay } from "#components/shell/use-me.ts";
 import { useSearch } from "#components/shell/use-search.ts";
 import { buttonClass } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
@@ -91,6 +92,7 @@ function summary(counts: Answer<"repairs.counts"> | undefined): string {
 type NothingProps = { isWhole: boolean; isNew: boolean | undefined; search: string };
 
 function Nothing({ isWhole, isNew, search }: NothingProps) {
+  const mayPrice = useMay()("repairs.setSettings");
   if (search) return <SearchMiss />;
   return isWhole ? (
     <Empty
@@ -98,6 +100,11 @@ function Nothing({ isWhole, isNew, search }: NothingProps) {
       hint="Take in a ring, a watch or a strand of pearls. Loupe keeps track of the promised day."
     >
       <NewRepair />
+      {isNew && mayPrice && (
+        <Link href="/dashboard/settings/store/repairs" className={buttonClass()}>
+          Set up prices
+        </Link>
+      )}
     </Empty>
   ) : (
     <Empty text="No repairs here" hint="Repairs appear here when they fit.">

@@ -6,7 +6,15 @@ import type { Repair } from "#lib/contract/repairs.ts";
 import { EditModal } from "./edit-modal.tsx";
 
 const repair = {
-  ...{ id: "r-1", prefix: "R", number: 1042, name: "Sapphire halo ring", kind: "RING", state: "IN", version: 3 },
+  ...{
+    id: "r-1",
+    prefix: "R",
+    number: 1042,
+    name: "Sapphire halo ring",
+    kind: "RING",
+    state: "IN",
+    version: 3,
+  },
   ...{ contact: { id: "c-1", name: "Amara Okafor" }, person: null, promisedDay: "2099-11-27" },
   ...{ metal: null, stones: null, marks: "750", condition: null, words: null, keptIn: null },
   ...{ estimate: "FIXED", deposit: 50, lines: [{ name: "Resize ring", note: null, amount: 1085 }] },

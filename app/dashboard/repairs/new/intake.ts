@@ -30,7 +30,10 @@ export function totalOf(lines: readonly TypedLine[], money: Money): number {
   return money.sum(lines.map(({ amount }) => amountIn(amount, money)));
 }
 
-type Known = Pick<PrintedRepair, "prefix" | "number" | "token" | "person"> & { usualDay: string; money: Money };
+type Known = Pick<PrintedRepair, "prefix" | "number" | "token" | "person"> & {
+  usualDay: string;
+  money: Money;
+};
 
 export function printedOf(intake: Intake, { usualDay, money, ...known }: Known): PrintedRepair {
   const { contact, lines, deposit, promisedDay, work, ...piece } = intake;

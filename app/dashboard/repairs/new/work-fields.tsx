@@ -1,4 +1,4 @@
-import { Plus, X } from "lucide-react";
+import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useRef } from "react";
 import { useController, useFormContext, useWatch } from "react-hook-form";
 import { useMoney } from "#components/shell/use-me.ts";
@@ -15,6 +15,7 @@ import {
 import { BoxField } from "./box-field.tsx";
 import { settled, totalOf } from "./intake.ts";
 import { Section } from "./section.tsx";
+import { WorkFinder } from "./work-finder.tsx";
 
 export function WorkFields() {
   return (
@@ -43,10 +44,11 @@ function Lines() {
     | ({ message?: string } & Record<number, Record<string, Wrong>>)
     | undefined;
 
-  function add() {
-    if (!work.trim() || lines.length >= MOST_LINES) return;
-    field.onChange(typedLines(lines, work.trim()));
+  function add(line: TypedLine) {
+    if (lines.length >= MOST_LINES) return;
+    field.onChange([...lines, line]);
     setValue("work", "", dirty);
+    if (line.amount) return;
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>("li:last-child input[inputmode]")?.focus(),
     );
@@ -70,38 +72,13 @@ function Lines() {
           />
         ))}
       </ul>
-      <label
-        className={`field flex cursor-text items-center gap-2 ${wrong?.message ? "border-danger!" : ""}`}
-      >
-        <Plus size={16} strokeWidth={1.75} className="shrink-0 text-muted-foreground" />
-        <input
-          ref={field.ref}
-          value={work}
-          onChange={({ target }) => setValue("work", target.value, dirty)}
-          onKeyDown={(event) => {
-            if (!isPlainEnter(event)) return;
-            event.preventDefault();
-            add();
-          }}
-          aria-label="Add work"
-          aria-required
-          aria-invalid={wrong?.message !== undefined}
-          aria-describedby={wrong?.message && id}
-          autoComplete="off"
-          maxLength={120}
-          placeholder="Add work, like “Resize ring”"
-          className="min-w-0 flex-1 bg-transparent outline-none"
-        />
-        {work.trim() && (
-          <button
-            type="button"
-            onClick={add}
-            className="-mr-2 inline-flex h-7 items-center gap-1.5 rounded-sm px-2 font-medium text-link text-sm hover:bg-accent pointer-coarse:h-10"
-          >
-            Add <kbd className="pointer-coarse:hidden">↵</kbd>
-          </button>
-        )}
-      </label>
+      <WorkFinder
+        ref={field.ref}
+        text={work}
+        onType={(text) => setValue("work", text, dirty)}
+        onAdd={add}
+        errorId={wrong?.message && id}
+      />
       {wrong?.message && <FieldError id={id}>{wrong.message}</FieldError>}
     </>
   );

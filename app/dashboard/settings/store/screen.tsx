@@ -12,6 +12,7 @@ import { type Week, weekInWords } from "#lib/availability.ts";
 import { WeekCard } from "../appointments/hours/week-card.tsx";
 import { loadMoneySchema, MoneyFields, TaxFields, useStoreValues } from "../store-fields.tsx";
 import { BrandCard } from "./brand-card.tsx";
+import { StoreTabs } from "./tabs.tsx";
 
 export function StoreScreen() {
   const may = useMay()("organization.setBrand");
@@ -20,6 +21,7 @@ export function StoreScreen() {
   return (
     <>
       <ScreenTitle>Store</ScreenTitle>
+      <StoreTabs />
       <div>
         <h1>Store</h1>
         <p className="mt-0.5 text-muted-foreground">

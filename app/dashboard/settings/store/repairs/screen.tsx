@@ -1,0 +1,169 @@
+"use client";
+import { useMemo } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useAdministrators, useMay, useMoney } from "#components/shell/use-me.ts";
+import { Alert } from "#components/ui/alert.tsx";
+import { Field, TextField } from "#components/ui/field.tsx";
+import { FormCard } from "#components/ui/form-card.tsx";
+import { GrowingText } from "#components/ui/growing-text.tsx";
+import { Pending } from "#components/ui/states.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Body } from "#lib/contract/contract.ts";
+import type { RepairSettings } from "#lib/contract/repair-settings.ts";
+import { PREFIX, SLIP_TEXT_MAX, ticketNumber } from "#lib/contract/repair-terms.ts";
+import { stored } from "#lib/stored-code.ts";
+import { StoreTabs } from "../tabs.tsx";
+import { Entries } from "./entries.tsx";
+import { PasteBox } from "./paste-box.tsx";
+
+export function RepairSettingsScreen() {
+  const may = useMay()("repairs.setSettings");
+  const ask = useAdministrators(!may);
+  const read = useRead("repairs.settings", {});
+  return (
+    <>
+      <ScreenTitle>Repairs</ScreenTitle>
+      <StoreTabs />
+      <div>
+        <h1>Repairs</h1>
+        <p className="mt-0.5 text-muted-foreground">Prices, workshops and what your tickets look like.</p>
+      </div>
+      {!may ? (
+        <Alert>{`Only the owner and admins can change this. ${ask}`}</Alert>
+      ) : read.data ? (
+        <>
+          <Prices settings={read.data} />
+          <Workshops settings={read.data} />
+          <Slip settings={read.data} />
+        </>
+      ) : (
+        <Pending read={read} />
+      )}
+    </>
+  );
+}
+
+type Props = { settings: RepairSettings };
+
+function useSaveSettings({ version }: RepairSettings) {
+  const { act } = useAct("repairs.setSettings");
+  return async (changes: Body<"repairs.setSettings">) =>
+    (await act({ body: { ...changes, version } })).refused;
+}
+
+const contract = () => import("#lib/contract/repair-settings.ts");
+const loadWorkshops = stored(async () => (await contract()).workshopsForm);
+const loadSlip = stored(async () => (await contract()).slipForm);
+
+function Prices({ settings }: Props) {
+  const money = useMoney();
+  const save = useSaveSettings(settings);
+  const values = useMemo(
+    () => ({
+      prices: settings.prices.map(({ name, note, amount }) => ({
+        ...{ name, note: note ?? "", amount: money.typed(Number(amount)) },
+      })),
+    }),
+    [settings.prices, money],
+  );
+  return (
+    <FormCard
+      title="Price list"
+      description={<p>Suggested when you add work to a repair. Each repair can have another amount.</p>}
+      schema={async () => (await contract()).pricesIn(money)}
+      values={values}
+      submitLabel="Save price list"
+      onSubmit={save}
+    >
+      <Entries
+        list="prices"
+        noun="price"
+        columns={[
+          { key: "name", label: "Work" },
+          { key: "note", label: "Note" },
+          { key: "amount", label: "Amount", isNumber: true },
+        ]}
+      />
+      <PasteBox />
+    </FormCard>
+  );
+}
+
+function Workshops({ settings }: Props) {
+  const save = useSaveSettings(settings);
+  const values = useMemo(
+    () => ({
+      workshops: settings.workshops.map(({ name, days }) => ({ name, days: days === null ? "" : `${days}` })),
+    }),
+    [settings.workshops],
+  );
+  return (
+    <FormCard
+      title="Workshops"
+      description={<p>Where you send pieces. The usual days fill in when a piece should be back.</p>}
+      schema={loadWorkshops}
+      values={values}
+      submitLabel="Save workshops"
+      onSubmit={save}
+    >
+      <Entries
+        list="workshops"
+        noun="workshop"
+        columns={[
+          { key: "name", label: "Workshop" },
+          { key: "days", label: "Usual days", isNumber: true },
+        ]}
+      />
+    </FormCard>
+  );
+}
+
+function Slip({ settings: { prefix, slipText, ...settings } }: Props) {
+  const save = useSaveSettings({ prefix, slipText, ...settings });
+  const values = useMemo(() => ({ prefix, slipText }), [prefix, slipText]);
+  return (
+    <FormCard
+      title="Tickets and claim slips"
+      description={<p>Tickets that exist keep their prefix.</p>}
+      schema={loadSlip}
+      values={values}
+      submitLabel="Save"
+      onSubmit={save}
+    >
+      <Prefix />
+      <SlipText />
+    </FormCard>
+  );
+}
+
+function Prefix() {
+  const typed = String(useWatch({ name: "prefix" }) ?? "").trim();
+  const prefix = typed.toUpperCase() || PREFIX;
+  return (
+    <TextField
+      name="prefix"
+      label="Prefix of ticket numbers"
+      required
+      autoComplete="off"
+      help={`Such as ${ticketNumber({ prefix, number: 1042 })}`}
+      className="max-w-60"
+    />
+  );
+}
+
+function SlipText() {
+  const { register } = useFormContext();
+  const typed = String(useWatch({ name: "slipText" }) ?? "");
+  return (
+    <Field
+      name="slipText"
+      label="Text on the claim slip"
+      aside={`${typed.trim().length} of ${SLIP_TEXT_MAX}`}
+      help="For example how long you keep pieces that nobody picks up."
+    >
+      {(control) => <GrowingText {...control} {...register("slipText")} rows={3} />}
+    </Field>
+  );
+}
