@@ -1,10 +1,32 @@
 import clsx from "clsx";
-import { useId } from "react";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Link } from "#components/ui/link.tsx";
-import { useMedia } from "#components/ui/use-media.ts";
-import { WeekGrid } from "#components/ui/week-grid.tsx";
-import { dayNames, hoursPerWeek, inWords, presets, type Week } from "#lib/availability.ts";
+import { PHONE, useMedia } from "#components/ui/use-media.ts";
+import {
+  between,
+  dayNames,
+  HOURS,
+  type Hour,
+  half,
+  hourName,
+  hoursPerWeek,
+  inWords,
+  isOpenAt,
+  painted,
+  partsOf,
+  presets,
+  twelve,
+  type Week,
+} from "#lib/availability.ts";
 import { readHours, writeHours } from "#lib/hours-text.ts";
 import { plural } from "#lib/text.ts";
 
@@ -130,4 +152,210 @@ export function HoursList({ week }: { week: Week }) {
       ))}
     </dl>
   );
+}
+
+/** A day, or an hour of every day. */
+type Line = { key: number; label: string; short: string; isPart: (day: number, hour: number) => boolean };
+type GridProps = {
+  label: string;
+  week: Week;
+  /** A function, because a drag may cross several hours before the next rendering. */
+  onChange: (change: (week: Week) => Week) => void;
+  /** At the end of a day's row, if there is room. */
+  endOf?: ((day: number) => ReactNode) | undefined;
+};
+
+const days = dayNames.map((_, day) => day);
+const hours = Array.from({ length: HOURS }, (_, hour) => hour);
+
+/** Pressing toggles an hour, and dragging or Shift with arrows applies the same value. */
+function WeekGrid({ label, week, onChange, endOf }: GridProps) {
+  const phone = useMedia(PHONE);
+  const grid = useRef<HTMLTableElement>(null);
+  const [active, setActive] = useState<Hour>({ day: 1, hour: 9 });
+  // The value that the drag paints; null without a drag.
+  const [painting, setPainting] = useState<boolean | null>(null);
+  const last = useRef(active);
+
+  useEffect(() => {
+    if (painting === null) return;
+    const stop = () => setPainting(null);
+    for (const end of ["pointerup", "pointercancel", "blur"]) window.addEventListener(end, stop);
+    return () => {
+      for (const end of ["pointerup", "pointercancel", "blur"]) window.removeEventListener(end, stop);
+    };
+  }, [painting]);
+
+  const paint = ({ day, hour }: Hour, value: boolean) =>
+    onChange((week) => painted(week, (d, h) => d === day && h === hour, value));
+
+  function paintLine(isPart: (day: number, hour: number) => boolean) {
+    const open = days.every((day) => hours.every((hour) => !isPart(day, hour) || isOpenAt(week, day, hour)));
+    onChange((week) => painted(week, isPart, !open));
+  }
+
+  function press(event: PointerEvent, cell: Hour) {
+    if (event.button !== 0) return;
+    // Touch would send all events to the first cell.
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) {
+      event.currentTarget.releasePointerCapture(event.pointerId);
+    }
+    const value = !isOpenAt(week, cell.day, cell.hour);
+    setPainting(value);
+    setActive(cell);
+    last.current = cell;
+    paint(cell, value);
+  }
+
+  /** A fast pointer skips hours, which are painted too. */
+  function cross(cell: Hour) {
+    if (painting === null) return;
+    for (const crossed of between(last.current, cell)) paint(crossed, painting);
+    last.current = cell;
+  }
+
+  function move(event: KeyboardEvent) {
+    // Alt+Arrow is the browser's Back.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    // Keys at the end of a row don't paint.
+    if (!(event.target instanceof Element && event.target.closest("[data-cell]"))) return;
+    const { day, hour } = active;
+    if (event.key === " " || event.key === "Enter") {
+      event.preventDefault();
+      paint(active, !isOpenAt(week, day, hour));
+      return;
+    }
+    const next = cellAfter(event.key, active, phone);
+    if (!next) return;
+    event.preventDefault();
+    setActive(next);
+    grid.current?.querySelector<HTMLElement>(`[data-cell="${next.day} ${next.hour}"]`)?.focus();
+    if (event.shiftKey && event.key.startsWith("Arrow")) paint(next, isOpenAt(week, day, hour));
+  }
+
+  const hour = (index: number): Line => ({
+    key: index,
+    label: `${hourName(index)}, all days`,
+    short: `${twelve(index)} ${half(index)}`,
+    isPart: (_, h) => h === index,
+  });
+  const day = (index: number): Line => {
+    const short = dayNames[index]?.slice(0, 3) ?? "";
+    return { key: index, label: `${short}, all hours`, short, isPart: (d) => d === index };
+  };
+  const [rows, columns] = phone ? [hours.map(hour), days.map(day)] : [days.map(day), hours.map(hour)];
+  const head = ({ label, short, isPart }: Line) => (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={() => paintLine(isPart)}
+      className="min-h-8 w-full pointer-coarse:min-h-11 rounded-md text-center font-medium text-[11px] text-muted-foreground leading-3.5 tabular-nums hover:bg-accent"
+    >
+      {short}
+    </button>
+  );
+  const cell = (row: Line, column: Line) => {
+    const at = phone ? { day: column.key, hour: row.key } : { day: row.key, hour: column.key };
+    const open = isOpenAt(week, at.day, at.hour);
+    const parts = open ? [] : partsOf(week, at.day, at.hour);
+    const isPartly = parts.includes(true);
+    return (
+      <td
+        key={column.key}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the cells of a grid are interactive
+        role="gridcell"
+        aria-selected={open}
+        aria-label={`${dayNames[at.day]}, ${hourName(at.hour)} – ${hourName(at.hour + 1)}${isPartly ? ", in part" : ""}`}
+        style={isPartly ? { backgroundImage: filled(parts, phone ? "bottom" : "right") } : undefined}
+        tabIndex={active.day === at.day && active.hour === at.hour ? 0 : -1}
+        data-cell={`${at.day} ${at.hour}`}
+        onPointerDown={(event) => press(event, at)}
+        onPointerEnter={() => cross(at)}
+        onFocus={() => setActive(at)}
+        className={clsx(
+          "h-8 cursor-pointer pointer-coarse:h-11 touch-none rounded-[4px] border",
+          open ? "border-transparent bg-avail-on" : "border-border bg-muted hover:bg-accent",
+          open && painting && "hatched-open",
+        )}
+      />
+    );
+  };
+
+  const hasEnds = endOf !== undefined && !phone;
+
+  return (
+    <div className="relative -m-1 overflow-x-auto p-1">
+      <table
+        ref={grid}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keyboard control is a grid
+        role="grid"
+        aria-label={label}
+        aria-multiselectable="true"
+        onKeyDown={move}
+        onPointerLeave={() => setPainting(null)}
+        className="w-full min-w-212 select-none table-fixed border-separate border-spacing-0.5 phone:min-w-0"
+      >
+        <thead>
+          <tr>
+            <th scope="col" className="w-11 phone:w-13">
+              <span className="sr-only">{phone ? "Hour" : "Day"}</span>
+            </th>
+            {columns.map((column) => (
+              <th key={column.key} scope="col">
+                {head(column)}
+              </th>
+            ))}
+            {hasEnds && (
+              <th scope="col" className="w-50">
+                <span className="sr-only">Hours</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">{head(row)}</th>
+              {columns.map((column) => cell(row, column))}
+              {hasEnds && <td className="pl-2">{endOf(row.key)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The open quarters as a background. */
+function filled(parts: boolean[], to: "right" | "bottom"): string {
+  const stops = parts.map(
+    (open, at) => `${open ? "var(--avail-on)" : "transparent"} ${at * 25}% ${(at + 1) * 25}%`,
+  );
+  return `linear-gradient(to ${to}, ${stops.join(", ")})`;
+}
+
+/** On phones days are columns, elsewhere hours are. */
+function cellAfter(key: string, { day, hour }: Hour, phone: boolean): Hour | null {
+  const along = phone ? { day: 1, hour: 0 } : { day: 0, hour: 1 };
+  const across = phone ? { day: 0, hour: 1 } : { day: 1, hour: 0 };
+  const step = ({ day: days, hour: hours }: Hour, by: number) => ({
+    day: Math.min(6, Math.max(0, day + days * by)),
+    hour: Math.min(HOURS - 1, Math.max(0, hour + hours * by)),
+  });
+  switch (key) {
+    case "ArrowRight":
+      return step(along, 1);
+    case "ArrowLeft":
+      return step(along, -1);
+    case "ArrowDown":
+      return step(across, 1);
+    case "ArrowUp":
+      return step(across, -1);
+    case "Home":
+      return step(along, -HOURS);
+    case "End":
+      return step(along, HOURS);
+    default:
+      return null;
+  }
 }

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { memo, type ReactNode, useEffect, useId, useRef } from "react";
+import { memo, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from "react";
 import type { List } from "#lib/list.ts";
 import { Icon } from "./icon.tsx";
 import { type RowAction, RowActions, WITH_MENU } from "./row-actions.tsx";
@@ -9,7 +9,6 @@ import { useDelayed } from "./use-delayed.ts";
 import { useLongPress } from "./use-long-press.ts";
 import { useMedia } from "./use-media.ts";
 import { useRestoredScroll } from "./use-restored-scroll.ts";
-import { useSteadyColumns } from "./use-steady-columns.ts";
 import { useVisible } from "./use-visible.ts";
 import { useWindow } from "./use-window.ts";
 
@@ -92,10 +91,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
   });
 
   return (
-    <section
-      aria-labelledby={heading}
-      className="relative min-w-0 rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0"
-    >
+    <section aria-labelledby={heading} className="card relative min-w-0">
       {refetching && (
         <span aria-hidden="true" className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-primary" />
       )}
@@ -359,4 +355,34 @@ function SortButton({ sortable: { by, first }, sorting, children }: SortedWayPro
       {isSorted && <Icon is={sorting.way === "asc" ? "arrow-up" : "arrow-down"} className="size-3.5" />}
     </button>
   );
+}
+
+/** Keeps the widths of columns while rows come and go. A new table width resets them. */
+function useSteadyColumns(scroller: RefObject<HTMLElement | null>, steady: boolean) {
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!steady || !element) return;
+    let width = 0;
+    const release = () => {
+      const heads = [...element.querySelectorAll("th")];
+      for (const head of heads) head.style.width = "";
+      return heads;
+    };
+    const fix = () => {
+      if (element.clientWidth === width) return;
+      width = element.clientWidth;
+      const heads = release();
+      const widths = heads.map((head) => head.getBoundingClientRect().width);
+      heads.forEach((head, i) => {
+        head.style.width = `${widths[i]}px`;
+      });
+    };
+    fix();
+    const sizes = new ResizeObserver(fix);
+    sizes.observe(element);
+    return () => {
+      sizes.disconnect();
+      release();
+    };
+  }, [scroller, steady]);
 }

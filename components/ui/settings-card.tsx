@@ -20,10 +20,7 @@ export function SettingsCard({ title, description, form, children }: Props) {
   );
   const grid = "grid gap-x-8 gap-y-4 p-5 md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] phone:p-4";
   return (
-    <section
-      aria-labelledby={heading}
-      className="rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0"
-    >
+    <section aria-labelledby={heading} className="card">
       {form ? (
         <form method="post" aria-labelledby={heading} {...form} className={grid}>
           {content}

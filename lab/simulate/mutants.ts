@@ -83,7 +83,7 @@ export const mutants: Mutant[] = [
   {
     name: "forgotten-due-time",
     says: "Automations are missing in the list of due times.",
-    file: "jobs/due-times.ts",
+    file: "jobs/jobs.ts",
     from: '"run automations": first(automations.nextRunAt, sql`is_active`),',
     to: '"run automations": sql`null::timestamptz`,',
   },

@@ -1,3 +1,5 @@
+import { getTableName, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { writeBookingMail } from "#server/booking/booking-mails.ts";
 import { writeBookings } from "#server/booking/calendar-writer.ts";
 import { clearFormerCalendars } from "#server/booking/former-calendar.ts";
@@ -5,14 +7,24 @@ import { offerFreeTimes } from "#server/booking/waiting-line.ts";
 import { createMailboxReader } from "#server/connections/inbox/read-mailbox.ts";
 import { createMessageSender } from "#server/connections/inbox/send.ts";
 import { sendAlerts } from "#server/connections/mail/alerts.ts";
+import { sendingOrder } from "#server/connections/mail/gate.ts";
 import { mailResets } from "#server/connections/mail/reset-mails.ts";
 import { createMailSender } from "#server/connections/mail/sender.ts";
 import { sendPushes } from "#server/connections/push/push.ts";
 import { createFileReader, createImporter } from "#server/data/imports/work.ts";
 import { runDueAutomations } from "#server/outreach/automations/run.ts";
 import { runDueCampaigns } from "#server/outreach/campaigns/run.ts";
+import { prepared, type SystemDb } from "#server/platform/db/client.ts";
+import { organizations } from "#server/platform/db/schema.ts";
+import { resetRequests } from "#server/platform/db/schema-auth.ts";
+import { bookings, formerEvents } from "#server/platform/db/schema-calendar.ts";
+import { campaigns } from "#server/platform/db/schema-campaigns.ts";
+import { imports } from "#server/platform/db/schema-import.ts";
+import { automations, incidents, mails } from "#server/platform/db/schema-mail.ts";
+import { pushDevices } from "#server/platform/db/schema-push.ts";
+import { letters, mailboxes } from "#server/platform/db/schema-received.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { createDueTimes } from "./due-times.ts";
+import { breathe } from "#server/platform/machine.ts";
 import type { Job } from "./loop.ts";
 import { createResealer } from "./reseal.ts";
 
@@ -48,4 +60,65 @@ export function jobsOf(host: Host): Job[] {
     { name: "send mails", run: mails.run, stop: mails.stop },
   ];
   return jobs.map((job) => ({ dueIn: dueIn(job.name), ...job }));
+}
+
+/** `only` matches the column's partial index. */
+const first = (column: AnyPgColumn, only = sql`${column} is not null`) =>
+  sql`(select min(${column}) from ${sql.identifier(getTableName(column.table))} where ${only})`;
+const isSending = sql`state = 'sending'`;
+const importing = sql`(select min(updated_at) from ${imports} where state in ('reading', 'checking', 'running', 'reverting'))`;
+
+/** Skips through the index from one store and kind to the next. */
+const firstMail = sql`(
+  with recursive waiting as (
+    (select organization_id as id from ${mails} where state = 'queued' order by 1 limit 1)
+    union all
+    select (select organization_id from ${mails} where state = 'queued' and organization_id > waiting.id
+      order by 1 limit 1)
+    from waiting where waiting.id is not null
+  )
+  select min((select due_at from ${mails} where organization_id = waiting.id and state = 'queued'
+    and ${sendingOrder} = place order by due_at limit 1)) from waiting, generate_series(0, 2) as place)`;
+
+/** When each job has work next. A row that a job can't do yet may be due already. */
+const times: Record<string, SQL> = {
+  "mail resets": first(resetRequests.createdAt),
+  "run automations": first(automations.nextRunAt, sql`is_active`),
+  "run campaigns": first(campaigns.dueAt),
+  "write bookings": first(bookings.calendarDueAt, sql`calendar_state = 'pending'`),
+  "clear former calendars": first(formerEvents.dueAt),
+  "offer free times": first(organizations.lineDueAt),
+  "send alerts": first(incidents.notifyAt),
+  "send pushes": first(pushDevices.dueAt),
+  "read files to import": importing,
+  "work through imports": importing,
+  "read mailboxes": first(mailboxes.nextAt),
+  "send letters": sql`least(${first(letters.dueAt, sql`state = 'queued'`)}, ${first(letters.leaseUntil, isSending)})`,
+  "send mails": sql`least(${firstMail}, ${first(mails.leaseUntil, isSending)})`,
+};
+
+const columns = Object.fromEntries(
+  Object.entries(times).map(([name, at]) => [name, sql<string | null>`${at}`.as(name)]),
+);
+// A prepared statement, because planning takes most of its time.
+const askAll = prepared((db: SystemDb) =>
+  db.select(columns).from(sql`(values (0)) as one`).prepare("due_times"),
+);
+
+/** Returns the milliseconds until a job has work. Jobs that ask at the same time share one query. */
+export function createDueTimes({ database, clock }: Pick<Host, "database" | "clock">) {
+  let asked: Promise<Record<string, string | null> | undefined> | null = null;
+
+  async function ask() {
+    await breathe();
+    asked = null;
+    const [row] = await database.system((db) => askAll(db).execute());
+    return row;
+  }
+
+  return (name: string) => async (): Promise<number> => {
+    asked ??= ask();
+    const at = (await asked)?.[name];
+    return at ? Date.parse(at) - clock().getTime() : Number.POSITIVE_INFINITY;
+  };
 }

@@ -1,11 +1,14 @@
 "use client";
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { X } from "lucide-react";
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { ContactDetail, ContactFinder } from "#components/contact-finder.tsx";
 import { useMe } from "#components/shell/use-me.ts";
-import { Button } from "#components/ui/button.tsx";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { Button, IconButton } from "#components/ui/button.tsx";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { DraftRestored } from "#components/ui/draft.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
-import { FieldLabel } from "#components/ui/field-parts.tsx";
+import { FieldError, FieldLabel } from "#components/ui/field-parts.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -17,10 +20,9 @@ import { dayOf } from "#lib/time/days.ts";
 import { Docked } from "./docked.tsx";
 import { doubt } from "./new-appointment-address.ts";
 import { useBook } from "./new-appointment-book.ts";
-import { CallerField } from "./new-appointment-caller.tsx";
 import { firstName, People, Types, When } from "./new-appointment-choices.tsx";
-import { OTHER, useDraftAppointment, useLength } from "./new-appointment-draft.ts";
-import { LeftOut, More, Warning } from "./new-appointment-more.tsx";
+import { type Draft, OTHER, useDraftAppointment, useLength } from "./new-appointment-draft.ts";
+import { LeftOut, More, Reach, Warning } from "./new-appointment-more.tsx";
 import { NextFree, useFreeTimes } from "./new-appointment-next-free.tsx";
 
 type Props = { timezone: string; onBooked: (booking: string, startsAt: string) => void; onClose: () => void };
@@ -229,4 +231,59 @@ function useNear<T extends { id: string }>(
 
 function focusAfter(form: HTMLFormElement | null, selector: string) {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>(selector)?.focus());
+}
+
+type CallerProps = {
+  draft: Draft;
+  set: (changes: Partial<Draft>) => void;
+  code: string;
+  timezone: string;
+  wrong: { caller?: string; name?: string; email?: string };
+  onChosen: () => void;
+};
+
+function CallerField({ draft, set, code, timezone, wrong, onChosen }: CallerProps) {
+  const id = useId();
+  const { caller, isNew } = draft;
+  return (
+    <div className="grid gap-1.5">
+      <span className="flex items-baseline justify-between">
+        <FieldLabel htmlFor={id} required>
+          Caller
+        </FieldLabel>
+        <span className="text-muted-foreground text-sm">name or number</span>
+      </span>
+      {caller ? (
+        <div className="flex min-h-13 items-center gap-3 rounded-md border border-border-strong py-1.5 pr-1 pl-2.5">
+          <Avatar id={caller.id} name={caller.name} />
+          <span className="grid min-w-0 flex-1">
+            <span className="truncate font-semibold">{caller.name}</span>
+            <ContactDetail contact={caller} search={draft.text} timezone={timezone} />
+          </span>
+          <IconButton
+            id={id}
+            label="Choose another caller"
+            onClick={() => set({ caller: null, addsEmail: false, email: "" })}
+            className="text-muted-foreground"
+          >
+            <X size={16} strokeWidth={1.75} />
+          </IconButton>
+        </div>
+      ) : (
+        <ContactFinder
+          {...{ id, set, code, timezone }}
+          noun="caller"
+          search={draft}
+          wrong={{ found: wrong.caller, name: wrong.name }}
+          onFound={(found, hasLeft) => {
+            set({ caller: found, isNew: null, name: "", email: "" });
+            if (!hasLeft) onChosen();
+          }}
+        />
+      )}
+      {wrong.caller && <FieldError id={`${id}-error`}>{wrong.caller}</FieldError>}
+      {wrong.name && <FieldError id={`${id}-name`}>{wrong.name}</FieldError>}
+      {(caller || isNew) && <Reach draft={draft} set={set} wrong={wrong.email} />}
+    </div>
+  );
 }

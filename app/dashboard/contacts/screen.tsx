@@ -1,5 +1,5 @@
 "use client";
-import { useMemo, useState } from "react";
+import { useContext, useEffect, useMemo, useState } from "react";
 import type { ExportFormat, ExportWatch } from "#components/export-rows.ts";
 import { ListEmpty } from "#components/list-empty.tsx";
 import { ListMenu, useExport, useImport } from "#components/list-menu.tsx";
@@ -12,9 +12,12 @@ import { useMay, useMe, useMoney } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Chip } from "#components/ui/chip.tsx";
+import type { Choosing } from "#components/ui/data-table.tsx";
+import { DraftOwner } from "#components/ui/draft.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
+import { readUnfinished, type Unfinished } from "#components/unfinished-bulk.ts";
 import { useRemoval } from "#components/use-removal.ts";
 import { useList } from "#lib/api/use-list.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
@@ -23,7 +26,7 @@ import { readDay, today } from "#lib/dates.ts";
 import type { List } from "#lib/list.ts";
 import { contactName, linksOf } from "#lib/person.ts";
 import { stored } from "#lib/stored-code.ts";
-import { useBulkWork } from "./bulk/use-bulk-work.tsx";
+import { useChoice } from "./bulk/use-choice.ts";
 import { contactColumns } from "./columns.tsx";
 
 const ContactModal = part(() => import("#components/contact-modal.tsx"), "ContactModal");
@@ -218,4 +221,76 @@ function FilterEnd({ shown, list }: { shown: number; list: List<Contact> }) {
       )}
     </div>
   );
+}
+
+const UnfinishedBar = part(() => import("./bulk/unfinished-bar.tsx"), "UnfinishedBar", {
+  without: () => null,
+});
+
+const BulkBar = part(() => import("./bulk/bulk-bar.tsx"), "BulkBar", { without: () => null });
+
+type WorkProps = {
+  complete: boolean;
+  rows: Contact[] | undefined;
+  where: string;
+  search: string;
+  onExport: () => void;
+};
+
+function useBulkWork({ complete, rows, where, search, onExport }: WorkProps) {
+  const choice = useChoice(rows, `${where} ${search}`, complete);
+  const [isBegun, setBegun] = useState(false);
+  const { ids, isAll, any, toggle, clear, chooseLoaded } = choice;
+  const isShown = any || isBegun;
+  const { owner, left, forget } = useLeft(complete);
+  const choosing = useMemo(
+    (): Choosing<Contact> => ({
+      isShown,
+      chosen: { has: (id) => ids.has(id) !== isAll },
+      state: !any ? "none" : rows?.every(({ id }) => ids.has(id) !== isAll) ? "all" : "some",
+      nameOf: contactName,
+      choose: toggle,
+      onAll: () => (any ? clear() : chooseLoaded()),
+      onHold: (id) => {
+        navigator.vibrate?.(10);
+        setBegun(true);
+        toggle(id);
+      },
+    }),
+    [isShown, ids, isAll, any, rows, toggle, clear, chooseLoaded],
+  );
+  const close = () => {
+    clear();
+    setBegun(false);
+  };
+  return {
+    choosing: complete ? choosing : undefined,
+    chosen: { fits: ({ id }: Contact) => choosing.chosen.has(id), most: isAll ? undefined : ids.size },
+    begin: complete ? () => setBegun(true) : undefined,
+    bar:
+      complete &&
+      (isShown ? (
+        <BulkBar choice={choice} where={where} search={search} onExport={onExport} onClose={close} />
+      ) : (
+        left && owner && <UnfinishedBar owner={owner} work={left} onClose={forget} />
+      )),
+  };
+}
+
+function useLeft(can: boolean) {
+  const owner = useContext(DraftOwner);
+  const [left, setLeft] = useState<Unfinished | null>(null);
+  useEffect(() => {
+    if (!can || !owner) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const look = () => {
+      const found = readUnfinished(owner);
+      // Another tab may still be working on it.
+      if (found?.wait) timer = setTimeout(look, found.wait + 1);
+      else setLeft(found?.work ?? null);
+    };
+    look();
+    return () => clearTimeout(timer);
+  }, [can, owner]);
+  return { owner, left, forget: () => setLeft(null) };
 }

@@ -22,7 +22,7 @@ export function WebsiteBuilder({ frameUrl, support }: Props) {
       <ScreenTitle>Website builder</ScreenTitle>
       <section
         aria-labelledby="website"
-        className="flex min-h-[calc(100dvh-104px)] flex-col rounded-lg border bg-card shadow-1 phone:-mx-4 phone:min-h-[calc(100dvh-160px)] phone:rounded-none phone:border-x-0"
+        className="card flex min-h-[calc(100dvh-104px)] flex-col phone:min-h-[calc(100dvh-160px)]"
       >
         <header className="flex items-center gap-2 px-4 py-3">
           <h1 id="website" className="min-w-0 flex-1">

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { and, eq, gt, isNull, ne, sql } from "drizzle-orm";
 import { FILE_PART_BYTES, MOST_FILE_BYTES } from "#lib/contract/file-terms.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
@@ -7,8 +8,10 @@ import { countRows } from "#server/platform/db/record.ts";
 import { fileParts, noteFiles, files as table } from "#server/platform/db/schema-files.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
+import { stopwatch } from "#server/platform/machine.ts";
+import { createThreads, TooLong } from "#server/platform/threads.ts";
 import { bytesOf, partsOf } from "./store.ts";
-import { stripInThread } from "./stripping.ts";
+import type { StripAnswer } from "./strip-worker.ts";
 
 /** Per store, including files of deleted notes that can still be restored. */
 const MAX_STORE_BYTES = 2_000_000_000;
@@ -172,4 +175,22 @@ async function checkSpace(db: Db, { id: userId }: SignedIn, bytes: number): Prom
   const [sum] = await db.select({ bytes: sql`coalesce(sum(${table.bytes}), 0)`.mapWith(Number) }).from(table);
   if ((sum?.bytes ?? 0) + bytes > MAX_STORE_BYTES)
     throw new HttpError(422, "Your store has reached its limit of 2 GB for files. Delete some files first.");
+}
+
+const WAIT_MS = 15_000;
+
+const ask = createThreads<Uint8Array, StripAnswer>({
+  file: join(import.meta.dirname, "strip-worker.ts"),
+  most: 1,
+  readMs: 5_000,
+  memoryMb: 256,
+});
+
+export async function stripInThread(store: string, bytes: Uint8Array) {
+  const answer = await ask(store, bytes, stopwatch() + WAIT_MS).catch((error) => {
+    if (!(error instanceof TooLong)) throw error;
+    throw new HttpError(503, "Checking this file took too long. Try again in a moment.", 5);
+  });
+  if ("refused" in answer) throw new HttpError(422, answer.refused);
+  return answer;
 }

@@ -2,8 +2,8 @@ import { FILE_PART_BYTES } from "#lib/contract/file-terms.ts";
 import { filesOf } from "#server/testing/files.ts";
 import { testHost } from "#server/testing/host.ts";
 import { jpeg, large, pdf, png, SECRETS } from "#server/testing/pictures.ts";
+import { stripInThread } from "./files.ts";
 import { strip } from "./strip.ts";
-import { stripInThread } from "./stripping.ts";
 
 const host = testHost();
 const files = filesOf(host);

@@ -38,10 +38,7 @@ export function Audience(props: Props) {
       () => `${name || "Contact"} taken out`,
     );
   return (
-    <section
-      aria-labelledby="who"
-      className="min-w-0 rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0"
-    >
+    <section aria-labelledby="who" className="card min-w-0">
       <div className="flex flex-wrap items-center gap-3 px-4 pt-3.5 pb-3">
         <h2 id="who" className="flex-1">
           Who gets it

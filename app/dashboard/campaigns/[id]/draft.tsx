@@ -25,8 +25,6 @@ import { formatClock } from "#lib/dates.ts";
 import { Preview } from "../../templates/edit/preview.tsx";
 import { Audience } from "./audience.tsx";
 
-const card = "min-w-0 rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0";
-
 type Props = { campaign: Campaign | null; onLeaving?: (isLeaving: boolean) => void };
 
 export function Draft({ campaign, onLeaving }: Props) {
@@ -137,7 +135,7 @@ export function Draft({ campaign, onLeaving }: Props) {
         {refused && <Refused refusal={refused} onReload={() => location.reload()} />}
         <div className="grid items-start gap-4 min-[1000px]:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
           <div className="grid min-w-0 gap-4">
-            <section aria-label="What" className={`${card} grid gap-4 p-4`}>
+            <section aria-label="What" className="card min-w-0 grid gap-4 p-4">
               <label className="grid gap-1.5">
                 <span className="font-medium text-sm">Name</span>
                 <input
@@ -172,7 +170,7 @@ export function Draft({ campaign, onLeaving }: Props) {
             />
           </div>
           <div className="grid min-w-0 gap-4">
-            <section aria-labelledby="when" className={`${card} grid gap-3 p-4`}>
+            <section aria-labelledby="when" className="card min-w-0 grid gap-3 p-4">
               <h2 id="when">When</h2>
               <label className="grid gap-1.5">
                 <span className="font-medium text-sm">Start time</span>
@@ -203,7 +201,7 @@ export function Draft({ campaign, onLeaving }: Props) {
                 {at ? "Schedule" : "Send now"}
               </Button>
             </section>
-            <section aria-label="Preview" className={`${card} pt-2`}>
+            <section aria-label="Preview" className="card min-w-0 pt-2">
               {template ? (
                 <Preview
                   text={template}

@@ -15,7 +15,6 @@ import type { Answer as Read } from "#lib/contract/contract.ts";
 import { quietWords, StateBadge, whenWords } from "../state.tsx";
 
 const number = new Intl.NumberFormat("en-US");
-const card = "min-w-0 rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0";
 const AGAIN_MS = 3_000;
 type State = keyof typeof mailStateWords;
 type Answer = Read<"campaigns.report">;
@@ -124,7 +123,7 @@ function Report({ data, audience }: { data: Answer | undefined; audience: number
     ["Spent within 30 days", cameBack.spent === null ? "—" : money.format(cameBack.spent)],
   ];
   return (
-    <section aria-labelledby="report" className={`${card} grid gap-4 p-4`}>
+    <section aria-labelledby="report" className="card min-w-0 grid gap-4 p-4">
       <h2 id="report">Report</h2>
       {waiting > 0 && (
         <progress

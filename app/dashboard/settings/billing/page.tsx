@@ -9,10 +9,7 @@ export default function BillingPage() {
   return (
     <>
       <ScreenTitle>Billing</ScreenTitle>
-      <section
-        aria-labelledby="billing"
-        className="grid justify-items-start gap-3 rounded-lg border bg-card p-5 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
-      >
+      <section aria-labelledby="billing" className="card grid justify-items-start gap-3 p-5 phone:p-4">
         <h1 id="billing">Billing</h1>
         <p className="max-w-prose">
           For questions about your plan, an invoice or a payment, contact support.

@@ -36,10 +36,7 @@ export function AppointmentSettings({ account }: { account: Account }) {
   const { data } = calendars;
   if (data?.length === 0) return null;
   return (
-    <section
-      aria-labelledby="appointment-settings"
-      className="rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0"
-    >
+    <section aria-labelledby="appointment-settings" className="card">
       <header className="px-5 pt-5 phone:px-4">
         <h2 id="appointment-settings">Appointment Settings</h2>
         <p className="mt-0.5 text-muted-foreground">

@@ -52,7 +52,7 @@ export function IntegrationsScreen() {
       {complete && (
         <PrefetchLink
           href="/dashboard/mail"
-          className="flex items-center gap-3 rounded-lg border bg-card p-5 shadow-1 hover:border-border-strong phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
+          className="card flex items-center gap-3 p-5 hover:border-border-strong phone:p-4"
         >
           <span className="min-w-0 flex-1">
             <span className="block font-semibold text-[15px]">Sent mail</span>

@@ -4,6 +4,7 @@ import { useId, useMemo, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { logoSrc, StoreMark } from "#components/store-mark.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
+import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FieldError } from "#components/ui/field-parts.tsx";
@@ -12,8 +13,6 @@ import { useAct } from "#lib/api/use-act.ts";
 import type { Face } from "#lib/contract/brand.ts";
 import { brandColors, DEFAULT_COLOR } from "#lib/contract/brand-colors.ts";
 import { stored } from "#lib/stored-code.ts";
-import { BrandPreview } from "./brand-preview.tsx";
-import { LOGO_TYPES, readLogo } from "./logo-file.ts";
 import { shownLogo, useColor } from "./typed.ts";
 
 const loadSchema = stored(async () => (await import("#lib/contract/brand.ts")).brandForm);
@@ -40,10 +39,7 @@ export function BrandCard({ face }: { face: Face }) {
     ),
   });
   return (
-    <section
-      aria-labelledby="brand"
-      className="rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0"
-    >
+    <section aria-labelledby="brand" className="card">
       <form method="post" aria-labelledby="brand" {...form}>
         <h2 id="brand" className="px-5 pt-5 phone:px-4">
           Brand and contact
@@ -201,4 +197,127 @@ function colorHint(color: string): string {
   if (solid === brand) return "Used on your pages and in email. Text on it stays readable.";
   const onIt = onBrand === "#ffffff" ? "" : " On the color itself, text is dark.";
   return `This color is too light for text and buttons, so we use a darker shade there (${solid.toUpperCase()}).${onIt}`;
+}
+
+const TYPES = ["image/png", "image/jpeg", "image/svg+xml"];
+const LOGO_TYPES = TYPES.join(",");
+const MAX_BYTES = 2_000_000;
+/** As the host stores it. */
+const SIZE = 400;
+/** Around pictures that don't fill their tile. */
+const MARGIN = 0.08;
+
+/** The picture as a square PNG in base64. The browser draws it, so no code of an SVG gets any further. */
+async function readLogo(file: File): Promise<string> {
+  if (file.size > MAX_BYTES) throw new Error("This file is too large. Use one under 2 MB.");
+  if (!TYPES.includes(file.type)) throw new Error("Choose a PNG, JPG or SVG file.");
+  const picture = await load(file).catch(() => {
+    throw new Error("This picture can’t be read. Try another one.");
+  });
+  const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  if (!context) throw new Error("This browser can’t draw pictures. Try another one.");
+  context.canvas.width = SIZE;
+  context.canvas.height = SIZE;
+  draw(context, picture, 0);
+  const [, , , alpha] = context.getImageData(0, 0, 1, 1).data;
+  if (alpha !== 255) draw(context, picture, MARGIN);
+  context.globalCompositeOperation = "destination-over";
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, SIZE, SIZE);
+  return context.canvas.toDataURL("image/png").replace(/^[^,]*,/, "");
+}
+
+function draw(context: CanvasRenderingContext2D, picture: HTMLImageElement, margin: number) {
+  // An SVG can have no size of its own.
+  const { naturalWidth: width = 0, naturalHeight: height = 0 } = picture;
+  const scale = (SIZE * (1 - 2 * margin)) / Math.max(width, height, 1);
+  const [across, down] = width && height ? [width * scale, height * scale] : [SIZE, SIZE];
+  context.clearRect(0, 0, SIZE, SIZE);
+  context.drawImage(picture, (SIZE - across) / 2, (SIZE - down) / 2, across, down);
+}
+
+async function load(file: File): Promise<HTMLImageElement> {
+  const reader = new FileReader();
+  await new Promise((resolve, reject) => {
+    reader.onload = resolve;
+    reader.onerror = reject;
+    reader.readAsDataURL(file);
+  });
+  const picture = new Image();
+  await new Promise((resolve, reject) => {
+    picture.onload = resolve;
+    picture.onerror = reject;
+    picture.src = String(reader.result);
+  });
+  return picture;
+}
+
+const THEMES = [
+  ["Light", "light", { background: "#ffffff", color: "#1c2230" }],
+  ["Dark", "dark", { background: "#161a21", color: "#eceef3" }],
+] as const;
+const KINDS = { Booking: "Book an appointment", Email: "Add to calendar" };
+
+function BrandPreview({ saved }: { saved: string | null }) {
+  const [kind, setKind] = useState<keyof typeof KINDS>("Booking");
+  const { name, tagline, phone, website, address, logo } = useWatch();
+  const color = useColor();
+  const src = shownLogo(logo, saved);
+  const isEmail = kind === "Email";
+  return (
+    <section aria-label="Preview" className="grid content-start gap-3 lg:border-l lg:pl-5">
+      <div className="flex gap-5">
+        {(Object.keys(KINDS) as (keyof typeof KINDS)[]).map((each) => (
+          <ChoiceLine
+            key={each}
+            type="radio"
+            name="preview"
+            checked={kind === each}
+            onChange={() => setKind(each)}
+          >
+            {each}
+          </ChoiceLine>
+        ))}
+      </div>
+      {THEMES.map(([label, theme, card]) => {
+        const { brand, onBrand, ink, solid, onSolid } = brandColors(color, theme);
+        return (
+          <figure key={theme} className="grid gap-1.5">
+            <figcaption className="text-muted-foreground text-xs">{label}</figcaption>
+            <div className="overflow-hidden rounded-lg border" style={card}>
+              <div
+                style={{ background: brand, color: onBrand }}
+                className="flex items-center gap-2.5 px-3.5 py-3"
+              >
+                <StoreMark name={name} color={color} src={src} className="size-8 text-xs" />
+                <p className="min-w-0 wrap-anywhere font-semibold">
+                  {name}
+                  {tagline && !isEmail && <span className="block font-normal text-sm">{tagline}</span>}
+                </p>
+              </div>
+              <div className="grid justify-items-start gap-2.5 p-3.5">
+                {isEmail && <p className="font-semibold">Your appointment is confirmed</p>}
+                {address && !isEmail && (
+                  <span style={{ color: ink }} className="font-medium underline underline-offset-3">
+                    Get directions
+                  </span>
+                )}
+                <span
+                  style={{ background: solid, color: onSolid }}
+                  className="inline-flex h-9 items-center rounded-md px-3.5 font-medium"
+                >
+                  {KINDS[kind]}
+                </span>
+                {isEmail && (
+                  <p className="wrap-anywhere text-sm">
+                    {[name, address, phone, website].filter(Boolean).join(" · ")}
+                  </p>
+                )}
+              </div>
+            </div>
+          </figure>
+        );
+      })}
+    </section>
+  );
 }

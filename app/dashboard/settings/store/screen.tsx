@@ -68,7 +68,7 @@ function HoursCard({ saved }: { saved: Week | null }) {
   return (
     <section
       aria-labelledby="week"
-      className="flex flex-wrap items-center justify-between gap-3 rounded-lg border bg-card p-5 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
+      className="card flex flex-wrap items-center justify-between gap-3 p-5 phone:p-4"
     >
       <div>
         <h2 id="week">Opening hours</h2>

@@ -1,5 +1,5 @@
 import { Send } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -7,7 +7,6 @@ import type { Option } from "#components/ui/combobox.tsx";
 import { FieldToCome } from "#components/ui/field-parts.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Loading } from "#components/ui/states.tsx";
-import { useActive } from "#components/ui/use-active.ts";
 import { useFormExtras } from "#components/use-form-extras.ts";
 import { messages } from "#lib/api/messages.ts";
 import { useAct } from "#lib/api/use-act.ts";
@@ -260,4 +259,18 @@ function TestMail({ text: { subject, content }, contactId, check }: TestMailProp
       )}
     </>
   );
+}
+
+const SIGNS = ["pointermove", "pointerdown", "keydown", "input"];
+
+/** Whether the person has moved, touched or typed since the component appeared. */
+function useActive(): boolean {
+  const [isActive, setActive] = useState(false);
+  useEffect(() => {
+    if (isActive) return;
+    const watching = new AbortController();
+    for (const sign of SIGNS) window.addEventListener(sign, () => setActive(true), watching);
+    return () => watching.abort();
+  }, [isActive]);
+  return isActive;
 }

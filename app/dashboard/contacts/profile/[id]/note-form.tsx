@@ -1,6 +1,8 @@
 import clsx from "clsx";
 import {
+  type ClipboardEvent,
   type ComponentProps,
+  type DragEvent,
   type KeyboardEvent,
   type SyntheticEvent,
   useEffect,
@@ -13,13 +15,16 @@ import { EditNotices, Refused } from "#components/ui/edit-notices.tsx";
 import { Field, type FieldProps } from "#components/ui/field.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { part } from "#components/ui/part.tsx";
 import { RecordForm, useRecordForm } from "#components/ui/record-form.tsx";
 import { SubmitButton } from "#components/ui/submit-button.tsx";
 import type { Refusal } from "#lib/api/refusal.ts";
+import { fileTypes } from "#lib/contract/file-terms.ts";
 import type { Note } from "#lib/contract/notes.ts";
 import { preload } from "#lib/form-resolver.ts";
 import { stored } from "#lib/stored-code.ts";
-import { useNoteFiles } from "./files/use-note-files.tsx";
+import { plural } from "#lib/text.ts";
+import { useUploads } from "./files/use-uploads.ts";
 import { useMentions } from "./use-mentions.tsx";
 
 type NewNote = {
@@ -197,4 +202,70 @@ function TextArea({ name, label, required, aside, help, className, ...area }: Te
       )}
     </Field>
   );
+}
+
+const UploadList = part(() => import("./files/upload-list.tsx"), "UploadList");
+
+function useNoteFiles(there: number, offered: boolean) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const { uploads, tooMany, add, retry, remove, settled, clear } = useUploads(there);
+
+  const onPaste = (event: ClipboardEvent) => {
+    const { files, types } = event.clipboardData;
+    // Text copied from a document also comes as an image.
+    if (files.length === 0 || types.includes("text/plain")) return;
+    event.preventDefault();
+    add(files);
+  };
+  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+  const onDragOver = (event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const onDragLeave = (event: DragEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+  };
+  const onDrop = (event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    setOver(false);
+    add(event.dataTransfer.files);
+  };
+
+  const button = offered && (
+    <>
+      <IconButton row label="Add photos or files" {...UploadList.near} onClick={() => input.current?.click()}>
+        <Icon is="paperclip" />
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Photos or files"
+        accept={fileTypes.join(",")}
+        onChange={({ target }) => {
+          add(target.files ?? []);
+          // Allows choosing the same file again.
+          target.value = "";
+        }}
+      />
+    </>
+  );
+  const list = (uploads.length > 0 || tooMany) && (
+    <UploadList uploads={uploads} tooMany={tooMany} onRetry={retry} onRemove={remove} />
+  );
+  const words = uploads.length === 1 ? (uploads[0]?.name ?? "") : plural(uploads.length, "file");
+  return {
+    count: uploads.length,
+    words,
+    button,
+    list,
+    over: isOver && "outline-2 outline-dashed outline-ring rounded-md",
+    events: offered ? { onPaste, onDragOver, onDragLeave, onDrop } : {},
+    settled,
+    clear,
+  };
 }

@@ -85,10 +85,7 @@ export function RulesForm({ type, team, read }: Props) {
   return (
     <FormProvider {...form}>
       <div className="grid items-start gap-4 min-[1100px]:grid-cols-[minmax(0,1fr)_24rem]">
-        <form
-          {...props}
-          className="rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0"
-        >
+        <form {...props} className="card">
           <EditNotices edit={edit} fields={FIELDS} className="m-5 phone:m-4" />
           <div key={edit.drawn}>
             <Part title="What and where">
@@ -202,10 +199,7 @@ function InWords({ typeId, rules, saved, team }: InWordsProps) {
   const questions = rules.questions ?? [];
   const required = questions.filter(({ isRequired }) => isRequired).length;
   return (
-    <section
-      aria-labelledby="in-words"
-      className="grid gap-3 rounded-lg border bg-card p-5 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
-    >
+    <section aria-labelledby="in-words" className="card grid gap-3 p-5 phone:p-4">
       <h2 id="in-words">In words</h2>
       <p>
         <b>{lengthText(rules.defaultMeetingLength || 0)}</b> {WHERE[rules.place ?? "STORE"]} with{" "}

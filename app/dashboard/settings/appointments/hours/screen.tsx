@@ -95,10 +95,7 @@ function DaysOff({ id, isManager, exceptions, timezone }: DaysOffProps) {
   const [isOpen, setOpen] = useState(false);
   const remove = useAct("people.deleteException");
   return (
-    <section
-      aria-labelledby="days-off"
-      className="rounded-lg border bg-card p-5 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
-    >
+    <section aria-labelledby="days-off" className="card p-5 phone:p-4">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <div>
           <h2 id="days-off">Days off and other hours</h2>

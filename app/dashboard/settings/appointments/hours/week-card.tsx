@@ -9,10 +9,7 @@ export function WeekCard({ title, hint, end, pending, ...hours }: Props) {
   const { fields, changed, failure, save, discard, close } = useWeek(hours);
   const dirty = changed.length > 0;
   return (
-    <section
-      aria-labelledby="week"
-      className="rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0"
-    >
+    <section aria-labelledby="week" className="card">
       <header className="px-5 pt-5 phone:px-4">
         <h2 id="week">{title}</h2>
         {hint && <p className="mt-0.5 text-muted-foreground">{hint}</p>}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
@@ -11,7 +11,6 @@ import { NO_PASSKEY } from "#lib/contract/factor-terms.ts";
 import type { Factors } from "#lib/contract/factors.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
-import { Way, type Wish } from "./way.tsx";
 
 const ConfirmModal = part(() => import("./confirm-modal.tsx"), "ConfirmModal");
 const AppModal = part(() => import("./app-modal.tsx"), "AppModal");
@@ -183,5 +182,23 @@ function Passkeys({ factors: { passkeys, passkeyHost }, onWish }: PasskeysProps)
         </ul>
       )}
     </>
+  );
+}
+
+/** A change to make after re-authentication. */
+type Wish =
+  | { what: "app" | "removeApp" | "codes" | "passkey" }
+  | { what: "removePasskey"; id: string; name: string }
+  | { what: "require"; isRequired: boolean };
+
+function Way({ name, state, children }: { name: string; state: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="min-w-48 flex-1">
+        <h3 className="font-medium">{name}</h3>
+        <p className="text-muted-foreground text-sm">{state}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">{children}</div>
+    </div>
   );
 }

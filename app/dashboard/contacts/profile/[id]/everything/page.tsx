@@ -113,7 +113,7 @@ function Part({ section: { kind, title, none, entries } }: { section: Section })
   return (
     <section
       aria-labelledby={`part-${kind}`}
-      className="grid gap-1 rounded-lg border bg-card p-5 shadow-1 print:mt-4 print:block phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
+      className="card grid gap-1 p-5 print:mt-4 print:block phone:p-4"
     >
       <h2 id={`part-${kind}`}>
         {title}

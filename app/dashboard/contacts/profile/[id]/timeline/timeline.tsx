@@ -12,15 +12,16 @@ import { part } from "#components/ui/part.tsx";
 import { Empty, Failed, Loading, Pending } from "#components/ui/states.tsx";
 import { useVisible } from "#components/ui/use-visible.ts";
 import { useWindow } from "#components/ui/use-window.ts";
-import { useFinishTask } from "#components/use-finish-task.ts";
 import { watchList } from "#lib/api/cache.ts";
 import type { ApiError } from "#lib/api/call.ts";
 import { fetchKey, readKey } from "#lib/api/keys.ts";
+import { useAct } from "#lib/api/use-act.ts";
 import { isFresh, useRead } from "#lib/api/use-read.ts";
 import type { Task } from "#lib/contract/tasks.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 import { TIMELINE_PAGE, type TimelineKind, timelineKinds } from "#lib/contract/timeline-terms.ts";
 import { readDay, today, writeDay } from "#lib/dates.ts";
+import { notify } from "#lib/notifications.ts";
 import { dueWords, taskLine } from "#lib/task-words.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { formatter } from "#lib/time/zone.ts";
@@ -310,5 +311,22 @@ function TaskRow({ task, isFirst, isLast }: TaskRowProps) {
       </div>
       {isEdited && <TaskModal task={task} onClose={() => setEdited(false)} />}
     </li>
+  );
+}
+
+function useFinishTask(): (task: Task) => Promise<void> {
+  const { act } = useAct("tasks.setDone");
+  return useCallback(
+    async ({ id, what }) => {
+      const params = { id };
+      if (!(await act({ params, body: { done: true } })).ok) return;
+      const back = () => void act({ params, body: { done: false } });
+      notify({
+        type: "success",
+        message: `Done: ${what}`,
+        undo: { until: Date.now() + 10_000, mails: false, run: back },
+      });
+    },
+    [act],
   );
 }

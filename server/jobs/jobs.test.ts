@@ -4,8 +4,7 @@ import { resetRequests } from "#server/platform/db/schema-auth.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { automations, mails } from "#server/platform/db/schema-mail.ts";
 import { mailTests, NINE } from "#server/testing/mail.ts";
-import { createDueTimes } from "./due-times.ts";
-import { jobsOf } from "./jobs.ts";
+import { createDueTimes, jobsOf } from "./jobs.ts";
 
 const host = mailTests();
 const never = Number.POSITIVE_INFINITY;
