@@ -10,7 +10,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { checkQuota, countRows, patchRecord } from "#server/platform/db/record.ts";
 import { type Away, bookings, hoursExceptions } from "#server/platform/db/schema-calendar.ts";
-import { tasks } from "#server/platform/db/schema-tasks.ts";
+import { tasks } from "#server/platform/db/schema-records.ts";
 import { instantToStore } from "#server/platform/db/values.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";

@@ -14,7 +14,7 @@ import {
   type Undo,
 } from "#server/platform/db/schema-calendar.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
-import { tasks } from "#server/platform/db/schema-tasks.ts";
+import { tasks } from "#server/platform/db/schema-records.ts";
 import { referencesTo } from "#server/platform/db/tables.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";

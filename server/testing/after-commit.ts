@@ -2,8 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { getTableName, type SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type { Database, SystemDb, Work } from "#server/platform/db/client.ts";
-import { attempts } from "#server/platform/db/schema-auth.ts";
-import { usedChallenges } from "#server/platform/db/schema-factors.ts";
+import { attempts, usedChallenges } from "#server/platform/db/schema-auth.ts";
 import { incidents } from "#server/platform/db/schema-mail.ts";
 
 // Fails tests of endpoints that use the database after their commit: an error at that point would make people

@@ -4,7 +4,7 @@ import type { Answer } from "#lib/contract/contract.ts";
 import { FILE_PART_BYTES } from "#lib/contract/file-terms.ts";
 import type { SystemDb } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { fileParts, files } from "#server/platform/db/schema-files.ts";
+import { fileParts, files } from "#server/platform/db/schema-records.ts";
 import type { Ask, Person, Shop, testHost } from "./host.ts";
 import { png } from "./pictures.ts";
 

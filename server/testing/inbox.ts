@@ -1,7 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { newId } from "#server/platform/db/id.ts";
-import { accounts } from "#server/platform/db/schema-mail.ts";
-import { letters } from "#server/platform/db/schema-received.ts";
+import { accounts, letters } from "#server/platform/db/schema-mail.ts";
 import type { Ask, Person, testHost } from "./host.ts";
 
 export async function insertMessage(

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { countRows } from "#server/platform/db/record.ts";
-import { mailboxes, letters as table } from "#server/platform/db/schema-received.ts";
+import { mailboxes, letters as table } from "#server/platform/db/schema-mail.ts";
 import { testHost } from "#server/testing/host.ts";
 import { fillMaildir, rawMail } from "#server/testing/maildir.ts";
 import { ADDRESS, connectOnPage, startRealServers } from "#server/testing/real-servers.ts";

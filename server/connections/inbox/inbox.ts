@@ -3,7 +3,7 @@ import { accountOf } from "#server/connections/providers/account.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { users } from "#server/platform/db/schema.ts";
-import { mailboxes, letters as table } from "#server/platform/db/schema-received.ts";
+import { mailboxes, letters as table } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { readAs } from "./keep.ts";

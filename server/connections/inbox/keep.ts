@@ -5,7 +5,7 @@ import type { Db, Scopes, Work } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { contacts, users } from "#server/platform/db/schema.ts";
-import { letters, mailboxes } from "#server/platform/db/schema-received.ts";
+import { letters, mailboxes } from "#server/platform/db/schema-mail.ts";
 import type { Match, Owner } from "./match.ts";
 
 export function readAs<T>(read: Scopes["read"], { id }: Pick<SignedIn, "id">, work: Work<T>): Promise<T> {

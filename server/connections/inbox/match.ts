@@ -6,8 +6,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { contacts, users } from "#server/platform/db/schema.ts";
-import { accounts, mails } from "#server/platform/db/schema-mail.ts";
-import { letters } from "#server/platform/db/schema-received.ts";
+import { accounts, letters, mails } from "#server/platform/db/schema-mail.ts";
 
 /**
  * Including imported ones: the mailbox may already have messages from them. Journal ids contain their time.

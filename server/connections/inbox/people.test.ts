@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Answer } from "#lib/contract/contract.ts";
 import { actingAs } from "#server/platform/db/actor.ts";
-import { letters as table } from "#server/platform/db/schema-received.ts";
+import { letters as table } from "#server/platform/db/schema-mail.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { insertMessage } from "#server/testing/inbox.ts";
 import { recordsOf } from "#server/testing/records.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { names, route } from "#lib/contract/routes.ts";
 import { countRows } from "#server/platform/db/record.ts";
-import { mailboxes, letters as table } from "#server/platform/db/schema-received.ts";
+import { mailboxes, letters as table } from "#server/platform/db/schema-mail.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { fillMaildir, rawMail } from "#server/testing/maildir.ts";
 import { ADDRESS, connectOnPage, startRealServers } from "#server/testing/real-servers.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import PostalMime from "postal-mime";
 import { countRows } from "#server/platform/db/record.ts";
-import { mailboxes, letters as table } from "#server/platform/db/schema-received.ts";
+import { mailboxes, letters as table } from "#server/platform/db/schema-mail.ts";
 import { testHost } from "#server/testing/host.ts";
 import { fillMaildir, rawMail } from "#server/testing/maildir.ts";
 import { ADDRESS, connectOnPage, PASSWORD, startRealServers } from "#server/testing/real-servers.ts";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Answer } from "#lib/contract/contract.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { letters as table } from "#server/platform/db/schema-received.ts";
+import { letters as table } from "#server/platform/db/schema-mail.ts";
 import { type Person, type Shop, testHost } from "#server/testing/host.ts";
 import { insertMessage } from "#server/testing/inbox.ts";
 import { connectOnPage } from "#server/testing/real-servers.ts";

@@ -7,7 +7,7 @@ import { connectionOf } from "#server/connections/providers/connections.ts";
 import type { Outgoing } from "#server/connections/providers/provider.ts";
 import { actingAs } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { letters as table } from "#server/platform/db/schema-received.ts";
+import { letters as table } from "#server/platform/db/schema-mail.ts";
 import { ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { type Log, traceOf, log as writeLog } from "#server/platform/log.ts";

@@ -7,7 +7,7 @@ import { newId } from "#server/platform/db/id.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
 import { countRows, getRecord } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
-import { letters as table } from "#server/platform/db/schema-received.ts";
+import { letters as table } from "#server/platform/db/schema-mail.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";

@@ -8,7 +8,7 @@ import { contactColumns } from "#server/platform/db/built-in.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";
 import { latestSale } from "#server/platform/db/parties.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
-import { ownFields } from "#server/platform/db/schema-fields.ts";
+import { ownFields } from "#server/platform/db/schema-records.ts";
 
 const MAX_SUBJECT_LENGTH = 200;
 // Limits templates with many placeholders.

@@ -16,7 +16,7 @@ import {
   templates,
   users,
 } from "#server/platform/db/schema.ts";
-import { sharedCategories } from "#server/platform/db/schema-directory.ts";
+import { sharedCategories } from "#server/platform/db/schema-auth.ts";
 import { saleSearch, searchLine, searchText } from "#server/platform/db/search.ts";
 import { machineDate, randomBytes } from "#server/platform/machine.ts";
 import { demoContacts } from "#server/records/contacts/seed.ts";

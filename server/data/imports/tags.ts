@@ -2,7 +2,7 @@ import { LONGEST_TAG, MOST_TAGS, TAG_COLORS } from "#lib/contract/tag-terms.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { MAX_RECORDS } from "#server/platform/db/record.ts";
-import { contactTags, tags as table } from "#server/platform/db/schema-tags.ts";
+import { contactTags, tags as table } from "#server/platform/db/schema-records.ts";
 import { tagsOf } from "#server/records/contacts/tags.ts";
 import { cut } from "./cut.ts";
 import type { Judged } from "./judged.ts";

@@ -8,7 +8,7 @@ import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { contacts, purchases, users } from "#server/platform/db/schema.ts";
-import { automationTasks, tasks } from "#server/platform/db/schema-tasks.ts";
+import { automationTasks, tasks } from "#server/platform/db/schema-records.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Rule } from "./rule.ts";
 

@@ -7,8 +7,7 @@ import { DUPLICATE_RECIPIENT, isDuplicateRecipient, type Sender } from "#server/
 import { refusalOfContact } from "#server/connections/mail/gate.ts";
 import { capAt, cappedReason, readLimits } from "#server/connections/mail/limits.ts";
 import { inSegment } from "#server/outreach/segments/where.ts";
-import type { Moment } from "#server/outreach/segments/yearly.ts";
-import { inYear, nextOccurrence, yearOf } from "#server/outreach/segments/yearly.ts";
+import { inYear, type Moment, nextOccurrence, yearOf } from "#server/outreach/segments/yearly.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { owned } from "#server/platform/db/owned.ts";
@@ -16,7 +15,7 @@ import { contactName } from "#server/platform/db/parties.ts";
 import { contacts, notes, purchases } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { type automations, mails } from "#server/platform/db/schema-mail.ts";
-import { automationTasks, tasks } from "#server/platform/db/schema-tasks.ts";
+import { automationTasks, tasks } from "#server/platform/db/schema-records.ts";
 import { timestamp } from "#server/platform/db/timezone.ts";
 import type { Condition, Rule } from "./rule.ts";
 

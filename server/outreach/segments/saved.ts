@@ -7,7 +7,7 @@ import { isTimeout } from "#server/platform/db/errors.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { isOwned, owned } from "#server/platform/db/owned.ts";
 import { byId, checkQuota, MAX_LISTED, updateRecord } from "#server/platform/db/record.ts";
-import { segments as table } from "#server/platform/db/schema-segments.ts";
+import { segments as table } from "#server/platform/db/schema-records.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";

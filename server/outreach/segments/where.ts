@@ -12,7 +12,7 @@ import { owned } from "#server/platform/db/owned.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
-import { contactTags, tags } from "#server/platform/db/schema-tags.ts";
+import { contactTags, tags } from "#server/platform/db/schema-records.ts";
 import { timestamp } from "#server/platform/db/timezone.ts";
 import { daysOf, type Moment, monthDay, monthDaysWithin, nextOccurrence } from "./yearly.ts";
 

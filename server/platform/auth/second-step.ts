@@ -4,7 +4,7 @@ import type { Role } from "#lib/contract/users.ts";
 import type { SystemDb } from "#server/platform/db/client.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
-import { authenticatorApps, passkeys, type recoveryCodes } from "#server/platform/db/schema-factors.ts";
+import { authenticatorApps, passkeys, type recoveryCodes } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import { newOneTimeToken } from "./one-time-tokens.ts";
 

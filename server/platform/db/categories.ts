@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "./client.ts";
 import { productCategories as own } from "./schema.ts";
-import { sharedCategories as shared } from "./schema-directory.ts";
+import { sharedCategories as shared } from "./schema-auth.ts";
 
 export function usableCategories(db: Db, id?: string) {
   const { name, description, version, createdAt, updatedAt } = own;

@@ -6,7 +6,7 @@ import {
   passkeyDirectory,
   slugDirectory,
   tokenDirectory,
-} from "./schema-directory.ts";
+} from "./schema-auth.ts";
 
 /*
  * Finds a key's organization before the caller is known. The next statement reads only that organization, so

@@ -4,7 +4,7 @@ import { type Db, prepared } from "./client.ts";
 import { isId } from "./id.ts";
 import { literalLimit } from "./paging.ts";
 import { contacts, productCategories, purchases } from "./schema.ts";
-import { sharedCategories } from "./schema-directory.ts";
+import { sharedCategories } from "./schema-auth.ts";
 import { searchLine } from "./search.ts";
 
 const { placeholder } = sql;

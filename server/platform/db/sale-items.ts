@@ -4,7 +4,7 @@ import type { Db } from "./client.ts";
 import { owned } from "./owned.ts";
 import { rebuildSaleSearch } from "./sale-search.ts";
 import { purchases } from "./schema.ts";
-import { saleItems } from "./schema-sales.ts";
+import { saleItems } from "./schema-records.ts";
 
 type Sale = typeof purchases.$inferSelect;
 export type StoredItem = typeof saleItems.$inferSelect;

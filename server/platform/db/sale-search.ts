@@ -3,7 +3,7 @@ import { saleColumns, searchedTexts } from "./built-in.ts";
 import type { Db } from "./client.ts";
 import { isOwned, owned } from "./owned.ts";
 import { contacts, purchases } from "./schema.ts";
-import { saleItems } from "./schema-sales.ts";
+import { saleItems } from "./schema-records.ts";
 import { ownLine, saleSearch, searchLine } from "./search.ts";
 
 const CHUNK = 1_000;

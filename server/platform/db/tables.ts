@@ -1,46 +1,26 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { type Facts, factsOf } from "./registry.ts";
-import * as records from "./schema.ts";
+import * as main from "./schema.ts";
 import * as auth from "./schema-auth.ts";
 import * as calendar from "./schema-calendar.ts";
 import * as campaigns from "./schema-campaigns.ts";
-import * as directory from "./schema-directory.ts";
-import * as factors from "./schema-factors.ts";
-import * as fields from "./schema-fields.ts";
-import * as files from "./schema-files.ts";
 import * as imports from "./schema-import.ts";
 import * as journal from "./schema-journal.ts";
 import * as mail from "./schema-mail.ts";
-import * as push from "./schema-push.ts";
-import * as received from "./schema-received.ts";
-import * as relations from "./schema-relations.ts";
+import * as records from "./schema-records.ts";
 import * as repairs from "./schema-repairs.ts";
-import * as sales from "./schema-sales.ts";
-import * as segments from "./schema-segments.ts";
-import * as tags from "./schema-tags.ts";
-import * as tasks from "./schema-tasks.ts";
 
 export const schema = {
-  ...records,
+  ...main,
   ...auth,
   ...calendar,
   ...campaigns,
-  ...directory,
-  ...factors,
-  ...fields,
-  ...files,
   ...imports,
   ...journal,
   ...mail,
-  ...push,
-  ...received,
-  ...relations,
+  ...records,
   ...repairs,
-  ...sales,
-  ...segments,
-  ...tags,
-  ...tasks,
 };
 
 /**

@@ -13,7 +13,7 @@ import { owned } from "#server/platform/db/owned.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { reverts } from "#server/platform/db/schema-journal.ts";
-import { contactTags } from "#server/platform/db/schema-tags.ts";
+import { contactTags } from "#server/platform/db/schema-records.ts";
 import { patternsOf } from "#server/platform/db/search.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";

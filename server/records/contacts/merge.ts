@@ -11,7 +11,7 @@ import { byId, explainRefusal, nextVersion, updateRecord } from "#server/platfor
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { purchases, contacts as table } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
-import { relations } from "#server/platform/db/schema-relations.ts";
+import { relations } from "#server/platform/db/schema-records.ts";
 import { searchText } from "#server/platform/db/search.ts";
 import { referencesTo } from "#server/platform/db/tables.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";

@@ -14,7 +14,7 @@ import {
   patchRecord,
 } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
-import { contactTags, tags as table } from "#server/platform/db/schema-tags.ts";
+import { contactTags, tags as table } from "#server/platform/db/schema-records.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 

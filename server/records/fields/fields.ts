@@ -22,7 +22,7 @@ import {
   updateRecord,
 } from "#server/platform/db/record.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
-import { ownFields, ownFields as table } from "#server/platform/db/schema-fields.ts";
+import { ownFields, ownFields as table } from "#server/platform/db/schema-records.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 

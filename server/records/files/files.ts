@@ -5,7 +5,7 @@ import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { countRows } from "#server/platform/db/record.ts";
-import { fileParts, noteFiles, files as table } from "#server/platform/db/schema-files.ts";
+import { fileParts, noteFiles, files as table } from "#server/platform/db/schema-records.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { stopwatch } from "#server/platform/machine.ts";

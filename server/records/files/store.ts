@@ -5,7 +5,7 @@ import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { isOwned, owned } from "#server/platform/db/owned.ts";
 import { countRows } from "#server/platform/db/record.ts";
-import { fileParts, files, noteFiles } from "#server/platform/db/schema-files.ts";
+import { fileParts, files, noteFiles } from "#server/platform/db/schema-records.ts";
 import { HttpError } from "#server/platform/errors.ts";
 
 type NamedFile = { id: string; name: string };

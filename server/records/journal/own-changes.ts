@@ -1,6 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
-import { ownFields } from "#server/platform/db/schema-fields.ts";
+import { ownFields } from "#server/platform/db/schema-records.ts";
 
 type Definition = Pick<typeof ownFields.$inferSelect, "id" | "label" | "options">;
 type Definitions = ReadonlyMap<string, Definition>;

@@ -6,7 +6,7 @@ import { patchRecord } from "#server/platform/db/record.ts";
 import { renameCategory } from "#server/platform/db/sale-items.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { contacts, productCategories, purchases } from "#server/platform/db/schema.ts";
-import { saleItems } from "#server/platform/db/schema-sales.ts";
+import { saleItems } from "#server/platform/db/schema-records.ts";
 import { searchText } from "#server/platform/db/search.ts";
 
 /** Undo left it unchanged, because it was edited or referenced since. */

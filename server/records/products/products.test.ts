@@ -1,6 +1,6 @@
 import { newId } from "#server/platform/db/id.ts";
 import { purchases } from "#server/platform/db/schema.ts";
-import { sharedCategories } from "#server/platform/db/schema-directory.ts";
+import { sharedCategories } from "#server/platform/db/schema-auth.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 
 const host = testHost();

@@ -14,8 +14,8 @@ import {
 } from "#server/platform/db/record.ts";
 import { renameCategory } from "#server/platform/db/sale-items.ts";
 import { purchases, productCategories as table } from "#server/platform/db/schema.ts";
-import { sharedCategories } from "#server/platform/db/schema-directory.ts";
-import { saleItems } from "#server/platform/db/schema-sales.ts";
+import { sharedCategories } from "#server/platform/db/schema-auth.ts";
+import { saleItems } from "#server/platform/db/schema-records.ts";
 import { fold } from "#server/platform/db/search.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";

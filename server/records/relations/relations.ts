@@ -7,7 +7,7 @@ import { newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
 import { countRows, deleteRecord, findRecord, updateRecord } from "#server/platform/db/record.ts";
-import { relations as table } from "#server/platform/db/schema-relations.ts";
+import { relations as table } from "#server/platform/db/schema-records.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 

@@ -7,7 +7,7 @@ import { newId } from "#server/platform/db/id.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { openOf } from "#server/platform/db/sale-items.ts";
 import { purchases } from "#server/platform/db/schema.ts";
-import { salePayments as table } from "#server/platform/db/schema-sales.ts";
+import { salePayments as table } from "#server/platform/db/schema-records.ts";
 import { instantToStore, iso } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { newId } from "#server/platform/db/id.ts";
 import { purchases } from "#server/platform/db/schema.ts";
-import { sharedCategories } from "#server/platform/db/schema-directory.ts";
+import { sharedCategories } from "#server/platform/db/schema-auth.ts";
 import { testHost } from "#server/testing/host.ts";
 import { person, recordsOf } from "#server/testing/records.ts";
 

@@ -18,7 +18,7 @@ import { byId, deleteRecord, explainRefusal, updateRecord } from "#server/platfo
 import { openOf, storeItems } from "#server/platform/db/sale-items.ts";
 import { searchedItems } from "#server/platform/db/sale-search.ts";
 import { purchases, purchases as table, users } from "#server/platform/db/schema.ts";
-import { salePayments } from "#server/platform/db/schema-sales.ts";
+import { salePayments } from "#server/platform/db/schema-records.ts";
 import { patternsOf, saleSearch } from "#server/platform/db/search.ts";
 import { instantToStore, iso } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { newId } from "#server/platform/db/id.ts";
 import { users } from "#server/platform/db/schema.ts";
-import { tasks as table } from "#server/platform/db/schema-tasks.ts";
+import { tasks as table } from "#server/platform/db/schema-records.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
 

@@ -12,7 +12,7 @@ import { checkContact, contactName } from "#server/platform/db/parties.ts";
 import { byId, countRows, deleteRecord, nextVersion, updateRecord } from "#server/platform/db/record.ts";
 import { contacts, notes, users } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
-import { tasks as table } from "#server/platform/db/schema-tasks.ts";
+import { tasks as table } from "#server/platform/db/schema-records.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 

@@ -8,7 +8,7 @@ import { isId } from "#server/platform/db/id.ts";
 import { contactName } from "#server/platform/db/parties.ts";
 import { contacts, users } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
-import { tasks as table } from "#server/platform/db/schema-tasks.ts";
+import { tasks as table } from "#server/platform/db/schema-records.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { dueRepairs } from "#server/records/repairs/lists.ts";

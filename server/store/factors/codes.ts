@@ -7,7 +7,7 @@ import { hashToken } from "#server/platform/auth/session.ts";
 import type { SystemDb } from "#server/platform/db/client.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
-import { authenticatorApps, recoveryCodes } from "#server/platform/db/schema-factors.ts";
+import { authenticatorApps, recoveryCodes } from "#server/platform/db/schema-auth.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { randomBytes } from "#server/platform/machine.ts";

@@ -2,7 +2,7 @@ import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { countRows } from "#server/platform/db/record.ts";
-import { confirmations, usedChallenges } from "#server/platform/db/schema-factors.ts";
+import { confirmations, usedChallenges } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
 
 const VALID_FOR = sql`interval '10 minutes'`;

@@ -7,7 +7,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { notifyPerson } from "#server/platform/db/incidents.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
-import { authenticatorApps, passkeys, recoveryCodes } from "#server/platform/db/schema-factors.ts";
+import { authenticatorApps, passkeys, recoveryCodes } from "#server/platform/db/schema-auth.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { reportSecondStepChange } from "#server/store/team/auth.ts";

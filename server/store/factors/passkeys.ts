@@ -11,7 +11,7 @@ import { bytesOfId, idOfBytes, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { countRows, patchRecord } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
-import { passkeys, recoveryCodes, usedChallenges } from "#server/platform/db/schema-factors.ts";
+import { passkeys, recoveryCodes, usedChallenges } from "#server/platform/db/schema-auth.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { randomBytes } from "#server/platform/machine.ts";

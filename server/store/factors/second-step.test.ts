@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { commands } from "#server/cli/commands.ts";
 import { organizations } from "#server/platform/db/schema.ts";
-import { authenticatorApps } from "#server/platform/db/schema-factors.ts";
+import { authenticatorApps } from "#server/platform/db/schema-auth.ts";
 import { confirmIdentity, type Factored, withApp } from "#server/testing/factors.ts";
 import { type Person, testHost, WEB_URL } from "#server/testing/host.ts";
 import { codeOf, stepAt } from "./codes.ts";

@@ -10,7 +10,7 @@ import { getStepWays, ownedBy, type UserKey } from "#server/platform/auth/second
 import { inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { notifyPerson } from "#server/platform/db/incidents.ts";
 import { users } from "#server/platform/db/schema.ts";
-import { authenticatorApps } from "#server/platform/db/schema-factors.ts";
+import { authenticatorApps } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { beginSession, type ClientInfo } from "#server/store/team/auth.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { createApp } from "#server/app.ts";
-import { letters } from "#server/platform/db/schema-received.ts";
+import { letters } from "#server/platform/db/schema-mail.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { startUnipile } from "#server/testing/unipile.ts";

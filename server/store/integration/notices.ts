@@ -14,7 +14,7 @@ import { type Unipile, unipileCalls } from "#server/connections/providers/unipil
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import { takeOneTimeToken, tokenHolder } from "#server/platform/auth/one-time-tokens.ts";
 import { actingAs } from "#server/platform/db/actor.ts";
-import { mailboxes } from "#server/platform/db/schema-received.ts";
+import { mailboxes } from "#server/platform/db/schema-mail.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { readJson } from "#server/platform/http/body.ts";

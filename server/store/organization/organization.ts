@@ -9,7 +9,7 @@ import { rescheduleCampaigns } from "#server/outreach/campaigns/campaign.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { organizations, purchases, refunds } from "#server/platform/db/schema.ts";
 import { incidents } from "#server/platform/db/schema-mail.ts";
-import { saleItems, salePayments } from "#server/platform/db/schema-sales.ts";
+import { saleItems, salePayments } from "#server/platform/db/schema-records.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { log } from "#server/platform/log.ts";

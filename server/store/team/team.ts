@@ -12,7 +12,7 @@ import { inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { appointmentTypes, feeds } from "#server/platform/db/schema-calendar.ts";
-import { segments } from "#server/platform/db/schema-segments.ts";
+import { segments } from "#server/platform/db/schema-records.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 

@@ -1,0 +1,333 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { OwnKind, OwnSubject } from "#lib/contract/field-terms.ts";
+import type { FileType } from "#lib/contract/file-terms.ts";
+import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
+import type { Repeat, StoredKind, TaskSource } from "#lib/contract/task-terms.ts";
+import { bytea, createdBy, instant, now, refersTo, times, version } from "./columns.ts";
+import { register } from "./registry.ts";
+import { contacts, notes, ofOrganization, purchases, records } from "./schema.ts";
+
+/** `name` is the role of `otherId` ("Husband"), `otherName` the role of `contactId`. */
+export const relations = records(
+  "relations",
+  {
+    contactId: uuid("contact_id").notNull(),
+    otherId: uuid("other_id").notNull(),
+    name: text("name").notNull(),
+    otherName: text("other_name").notNull(),
+    createdBy: createdBy(),
+    ...version(),
+    ...times(),
+  },
+  { whose: "contact", exported: true, kind: "relation" },
+  (table) => [
+    index("relations_contact").on(table.organizationId, table.contactId),
+    index("relations_other").on(table.organizationId, table.otherId),
+    refersTo(table, "contactId", contacts).onDelete("cascade"),
+    refersTo(table, "otherId", contacts).onDelete("cascade"),
+  ],
+);
+
+/**
+ * Names are unique without regard to case. `merged`: ids of tags merged into this one, because old links use
+ * them.
+ */
+export const tags = records(
+  "tags",
+  {
+    name: text("name").notNull(),
+    nameKey: text("name_key").generatedAlwaysAs(sql`lower(name)`),
+    color: smallint("color").notNull(),
+    merged: uuid("merged").array().notNull().default([]),
+    ...version(),
+    ...times(),
+  },
+  { whose: "store", exported: true, kind: "tag" },
+  (table) => [uniqueIndex("tags_name").on(table.organizationId, table.nameKey)],
+);
+
+export const contactTags = records(
+  "contact_tags",
+  {
+    contactId: uuid("contact_id").notNull(),
+    tagId: uuid("tag_id").notNull(),
+    createdAt: instant("created_at").notNull().default(now),
+  },
+  { whose: "contact", exported: true, kind: "tagging" },
+  (table) => [
+    uniqueIndex("contact_tags_contact").on(table.organizationId, table.contactId, table.tagId),
+    index("contact_tags_tag").on(table.organizationId, table.tagId, table.contactId),
+    refersTo(table, "contactId", contacts).onDelete("cascade"),
+    refersTo(table, "tagId", tags).onDelete("cascade"),
+  ],
+);
+
+/**
+ * `segment` is JSON, `sort` the order of its list. When the author is removed, private segments are deleted
+ * and shared ones keep a null `userId`.
+ */
+export const segments = records(
+  "segments",
+  {
+    name: text("name").notNull(),
+    of: text("of").$type<SegmentSubject>().notNull().default("contacts"),
+    segment: text("segment").notNull(),
+    sort: text("sort"),
+    userId: uuid("user_id"),
+    isShared: boolean("is_shared").notNull().default(false),
+    createdBy: createdBy(),
+    ...version(),
+    ...times(),
+  },
+  {
+    whose: "person",
+    exported: true,
+    kind: "segment",
+    references: { userId: ["users", "set null"] },
+  },
+  (table) => [index("segments_user").on(table.organizationId, table.userId)],
+);
+
+type StoredOption = { id: string; text: string; isArchived: boolean };
+
+/** The store's own fields. Their values are in `fields` of contacts and sales. */
+export const ownFields = records(
+  "own_fields",
+  {
+    of: text("of").$type<OwnSubject>().notNull().default("contacts"),
+    label: text("name").notNull(),
+    group: text("group_name").notNull(),
+    suffix: text("suffix").notNull().default(""),
+    /** "" for a restored field that had none. */
+    placeholder: text("placeholder").notNull().default(""),
+    kind: text("kind").$type<OwnKind>().notNull(),
+    options: jsonb("options").$type<StoredOption[]>().notNull().default([]),
+    position: integer("position").notNull(),
+    isRequired: boolean("is_required").notNull().default(false),
+    isSearchable: boolean("is_searchable").notNull().default(false),
+    isWarning: boolean("is_warning").notNull().default(false),
+    isArchived: boolean("is_archived").notNull().default(false),
+    ...version(),
+    ...times(),
+  },
+  { whose: "store", exported: true, kind: "field", quiet: ["position"] },
+  (table) => [
+    uniqueIndex("own_fields_placeholder")
+      .on(table.organizationId, sql`lower(${table.placeholder})`)
+      .where(sql`${table.placeholder} <> ''`),
+    index("own_fields_position").on(table.organizationId, table.position, table.id),
+  ],
+);
+
+/** `total`: its part of the sale's cost. Follows renames of its category. */
+export const saleItems = records(
+  "sale_items",
+  {
+    purchaseId: uuid("purchase_id").notNull(),
+    position: integer("position").notNull(),
+    productCategoryId: uuid("product_category_id"),
+    productCategoryName: text("product_category_name").notNull(),
+    description: text("description"),
+    quantity: integer("quantity").notNull(),
+    price: numeric("price").notNull(),
+    percentOff: numeric("percent_off"),
+    amountOff: numeric("amount_off"),
+    total: numeric("total").notNull(),
+    ...times(),
+  },
+  {
+    whose: "contact",
+    exported: true,
+    whenErased: "Stays with its sale, without its description",
+    kind: "item",
+    quiet: ["position", "productCategoryName", "total"],
+    references: { productCategoryId: ["product_categories", null] },
+  },
+  (table) => [
+    index("sale_items_purchase").on(table.organizationId, table.purchaseId),
+    index("sale_items_category").on(table.organizationId, table.productCategoryId),
+    refersTo(table, "purchaseId", purchases).onDelete("cascade"),
+  ],
+);
+
+/** Only of sales that were not paid in full at once. `createdById`: who may delete it. */
+export const salePayments = records(
+  "sale_payments",
+  {
+    purchaseId: uuid("purchase_id").notNull(),
+    amount: numeric("amount").notNull(),
+    method: text("method").notNull(),
+    createdBy: createdBy(),
+    createdById: uuid("created_by_id"),
+    ...times(),
+  },
+  {
+    whose: "contact",
+    exported: true,
+    whenErased: "Stays with its sale",
+    kind: "payment",
+  },
+  (table) => [
+    index("sale_payments_purchase").on(table.organizationId, table.purchaseId),
+    index("sale_payments_created").on(table.organizationId, table.createdAt),
+    refersTo(table, "purchaseId", purchases).onDelete("cascade"),
+  ],
+);
+
+/**
+ * Without `userId`, for everyone. Days are the store's. `plannedDay` and `repeatDay` (before a short month
+ * shortened it) give the next repetition, even if `dueDay` was postponed. `sourceId` is a note, automation or
+ * booking. A booking's row only records that its appointment was ticked off.
+ */
+export const tasks = records(
+  "tasks",
+  {
+    kind: text("kind").$type<StoredKind>().notNull().default("TASK"),
+    name: text("name").notNull(),
+    detail: text("detail"),
+    userId: uuid("user_id"),
+    contactId: uuid("contact_id"),
+    dueDay: date("due_day", { mode: "string" }).notNull(),
+    dueTime: text("due_time"),
+    repeat: text("repeat").$type<Repeat>().notNull().default("NONE"),
+    plannedDay: date("planned_day", { mode: "string" }).notNull(),
+    repeatDay: smallint("repeat_day").notNull(),
+    nextId: uuid("next_id"),
+    source: text("source").$type<TaskSource>().notNull().default("person"),
+    sourceId: uuid("source_id"),
+    doneAt: instant("done_at"),
+    doneBy: text("done_by"),
+    createdBy: createdBy(),
+    ...version(),
+    ...times(),
+  },
+  {
+    whose: "contact",
+    exported: true,
+    kind: "task",
+    quiet: ["nextId", "plannedDay", "repeatDay"],
+    references: { userId: ["users", "set null"], contactId: ["contacts", "cascade"] },
+  },
+  (table) => [
+    index("tasks_open")
+      .on(table.organizationId, table.dueDay, table.id)
+      .where(sql`done_at is null and kind in ('TASK', 'CALL')`),
+    index("tasks_done").on(table.organizationId, table.doneAt, table.id).where(sql`done_at is not null`),
+    index("tasks_contact").on(table.organizationId, table.contactId, table.dueDay),
+    index("tasks_user").on(table.organizationId, table.userId),
+    index("tasks_ticked")
+      .on(table.organizationId, table.dueDay, table.kind)
+      .where(sql`kind in ('birthday', 'anniversary', 'appointment')`),
+  ],
+);
+
+/**
+ * Tasks that an automation has created, one per contact and `occurrence`. No foreign keys, so a restored
+ * contact doesn't get the task again. Rows without a contact say why none was created.
+ */
+export const automationTasks = records(
+  "automation_tasks",
+  {
+    automationId: uuid("automation_id").notNull(),
+    contactId: uuid("contact_id"),
+    occurrence: text("occurrence").notNull(),
+    taskId: uuid("task_id"),
+    reason: text("reason"),
+    createdAt: instant("created_at").notNull(),
+  },
+  {
+    whose: "contact",
+    exported: "Marks of created tasks, which are exported",
+    notInOwnExport: "Marks of created tasks, which are included",
+    references: { contactId: ["contacts", null] },
+  },
+  (table) => [
+    uniqueIndex("automation_tasks_once").on(
+      table.organizationId,
+      table.automationId,
+      table.contactId,
+      table.occurrence,
+    ),
+    index("automation_tasks_history").on(table.organizationId, table.automationId, table.id),
+  ],
+);
+
+/**
+ * Before a note uses the file, only its uploader has access. `keepUntil` is when it is deleted; a trigger
+ * sets it to null while a note uses it.
+ */
+export const files = records(
+  "files",
+  {
+    userId: uuid("user_id").notNull(),
+    contactId: uuid("contact_id"),
+    /** The announced size; the actual one when `isReady`. */
+    bytes: integer("bytes").notNull(),
+    type: text("type").$type<FileType>(),
+    width: integer("width"),
+    height: integer("height"),
+    isReady: boolean("is_ready").notNull().default(false),
+    keepUntil: instant("keep_until"),
+    createdAt: instant("created_at").notNull().default(now),
+  },
+  {
+    whose: "contact",
+    exported: "Described in the list of files",
+    notInOwnExport: "Bytes of notes' files, which are included and can be opened",
+    whenErased: "Deleted with its note",
+  },
+  (table) => [
+    index("files_contact").on(table.organizationId, table.contactId),
+    index("files_loose").on(table.organizationId, table.userId).where(sql`contact_id is null`),
+    index("files_going").on(table.keepUntil).where(sql`keep_until is not null`),
+  ],
+);
+
+export const fileParts = pgTable(
+  "file_parts",
+  {
+    organizationId: ofOrganization(),
+    fileId: uuid("file_id").notNull(),
+    part: integer("part").notNull(),
+    data: bytea("data").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.fileId, table.part] }),
+    refersTo(table, "fileId", files).onDelete("cascade"),
+  ],
+);
+register(fileParts, {
+  whose: "contact",
+  exported: "Contents, which are in files/",
+  notInOwnExport: "Bytes of notes' files, which are included and can be opened",
+  whenErased: "Deleted with its note",
+});
+
+/** Deleted and restored with the note. The bytes stay until `keepUntil`. */
+export const noteFiles = records(
+  "note_files",
+  {
+    noteId: uuid("note_id").notNull(),
+    name: text("name").notNull(),
+  },
+  { whose: "contact", exported: true, whenErased: "Deleted with its note", kind: "file" },
+  (table) => [
+    index("note_files_note").on(table.organizationId, table.noteId),
+    refersTo(table, "id", files).onDelete("cascade"),
+    refersTo(table, "noteId", notes).onDelete("cascade"),
+  ],
+);
