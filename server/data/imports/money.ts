@@ -1,24 +1,14 @@
-import type { ImportField } from "#lib/contract/import-terms.ts";
-import type { DoubtKind, Reading } from "#lib/contract/imports.ts";
 import { currenciesOf, currencyOfHeader, isCurrency, readAmount } from "#lib/import/amounts.ts";
 import { cut } from "./cut.ts";
-import type { ReadRow, Store, Values } from "./row-values.ts";
+import type { RowReader } from "./row-reader.ts";
+import type { Values } from "./row-values.ts";
 
 type Field = "cost" | "refunded";
-type Cells = {
-  line: (field: ImportField) => string;
-  header: (field: ImportField) => string;
-  has: (field: ImportField) => boolean;
-  mended: Record<string, string>;
-  shown: ReadRow["shown"];
-  doubt: (field: ImportField, kind: DoubtKind, reason: string, suggestion?: string) => void;
-};
 
-export function readMoney(
-  { line, header, has, mended, shown, doubt }: Cells,
-  { numbers }: Reading,
-  { currency, digits }: Store,
-): Pick<Values, Field> {
+export function readMoney(row: RowReader): Pick<Values, Field> {
+  const { line, header, has, isMended, shown, doubt } = row;
+  const { numbers } = row.reading;
+  const { currency, digits } = row.store;
   const cost = amountOf("cost");
   if (cost === null) return { cost: null, refunded: null };
   const refunded = amountOf("refunded");
@@ -55,7 +45,7 @@ export function readMoney(
 
   /** The currency of the cell, row or column; "" if it is the store's. */
   function foreignIn(field: Field, written: string): string {
-    if (Object.hasOwn(mended, field)) return "";
+    if (isMended(field)) return "";
     const said = [...currenciesOf(written), line("currency")].filter(Boolean);
     if (said.length === 0) said.push(currencyOfHeader(header(field)));
     return cut(said.find((one) => one && !isCurrency(one, currency)) ?? "", 10);
