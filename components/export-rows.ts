@@ -8,10 +8,12 @@ import type { OwnSubject, OwnValue } from "#lib/contract/field-terms.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
+import type { Discount } from "#lib/contract/sale-totals.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { fileName, saveFile, writeCsv } from "#lib/csv.ts";
 import { typedDay } from "#lib/date-input.ts";
 import { type Day, dayInFile, formatMoment, NO_YEAR, readDay, today, writeDay } from "#lib/dates.ts";
+import { writeItems } from "#lib/import/sale-cells.ts";
 import { actorWords, changeWords, deedWord, kindWord } from "#lib/journal-words.ts";
 import { columnNames } from "#lib/own-columns.ts";
 import type { Cell } from "#lib/xlsx.ts";
@@ -166,11 +168,50 @@ type WantedSales = {
   store?: string;
   timezone?: string;
   segment?: Pick<ListFilter, "where" | "sort"> | undefined;
-  /** Adds own fields. */
+  /** Adds items, payments and own fields. */
   complete: boolean;
 };
 
 const SALE_HEADERS = ["Contact Name", "Sale Price", "Product Name", "Sale Date"];
+const EXTRA_HEADERS = ["Refunded", "Paid", "Open", "Method", "Items", "Discount", "Tax", "Sold by"];
+
+/** What only complete hosts know. An import reads it back. */
+function extraCells(sale: Sale, money: Money): ListCell[] {
+  const { cost, tax, items, soldBy } = sale;
+  const cell = (value: number | null | undefined) => ({ amount: money.plain(value ?? 0) });
+  const filled = (value: number | null | undefined) => (value ? cell(value) : "");
+  const before = money.sum([cost ?? 0, tax && !tax.isIncluded ? -(tax.amount ?? 0) : 0]);
+  const priced = items?.map(({ price, quantity }) => (price ?? 0) * quantity);
+  return [
+    ...[filled(sale.refunded), cell(sale.paid), cell(sale.open), sale.method ?? ""],
+    ...[
+      items || tax ? itemsText(sale, before, money) : "",
+      filled(priced && money.sum([...priced, -before])),
+    ],
+    ...[filled(tax?.amount), soldBy?.name ?? ""],
+  ];
+}
+
+/** `price` of a sale without items. */
+function itemsText(
+  { items, discount, tax, productCategory, item }: Sale,
+  price: number,
+  money: Money,
+): string {
+  const written = (off: Sale["discount"]): Discount | null =>
+    off
+      ? { kind: off.kind, value: off.kind === "percent" ? (off.value ?? 0) : money.plain(off.value ?? 0) }
+      : null;
+  const one = { productCategory, description: null, quantity: 1, price, discount: null };
+  return writeItems({
+    items: (items ?? [one]).map(({ productCategory, description, quantity, price, discount }) => ({
+      ...{ category: productCategory?.name || item || "", description: description ?? "", quantity },
+      ...{ price: money.plain(price ?? 0), discount: written(discount ?? undefined) },
+    })),
+    discount: written(discount),
+    tax: tax ? { rate: tax.rate ?? 0, isIncluded: tax.isIncluded } : null,
+  });
+}
 
 export async function exportSales(
   { segment, complete, ...wanted }: WantedSales,
@@ -186,11 +227,13 @@ export async function exportSales(
     sale.productCategory?.name || sale.item || "",
     dayCell(sale.createdAt, wanted.timezone),
     ...fields.map(({ key }) => sale[key] ?? ""),
+    ...(complete ? extraCells(sale, wanted.money) : []),
     ...own.map((field) => ownCell(field, sale.fields?.[field.id], wanted.money)),
   ];
   const headers = [
     ...SALE_HEADERS,
     ...fields.map(headingOf),
+    ...(complete ? EXTRA_HEADERS : []),
     ...own.map(({ id, label }) => names.get(id) ?? label),
   ];
   return exportRows(

@@ -13,6 +13,7 @@ const TAKEN = new Set(
     ...["Name", "Tags", "Note", "Recent Sale", "Recent Sale Date", "Marketing Consent"],
     ...["Marketing Consent at", "Created", "Created how", "Changed", "ID"],
     ...["Refunded", "Left after refunds", "Recorded by", "Contact ID"],
+    ...["Paid", "Open", "Method", "Payments", "Items", "Discount", "Tax"],
   ].map(key),
 );
 

@@ -61,6 +61,7 @@ export const sale = z.object({
   items: z.optional(z.array(saleItem)),
   discount: z.optional(discount),
   tax: z.optional(tax),
+  paid: ours(amount),
   // Null if unknown, or if it wasn't paid in full at once.
   method: ours(textOrNull),
   createdBy,

@@ -5,9 +5,11 @@ import { dayInFile, NO_YEAR } from "#lib/dates.ts";
 import { MINUTE, wallAt } from "#lib/time/zone.ts";
 import { type Cell, workbook } from "#lib/xlsx.ts";
 import { type ZipEntry, zip } from "#lib/zip.ts";
-import type { Exported, Field } from "./lists.ts";
+import type { Field } from "./field.ts";
+import type { Exported } from "./lists.ts";
 import { filesIn } from "./note-files.ts";
 import { columnsOf } from "./own-columns.ts";
+import { itemsCell, paymentsCell } from "./sale-columns.ts";
 import { exported, recordOf } from "./tables.ts";
 
 type Store = { name: string; timezone: string; money: Money };
@@ -91,7 +93,12 @@ function written(cell: string, field: Field | undefined, { money, timezone }: St
   if (!cell) return "";
   if (field?.[2] === "amount") return money.plain(Number(cell));
   if (field?.[2] === "day") return dayInFile(cell);
-  return field?.[2] === "moment" ? isoIn(timezone, Date.parse(cell)) : cell;
+  return field?.[2] === "moment" ? isoIn(timezone, Date.parse(cell)) : textOf(cell, field?.[2]);
+}
+
+function textOf(cell: string, kind: Field[2]): string {
+  if (kind === "items") return itemsCell(cell);
+  return kind === "payments" ? paymentsCell(cell) : cell;
 }
 
 export function isoIn(timezone: string, instant: number): string {
@@ -112,7 +119,7 @@ async function* xlsxOf(client: pg.ClientBase, one: Exported, fields: Field[], { 
     if (kind === "amount") return { amount: money.plain(Number(cell)) };
     if (kind === "day" && cell.startsWith(`${NO_YEAR}-`)) return dayInFile(cell);
     if (kind === "day") return { wall: Date.parse(cell), isDay: true };
-    return kind === "moment" ? { wall: wallAt(Date.parse(cell), timezone) } : cell;
+    return kind === "moment" ? { wall: wallAt(Date.parse(cell), timezone) } : textOf(cell, kind);
   };
   async function* rows() {
     for await (const some of read(client, one, fields.map(expressionOf))) {
@@ -152,7 +159,9 @@ function readme({ name, timezone, money }: Store, now: Date): string {
     "",
     `Times in csv/ and excel/ are in the store's time zone, ${timezone}; csv/ includes the UTC offset, excel/ doesn't.`,
     "In json/ they are in UTC. Dates (birthdays) have no time.",
-    `Amounts are in ${money.currency}, with a point before the decimals. "Sale Price" is the amount paid, "Refunded" the sum of refunds.`,
+    `Amounts are in ${money.currency}, with a point before the decimals. "Sale Price" is the sale's total with tax, after`,
+    `discounts; "Paid" what was paid of it, "Open" what is left to pay, "Refunded" the sum of refunds.`,
+    "Times of payments are in UTC.",
     "An apostrophe precedes cells that a spreadsheet would treat as a formula.",
     "",
     "Contacts, sales, notes, categories and appointments can be imported again, from csv/ or excel/: Settings, Data, Import.",

@@ -1,10 +1,8 @@
 import { type BuiltInField, columnOf, headingOf } from "#lib/contract/built-in-fields.ts";
 import { contactFields } from "#lib/contract/contact-fields.ts";
 import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
-
-/** `moment` is written in the store's time zone. */
-type Kind = "text" | "amount" | "day" | "moment";
-export type Field = [header: string, expression: string, kind?: Kind];
+import type { Field } from "./field.ts";
+import { saleColumns } from "./sale-columns.ts";
 
 /**
  * One exported file. `t` is the table's row. `records`: JSON with all fields. `fields`: the readable columns,
@@ -108,7 +106,7 @@ export const lists: Exported[] = [
   },
   {
     file: "sales",
-    what: "All sales with their refunds",
+    what: "All sales with their items, discounts, payments and refunds",
     table: "purchases",
     joins: contact,
     isList: true,
@@ -122,6 +120,7 @@ export const lists: Exported[] = [
       ...party.slice(1),
       ["Refunded", "t.refunded", "amount"],
       ["Left after refunds", "t.cost - t.refunded", "amount"],
+      ...saleColumns,
       ["Sold by", "t.sold_by"],
       ["Recorded by", "t.created_by"],
       id,

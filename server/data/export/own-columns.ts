@@ -1,7 +1,8 @@
 import type pg from "pg";
 import type { OwnKind } from "#lib/contract/field-terms.ts";
 import { columnNames } from "#lib/own-columns.ts";
-import type { Exported, Field } from "./lists.ts";
+import type { Field } from "./field.ts";
+import type { Exported } from "./lists.ts";
 
 type Own = { id: string; label: string; group: string; kind: OwnKind };
 

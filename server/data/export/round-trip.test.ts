@@ -1,8 +1,9 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import type { Answer } from "#lib/contract/contract.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { contacts, notes, productCategories, purchases } from "#server/platform/db/schema.ts";
+import { contacts, notes, organizations, productCategories, purchases } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
+import { saleItems, salePayments } from "#server/platform/db/schema-sales.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
 import { importsOf } from "#server/testing/imports.ts";
 import { recordsOf } from "#server/testing/records.ts";
@@ -43,6 +44,7 @@ async function filled(): Promise<Shop> {
       expect((await host.call("refunds.create", owner, { params: { id: sale }, body })).status).toBe(200);
     }
   }
+  await itemized(shop, people[2] ?? "", { rings, pearls });
   for (let i = 0; i < 9; i++) await make.note(owner, people[i] ?? "", `Likes "pearls",\nand; 💍 =${i}`);
   for (const formula of ["=1+1", "-5% off", "@home", "+1 ring"])
     await make.note(owner, people[0] ?? "", formula);
@@ -82,6 +84,44 @@ async function filled(): Promise<Shop> {
   return shop;
 }
 
+/** Sales with items, discounts, tax, and later payments. */
+async function itemized({ id, owner }: Shop, contact: string, categories: { rings: string; pearls: string }) {
+  const database = await host.database();
+  const item = (category: string, price: string, more: object = {}) => ({
+    productCategory: { id: category, name: "" },
+    ...{ price, ...more },
+  });
+  const { rings, pearls } = categories;
+  const sale = (cost: string, more: object) =>
+    make.sale(owner, {
+      ...{ cost, createdAt: "2026-03-04T10:00:00.000Z", contact: { id: contact, name: "" } },
+      ...{ productCategory: { id: rings, name: "" }, ...more },
+    });
+  const ofStore = eq(organizations.id, id);
+  await database.tenant(id, (db) =>
+    db.update(organizations).set({ taxRate: "8.25", taxIsIncluded: false }).where(ofStore),
+  );
+  const off = { kind: "percent", value: "10" };
+  await sale("143.97", {
+    invoiceNumber: "I-1",
+    items: [
+      item(rings, "90.00", { description: "Band | 18k \\ =1+1", discount: off }),
+      item(pearls, "33.00", { quantity: 2, discount: { kind: "amount", value: "4.00" } }),
+    ],
+    discount: { kind: "amount", value: "10.00" },
+    payments: [{ amount: "50.00", method: "Card" }],
+  });
+  await sale("10.83", { invoiceNumber: "I-2", items: [item(rings, "10.00")], payments: [] });
+  await database.tenant(id, (db) => db.update(organizations).set({ taxIsIncluded: true }).where(ofStore));
+  const open = await sale("10.00", {
+    ...{ invoiceNumber: "I-3", payments: [{ amount: "4.00", method: "Cash" }], soldBy: null },
+  });
+  const later = { amount: "1.50", method: "Gift | card", createdAt: "2026-04-05T08:30:15.123Z" };
+  const paid = await host.call("payments.create", owner, { params: { id: open }, body: later });
+  expect(paid.status).toBe(200);
+  await sale("20.00", { invoiceNumber: "I-4", payments: [{ method: "Bank transfer" }] });
+}
+
 async function recordsIn({ id }: Shop, cut: (moment: Date) => number) {
   const database = await host.database();
   return database.read(id, async (db) => {
@@ -89,6 +129,8 @@ async function recordsIn({ id }: Shop, cut: (moment: Date) => number) {
     const names = new Map(people.map((one) => [one.id, `${one.firstName} ${one.lastName}`]));
     const sales = await db.select().from(purchases);
     const written = await db.select().from(notes);
+    const items = await db.select().from(saleItems).orderBy(asc(saleItems.position));
+    const payments = await db.select().from(salePayments).orderBy(asc(salePayments.createdAt));
     const categories = await db
       .select()
       .from(productCategories)
@@ -108,6 +150,18 @@ async function recordsIn({ id }: Shop, cut: (moment: Date) => number) {
             one.productCategoryName,
           ],
           one.contactId && names.get(one.contactId),
+          ...[one.hasItems, one.percentOff, one.amountOff, one.taxRate, one.taxIsIncluded, one.tax],
+          ...[one.isPaidAtOnce, one.paid, one.method, one.soldBy, one.refunded],
+          ...items
+            .filter(({ purchaseId }) => purchaseId === one.id)
+            .flatMap(
+              ({ productCategoryName, description, quantity, price, percentOff, amountOff, total }) => [
+                ...[productCategoryName, description, quantity, price, percentOff, amountOff, total],
+              ],
+            ),
+          ...payments
+            .filter(({ purchaseId }) => purchaseId === one.id)
+            .flatMap(({ amount, method, createdAt }) => [amount, method, createdAt.toISOString()]),
         ])
         .map(String)
         .sort(),
@@ -145,7 +199,7 @@ test.each([
     let found: Answer<"imports.get"> = await files.get(to.owner, params);
     expect(found).toMatchObject({ kind, state: "checked" });
     if (kind === "sales") {
-      expect(found.counts).toMatchObject({ doubt: 3, new: 38 });
+      expect(found.counts).toMatchObject({ doubt: 3, new: 42 });
       found = await files.reread(to.owner, params, {
         rules: [{ field: "name", kind: "nobody", how: "name" }],
       });

@@ -31,6 +31,8 @@ const PERSON: Words = {
   email: [...WORDS.email, "customeremail"],
   phoneNumber: [...WORDS.phoneNumber, "customerphone"],
 };
+/** Amounts, unless the file has a total as well. */
+const PAID = ["totalpaid", "amountpaid"];
 const TAGS = ["tags", "tag", "labels", "label", "categories", "groupmembership", "schlagworte"];
 
 export const CALLED: Record<ImportKind, Words> = {
@@ -44,8 +46,8 @@ export const CALLED: Record<ImportKind, Words> = {
   sales: {
     date: DATES,
     cost: [
-      ...["saleprice", "total", "grandtotal", "ordertotal", "totalprice", "totalamount", "totalpaid"],
-      ...["amountpaid", "amount", "totalcollected", "netsales", "grosssales", "price", "cost", "sum"],
+      ...["saleprice", "total", "grandtotal", "ordertotal", "totalprice", "totalamount"],
+      ...["amount", "totalcollected", "netsales", "grosssales", "price", "cost", "sum"],
       ...["bruttobetrag", "betragbrutto", "gesamtbetrag", "rechnungsbetrag", "betrag", "summe", "preis"],
       ...[
         "umsatz",
@@ -58,7 +60,20 @@ export const CALLED: Record<ImportKind, Words> = {
         "importe",
         "precio",
       ],
+      ...PAID,
     ],
+    paid: ["paid", ...PAID, "bezahlt", "gezahlt", "anzahlung", "deposit", "paye", "pagado"],
+    open: [
+      ...["open", "openamount", "outstanding", "outstandingbalance", "balancedue", "amountdue"],
+      ...["offen", "offenerbetrag", "restbetrag", "resteapayer", "pendiente"],
+    ],
+    method: [
+      ...["method", "paymentmethod", "paymenttype", "paidby", "paidwith", "tender", "tendertype"],
+      ...["zahlungsart", "zahlart", "zahlungsmethode", "modedepaiement", "formadepago", "metododepago"],
+    ],
+    payments: ["payments"],
+    items: ["items"],
+    soldBy: ["soldby", "salesperson"],
     time: ["time", "uhrzeit", "heure", "hora"],
     refunded: ["refundedamount", "refunded", "partialrefunds", "erstattet", "erstattung", "rembourse"],
     currency: ["currency", "currencycode", "wahrung", "wahrungscode", "devise", "moneda", "divisa", "valuta"],
@@ -101,7 +116,10 @@ export const CALLED: Record<ImportKind, Words> = {
   },
 };
 
-export const WHOLE_ONLY: readonly ImportField[] = ["note", "consent", "tags", "currency", "status"];
+export const WHOLE_ONLY: readonly ImportField[] = [
+  ...["note", "consent", "tags", "currency", "status"],
+  ...["paid", "open", "method", "payments", "items", "soldBy"],
+] as const;
 
 const NOBODY =
   /staff|employee|cashier|user|owner|manager|assistant|seller|salesp|spouse|mitarbeiter|verkaufer|vendeur|vendedor/;

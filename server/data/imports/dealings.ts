@@ -24,6 +24,11 @@ import { addressOf, type Known, knownBy, nameOf } from "./match.ts";
 import { showMoment } from "./row-values.ts";
 
 const OTHER = "Other";
+
+export function categoryOf({ category, newCategories, values }: Judged): string {
+  return category?.name ?? newCategories[0] ?? values.category;
+}
+
 const WALK_IN = "Walk-in";
 
 export async function judgeContactRecords(
@@ -48,10 +53,10 @@ export async function judgeContactRecords(
     else judgeNobody(row, found.length, reading);
     row.note = reading.kind === "sales" ? values.content : "";
     if (reading.kind === "sales") {
-      const name = values.category || OTHER;
+      const [name = OTHER, ...others] = categoriesIn(values);
       row.category = categories.get(fold(name)) ?? null;
-      row.newCategory = row.category ? null : name;
-      if (row.newCategory && isCategoryTooMany(made, name, categories)) {
+      row.newCategories = [name, ...others].filter((one) => !categories.has(fold(one)));
+      if (row.newCategories.some((one) => isCategoryTooMany(made, one, categories))) {
         row.doubts.push({ field: "category", kind: "unreadable", reason: TOO_MANY });
       }
     }
@@ -60,6 +65,12 @@ export async function judgeContactRecords(
   if (reading.kind === "notes") for (const row of rows) row.note = row.known ? row.values.content : "";
   await judgeNotes(db, rows);
   await markKnown(db, context, rows, seen);
+}
+
+/** Each once. With items, the first one's is the sale's. */
+function categoriesIn({ items, category }: Judged["values"]): string[] {
+  const names = items ? items.items.map((item) => item.category) : [category].filter(Boolean);
+  return [...new Map(names.map((name) => [fold(name), name])).values()];
 }
 
 /** If a contact with another name has the email or number, the user decides. */
@@ -171,7 +182,7 @@ async function judgeInvoices(db: Db, rows: Judged[], { reading, timezone, seen }
   const rule = ruleOf(reading, { field: "invoiceNumber", kind: "twin" });
   for (const row of open) {
     const { cost, date, invoiceNumber } = row.values;
-    const item = row.category?.name ?? row.newCategory ?? "";
+    const item = categoryOf(row);
     const here = found.filter(({ number }) => number === invoiceNumber);
     const said = [dayOfSale(date, timezone), Number(cost), fold(item)].join();
     const same = here.find(

@@ -3,7 +3,7 @@ import type { ColumnField } from "#lib/contract/import-terms.ts";
 import type { Effect, Reading } from "#lib/contract/imports.ts";
 import { isYearly } from "#lib/contract/yearly-fields.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { partyOf } from "./dealings.ts";
+import { categoryOf, partyOf } from "./dealings.ts";
 import { type Judged, saysSame } from "./judged.ts";
 import type { Known } from "./match.ts";
 import { ownText } from "./own.ts";
@@ -53,8 +53,7 @@ function ofContact(row: Judged, known: Known, { fields }: Store, { values, effec
 }
 
 function ofDealing(row: Judged, { columns }: Reading, { values, effects }: Result): void {
-  if (values.category !== undefined)
-    values.category = row.category?.name ?? row.newCategory ?? values.category;
+  if (values.category !== undefined) values.category = categoryOf(row);
   if (!NAMES.some((field) => columns.includes(field))) return;
   const said = [values.firstName, values.lastName].filter(Boolean).join(" ");
   const { name } = partyOf(row);

@@ -11,7 +11,7 @@ import { importRows, imports as table } from "#server/platform/db/schema-import.
 import { cut } from "./cut.ts";
 import { willBe } from "./effects.ts";
 import { judgeRows } from "./judge.ts";
-import type { Context, Judged } from "./judged.ts";
+import { type Context, type Judged, namesIn } from "./judged.ts";
 import type { Store } from "./row-values.ts";
 import { contextOf, rowsOf, type Stored } from "./stored.ts";
 
@@ -112,7 +112,9 @@ export async function newCategoriesOf(db: Db, found: Stored) {
       ),
     )
     .limit(1_000);
-  const names = [...new Map(rows.map(({ name }) => [(name ?? "").toLowerCase(), name ?? ""])).values()];
+  const names = [
+    ...new Map(rows.flatMap((row) => namesIn(row.name)).map((name) => [name.toLowerCase(), name])).values(),
+  ];
   return { count: names.length, names: names.slice(0, 20) };
 }
 

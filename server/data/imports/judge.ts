@@ -78,7 +78,7 @@ async function keepOutErased(db: Db, context: Context, rows: Judged[]): Promise<
 }
 
 function begin(row: Row, context: Context): Judged {
-  const none = { known: null, category: null, newCategory: null, changes: {}, note: "", keys: [] };
+  const none = { known: null, category: null, newCategories: [], changes: {}, note: "", keys: [] };
   return { ...row, ...readByRules(row, context), ...none, state: "new" };
 }
 

@@ -41,7 +41,7 @@ export type Judged = Row & {
   keys: string[];
   known: Known | null;
   category: Category | null;
-  newCategory: string | null;
+  newCategories: string[];
   changes: Partial<Pick<Values, ContactKey | "consent" | "own">>;
   newTags?: string[];
   /** Beyond the stored refunds. */
@@ -84,13 +84,18 @@ export function see(seen: Seen, { number, state, keys, recordKey, newCategory }:
   if (state === "new" || state === "update" || state === "same") {
     for (const key of keys) seen.persons.set(key, number);
   }
-  if (newCategory) seen.categories.add(fold(newCategory));
+  for (const name of namesIn(newCategory)) seen.categories.add(fold(name));
   if (!recordKey) return;
   const at = recordKey.lastIndexOf(" #");
   const [base, count] = [recordKey.slice(0, at), Number(recordKey.slice(at + 2))];
   // The file's own number may end with "#2". Then no "#1" precedes it.
   if (at > 0 && count > 1 && seen.records.get(base) === count - 1) seen.records.set(base, count);
   else seen.records.set(recordKey, 1);
+}
+
+/** One in each line: names have no line breaks. */
+export function namesIn(newCategory: string | null): string[] {
+  return newCategory?.split("\n") ?? [];
 }
 
 /** The second "a" is "a #2". */

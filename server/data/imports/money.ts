@@ -3,61 +3,60 @@ import { cut } from "./cut.ts";
 import type { RowReader } from "./row-reader.ts";
 import type { Values } from "./row-values.ts";
 
-type Field = "cost" | "refunded";
+type MoneyField = "cost" | "refunded" | "paid" | "open";
 
-export function readMoney(row: RowReader): Pick<Values, Field> {
-  const { line, header, has, isMended, shown, doubt } = row;
+export function readMoney(row: RowReader): Pick<Values, "cost" | "refunded"> {
+  const cost = amountIn(row, "cost");
+  if (cost === undefined) row.doubt("cost", "missing", "No amount");
+  if (!cost) return { cost: null, refunded: null };
+  const refunded = amountIn(row, "refunded") ?? null;
+  if (Number(refunded) <= Number(cost)) return { cost, refunded: Number(refunded) > 0 ? refunded : null };
+  row.doubt("refunded", "unreadable", "More than the amount of the sale");
+  return { cost, refunded: null };
+}
+
+/** Undefined if the cell is empty, null if it is doubtful. */
+export function amountIn(row: RowReader, field: MoneyField): string | null | undefined {
+  const { line, has, shown, doubt } = row;
   const { numbers } = row.reading;
   const { currency, digits } = row.store;
-  const cost = amountOf("cost");
-  if (cost === null) return { cost: null, refunded: null };
-  const refunded = amountOf("refunded");
-  if (Number(refunded) <= Number(cost)) return { cost, refunded: Number(refunded) > 0 ? refunded : null };
-  doubt("refunded", "unreadable", "More than the amount of the sale");
-  return { cost, refunded: null };
-
-  function amountOf(field: Field): string | null {
-    const written = line(field);
-    const isRefund = field === "refunded";
-    if (has(field) || written) shown[field] = cut(written, 60);
-    if (!written) {
-      if (!isRefund) doubt(field, "missing", "No amount");
-      return null;
-    }
-    const read = readAmount(written, numbers);
-    // Some programs write refunds as negative amounts.
-    const amount = isRefund ? read?.replace(/^-/, "") : read;
-    const foreign = foreignIn(field, written);
-    const wrong = (reason: string, suggestion?: string) => doubt(field, "unreadable", reason, suggestion);
-    if (amount === null || amount === undefined) wrong(notAnAmount(written));
-    else if (foreign) doubt(field, "currency", `${foreign}, and the store uses ${currency}`, plain(amount));
-    else if (amount.startsWith("-")) wrong("A negative refund");
-    else if (Number(amount) >= 1e10) wrong("Too much");
-    else if ((amount.split(".")[1] ?? "").replace(/0+$/, "").length > digits) {
-      wrong(`More than ${digits} decimals`, plain(Number(amount).toFixed(digits)));
-    } else {
-      const stored = Number(amount).toFixed(digits);
-      shown[field] = stored;
-      return stored;
-    }
-    return null;
+  const written = line(field);
+  if (has(field) || written) shown[field] = cut(written, 60);
+  if (!written) return undefined;
+  const read = readAmount(written, numbers);
+  // Some programs write refunds as negative amounts.
+  const amount = field === "refunded" ? read?.replace(/^-/, "") : read;
+  const foreign = foreignIn(row, field, written);
+  const wrong = (reason: string, suggestion?: string) => doubt(field, "unreadable", reason, suggestion);
+  if (amount === null || amount === undefined) wrong(notAnAmount(row, written));
+  else if (foreign)
+    doubt(field, "currency", `${foreign}, and the store uses ${currency}`, plain(row, amount));
+  else if (amount.startsWith("-")) wrong(field === "cost" ? "A negative refund" : "A negative amount");
+  else if (Number(amount) >= 1e10) wrong("Too much");
+  else if ((amount.split(".")[1] ?? "").replace(/0+$/, "").length > digits) {
+    wrong(`More than ${digits} decimals`, plain(row, Number(amount).toFixed(digits)));
+  } else {
+    const stored = Number(amount).toFixed(digits);
+    shown[field] = stored;
+    return stored;
   }
+  return null;
+}
 
-  /** The currency of the cell, row or column; "" if it is the store's. */
-  function foreignIn(field: Field, written: string): string {
-    if (isMended(field)) return "";
-    const said = [...currenciesOf(written), line("currency")].filter(Boolean);
-    if (said.length === 0) said.push(currencyOfHeader(header(field)));
-    return cut(said.find((one) => one && !isCurrency(one, currency)) ?? "", 10);
-  }
+/** The currency of the cell, row or column; "" if it is the store's. */
+function foreignIn({ isMended, line, header, store }: RowReader, field: MoneyField, written: string): string {
+  if (isMended(field)) return "";
+  const said = [...currenciesOf(written), line("currency")].filter(Boolean);
+  if (said.length === 0) said.push(currencyOfHeader(header(field)));
+  return cut(said.find((one) => one && !isCurrency(one, store.currency)) ?? "", 10);
+}
 
-  /** In the file's notation, because it is parsed like typed text. */
-  function plain(amount: string): string {
-    return numbers === "comma" ? amount.replace(".", ",") : amount;
-  }
+/** In the file's notation, because it is parsed like typed text. */
+export function plain({ reading }: RowReader, amount: string): string {
+  return reading.numbers === "comma" ? amount.replace(".", ",") : amount;
+}
 
-  function notAnAmount(written: string): string {
-    const meant = readAmount(written, numbers === "point" ? "comma" : "point");
-    return meant === null ? "No amount" : `Could be ${meant}, but this file writes amounts differently`;
-  }
+function notAnAmount({ reading }: RowReader, written: string): string {
+  const meant = readAmount(written, reading.numbers === "point" ? "comma" : "point");
+  return meant === null ? "No amount" : `Could be ${meant}, but this file writes amounts differently`;
 }

@@ -12,6 +12,7 @@ import type { OwnField } from "#lib/contract/own-fields.ts";
 import type { PlainSaleKey } from "#lib/contract/plain-sale-fields.ts";
 import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { type Day, formatDay, readDay } from "#lib/dates.ts";
+import type { SaleCell } from "#lib/import/sale-cells.ts";
 
 export type ReadField = Pick<OwnField, "id" | "of" | "label" | "group" | "kind" | "options"> & {
   isArchived: boolean;
@@ -36,6 +37,12 @@ export type Values = { [K in ContactKey]: K extends YearlyKey ? string | null : 
   own: OwnValues;
   cost: string | null;
   refunded: string | null;
+  /** Null: one piece of its category. */
+  items: SaleCell | null;
+  /** Null: paid at once. Without `at`: on the day of the sale. */
+  payments: { amount: string; method: string; at: string | null }[] | null;
+  method: string;
+  soldBy: string;
   date: string | null;
   category: string;
   description: string;

@@ -160,13 +160,13 @@ export function nextRows(db: Db, found: Stored, most: number, states?: State[]):
 
 export async function storeJudged(db: Db, it: Its, rows: Judged[]): Promise<void> {
   if (rows.length === 0) return;
-  const judged = rows.map(({ number, state, doubts, keys, recordKey, newCategory }) => ({
+  const judged = rows.map(({ number, state, doubts, keys, recordKey, newCategories }) => ({
     number,
     state,
     doubts,
     keys,
     record_key: recordKey,
-    new_category: state === "doubt" || state === "out" ? null : newCategory,
+    new_category: state === "doubt" || state === "out" ? null : newCategories.join("\n") || null,
   }));
   await db.execute(sql`update import_rows r
     set state = j.state, doubts = j.doubts, keys = j.keys, record_key = j.record_key, new_category = j.new_category

@@ -12,6 +12,7 @@ import { readAmount } from "#lib/import/amounts.ts";
 import { consentsIn, refusalsIn } from "#lib/import/answers.ts";
 import { plainName, readDate } from "#lib/import/cells.ts";
 import { bare } from "#lib/import/columns.ts";
+import { readItems, readPayments } from "#lib/import/sale-cells.ts";
 import { ownColumnsOf } from "#lib/own-columns.ts";
 import type { FileFacts } from "#server/platform/db/schema-import.ts";
 import { CALLED, isTechnical, OTHERWISE, WHOLE_ONLY } from "./column-words.ts";
@@ -158,6 +159,14 @@ export function columnsOf(
   find("phoneNumber", (cell) => cell.length < 30 && /^[+(]?\d[\d\s()./-]{7,}$/.test(cell) && !isDate(cell));
   find("currency", (cell) => CURRENCIES.has(cell));
   find("consent", (cell) => /subscribed$|^opt(ed)?[ _-]?(in|out)$/i.test(cell));
+  // Other programs have columns of these names.
+  for (const [field, read] of [
+    ["items", readItems],
+    ["payments", readPayments],
+  ] as const) {
+    const at = columns.indexOf(field);
+    if (at >= 0 && !filled[at]?.every((cell) => read(cell))) columns[at] = null;
+  }
   if (kind === "sales") return columns.map((column, i) => (headers[i] === ITEMS ? "note" : column));
   if (kind !== "contacts") return columns;
   const [first, last] = [columns.indexOf("firstName"), columns.indexOf("lastName")];

@@ -1,7 +1,7 @@
 import { personKeys, textKeys } from "#lib/contract/contact-field-sets.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
-import { type PlainSaleKey, plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
+import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
 import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { cut } from "./cut.ts";
 import { readLength, readMoment, readYearly } from "./date-values.ts";
@@ -10,8 +10,17 @@ import { readOwn } from "./own.ts";
 import { checkPerson, readConsents, readNames, readPhoneNumber, readTagNames } from "./person-values.ts";
 import { createRowReader, type RowReader } from "./row-reader.ts";
 import type { ReadRow, Store, Values } from "./row-values.ts";
+import { readPaid, readSaleItems } from "./sale-values.ts";
 
-const MAX_LENGTHS = { category: 100, description: 1_000, plain: 100, title: 100, content: 10_000 };
+const MAX_LENGTHS = {
+  category: 100,
+  description: 1_000,
+  plain: 100,
+  method: 40,
+  soldBy: 100,
+  title: 100,
+  content: 10_000,
+};
 const UNSOLD =
   /^(void|cancel|fail|declin|reject|expired|draft|parked|saved|abandon|storn|abgebroch|fehlgeschl|entwurf|annul|brouillon|anulad|fallid|borrador)/i;
 const PLAIN = plainSaleFields.map(({ key }) => key);
@@ -36,6 +45,10 @@ export function readRow(
     own: readOwn(cells, reading, mended, store, row),
     cost: null,
     refunded: null,
+    items: null,
+    payments: null,
+    method: limited(row, "method", MAX_LENGTHS.method),
+    soldBy: limited(row, "soldBy", MAX_LENGTHS.soldBy),
     date: null,
     category: limited(row, "category", MAX_LENGTHS.category),
     description: limited(row, "description", MAX_LENGTHS.description),
@@ -47,11 +60,11 @@ export function readRow(
   values.phoneNumber = readPhoneNumber(row);
   if (kind === "contacts") checkPerson(row, values);
   for (const field of personKeys) if (has(field) || values[field]) shown[field] = values[field];
-  for (const field of ["category", "description", ...PLAIN, "title"] as const) {
+  for (const field of ["category", "description", "method", "soldBy", ...PLAIN, "title"] as const) {
     if (has(field)) shown[field] = values[field];
   }
   if (has("status")) checkStatus(row);
-  if (kind === "sales") Object.assign(values, readMoney(row));
+  if (kind === "sales") readSale(row, values);
   if (has("date")) values.date = readMoment(row);
   values.minutes = readLength(row);
   if (kind === "notes" && !values.content) doubt("content", "missing", "No text");
@@ -59,6 +72,14 @@ export function readRow(
   if (kind === "contacts" || kind === "sales") values.content = otherColumns(row);
   checkContent(row, values.content);
   return { values, shown, doubts };
+}
+
+function readSale(row: RowReader, values: Values): void {
+  const { cost, refunded } = readMoney(row);
+  Object.assign(values, { cost, refunded });
+  if (cost === null) return;
+  values.items = readSaleItems(row, cost);
+  values.payments = readPaid(row, { cost, refunded }, values.method);
 }
 
 function checkStatus({ line, shown, doubt }: RowReader): void {

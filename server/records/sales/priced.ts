@@ -100,18 +100,17 @@ async function ofItems(db: Db, { organizationId, id }: Keys, form: Sold, before:
       updatedAt: machineDate(),
     };
   });
-  const [first, ...more] = items;
-  const isPlain =
-    more.length === 0 && first?.quantity === 1 && !first.description && !discountOf(first) && !discount;
+  const [first] = items;
+  const isOne = isPlain({ ...form, discount });
   const columns = {
     productCategoryId: first?.productCategoryId ?? null,
     productCategoryName: first?.productCategoryName ?? "",
     ...taxColumns(tax, totals.tax),
     ...discountColumns(discount, digits),
     cost: totals.total,
-    hasItems: !isPlain,
+    hasItems: !isOne,
   };
-  return { columns, items: isPlain ? [] : items };
+  return { columns, items: isOne ? [] : items };
 }
 
 /** Each category is looked up once. A deleted one stays with the item that had it. */
@@ -129,11 +128,20 @@ async function categoriesOf(db: Db, organizationId: string, { items }: Sold, { h
   return categories;
 }
 
-function taxColumns(tax: Tax | null, amount: string) {
+type SoldItem = Pick<NonNullable<SaleForm["items"]>[number], "quantity" | "description" | "discount">;
+
+/** One piece of its category, which needs no stored item. */
+export function isPlain({ items, discount }: { items: readonly SoldItem[]; discount: Discount | null }) {
+  const [first, ...more] = items;
+  const isOne = more.length === 0 && (first?.quantity ?? 1) === 1;
+  return isOne && !first?.description && !first?.discount && !discount;
+}
+
+export function taxColumns(tax: Tax | null, amount: string) {
   return { taxRate: tax ? String(tax.rate) : null, taxIsIncluded: tax?.isIncluded ?? false, tax: amount };
 }
 
-function discountColumns(discount: Discount | null, digits: number) {
+export function discountColumns(discount: Discount | null, digits: number) {
   return {
     percentOff: discount?.kind === "percent" ? amountToStore(discount.value) : null,
     amountOff: discount?.kind === "amount" ? rounded(discount.value, digits) : null,

@@ -58,6 +58,7 @@ const columns = {
   cost: purchases.cost,
   refunded: purchases.refunded,
   open: openOf,
+  paid: sql<string>`case when is_paid_at_once then cost else paid end`,
   method: purchases.method,
   items,
   discount: discountIn("purchases"),

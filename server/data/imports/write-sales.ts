@@ -1,0 +1,148 @@
+import { inArray, sql } from "drizzle-orm";
+import { rounded, totalsOf } from "#lib/contract/sale-totals.ts";
+import { saleToStore, searchedTexts } from "#server/platform/db/built-in.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { searchedItems } from "#server/platform/db/sale-search.ts";
+import { productCategories, purchases, refunds, users } from "#server/platform/db/schema.ts";
+import { saleItems, salePayments } from "#server/platform/db/schema-sales.ts";
+import { fold, saleSearch } from "#server/platform/db/search.ts";
+import { discountColumns, isPlain, taxColumns } from "#server/records/sales/priced.ts";
+import { partyOf } from "./dealings.ts";
+import { type Category, categoriesOf, type Judged } from "./judged.ts";
+import { stillThere, type Work, type Written, writeNotes } from "./write-parts.ts";
+
+type Sold = Judged & { id: string };
+type Categories = Map<string, Pick<Category, "id" | "name">>;
+
+export async function writeSales(db: Db, work: Work, rows: Judged[]): Promise<Written> {
+  const { organizationId, createdBy } = work;
+  const categories = await withCategories(db, work, rows);
+  const sold = rows.filter(({ state }) => state === "new").map((row) => ({ ...row, id: newId() }));
+  await insertSales(db, work, sold, categories);
+  const own = sold.flatMap(({ id: purchaseId, values: { refunded: amount, date } }) =>
+    amount ? [{ purchaseId, amount, createdAt: new Date(date ?? work.now) }] : [],
+  );
+  const later = await stillFitting(
+    db,
+    rows.flatMap(({ state, refund }) => (state === "update" && refund ? [refund] : [])),
+  );
+  const refunded = [...own, ...later.map((refund) => ({ ...refund, createdAt: work.now }))];
+  if (refunded.length > 0)
+    await db
+      .insert(refunds)
+      .values(refunded.map((refund) => ({ organizationId, id: newId(), createdBy, ...refund })));
+  const written = sold.flatMap(({ known, note, values }) =>
+    known && note ? [{ contactId: known.id, content: note, at: values.date }] : [],
+  );
+  await writeNotes(db, work, written);
+  return { added: sold.length, updated: later.length, notes: written.length };
+}
+
+async function insertSales(db: Db, work: Work, sold: Sold[], categories: Categories): Promise<void> {
+  if (sold.length === 0) return;
+  const { organizationId, createdBy, now } = work;
+  const still = await stillThere(db, sold);
+  const people = await sellers(db, sold);
+  const made = sold.map((row) => {
+    const { values, recordKey, id } = row;
+    const { columns, items } = pricedAs(row, work, categories);
+    const { id: contactId, name, line } = partyOf(row);
+    const plain = saleToStore(values, undefined);
+    const texts = [...searchedTexts(plain), searchedItems(items)];
+    const at = new Date(values.date ?? now);
+    const sale = {
+      ...{ organizationId, id, createdAt: at, ...plain, externalNumber: recordKey, createdBy },
+      ...{ contactId, contactName: name, ...columns, fields: still(values.own) },
+      search: saleSearch(line, columns.productCategoryName, ...texts),
+      soldBy: values.soldBy || null,
+      soldById: people.get(values.soldBy.toLowerCase()) ?? null,
+      isPaidAtOnce: values.payments === null,
+      method: values.payments === null ? values.method || null : null,
+    };
+    const payments = (values.payments ?? []).map(({ at: paidAt, ...payment }) => ({
+      ...{ organizationId, id: newId(), purchaseId: id, createdBy, ...payment },
+      createdAt: paidAt === null ? at : new Date(paidAt),
+    }));
+    return { sale, items, payments };
+  });
+  await db.insert(purchases).values(made.map(({ sale }) => sale));
+  const items = made.flatMap((one) => one.items);
+  if (items.length > 0) await db.insert(saleItems).values(items);
+  const payments = made.flatMap((one) => one.payments);
+  if (payments.length > 0) await db.insert(salePayments).values(payments);
+}
+
+/** The columns that say what was sold for how much, and its items: none if it is one piece of its category. */
+function pricedAs({ id, values, category, newCategories }: Sold, work: Work, categories: Categories) {
+  const { digits } = work.store;
+  const named = (name: string) => categories.get(fold(name));
+  const first = category ?? categories.get(fold(newCategories[0] ?? ""));
+  const its = { productCategoryId: first?.id ?? null, productCategoryName: first?.name ?? "" };
+  const { items: sale, cost } = values;
+  if (!sale) return { columns: { ...its, cost: cost ?? "0" }, items: [] };
+  const totals = totalsOf(sale, digits);
+  const items = sale.items.map((item, position) => ({
+    ...{ organizationId: work.organizationId, id: newId(), purchaseId: id, position },
+    productCategoryId: named(item.category)?.id ?? null,
+    productCategoryName: named(item.category)?.name ?? item.category,
+    description: item.description || null,
+    quantity: item.quantity,
+    price: rounded(item.price, digits),
+    ...discountColumns(item.discount, digits),
+    total: totals.items[position]?.total ?? "0",
+  }));
+  const hasItems = !isPlain(sale);
+  return {
+    columns: {
+      ...{ ...its, cost: totals.total, hasItems },
+      ...taxColumns(sale.tax, totals.tax),
+      ...discountColumns(sale.discount, digits),
+    },
+    items: hasItems ? items : [],
+  };
+}
+
+/** People of the team by name. */
+async function sellers(db: Db, sold: Sold[]): Promise<Map<string, string>> {
+  if (sold.every(({ values }) => !values.soldBy)) return new Map();
+  const people = await db
+    .select({ id: users.id, name: sql<string>`lower(${users.firstName} || ' ' || ${users.lastName})` })
+    .from(users);
+  return new Map(people.map(({ id, name }) => [name, id]));
+}
+
+type Refund = NonNullable<Judged["refund"]>;
+
+/** Locks the sales, so that simultaneous refunds don't exceed the amount. */
+async function stillFitting(db: Db, later: Refund[]): Promise<Refund[]> {
+  if (later.length === 0) return [];
+  const { id, cost, refunded } = purchases;
+  const ids = later.map(({ purchaseId }) => purchaseId);
+  const sales = await db
+    .select({ id, left: sql<number>`(${cost} - ${refunded})::float8` })
+    .from(purchases)
+    .where(inArray(id, ids))
+    .orderBy(id)
+    .for("no key update");
+  const left = new Map(sales.map((sale) => [sale.id, sale.left]));
+  return later.filter(({ purchaseId, amount }) => Number(amount) <= (left.get(purchaseId) ?? 0));
+}
+
+async function withCategories(
+  db: Db,
+  { organizationId }: Work,
+  rows: Judged[],
+): Promise<Map<string, Category>> {
+  const names = rows.flatMap(({ newCategories }) => newCategories);
+  const wanted = new Map(names.map((name) => [fold(name), name]));
+  const made = new Map<string, Category>();
+  for (const [key, name] of wanted) made.set(key, { id: newId(), name, description: null, isOwn: true });
+  if (made.size > 0) {
+    await db
+      .insert(productCategories)
+      .values([...made.values()].map(({ id, name }) => ({ organizationId, id, name })));
+  }
+  const known = rows.some(({ values }) => values.items) ? await categoriesOf(db) : [];
+  return new Map([...known, ...made]);
+}
