@@ -13,9 +13,9 @@ import type { Sale } from "#lib/contract/sales.ts";
 import { fileName, saveFile, writeCsv } from "#lib/csv.ts";
 import { typedDay } from "#lib/date-input.ts";
 import { type Day, dayInFile, formatMoment, NO_YEAR, readDay, today, writeDay } from "#lib/dates.ts";
-import { writeItems } from "#lib/import/sale-cells.ts";
 import { actorWords, changeWords, deedWord, kindWord } from "#lib/journal-words.ts";
 import { columnNames } from "#lib/own-columns.ts";
+import { writeItems } from "#lib/sale-cells.ts";
 import type { Cell } from "#lib/xlsx.ts";
 
 export type ExportWatch = { onRead: (rows: number) => void; signal: AbortSignal };

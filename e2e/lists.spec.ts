@@ -13,7 +13,9 @@ test("an export contains all search results, not only loaded ones", { tag: "@des
   const [download] = await Promise.all([page.waitForEvent("download"), entry(page, "Export").click()]);
   expect(download.suggestedFilename()).toMatch(/^sales-.*\d{4}-\d{2}-\d{2}\.csv$/);
   const [head, ...lines] = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
-  expect(head).toContain("Contact Name,Sale Price,Product Name,Sale Date,Invoice Number");
+  expect(head).toContain(
+    "Contact Name,Sale Price,Product Name,Sale Date,Invoice Number,Refunded,Paid,Open,Method,Items,Discount,Tax,Sold by",
+  );
   expect(lines.length).toBeGreaterThan(100);
   for (const line of lines) expect(line).toMatch(/,\d+\.\d\d,[^,]+,\d\d\/\d\d\/\d{4},/);
   await expect(toast(page, "sales exported")).toBeVisible();

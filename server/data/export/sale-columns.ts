@@ -1,5 +1,5 @@
 import type { Discount, Tax } from "#lib/contract/sale-totals.ts";
-import { type ItemCell, type PaymentCell, writeItems, writePayments } from "#lib/import/sale-cells.ts";
+import { type ItemCell, type PaymentCell, writeItems, writePayments } from "#lib/sale-cells.ts";
 import type { Field } from "./field.ts";
 
 const discount = (of: "t" | "i") => `case when ${of}.percent_off is not null

@@ -12,7 +12,7 @@ import type { OwnField } from "#lib/contract/own-fields.ts";
 import type { PlainSaleKey } from "#lib/contract/plain-sale-fields.ts";
 import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { type Day, formatDay, readDay } from "#lib/dates.ts";
-import type { SaleCell } from "#lib/import/sale-cells.ts";
+import type { SaleCell } from "#lib/sale-cells.ts";
 
 export type ReadField = Pick<OwnField, "id" | "of" | "label" | "group" | "kind" | "options"> & {
   isArchived: boolean;

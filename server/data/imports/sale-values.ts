@@ -1,7 +1,7 @@
 import { saleItemForm } from "#lib/contract/sale-items.ts";
 import { rounded, TOO_HIGH, totalsOf, unitsOf, write } from "#lib/contract/sale-totals.ts";
 import { readYesNo } from "#lib/import/answers.ts";
-import { readItems, readPayments, type SaleCell } from "#lib/import/sale-cells.ts";
+import { readItems, readPayments, type SaleCell } from "#lib/sale-cells.ts";
 import { cut } from "./cut.ts";
 import { amountIn, plain } from "./money.ts";
 import type { RowReader } from "./row-reader.ts";

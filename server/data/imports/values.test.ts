@@ -2,6 +2,7 @@ import type { ColumnField, ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { refusalsIn } from "#lib/import/answers.ts";
 import type { Store } from "./row-values.ts";
+import { columnsOf } from "./understand.ts";
 import { readRow } from "./values.ts";
 
 type Given = {
@@ -350,4 +351,50 @@ test.each([
 test("asks about a phone number without a country code", () => {
   const { doubts } = read("contacts", { firstName: "Zoë", phoneNumber: "030 901820" });
   expect(doubts).toMatchObject([{ field: "phoneNumber", kind: "country" }]);
+});
+
+describe("what was paid of a sale", () => {
+  const paidAs = (cells: { [F in ColumnField]?: string }) => {
+    const { values, doubts } = read("sales", { cost: "100.00", ...cells });
+    return [values.payments, doubts.map(({ field, kind }) => [field, kind])];
+  };
+  const at = null;
+
+  test.each<[{ [F in ColumnField]?: string }, unknown]>([
+    [{ paid: "100" }, null],
+    [{ paid: "40", method: "Visa" }, [{ amount: "40.00", method: "Visa", at }]],
+    [{ paid: "0" }, []],
+    [{ open: "" }, null],
+    [{ open: "60.00" }, [{ amount: "40.00", method: "Other", at }]],
+    [{ paid: "40", open: "60" }, [{ amount: "40.00", method: "Other", at }]],
+    [{ paid: "80", refunded: "20" }, null],
+    [{ paid: "yes" }, null],
+    [{ paid: "nein" }, []],
+  ])("understands %j", (cells, payments) => {
+    expect(paidAs(cells)).toEqual([payments, []]);
+  });
+
+  test.each<[{ [F in ColumnField]?: string }, string, string]>([
+    [{ paid: "" }, "paid", "missing"],
+    [{ paid: "1" }, "paid", "unreadable"],
+    [{ paid: "120" }, "paid", "unreadable"],
+    [{ paid: "03/04/2026" }, "paid", "unreadable"],
+    [{ open: "120" }, "open", "unreadable"],
+    [{ paid: "40", open: "50" }, "open", "unreadable"],
+    [{ payments: "90.00 | Cash" }, "payments", "unreadable"],
+    [{ payments: "0.001 | Cash | 2026-04-05T08:30:15.000Z" }, "payments", "unreadable"],
+    [{ items: "1 × Ring | | 90.00" }, "items", "unreadable"],
+    [{ items: "Ring and chain" }, "items", "unreadable"],
+  ])("asks about %j", (cells, field, kind) => {
+    expect(paidAs(cells)[1]).toEqual([[field, kind]]);
+  });
+});
+
+test("takes the total as the amount, and what was paid as paid", () => {
+  const columns = (headers: string[]) => columnsOf("sales", { headers, rows: [] });
+  expect(columns(["Amount", "Amount paid"])).toEqual(["cost", "paid"]);
+  expect(columns(["Amount paid"])).toEqual(["cost"]);
+  expect(columns(["Total", "Paid", "Outstanding Balance", "Payment Method"])).toEqual([
+    ...["cost", "paid", "open", "method"],
+  ]);
 });

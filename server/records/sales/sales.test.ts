@@ -18,6 +18,7 @@ test("creates, lists, edits and deletes a sale", async () => {
     cost: "1240.50",
     refunded: "0",
     open: "0",
+    paid: "1240.50",
     method: null,
     createdAt: "2026-11-20T15:00:00.000Z",
     invoiceNumber: "INV-2026-0001",

@@ -124,6 +124,11 @@ export function mendsOf(
     ];
   }
   if (kind === "twin") return [{ how: "new", label: `Import ${all} as new` }, out];
+  if (kind === "missing" && field === "paid")
+    return [
+      { how: "empty", label: count === 1 ? "It was paid in full" : "They were paid in full" },
+      { how: "suggestion", label: "Nothing was paid" },
+    ];
   if (kind === "cancelled") return [out, { how: "empty", label: `Import ${all} as sold` }];
   return [
     ...(suggested > 0
