@@ -39,6 +39,7 @@ test("creates, lists, edits and deletes a sale", async () => {
       ...listed,
       refunds: [],
       cost: "80.00",
+      paid: "80.00",
       invoiceNumber: null,
       createdAt: "2026-11-19T12:00:00.000Z",
       version: 2,
