@@ -22,6 +22,7 @@ export type Encoding = (typeof encodings)[number];
 /** For existing contacts. `fill`: only their empty fields. */
 const knownPolicies = ["skip", "fill", "update"] as const;
 
+/** `pieces`: the price of one piece or of all. `sum`: probably the sum of other rows. */
 const doubtKinds = [
   ...[
     "missing",
@@ -34,12 +35,17 @@ const doubtKinds = [
     "nobody",
     "several",
     "erased",
+    "pieces",
+    "sum",
   ],
 ] as const;
 export type DoubtKind = (typeof doubtKinds)[number];
 
-/** `out`: skip the row. `name`: without a contact. `new`, `known`: create or use a record. */
-const corrections = ["empty", "suggestion", "out", "name", "new", "known"] as const;
+/**
+ * `out`: skip the row. `name`: without a contact. `new`, `known`: create or use a record. `kept`: right as it is
+ * written.
+ */
+const corrections = ["empty", "suggestion", "out", "name", "new", "known", "kept"] as const;
 
 const reading = z.object({
   kind: z.enum(importKinds),

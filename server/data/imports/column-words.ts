@@ -48,6 +48,7 @@ export const CALLED: Record<ImportKind, Words> = {
     cost: [
       ...["saleprice", "total", "grandtotal", "ordertotal", "totalprice", "totalamount"],
       ...["amount", "totalcollected", "netsales", "grosssales", "price", "cost", "sum"],
+      ...["gross", "grossamount", "charge", "brutto", "endbetrag"],
       ...["bruttobetrag", "betragbrutto", "gesamtbetrag", "rechnungsbetrag", "betrag", "summe", "preis"],
       ...[
         "umsatz",
@@ -68,14 +69,22 @@ export const CALLED: Record<ImportKind, Words> = {
       ...["offen", "offenerbetrag", "restbetrag", "resteapayer", "pendiente"],
     ],
     method: [
-      ...["method", "paymentmethod", "paymenttype", "paidby", "paidwith", "tender", "tendertype"],
+      ...["method", "payment", "paymentmethod", "paymenttype", "paidby", "paidwith", "tender", "tendertype"],
       ...["zahlungsart", "zahlart", "zahlungsmethode", "modedepaiement", "formadepago", "metododepago"],
     ],
     payments: ["payments"],
     items: ["items"],
     soldBy: ["soldby", "salesperson"],
     time: ["time", "uhrzeit", "heure", "hora"],
-    refunded: ["refundedamount", "refunded", "partialrefunds", "erstattet", "erstattung", "rembourse"],
+    refunded: [
+      "refundedamount",
+      "refunded",
+      "refund",
+      "partialrefunds",
+      "erstattet",
+      "erstattung",
+      "rembourse",
+    ],
     currency: ["currency", "currencycode", "wahrung", "wahrungscode", "devise", "moneda", "divisa", "valuta"],
     status: [
       ...["financialstatus", "status", "orderstatus", "salestatus", "transactionstatus", "paymentstatus"],
@@ -91,6 +100,7 @@ export const CALLED: Record<ImportKind, Words> = {
       ...["invoicenumber", "invoice", "invoiceno", "receiptnumber", "receipt", "receiptno", "ordernumber"],
       ...["orderid", "order", "transactionid", "paymentid", "saleid", "rechnungsnummer", "rechnung"],
       ...["belegnummer", "beleg", "numerodefacture", "facture", "numerodefactura", "factura", "number"],
+      ...["inv", "invno", "belegnr", "rechnungsnr", "bonnr", "bonnummer"],
     ],
     ...PERSON,
     note: NOTES,
@@ -140,7 +150,7 @@ export const OTHERWISE: { [F in ImportField]?: RegExp } = {
     /fax|pager|telex|tty|isdn|radio|callback|companymain|emergency|phonetic|extension|country|code$|carrier|sms/,
   ),
   date: /geburt|birth|nacimiento|naissance|updat|fulfil|ship|due|expir|liefer|fallig|cancel|by$|modif|last/,
-  cost: /tax|vat$|^vat|mwst|steuer|discount|rabatt|remise|descuento|shipping|versand|tips?$|trinkgeld|quantity|qty|menge|anzahl|unit|einzel|stuck|compareat|refund|erstatt|subtotal|zwischensumme|fees?$|profit|margin|cogs|goods|balance|points|spent|spend|orders|visits|outstanding|lifetime|revenue|ids?$|type|due|count|currency|duties|codes?$|lineitem/,
+  cost: /tax|vat$|^vat|mwst|steuer|discount|rabatt|remise|descuento|shipping|versand|tips?$|trinkgeld|quantity|qty|menge|anzahl|unit|einzel|stuck|compareat|refund|erstatt|subtotal|zwischensumme|fees?$|profit|margin|cogs|goods|balance|points|spent|spend|orders|visits|outstanding|lifetime|revenue|ids?$|type|due|count|currency|duties|codes?$|lineitem|cents?$|pence$|minor/,
   refunded: /date|reason|by$|status|at$|count|method/,
   category: /ids?$|sku|code|number|nummer|count|price|preis|url|quantity|menge|tax|type$|refund|image|total/,
   invoiceNumber:

@@ -103,7 +103,8 @@ function readByRules(
     mended = { ...mended, ...more };
     read = readRow(row.cells, headers, reading, mended, store);
   }
-  return { ...read, emptied };
+  const doubts = read.doubts.filter((doubt) => ruleOf(reading, doubt) !== "kept");
+  return { ...read, doubts, emptied };
 }
 
 /** A file never overrides a refusal, not even that of a deleted contact. */

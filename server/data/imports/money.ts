@@ -3,6 +3,9 @@ import { cut } from "./cut.ts";
 import type { RowReader } from "./row-reader.ts";
 import type { Values } from "./row-values.ts";
 
+/** "1.200" and "1,200" are probably not 1.20. */
+const THOUSANDS = /^\D{0,4}[1-9]\d{0,2}[.,]\d{3}\D{0,4}$/;
+
 type MoneyField = "cost" | "refunded" | "paid" | "open";
 
 export function readMoney(row: RowReader): Pick<Values, "cost" | "refunded"> {
@@ -31,9 +34,13 @@ export function amountIn(row: RowReader, field: MoneyField): string | null | und
   if (amount === null || amount === undefined) wrong(notAnAmount(row, written));
   else if (foreign)
     doubt(field, "currency", `${foreign}, and the store uses ${currency}`, plain(row, amount));
-  else if (amount.startsWith("-")) wrong(field === "cost" ? "A negative refund" : "A negative amount");
+  else if (amount.startsWith("-"))
+    wrong(field === "cost" ? "A negative amount, probably a refund" : "A negative amount");
   else if (Number(amount) >= 1e10) wrong("Too much");
-  else if ((amount.split(".")[1] ?? "").replace(/0+$/, "").length > digits) {
+  else if (digits < 3 && THOUSANDS.test(written) && Number(amount) < 1_000) {
+    const whole = written.replace(/\D/g, "");
+    wrong(`${Number(amount).toFixed(digits)}, or ${whole}?`, whole);
+  } else if ((amount.split(".")[1] ?? "").replace(/0+$/, "").length > digits) {
     wrong(`More than ${digits} decimals`, plain(row, Number(amount).toFixed(digits)));
   } else {
     const stored = Number(amount).toFixed(digits);

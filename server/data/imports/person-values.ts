@@ -14,7 +14,7 @@ const COMPANY =
   /(company|organi[sz]ation|business|firma|unternehmen|entreprise|societe|empresa|azienda)(name)?$/;
 
 export function readNames({ has, line, isMended }: RowReader): Pick<Values, "firstName" | "lastName"> {
-  const isWhole = has("name") && !has("firstName");
+  const isWhole = has("name") && !(has("firstName") && has("lastName"));
   const split = isWhole ? splitName(cut(line("name"), 300)) : { firstName: "", lastName: "" };
   const name = (field: "firstName" | "lastName") =>
     isMended(field) || !isWhole ? cleanName(line(field)) : split[field];
@@ -48,11 +48,23 @@ function otherName({ headers, cells }: RowReader, email: string): string | undef
   return goodName(words.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase()));
 }
 
+const SCIENTIFIC = /^\d(?:[.,](\d+))?E\+?(\d{1,2})$/i;
+
+/** "1.4155550123E+10" has all digits, unlike "1.41556E+10". */
+function wholeNumber(text: string): string {
+  const [, decimals = "", exponent] = SCIENTIFIC.exec(text) ?? [];
+  return exponent && decimals.length === Number(exponent) ? `${text[0]}${decimals}` : text;
+}
+
 export function readPhoneNumber({ line, has, shown, reading, doubt }: RowReader): string {
-  const written = line("phoneNumber");
+  const written = wholeNumber(line("phoneNumber"));
   if (has("phoneNumber")) shown.phoneNumber = "";
   if (!written) return "";
   shown.phoneNumber = written;
+  if (SCIENTIFIC.test(written)) {
+    doubt("phoneNumber", "unreadable", "Excel cut off its digits");
+    return cut(written, 40);
+  }
   const isForeign = /^(\+|00)/.test(written);
   const number = readPhone(written, reading.countryCode ?? "");
   if (number.startsWith("+") && contactForm.shape.phoneNumber.safeParse(number).success) return number;

@@ -54,7 +54,7 @@ function severalIn(field: ImportField, cell: string): string[] {
   if (field !== "email" && field !== "phoneNumber") return [cell];
   const parts = cell
     .slice(0, MAX_LINE_LENGTH)
-    .split(field === "email" ? / ::: |[;,|\s]+/ : / ::: |[;,|\n]| [/] /);
+    .split(field === "email" ? / ::: |[;,|/\s]+/ : / ::: |[;,|\n]| [/] /);
   const isWhole = (part: string) =>
     field === "email" ? part.includes("@") : part.replace(/\D/g, "").length >= FEWEST_DIGITS;
   return parts.length > 1 && parts.every(isWhole) ? parts.map((part) => part.trim()) : [cell];

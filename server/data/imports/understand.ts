@@ -149,6 +149,12 @@ export function columnsOf(
     });
     if (at >= 0) columns[at] = field;
   };
+  const [given, whole] = [columns.indexOf("firstName"), columns.indexOf("name")];
+  // "Vorname" and "Name".
+  if (given >= 0 && whole >= 0 && !columns.includes("lastName")) {
+    const repeats = rows.filter(({ cells }) => has(cells[whole], cells[given])).length;
+    if (repeats < rows.length / 2) columns[whole] = "lastName";
+  }
   find("email", (cell) => /^[^\s@]{1,100}@[^\s@]{1,100}$/.test(cell));
   find("date", isDate);
   find(
@@ -224,6 +230,10 @@ function byName(kind: ImportKind, headers: string[], own: Own = [], isFilled: bo
     }
   }
   return columns;
+}
+
+function has(name = "", part = ""): boolean {
+  return part.trim() !== "" && plainName(name).includes(plainName(part));
 }
 
 function drop(columns: Column[], field: ImportField): void {

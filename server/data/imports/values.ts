@@ -2,10 +2,12 @@ import { personKeys, textKeys } from "#lib/contract/contact-field-sets.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
+import { unitsOf, write } from "#lib/contract/sale-totals.ts";
 import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
+import { bare } from "#lib/import/columns.ts";
 import { cut } from "./cut.ts";
 import { readLength, readMoment, readYearly } from "./date-values.ts";
-import { readMoney } from "./money.ts";
+import { plain, readMoney } from "./money.ts";
 import { readOwn } from "./own.ts";
 import { checkPerson, readConsents, readNames, readPhoneNumber, readTagNames } from "./person-values.ts";
 import { createRowReader, type RowReader } from "./row-reader.ts";
@@ -21,8 +23,15 @@ const MAX_LENGTHS = {
   title: 100,
   content: 10_000,
 };
+/** Neither paid nor unpaid for sure. */
+const UNSURE =
+  /^(open|offen|pending|due|outstanding|ausstehend|en attente|pendiente|layaway|deposit|anzahlung|on[ -]hold|invoiced|partial|part[ _-]?paid|teil)/i;
+const UNPAID = /^(un|not )paid|^(overdue|unbezahlt|nicht bezahlt|überfällig|impay|no pagad|non pagat)/i;
+const PARTLY = /^(part|teil)/i;
+const REFUNDED =
+  /^((part(ial(ly)?)?|teil(weise)?)[ _-]?)?(refund|return|erstattet|rembours|reembols|rimbors)/i;
 const UNSOLD =
-  /^(void|cancel|fail|declin|reject|expired|draft|parked|saved|abandon|storn|abgebroch|fehlgeschl|entwurf|annul|brouillon|anulad|fallid|borrador)/i;
+  /^(void|cancel|fail|declin|reject|expired|draft|parked|saved|abandon|quote|estimate|angebot|devis|storn|abgebroch|fehlgeschl|entwurf|annul|brouillon|anulad|fallid|borrador)/i;
 const PLAIN = plainSaleFields.map(({ key }) => key);
 
 export function readRow(
@@ -80,6 +89,33 @@ function readSale(row: RowReader, values: Values): void {
   if (cost === null) return;
   values.items = readSaleItems(row, cost);
   values.payments = readPaid(row, { cost, refunded }, values.method);
+  const says = (...fields: ImportField[]) => fields.some((field) => row.text(field) || row.isMended(field));
+  const status = cut(row.line("status"), 60);
+  const marked = `Marked “${status}”`;
+  if (REFUNDED.test(status)) {
+    const all = PARTLY.test(status) ? undefined : plain(row, cost);
+    if (!says("refunded")) row.doubt("refunded", "missing", `${marked}, without an amount`, all);
+  } else if (UNPAID.test(status)) {
+    if (!says("paid", "open", "payments")) values.payments = [];
+  } else if (UNSURE.test(status) && !says("paid", "open", "payments"))
+    row.doubt("paid", "missing", `${marked}. How much was paid?`, PARTLY.test(status) ? undefined : "0");
+  checkPieces(row, cost);
+  if (row.cells.some((cell) => SUM.test(cell.trim()))) row.doubt("cost", "sum", "A sum of other rows?");
+}
+
+const SUM =
+  /^((sub|grand |overall )?totals?|(zwischen|gesamt|tages)?summen?|gesamt(betrag|umsatz)?|total general|totaux|sum|average)\s*:?$/i;
+const QUANTITY = /^(qty|quantity|menge|anzahl|pieces|stuck|quantite|cantidad|quantita)$/;
+const PRICE = /^(price|preis|prix|precio|prezzo)$|unit|einzel|stuck|each/;
+
+function checkPieces(row: RowReader, cost: string): void {
+  const { headers, cells, doubt, header, isMended, store } = row;
+  if (isMended("cost") || !PRICE.test(bare(header("cost")))) return;
+  const at = headers.findIndex((name) => QUANTITY.test(bare(name)));
+  const [, count = "1"] = /^(\d{1,3})([.,]0+)?\s*(\p{L}{1,7}\.?|×)?$/u.exec(cells[at]?.trim() ?? "") ?? [];
+  if (Number(count) < 2) return;
+  const all = write(unitsOf(cost, store.digits) * BigInt(count), store.digits);
+  doubt("cost", "pieces", `${cost} for one of ${count} pieces, or for all?`, plain(row, all));
 }
 
 function checkStatus({ line, shown, doubt }: RowReader): void {

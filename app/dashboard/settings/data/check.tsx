@@ -1,6 +1,7 @@
 import { WandSparkles } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
 import { Failed } from "#components/ui/states.tsx";
 import { ApiError, call } from "#lib/api/call.ts";
 import { useAct } from "#lib/api/use-act.ts";
@@ -32,6 +33,13 @@ export function Check({ data, changes, onChange, onMended, onBack, onDiscard }: 
   const { act: start, pending } = useAct("imports.start");
   if (!reading) return null;
   const ready = counts.new + counts.update;
+
+  async function begin() {
+    if (ready === 0 || pending) return;
+    const text = unclearIn(data);
+    if (text && !(await confirm({ title: "Is this right?", text, verb: "Import" }))) return;
+    await start({ params: { id } });
+  }
 
   async function write(body: Parameters<typeof mend>[0]["body"]) {
     const { ok, answer } = await mend({ params: { id }, body }).then((outcome) =>
@@ -136,11 +144,7 @@ export function Check({ data, changes, onChange, onMended, onBack, onDiscard }: 
           </p>
           <Button onClick={onBack}>Back</Button>
           {mayChange && (
-            <Button
-              variant="primary"
-              busy={pending || ready === 0}
-              onClick={() => ready > 0 && !pending && start({ params: { id } })}
-            >
+            <Button variant="primary" busy={pending || ready === 0} onClick={begin}>
               Import {plural(ready, "row")}
             </Button>
           )}
@@ -149,6 +153,14 @@ export function Check({ data, changes, onChange, onMended, onBack, onDiscard }: 
       <ReadingPanel data={data} onChange={onChange} />
     </div>
   );
+}
+
+/** "03/04/2025 is read as Mar 4, 2025" if the file has nothing that decides it. */
+function unclearIn({ dates, numbers }: WholeImport): string {
+  const read = [dates, numbers].flatMap(({ isAsked, examples: [one] }) =>
+    isAsked && one ? [`${one.text} is read as ${one.reads}.`] : [],
+  );
+  return read.length > 0 ? `The file doesn’t make this clear. ${read.join(" ")}` : "";
 }
 
 function GroupLine({ group, data, onChange }: { group: Group; data: WholeImport; onChange: Change }) {

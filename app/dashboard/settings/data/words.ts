@@ -86,6 +86,8 @@ export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): strin
   if (kind === "twin" && plainSaleFields.some(({ key }) => key === field))
     return `${rows} ${have} ${one} that already exists with another day, amount or item.`;
   if (kind === "twin") return `${rows} ${have} the same ${what} as an earlier row.`;
+  if (kind === "pieces") return `${rows} ${have} several pieces and a price.`;
+  if (kind === "sum") return `${rows} ${count === 1 ? "looks like a sum" : "look like sums"} of other rows.`;
   if (kind === "nobody") return `${rows} ${match} no existing contact.`;
   if (kind === "several") return `${rows} could match several contacts.`;
   if (isOwnColumn(field)) return `${rows} ${have} a value of ${what} that can’t be read.`;
@@ -123,6 +125,12 @@ export function mendsOf(
       out,
     ];
   }
+  if (kind === "pieces")
+    return [
+      { how: "kept", label: "It’s the price of all pieces" },
+      { how: "suggestion", label: "It’s the price of one piece" },
+    ];
+  if (kind === "sum") return [out, { how: "kept", label: `Import ${all}` }];
   if (kind === "twin") return [{ how: "new", label: `Import ${all} as new` }, out];
   if (kind === "missing" && field === "paid")
     return [
@@ -164,6 +172,8 @@ export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf:
     several: "matching several contacts",
     erased: "of erased contacts",
     unreadable: "unreadable",
+    pieces: "of several pieces",
+    sum: "that looks like a sum",
   }[kind];
   const then = {
     empty: "left empty",
@@ -172,6 +182,7 @@ export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf:
     name: "by the name alone",
     new: "added as new",
     known: "the same contact",
+    kept: "as written",
   }[how];
   return `${what} ${which}: ${then}`;
 }

@@ -1,0 +1,67 @@
+import { understood } from "#server/testing/understood.ts";
+
+const HEAD = "Order,Date,Customer,Product,Total,Status";
+const sold = (status: string) => understood(`${HEAD}\n1,2025-04-01,Zoe Finch,Ring,500,${status}\n`);
+const asked = ({ doubts }: ReturnType<typeof understood>) =>
+  doubts.map(({ field, kind, suggestion }) => [field, kind, suggestion]);
+
+test.each([
+  ["Partially paid", [["paid", "missing", undefined]]],
+  ["Pending", [["paid", "missing", "0"]]],
+  ["Layaway", [["paid", "missing", "0"]]],
+  ["Refunded", [["refunded", "missing", "500.00"]]],
+  ["Partially refunded", [["refunded", "missing", undefined]]],
+  ["Quote", [["status", "cancelled", undefined]]],
+  ["Paid", []],
+  ["Unpaid", []],
+])("asks what a sale marked %j means", (status, doubts) => {
+  const file = sold(status);
+  expect(asked(file)).toEqual(doubts);
+  if (status === "Unpaid") expect(file.rows[0]?.values.payments).toEqual([]);
+  if (status === "Paid") expect(file.rows[0]?.values.payments).toBeNull();
+});
+
+test("asks whether a price is for one piece", () => {
+  const file = understood("Date,Product,Qty,Price\n2025-04-01,Earrings,2 pcs,50\n2025-04-01,Chain,1,80\n");
+  expect(asked(file)).toEqual([["cost", "pieces", "100.00"]]);
+  expect(asked(understood("Date,Product,Qty,Total\n2025-04-01,Earrings,2,50\n"))).toEqual([]);
+});
+
+test.each(["Total", "Subtotal:", "Summe", "Tagessumme", "GRAND TOTAL"])(
+  "asks about a row that %j marks as a sum",
+  (word) => {
+    const file = understood(`Date,Product,Customer,Amount\n2025-04-01,Ring,,500\n2025-04-01,${word},,500\n`);
+    expect(asked(file)).toEqual([["cost", "sum", undefined]]);
+  },
+);
+
+test("asks about 1.200 and 1,200 in a currency with cents", () => {
+  const file = understood("Date,Product,Total\n2025-04-01,Ring,1.200\n2025-04-01,Ring,12.50\n");
+  expect(asked(file)).toEqual([["cost", "unreadable", "1200"]]);
+});
+
+test("doesn't take cents as an amount", () => {
+  expect(
+    understood("date,product,amount_cents,sale total\n2025-04-01,Ring,124050,1240.50\n").holds("cost"),
+  ).toEqual(["sale total"]);
+});
+
+test("reads a last name from Name beside Vorname, and a whole name that repeats it", () => {
+  const names = (content: string) =>
+    understood(content).rows.map(({ values }) => [values.firstName, values.lastName]);
+  expect(names("Name,Vorname,Telefon\nWeiß,Lena,+49 341 998877\n")).toEqual([["Lena", "Weiß"]]);
+  expect(names("Name,Vorname,Telefon\nLena Weiß,Lena,+49 341 998877\n")).toEqual([["Lena", "Weiß"]]);
+});
+
+test("reads a whole number in Excel's notation, and asks about one that Excel cut off", () => {
+  const { rows, doubts } = understood("Name,Phone\nA B,1.4155550123E+10\nC D,1.41556E+10\n");
+  expect(rows[0]?.values.phoneNumber).toBe("+1 415 555 0123");
+  expect(doubts).toEqual([{ field: "phoneNumber", kind: "unreadable", reason: "Excel cut off its digits" }]);
+});
+
+test("takes the first of several emails in a cell, and notes the others", () => {
+  const { rows, doubts } = understood("Name,Email\nA B,a@example.com / b@example.com\n");
+  expect([rows[0]?.values.email, rows[0]?.values.content, doubts]).toEqual([
+    ...["a@example.com", "Email: b@example.com", []],
+  ]);
+});
