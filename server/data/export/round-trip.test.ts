@@ -3,7 +3,7 @@ import type { Answer } from "#lib/contract/contract.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { contacts, notes, organizations, productCategories, purchases } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
-import { saleItems, salePayments } from "#server/platform/db/schema-sales.ts";
+import { saleItems, salePayments } from "#server/platform/db/schema-records.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
 import { importsOf } from "#server/testing/imports.ts";
 import { recordsOf } from "#server/testing/records.ts";

@@ -5,7 +5,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { searchedItems } from "#server/platform/db/sale-search.ts";
 import { productCategories, purchases, refunds, users } from "#server/platform/db/schema.ts";
-import { saleItems, salePayments } from "#server/platform/db/schema-sales.ts";
+import { saleItems, salePayments } from "#server/platform/db/schema-records.ts";
 import { fold, saleSearch } from "#server/platform/db/search.ts";
 import { discountColumns, isPlain, taxColumns } from "#server/records/sales/priced.ts";
 import { partyOf } from "./dealings.ts";
