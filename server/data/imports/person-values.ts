@@ -56,7 +56,11 @@ function wholeNumber(text: string): string {
   return exponent && decimals.length === Number(exponent) ? `${text[0]}${decimals}` : text;
 }
 
-export function readPhoneNumber({ line, has, shown, reading, doubt }: RowReader): string {
+export function readNumber(row: RowReader): Pick<Values, "phoneNumber"> {
+  return { phoneNumber: readPhoneNumber(row) };
+}
+
+function readPhoneNumber({ line, has, shown, reading, doubt }: RowReader): string {
   const written = wholeNumber(line("phoneNumber"));
   if (has("phoneNumber")) shown.phoneNumber = "";
   if (!written) return "";

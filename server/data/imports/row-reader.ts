@@ -1,3 +1,4 @@
+import { isPhone, textKeys } from "#lib/contract/contact-field-sets.ts";
 import type { ColumnField, ImportField } from "#lib/contract/import-terms.ts";
 import type { Doubt, DoubtKind, Reading } from "#lib/contract/imports.ts";
 import { cut } from "./cut.ts";
@@ -51,11 +52,10 @@ export function createRowReader({ cells, headers, reading, mended, store }: Aske
 
 /** Google separates emails and numbers by ":::". */
 function severalIn(field: ImportField, cell: string): string[] {
-  if (field !== "email" && field !== "phoneNumber") return [cell];
-  const parts = cell
-    .slice(0, MAX_LINE_LENGTH)
-    .split(field === "email" ? / ::: |[;,|/\s]+/ : / ::: |[;,|\n]| [/] /);
+  if (!textKeys.some((key) => key === field)) return [cell];
+  const isNumber = isPhone(field);
+  const parts = cell.slice(0, MAX_LINE_LENGTH).split(isNumber ? / ::: |[;,|\n]| [/] / : / ::: |[;,|/\s]+/);
   const isWhole = (part: string) =>
-    field === "email" ? part.includes("@") : part.replace(/\D/g, "").length >= FEWEST_DIGITS;
+    isNumber ? part.replace(/\D/g, "").length >= FEWEST_DIGITS : part.includes("@");
   return parts.length > 1 && parts.every(isWhole) ? parts.map((part) => part.trim()) : [cell];
 }

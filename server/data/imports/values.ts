@@ -9,7 +9,7 @@ import { cut } from "./cut.ts";
 import { readLength, readMoment, readYearly } from "./date-values.ts";
 import { plain, readMoney } from "./money.ts";
 import { readOwn } from "./own.ts";
-import { checkPerson, readConsents, readNames, readPhoneNumber, readTagNames } from "./person-values.ts";
+import { checkPerson, readConsents, readNames, readNumber, readTagNames } from "./person-values.ts";
 import { createRowReader, type RowReader } from "./row-reader.ts";
 import type { ReadRow, Store, Values } from "./row-values.ts";
 import { readPaid, readSaleItems } from "./sale-values.ts";
@@ -47,7 +47,6 @@ export function readRow(
   const values: Values = {
     ...readNames(row),
     email: row.line("email"),
-    phoneNumber: "",
     ...each(yearlyKeys, (field) => readYearly(row, field)),
     consent: readConsents(row),
     tags: readTagNames(row),
@@ -65,8 +64,8 @@ export function readRow(
     content: row.text("content"),
     title: limited(row, "title", MAX_LENGTHS.title),
     minutes: 30,
+    ...readNumber(row),
   };
-  values.phoneNumber = readPhoneNumber(row);
   if (kind === "contacts") checkPerson(row, values);
   for (const field of personKeys) if (has(field) || values[field]) shown[field] = values[field];
   for (const field of ["category", "description", "method", "soldBy", ...PLAIN, "title"] as const) {
