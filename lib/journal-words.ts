@@ -28,7 +28,7 @@ const SAME =
   most_per_day step place reminders questions title note answers state time_of_day waiting_list reason hours
   address lifted_by lifted_because role provider connected_by timezone currency notation
   everybody_deletes_contacts everybody_sees_reports due_day due_time repeat detail
-  tagline phone website`.split(/\s+/);
+  tagline phone website event`.split(/\s+/);
 
 /** Words on the screens by column. Other columns aren't shown. */
 const FIELDS: Record<string, string> = {

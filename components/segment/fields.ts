@@ -2,6 +2,7 @@ import { type TextKey, textFields } from "#lib/contract/contact-field-sets.ts";
 import type { OwnKind } from "#lib/contract/field-terms.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { type PlainSaleCondition, plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
+import { READY_LONG_DAYS } from "#lib/contract/repair-terms.ts";
 import type { SaleCondition } from "#lib/contract/sale-segments.ts";
 import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
 import type { SegmentCondition } from "#lib/contract/segments.ts";
@@ -101,6 +102,19 @@ export const fields: Record<Exclude<FieldName, "own">, FieldLook> = {
     group: "Appointments",
     icon: "calendar-check",
     verbs: [{ label: "", begin: { field: "noShow" }, values: ["sometime"] }],
+  },
+  repair: {
+    label: "Repair",
+    group: "Repairs",
+    icon: "hammer",
+    verbs: [
+      { label: "is here", begin: { field: "repair", is: "here" }, values: [] },
+      {
+        label: `ready over ${READY_LONG_DAYS} days`,
+        begin: { field: "repair", is: "readyLong" },
+        values: [],
+      },
+    ],
   },
   mailed: {
     label: "Emails sent",

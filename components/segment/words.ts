@@ -100,6 +100,7 @@ export function wordsOf(condition: Condition, names: Names): Word[] {
       return [...verb, { text: category?.name ?? "a category", strong: true }];
     }
     case "refunded":
+    case "repair":
       return verb;
     case "mailed":
     case "noShow":

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import {
   actionTypes,
+  automationEvents,
   conditionFields,
   conditionTypes,
   MAX_DAYS,
@@ -56,7 +57,13 @@ export type MadeTask = Written<typeof madeTask>;
 export const automation = z.object({
   id,
   name: text,
-  trigger: ours(z.object({ type: tolerant(z.enum(triggerTypes), readText), schedule: textOrNull })),
+  trigger: ours(
+    z.object({
+      type: tolerant(z.enum(triggerTypes), readText),
+      schedule: textOrNull,
+      event: tolerant(z.optional(z.enum(automationEvents)), readText),
+    }),
+  ),
   condition: z.array(condition),
   segment: textOrNull,
   action: ours(
@@ -130,7 +137,11 @@ function wrongValue({ field, value }: Value): string {
 export const automationForm = z.object({
   name: personName("Name is required"),
   trigger: z
-    .object({ type: z.enum(triggerTypes, "Trigger type is required"), schedule: z.nullish(short) })
+    .object({
+      type: z.enum(triggerTypes, "Trigger type is required"),
+      schedule: z.nullish(short),
+      event: z.nullish(z.enum(automationEvents)),
+    })
     .check(
       fits("schedule", ({ type, schedule }: { type: string; schedule?: string | null }) =>
         type === "TIME_BASED" && !schedule?.trim() ? "Required" : "",

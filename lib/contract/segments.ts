@@ -73,6 +73,8 @@ const condition = z.discriminatedUnion("field", [
   // The last kept appointment, no-shows excluded; then no-shows.
   z.object({ field: z.literal("lastAppointment"), ...not, period }),
   z.object({ field: z.literal("noShow"), ...not, period: z.optional(period) }),
+  // In the store, or ready for more than READY_LONG_DAYS.
+  z.object({ field: z.literal("repair"), ...not, is: z.enum(["here", "readyLong"]) }),
   z.object({ field: z.literal("mailed"), ...not, period: z.optional(period) }),
   z.object({ field: z.literal("consent"), ...not, is: z.enum(consentStates) }),
   // No tags: any tag.

@@ -46,6 +46,10 @@ function anyoneIn({ zone, now }: Place) {
     source: pick("person", "import", "visitor", null),
     appointments: fc.array(fc.record({ at: instant, missed: pick(false, false, true) }), { maxLength: 2 }),
     mails: fc.array(instant, { maxLength: 2 }),
+    repairs: fc.array(
+      fc.record({ at: instant, state: pick("IN", "READY", "READY", "HANDED_OVER", "RETURNED") }),
+      { maxLength: 2 },
+    ),
     tags: fc.uniqueArray(pick(0, 1, 2), { maxLength: 3 }),
     own: anyOwn,
   });
@@ -75,7 +79,9 @@ export async function fillStore(host: ReturnType<typeof testHost>, shop: Shop, p
   const iso = (ms: number) => new Date(ms).toISOString();
   // Without statistics the triggers would use plans for empty tables.
   const analyze = () =>
-    database.system((db) => db.execute(sql`analyze contacts, purchases, bookings, mails, contact_tags`));
+    database.system((db) =>
+      db.execute(sql`analyze contacts, purchases, bookings, mails, contact_tags, repairs`),
+    );
   const patient = (work: (db: Db) => Promise<unknown>) =>
     database.tenant(shop.id, async (db) => {
       await db.execute(sql`set local statement_timeout = 0`);
@@ -156,6 +162,22 @@ export async function fillStore(host: ReturnType<typeof testHost>, shop: Shop, p
       {
         ...{ title: "Fitting", name: "A", email: "a@example.com", timezone: "UTC" },
         calendar_state: "written",
+      },
+    );
+    let number = 0;
+    await insert(
+      "repairs",
+      each((one, contactId) =>
+        one.repairs.map(({ at, state }) => ({
+          contact_id: contactId,
+          state,
+          state_at: iso(at),
+          number: ++number,
+        })),
+      ),
+      {
+        ...{ name: "Ring", kind: "RING", contact_name: "A", state_by: "A", steps: [], lines: [], total: 0 },
+        ...{ promised_day: "2026-11-27", search: "" },
       },
     );
     await insert(

@@ -25,6 +25,7 @@ export type Made = {
   source: string | null;
   appointments: { at: number; missed: boolean }[];
   mails: number[];
+  repairs: { at: number; state: string }[];
   tags: string[];
   own: Record<string, string | string[] | boolean>;
 };
@@ -154,6 +155,13 @@ export function walkIn({ zone, now }: Place) {
       }
       case "source":
         return one.source === asked.is;
+      case "repair":
+        return one.repairs.some(({ at, state }) =>
+          asked.is === "here"
+            ? !["HANDED_OVER", "RETURNED"].includes(state)
+            : state === "READY" &&
+              DateTime.fromMillis(at, { zone: "UTC" }).plus({ days: 30 }).toMillis() < now,
+        );
       case "mailed":
         return one.mails.some((at) => inPeriod(asked.period, at));
       case "own":
@@ -234,6 +242,10 @@ export function walkIn({ zone, now }: Place) {
       { requiredKeys: ["field", "period"] },
     ),
     fc.record({ field: pick("mailed", "noShow"), period, ...anyNot }, optional),
+    fc.record(
+      { field: pick("repair"), is: pick("here", "readyLong"), ...anyNot },
+      { requiredKeys: ["field", "is"] },
+    ),
     fc.record(
       { field: pick("source"), is: pick("person", "import", "visitor"), ...anyNot },
       { requiredKeys: ["field", "is"] },

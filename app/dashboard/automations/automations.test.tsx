@@ -18,7 +18,7 @@ jest.mock("next/navigation", () => ({
 const automation: Automation = {
   id: "a1",
   name: "Birthday greeting",
-  trigger: { type: "EVENT_BASED", schedule: "" },
+  trigger: { type: "EVENT_BASED", schedule: "", event: "" },
   condition: [{ type: "DATE", field: "Contact.birthday", operation: "EQUALS", value: "", unit: "" }],
   segment: "",
   action: { type: "SEND_EMAIL", templateId: "t1" },
@@ -105,7 +105,7 @@ function ask(recipients: () => Response, changes: object = {}) {
     },
   });
   const paused = { isActive: false, pausedReason: "", nextRunAt: null, lastRunAt: null };
-  const trigger: Automation["trigger"] = { type: "TIME_BASED", schedule: "0 9 * * *" };
+  const trigger: Automation["trigger"] = { type: "TIME_BASED", schedule: "0 9 * * *", event: "" };
   const onClose = jest.fn();
   render(
     <Data reads={reads(true)}>

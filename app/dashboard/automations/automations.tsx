@@ -293,7 +293,7 @@ function Outline({ automation, templates }: { automation: Automation; templates:
     trigger?.type === "TIME_BASED" && trigger.schedule ? (
       <ScheduleWords schedule={trigger.schedule} />
     ) : (
-      wordsOf(trigger?.type ?? "")
+      wordsOf(trigger?.event || trigger?.type || "")
     );
   const recipients = (condition ?? []).map((one) => phraseOf(one, money)?.text).join(" and ") || "everyone";
   const task = action?.type === "CREATE_TASK" && action.task?.what;

@@ -39,6 +39,11 @@ test("describes a whole automation in one sentence, for each trigger", async () 
     "When a sale is recorded, a contact is created or a booking is made, that contact gets “Wishes”.",
     "Wishes",
   );
+  await expectSentence(
+    { ...rule, trigger: { type: "EVENT_BASED", event: "REPAIR_READY" }, condition: [] },
+    "When a repair is ready, its customer gets “Wishes”.",
+    "Wishes",
+  );
 });
 
 test("leaves missing parts open", async () => {

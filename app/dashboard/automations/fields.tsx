@@ -6,7 +6,13 @@ import { useMoney } from "#components/shell/use-me.ts";
 import { TextField } from "#components/ui/field.tsx";
 import { SelectField } from "#components/ui/select.tsx";
 import { useRead } from "#lib/api/use-read.ts";
-import { actionTypes, type TaskOwner, taskOwners, triggerTypes } from "#lib/contract/automation-terms.ts";
+import {
+  actionTypes,
+  automationEvents,
+  type TaskOwner,
+  taskOwners,
+  triggerTypes,
+} from "#lib/contract/automation-terms.ts";
 import type { Template } from "#lib/contract/templates.ts";
 import { fullName } from "#lib/text.ts";
 import type { Values } from "./form.ts";
@@ -23,6 +29,14 @@ export function AutomationFields({ complete }: { complete: boolean }) {
         <Part word="When">
           <SelectField name="trigger.type" label="Trigger type" required options={optionsOf(triggerTypes)} />
           {rule.trigger.type === "TIME_BASED" && <ScheduleField />}
+          {complete && rule.trigger.type === "EVENT_BASED" && (
+            <SelectField
+              name="trigger.event"
+              label="Event"
+              none="A new sale, contact or appointment"
+              options={optionsOf(automationEvents)}
+            />
+          )}
         </Part>
         <Part word="if">
           {rule.condition.length === 0 && <p className="text-muted-foreground">Everyone: no condition.</p>}
@@ -168,7 +182,11 @@ export function Sentence({ rule: { trigger, condition, action }, template, timez
   if (type === "DATE_BASED") {
     return `${ended(`Once ever, ${everyone(phrases)} ${gets}`)} Checked every day at 9:00 AM${zone}.`;
   }
-  if (type === "EVENT_BASED") return ended(`${event(phrases)} ${gets}${provided(phrases)}`);
+  const isReady = trigger?.event === "REPAIR_READY";
+  if (type === "EVENT_BASED") {
+    const when = isReady ? "When a repair is ready, its customer" : event(phrases);
+    return ended(`${when} ${gets}${provided(phrases)}`);
+  }
   return (
     <>
       {schedule ? <ScheduleWords schedule={schedule} /> : OPEN}

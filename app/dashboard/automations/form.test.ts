@@ -3,7 +3,7 @@ import { bodyOf, valuesOf } from "./form.ts";
 
 const filled = {
   name: "Birthday greeting",
-  trigger: { type: "TIME_BASED", schedule: " 0 9 * * * " },
+  trigger: { type: "TIME_BASED", schedule: " 0 9 * * * ", event: null },
   condition: [{ type: "DATE", field: "Contact.birthday", operation: "EQUALS", value: "7", unit: "DAYS" }],
   action: { type: "SEND_EMAIL", templateId: "t1" },
 };
@@ -14,7 +14,7 @@ const task = { what: "", owner: "SELLER", personId: null, days: "0" };
 test("gives a new form one empty condition", () => {
   expect(valuesOf()).toEqual({
     name: "",
-    trigger: { type: "", schedule: "" },
+    trigger: { type: "", schedule: "", event: null },
     condition: [{ type: "", field: "", operation: "", value: "", unit: null }],
     segment: null,
     action: { type: "", templateId: null, task },

@@ -3,7 +3,7 @@ import { type Condition, isBlank, type Rule, typeOf } from "./words.tsx";
 
 export type Values = {
   name: string;
-  trigger: { type: string; schedule: string };
+  trigger: { type: string; schedule: string; event: string | null };
   condition: ReturnType<typeof conditionValues>[];
   segment: string | null;
   action: {
@@ -22,7 +22,11 @@ export function valuesOf({
 }: Rule & { name?: string } = {}): Values {
   return {
     name: name ?? "",
-    trigger: { type: text(trigger?.type), schedule: text(trigger?.schedule) },
+    trigger: {
+      type: text(trigger?.type),
+      schedule: text(trigger?.schedule),
+      event: text(trigger?.event) || null,
+    },
     condition: (condition ?? [{}]).map(conditionValues),
     segment: segment || null,
     action: {
@@ -52,7 +56,7 @@ function text(value: string | number | null | undefined): string {
   return String(value ?? "");
 }
 
-/** Only visible fields. `withSegment`: the host knows segments. */
+/** Only visible fields. `withSegment`: the host knows segments and events. */
 export function bodyOf(
   { name, trigger, condition, segment, action }: AutomationForm,
   withSegment: boolean | undefined,
@@ -62,6 +66,7 @@ export function bodyOf(
     trigger: {
       type: trigger.type,
       schedule: trigger.type === "TIME_BASED" ? (trigger.schedule?.trim() ?? null) : null,
+      ...(withSegment && trigger.type === "EVENT_BASED" && { event: trigger.event ?? null }),
     },
     condition: condition.map((one) => ({
       ...one,

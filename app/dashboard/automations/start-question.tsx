@@ -75,7 +75,8 @@ function momentOf(iso: string | null, timezone: string): string {
 }
 
 /** A condition on a purchase means recorded sales; without one, every event counts. */
-function eventOf({ condition }: Automation): string {
+function eventOf({ trigger, condition }: Automation): string {
+  if (trigger?.event) return "repair that is ready and meets its conditions";
   const isSale = condition?.some(({ field }) => field === "Purchase.cost");
   return isSale
     ? "new sale that meets its conditions"

@@ -2,6 +2,7 @@ import { memo } from "react";
 import { part } from "#components/ui/part.tsx";
 import {
   type actionTypes,
+  type automationEvents,
   conditionFields,
   type conditionTypes,
   type operations,
@@ -21,6 +22,7 @@ export const ScheduleWords = memo(
 
 type Value =
   | (typeof triggerTypes)[number]
+  | (typeof automationEvents)[number]
   | (typeof conditionTypes)[number]
   | keyof typeof conditionFields
   | (typeof operations)[number]
@@ -44,6 +46,7 @@ const words: Record<Value, string> = {
   GREATER_THAN: "Greater than",
   LESS_THAN: "Less than",
   DAYS: "Days",
+  REPAIR_READY: "A repair is ready",
   SEND_EMAIL: "Send email",
   CREATE_TASK: "Create a task",
 };
@@ -61,7 +64,7 @@ type Optional<K extends string> = { [key in K]?: string | number | null };
 export type Condition = Optional<"type" | "field" | "operation" | "value" | "unit">;
 
 export type Rule = {
-  trigger?: Optional<"type" | "schedule"> | null;
+  trigger?: Optional<"type" | "schedule" | "event"> | null;
   condition?: Condition[] | null;
   segment?: string | null;
   action?:

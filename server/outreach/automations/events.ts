@@ -9,14 +9,17 @@ import { makeTasks } from "./make-tasks.ts";
 import { concerned, senderOf } from "./recipients.ts";
 import type { Rule } from "./rule.ts";
 
-/** `recordId` is the sale, contact or booking. `cost` is a sale's. */
+/** `recordId` is the sale, contact, booking or time at which a repair was ready. `cost` is a sale's. */
 type Event = {
   organizationId: string;
-  kind: "sale" | "contact" | "booking";
+  kind: "sale" | "contact" | "booking" | "repair";
   recordId: string;
   contactId: string;
   cost?: string;
 };
+
+/** The email about a repair waits until its move can no longer be undone in the toast. */
+const UNDO_MS = 15_000;
 
 const rulesOfEvents = prepared((db) =>
   db
@@ -34,21 +37,47 @@ const rulesOfEvents = prepared((db) =>
  * Imported and seeded records raise none. Returns how many emails can be sent now.
  */
 export async function raiseEvent(db: Db, event: Event, now: Date): Promise<number> {
-  const { organizationId, kind, recordId, contactId, cost } = event;
+  const { organizationId, kind, contactId, cost } = event;
   const waiting = await rulesOfEvents(db).execute({ organizationId });
   let count = 0;
   for (const { rule, timezone } of waiting) {
+    if ((rule.event === "REPAIR_READY") !== (kind === "repair")) continue;
     const matches = concerned(rule, { timezone, now }, { cost });
     const where = sql`${matches} and ${contacts.id} = ${contactId}`;
-    const occurrence = sql`${`${kind}:${recordId}`}::text`;
+    const occurrence = sql`${occurrenceOf(event)}::text`;
     const day = dayOf(now, timezone);
     const found = { where, occurrence, now, day };
     if (rule.actionType === "CREATE_TASK") {
       const actor = { kind: "automation" as const, id: rule.id };
       await asActor(db, organizationId, actor, () => makeTasks(db, rule, found));
-    } else count += await queueForContacts(db, senderOf(rule), found);
+    } else {
+      const due = new Date(+now + (kind === "repair" ? UNDO_MS : 0));
+      count += await queueForContacts(db, senderOf(rule), { ...found, now: due });
+    }
   }
   return count;
+}
+
+function occurrenceOf({ kind, recordId }: Pick<Event, "kind" | "recordId">): string {
+  return `${kind}:${recordId}`;
+}
+
+/** Skips the event's email that hasn't left. */
+export async function withdrawEvent(
+  db: Db,
+  event: Pick<Event, "kind" | "recordId" | "contactId">,
+  reason: string,
+): Promise<void> {
+  await db
+    .update(mails)
+    .set({ state: "skipped", reason })
+    .where(
+      and(
+        eq(mails.contactId, event.contactId),
+        eq(mails.occurrence, occurrenceOf(event)),
+        inArray(mails.state, ["queued", "held"]),
+      ),
+    );
 }
 
 /** Leaves email that is being sent or was resent by a person. Staff see the `reason`. */

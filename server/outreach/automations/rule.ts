@@ -56,7 +56,18 @@ export async function pausedBy(db: Db): Promise<string | null> {
  * `condition` is a list, as in SPEC.md. `pausedReason` is null for manual pauses; others end automatically.
  */
 export function answer(
-  { triggerType, schedule, conditions, segment, actionType, templateId, task, isActive, ...rule }: Rule,
+  {
+    triggerType,
+    schedule,
+    event,
+    conditions,
+    segment,
+    actionType,
+    templateId,
+    task,
+    isActive,
+    ...rule
+  }: Rule,
   failing: string | null,
 ) {
   const paused = actionType === "SEND_EMAIL" ? failing : null;
@@ -64,7 +75,7 @@ export function answer(
   return {
     id,
     name,
-    trigger: { type: triggerType, schedule },
+    trigger: { type: triggerType, schedule, ...(event && { event }) },
     condition: conditions,
     segment,
     action: { type: actionType, templateId, ...(task && { task }) },
@@ -82,7 +93,7 @@ export type Condition = AutomationForm["condition"][number];
 
 /** Throws 400 for an invalid schedule. A foreign key checks the template. */
 export function columnsOf({ name, trigger, condition, segment, action }: AutomationForm) {
-  const { type, schedule } = trigger;
+  const { type, schedule, event } = trigger;
   const { templateId = null } = action;
   if (templateId !== null && !isId(templateId)) throw notFound();
   return {
@@ -90,7 +101,8 @@ export function columnsOf({ name, trigger, condition, segment, action }: Automat
     triggerType: type,
     schedule: type === "TIME_BASED" ? checkedSchedule(schedule ?? "") : null,
     conditions: condition.map(stored),
-    // Clients that omit segments change none; "[]" means everyone.
+    // Clients that omit events and segments change none; "[]" means everyone.
+    ...(type !== "EVENT_BASED" ? { event: null } : event !== undefined && { event }),
     ...(segment !== undefined && { segment: segment && segment !== "[]" ? segment : null }),
     actionType: action.type,
     templateId: action.type === "SEND_EMAIL" ? templateId : null,

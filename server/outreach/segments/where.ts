@@ -1,11 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BookingState } from "#lib/contract/bookings.ts";
 import { isPhone, type TextKey } from "#lib/contract/contact-field-sets.ts";
+import { READY_LONG_DAYS } from "#lib/contract/repair-terms.ts";
 import type { OwnAsked, Period } from "#lib/contract/segment-parts.ts";
 import type { Segment, SegmentCondition } from "#lib/contract/segments.ts";
 import { isYearly, type YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
+import { DAY } from "#lib/time/zone.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
@@ -13,6 +15,7 @@ import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
 import { contactTags, tags } from "#server/platform/db/schema-records.ts";
+import { repairs } from "#server/platform/db/schema-repairs.ts";
 import { timestamp } from "#server/platform/db/timezone.ts";
 import { daysOf, type Moment, monthDay, monthDaysWithin, nextOccurrence } from "./yearly.ts";
 
@@ -159,6 +162,8 @@ function clauseOf(condition: SegmentCondition, texts: Texts, moment: Moment): SQ
       return has(booked("NO_SHOW", within(startsAt, condition.period, moment)), sql`${bookings.contactId}`);
     case "lastAppointment":
       return lastAppointment(condition, moment);
+    case "repair":
+      return repaired(condition, moment);
     case "mailed":
       return has(
         sql`from ${owned(mails)} where ${mails.state} in ('sent', 'unknown')
@@ -244,6 +249,17 @@ const startsAt = sql`${bookings.startsAt}`;
 function booked(status: BookingState, begins: SQL): SQL {
   return sql`from ${owned(bookings)} where ${bookings.status} = ${status}
     and ${begins}`;
+}
+
+/** Written like the predicate of the index of open repairs. */
+function repaired({ is }: Of<"repair">, { now }: Moment): SQL {
+  const before = new Date(+now - READY_LONG_DAYS * DAY).toISOString();
+  const waits = sql`and ${repairs.state} = 'READY' and ${repairs.stateAt} < ${before}::timestamptz`;
+  return has(
+    sql`from ${owned(repairs)} where ${repairs.state} not in ('HANDED_OVER', 'RETURNED')
+      ${is === "readyLong" ? waits : sql.empty()}`,
+    sql`${repairs.contactId}`,
+  );
 }
 
 /** The last appointment that has begun. */

@@ -206,6 +206,8 @@ const LARGE: (readonly [string, () => Promise<unknown>])[] = [
   segment("contacts.segment", { field: "lastSale", period: week }),
   segment("contacts.segment", { field: "lastAppointment", period: week }),
   segment("contacts.segment", { field: "noShow" }),
+  segment("contacts.segment", { field: "repair", is: "here" }),
+  segment("contacts.segment", { field: "repair", is: "readyLong" }),
   segment("contacts.segment", { field: "consent", is: "given" }),
   segment("contacts.segment", { field: "own", fieldId: "size", contains: "54" }),
   segment("sales.segment", { field: "cost", is: "over", amount: "500" }),

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { automationEvents } from "#lib/contract/automation-terms.ts";
 import type { AutomationForm, MadeTask } from "#lib/contract/automations.ts";
 import type { MessageAddress, MessageState } from "#lib/contract/inbox-terms.ts";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
@@ -30,6 +31,7 @@ export const automations = records(
     name: text("name").notNull(),
     triggerType: text("trigger_type").$type<AutomationForm["trigger"]["type"]>().notNull(),
     schedule: text("schedule"),
+    event: text("event").$type<(typeof automationEvents)[number]>(),
     conditions: jsonb("conditions").$type<AutomationForm["condition"]>().notNull(),
     // A segment as JSON (lib/contract/segments.ts).
     segment: text("segment"),

@@ -11,6 +11,7 @@ import {
 } from "#lib/contract/repair-terms.ts";
 import { type SaleForm, saleForm } from "#lib/contract/sales.ts";
 import { dayOf } from "#lib/time/days.ts";
+import { raiseEvent, withdrawEvent } from "#server/outreach/automations/events.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
@@ -53,7 +54,8 @@ export const repairs = {
     const [id, now, by] = [newId(), host.clock(), nameOf(user)];
     return tenant(async (db) => {
       const contactId = await checkContact(db, contact.id);
-      const customer = await lockCustomer(db, contactId);
+      const customer = await findCustomer(db, contactId);
+      if (customer === undefined) throw notFound();
       const { prefix } = await settingsOf(db, organizationId);
       const number = await nextNumber(db, organizationId);
       await db.insert(table).values({
@@ -86,10 +88,16 @@ export const repairs = {
   },
 
   "repairs.move": async ({ host, user, params: { id }, body, tenant }) => {
-    await tenant(async (db) => {
+    const mails = await tenant(async (db) => {
+      const { contactId } = await getRecord(db, table, id);
+      const isNews = body.state === "READY" && !doneStates.includes(body.from);
+      const customer = isNews && contactId && (await findCustomer(db, contactId));
       const stored = await lockInState(host, db, id, body.from);
-      await moveTo(db, stored, body, { at: host.clock(), by: nameOf(user) });
+      const at = host.clock();
+      await moveTo(db, stored, body, { at, by: nameOf(user) });
+      return customer && contactId ? raiseEvent(db, readyAt(stored, contactId, at), at) : 0;
     });
+    if (mails > 0) host.wake();
     return { id };
   },
 
@@ -133,13 +141,15 @@ export const repairs = {
 
   "repairs.undo": async ({ host, user, params: { id }, body: { from }, tenant }) => {
     await tenant(async (db) => {
-      const { steps, saleId, stateAt } = await lockInState(host, db, id, from);
+      const stored = await lockInState(host, db, id, from);
+      const { steps, saleId, stateAt } = stored;
       const before = steps.at(-2);
       if (!before) throw new HttpError(422, "This repair was never moved.");
       if (from === "HANDED_OVER") {
         await checkToday(db, user, stateAt, host.clock());
         if (saleId) await deleteRecord(db, purchases, saleId);
       }
+      await withdrawReady(db, stored);
       const { state, at, by, workshop, backDay } = before;
       await db
         .update(table)
@@ -182,15 +192,26 @@ async function lockInState(host: Host, db: Db, id: string, from: RepairState): P
   throw new HttpError(409, said, undefined, { current: await getRepair(host, db, byId(table, id)) });
 }
 
-/** Until the commit, nobody deletes the contact. Throws a 404 if it is deleted. */
-async function lockCustomer(db: Db, id: string): Promise<string> {
+/** Until the commit, nobody deletes the contact. Lock the contact before the repair, as its deletion does. */
+async function findCustomer(db: Db, id: string): Promise<string | undefined> {
   const [found] = await db
     .select({ name: contactName })
     .from(contacts)
     .where(eq(contacts.id, id))
     .for("key share");
-  if (!found) throw notFound();
-  return found.name;
+  return found?.name;
+}
+
+/** The event of automations. */
+function readyAt({ organizationId, id }: Stored, contactId: string, at: Date) {
+  return { organizationId, kind: "repair" as const, recordId: `${id} ${at.toISOString()}`, contactId };
+}
+
+/** The piece is no longer ready, so the email that says so must not leave. */
+async function withdrawReady(db: Db, stored: Stored): Promise<void> {
+  const { state, stateAt, contactId } = stored;
+  if (state !== "READY" || !contactId) return;
+  await withdrawEvent(db, readyAt(stored, contactId, stateAt), "The repair was moved");
 }
 
 /** Holds the store's row of the counter until the commit, so two hosts never take the same number. */
@@ -271,14 +292,16 @@ type Move = Omit<ParsedBody<"repairs.move">, "workshop"> & {
 
 async function moveTo(
   db: Db,
-  { id, steps }: Stored,
+  stored: Stored,
   { state, personId, workshop = null, backDay = null, reason, to, saleId = null }: Move,
   { at, by }: { at: Date; by: SQL<string> },
 ): Promise<void> {
+  const { id, steps } = stored;
   if (steps.length >= MOST_STEPS) {
     throw new HttpError(422, `A repair can change its state at most ${MOST_STEPS} times.`);
   }
   if (personId !== undefined) await checkPerson(db, personId);
+  await withdrawReady(db, stored);
   const away = state === "AWAY" ? { workshop, backDay } : {};
   const words = { ...(to && { to }), ...(reason && doneStates.includes(state) && { reason }) };
   await db
