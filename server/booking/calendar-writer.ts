@@ -3,6 +3,7 @@ import { accountOf, calendarOf } from "#server/connections/providers/account.ts"
 import { leaveCalendar } from "#server/connections/providers/calendar-change.ts";
 import { calendarsOf, type PersonCalendar } from "#server/connections/providers/connections.ts";
 import { claimDue } from "#server/platform/db/due.ts";
+import { findRecord } from "#server/platform/db/record.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -45,10 +46,7 @@ function settle(
   const { organizationId, userId } = booking;
   return host.database.tenant(organizationId, async (db) => {
     if (calendarId && userId) {
-      const [now] = await db
-        .select({ userId: bookings.userId })
-        .from(bookings)
-        .where(eq(bookings.id, booking.id));
+      const now = await findRecord(db, bookings, booking.id);
       const isTheirs = now?.userId === userId;
       // The calendar or person has changed, and nothing else knows about this event.
       if (!isTheirs || calendarOf(await accountOf(db, userId)) !== calendarId) {

@@ -5,6 +5,7 @@ import { feedEvent, writeFeed } from "#server/connections/calendar/write-event.t
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { bookings, feeds as table } from "#server/platform/db/schema-calendar.ts";
@@ -182,11 +183,7 @@ async function written(db: Db, where: SQL | undefined): Promise<[id: string, eve
       state: sql<string>`${bookings.version} || ' ' || ${bookings.updatedAt}`,
       title: bookings.title,
       ...visitorOf(bookings),
-      note: bookings.note,
-      answers: bookings.answers,
-      sequence: bookings.sequence,
-      startsAt: bookings.startsAt,
-      endsAt: bookings.endsAt,
+      ...pick(bookings, "note", "answers", "sequence", "startsAt", "endsAt"),
       changedAt: bookings.updatedAt,
     })
     .from(bookings)

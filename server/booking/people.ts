@@ -6,6 +6,7 @@ import { reportChange } from "#server/connections/mail/account-change.ts";
 import { accountOf, accountOfStore, chooseStoresAccount } from "#server/connections/providers/account.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { appointmentTypes, bookings, wishes } from "#server/platform/db/schema-calendar.ts";
@@ -77,10 +78,7 @@ export const people = {
           userId: users.id,
           firstName: users.firstName,
           lastName: users.lastName,
-          address: accounts.address,
-          provider: accounts.provider,
-          isStores: accounts.isStores,
-          error: accounts.error,
+          ...pick(accounts, "address", "provider", "isStores", "error"),
         })
         .from(accounts)
         .innerJoin(users, eq(users.id, accounts.userId))

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm
 import type { Question } from "#lib/contract/questions.ts";
 import { type Account, calendarOf } from "#server/connections/providers/account.ts";
 import type { Db, SystemDb } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
@@ -97,32 +98,31 @@ const store = {
   organizationId: organizations.id,
   name: organizations.name,
   timezone: organizations.timezone,
-  provider: accounts.provider,
-  address: accounts.address,
-  error: accounts.error,
+  ...pick(accounts, "provider", "address", "error"),
   openAppointments: organizations.openAppointments,
 };
 
 const type = {
-  id: appointmentTypes.id,
-  name: appointmentTypes.name,
-  slug: appointmentTypes.slug,
+  ...pick(appointmentTypes, "id", "name", "slug"),
   minutes: appointmentTypes.defaultMeetingLength,
-  daysInAdvance: appointmentTypes.daysInAdvance,
-  people: appointmentTypes.people,
-  visitorChooses: appointmentTypes.visitorChooses,
-  minutesBefore: appointmentTypes.minutesBefore,
-  minutesAfter: appointmentTypes.minutesAfter,
-  notice: appointmentTypes.notice,
-  changeNotice: appointmentTypes.changeNotice,
-  mostPerDay: appointmentTypes.mostPerDay,
-  step: appointmentTypes.step,
-  place: appointmentTypes.place,
-  placeText: appointmentTypes.placeText,
-  reminders: appointmentTypes.reminders,
-  questions: appointmentTypes.questions,
-  waitingList: appointmentTypes.waitingList,
-  isHidden: appointmentTypes.isHidden,
+  ...pick(
+    appointmentTypes,
+    "daysInAdvance",
+    "people",
+    "visitorChooses",
+    "minutesBefore",
+    "minutesAfter",
+    "notice",
+    "changeNotice",
+    "mostPerDay",
+    "step",
+    "place",
+    "placeText",
+    "reminders",
+    "questions",
+    "waitingList",
+    "isHidden",
+  ),
 };
 
 const account = and(eq(accounts.organizationId, organizations.id), accounts.isStores);
@@ -208,11 +208,7 @@ export async function staffOf(db: Db, id: string): Promise<StaffMember | null> {
 async function members(db: Db, which: SQL | undefined): Promise<StaffMember[]> {
   const found = await db
     .select({
-      id: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      availability: users.availability,
-      role: users.role,
+      ...pick(users, "id", "firstName", "lastName", "availability", "role"),
       account: { id: accounts.id, calendarId: accounts.calendarId },
     })
     .from(users)

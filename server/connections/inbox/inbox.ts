@@ -2,6 +2,8 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { accountOf } from "#server/connections/providers/account.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
+import { getRecord } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { mailboxes, letters as table } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -23,11 +25,7 @@ export const letters = {
       const [found] = await select(db).where(eq(table.id, id));
       const [content] = await db
         .select({
-          cc: table.cc,
-          text: table.text,
-          html: table.html,
-          isCut: table.isCut,
-          contactId: table.contactId,
+          ...pick(table, "cc", "text", "html", "isCut", "contactId"),
         })
         .from(table)
         .where(eq(table.id, id));
@@ -50,11 +48,7 @@ export const letters = {
   "letters.share": async ({ user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
       await lockMailbox(db, user);
-      const [message] = await db
-        .select({ userId: table.userId, thread: table.thread })
-        .from(table)
-        .where(eq(table.id, id));
-      if (!message) throw notFound();
+      const message = await getRecord(db, table, id);
       if (message.userId !== user.id)
         throw new HttpError(403, "Only the owner of this mailbox can change who sees it");
       await db
@@ -112,22 +106,11 @@ async function lockMailbox(db: Db, user: SignedIn): Promise<void> {
 function select(db: Db) {
   return db
     .select({
-      id: table.id,
-      thread: table.thread,
-      direction: table.direction,
-      userId: table.userId,
+      ...pick(table, "id", "thread", "direction", "userId"),
       person: sql<string | null>`trim(${users.firstName} || ' ' || ${users.lastName})`,
-      fromAddress: table.fromAddress,
-      fromName: table.fromName,
-      to: table.to,
-      subject: table.subject,
+      ...pick(table, "fromAddress", "fromName", "to", "subject"),
       preview: sql<string>`left(${table.text}, ${PREVIEW})`,
-      attachments: table.attachments,
-      at: table.at,
-      shared: table.shared,
-      sharedBy: table.sharedBy,
-      state: table.state,
-      reason: table.reason,
+      ...pick(table, "attachments", "at", "shared", "sharedBy", "state", "reason"),
     })
     .from(table)
     .leftJoin(users, eq(users.id, table.userId))

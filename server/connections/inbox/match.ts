@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Envelope } from "#server/connections/providers/received.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { contacts, users } from "#server/platform/db/schema.ts";
@@ -138,9 +139,7 @@ async function knownMessages(db: Db, { userId }: Owner, hashes: string[]) {
   if (hashes.length === 0) return known;
   const found = await db
     .select({
-      hash: letters.hash,
-      thread: letters.thread,
-      contactId: letters.contactId,
+      ...pick(letters, "hash", "thread", "contactId"),
     })
     .from(letters)
     .where(and(eq(letters.userId, userId), among(letters.hash, hashes)))

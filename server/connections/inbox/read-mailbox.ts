@@ -8,6 +8,7 @@ import type { Folder } from "#server/connections/providers/imap-worker.ts";
 import type { Body, Envelope } from "#server/connections/providers/received.ts";
 import { actingAs } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { findRecord } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { accounts, type FolderMark, mailboxes } from "#server/platform/db/schema-mail.ts";
 import { ProviderError } from "#server/platform/errors.ts";
@@ -268,10 +269,7 @@ async function notifyPerson(
 ): Promise<void> {
   const store = await accountOfStore(db);
   if (!host.smtp && (!store || store.provider === "local" || store.id === accountId)) return;
-  const [user] = await db
-    .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
-    .from(users)
-    .where(eq(users.id, userId));
+  const user = await findRecord(db, users, userId);
   if (!user) return;
   const { email, firstName, lastName } = user;
   await queueMail(db, {

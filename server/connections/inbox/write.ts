@@ -5,7 +5,7 @@ import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { countRows, getRecord } from "#server/platform/db/record.ts";
+import { countRows, findRecord, getRecord } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { letters as table } from "#server/platform/db/schema-mail.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
@@ -57,10 +57,7 @@ export const writeHandlers = {
       await checkWriting(db, host, user);
       const contactId = await checkContact(db, id);
       const sender = await senderOf(db, user);
-      const [contact] = await db
-        .select({ email: contacts.email, firstName: contacts.firstName, lastName: contacts.lastName })
-        .from(contacts)
-        .where(eq(contacts.id, contactId));
+      const contact = await findRecord(db, contacts, contactId);
       if (!contact?.email) throw new HttpError(422, "This contact has no email address");
       const to = { name: `${contact.firstName} ${contact.lastName}`.trim(), address: contact.email };
       return insert(db, host, user, {

@@ -6,6 +6,7 @@ import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { HOUR } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { contacts, templates } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
@@ -66,9 +67,7 @@ export function candidates(
       .select({
         mail: mails,
         contact: {
-          email: contacts.email,
-          firstName: contacts.firstName,
-          lastName: contacts.lastName,
+          ...pick(contacts, "email", "firstName", "lastName"),
         },
         automation: { isActive: automations.isActive },
         template: { subject: templates.subject, content: templates.content },

@@ -3,11 +3,12 @@ import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { MailKind, MailState } from "#lib/contract/mails.ts";
 import { accountOfStore } from "#server/connections/providers/account.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { contactName } from "#server/platform/db/parties.ts";
-import { byId, nextVersion } from "#server/platform/db/record.ts";
+import { byId, findRecord, nextVersion } from "#server/platform/db/record.ts";
 import { contacts, organizations, templates, users } from "#server/platform/db/schema.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { automations, suppressions, mails as table } from "#server/platform/db/schema-mail.ts";
@@ -26,20 +27,14 @@ export const shownState = sql<MailState>`case when ${table.state} = 'queued' and
 export function selectMails(db: Db) {
   return db
     .select({
-      id: table.id,
-      kind: table.kind,
-      toAddress: table.toAddress,
-      toName: table.toName,
+      ...pick(table, "id", "kind", "toAddress", "toName"),
       contact: {
         id: contacts.id,
         name: contactName,
       },
       campaign: { id: campaigns.id, name: campaigns.name },
       subject: sql<string | null>`coalesce(${table.subject}, ${templates.subject}, ${campaigns.subject})`,
-      state: table.state,
-      reason: table.reason,
-      createdAt: table.createdAt,
-      dueAt: table.dueAt,
+      ...pick(table, "state", "reason", "createdAt", "dueAt"),
       // For unknown emails, `sent_at` is when they were handed over.
       sentAt: sql<Date | null>`case when ${table.state} = 'sent' then ${table.sentAt} end`.mapWith(
         table.sentAt,
@@ -165,12 +160,9 @@ export const mails = {
   "mails.unsubscribe": async ({ host, params: { token } }) => {
     const { organizationId, id } = keyOf(host, token);
     await host.database.tenant(organizationId, async (db) => {
-      const [mail] = await db
-        .select({ address: table.toAddress, contactId: table.contactId })
-        .from(table)
-        .where(byId(table, id));
-      if (!mail?.address) throw noLink();
-      const address = mail.address.toLowerCase();
+      const mail = await findRecord(db, table, id);
+      if (!mail?.toAddress) throw noLink();
+      const address = mail.toAddress.toLowerCase();
       await db
         .insert(suppressions)
         .values({ organizationId, address, reason: "unsubscribed", mailId: id })

@@ -3,6 +3,7 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { wishForm } from "#lib/contract/suppressions.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { contactName } from "#server/platform/db/parties.ts";
 import { nextVersion } from "#server/platform/db/record.ts";
@@ -51,11 +52,7 @@ export const suppressions = {
 
 const { placeholder } = sql;
 const columns = {
-  id: table.id,
-  address: table.address,
-  reason: table.reason,
-  said: table.said,
-  createdAt: table.createdAt,
+  ...pick(table, "id", "address", "reason", "said", "createdAt"),
 };
 
 /** Parameters: {organizationId, address}, the address in lower case. */
@@ -96,9 +93,7 @@ function listedSuppressions(db: Db, { patterns, limit, offset, oldest }: Asked) 
   return db
     .select({
       ...columns,
-      liftedAt: table.liftedAt,
-      liftedBy: table.liftedBy,
-      liftedBecause: table.liftedBecause,
+      ...pick(table, "liftedAt", "liftedBy", "liftedBecause"),
       contact: { id: contact.id, name: contact.name },
       mail: { id: mails.id, name: sql<string>`coalesce(${mails.subject}, '')` },
     })

@@ -3,10 +3,12 @@ import { endOffers } from "#server/booking/holds.ts";
 import { lockTimezone, nextMoment, nextOrMissedToday } from "#server/outreach/automations/schedule.ts";
 import { heldCampaigns, releaseCampaigns } from "#server/outreach/campaigns/campaign.ts";
 import type { Db, SystemDb } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { countRows, patchRecord } from "#server/platform/db/record.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { bookings, formerEvents, offers } from "#server/platform/db/schema-calendar.ts";
 import { automations, mails } from "#server/platform/db/schema-mail.ts";
+import { getStore } from "#server/platform/db/store.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { MERGED_TWICE } from "#server/records/contacts/merge.ts";
@@ -47,21 +49,12 @@ export async function hold(db: SystemDb, madeAt: string): Promise<void> {
 export const held = {
   "backups.held": ({ user: { organizationId }, read }) =>
     read(async (db) => {
-      const [store] = await db
-        .select({ since: organizations.heldSince })
-        .from(organizations)
-        .where(eq(organizations.id, organizationId));
-      const since = store?.since?.toISOString() ?? null;
+      const since = (await getStore(db, organizationId)).heldSince?.toISOString() ?? null;
       if (!since) return { since, mailCount: 0, mails: [], automations: [], campaigns: [], appointments: 0 };
       const heldMails = isHeld;
       const first = await db
         .select({
-          id: mails.id,
-          kind: mails.kind,
-          toAddress: mails.toAddress,
-          toName: mails.toName,
-          subject: mails.subject,
-          dueAt: mails.dueAt,
+          ...pick(mails, "id", "kind", "toAddress", "toName", "subject", "dueAt"),
         })
         .from(mails)
         .where(heldMails)

@@ -5,6 +5,7 @@ import {
   checkQuota,
   explainRefusal,
   getRecord,
+  lockRecord,
   nextVersion,
   patchRecord,
 } from "#server/platform/db/record.ts";
@@ -98,8 +99,7 @@ export const automations = {
 
   "automations.delete": async ({ user, params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const going = await db.select({ id: table.id }).from(table).where(byId(table, id)).for("update");
-      if (going.length === 0) throw notFound();
+      await lockRecord(db, table, id);
       const rule = { organizationId: user.organizationId, id };
       // Restoring the rule in time restores the email.
       await skipWaiting(db, rule, "The automation was deleted", { automationId: null });
@@ -111,8 +111,7 @@ export const automations = {
   "automations.setActive": async ({ host, user, params: { id }, body: { active }, tenant }) => {
     await tenant(async (db) => {
       const timezone = await lockTimezone(db, user.organizationId);
-      const [stored] = await db.select().from(table).where(byId(table, id)).for("no key update");
-      if (!stored) throw notFound();
+      const stored = await lockRecord(db, table, id, "no key update");
       if (stored.isActive && active) return;
       const now = host.clock();
       const state = active
@@ -148,8 +147,7 @@ export const automations = {
 
   "automations.tasks": async ({ params: { id }, query: { before }, read }) =>
     read(async (db) => {
-      const [rule] = await db.select({ id: table.id }).from(table).where(byId(table, id));
-      if (!rule) throw notFound();
+      await getRecord(db, table, id);
       return madeTasksOf(db, id, before);
     }),
 } satisfies Partial<Handlers>;

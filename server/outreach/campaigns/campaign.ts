@@ -5,18 +5,16 @@ import { quietUntil, readLimits } from "#server/connections/mail/limits.ts";
 import { pausedBy } from "#server/outreach/automations/rule.ts";
 import { lockTimezone } from "#server/outreach/automations/schedule.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { owned } from "#server/platform/db/owned.ts";
-import { byId, patchRecord } from "#server/platform/db/record.ts";
+import { lockRecord, patchRecord } from "#server/platform/db/record.ts";
 import { templates } from "#server/platform/db/schema.ts";
 import { campaignContacts, campaigns } from "#server/platform/db/schema-campaigns.ts";
-import { notFound } from "#server/platform/errors.ts";
 
 export type Campaign = typeof campaigns.$inferSelect;
 
-export async function locked(db: Db, id: string): Promise<Campaign> {
-  const [found] = await db.select().from(campaigns).where(byId(campaigns, id)).for("no key update");
-  if (!found) throw notFound();
-  return found;
+export function locked(db: Db, id: string): Promise<Campaign> {
+  return lockRecord(db, campaigns, id, "no key update");
 }
 
 /** A time skipped in spring is right after the gap. */
@@ -26,14 +24,9 @@ export function momentOfWall(wall: string, timezone: string): Date {
 
 /** Copies the template, so that later edits don't change the campaign. */
 export async function start(db: Db, campaign: Campaign, now: Date): Promise<void> {
-  const [template] = await db
-    .select({ subject: templates.subject, content: templates.content })
-    .from(templates)
-    .where(byId(templates, campaign.templateId ?? ""))
-    .for("share");
-  if (!template) throw notFound();
+  const template = await lockRecord(db, templates, campaign.templateId ?? "", "share");
   await patchRecord(db, campaigns, campaign.id, {
-    ...template,
+    ...pick(template, "subject", "content"),
     templateId: null,
     state: "running",
     startedAt: now,

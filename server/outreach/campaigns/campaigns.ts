@@ -9,7 +9,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { isTimeout } from "#server/platform/db/errors.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { paging } from "#server/platform/db/paging.ts";
-import { byId, checkQuota, updateRecord } from "#server/platform/db/record.ts";
+import { byId, checkQuota, lockRecord, updateRecord } from "#server/platform/db/record.ts";
 import { templates } from "#server/platform/db/schema.ts";
 import { campaignContacts as chosen, campaigns as table } from "#server/platform/db/schema-campaigns.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
@@ -192,12 +192,7 @@ type Form = {
 async function columnsOf(db: Db, { name, templateId, where, isChosen }: Form) {
   if (typeof templateId === "string") {
     if (!isId(templateId)) throw notFound();
-    const [template] = await db
-      .select({ id: templates.id })
-      .from(templates)
-      .where(byId(templates, templateId))
-      .for("share");
-    if (!template) throw notFound();
+    await lockRecord(db, templates, templateId, "share");
   }
   return { name, templateId, conditions: readSegment(where) ?? [], isChosen };
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { Database, SystemDb } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import type { TokenPurpose } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
@@ -17,10 +18,7 @@ export const isEmailIntegrationComplete = sql<boolean>`(${users.role} = 'USER' o
 export async function accountsOf(db: SystemDb, email: string) {
   return db
     .select({
-      id: users.id,
-      organizationId: users.organizationId,
-      email: users.email,
-      passwordHash: users.passwordHash,
+      ...pick(users, "id", "organizationId", "email", "passwordHash"),
       isEmailIntegrationComplete,
       isDemo: organizations.isDemo,
     })

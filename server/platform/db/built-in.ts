@@ -5,23 +5,17 @@ import {
   plainSaleFields,
 } from "#lib/contract/plain-sale-fields.ts";
 import { type YearlyKey, yearlyKeys } from "#lib/contract/yearly-fields.ts";
+import { pick } from "./columns.ts";
 import { contacts, purchases } from "./schema.ts";
 import { dayToSend, dayToStore } from "./values.ts";
 
-export const contactColumns = pick(contacts, contactKeys);
-export const saleColumns = pick(
-  purchases,
-  plainSaleFields.map(({ key }) => key),
-);
+export const contactColumns = pick(contacts, ...contactKeys);
+export const saleColumns = pick(purchases, ...plainSaleFields.map(({ key }) => key));
 
 export function saleColumn(condition: PlainSaleCondition) {
   const field = plainSaleFields.find((field) => field.condition === condition);
   if (!field) throw new Error(`No field of a sale has the condition ${condition}`);
   return purchases[field.key];
-}
-
-export function pick<T extends object, K extends keyof T & string>(from: T, keys: readonly K[]): Pick<T, K> {
-  return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
 }
 
 /** `monthDay` is sortable within a year: 314 is 14 March. */

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "./client.ts";
+import { pick } from "./columns.ts";
 import { productCategories as own } from "./schema.ts";
 import { sharedCategories as shared } from "./schema-auth.ts";
 
@@ -16,12 +17,7 @@ export function usableCategories(db: Db, id?: string) {
       db
         .select({
           organizationId: sql<string | null>`null::uuid`.as("organization_id"),
-          id: shared.id,
-          name: shared.name,
-          description: shared.description,
-          version: shared.version,
-          createdAt: shared.createdAt,
-          updatedAt: shared.updatedAt,
+          ...pick(shared, "id", "name", "description", "version", "createdAt", "updatedAt"),
         })
         .from(shared)
         .where(id === undefined ? undefined : eq(shared.id, id)),

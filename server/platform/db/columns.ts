@@ -44,3 +44,8 @@ export const consent = () => ({
   consentBy: text("consent_by"),
   consentSaid: text("consent_said"),
 });
+
+/** Columns of a table under their own names, for `select` and `returning`. */
+export function pick<Of, Name extends keyof Of>(of: Of, ...names: Name[]): Pick<Of, Name> {
+  return Object.fromEntries(names.map((name) => [name, of[name]])) as Pick<Of, Name>;
+}

@@ -2,18 +2,14 @@ import { eq, sql } from "drizzle-orm";
 import type { Face } from "#lib/contract/brand.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Db } from "./client.ts";
+import { pick } from "./columns.ts";
 import { logos, organizations } from "./schema.ts";
 
 /** What customers see of the store: on pages, in email and on receipts. */
 export async function faceOf(db: Db, organizationId: string): Promise<Face> {
   const [found] = await db
     .select({
-      name: organizations.name,
-      tagline: organizations.tagline,
-      color: organizations.color,
-      phone: organizations.phone,
-      website: organizations.website,
-      address: organizations.address,
+      ...pick(organizations, "name", "tagline", "color", "phone", "website", "address"),
       hours: organizations.openingHours,
       logo: sql<string | null>`${organizations.id} || '-' || ${logos.hash}`,
     })

@@ -59,12 +59,17 @@ export async function getRecord<T extends Owned>(db: Db, table: T, id: string): 
 }
 
 /** Other transactions wait before they change it. Throws a 404 if the record doesn't exist. */
-export async function lockRecord<T extends Owned>(db: Db, table: T, id: string): Promise<T["$inferSelect"]> {
+export async function lockRecord<T extends Owned>(
+  db: Db,
+  table: T,
+  id: string,
+  lock: "update" | "no key update" | "share" = "update",
+): Promise<T["$inferSelect"]> {
   const [found] = await db
     .select()
     .from(table as Owned)
     .where(byId(table, id))
-    .for("update");
+    .for(lock);
   if (!found) throw notFound();
   return found;
 }

@@ -1,7 +1,5 @@
-import { eq } from "drizzle-orm";
-import { notFound } from "#server/platform/errors.ts";
 import type { Db } from "./client.ts";
-import { organizations } from "./schema.ts";
+import { getStore } from "./store.ts";
 
 /*
  * Only lib/time converts days into instants: Postgres treats a repeated midnight differently and can have
@@ -9,12 +7,7 @@ import { organizations } from "./schema.ts";
  */
 
 export async function timezoneOf(db: Db, organizationId: string): Promise<string> {
-  const [found] = await db
-    .select({ timezone: organizations.timezone })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId));
-  if (!found) throw notFound();
-  return found.timezone;
+  return (await getStore(db, organizationId)).timezone;
 }
 
 /** Years outside 1 to 9999 become infinity. */

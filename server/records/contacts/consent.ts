@@ -2,28 +2,22 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import { erasedAmong } from "#server/connections/mail/gate.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
-import { byId, countRows, updateRecord } from "#server/platform/db/record.ts";
-import { contacts, organizations } from "#server/platform/db/schema.ts";
+import { countRows, lockRecord, updateRecord } from "#server/platform/db/record.ts";
+import { contacts } from "#server/platform/db/schema.ts";
 import { suppressions } from "#server/platform/db/schema-mail.ts";
-import { HttpError, notFound } from "#server/platform/errors.ts";
+import { getStore, updateStore } from "#server/platform/db/store.ts";
+import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-
-const setting = { onlyConsented: organizations.onlyConsented };
 
 export const consent = {
   "contacts.setConsent": async ({ host, user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
-      const [found] = await db
-        .select({ address: contacts.emailKey, source: contacts.consentSource })
-        .from(contacts)
-        .where(byId(contacts, id))
-        .for("update");
-      if (!found) throw notFound();
+      const { emailKey, consentSource } = await lockRecord(db, contacts, id);
       const barred = await countRows(
         db,
         suppressions,
         and(
-          eq(suppressions.address, found.address ?? ""),
+          eq(suppressions.address, emailKey ?? ""),
           inArray(suppressions.reason, ["unsubscribed"]),
           sql`${suppressions.liftedAt} is null`,
         ),
@@ -35,7 +29,7 @@ export const consent = {
           "This contact unsubscribed. Lift the suppression first and note how they asked for email again.",
         );
       // A contact's own refusal stays after a change of address. Replacing it has the same rules as lifting.
-      if (found.source === "unsubscribe") {
+      if (consentSource === "unsubscribe") {
         if (body.state === "withdrawn") return;
         if (user.role === "USER")
           throw new HttpError(403, "This contact unsubscribed. Only the owner and admins can change that.");
@@ -47,20 +41,12 @@ export const consent = {
   },
 
   "organization.consent": async ({ user, read }) => {
-    const [found] = await read((db) =>
-      db.select(setting).from(organizations).where(eq(organizations.id, user.organizationId)),
-    );
-    if (!found) throw notFound();
-    return found;
+    const { onlyConsented } = await read((db) => getStore(db, user.organizationId));
+    return { onlyConsented };
   },
 
   "organization.setConsent": async ({ user, body: { onlyConsented }, tenant }) => {
-    await tenant((db) =>
-      db
-        .update(organizations)
-        .set({ onlyConsented, updatedAt: sql`now()` })
-        .where(eq(organizations.id, user.organizationId)),
-    );
+    await tenant((db) => updateStore(db, user.organizationId, { onlyConsented }));
   },
 
   /** Warns before an erased person is added again, but doesn't prevent it. */

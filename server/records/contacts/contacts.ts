@@ -6,16 +6,18 @@ import { consentOfDeleted } from "#server/connections/mail/gate.ts";
 import { suppressionsOf } from "#server/connections/mail/suppressions.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
-import { contactToStore, daysToSend, pick } from "#server/platform/db/built-in.ts";
+import { contactToStore, daysToSend } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { isFirstPage, optionalPaging, paging } from "#server/platform/db/paging.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
 import { anyOf, byId, explainRefusal, nextVersion } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
-import { organizations, purchases, contacts as table } from "#server/platform/db/schema.ts";
+import { purchases, contacts as table } from "#server/platform/db/schema.ts";
 import { repairs } from "#server/platform/db/schema-repairs.ts";
 import { patternsOf, searchText } from "#server/platform/db/search.ts";
+import { getStore } from "#server/platform/db/store.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { changedValues, newValues } from "#server/records/fields/fields.ts";
@@ -99,7 +101,7 @@ export const contacts = {
     const rows = await read((db) => contactOptions.page(db).execute(asked));
     return rows.map((row) => ({
       ...{ id: row.id, name: named(row) },
-      ...pick(answer(row), [...textKeys, "recentSale"]),
+      ...pick(answer(row), ...textKeys, "recentSale"),
     }));
   },
 
@@ -212,10 +214,7 @@ function columns(form: ContactForm) {
 
 export async function checkMayDelete(db: Db, { organizationId, role }: SignedIn): Promise<void> {
   if (role !== "USER") return;
-  const [found] = await db
-    .select({ isAllowed: organizations.everybodyDeletesContacts })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId));
-  if (!found?.isAllowed)
+  const { everybodyDeletesContacts } = await getStore(db, organizationId);
+  if (!everybodyDeletesContacts)
     throw new HttpError(403, "Only the owner and admins can delete contacts. Ask one of them.");
 }

@@ -5,6 +5,7 @@ import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
 import { contactColumns, yearlyColumns } from "#server/platform/db/built-in.ts";
 import type { Database, Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { contacts, notes, purchases } from "#server/platform/db/schema.ts";
@@ -292,13 +293,16 @@ function comparedContacts(db: Db, ids: string[]) {
     .select({
       id: contacts.id,
       ...contactColumns,
-      fields: contacts.fields,
-      version: contacts.version,
-      consent: contacts.consent,
-      consentAt: contacts.consentAt,
-      consentSource: contacts.consentSource,
-      createdAt: contacts.createdAt,
-      updatedAt: contacts.updatedAt,
+      ...pick(
+        contacts,
+        "fields",
+        "version",
+        "consent",
+        "consentAt",
+        "consentSource",
+        "createdAt",
+        "updatedAt",
+      ),
       sales: count(purchases),
       notes: count(notes),
       bookings: count(bookings),

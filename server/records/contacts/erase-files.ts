@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { isOwned } from "#server/platform/db/owned.ts";
 import { patchRecord } from "#server/platform/db/record.ts";
 import { type FileFacts, importParts, importRows, imports } from "#server/platform/db/schema-import.ts";
@@ -48,9 +49,7 @@ export async function eraseFromFiles(db: Db, person: Erased): Promise<void> {
     and id = any (${`{${touched.join(",")}}`}::uuid[])`);
   const kept = await db
     .select({
-      id: imports.id,
-      facts: imports.facts,
-      keptRecords: imports.keptRecords,
+      ...pick(imports, "id", "facts", "keptRecords"),
       hasBegun: sql<boolean>`${imports.state} not in ${UNSTARTED}`,
     })
     .from(imports);

@@ -7,7 +7,8 @@ import { usableCategories } from "#server/platform/db/categories.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
-import { organizations, users } from "#server/platform/db/schema.ts";
+import { users } from "#server/platform/db/schema.ts";
+import { getStore } from "#server/platform/db/store.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { type Days, edgesOf, monthsBefore, monthsOf } from "./dashboard.ts";
@@ -260,15 +261,10 @@ function earlierDays(period: Days, compare: Comparison = "year"): (days: Days) =
 
 /** Throws a 403 for staff without access to reports. */
 async function timezoneIfAllowed(db: Db, { organizationId, role }: SignedIn): Promise<string> {
-  const { timezone, everybodySeesReports } = organizations;
-  const [found] = await db
-    .select({ timezone, isAllowed: everybodySeesReports })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId));
-  if (!found) throw notFound();
-  if (role === "USER" && !found.isAllowed)
+  const { timezone, everybodySeesReports } = await getStore(db, organizationId);
+  if (role === "USER" && !everybodySeesReports)
     throw new HttpError(403, "Only the owner and admins can see reports");
-  return found.timezone;
+  return timezone;
 }
 
 async function checkCategory(db: Db, id: string): Promise<void> {

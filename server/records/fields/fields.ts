@@ -18,6 +18,7 @@ import {
   checkQuota,
   countRows,
   explainRefusal,
+  getRecord,
   lockRecord,
   updateRecord,
 } from "#server/platform/db/record.ts";
@@ -165,8 +166,7 @@ export const fields = {
 
   "fields.usage": async ({ user, params: { id }, read }) =>
     read(async (db) => {
-      const [found] = await db.select({ id: table.id, of: table.of }).from(table).where(byId(table, id));
-      if (!found) throw notFound();
+      const found = await getRecord(db, table, id);
       return { count: await usersOf(db, user, found) };
     }),
 

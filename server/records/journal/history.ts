@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Action, type ActorKind, actorKinds } from "#lib/contract/journal.ts";
 import { type HistoryKind, historyKinds } from "#lib/contract/record-kinds.ts";
 import { startOfDay } from "#lib/time/clock.ts";
@@ -8,7 +8,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { paging } from "#server/platform/db/paging.ts";
-import { organizations } from "#server/platform/db/schema.ts";
+import { getStore, updateStore } from "#server/platform/db/store.ts";
 import { referencesTo, tables } from "#server/platform/db/tables.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { notFound } from "#server/platform/errors.ts";
@@ -47,23 +47,12 @@ export const history = {
     }),
 
   "history.settings": async ({ user, read }) => {
-    const [found] = await read((db) =>
-      db
-        .select({ days: organizations.journalDays })
-        .from(organizations)
-        .where(eq(organizations.id, user.organizationId)),
-    );
-    if (!found) throw notFound();
-    return found;
+    const { journalDays } = await read((db) => getStore(db, user.organizationId));
+    return { days: journalDays };
   },
 
   "history.setSettings": async ({ user, body: { days }, tenant }) => {
-    await tenant((db) =>
-      db
-        .update(organizations)
-        .set({ journalDays: days, updatedAt: sql`now()` })
-        .where(eq(organizations.id, user.organizationId)),
-    );
+    await tenant((db) => updateStore(db, user.organizationId, { journalDays: days }));
   },
 } satisfies Partial<Handlers>;
 

@@ -3,6 +3,7 @@ import type { Attached } from "#lib/contract/files.ts";
 import { MOST_PINNED } from "#lib/contract/timeline-terms.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { notifyPerson } from "#server/platform/db/incidents.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
@@ -23,17 +24,9 @@ export const notes = {
       const contactId = await checkContact(db, id);
       const newest = await db
         .select({
-          id: table.id,
-          content: table.content,
-          contactId: table.contactId,
-          createdBy: table.createdBy,
-          pinnedAt: table.pinnedAt,
-          pinnedBy: table.pinnedBy,
-          mentions: table.mentions,
+          ...pick(table, "id", "content", "contactId", "createdBy", "pinnedAt", "pinnedBy", "mentions"),
           files: sql<Attached[]>`${filesOf(sql`${table.id}`)}`,
-          version: table.version,
-          createdAt: table.createdAt,
-          updatedAt: table.updatedAt,
+          ...pick(table, "version", "createdAt", "updatedAt"),
         })
         .from(table)
         .where(eq(table.contactId, contactId))

@@ -3,6 +3,7 @@ import type { Money } from "#lib/contract/money.ts";
 import type { PaymentForm } from "#lib/contract/sale-items.ts";
 import { unitsOf, write } from "#lib/contract/sale-totals.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { openOf } from "#server/platform/db/sale-items.ts";
@@ -19,9 +20,7 @@ export const payments = {
       if ((await countRows(db, purchases, eq(purchases.id, id))) === 0) throw notFound();
       return db
         .select({
-          id: table.id,
-          amount: table.amount,
-          method: table.method,
+          ...pick(table, "id", "amount", "method"),
           createdAt: iso(table.createdAt),
           createdBy: table.createdBy,
         })

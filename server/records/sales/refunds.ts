@@ -4,6 +4,7 @@ import { refundAmounts, rounded } from "#lib/contract/sale-totals.ts";
 import type { RefundForm } from "#lib/contract/sales.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { itemsOfSales, type StoredItem } from "#server/platform/db/sale-items.ts";
@@ -23,10 +24,7 @@ export const refunds = {
           id: table.id,
           amount: table.amount,
           createdAt: iso(table.createdAt),
-          reason: table.reason,
-          method: table.method,
-          items: table.items,
-          createdBy: table.createdBy,
+          ...pick(table, "reason", "method", "items", "createdBy"),
         })
         .from(table)
         .where(eq(table.purchaseId, id))

@@ -10,6 +10,7 @@ import { counted, listed, momentOf } from "#server/outreach/segments/saved.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import { saleColumns, saleToStore, searchedTexts } from "#server/platform/db/built-in.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { FIRST_PAGE, isFirstPage, matchingPage, paging } from "#server/platform/db/paging.ts";
@@ -54,9 +55,7 @@ const items = sql<Item[] | null>`case when has_items then (
   from ${owned("sale_items", "i")} where i.purchase_id = purchases.id) end`;
 
 const columns = {
-  id: purchases.id,
-  cost: purchases.cost,
-  refunded: purchases.refunded,
+  ...pick(purchases, "id", "cost", "refunded"),
   open: openOf,
   paid: sql<string>`case when is_paid_at_once then cost else paid end`,
   method: purchases.method,
@@ -70,16 +69,19 @@ const columns = {
     'rate', tax_rate::text, 'isIncluded', tax_is_included, 'amount', tax::text) end`,
   createdAt: iso(purchases.createdAt),
   ...saleColumns,
-  contactId: purchases.contactId,
-  contactName: purchases.contactName,
-  productCategoryId: purchases.productCategoryId,
-  productCategoryName: purchases.productCategoryName,
-  createdBy: purchases.createdBy,
-  soldBy: purchases.soldBy,
-  soldById: purchases.soldById,
-  version: purchases.version,
-  updatedAt: purchases.updatedAt,
-  fields: purchases.fields,
+  ...pick(
+    purchases,
+    "contactId",
+    "contactName",
+    "productCategoryId",
+    "productCategoryName",
+    "createdBy",
+    "soldBy",
+    "soldById",
+    "version",
+    "updatedAt",
+    "fields",
+  ),
 };
 
 /** Ids first, so skipped rows only read the index. */

@@ -1,6 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { FOUND } from "#lib/contract/search.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { matchingPage } from "#server/platform/db/paging.ts";
 import { contactName } from "#server/platform/db/parties.ts";
@@ -31,11 +32,7 @@ const matchingNotes = prepared((db) =>
 const matchingMails = prepared((db) =>
   db
     .select({
-      id: mails.id,
-      toName: mails.toName,
-      subject: mails.subject,
-      state: mails.state,
-      createdAt: mails.createdAt,
+      ...pick(mails, "id", "toName", "subject", "state", "createdAt"),
       contact,
     })
     .from(matchingPage("mails", "newest"))

@@ -12,7 +12,7 @@ import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { idOfContent, isId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
-import { byId, countRows } from "#server/platform/db/record.ts";
+import { byId, countRows, findRecord } from "#server/platform/db/record.ts";
 import { contacts, templates } from "#server/platform/db/schema.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import { timestamp } from "#server/platform/db/timezone.ts";
@@ -200,10 +200,7 @@ export const greetHandlers = {
         .from(contacts)
         .where(and(byId(contacts, id), sql`${column} = any (${monthDays(day)})`))
         .for("no key update");
-      const [template] = await db
-        .select({ subject: templates.subject, content: templates.content })
-        .from(templates)
-        .where(byId(templates, templateId));
+      const template = await findRecord(db, templates, templateId);
       if (!contact || !template) throw notFound();
       if (contact.refusal) throw new HttpError(409, `We can't email them: ${contact.refusal}`);
       const occurrence = `${kind}:${day.slice(0, 4)}`;

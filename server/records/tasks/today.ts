@@ -6,6 +6,7 @@ import { nameOf } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { contactName } from "#server/platform/db/parties.ts";
+import { lockRecord } from "#server/platform/db/record.ts";
 import { contacts, users } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { tasks as table } from "#server/platform/db/schema-records.ts";
@@ -51,8 +52,9 @@ export const todayHandlers = {
     if (!isId(id)) throw notFound();
     await tenant(async (db) => {
       const { day } = await currentDay(db, host, organizationId);
-      const of = kind === "appointment" ? await lockBooking(db, id) : null;
-      const contactId = of ? of.contactId : await lockContact(db, id);
+      const lock = "no key update";
+      const of = kind === "appointment" ? await lockRecord(db, bookings, id, lock) : null;
+      const contactId = of ? of.contactId : (await lockRecord(db, contacts, id, lock)).id;
       const item = { organizationId, kind, day, contactId, bookingId: of ? id : null };
       await markDone(db, item, done ? { at: host.clock(), by: nameOf(user) } : null);
     });
@@ -71,26 +73,6 @@ function assignedTo(
   mine: string | null,
 ): SQL | undefined {
   return mine === null ? undefined : or(isNull(column), eq(column, mine));
-}
-
-async function lockBooking(db: Db, id: string) {
-  const [found] = await db
-    .select({ contactId: bookings.contactId })
-    .from(bookings)
-    .where(eq(bookings.id, id))
-    .for("no key update");
-  if (!found) throw notFound();
-  return found;
-}
-
-async function lockContact(db: Db, id: string): Promise<string> {
-  const [found] = await db
-    .select({ id: contacts.id })
-    .from(contacts)
-    .where(eq(contacts.id, id))
-    .for("no key update");
-  if (!found) throw notFound();
-  return found.id;
 }
 
 type TodayQuery = { mine: string | null; day: string; start: Date; end: Date };

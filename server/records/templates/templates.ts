@@ -6,8 +6,9 @@ import { valuesForContact } from "#server/connections/mail/content.ts";
 import { queueMail } from "#server/connections/mail/queue.ts";
 import { transportOf } from "#server/connections/mail/transport.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
-import { byId, checkQuota, MAX_LISTED, updateRecord } from "#server/platform/db/record.ts";
+import { byId, checkQuota, lockRecord, MAX_LISTED, updateRecord } from "#server/platform/db/record.ts";
 import { organizations, templates as table, users } from "#server/platform/db/schema.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
@@ -51,8 +52,7 @@ export const templates = {
   "templates.delete": async ({ params: { id }, tenant }) => {
     await tenant(async (db) => {
       // No automation may start using it.
-      const going = await db.select({ id: table.id }).from(table).where(byId(table, id)).for("update");
-      if (going.length === 0) throw notFound();
+      await lockRecord(db, table, id);
       const users = await usersOf(db, id);
       if (users.length > 0) throw new HttpError(409, inUse(users));
       await db.delete(table).where(byId(table, id));
@@ -86,12 +86,7 @@ export const templates = {
 
 /** A list with content would be too large. */
 const listed = {
-  id: table.id,
-  name: table.name,
-  subject: table.subject,
-  version: table.version,
-  createdAt: table.createdAt,
-  updatedAt: table.updatedAt,
+  ...pick(table, "id", "name", "subject", "version", "createdAt", "updatedAt"),
 };
 const answered = { ...listed, content: table.content };
 
@@ -150,9 +145,7 @@ type Reader = { firstName: string; lastName: string; email: string; storeName: s
 async function readUser(db: Db, id: string): Promise<Reader> {
   const [user] = await db
     .select({
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
+      ...pick(users, "firstName", "lastName", "email"),
       storeName: organizations.name,
     })
     .from(users)

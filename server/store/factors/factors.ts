@@ -6,6 +6,7 @@ import { getStepWays, ownedBy, type UserKey } from "#server/platform/auth/second
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { notifyPerson } from "#server/platform/db/incidents.ts";
+import { lockRecord } from "#server/platform/db/record.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { authenticatorApps, passkeys, recoveryCodes } from "#server/platform/db/schema-auth.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -55,12 +56,7 @@ const storeHandlers = {
     const { organizationId } = user;
     const who = { organizationId, userId: id };
     await tenant(async (db) => {
-      const [person] = await db
-        .select({ role: users.role })
-        .from(users)
-        .where(eq(users.id, id))
-        .for("update");
-      if (!person) throw notFound();
+      const person = await lockRecord(db, users, id);
       if (id === user.id) throw new HttpError(403, "Change your own second step in Settings › Security");
       if (person.role === "OWNER") throw new HttpError(403, "The owner’s second step can't be reset");
       await requireConfirmation(db, user);

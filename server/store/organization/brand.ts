@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { DEFAULT_COLOR } from "#lib/contract/brand-colors.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { faceOf } from "#server/platform/db/face.ts";
 import { isId } from "#server/platform/db/id.ts";
-import { logos, organizations } from "#server/platform/db/schema.ts";
+import { logos } from "#server/platform/db/schema.ts";
+import { updateStore } from "#server/platform/db/store.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { iconOf, readLogo, scaled, writePng } from "./picture.ts";
@@ -26,10 +27,7 @@ export const brand = {
     const pictures = logo ? picturesOf(Buffer.from(logo, "base64")) : null;
     const openingHours = hours;
     await tenant(async (db) => {
-      await db
-        .update(organizations)
-        .set({ ...texts, openingHours, updatedAt: sql`now()` })
-        .where(eq(organizations.id, organizationId));
+      await updateStore(db, organizationId, { ...texts, openingHours });
       if (logo !== undefined) await setLogo(db, organizationId, pictures);
     });
   },

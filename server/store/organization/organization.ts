@@ -6,29 +6,20 @@ import { endQuiet, readLimits } from "#server/connections/mail/limits.ts";
 import { moveDays } from "#server/connections/mail/queue.ts";
 import { rescheduleAll } from "#server/outreach/automations/schedule.ts";
 import { rescheduleCampaigns } from "#server/outreach/campaigns/campaign.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { organizations, purchases, refunds } from "#server/platform/db/schema.ts";
 import { incidents } from "#server/platform/db/schema-mail.ts";
 import { saleItems, salePayments } from "#server/platform/db/schema-records.ts";
+import { getStore, updateStore } from "#server/platform/db/store.ts";
+import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { log } from "#server/platform/log.ts";
 
-const rights = {
-  everybodyDeletesContacts: organizations.everybodyDeletesContacts,
-  everybodySeesReports: organizations.everybodySeesReports,
-};
-
 export const organization = {
   "organization.timezone": async ({ user, read }) => {
-    const [found] = await read((db) =>
-      db
-        .select({ timezone: organizations.timezone })
-        .from(organizations)
-        .where(eq(organizations.id, user.organizationId)),
-    );
-    if (!found) throw notFound();
-    return found.timezone;
+    return read((db) => timezoneOf(db, user.organizationId));
   },
 
   "organization.setTimezone": async ({ host, user, body: { timezone }, tenant }) => {
@@ -39,10 +30,7 @@ export const organization = {
         .from(organizations)
         .where(eq(organizations.id, user.organizationId))
         .for("no key update");
-      await db
-        .update(organizations)
-        .set({ timezone, updatedAt: sql`now()` })
-        .where(eq(organizations.id, user.organizationId));
+      await updateStore(db, user.organizationId, { timezone });
       const now = host.clock();
       await rescheduleAll(db, user.organizationId, now);
       await rescheduleCampaigns(db, user.organizationId);
@@ -56,49 +44,28 @@ export const organization = {
 
   "organization.setMailLimits": async ({ host, user, body, tenant }) => {
     await tenant(async (db) => {
-      await db
-        .update(organizations)
-        .set({ mailLimits: body, updatedAt: sql`now()` })
-        .where(eq(organizations.id, user.organizationId));
+      await updateStore(db, user.organizationId, { mailLimits: body });
       await endQuiet(db, host.clock());
     });
     host.wake();
   },
 
   "organization.rights": async ({ user, read }) => {
-    const [found] = await read((db) =>
-      db.select(rights).from(organizations).where(eq(organizations.id, user.organizationId)),
-    );
-    return found ?? { everybodyDeletesContacts: true, everybodySeesReports: false };
+    const store = await read((db) => getStore(db, user.organizationId));
+    return pick(store, "everybodyDeletesContacts", "everybodySeesReports");
   },
 
   "organization.setRights": async ({ user, body, tenant }) => {
-    await tenant((db) =>
-      db
-        .update(organizations)
-        .set({ ...body, updatedAt: sql`now()` })
-        .where(eq(organizations.id, user.organizationId)),
-    );
+    await tenant((db) => updateStore(db, user.organizationId, body));
   },
 
   "organization.bookingRules": async ({ user, read }) => {
-    const [found] = await read((db) =>
-      db
-        .select({ openAppointments: organizations.openAppointments })
-        .from(organizations)
-        .where(eq(organizations.id, user.organizationId)),
-    );
-    if (!found) throw notFound();
-    return found;
+    const { openAppointments } = await read((db) => getStore(db, user.organizationId));
+    return { openAppointments };
   },
 
   "organization.setBookingRules": async ({ user, body: { openAppointments }, tenant }) => {
-    await tenant((db) =>
-      db
-        .update(organizations)
-        .set({ openAppointments, updatedAt: sql`now()` })
-        .where(eq(organizations.id, user.organizationId)),
-    );
+    await tenant((db) => updateStore(db, user.organizationId, { openAppointments }));
   },
 
   /** Doesn't convert amounts. Refused while an amount has more decimals than the new currency. */
@@ -124,10 +91,7 @@ export const organization = {
       }
       const tax = { taxRate: taxRate === undefined ? undefined : String(taxRate), taxIsIncluded };
       const store = { name, currency, currencyDigits, notation, ...tax };
-      await db
-        .update(organizations)
-        .set({ ...store, updatedAt: sql`now()` })
-        .where(own);
+      await updateStore(db, organizationId, store);
     });
   },
 
@@ -159,12 +123,7 @@ export const organization = {
   },
 
   "website.get": async ({ user, read }) => {
-    const [found] = await read((db) =>
-      db
-        .select({ miniExtId: organizations.miniExtId })
-        .from(organizations)
-        .where(eq(organizations.id, user.organizationId)),
-    );
-    return { miniExtId: found?.miniExtId ?? "" };
+    const { miniExtId } = await read((db) => getStore(db, user.organizationId));
+    return { miniExtId: miniExtId ?? "" };
   },
 } satisfies Partial<Handlers>;

@@ -5,6 +5,7 @@ import type { Database, Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { organizations, type StoredSetup, users } from "#server/platform/db/schema.ts";
+import { updateStore } from "#server/platform/db/store.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 
@@ -92,7 +93,7 @@ export const setup = {
         steps: { ...before.steps, ...steps, ...doneOf(before.steps) },
         ...(isSeen && { seenBy: [...seenBy] }),
       };
-      await db.update(organizations).set({ setup, updatedAt: sql`now()` }).where(own);
+      await updateStore(db, user.organizationId, { setup });
     });
   },
 } satisfies Partial<Handlers>;

@@ -5,6 +5,7 @@ import { canSend, senderAddress } from "#server/connections/mail/transport.ts";
 import { hasRealStore } from "#server/data/demo/demo.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
@@ -76,10 +77,7 @@ function accountsOf(db: Db) {
       id: accounts.id,
       firstName: users.firstName,
       lastName: users.lastName,
-      address: accounts.address,
-      provider: accounts.provider,
-      isStores: accounts.isStores,
-      error: accounts.error,
+      ...pick(accounts, "address", "provider", "isStores", "error"),
       isSilent: sql<boolean>`exists (select from ${owned(incidents)}
         where ${incidents.kind} = 'unread' and ${incidents.key} = ${accounts.id}::text and ${incidents.endedAt} is null)`,
     })

@@ -32,6 +32,7 @@ import { newId } from "#server/platform/db/id.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { resetRequests, sessions } from "#server/platform/db/schema-auth.ts";
+import { updateStore } from "#server/platform/db/store.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { firstOwnersLink } from "#server/store/organization/setup.ts";
@@ -284,10 +285,7 @@ export const auth = {
           )
           .returning({ id: users.id });
         if (updated.length === 0) throw expired();
-        await tx
-          .update(organizations)
-          .set({ name: organizationName, updatedAt: sql`now()` })
-          .where(eq(organizations.id, organizationId));
+        await updateStore(tx, organizationId, { name: organizationName });
         await recordAttempt(tx, "new password", userId);
         await endAccounts(tx, ofDemo);
       }),

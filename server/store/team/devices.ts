@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull, ne, notInArray, type SQL, sql } from "drizzle-orm";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { SystemDb } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { knownDevices, sessions } from "#server/platform/db/schema-auth.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
@@ -18,9 +19,7 @@ export const devices = {
     const found = await database.system((db) =>
       db
         .select({
-          id: sessions.id,
-          browser: sessions.browser,
-          address: sessions.address,
+          ...pick(sessions, "id", "browser", "address"),
           signedInAt: sessions.createdAt,
           usedAt: sessions.usedAt,
           isThis,

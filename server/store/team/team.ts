@@ -10,9 +10,10 @@ import { secondStepVisibleTo } from "#server/platform/auth/second-step.ts";
 import { setActor } from "#server/platform/db/actor.ts";
 import { inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
-import { organizations, users } from "#server/platform/db/schema.ts";
+import { users } from "#server/platform/db/schema.ts";
 import { appointmentTypes, feeds } from "#server/platform/db/schema-calendar.ts";
 import { segments } from "#server/platform/db/schema-records.ts";
+import { getStore } from "#server/platform/db/store.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 
@@ -93,11 +94,7 @@ async function invitation(
   dueAt: Date,
 ) {
   const { firstName, lastName, email } = invited;
-  const [store] = await db
-    .select({ name: organizations.name })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId));
-  const name = store?.name ?? "";
+  const { name } = await getStore(db, organizationId);
   return {
     organizationId,
     kind: "invitation" as const,

@@ -8,6 +8,7 @@ import { revokeAccess } from "#server/platform/auth/one-time-tokens.ts";
 import { findByPassword, hashPassword, refuseWeak } from "#server/platform/auth/password.ts";
 import { forbiddenEndpoints, type SignedIn } from "#server/platform/auth/session.ts";
 import { prepared } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { organizations, users as table } from "#server/platform/db/schema.ts";
 import { accounts, incidents } from "#server/platform/db/schema-mail.ts";
@@ -30,22 +31,13 @@ const self = ({ id }: SignedIn) => eq(table.id, id);
 const meQuery = prepared((db) =>
   db
     .select({
-      id: table.id,
-      firstName: table.firstName,
-      lastName: table.lastName,
-      email: table.email,
-      role: table.role,
+      ...pick(table, "id", "firstName", "lastName", "email", "role"),
       isEmailIntegrationComplete,
       timezone: organizations.timezone,
       organizationName: organizations.name,
-      everybodyDeletesContacts: organizations.everybodyDeletesContacts,
-      everybodySeesReports: organizations.everybodySeesReports,
-      isDemo: organizations.isDemo,
+      ...pick(organizations, "everybodyDeletesContacts", "everybodySeesReports", "isDemo"),
       isHeld: sql<boolean>`${organizations.heldSince} is not null`,
-      currency: organizations.currency,
-      notation: organizations.notation,
-      taxRate: organizations.taxRate,
-      taxIsIncluded: organizations.taxIsIncluded,
+      ...pick(organizations, "currency", "notation", "taxRate", "taxIsIncluded"),
       provider: accounts.provider,
       error: accounts.error,
       // People see their own incidents; only the owner sees the owner's.
