@@ -70,7 +70,6 @@ export const appointmentTypes = {
     }
   },
 
-  // Bookings of this type stay with its name.
   "appointmentTypes.delete": async ({ params: { id }, tenant }) => {
     await tenant((db) => deleteRecord(db, table, id));
   },

@@ -5,7 +5,6 @@ import { at, week } from "#server/testing/slots.ts";
 import { choicesFor, type Facts, type Member, planAway, type Visit, type Wish } from "./away-plan.ts";
 import { reasonsAgainst } from "./slots.ts";
 
-// Monday, December 21, 2026 in New York.
 const NOW = at("2026-12-21T08:00");
 const NINE_TO_FIVE = week((_, hour) => hour >= 9 && hour < 17);
 const TYPE = { typeId: "viewing", minutes: 60, daysInAdvance: 60 };

@@ -37,7 +37,6 @@ export type Wish = {
   allow?: readonly Reason[] | undefined;
 };
 
-/** `to`: only for MOVE. */
 export type Row = { id: string; act: AwayAct; to: Choice | null; isChanged: boolean };
 
 const STEP = 15;
@@ -48,7 +47,7 @@ const ACCEPTABLE: readonly Reason[] = ["NOTICE", "LIMIT"];
 
 /**
  * Honours wishes in their order, then places the rest: at the same time with the colleague who has the fewest
- * appointments, then at the next opening that day. Otherwise, staff call the customer.
+ * appointments, or at the next opening that day. Otherwise, staff call.
  */
 export function planAway(
   facts: Facts,
@@ -155,7 +154,6 @@ function ownOpening({ own, until }: Facts, ledger: Ledger, visit: Visit): Choice
   return start === undefined ? null : { personId: own.id, start, reasons: [] };
 }
 
-/** The first of equals, so people stay in their order. */
 function least<T>(all: readonly T[], keysOf: (one: T) => number[]): T | null {
   const sorted = all.toSorted((a, b) => {
     const other = keysOf(b);

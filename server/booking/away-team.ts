@@ -25,12 +25,12 @@ import {
 } from "./store.ts";
 
 const MAX_DAYS = 62;
-// How far the person's next opening is searched, with a day for every time zone.
+// A day more, for every time zone.
 const DAYS_AHEAD = 29;
 
 type Asked = Pick<AwayPlanForm, "from" | "to" | "when" | "colleagues"> & { personId: string };
 
-/** The calendars of the team, read before the store's lock is taken. */
+/** Read before the store's lock is taken. */
 export type Read = { known: Known[]; store: Store };
 
 export async function readTeam(host: Host, organizationId: string, asked: Asked): Promise<Read> {
@@ -71,7 +71,6 @@ function checkDays(host: Host, { timezone }: Store, { from, to, when }: Asked): 
 
 type Colleague = { id: string; name: string; reason: string | null };
 
-/** What the plan needs, as stored now. */
 export type Team = {
   person: StaffMember;
   booked: { booking: Booking; type: AppointmentType | null }[];

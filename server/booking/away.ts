@@ -69,7 +69,6 @@ async function canMailFrom(host: Host, { organizationId }: SignedIn): Promise<bo
   return (await transportOf(host, organizationId)) !== null;
 }
 
-/** 422 if the key belongs to another request. */
 async function sameRequest(db: Db, key: string, body: AwayForm) {
   const ids = body.rows.map(({ id }) => id);
   const [lead] = await db
@@ -262,7 +261,6 @@ function callText({ act, to }: Row, names: ReadonlyMap<string, string>, timezone
   return `moved to ${names.get(to.personId)}, ${momentIn(timezone, new Date(to.start))}`;
 }
 
-/** Null if the days off are there already. */
 async function addDayOff(db: Db, { host, user, store, now: { person }, body }: Applied) {
   const { from, to, when } = body;
   if (when === "SAVED") return null;
@@ -281,7 +279,6 @@ async function addDayOff(db: Db, { host, user, store, now: { person }, body }: A
   return id;
 }
 
-/** Today's hours, in quarters, without those from now on. */
 function hoursUntil({ availability, exceptions }: StaffMember, now: number, { timezone }: Store): boolean[] {
   const wall = wallAt(now, timezone);
   const day = new Date(wall).toISOString().slice(0, 10);

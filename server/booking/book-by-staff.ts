@@ -74,7 +74,7 @@ async function readFor(
   }
 }
 
-/** The person and accepted warnings, or the remaining warnings. "Anyone" means someone without warnings. */
+/** "Anyone" means someone without warnings. */
 async function placeFor(
   db: Db,
   host: Host,
@@ -137,7 +137,6 @@ function refused(against: Against): HttpError {
   return new HttpError(409, message, undefined, against.length > 0 ? { reasons: against } : undefined);
 }
 
-// For appointments without a type.
 const DAYS_IN_ADVANCE = 3650;
 
 export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm) {
@@ -164,7 +163,7 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
   return place(host, organizationId, async (db) => {
     const again = await same(db);
     if (again) return again;
-    // The type's rules may have changed since they were read.
+    // The type may have changed since it was read.
     const current = await typeOf(db, form.typeId);
     if (form.typeId && !current) throw new HttpError(409, "This kind of appointment is no longer offered.");
     const answers = answersTo({ questions: current?.questions ?? [], by: "staff" }, form.answers);
@@ -299,7 +298,6 @@ export async function moveByStaff(
   });
 }
 
-/** Staff may record this morning's appointments, but not those of earlier days. */
 function onlyNear(host: Host, { timezone }: Store, startsAt: Date): void {
   const isOver = dayOf(startsAt.getTime(), timezone) < dayOf(host.clock().getTime(), timezone);
   if (isOver || !isNear(host, startsAt.getTime())) {
@@ -318,7 +316,6 @@ function repeats(first: Date, timezone: string, repeat: BookingForm["repeat"]): 
 
 type Asked = { requestKey: string; form: BookingForm; startsAt: Date };
 
-/** 422 if the key belongs to another request. */
 async function sameRequest(db: Db, { requestKey, form, startsAt }: Asked): Promise<Booking | null> {
   const [found] = await db.select().from(bookings).where(eq(bookings.requestKey, requestKey));
   if (!found) return null;

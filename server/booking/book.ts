@@ -41,7 +41,6 @@ import {
 type Visit = {
   store: Store;
   type: AppointmentType;
-  /** Null for anyone assigned. */
   personId: string | null;
   address: string;
   calendar?: ReadCalendar;
@@ -128,7 +127,6 @@ async function currentType(db: Db, id: string): Promise<AppointmentType> {
   return found;
 }
 
-/** Leaves out people who aren't assigned any more, or whose calendar changed after it was read. */
 export function stillAssigned(known: readonly Known[], people: readonly Person[]): Known[] {
   const now = new Map(people.map((person) => [person.id, person]));
   return known.flatMap(({ person: { id, calendarId }, events }) => {
@@ -154,7 +152,7 @@ export async function readOffered(
   return readCalendars(offered, day, day, calendar);
 }
 
-/** Who takes this time, of those whose calendars were read. Needs the store's lock. */
+/** Needs the store's lock. */
 export async function assign(
   db: Db,
   now: Date,
@@ -182,7 +180,7 @@ export function spanOfBooking(
   return { startsAt, endsAt: new Date(startsAt.getTime() + minutes * MINUTE), minutesBefore, minutesAfter };
 }
 
-/** Its calendar is written from `at` on. Requires the store's lock. */
+/** Requires the store's lock. */
 export async function insertBooking(
   db: Db,
   at: Date,
@@ -203,10 +201,7 @@ export async function insertBooking(
 
 type Asked = { form: VisitorForm; startsAt: Date; typeId: string };
 
-/**
- * A key belongs to its visitor, so guessing it from another address reveals nothing. A changed booking isn't
- * compared with the request.
- */
+/** A key belongs to its visitor, so guessing it from another address reveals nothing. */
 async function sameRequest(db: Db, { form, startsAt, typeId }: Asked): Promise<Placed | null> {
   const [found] = await db.select().from(bookings).where(eq(bookings.requestKey, form.key));
   if (!found) return null;
@@ -229,10 +224,7 @@ function never(): HttpError {
   return new HttpError(409, "This time cannot be booked. Please choose another one.");
 }
 
-/**
- * The only way to take a time: one transaction at a time per store. An overlap that the database refuses is a
- * 409. Wakes the jobs that send the emails and write the calendars.
- */
+/** The only way to take a time: one transaction at a time per store. Throws a 409 for an overlap. */
 export async function place<T>(host: Host, organizationId: string, work: (db: Db) => Promise<T>): Promise<T> {
   let done: T;
   try {

@@ -69,7 +69,6 @@ function noticeMail(
   };
 }
 
-/** Sent once per state of a booking. */
 export async function mailUnwritten(
   db: Db,
   host: Host,
@@ -89,7 +88,6 @@ export async function mailUnwritten(
   await mailNotice(db, host, { store, booking }, { title: what, sentence, key });
 }
 
-/** For appointments without a type. */
 const REMINDERS = [1440];
 
 /** `isSilent`: without a message about it. `line`: staff's own words. */
@@ -144,7 +142,6 @@ function aboutChange(what: "moved" | "cancelled", { by, line }: Pick<Happening, 
   return { what, by, ...(line && { line }) };
 }
 
-/** For staff, who don't get the visitor's links. */
 export function previewChange(
   host: Host,
   what: "moved" | "cancelled",
@@ -172,7 +169,6 @@ function sentenceOf({ what, by }: ToVisitor): string {
   return by === "staff" ? "{{store}} had to cancel your appointment:" : "your appointment is cancelled:";
 }
 
-/** With the current data, when it is sent. */
 export const writeBookingMail: Write = async (db, host, { organizationId, bookingId, toAddress, about }) => {
   const booking = await findRecord(db, bookings, bookingId ?? "");
   if (!booking) return null;
@@ -245,7 +241,6 @@ async function mailVisitor(
   about: ToVisitor,
 ): Promise<void> {
   const { organizationId, id, contactId, email, undoUntil } = booking;
-  // Staff call visitors without an email.
   if (!email) return;
   await queueMail(db, {
     organizationId,
@@ -293,7 +288,6 @@ function linkLines(
   return purposes.map((purpose) => `${verbs[purpose]}: ${link(purpose)}`).join("\n\n");
 }
 
-/** Skips reminders in the past. */
 async function queueReminders(db: Db, host: Host, store: Store, booking: Booking): Promise<void> {
   const { organizationId, id, startsAt, sequence, contactId } = booking;
   if (!booking.email) return;

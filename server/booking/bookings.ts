@@ -13,7 +13,6 @@ import { type AppointmentType, type Booking, type Store, storeOf, typeOf } from 
 import { hold, undo } from "./undo.ts";
 
 const MAX_BOOKINGS = 200;
-// Finer than for visitors.
 const STEP = 15;
 
 export const bookings = {

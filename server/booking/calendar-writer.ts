@@ -16,12 +16,12 @@ const BATCH = 10;
 const LEASE_MS = 120_000;
 const FIRST_WAIT_MS = 15_000;
 const MAX_WAIT_MS = 3_600_000;
-// A few minutes after the first try; shorter failures aren't reported.
+// A few minutes after the first try.
 const REPORTED_AT_ATTEMPT = 4;
 
 /**
- * Returns how many bookings it handled. Safe on several hosts: each booking is leased, and concurrent changes
- * make it due again. Failures don't affect other bookings.
+ * Returns how many it handled. Safe on several hosts: each booking is leased, and concurrent changes make it due
+ * again.
  */
 export function writeBookings(host: Host, log: Log = writeLog): Promise<number> {
   const due = {
@@ -111,7 +111,7 @@ function later(host: Host, milliseconds: number): Outcome {
   return { state: "pending", dueAt: new Date(host.clock().getTime() + milliseconds) };
 }
 
-/** False if no calendar is chosen; connecting one writes upcoming appointments. */
+/** False if no calendar is chosen. */
 async function write(
   host: Host,
   booking: Booking,

@@ -34,13 +34,12 @@ export function wantedFor(
   };
 }
 
-/** The booking's person, or anyone assigned if they were removed. */
+/** Anyone assigned if the booking's person was removed. */
 export function peopleFor(db: Db, booking: Booking, type: AppointmentType | null): Promise<Person[]> {
   if (booking.userId) return peopleOf(db, [booking.userId]);
   return peopleOf(db, type?.people ?? null);
 }
 
-/** 409 if the slot isn't free or is the current one. */
 export async function move(
   host: Host,
   { store, booking }: Omit<Change, "by">,
@@ -77,7 +76,7 @@ type NewTime = ReturnType<typeof spanOfBooking> &
     Pick<Booking, "userId" | "allowed" | "allowedBy" | "isOverlap" | "undo" | "undoUntil" | "confirmedAt">
   >;
 
-/** Clears accepted warnings. Undefined if the booking changed in the meantime. Requires the store's lock. */
+/** Undefined if the booking changed in the meantime. Requires the store's lock. */
 export async function changeTime(
   db: Db,
   host: Host,
@@ -175,7 +174,7 @@ export async function markNoShow(host: Host, booking: Booking): Promise<void> {
   });
 }
 
-/** The current booking if a concurrent request did the same; otherwise 409. */
+/** The current booking if a concurrent request did the same. */
 export async function orAsItIs(
   db: Db,
   { id }: Booking,

@@ -99,7 +99,7 @@ test("marks a no-show once when asked three times at once", async () => {
 });
 
 test("leaves connections for other stores during a rush on one store", async () => {
-  // The embedded database has one connection, which is never held while waiting.
+  // The embedded database has one connection.
   if (!process.env.TEST_DATABASE_URL) return;
   const [rushed, other] = [await host.store(), await host.store()];
   const database = await host.database();

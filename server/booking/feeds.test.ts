@@ -62,7 +62,6 @@ test("refuses renewed, ended, invalid and former members' feed addresses", async
   const admin = await host.person(store.id, "ADMIN");
   const shared = tokenOf(await renew(admin, "STORE"));
   expect((await read(shared)).status).toBe(200);
-  // A former member still knows the address.
   await host.call("team.remove", owner, { body: { id: admin.id } });
   expect((await read(shared)).status).toBe(404);
   const last = tokenOf(await renew(owner, "STORE"));

@@ -15,7 +15,6 @@ import { type RecordKey, recordOfToken, recordToken } from "#server/platform/sec
 import { visitorOf } from "./visitor-contact.ts";
 import { eventDescription, eventTitle } from "./words.ts";
 
-// Subscribed calendars show past and future.
 const PAST = 90 * DAY;
 const FUTURE = 365 * DAY;
 
@@ -138,7 +137,6 @@ async function standing(db: Db, id: string, userId: string | null, now: Date) {
 type Kept = { state: string; text: string };
 const cachedEvents = new Map<string, Kept>();
 const MAX_CACHED = 50_000;
-// Up to this many changed events are read one by one, more in one query.
 const FEW = 200;
 
 /** The events in order. Reads only events that changed since the last request. */

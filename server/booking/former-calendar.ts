@@ -23,13 +23,10 @@ const BATCH = 10;
 const LEASE_MS = 120_000;
 const FIRST_WAIT_MS = 15_000;
 const MAX_WAIT_MS = 3_600_000;
-// A few minutes after the first try; shorter failures aren't reported.
+// A few minutes after the first try.
 const REPORTED_AT_ATTEMPT = 5;
 
-/**
- * Removes our events from calendars that are no longer chosen; returns how many it handled. Safe on several
- * hosts. Retries until the appointment is over, and notifies staff.
- */
+/** Returns how many it handled. Safe on several hosts. Retries until the appointment is over, and notifies staff. */
 export function clearFormerCalendars(host: Host): Promise<number> {
   const due = {
     due: table.dueAt,
@@ -84,7 +81,6 @@ async function done(host: Host, event: Former, { isRefused = false } = {}): Prom
   const { organizationId, userId, calendarId, bookingId } = event;
   await host.database.tenant(organizationId, async (db) => {
     await db.delete(table).where(same(event));
-    // The calendar was chosen again, so the event belongs there.
     if (calendarOf(await accountOf(db, event.userId)) === calendarId) {
       await queueRewrite(db, { userId, now: host.clock(), bookingId });
     } else if (isRefused) {
@@ -104,7 +100,6 @@ export async function changePerson(
   await db.delete(table).where(and(eq(table.userId, to), eq(table.bookingId, bookingId)));
 }
 
-/** If this host still has the lease. */
 function same({ userId, calendarId, bookingId, dueAt }: Former): SQL | undefined {
   const key = and(eq(table.userId, userId), eq(table.calendarId, calendarId), eq(table.bookingId, bookingId));
   return and(key, eq(table.dueAt, dueAt));

@@ -37,7 +37,7 @@ export type Wanted = Omit<Rules, "availability" | "exceptions" | "timezone" | "f
 /** `taken`: only busy time prevents it. */
 type Verdict = "free" | "taken" | "never";
 
-/** Days with the slots of any of the people. Skips unreadable calendars; 503 if none can be read. */
+/** Skips unreadable calendars; 503 if none can be read. */
 export async function freeTimes(
   host: Host,
   { store, people }: { store: Store; people: readonly Person[] },
@@ -73,10 +73,7 @@ export async function freeTimes(
 /** `held`: the waiting list entry whose reservation prevents it. */
 export type Judged = Known & { verdict: Verdict; reasons: Reason[]; held: Held | null };
 
-/**
- * Judges a start for each person, like the list. Called again under the store's lock when booking. `reasons`
- * are warnings for staff, who may choose any minute.
- */
+/** Called again under the store's lock when booking. `reasons` are warnings for staff, who may choose any minute. */
 export async function judgeStart(
   db: Db,
   { store, known }: { store: Store; known: readonly Known[] },
@@ -102,7 +99,7 @@ export async function judgeStart(
   });
 }
 
-/** People who could be booked if their calendars were empty; the others needn't be read. */
+/** People who could be booked if their calendars were empty. */
 export function offeredBy(
   { host, store, people }: { host: Host; store: Store; people: readonly Person[] },
   wanted: Wanted,
@@ -136,10 +133,7 @@ async function standingOf(db: Db, store: Store, wanted: Wanted, known: readonly 
   }));
 }
 
-/**
- * Reservations, confirmed bookings with buffers, and calendar events. Our own events only count if they are
- * current, because calendars may still show cancelled or moved ones.
- */
+/** Our own events only count if they are current, because calendars may still show cancelled or moved ones. */
 export async function busyTimes(
   db: Db,
   { organizationId }: Pick<Store, "organizationId">,
@@ -229,7 +223,6 @@ export async function fairest<One extends { person: Person }>(
   return busy.sort((a, b) => a.booked - b.booked)[0]?.one;
 }
 
-// By relevance, for a day on which nobody is free.
 const STATES: readonly DayOfSlots["state"][] = ["open", "full", "past", "short", "closed", "beyond"];
 
 function together(each: readonly DayOfSlots[][]): DayOfSlots[] {
@@ -244,7 +237,7 @@ function together(each: readonly DayOfSlots[][]): DayOfSlots[] {
 
 type Period = { from: StoreDay; to: StoreDay };
 
-/** For display. Throws 503 if calendar or database are unavailable. */
+/** Throws 503 if calendar or database are unavailable. */
 export async function listedSlots(
   host: Host,
   of: { store: Store; people: readonly Person[] },

@@ -16,7 +16,7 @@ const HOLD_MS = 30 * MINUTE;
 // At night, the reservation lasts until the morning.
 const [MORNING, EVENING] = [8, 21];
 
-/** Reserves a time and queues its email. False if the time isn't available. Requires the store's lock. */
+/** False if the time isn't available. Requires the store's lock. */
 export async function holdFor(
   host: Host,
   store: Store,
@@ -41,7 +41,6 @@ export async function holdFor(
     return await host.database.tenant(organizationId, async (db) => {
       await lockStore(db, organizationId);
       const type = await offeredTypeOf(db, wish.appointmentTypeId);
-      // It must still be bookable at the end of the reservation.
       if (!type || start - type.notice * MINUTE < until.getTime()) return false;
       const [current] = await db
         .select({ id: wishes.id })
@@ -74,7 +73,6 @@ export async function holdFor(
       return true;
     });
   } catch (error) {
-    // Another host was faster.
     if (isOverlap(error)) return false;
     throw error;
   }

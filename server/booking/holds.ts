@@ -18,7 +18,6 @@ import { greeting, momentIn, whenLines } from "./words.ts";
 
 export type Offer = typeof offers.$inferSelect;
 
-/** Keeps the time reserved until the next person in line has it. */
 const PASSED_ON_MS = MINUTE;
 
 export type Held = Interval & { name: string; typeId: string } & Pick<
@@ -34,7 +33,6 @@ type Asked = {
   except?: string | undefined;
 };
 
-/** Includes buffers. Excludes one offer that is being accepted. */
 export async function heldTimes(db: Db, { userIds, from, to, now, except }: Asked): Promise<Held[]> {
   const found = await db
     .select({ offer: offers, name: wishes.name, typeId: wishes.appointmentTypeId })
@@ -84,7 +82,6 @@ export function offerKey(offerId: string): string {
   return `offer ${offerId}`;
 }
 
-/** Skips their unsent emails. Returns the ended offers. */
 export async function endOffers(
   db: Db,
   organizationId: string,
@@ -123,7 +120,7 @@ export async function skipMails(db: Db, organizationId: string, offerIds: string
 
 type Taken = { organizationId: string; userId: string | null; blockedFrom: Date; blockedUntil: Date };
 
-/** After staff booked over a reservation; its person keeps their place in line. Requires the store's lock. */
+/** After staff booked over a reservation. Requires the store's lock. */
 export async function withdrawHeld(
   db: Db,
   { organizationId, userId, blockedFrom, blockedUntil }: Taken,
@@ -169,7 +166,6 @@ function linkOf({ secret, webUrl }: Host, wish: Wish): string {
 
 type About = { store: Store; type: Pick<AppointmentType, "name">; wish: Wish };
 
-/** With a link to leave the list. */
 export async function mailWaiting(db: Db, host: Host, { store, type, wish }: About): Promise<void> {
   if (!wish.email) return;
   await queueMail(db, {
@@ -193,7 +189,6 @@ export async function mailWaiting(db: Db, host: Host, { store, type, wish }: Abo
 
 type Offered = About & { offer: Offer; person: string; dueAt: Date };
 
-/** One email per offer. */
 export async function mailOffer(
   db: Db,
   host: Host,
@@ -220,7 +215,6 @@ export async function mailOffer(
   });
 }
 
-/** For a person without email who is first in line. */
 export async function mailCall(
   db: Db,
   host: Host,

@@ -92,10 +92,7 @@ type Days = Pick<typeof table.$inferSelect, "userId" | "fromDay" | "toDay">;
 type Booked = Pick<typeof bookings.$inferSelect, "startsAt" | "endsAt">;
 type ToMove = Booked & Pick<typeof bookings.$inferSelect, "id" | "userId" | "title" | "name">;
 
-/**
- * Upcoming appointments outside the hours of these days. Per appointment, because years of days off contain
- * few.
- */
+/** Per appointment, because years of days off contain few. */
 async function toMove<D extends Days>(
   db: Db,
   { timezone }: Store,
@@ -148,7 +145,6 @@ export function isWithin(
   day: string,
 ): boolean {
   const { availability, exceptions } = person;
-  // With the neighboring days, for hours past midnight.
   return openRuns(availability, timezone, addDays(day, -1), addDays(day, 1), exceptions).some(
     ({ start, end }) => start <= startsAt.getTime() && endsAt.getTime() <= end,
   );

@@ -50,7 +50,6 @@ test("refuses bookings without a token and with a wrong or used one", async () =
   const visit = { startsAt: TEN, key: newId(), captcha: "person 1" };
   expect((await store.book(visit)).status).toBe(200);
   expect(await store.book({ startsAt: ELEVEN, captcha: "person 1" })).toMatchObject(refused);
-  // Repeating a request returns the same booking, although its token is used.
   expect((await store.book(visit)).status).toBe(200);
   expect(await store.rows()).toHaveLength(1);
   expect((await store.book({ startsAt: ELEVEN, captcha: "x".repeat(10_001) })).status).toBe(400);

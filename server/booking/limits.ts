@@ -14,10 +14,7 @@ const VERIFY_MS = 2_000;
 // Errors of the operator's configuration; all others are the visitor's.
 const OURS = /secret|sitekey|bad-request|internal/;
 
-/**
- * Uses "siteverify" of Turnstile, hCaptcha and reCAPTCHA. Fails closed, because an attacker could otherwise
- * make the service fail.
- */
+/** Fails closed, because an attacker could otherwise make the service fail. */
 export async function checkCaptcha(captcha: Captcha | null | undefined, token: string | null): Promise<void> {
   if (!captcha) return;
   if (!token) throw refused();
@@ -63,10 +60,7 @@ const MADE_WHEN_BUSY = 3;
 
 type Asked = { store: Store; email: string; address: string; now: Date };
 
-/**
- * Throws 422 if a person, or 429 if an address, has booked enough. Requires the booking's transaction and the
- * store's lock, so concurrent requests are counted.
- */
+/** Throws 422 for a person, or 429 for an address. Requires the booking's transaction and the store's lock. */
 export async function checkLimits(db: Db, { store, email, address, now }: Asked): Promise<void> {
   const { organizationId, openAppointments: most } = store;
   const confirmed = eq(bookings.status, "CONFIRMED");
@@ -93,10 +87,7 @@ export function samePerson(written: SQLWrapper, email: string): SQL {
 
 type Mailed = { organizationId: string; email: string };
 
-/**
- * Throws 429 above the limit, because visitors can type any address. Requires the email's transaction with
- * the booking's row locked first, to avoid deadlocks.
- */
+/** Visitors can type any address. Lock the booking's row first, to avoid deadlocks. */
 export async function countMail(db: Db, to: Mailed): Promise<void> {
   await countAttempt(db, "book mail", keyOf(to));
 }

@@ -51,7 +51,6 @@ async function storeAt(timezone: string, seed: number) {
   return { store, mine, setRules, listed, anywhere, one, timezone, change };
 }
 
-/** Moves per hour that send an email. */
 const MAX_MOVES = 3;
 
 test.each(ZONES)("in %s, moves a visitor's appointment only to listed times", async (timezone) => {

@@ -17,8 +17,8 @@ export type Availability = readonly Hours[];
 export type Exceptions = { get(day: StoreDay): Hours | undefined };
 
 /**
- * Runs between two days, both included. Adjacent open hours are one run, also across midnight. A closed hour
- * that a clock change skips still separates its neighbors, and a repeated hour counts twice.
+ * Adjacent open hours are one run, also across midnight. A closed hour that a clock change skips still separates its
+ * neighbors, and a repeated hour counts twice.
  */
 export function openRuns(
   availability: Availability,
@@ -34,7 +34,6 @@ export function openRuns(
   for (let day = first; day <= last; ) {
     const { weekday, next } = storeDay(timezone, day);
     const hours = exceptions?.get(day) ?? availability[weekday] ?? [];
-    // For a store that never closes, each week starts a run.
     if (alwaysOpen && weekday === 0) joins = false;
     let following = 0;
     for (const piece of piecesOf(timezone, day, hours)) {
@@ -83,13 +82,12 @@ export function shortest(hours: Hours): boolean[] {
   return hours.every((open, at) => open === whole[Math.floor((at * 24) / hours.length)]) ? whole : [...hours];
 }
 
-/** Hours with an open quarter, for clients that only know whole hours. */
+/** For clients that only know whole hours. */
 export function wholeHours(hours: Hours): boolean[] {
   const size = hours.length / 24;
   return Array.from({ length: 24 }, (_, hour) => hours.slice(hour * size, (hour + 1) * size).includes(true));
 }
 
-/** Unchanged hours keep their quarters. */
 export function withHours(before: Hours | undefined, whole: Hours): boolean[] {
   if (!before) return [...whole];
   const hoursBefore = wholeHours(before);
@@ -139,7 +137,6 @@ function remembered(timezone: string, day: StoreDay): Day {
   return made;
 }
 
-/** In order of time: none if a clock change skips the piece, two if it repeats. */
 function piecesOf(timezone: string, day: StoreDay, { length }: Hours): readonly Piece[] {
   const known = storeDay(timezone, day);
   const kind = length === 96 ? "quarters" : "hours";
@@ -151,7 +148,6 @@ function cut(timezone: string, day: StoreDay, { start: from, end: to }: Interval
   const midnight = Date.parse(day);
   const { offsetAt } = zoneOf(timezone);
   const change = changeBetween(from, to - 1, timezone) ?? to;
-  // Between clock changes, the UTC offset is constant.
   const parts = [
     { start: from, end: change, offset: offsetAt(from) },
     { start: change, end: to, offset: offsetAt(change) },

@@ -20,9 +20,8 @@ type Shown = Pick<CalendarEvent, "id" | "title" | "startsAt" | "endsAt"> & { boo
 type Booking = typeof table.$inferSelect;
 
 /**
- * Merges bookings into a calendar's events; an event's uid is its booking's id. The booking wins over a
- * calendar that wasn't updated yet. `bookings`: all uncancelled ones that begin in the period or on the day
- * before.
+ * An event's uid is its booking's id. The booking wins over a calendar that wasn't updated yet. `bookings`: all
+ * uncancelled ones that begin in the period or on the day before.
  */
 export async function mergeBookings<E extends { uid: string }>(
   db: Db,
@@ -33,7 +32,6 @@ export async function mergeBookings<E extends { uid: string }>(
   return merged(await bookingsNear(db, period, events, userId ? [userId] : undefined), events, userId);
 }
 
-/** For each of several people, with one query. */
 export async function mergeBookingsOfEach(
   db: Db,
   period: Omit<Period, "userId">,
@@ -83,7 +81,7 @@ function merged<E extends { uid: string }>(
   };
 }
 
-/** For staff. A booking whose event was deleted in the calendar is still an appointment. */
+/** A booking whose event was deleted in the calendar is still an appointment. */
 export async function withBookings(db: Db, period: Period, events: CalendarEvent[]) {
   const { from, to } = period;
   const { events: laid, bookings } = await mergeBookings(db, period, events);
@@ -114,8 +112,7 @@ function booked({ id, status, contactId, name }: Booking): Booked {
 
 // The web app gives up after eight seconds.
 const BOOKING_MS = 4_000;
-// Requests within this time share one reading; later ones start another, so nobody fails because of someone
-// else's slow reading.
+// Later requests start another reading, so nobody fails because of someone else's slow one.
 const MOMENT_MS = 1_000;
 
 export type ReadCalendar = (person: Person, from: Date, to: Date) => Promise<CalendarEvent[]>;
@@ -141,12 +138,11 @@ export async function readCalendars(
   return known;
 }
 
-// Wide enough for every time zone and for meetings across midnight.
+// Wide enough for every time zone.
 export function spanOf(first: StoreDay, last: StoreDay): { from: Date; to: Date } {
   return { from: new Date(Date.parse(first) - DAY), to: new Date(Date.parse(last) + 3 * DAY) };
 }
 
-/** One reading per request, so the alternatives after a conflict need no second one. */
 export function calendarForBooking(host: Host, store: Store): ReadCalendar {
   const answers = new Map<string, Promise<CalendarEvent[]>>();
   return (person, from, to) => {
@@ -163,10 +159,7 @@ export function calendarNow(host: Host, store: Store): ReadCalendar {
 
 const begun = new Map<string, { answer: Promise<CalendarEvent[]>; at: number }>();
 
-/**
- * Shares one reading between concurrent requests, with a deadline of `ms` from the first. Caches nothing
- * afterwards.
- */
+/** Has a deadline of `ms` from the first request. Caches nothing afterwards. */
 function eventsTogether(
   host: Host,
   store: Store,
@@ -206,7 +199,7 @@ async function eventsOf(
   }
 }
 
-/** Fails closed: unknown never means free. Details are for staff, not for visitors. */
+/** Fails closed: unknown never means free. */
 export function unavailable(cause?: unknown): HttpError {
   const message = "Appointments cannot be booked online right now. Please try again later or ask the store.";
   return Object.assign(new HttpError(503, message), { cause });

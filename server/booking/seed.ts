@@ -34,7 +34,6 @@ const COLLEAGUES_HOURS = Array.from({ length: 7 }, (_, day) =>
 
 type Customer = Parameters<typeof visitorOfContact>[0];
 
-/** `userId`: the calendar's owner. */
 type Store = {
   organizationId: string;
   userId: string;
@@ -44,7 +43,6 @@ type Store = {
 };
 type Event = { title: string; startsAt: Date; endsAt: Date; isAllDay?: boolean; isTransparent?: boolean };
 
-/** Ten weeks before and after `now`. */
 export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<void> {
   const { organizationId, userId } = store;
   await tx.insert(accounts).values({

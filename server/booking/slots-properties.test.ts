@@ -35,7 +35,6 @@ const anyBusy = fc.array(fc.tuple(fc.integer({ min: -8, max: 20 * 96 }), fc.inte
   maxLength: 30,
 });
 
-/** A day of 2026, every other one within two weeks before a clock change. */
 function anyDay(timezone: string) {
   const any = fc.integer({ min: 0, max: 364 }).map((n) => addDays("2026-01-01", n));
   const changes = changesIn(timezone);

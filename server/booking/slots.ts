@@ -19,7 +19,6 @@ export type Rules = {
   step?: number | undefined;
   /** Today and this many of the store's days are bookable in full. */
   daysInAdvance: number;
-  /** Minimum minutes before the start. */
   notice?: number | undefined;
   /** In minutes. */
   minutesBefore?: number | undefined;
@@ -27,19 +26,16 @@ export type Rules = {
   fullDays?: ReadonlySet<StoreDay> | undefined;
 };
 
-/** Slots in milliseconds since 1970. */
 export type DayOfSlots = { day: StoreDay; state: (typeof dayStates)[number]; slots: number[] };
 
 // The longest run that has a start is one day short of a week.
 const LOOK_BACK = 8;
-// A slot before midnight may end on the day after next, because a spring day is shorter.
 const LOOK_AHEAD = 2;
 
 /**
- * The only function that decides what can be booked. Slots start with each open run and step by the meeting's
- * length (or `step`). Busy times remove slots without moving others, and the last slot ends by closing.
- * `busy` is in any order and includes buffers, which may exceed the hours. Days are the store's, from `first`
- * to `last`.
+ * The only function that decides what can be booked. Slots start with each open run and step by the meeting's length
+ * (or `step`). Busy times remove slots without moving others. `busy` is in any order and includes buffers, which may
+ * exceed the hours. Days are the store's, from `first` to `last`.
  */
 export function slotsOf(
   rules: Rules,
@@ -66,7 +62,6 @@ export function slotsOf(
     day = next;
   }
 
-  // All lists are sorted, so one pass over each is enough.
   let index = 0;
   let day = days[0];
   let [begun, ended] = [0, 0];

@@ -15,13 +15,10 @@ import { accounts } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import { type Availability, both, type Exceptions, type StoreDay } from "./open-hours.ts";
 
-/** `own`: without the store's. */
 type PersonsExceptions = Exceptions & { own: Exceptions };
 
-/** The last entered one counts, limited to the store's hours. */
 async function exceptionsOf(db: Db): Promise<(userId: string, week: Availability) => PersonsExceptions> {
   const found = await db.select().from(table).orderBy(asc(table.createdAt), asc(table.id));
-  // Per day: years of days off contain many days but few are needed.
   const stores = latestOn(found.filter(({ userId }) => userId === null));
   return (userId, week) => {
     const own = latestOn(found.filter((each) => each.userId === userId));
@@ -55,7 +52,6 @@ export type Store = {
   provider: Account["provider"] | null;
   address: string | null;
   error: string | null;
-  /** Upcoming appointments that one visitor may have. */
   openAppointments: number;
 };
 
@@ -169,7 +165,6 @@ export async function typeOf(db: Db, id: string | null): Promise<AppointmentType
   return found ?? null;
 }
 
-/** Null if visitors can't book it. */
 export async function offeredTypeOf(db: Db, id: string | null): Promise<AppointmentType | null> {
   const found = await typeOf(db, id);
   return found?.isHidden ? null : found;
@@ -195,7 +190,7 @@ export type StaffMember = Person & {
 
 const NEVER = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => false));
 
-/** By name. Only staff can book people without hours. */
+/** Only staff can book people without hours. */
 export function teamOf(db: Db): Promise<StaffMember[]> {
   return members(db, undefined);
 }

@@ -26,11 +26,10 @@ import {
 } from "./visitor-contact.ts";
 
 type Wanted = { organizationId: string; id: string };
-/** The visitor from an address, or staff after a call. */
 type By = { visitor: { address: string; answers: Answers | undefined } } | { staff: string };
 type Taken = Placed & { store: Store; type: AppointmentType | null };
 
-/** By the current rules and calendar. A repeated request returns the same booking. */
+/** By the current rules and calendar. */
 export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by: By): Promise<Taken> {
   const { organizationId } = wanted;
   const { store, wish, offer, type, people, before } = await host.database.read(
@@ -95,7 +94,7 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
   return booked;
 }
 
-/** Releases a reservation; the entry stays. Requires a transaction, and a wake after its commit. */
+/** The entry stays. Requires a transaction, and a wake after its commit. */
 export async function passOffer(db: Db, wanted: Wanted, offerId: string, now: Date): Promise<void> {
   const { offer } = await offerOf(db, wanted, offerId);
   const [passed] = await endOffers(db, wanted.organizationId, [offer.id], "DECLINED", now);

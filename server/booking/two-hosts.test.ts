@@ -35,9 +35,8 @@ test("gives a hundred visitors on two hosts one appointment per person", async (
     });
     await opened.close();
 
-    // PGlite serves one process at a time. On Postgres, two hosts share the database.
+    // PGlite serves one process at a time.
     const count = process.env.TEST_DATABASE_URL ? 2 : 1;
-    // Each visitor has their own address, given by the web app.
     const env = { TRUST_PROXY: "1" };
     const running = await Promise.all(Array.from({ length: count }, () => hosts.start(env)));
     const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);

@@ -99,7 +99,6 @@ function tooLate(): HttpError {
   return new HttpError(409, "This can no longer be undone. Change the appointment instead.");
 }
 
-/** Needs the store's lock. */
 async function stillUndoable(db: Db, host: Host, { id }: Booking, version: number) {
   const [current] = await db
     .select()
@@ -130,7 +129,6 @@ async function unmake(
   await dropPhone(db, booking, done);
 }
 
-/** Deletes the contact unless someone has used it since. */
 async function unmakeContact(db: Db, id: string): Promise<void> {
   // The lock makes concurrent additions wait.
   const [untouched] = await db
@@ -184,7 +182,6 @@ async function restoreMails(db: Db, { organizationId, id }: Booking, since: Date
     .where(and(about, eq(mails.state, "skipped"), gte(mails.updatedAt, since)));
 }
 
-/** All or nothing: nobody may have changed one of them since. */
 async function unaway(db: Db, host: Host, user: SignedIn, lead: Booking, done: Away): Promise<void> {
   onlyTheirs(user, done.personId, "appointments");
   await setChangeReason(db, "revert");

@@ -44,10 +44,7 @@ export function withAnsweredPhone<V extends Visitor>(visitor: V, answers: readon
 
 type NewContact = Visitor & { organizationId: string };
 
-/**
- * The oldest contact with the visitor's email, unchanged because the visitor isn't verified; else a new one.
- * Requires the store's lock, so two visits create one contact.
- */
+/** Unchanged, because the visitor isn't verified. Requires the store's lock, so two visits create one contact. */
 export async function contactOfVisitor(db: Db, secret: Buffer, visitor: NewContact): Promise<string> {
   const { email } = visitor;
   const [known] = await db
@@ -73,7 +70,6 @@ export async function insertContact(
   return id;
 }
 
-/** "Anna Maria van Dijk" → "Anna", "Maria van Dijk". A single name has no last name. */
 function namesOf(name: string): { firstName: string; lastName: string } {
   const [firstName = name, ...rest] = name.split(/\s+/);
   return { firstName, lastName: rest.join(" ") };
@@ -81,7 +77,7 @@ function namesOf(name: string): { firstName: string; lastName: string } {
 
 type Asked = { questions: Question[]; by: "visitor" | "staff" };
 
-/** Throws 409 with the current questions if they changed. Staff may leave answers open. */
+/** Throws 409 with the current questions. Staff may leave answers open. */
 export function answersTo({ questions, by }: Asked, answers: Answers = []): Answered[] {
   const given = new Map(answers.filter(({ answer }) => answer).map(({ id, answer }) => [id, answer]));
   const isKnown = [...given.keys()].every((id) => questions.some((question) => question.id === id));
@@ -116,13 +112,11 @@ function phoneOf(answers: readonly Answered[]): string {
 
 type Caller = { contactId: string | null };
 
-/** Unless the contact has a number. Returns what `dropPhone` needs. */
 export async function keepPhone(db: Db, caller: Caller, answers: readonly Answered[]) {
   const phoneNumber = phoneOf(answers);
   return (await changePhone(db, caller, "", phoneNumber)) ? { phoneNumber } : {};
 }
 
-/** Unless someone has changed the number since. */
 export async function dropPhone(db: Db, caller: Caller, { phoneNumber = "" }: { phoneNumber?: string }) {
   await changePhone(db, caller, phoneNumber, "");
 }

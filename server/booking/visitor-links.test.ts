@@ -51,7 +51,6 @@ test("moves a booking, also overlapping, and disables old links", async () => {
       .set({ endsAt: new Date("2026-11-05T16:00:00Z") })
       .where(eq(bookings.organizationId, store.id)),
   );
-  // Two hours now; its own hours count as free.
   const token = first.moveToken ?? "";
   const query = { from: "2026-11-05", to: "2026-11-05", token };
   const free = await host.call("visitor.slots", null, { params: { slug: store.slug }, query });

@@ -33,7 +33,6 @@ export const visitorWishes = {
       return found;
     });
     if (body.website) throw new HttpError(400, "This could not be sent online. Please ask the store.");
-    // A device can report a zone that this host doesn't know.
     const timezone = currentTimezone(body.timezone) ?? store.timezone;
     const { organizationId } = store;
     const before = await host.database.read(organizationId, async (db) => {
@@ -118,7 +117,6 @@ async function wishOf(host: Host, token: string): Promise<Wish> {
 
 type Asking = { store: Store; daysInAdvance: number; address: string };
 
-/** 400 for impossible days, 422 or 429 if a person or an address has enough entries. */
 async function checkWish(
   db: Db,
   host: Host,
@@ -151,7 +149,6 @@ async function sameRequest(
     found.appointmentTypeId === typeId &&
     found.email.toLowerCase() === email.toLowerCase() &&
     found.name === name &&
-    // Staff may have changed its days since.
     (found.version > 1 || (found.fromDay === from && found.toDay === to && found.timeOfDay === timeOfDay));
   if (!isSame) throw new HttpError(422, "key: was used for another request");
   return found;

@@ -110,7 +110,6 @@ test("gives 200 visitors exactly the 20 available slots", async () => {
     ...(await store.slots("2026-11-05")),
   ];
   const chosen = free.slice(0, 20);
-  // Requests that time out are repeated.
   const ask = async (i: number, key = newId()): Promise<Answer> => {
     const answer = await store.book({ startsAt: chosen[i % 20] ?? "", email: `v${i}@example.com`, key });
     return answer.status === 503 ? ask(i, key) : answer;

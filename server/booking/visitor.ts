@@ -86,13 +86,11 @@ export const visitor = {
         await countAttempt(db, "booking page", address);
         throw error;
       });
-      // Across all of the store's types.
       await countAttempt(db, "book", `${address} ${found.store.organizationId}`);
       return found;
     });
-    // Doesn't reveal the honeypot, and people whose browser filled it in can ask the store.
+    // Doesn't reveal the honeypot.
     if (body.website) throw new HttpError(400, "This could not be booked online. Please ask the store.");
-    // A device can report a zone that this host doesn't know.
     const timezone = currentTimezone(body.timezone) ?? store.timezone;
     const personId = choice(type, body.personId ?? undefined);
     const givers = () => host.database.read(store.organizationId, (db) => assigneesOf(db, type, personId));
@@ -158,7 +156,6 @@ export const visitor = {
   },
 } satisfies Partial<Handlers>;
 
-/** With an initial if two are equal. */
 function calledAmong({ firstName, lastName }: Person, people: readonly Person[]): string {
   const isAlone = people.filter((one) => one.firstName === firstName).length === 1;
   return isAlone || !lastName ? firstName : `${firstName} ${[...lastName][0]}.`;
@@ -171,7 +168,6 @@ function look<T>(host: Host, address: string, work: (db: SystemDb) => Promise<T>
   });
 }
 
-/** Without an end, as much as a visitor sees at once. */
 function periodOf({ from, to }: { from?: StoreDay; to?: StoreDay }, today: StoreDay, last: StoreDay) {
   if (to !== undefined) return { from: from ?? today, to };
   const first = from === undefined || from < today ? today : from > last ? last : from;
@@ -179,7 +175,6 @@ function periodOf({ from, to }: { from?: StoreDay; to?: StoreDay }, today: Store
   return { from: first, to: end < last ? end : last };
 }
 
-/** Adds the day's free times to a 409, if the calendar is readable. */
 async function orSlots<T>(
   host: Host,
   { store, people }: { store: Store; people: () => Promise<Person[]> },
@@ -191,7 +186,6 @@ async function orSlots<T>(
   try {
     return await work(calendar);
   } catch (error) {
-    // A conflict with details isn't about the time.
     if (!(error instanceof HttpError) || error.status !== 409 || error.conflict) throw error;
     const start = instantToStore(startsAt).getTime();
     if (!isNear(host, start)) throw error;
@@ -251,7 +245,6 @@ function unknownLink(): HttpError {
   return new HttpError(404, "This link doesn't lead to an appointment");
 }
 
-/** If the type lets visitors choose. */
 function choice({ visitorChooses }: AppointmentType, person: string | undefined): string | null {
   return visitorChooses && person !== undefined && isId(person) ? person : null;
 }

@@ -76,7 +76,6 @@ test("offers a later time when an earlier one is too soon", async () => {
   host.clock.now = Date.parse(ELEVEN_PM);
   for (const startsAt of times) await day.cancel(startsAt);
   await host.turn();
-  // Reserved until 8:30 in New York. With four hours of notice, the first time is 1 PM.
   expect((await host.look(dora.token)).offer?.startsAt).toBe("2026-11-03T18:00:00.000Z");
 });
 

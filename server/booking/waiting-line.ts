@@ -18,20 +18,17 @@ import { withoutTag } from "./limits.ts";
 import { calendarNow, type ReadCalendar, spanOf } from "./read-calendars.ts";
 import { offeredTypeOf, type Store, storeOf } from "./store.ts";
 
-// A free time is offered to the first suitable person, then to the next. Nothing reports what became free:
-// the list is checked after changes (database triggers, lookSoon), when a reservation ends, and periodically
-// because of external calendars.
+// Nothing reports what became free: the list is checked after changes (database triggers, lookSoon), when a
+// reservation ends, and periodically because of external calendars.
 
 const CHECK_INTERVAL_MS = 10 * MINUTE;
 // Longer than a run, so another host takes over after a crash.
 const LEASE_MS = 2 * MINUTE;
-/** For reading calendars. */
 const FURTHEST_DAYS = 366;
 const TRIES = 3;
 /** How long staff see ended entries. */
 const KEPT_DAYS = 14;
 
-/** Returns the number of offers. */
 export async function offerFreeTimes(host: Host): Promise<number> {
   let offered = 0;
   for (;;) {
@@ -77,14 +74,12 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
     await endWishes(db, found, now);
     return { store: found, line: await inLine(db) };
   });
-  // While the mailbox fails, nobody would receive the offer.
   const canMail = store.provider === null ? host.smtp !== null : store.provider === "local" || !store.error;
   const calendar = calendarOf(host, store, line);
   let made = 0;
   const asked = new Set<string>();
   const passed: Wish[] = [];
   const offer = async (wish: Wish, starts: number[]) => {
-    // One time per person, however many entries they have.
     if (asked.has(whoOf(wish)) || !(await holdFirst(host, store, wish, starts, calendar))) return;
     asked.add(whoOf(wish));
     made += 1;
@@ -103,7 +98,6 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
       await offer(wish, starts);
       passed.push(wish);
     } catch (error) {
-      // An unreadable calendar has no free time.
       if (!(error instanceof HttpError && error.status === 503)) throw error;
     }
   }
@@ -157,7 +151,6 @@ async function withdrawHidden(db: Db, organizationId: string, now: Date): Promis
   );
 }
 
-/** Ends entries whose days have passed or whose person has booked; deletes long ended ones. */
 async function endWishes(db: Db, { organizationId, timezone }: Store, now: Date): Promise<void> {
   const waiting = eq(wishes.state, "WAITING");
   const today = dayOf(now, timezone);
@@ -225,7 +218,6 @@ function calendarOf(host: Host, store: Store, line: { wish: Wish }[]): ReadCalen
   };
 }
 
-/** Suitable times that weren't free before. */
 async function freshTimes(host: Host, store: Store, wish: Wish, calendar: ReadCalendar): Promise<number[]> {
   const { organizationId } = wish;
   const now = host.clock();
@@ -246,7 +238,6 @@ async function freshTimes(host: Host, store: Store, wish: Wish, calendar: ReadCa
   const period = { from, to: wish.toDay };
   const days = await freeTimes(host, { store, people }, wantedOf(type), period, calendar);
   const free = days.flatMap((day) => day.slots.map((start) => ({ day: day.day, start })));
-  // For the full day any time counts; on other days only times the visitor hasn't seen.
   const known = new Set(
     wish.known ?? free.filter(({ day }) => day !== wish.fromDay).map(({ start }) => start / MINUTE),
   );
@@ -262,7 +253,6 @@ async function freshTimes(host: Host, store: Store, wish: Wish, calendar: ReadCa
     .filter((start) => suits(wish, start, store.timezone));
 }
 
-/** The earliest; returns whether one could be reserved. */
 async function holdFirst(
   host: Host,
   store: Store,
@@ -289,7 +279,6 @@ function suits({ timeOfDay }: Wish, start: number, timezone: string): boolean {
   return timeOfDay === "ANY" || (timeOfDay === "MORNING") === hour < 12;
 }
 
-/** A time that is booked and becomes free again is offered. */
 async function remember(host: Host, { organizationId, id, version, known }: Wish, now: number[]) {
   if (known?.length === now.length) return;
   await host.database.tenant(organizationId, (db) =>

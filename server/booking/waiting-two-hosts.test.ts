@@ -8,13 +8,11 @@ import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
 import { type Sink, startSink } from "#server/testing/sink.ts";
 import { week } from "#server/testing/slots.ts";
 
-// Real hosts and a real mail server, on a machine shared with other suites.
 jest.setTimeout(240_000);
 
 const SLUG = "fitting";
 const DAY = "2026-11-04";
 const STARTS_AT = `${DAY}T15:00:00.000Z`;
-/** Tuesday morning in New York, the day before. */
 const NOW = Date.parse("2026-11-03T15:00:00.000Z");
 const MINUTE = 60_000;
 
@@ -101,7 +99,7 @@ async function stored() {
   return found;
 }
 
-// PGlite serves one process at a time. On Postgres, two hosts share the database.
+// PGlite serves one process at a time.
 const COUNT = process.env.TEST_DATABASE_URL ? 2 : 1;
 const startAll = () => Promise.all(Array.from({ length: COUNT }, () => startHost()));
 

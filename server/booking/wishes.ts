@@ -27,7 +27,6 @@ import { isMailed } from "./visitor-answer.ts";
 import { visitorOf, visitorOfContact } from "./visitor-contact.ts";
 
 const MAX_ENTRIES = 500;
-// Visitors can't fill the whole list.
 const FOR_STAFF = 100;
 
 export const wishes = {
@@ -137,7 +136,6 @@ function columnsOf({ from, to, timeOfDay, personId }: Days) {
   return { fromDay: from, toDay: to || from, timeOfDay, userId: personId };
 }
 
-/** Type and person belong to this store, and the days are in the future. */
 async function checked(
   db: Db,
   host: Host,
@@ -175,7 +173,6 @@ export async function addWish(
   const { organizationId } = wish;
   const most = by === "staff" ? MAX_ENTRIES : MAX_ENTRIES - FOR_STAFF;
   if ((await countRows(db, table)) >= most) {
-    // Ended entries are only kept for display.
     await asHost(db, organizationId, () => db.delete(table).where(ne(table.state, "WAITING")));
     if (by === "visitor" && (await countRows(db, table)) >= most) {
       throw new HttpError(422, "The waiting list is full. Please ask the store.");
@@ -192,10 +189,7 @@ export async function addWish(
   return made;
 }
 
-/**
- * The reservation goes to the next person as a separate change, so a restored entry gets its place but not
- * the time.
- */
+/** A restored entry gets its place but not the time. */
 export async function removeWish(host: Host, wish: { organizationId: string; id: string }): Promise<void> {
   const { organizationId, id } = wish;
   const { tenant } = scopesOf(host.database, organizationId);

@@ -31,7 +31,6 @@ export function greeting(name: string): string {
   return asName(name) ? `Hello ${name},` : "Hello,";
 }
 
-/** "24 hours", "2 days", "45 minutes". */
 export function lengthOf(minutes: number): string {
   const [size, unit] =
     minutes % 1440 === 0 && minutes > 1440
@@ -80,7 +79,6 @@ function hoursWords({ person, timezone, startsAt }: Against): string {
   const start = startsAt.getTime();
   const day = dayOf(start, timezone);
   const { start: from, end: to } = storeDay(timezone, day);
-  // With the neighboring days, for hours across midnight.
   const runs = openRuns(availability, timezone, addDays(day, -1), addDays(day, 1), exceptions).filter(
     (run) => run.end > from && run.start < to,
   );

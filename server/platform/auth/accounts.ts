@@ -8,13 +8,12 @@ import { countLoginAttempt, identifyAttempt, isRegistered } from "./attempts.ts"
 import { isUser, tokenHolder } from "./one-time-tokens.ts";
 import { findByPassword } from "./password.ts";
 
-/* A person who works in several stores has one account per store, all with the same email address. */
+/* People have one account per store, all with the same email address. */
 
-/** SQL condition over users: false while the person still has to connect an email account. */
 export const isEmailIntegrationComplete = sql<boolean>`(${users.role} = 'USER' or exists (select from accounts
   where accounts.organization_id = ${users.organizationId} and (is_stores or user_id = ${users.id})))`;
 
-/** Newest first. Requires system scope. */
+/** Requires system scope. */
 export async function accountsOf(db: SystemDb, email: string) {
   return db
     .select({
@@ -47,9 +46,8 @@ export async function personOfToken(
 }
 
 /**
- * Throws a 400 if the same email signs in to another store with this password: sign-in could not tell the
- * accounts apart. Counts as a sign-in attempt, because the link could be used to guess the other account's
- * password.
+ * Throws a 400 if the email has this password at another store: sign-in could not tell them apart. Counts as a
+ * sign-in attempt, because the link could be used to guess that password.
  */
 export async function refuseSharedPassword(
   database: Database,

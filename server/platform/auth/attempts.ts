@@ -35,11 +35,9 @@ const limits = {
   invite: 60,
   "invite one": 3,
   connect: 20,
-  /** Per address. A visitor whose time was taken may try many others. */
   "booking page": 600,
   book: 600,
   export: 10,
-  /** Per address. An office reads many feeds every few minutes. */
   feed: 600,
   /** Bookings of an address at one store; booking emails to one person. */
   booked: 24,
@@ -50,9 +48,8 @@ type Limit = keyof typeof limits;
 type LimitOptions = { most?: number; message?: string };
 
 /**
- * Throws a 429 above the limit. Requires system scope, or the store's scope for its visitors. Call it before
- * the work, so that parallel attempts can't outrun the count, or inside the work's transaction if failures
- * should not count.
+ * Requires system scope, or the store's scope for its visitors. Call it before the work, so that parallel attempts
+ * can't outrun the count, or inside the work's transaction if failures should not count.
  */
 export async function countAttempt(
   db: SystemDb,
@@ -64,7 +61,6 @@ export async function countAttempt(
   if (counted.count > most) throw new HttpError(429, message, Math.max(1, counted.seconds));
 }
 
-/** Returns the new count and the seconds until it resets. */
 export async function recordAttempt(
   db: SystemDb,
   limit: Limit,
@@ -134,9 +130,8 @@ export async function isRegistered(db: SystemDb, email: string) {
 }
 
 /**
- * A sign-in attempt at one account (`account` is the SHA-256 of its email) from one place: a client address,
- * or a browser that the account knows. Strangers count at another place, so they can't lock out the owner.
- * Unknown emails count like known ones.
+ * `account`: SHA-256 of its email. `place`: a client address, or a browser that the account knows. Strangers count at
+ * another place, so they can't lock out the owner. Unknown emails count like known ones.
  */
 type LoginAttempt = { account: string; place: string; isKnown: boolean };
 
@@ -168,8 +163,7 @@ export async function identifyAttempt(
 }
 
 /**
- * Call it before the password check, so that parallel guesses can't outrun the count. Throws a 429 after 10
- * failures from one place and after 100 per account or address, within 15 minutes. A refused attempt isn't
+ * Call it before the password check, so that parallel guesses can't outrun the count. A refused attempt isn't
  * counted, so one address can't use up the account's allowance.
  */
 export async function countLoginAttempt(
@@ -186,9 +180,7 @@ export async function countLoginAttempt(
 
 const turns = new Map<string, Promise<unknown>>();
 
-/**
- * A success clears the count before the next attempt is counted, so simultaneous sign-ins are never refused.
- */
+/** Simultaneous sign-ins are never refused. */
 export async function runInTurn<T>({ account, place }: LoginAttempt, work: () => Promise<T>): Promise<T> {
   const key = `${account} ${place}`;
   const turn = (turns.get(key) ?? Promise.resolve()).then(work, work);

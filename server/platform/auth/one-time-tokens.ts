@@ -95,7 +95,7 @@ async function whereValid(db: SystemDb, purpose: TokenPurpose, token: string) {
   );
 }
 
-/** Deletes pending users with their expired invitation, except owners: their store has nobody else. */
+/** Except owners: their store has nobody else. */
 export async function forgetOldTokens(db: SystemDb): Promise<void> {
   await db.transaction(async (tx) => {
     const expired = await tx.delete(table).where(lt(table.expiresAt, sql`now()`)).returning();
@@ -158,14 +158,13 @@ export function resetLinkExpired(): HttpError {
   return new HttpError(400, "This link has expired or was already used. Ask for a new one.");
 }
 
-/** Placeholder email of the first owner until that person registers. */
 export const FIRST_OWNER = "owner@first-start.invalid";
 
 type Invited = { organizationId: string; firstName: string; lastName: string; email: string; role: Role };
 
 /**
- * Creates a pending user and returns a registration link, valid for 7 days. A repeated invitation replaces
- * the link. Throws a 409 if the address has an account here. Requires a transaction in system scope.
+ * A repeated invitation replaces the link. Throws a 409 if the address has an account here. Requires a transaction in
+ * system scope.
  */
 export async function inviteUser(db: SystemDb, webUrl: string, invited: Invited): Promise<string> {
   const { organizationId, firstName, lastName, role } = invited;

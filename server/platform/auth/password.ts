@@ -30,7 +30,6 @@ function loadList() {
   return list;
 }
 
-/** Throws a 400 for a common password or one built from the email or the store's name. */
 export function refuseWeak(password: string, { email, store }: { email: string; store: string }): void {
   const { common, words } = loadList();
   const lower = password.toLowerCase();
@@ -83,7 +82,7 @@ export function hashPassword(password: string): Promise<string> {
   return runQueued("trusted", () => hash(password, COST));
 }
 
-/** Takes the same time when there are no records. Throws a 503 while the queue is full. */
+/** Takes the same time when there are no records. */
 export async function findByPassword<T extends { passwordHash: string | null }>(
   stored: T[],
   password: string,

@@ -16,7 +16,6 @@ export function ownedBy(table: Owned, { organizationId, userId }: UserKey) {
   return and(eq(table.organizationId, organizationId), eq(table.userId, userId));
 }
 
-/** Empty if the password is enough. */
 export async function getStepWays(db: SystemDb, who: UserKey): Promise<StepWay[]> {
   const [found] = await db
     .select({
@@ -32,10 +31,7 @@ export async function getStepWays(db: SystemDb, who: UserKey): Promise<StepWay[]
   return [...(app ? ["app" as const] : []), ...(passkey ? ["passkey" as const] : [])];
 }
 
-/**
- * Throws a 409 with a ticket, valid for ten minutes, if the password alone is not enough. Requires system
- * scope.
- */
+/** Requires system scope. */
 export async function requireSecondStep(db: SystemDb, who: UserKey): Promise<void> {
   const ways = await getStepWays(db, who);
   if (ways.length === 0) return;
@@ -43,7 +39,6 @@ export async function requireSecondStep(db: SystemDb, who: UserKey): Promise<voi
   throw new HttpError(409, "A second step is needed to sign in", undefined, { step: { ticket, ways } });
 }
 
-/** Column over users: whether they have a second step. Only owner and admins see it. */
 export function secondStepVisibleTo({ role }: { role: Role }) {
   if (role === "USER") return sql<boolean>`false`;
   const existsIn = (table: Owned) =>

@@ -64,7 +64,6 @@ function storeUse(database: Database, { organizationId, tokenHash }: SessionKey)
 
 export type SignedIn = { organizationId: string; id: string; role: Role; tokenHash: Buffer };
 
-/** SQL expression for the person's full name. */
 export function nameOf({ id }: Pick<SignedIn, "id">) {
   return sql<string>`(select ${users.firstName} || ' ' || ${users.lastName} from ${owned(users)} where ${users.id} = ${id})`;
 }

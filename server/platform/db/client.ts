@@ -45,7 +45,7 @@ export const connectionsOf = (pool: pg.Pool) => (): Connections => ({
   waiting: pool.waitingCount,
 });
 
-/** `snapshot` copies the embedded database into a new folder. Other work waits for it. */
+/** Other work waits for `snapshot`. */
 export type Opened = {
   database: Database;
   embedded: boolean;
@@ -56,14 +56,12 @@ export type Opened = {
   close: () => Promise<void>;
 };
 
-/** The scope of the work that is running, to recognize work that outlives it. */
 const running = new AsyncLocalStorage<Scope | null>();
 
 type Drizzled = { scoped: ScopedClient; store: Db; system: SystemDb };
 const DIRECT: SendMode = { keepsNames: true, timeout: null };
 const readScope = (organizationId: string): Scope => ({ organizationId, actor: "" });
 
-/** `apart` opens a separate connection. */
 export function createDatabase(
   pool: pg.Pool,
   apart: () => Promise<SeparateConnection>,
@@ -133,7 +131,7 @@ function storeDb(client: Client, organizationId: () => string): Db {
   return new NodePgDatabase(dialect, session, undefined) as unknown as Db;
 }
 
-/** One store's database on the connection of `db`, without row-level security. */
+/** Without row-level security. */
 export function inStore(db: SystemDb, organizationId: string): Db {
   const { client } = db._.session as unknown as { client: Client };
   return storeDb(client, () => organizationId);

@@ -34,7 +34,6 @@ export function refersTo<K extends string>(
   });
 }
 
-/** Stays when the person leaves. Null if unknown. */
 export const createdBy = () => text("created_by");
 
 export const consent = () => ({

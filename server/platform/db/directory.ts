@@ -9,8 +9,8 @@ import {
 } from "./schema-auth.ts";
 
 /*
- * Finds a key's organization before the caller is known. The next statement reads only that organization, so
- * a sharded database uses one machine. Requires system scope.
+ * Finds a key's organization before the caller is known. The next statement reads only that organization. Requires
+ * system scope.
  */
 
 const TABLES = {

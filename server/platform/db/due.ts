@@ -16,9 +16,8 @@ type Claim<T extends PgTable> = {
 };
 
 /**
- * Claims the rows that are due longest, and works on them in parallel. Other hosts skip them until the lease
- * ends; if this host dies, one of them takes over then. So `work` must store its outcome only if the row still
- * has its lease. Throws the first failure after all have ended. Returns the number of rows.
+ * Claims the rows that are due longest. Other hosts skip them until the lease ends, so `work` must store its outcome
+ * only if the row still has its lease. Throws the first failure after all have ended.
  */
 export async function claimDue<T extends PgTable>(
   database: Database,
@@ -64,8 +63,8 @@ type Run<T extends PgTable> = {
 };
 
 /**
- * Does short work for each due row, in one transaction with the row's next time: several hosts do it once, and
- * a killed host has done nothing. Returns how often `work` was true.
+ * In one transaction with the row's next time: several hosts do it once, and a killed host has done nothing. Returns
+ * how often `work` was true.
  */
 export async function runDue<T extends Records>(
   database: Database,

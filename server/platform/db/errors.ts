@@ -27,7 +27,6 @@ const FAILURES: [code: RegExp, failure: Failure][] = [
 const DISCONNECTED =
   /^(timeout exceeded when trying|Connection terminated|Client has encountered a connection)/;
 
-/** Null for other errors. */
 export function databaseFailure(error: unknown): Failure | null {
   if (!(error instanceof Error)) return null;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";

@@ -23,8 +23,8 @@ type LastingIncident = NewIncident & {
 };
 
 /**
- * Shows a lasting fault on every screen and sends one email (mail/alerts.ts). Does nothing if the incident is
- * open. Call `host.wake()` after the commit.
+ * Shows a lasting fault on every screen and sends one email. Does nothing if it is open. Call `host.wake()` after the
+ * commit.
  */
 export async function beginIncident(
   db: Db,

@@ -2,10 +2,7 @@ import type { PGlite } from "@electric-sql/pglite";
 
 export type Engine = {
   begin(): Promise<void>;
-  /**
-   * Sends Postgres protocol messages. After `timeoutMs` (0: never) the session ends and the open transaction
-   * is lost.
-   */
+  /** After `timeoutMs` (0: never) the session ends and the open transaction is lost. */
   send(request: Uint8Array, timeoutMs: number): Promise<Uint8Array<ArrayBuffer>>;
   close(): Promise<void>;
   end(): Promise<void>;
@@ -19,7 +16,6 @@ export async function answer(lite: PGlite, request: Uint8Array): Promise<Uint8Ar
   return parts.length === 1 ? (parts[0] as Uint8Array<ArrayBuffer>) : concatenated(parts);
 }
 
-/** One buffer can be transferred to another thread. */
 export function concatenated(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -17,8 +17,7 @@ const SETTINGS = [
 ];
 
 /**
- * Runs the embedded database in its own thread, so that a long statement does not block the process. PGlite
- * cannot cancel a statement, so a missed deadline ends the thread. The next `begin` starts a new one, and
+ * PGlite cannot cancel a statement, so a missed deadline ends the thread. The next `begin` starts a new one, and
  * Postgres recovers as after a crash.
  */
 export class LiteThread implements Engine {

@@ -3,10 +3,7 @@ import { machineTime } from "#server/platform/machine.ts";
 
 export class LockedError extends Error {}
 
-/**
- * Returns a function that unlocks. Two processes on one folder would lose acknowledged writes, so the second
- * one gets a LockedError that names the first.
- */
+/** Two processes on one folder would lose acknowledged writes. */
 export function takeLock(path: string): () => void {
   const mine = `${process.pid} ${startOf(process.pid)}`;
   const draft = `${path}.${process.pid}`;

@@ -5,7 +5,6 @@ import type pg from "pg";
 import { sleep, stopwatch } from "#server/platform/machine.ts";
 
 const FOLDER = join(import.meta.dirname, "migrations");
-/** An arbitrary number. */
 const LOCK = 0x10_0e;
 /** All later queries of a table wait behind ours, so wait briefly and retry. */
 const LOCK_WAIT_MS = 500;
@@ -16,7 +15,6 @@ const PATIENCE_MS = 15 * 60_000;
 
 export type Migration = { when: number; tag: string };
 
-/** If it throws, nothing changes. */
 export type BeforeUpgrade = (client: pg.ClientBase, last: Migration) => Promise<void>;
 
 type Step = Migration & { statements: string[]; hash: string };
@@ -81,7 +79,6 @@ export async function lastMigration(client: pg.ClientBase): Promise<Migration | 
   return { when, tag: knownMigrations().find((step) => step.when === when)?.tag ?? "" };
 }
 
-/** Must run inside a transaction. */
 export async function applyMigrations(client: pg.ClientBase, steps: Step[]): Promise<void> {
   await ensureList(client);
   for (const { statements, hash, when } of steps) {
@@ -130,8 +127,8 @@ export function knownTables(): Set<string> {
 }
 
 /**
- * Upgrades in one transaction. Requires `withMigrationLock`. Throws a readable message if a newer version
- * changed the database, or if it stays in use.
+ * Requires `withMigrationLock`. Throws a readable message if a newer version changed the database, or if it stays in
+ * use.
  */
 export async function migrate(
   client: pg.ClientBase,

@@ -61,7 +61,6 @@ async function openFolder(dataDir: string, beforeUpgrade: BeforeUpgrade): Promis
 
 const COPY = /^apart-[\da-f-]+$/;
 
-/** A copy for long reads. `close` deletes it. */
 async function copyApart(
   dataDir: string,
   snapshot: (folder: string) => Promise<void>,
@@ -102,10 +101,7 @@ export function lockFolder(dataDir: string): () => void {
   }
 }
 
-/**
- * Replaces the database by the restored one, or completes that after a crash. Requires the lock. Returns the
- * path of the old database, or "".
- */
+/** Also completes a restore after a crash. Requires the lock. Returns the path of the old database, or "". */
 export function finishRestore(dataDir: string): string {
   const [current, restored] = [join(dataDir, "db"), join(dataDir, "db.restored")];
   const before = join(dataDir, `db.before-${machineDate().toISOString().replace(/[:.]/g, "-")}`);
@@ -134,7 +130,6 @@ export async function connectTo(where: Engine | { databaseUrl: string }): Promis
   const own = { ...postgres, connectionString: urlIn(where), max: 1 };
   const pool = engine ? litePool(engine, { timeoutMs: 0, onPanic: fail }) : new pg.Pool(own);
   try {
-    // Creating a database takes longer than the connection timeout.
     await engine?.begin();
     const client = await pool.connect();
     client.on("error", () => {});

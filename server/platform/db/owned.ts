@@ -32,7 +32,6 @@ export function withStoreId(values: unknown[] | undefined, organizationId: () =>
   return values?.map((value) => (value === STORE ? organizationId() : value));
 }
 
-/** Limits each owned table of a query to the store. */
 export class StoreDialect extends PgDialect {
   override buildSelectQuery(config: Parameters<PgDialect["buildSelectQuery"]>[0]): SQL {
     return super.buildSelectQuery({ ...limited(config), joins: config.joins?.map(limitedJoin) ?? [] });

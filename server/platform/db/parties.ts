@@ -30,7 +30,6 @@ export async function checkContact(db: Db, asked: string): Promise<string> {
   const one = (is: SQL) =>
     db.select({ id: contacts.id }).from(contacts).where(is).orderBy(contacts.id).limit(1);
   const [itself] = await one(eq(contacts.id, id));
-  // A partial index covers contacts with merged ones.
   const merged = sql`${contacts.merged} <> '{}' and ${contacts.merged} @> array[${id}::uuid]`;
   const found = itself ?? (await one(merged))[0];
   if (!found) throw notFound();
@@ -71,7 +70,6 @@ export async function lockCategory(
   throw notFound();
 }
 
-/** Parameters: {organizationId, id}. */
 const chosenContact = prepared((db) =>
   db
     .select({ firstName: contacts.firstName, lastName: contacts.lastName, line: contacts.search })

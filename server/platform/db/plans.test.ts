@@ -71,7 +71,6 @@ beforeAll(async () => {
   expect(counting).toBeGreaterThan(10_000);
 });
 
-/** Call it again after creating an index. */
 async function pretend(db: SystemDb): Promise<void> {
   const big = sql`(${sql.join(
     BIG.map((name) => sql`${name}`),
@@ -124,7 +123,6 @@ const segment = (name: "contacts.segment" | "sales.segment", by: SegmentConditio
   [`${name}, by ${by.field}`, ask(name, { query: { where: JSON.stringify([[by]]) } })] as const;
 const anyTag = "01a20737-a15a-7022-839e-f0f2ada8f10a";
 
-/** These requests must read only a small part of the store. */
 const SMALL: (readonly [string, () => Promise<unknown>])[] = [
   ["contacts.list", ask("contacts.list")],
   ["contacts.list, second page", ask("contacts.list", { query: { page: 2 } })],

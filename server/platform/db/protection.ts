@@ -2,10 +2,7 @@ import { type Table, tables } from "./tables.ts";
 
 const list = (columns: string[]) => `'{${columns.join(",")}}'`;
 
-/**
- * The statements that end the migration of a new table: foreign keys that drizzle-kit can't write, row-level
- * security, grants, policies and the journal.
- */
+/** Row-level security, and what else drizzle-kit can't write. */
 export function protectionOf(table: Table): string[] {
   const { name, whose, kind, quiet, unrecorded, onlyChanges } = table;
   const isHosts = whose === "host";
@@ -38,7 +35,6 @@ function foreignKeysOf({ name, references }: Table): string[] {
   });
 }
 
-/** Ends a new migration with the protection of the tables that it creates. */
 export function withProtection(migration: string): string {
   const created = [...migration.matchAll(/^CREATE TABLE "(\w+)"/gm)].map(([, name]) => name);
   const statements = tables.filter(({ name }) => created.includes(name)).flatMap(protectionOf);

@@ -31,7 +31,7 @@ export async function checkQuota(
   );
 }
 
-/** With a version, only if the record still has it: the where clause decides which of two edits wins. */
+/** With a version, the where clause decides which of two edits wins. */
 export function byId(table: Owned, id: string): SQL | undefined;
 export function byId(table: Records, id: string, version?: number): SQL | undefined;
 export function byId(table: Owned & Partial<Records>, id: string, version?: number): SQL | undefined {
@@ -51,14 +51,13 @@ export async function findRecord<T extends Owned>(
   return found;
 }
 
-/** Throws a 404 if the record doesn't exist. */
 export async function getRecord<T extends Owned>(db: Db, table: T, id: string): Promise<T["$inferSelect"]> {
   const found = await findRecord(db, table, id);
   if (!found) throw notFound();
   return found;
 }
 
-/** Other transactions wait before they change it. Throws a 404 if the record doesn't exist. */
+/** Other transactions wait before they change it. */
 export async function lockRecord<T extends Owned>(
   db: Db,
   table: T,
@@ -74,7 +73,7 @@ export async function lockRecord<T extends Owned>(
   return found;
 }
 
-/** Changes a record, if it exists, without a new version: nobody edits these columns. */
+/** Without a new version: nobody edits these columns. */
 export async function patchRecord<T extends Owned>(
   db: Db,
   table: T,
@@ -84,7 +83,7 @@ export async function patchRecord<T extends Owned>(
   await db.update<Owned>(table).set(values).where(byId(table, id));
 }
 
-/** Throws a 409 if the record changed since `version`, and a 404 if it doesn't exist. */
+/** Throws a 409 if the record changed since `version`. */
 export async function updateRecord<T extends Records>(
   db: Db,
   table: T,
@@ -109,7 +108,6 @@ export function nextVersion(table: Records) {
   return { version: sql`${table.version} + 1`, updatedAt: sql`now()` };
 }
 
-/** A 409 with the current record, or a 404. */
 export async function explainRefusal<T extends Records>(
   db: Db,
   table: T,

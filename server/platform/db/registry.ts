@@ -5,10 +5,7 @@ type OnDelete = "cascade" | "set null" | "restrict";
 
 /** What the host must know about a table besides its columns. tables.ts derives every list of tables from it. */
 export type Facts<Column extends string = string> = {
-  /**
-   * Whose data it holds: the host's, a store's, a team member's, or a contact's. A contact's rows are part of
-   * the contact's own export and are deleted when the contact is erased.
-   */
+  /** A contact's rows are part of the contact's own export and are deleted when the contact is erased. */
   whose: "host" | "store" | "person" | "contact";
   /** Whether the store's export contains it, or why not. The host's tables are never exported. */
   exported?: true | string;

@@ -9,7 +9,6 @@ import { ownLine, saleSearch, searchLine } from "./search.ts";
 const CHUNK = 1_000;
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** What the search finds of its items; null if it is one piece of its category. */
 export function searchedItems(
   items: readonly { productCategoryName: string; description: string | null }[],
 ): string | null {

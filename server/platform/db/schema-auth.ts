@@ -249,10 +249,9 @@ export const pushDevices = pgTable(
 register(pushDevices, { whose: "person", exported: "Secret", inBackup: false });
 
 /*
- * Tables that find the organization of a token, email, booking link or account before the caller is known.
- * Triggers (`keep_directory`) update them, so their keys make these globally unique. Tenants' roles can't
- * access them. They have no foreign key, because a sharded database distributes each by its own key
- * (sharding.test.ts).
+ * Find the organization of a token, email, booking link or account before the caller is known. Triggers
+ * (`keep_directory`) update them. Tenants' roles can't access them. No foreign keys, because a sharded database
+ * distributes each by its own key (sharding.test.ts).
  */
 
 export const sessionDirectory = pgTable("session_directory", {
