@@ -53,7 +53,6 @@ test("appointments, free times and password resets are due", async () => {
     await db
       .insert(bookings)
       .values({ organizationId: shop.id, id: newId(), title: "Fitting", ...person, ...time });
-    // The appointment's trigger would set it.
     await db.update(organizations).set({ lineDueAt: late });
   });
   expect(await ask("offer free times", "mail resets", "write bookings")).toEqual([5_000, -5_000, -5_000]);

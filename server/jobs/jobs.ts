@@ -60,7 +60,6 @@ export function jobsOf(host: Host): Job[] {
   return jobs.map((job) => ({ dueIn: dueIn(job.name), ...job }));
 }
 
-/** `only` matches the column's partial index. */
 const first = (column: AnyPgColumn, only = sql`${column} is not null`) =>
   sql`(select min(${column}) from ${sql.identifier(getTableName(column.table))} where ${only})`;
 const isSending = sql`state = 'sending'`;
@@ -98,7 +97,6 @@ const times: Record<string, SQL> = {
 const columns = Object.fromEntries(
   Object.entries(times).map(([name, at]) => [name, sql<string | null>`${at}`.as(name)]),
 );
-// A prepared statement, because planning takes most of its time.
 const askAll = prepared((db: SystemDb) =>
   db.select(columns).from(sql`(values (0)) as one`).prepare("due_times"),
 );

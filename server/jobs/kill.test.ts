@@ -10,10 +10,8 @@ import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
 import { mailStore } from "#server/testing/mail-store.ts";
 import { type Sink, startSink } from "#server/testing/sink.ts";
 
-// Real hosts, while other suites share the machine.
 jest.setTimeout(240_000);
 
-/** 9:00 in New York. */
 const NINE = Date.parse("2026-07-01T13:00:00Z");
 const MINUTE = 60_000;
 const BIRTHDAYS = 25;
@@ -242,7 +240,7 @@ if (process.env.TEST_DATABASE_URL) {
     const after = await startHost(10 * MINUTE);
     const mails = await settled(after);
     expectOnce(mails, 10);
-    // The killed host had claimed these. Those that never left it are sent after its lease ends.
+    // Those that never left it are sent after its lease ends.
     expect(left).toEqual(expect.arrayContaining(inState(mails, "unknown")));
     expect(await after.stop()).toBe(0);
   });

@@ -5,9 +5,9 @@ import { type Log, traceOf } from "#server/platform/log.ts";
 import { after, machineTime } from "#server/platform/machine.ts";
 
 /**
- * `run` does what is due and never runs twice at the same time. `dueIn` returns the milliseconds until there is
- * work; without it, the job runs every two seconds. When the host stops, `abort` interrupts long work that can be
- * repeated, and `stop` completes the rest.
+ * `run` never runs twice at the same time. `dueIn` returns the milliseconds until there is work; without it, the job
+ * runs every two seconds. When the host stops, `abort` interrupts long work that can be repeated, and `stop`
+ * completes the rest.
  */
 export type Job = {
   name: string;
@@ -37,7 +37,7 @@ const EVERY_MS = 2_000;
 export const LONGEST_MS = { embedded: 60_000, postgres: 5_000 };
 const AFTER_FAILURE_MS = 15_000;
 
-/** Independently, so that a slow job doesn't delay others. Failures are logged and retried. */
+/** Independently, so that a slow job doesn't delay others. */
 export function startJobs(jobs: Job[], log: Log, longestMs = LONGEST_MS.embedded): Jobs {
   const running = jobs.map((job) => repeat(job, log, longestMs));
   return {
@@ -54,7 +54,6 @@ export function startJobs(jobs: Job[], log: Log, longestMs = LONGEST_MS.embedded
   };
 }
 
-/** Calls `then` after each transaction of a store. */
 export function afterWrites(database: Database, then: () => void): Database {
   const tenant: Database["tenant"] = (id, work) => database.tenant(id, work).finally(then);
   return { ...database, tenant };

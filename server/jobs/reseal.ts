@@ -32,7 +32,6 @@ const BATCH = 100;
 /** During a deployment, an older host still encrypts with the former secret. */
 const RECHECK_MS = 5 * MINUTE;
 
-/** Encrypts values of former secrets again. */
 export function createResealer(host: Host): () => Promise<void> {
   const { database, secret } = host;
   let next = 0;
@@ -49,7 +48,7 @@ export function createResealer(host: Host): () => Promise<void> {
   };
 }
 
-/** Returns the position to continue from, or null at the end. Skips values that can't be decrypted. */
+/** Returns the position to continue from, or null at the end. */
 function resealSome(
   database: Database,
   secret: Secret,
@@ -86,7 +85,6 @@ async function resealBatch(
       key.map((name) => sql`${sql.identifier(name)} = ${row[name]}::uuid`),
       sql` and `,
     );
-    // Skips a value that changed in the meantime.
     await db.execute(sql`update ${called} set ${its} = ${resealed} where ${isIt} and ${its} = ${row.sealed}`);
   }
   const last = rows.at(-1);

@@ -6,7 +6,6 @@ import { type CalendarEvent, expand } from "./expand.ts";
 const upTo = (end: number) => Array.from({ length: end }, (_, i) => i).join();
 const ZONE = "America/New_York";
 
-/** For example "11-02T14:00/15:00 Title". Includes year and end day if they differ. */
 function short({ startsAt, endsAt, title }: Pick<CalendarEvent, "startsAt" | "endsAt" | "title">): string {
   const [start, end] = [startsAt.toISOString().slice(0, 16), endsAt.toISOString().slice(0, 16)];
   const until = end.slice(0, 10) === start.slice(0, 10) ? end.slice(11) : end.slice(5);
@@ -62,7 +61,6 @@ test("returns title, whole days and transparency", () => {
   ]);
 });
 
-// Rules that never match a day. Some libraries loop forever on them.
 test.each([
   "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30",
   "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",

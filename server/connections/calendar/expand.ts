@@ -35,8 +35,8 @@ type Window = { from: number; to: number };
 type Jcal = ConstructorParameters<typeof ICAL.Component>[0];
 
 /**
- * The events that overlap [from, to), unordered. Floating times and whole days are in `timezone`. Calls
- * `onBroken` for each repaired line. Throws if an event could be at any time, and BudgetExceeded.
+ * Unordered. Floating times and whole days are in `timezone`. Calls `onBroken` for each repaired line. Throws if an
+ * event could be at any time, and BudgetExceeded.
  */
 export function expand(
   ics: string,
@@ -264,7 +264,6 @@ function periodLength({ start, end, duration }: ICAL.Period): Length {
   return { days: 0, ms: Math.max(0, wallTime(end) - wallTime(start)) };
 }
 
-/** UNTIL as wall time. A date means the end of that day. */
 function lastWall(until: ICAL.Time, start: Moment, { own }: Zones): number {
   const wall = wallTime(until);
   if (until.isDate) return start.isDay ? wall : wall + DAY - 1;

@@ -10,8 +10,7 @@ const PROPERTIES = new Set([
 const MAX_NAME = 20;
 
 /**
- * The unfolded lines that define when events are, without descriptions and attachments, which can be
- * megabytes. Throws if the object is truncated or not iCalendar.
+ * Without descriptions and attachments, which can be megabytes. Throws if the object is truncated or not iCalendar.
  */
 export function neededLines(ics: string, budget: Budget): string[] {
   budget.spend(ics.length / 100);
@@ -49,9 +48,8 @@ export function neededLines(ics: string, budget: Budget): string[] {
 const RESTRICTING_PARTS = new Set(["UNTIL", "COUNT", "INTERVAL", "BYSETPOS"]);
 
 /**
- * Repairs unreadable lines, so that one bad line doesn't free an event's time. A repaired event can only
- * block more: a bad start or end becomes a whole day, a bad rule loses its limits. Throws if the event could
- * be at any time.
+ * One bad line must not free an event's time. A repaired event can only block more: a bad start or end becomes a
+ * whole day, a bad rule loses its limits. Throws if the event could be at any time.
  */
 export function repairLines(lines: string[], budget: Budget): string[] {
   return lines.flatMap((line) => {

@@ -26,7 +26,6 @@ export const timezones: readonly string[] = [...Intl.supportedValuesOf("timeZone
 
 const MAX_NAME = 64;
 
-/** Also true for aliases. */
 export function isTimezone(name: string): boolean {
   // Intl also accepts offsets, but these have no daylight-saving time.
   return name.length <= MAX_NAME && /^[A-Z]/.test(name) && isKnown(name);
@@ -122,10 +121,7 @@ export type Zones = { own: Zone; find: (tzid: string) => Zone; budget: Budget };
 
 const UTC = zoneOf("UTC");
 
-/**
- * IANA and Windows names always mean the current zone, because VTIMEZONE descriptions are often wrong.
- * VTIMEZONE is used for other names only.
- */
+/** IANA and Windows names always mean the current zone, because VTIMEZONE descriptions are often wrong. */
 export function zonesOf(calendar: ICAL.Component, own: Zone, budget: Budget): Zones {
   const found = new Map<string, Zone>();
   const described = Map.groupBy(calendar.getAllSubcomponents("vtimezone"), (component) =>

@@ -51,7 +51,6 @@ function isAmong(positions: number[], place: number, length: number): boolean {
   return positions.includes(place) || positions.includes(place - length - 1);
 }
 
-/** ISO weeks, with any first weekday. */
 function isInWeek(weeks: number[], day: number, weekStart: number): boolean {
   const inWeek = (new Date(day).getUTCDay() - weekStart + 7) % 7;
   const fourth = day + (3 - inWeek) * DAY;
@@ -79,8 +78,8 @@ const MAX_LISTED = 2_000;
 type Times = { days: number[]; times: number[] };
 
 /**
- * Starts within [from, to], in order, as wall times. The event's own start always comes first. Always ends,
- * because it reads only periods before `to`, within the budget.
+ * Wall times within [from, to], in order. The event's own start always comes first. Always ends, because it reads
+ * only periods before `to`, within the budget.
  */
 export function* startsOf(
   rule: ICAL.Recur,

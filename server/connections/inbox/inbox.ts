@@ -64,7 +64,6 @@ export const letters = {
       const { id } = user;
       const account = await accountOf(db, id);
       const [box] = await db.select().from(mailboxes).where(boxOf(user));
-      // Unipile pushes new messages.
       const isRead =
         box !== undefined &&
         account !== null &&

@@ -67,7 +67,6 @@ export async function storeMessages(
     await forgetOldest(db, owner, contactId);
 }
 
-/** Stored messages per mailbox and contact. */
 const MAX_STORED = 2_000;
 
 async function forgetOldest(db: Db, { userId }: Owner, contactId: string): Promise<void> {

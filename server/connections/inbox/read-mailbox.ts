@@ -38,8 +38,8 @@ const UNREADABLE: Body = {
 };
 
 /**
- * Reads headers, then the bodies of messages that match contacts. Stores results and progress after each
- * step, and nothing about other messages. Throws ProviderError.
+ * Stores results and progress after each step, and nothing about messages that match no contact. Throws
+ * ProviderError.
  */
 async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
   const { organizationId, userId, accountId } = box;
@@ -62,7 +62,6 @@ async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
   );
   const marks = added.length > MAX_ADDRESSES ? {} : { ...box.folders };
 
-  /** Returns false if another host took over. */
   async function store(
     found: { match: Match; body: Body }[],
     changes: Partial<Mailbox> = {},
@@ -109,7 +108,6 @@ async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
           found = await look(step);
         } catch (error) {
           if (!(error instanceof ProviderError) || error.kind !== "never") throw error;
-          // Retry with smaller steps, and finally skip the message that can't be read.
           const isPassed = step.length === 1 && mark.unreadable !== last;
           if (isPassed) mark.uid = Math.max(mark.uid, last);
           else if (step.length > 1) mark.step = STEPS.find((size) => size < step.length) ?? 1;
@@ -169,7 +167,6 @@ function stepsOf(uids: number[], size = STEPS[0] ?? 1): number[][] {
   return steps;
 }
 
-/** A hanging server blocks only its own mailbox. */
 const MAX_PARALLEL = 6;
 const EVERY_MS = 3 * MINUTE;
 const RETRY_AFTER = [2 * MINUTE, 10 * MINUTE, 30 * MINUTE];
@@ -178,7 +175,6 @@ const RETRY_LATER = 60 * MINUTE;
 const REFUSED = "Your mail server no longer lets us read your email. Connect your account again in Settings.";
 const UNREAD = "We can't reach your mail server right now. We'll keep trying.";
 
-/** Safe on several hosts, because each mailbox is claimed. */
 export function createMailboxReader(host: Host, log: Log = writeLog) {
   const busy = new Map<string, Promise<void>>();
   let isStopped = false;

@@ -77,7 +77,6 @@ test("delivers a threaded reply and files one copy", async () => {
   ]);
   expect((await arrived())[0]?.text).toContain("Any time. ✓\n\nOn ");
   expect(sentCopies()).toHaveLength(1);
-  // As if the host had crashed before storing the outcome.
   await (await host.database()).system((db) =>
     db.update(table).set({ state: "unknown" }).where(eq(table.id, id)),
   );

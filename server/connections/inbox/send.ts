@@ -51,7 +51,6 @@ export function createMessageSender(host: Host, log: Log = writeLog) {
     });
     for (const { organizationId, userId, id } of due) {
       if (isStopped || busy.size >= MAX_PARALLEL) return;
-      // One message per person at a time, in the order they were written.
       if (!userId || busy.has(userId)) continue;
       const work = serve({ organizationId, userId }, id).finally(() => {
         busy.delete(userId);

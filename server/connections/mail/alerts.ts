@@ -81,7 +81,7 @@ async function canAlert(db: Db, { smtp }: Host, incident: Incident): Promise<boo
   return !isAbout(incident) && !(await openIncidents(db)).some(isAbout);
 }
 
-/** Skips tests, whose author sees the result, and alerts. */
+/** Skips tests and alerts. */
 export async function mailFailed(
   db: Db,
   { organizationId, kind }: { organizationId: string; kind: MailKind },

@@ -21,8 +21,8 @@ function nameOf({ kind }: Pick<Sender, "kind">): SQL {
 }
 
 /**
- * Another contact with the same address gets the same email; the oldest counts. A couple that shares an
- * address has two birthdays. Use it in a select over all matching contacts.
+ * Another contact with the same address gets the same email; the oldest counts. A couple that shares an address has
+ * two birthdays.
  */
 export function isDuplicateRecipient(sender: Omit<Sender, "organizationId">, occurrence: SQL): SQL<boolean> {
   const { id, yearly } = sender;
@@ -52,8 +52,7 @@ type Queued = {
 };
 
 /**
- * In one statement, idempotent per contact and occurrence, also with concurrent calls. Contacts with the same
- * address get one email. Returns the number of emails.
+ * In one statement, idempotent per contact and occurrence, also with concurrent calls. Returns the number of emails.
  */
 export async function queueForContacts(db: Db, sender: Sender, queued: Queued): Promise<number> {
   const { where, occurrence, now, day, skipped = sql`null`, state = "queued" } = queued;

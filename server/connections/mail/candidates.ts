@@ -21,7 +21,6 @@ export function isDayOver(now: Date, timezone: string): SQL<boolean> {
   return sql<boolean>`coalesce(${mails.day} < ${dayOf(now.getTime() - HOUR, timezone)}::date, false)`;
 }
 
-/** A cancellation is useful until after the start. */
 const useUntil = sql`(${bookings.startsAt}
   + case when ${mails.about}->>'what' = 'cancelled' then interval '1 hour' else interval '0' end)`;
 
@@ -86,8 +85,8 @@ export function candidates(
       .leftJoin(templates, eq(templates.id, automations.templateId))
       .leftJoin(campaigns, eq(campaigns.id, mails.campaignId))
       .where(and(isDue(now), only))
-      // The index's order. All emails of an automation are due at the same time, so another order would read
-      // all of them.
+      // All emails of an automation are due at the same time, so another order than the index's would read all of
+      // them.
       .orderBy(asc(sendingOrder), asc(mails.dueAt))
       .limit(BATCH_SIZE)
       .for("update", { of: mails, skipLocked: true })
@@ -105,7 +104,6 @@ function afterAll(what: string, reason: string | null): string {
 
 export const ofOneDay = sql`(${mails.kind} = 'automation' and ${mails.occurrence} ~ '^(${sql.raw(yearlyKeys.join("|"))}):')`;
 
-/** The contact's current address, for automations and campaigns. */
 export function recipient({ mail, contact }: Candidate) {
   return contact
     ? {

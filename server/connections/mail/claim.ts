@@ -53,7 +53,6 @@ type Ended = { state: "skipped" | "failed" | "held"; reason: string | null; ids:
 
 type Written = Content & { to: Address; calendar?: Outgoing["calendar"] };
 
-/** Null if the appointment no longer exists. */
 export type Write = (
   db: Db,
   host: Host,
@@ -61,8 +60,8 @@ export type Write = (
 ) => Promise<Written | null>;
 
 /**
- * Skips or renders a store's next emails and marks them as sending, committed before the host contacts a
- * server. `looked` is the number of decisions.
+ * Skips or renders a store's next emails and marks them as sending, before the host contacts a server. `looked` is
+ * the number of decisions.
  */
 export function claimMails(
   host: Host,
@@ -181,7 +180,7 @@ async function claim(
     ...(isMarketing(kind) && { unsubscribeUrl: `${webUrl}/api/unsubscribe/${token}` }),
     ...(calendar && { calendar }),
   };
-  // A notice can be due after the start. Then it is retried like other emails.
+  // A notice can be due after the start.
   const end = candidate.end && candidate.end > now ? candidate.end : null;
   const hasEnd = mail.day !== null || end !== null;
   return { outgoing, organizationId, kind, automationId, attempts, leaseUntil, hasEnd, end };
@@ -227,7 +226,6 @@ async function contentOf(
   return ics ? { ...written, calendar: { method, ics } } : written;
 }
 
-/** Only one host gets the mailbox's turn, and none while an email is being sent. */
 async function reserveMailbox(db: Db, now: Date): Promise<boolean> {
   const turn = await db
     .update(accounts)

@@ -111,7 +111,6 @@ export function escaped(text: string): string {
   return text.replace(MARKS, "").replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }
 
-/** Null if the contact doesn't exist. */
 export async function valuesForContact(
   db: Db,
   organizationId: string,

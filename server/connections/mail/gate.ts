@@ -37,7 +37,6 @@ export async function erasedAmong<T extends Reachable>(
   );
 }
 
-/** Withdrawn if they refused marketing before they were erased or deleted. */
 export async function consentOfDeleted(
   db: Db,
   { secret, organizationId }: { secret: Buffer; organizationId: string },
@@ -62,10 +61,7 @@ export type Refusal = {
   consentSaid: string | null;
 };
 
-/**
- * Deleted contacts with the same email or number that refused marketing. Their own refusal takes precedence,
- * then the newest.
- */
+/** Their own refusal takes precedence, then the newest. */
 export async function refusalsInTrash<T extends Reachable>(db: Db, people: T[]): Promise<Map<T, Refusal>> {
   const of = ({ email, phoneNumber }: T) =>
     [email.toLowerCase(), phoneNumber.replace(/\D/g, "")].filter(Boolean);
@@ -98,8 +94,6 @@ export async function refusalsInTrash<T extends Reachable>(db: Db, people: T[]):
   );
 }
 
-/* For the preview of recipients, and again when an email is sent. */
-
 /** Marketing can be refused and is limited. Other emails were requested by the recipient. */
 export function isMarketing(kind: MailKind): boolean {
   return kind === "automation" || kind === "campaign";
@@ -107,7 +101,6 @@ export function isMarketing(kind: MailKind): boolean {
 
 export const ofMarketing = sql<boolean>`${mails.kind} in ('automation', 'campaign')`;
 
-/** The index of due emails has the same expression. */
 export const sendingOrder = sql`(case ${mails.kind} when 'automation' then 1 when 'campaign' then 2 else 0 end)`;
 
 const refusedBy = sql`case when ${contacts.consent} = 'withdrawn' then 'Said no to marketing emails'
@@ -116,7 +109,6 @@ const refusedBy = sql`case when ${contacts.consent} = 'withdrawn' then 'Said no 
 
 type Addressed = {
   address: SQL;
-  /** SQL: whether the email is marketing. */
   marketing: SQL;
 };
 

@@ -7,7 +7,6 @@ import { faceOf } from "#server/platform/db/face.ts";
 import { logos } from "#server/platform/db/schema.ts";
 import { type Content, escaped } from "./content.ts";
 
-/** Reasons by kind, for emails to customers. Marketing has its own, with a link. */
 const REASONS: { [K in MailKind]?: string } = {
   automation: "",
   campaign: "",
@@ -98,7 +97,6 @@ const LABELS: Record<string, string> = {
   "To book or decline it": "Book or decline",
   "To leave the list": "Leave the list",
 };
-/** A paragraph of a few words and one link, as `renderMail` writes it. */
 const BUTTON = /<p>([^<>:]{1,40}): <a href="([^"<>]+)">[^<>]*<\/a><\/p>/g;
 
 /** The text part keeps the address. */

@@ -12,7 +12,6 @@ import { type Candidate, isDue, ofOneDay } from "./candidates.ts";
 import { isMarketing, ofMarketing, sendingOrder } from "./gate.ts";
 
 const QUIET = "Quiet hours";
-/** Emails that one claim postpones. */
 const STEP = 1_000;
 
 /** At most `most` marketing emails per person since `since`, the start of a day of the store. */
@@ -48,8 +47,8 @@ const gotSince = ({ since, exceptGreetings }: Cap) => sql`(${ofMarketing}
     or ${mails.state} in ('sent', 'unknown') and ${mails.sentAt} >= ${since.toISOString()}::timestamptz))`;
 
 /**
- * The cap's reason for a contact who reached it, or null. Contacts with one address are one person.
- * `ofEveryone`: the query reads most contacts. Then emails are counted once for all.
+ * Contacts with one address are one person. `ofEveryone`: the query reads most contacts. Then emails are counted once
+ * for all.
  */
 export function cappedReason(cap: Cap | null, ofEveryone = false): SQL<string | null> {
   if (!cap) return sql`null::text`;
@@ -65,9 +64,7 @@ export function cappedReason(cap: Cap | null, ofEveryone = false): SQL<string | 
   return sql<string | null>`case when ${reached} then ${cap.reason}::text end`;
 }
 
-/**
- * By address. One host at a time counts and claims for a store, so two hosts never exceed the cap together.
- */
+/** One host at a time counts and claims for a store, so two hosts never exceed the cap together. */
 export async function countReceived(
   db: Db,
   organizationId: string,
@@ -96,7 +93,6 @@ export function counts({ mail }: Candidate, { exceptGreetings }: Cap): boolean {
   return isMarketing(mail.kind) && !(exceptGreetings && isGreeting);
 }
 
-/** Null outside of quiet hours. */
 export function quietUntil(limits: MailLimits, timezone: string, now: Date): Date | null {
   const [day = "", time = ""] = new Date(wallAt(now, timezone)).toISOString().slice(0, 16).split("T");
   if (!isQuietAt(limits, time)) return null;
@@ -108,10 +104,7 @@ export function quietUntil(limits: MailLimits, timezone: string, now: Date): Dat
 
 export const waitsInQuiet = sql<boolean>`(${ofMarketing} and not ${mails.isResent})`;
 
-/**
- * Postpones due marketing emails, and skips greetings whose day is over by then. If it returns `STEP`, there
- * may be more.
- */
+/** Skips greetings whose day is over by then. If it returns `STEP`, there may be more. */
 export async function waitUntil(
   db: Db,
   timezone: string,

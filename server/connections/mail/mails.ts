@@ -49,9 +49,7 @@ export function selectMails(db: Db) {
 
 const MAX_WORDS = 8;
 
-/**
- * Each word must be part of the contact's name, email or number, or of the email. Null if nothing can match.
- */
+/** Each word must be part of the contact or the email. Null if nothing can match. */
 function findMails(term: string): (SQL | undefined)[] | null {
   const patterns = term.trim() === "" ? [] : patternsOf(term);
   if (!patterns) return null;

@@ -7,7 +7,7 @@ import { queueMail } from "./queue.ts";
 
 const BATCH = 20;
 
-/** Runs after the answer, so that the answer's time reveals nothing. Returns the number of requests. */
+/** Runs after the answer, so that the answer's time reveals nothing. */
 export async function mailResets({ database, webUrl, clock }: Host): Promise<number> {
   return database.system((db) =>
     db.transaction(async (tx) => {

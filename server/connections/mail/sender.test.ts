@@ -149,7 +149,6 @@ test("completes the other emails of a batch if one can't be stored", async () =>
   const finished = sending.finish().then(() => {
     isFinished = true;
   });
-  // Gives the failed email time to be reported.
   for (let i = 0; i < 5; i++) expect(await store.mail(fine)).toMatchObject({ state: "sending" });
   expect([isFinished, failures]).toEqual([false, []]);
   release();

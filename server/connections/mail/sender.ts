@@ -17,8 +17,8 @@ import { hostTransport, type Transport, transportOf, usesHostServer } from "./tr
 type Except = { busy: string[]; resting: string[]; unpaced: SQL; limit: number };
 
 /**
- * Organizations with due emails, except `busy` ones, and `resting` ones unless they have connected a mailbox
- * since. `unpaced` emails don't need a mailbox. Skips through the index from one organization to the next.
+ * Except `busy` ones, and `resting` ones unless they have connected a mailbox since. `unpaced` emails don't need a
+ * mailbox. Skips through the index from one organization to the next.
  */
 async function readyOrganizations(
   db: SystemDb,

@@ -32,10 +32,7 @@ export async function storeLeaving(
   if (ours.length === 0) throw new Error("the lease of this mail is over");
 }
 
-/**
- * Emails that certainly haven't left are queued again. The others are unknown, and only a person can send
- * them again.
- */
+/** Emails that may have left are unknown, and only a person can send them again. */
 export async function endLeases(db: SystemDb, now: Date): Promise<{ queued: number; unknown: number }> {
   const isOver = and(sql`${mails.state} = 'sending'`, lt(mails.leaseUntil, now));
   const queued = await db
@@ -65,7 +62,6 @@ const MAX_REFUSALS = 5;
 
 type Change = Partial<typeof mails.$inferInsert> & { state: MailState };
 
-/** `error` is null if the email was accepted. */
 export async function settle(
   host: Host,
   transport: Transport,
@@ -128,10 +124,7 @@ function afterError(
   return { state: "queued", reason, dueAt: new Date(dueAt) };
 }
 
-/**
- * Returns false if another host has the email. Works after the lease, because only this host knows the
- * outcome.
- */
+/** Returns false if another host has the email. Works after the lease. */
 async function store(db: Db, { outgoing, leaseUntil }: Claim, change: Change): Promise<boolean> {
   const changed = await db
     .update(mails)
@@ -155,10 +148,7 @@ async function suppress(db: Db, { organizationId, outgoing }: Claim, said: strin
     .onConflictDoNothing();
 }
 
-/**
- * Pauses an account that the server refuses, and notifies staff until it works again. After many refusals no
- * recipient is suppressed.
- */
+/** Notifies staff until the account works again. After many refusals no recipient is suppressed. */
 async function countRefusal(
   db: Db,
   { account, isBypass }: Transport,

@@ -33,10 +33,9 @@ export function hostTransport({ smtp }: Host): Transport {
 }
 
 /**
- * Emails that use the host's own server even if the store has an account: alerts about the account must not
- * depend on it, and its person can read what it sends. A password reset can be the owner's and never uses the
- * account. An invitation creates at most an admin, so a manager's account may send it. Notices about sign-ins
- * may use the account if there is no other way.
+ * Alerts about the account must not depend on it, and its person can read what it sends. A password reset can be the
+ * owner's and never uses the account. An invitation creates at most an admin, so a manager's account may send it.
+ * Notices about sign-ins may use the account if there is no other way.
  */
 export function usesHostServer(
   { smtp }: Pick<Host, "smtp">,
@@ -64,7 +63,6 @@ export function outgoingOf(
   return isMailbox && error !== null ? "refused" : "sent";
 }
 
-/** Null if the store's emails can't be sent. */
 export function senderAddress(
   { smtp }: Pick<Host, "smtp">,
   { provider, address }: { provider: string | null; address: string | null },
@@ -72,7 +70,6 @@ export function senderAddress(
   return provider === null || provider === "local" ? (smtp?.from ?? address) : address;
 }
 
-/** Null if no account is connected. */
 export async function transportOf(host: Host, organizationId: string): Promise<Transport | null> {
   const provider = await connectionOfStore(host, organizationId);
   const account = provider?.account ?? null;

@@ -57,7 +57,6 @@ export async function accountFailed(host: Host, account: TroubledAccount, part: 
 
 /** Bookings are closed until the calendar can be read. */
 export async function calendarUnread(host: Host, account: TroubledAccount): Promise<void> {
-  // A rejected account has priority, because a person has to fix it.
   if (account.error === null) await report(host, account, "unread");
 }
 
@@ -82,7 +81,6 @@ async function report(host: Host, account: TroubledAccount, kind: TroubleKind): 
   const { organizationId, id } = account;
   await host.database.tenant(organizationId, async (db) => {
     const { text } = TROUBLES[kind];
-    // False if another account was connected in the meantime.
     if (!(await setError(db, account, text))) return;
     const words = account.isStores ? TROUBLES[kind] : await wordsFor(db, account, kind);
     const href = "/dashboard/settings/integrations";

@@ -41,7 +41,6 @@ async function findAccount(db: SystemDb, which: SQL | undefined): Promise<Accoun
 
 export type Holder = { organizationId: string; userId: string };
 
-/** If the person was removed, the account's own id, which matches nobody. */
 export function holderOf({ organizationId, userId, id }: Pick<Account, keyof Holder | "id">): Holder {
   return { organizationId, userId: userId ?? id };
 }
@@ -59,8 +58,8 @@ export type Connected = Pick<Account, "provider" | "address"> & {
 };
 
 /**
- * Makes this the person's only account, and the store's if it has none and the person manages the store.
- * Keeps the chosen calendar if the account has it, otherwise takes the first writable one.
+ * Makes this the person's only account, and the store's if it has none and the person manages the store. Keeps the
+ * chosen calendar if the account has it.
  */
 export async function connectAccount(
   host: Host,
@@ -135,7 +134,6 @@ async function endWaiting(db: Db): Promise<void> {
     .where(and(sql`${mails.state} = 'queued'`, eq(mails.reason, NO_ACCOUNT)));
 }
 
-/** Returns false if there is no account. */
 export async function chooseStoresAccount(db: Db, now: Date, holder: Holder): Promise<boolean> {
   const { organizationId } = holder;
   await lockAccounts(db, organizationId);
@@ -207,7 +205,6 @@ export async function removeAccount(db: Db, now: Date, account: Account): Promis
   await endTroubles(db, now, account, { isGone: true });
 }
 
-/** Ignores failures: the account is already gone here. */
 export async function forgetExternal({ providers }: Host, account: Account | null): Promise<void> {
   if (!account?.externalId || !providers.unipile) return;
   await forgetAccount(providers.unipile, account.externalId).catch(() => {});

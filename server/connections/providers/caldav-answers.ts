@@ -35,10 +35,7 @@ export function davHref(bytes: Uint8Array, base: string, property: string): stri
 
 type DavEvents = { events: CalendarEvent[]; broken: string[] };
 
-/**
- * Events that overlap [from, to). Throws if any can't be read, because its time would look free. `broken`
- * lists repaired objects.
- */
+/** Throws if any can't be read, because its time would look free. `broken` lists repaired objects. */
 export function davEvents(
   bytes: Uint8Array,
   calendarId: string,
@@ -104,7 +101,6 @@ function holdsEvents(props: DavItem["props"]): boolean {
   return kinds.length === 0 || kinds.some(({ attributes }) => attributes.name?.toUpperCase() === "VEVENT");
 }
 
-/** The name is in lower case, without namespace. */
 type Element = { name: string; text: string; attributes: Record<string, string>; children: Element[] };
 
 type DavItem = {

@@ -57,7 +57,6 @@ async function hrefIn(dav: Dav, url: string, property: string): Promise<string |
   return dav.read("davHref", bytes, url, property.replace(/^\w:/, ""));
 }
 
-/** A calendar's id is its URL. */
 export function caldavCalendars(
   settings: ProviderSettings,
   account: CaldavAccount,
@@ -152,7 +151,6 @@ function davConnection(
   };
 }
 
-/** Throws unless the status is a success or in `accepted`. */
 async function davAnswer(
   { ask }: Dav,
   url: string,

@@ -16,10 +16,7 @@ type CalendarChange = {
   isReachable?: (calendarId: string) => boolean;
 };
 
-/**
- * Jobs write future appointments to the new calendar and remove them from the previous one. Reports those in
- * a calendar that can't be reached.
- */
+/** Reports appointments in a calendar that can't be reached. */
 export async function changeCalendar(
   db: Db,
   { organizationId, userId, now, from, to, isReachable = () => true }: CalendarChange,
@@ -83,10 +80,8 @@ export async function queueRewrite(db: Db, { userId, now, bookingId }: BookingFi
     );
 }
 
-/** Future appointments that may exist in a calendar, also cancelled ones that are not removed yet. */
 function maybeWritten({ userId, now, bookingId }: BookingFilter) {
   return and(
-    // A given booking may belong to another person by now.
     bookingId ? undefined : eq(bookings.userId, userId),
     or(ne(bookings.status, "CANCELLED"), ne(bookings.calendarState, "written")),
     gt(bookings.endsAt, now),

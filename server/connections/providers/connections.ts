@@ -13,9 +13,8 @@ import { unipileProvider } from "./unipile.ts";
 type Connection = Provider & { account: Account };
 
 /**
- * The account that sends the store's email, or null. Never call its methods in a transaction: they use the
- * network or open their own scope. Calendar failures are stored with the account and cleared by the next
- * success.
+ * Never call its methods in a transaction: they use the network or open their own scope. Calendar failures are stored
+ * with the account and cleared by the next success.
  */
 export async function connectionOfStore(host: Host, organizationId: string): Promise<Connection | null> {
   return connect(host, organizationId, sql`${accounts.isStores}`);

@@ -76,7 +76,6 @@ export function imapServerOf(host: Host, account: Account): ImapServer | null {
   return directSecrets.safeParse(secretsOf(host, account)).data?.imap ?? null;
 }
 
-/** Throws the first failure. */
 export async function tryDirect(
   settings: ProviderSettings,
   organizationId: string,

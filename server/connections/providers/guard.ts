@@ -39,7 +39,7 @@ export async function addressesOf(host: string, { allowPrivateHosts }: Guard): P
 
 type Lists = { ipv4: BlockList; ipv6: BlockList };
 
-/** Treats IPv4-mapped addresses as IPv4. Separate lists, because ::/3 would match all of IPv4. */
+/** Separate lists, because ::/3 would match all of IPv4. */
 function isAmong({ ipv4, ipv6 }: Lists, address: string): boolean {
   if (!isIPv6(address)) return ipv4.check(address, "ipv4");
   return ipv6.check(address, "ipv6") || ipv4.check(address, "ipv6");

@@ -11,8 +11,8 @@ const CONNECT_MS = 4_000;
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
- * A fetch for servers that people enter. All its requests together must finish within `ms`. Reaches public
- * addresses only, by https unless private ones are allowed. Follows no redirects and reads at most 10 MB.
+ * For servers that people enter. All its requests together must finish within `ms`. Reaches public addresses only, by
+ * https unless private ones are allowed. Follows no redirects and reads at most 10 MB.
  */
 export function guardedFetch(settings: ProviderSettings, ms: number): Fetch {
   const deadline = abortAfter(ms);

@@ -84,7 +84,6 @@ const commands = {
     return read;
   },
 
-  /** Never fetches attachments. */
   async body(uid: number): Promise<Body> {
     const mail = await client.fetchOne(String(uid), { uid: true, bodyStructure: true }, { uid: true });
     const structure = mail ? mail.bodyStructure : undefined;

@@ -10,10 +10,7 @@ import type { Provider } from "./provider.ts";
  */
 export const STORE_CALENDAR = "store";
 
-/**
- * Calendars in our own database, without a mail server, for a new installation. Sending succeeds at once:
- * `mails` is the outbox.
- */
+/** For a new installation without a mail server. Sending succeeds at once: `mails` is the outbox. */
 export function localProvider(
   { database }: Pick<Host, "database">,
   { organizationId, userId }: { organizationId: string; userId: string },

@@ -10,7 +10,6 @@ const BROKEN_STATUSES = ["CREDENTIALS", "PERMISSIONS", "ERROR", "STOPPED", "DELE
 
 type LinkRequest = {
   provider: "google" | "microsoft";
-  /** Null for a new account. */
   externalId: string | null;
   /** Returned in the notice about this link. */
   name: string;

@@ -29,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((done) => service.close(done)));
 
-/** Decrypts like a browser (RFC 8291 and 8188). */
 function decrypt(body: Buffer, pair: ECDH, auth: string): string {
   const [salt, theirs] = [body.subarray(0, 16), body.subarray(21, 86)];
   expect([body.readUInt32BE(16), body[20]]).toEqual([4096, 65]);

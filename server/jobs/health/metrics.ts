@@ -77,7 +77,6 @@ export function createMetrics({ database, connections, turns, clock }: Watched) 
     registers,
   });
 
-  /** If the query fails, the other metrics are still served. */
   async function askDatabase(): Promise<void> {
     for (const gauge of [mails, waited, broken]) gauge.reset();
     const now = sql`${clock().toISOString()}::timestamptz`;

@@ -8,7 +8,6 @@ import { after, machineTime } from "#server/platform/machine.ts";
 const MAX_RUN_MS = 15 * 60_000;
 /** A job that fails for this long won't recover without help. */
 const MAX_FAILURE_MS = 10 * 60_000;
-/** Shorter than the timeout of a typical probe. */
 const ANSWER_MS = 3_000;
 
 type Watched = {

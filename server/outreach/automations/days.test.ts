@@ -9,7 +9,6 @@ test("skips no birthday when the store moves east after midnight", async () => {
   const shop = await shopAt("2026-11-20T12:00:00Z");
   const id = await rules.create(shop.user);
   await runAt("2026-11-20T14:00:00Z");
-  // 12:30 AM in New York, 1:30 PM in Singapore.
   clock.now = new Date("2026-11-21T05:30:00Z");
   await rules.setTimezone(shop, "Asia/Singapore");
   await rules.run();

@@ -62,7 +62,6 @@ function occurrenceOf({ kind, recordId }: Pick<Event, "kind" | "recordId">): str
   return `${kind}:${recordId}`;
 }
 
-/** Skips the event's email that hasn't left. */
 export async function withdrawEvent(
   db: Db,
   event: Pick<Event, "kind" | "recordId" | "contactId">,
@@ -80,7 +79,7 @@ export async function withdrawEvent(
     );
 }
 
-/** Leaves email that is being sent or was resent by a person. Staff see the `reason`. */
+/** Leaves email that is being sent or was resent by a person. */
 export async function skipWaiting(
   db: Db,
   { id }: Pick<Rule, "id">,

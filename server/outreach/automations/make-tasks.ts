@@ -100,7 +100,6 @@ export async function reportMissedTasks(
 
 async function leaveLine(db: Db, { organizationId, id }: Rule, now: Date, reason: string): Promise<void> {
   await db.insert(automationTasks).values({
-    // Sorts after the tasks of the same moment.
     ...{ organizationId, id: newId(now.getTime() + 1), automationId: id, occurrence: now.toISOString() },
     ...{ reason, createdAt: now },
   });
@@ -110,7 +109,6 @@ type Claimed = { contactId: string; taskId: string };
 
 async function claim(db: Db, rule: Rule, { where, occurrence, now }: Found, room: number) {
   if (room === 0) return [];
-  // UUIDs v7 of one millisecond share their first characters.
   const freshId = sql`overlay(gen_random_uuid()::text placing ${newId(now.getTime()).slice(0, 15)} from 1)::uuid`;
   const { rows } = await db.execute<Claimed>(sql`
     insert into ${automationTasks} (organization_id, id, automation_id, contact_id, occurrence, task_id, created_at)
@@ -139,7 +137,6 @@ async function insertTasks(db: Db, rule: Rule, { day }: Found, claimed: Claimed[
   await db.insert(tasks).values(rows);
 }
 
-/** Cut to the task limit. */
 function whatOf(what: string, values: Record<string, string>): string {
   const text = substitute(what, values)
     .toWellFormed()
@@ -153,7 +150,6 @@ function whatOf(what: string, values: Record<string, string>): string {
   );
 }
 
-/** Null for everyone, also if the owner was removed. */
 async function ownersOf(db: Db, { task }: Rule, contactIds: string[]) {
   if (task?.owner === "PERSON") {
     const { personId } = task;

@@ -109,14 +109,13 @@ function soldEver(costs: Condition[]): SQL {
 
 function soldNow(costs: Condition[], { cost }: Happening): SQL {
   if (cost === undefined) return sql`false`;
-  // Rounded to cents, as sales are stored.
   return sql.join(
     costs.map((condition) => compared(sql`${cost}::numeric`, condition)),
     sql` and `,
   );
 }
 
-/** A value counts days ago: EQUALS n, LESS_THAN n within n days, GREATER_THAN n longer ago or never. */
+/** EQUALS n, LESS_THAN within n days, GREATER_THAN longer ago or never. */
 export function lastContactedMatches({ operation, value }: Condition, moment: Moment): SQL {
   const isCount = typeof value === "number";
   const day = addDays(dayOf(moment.now, moment.timezone), isCount ? -value : 0);

@@ -175,7 +175,6 @@ test("uses the store's day, in any timezone", async () => {
   const shop = await shopAt("2026-11-21T13:00:00Z");
   const id = await rules.create(shop.user, { trigger: { type: "TIME_BASED", schedule: "0 1 * * *" } });
   await rules.setTimezone(shop, "Asia/Tokyo");
-  // One o'clock of the 22nd in Tokyo, still the 21st in New York.
   await runAt("2026-11-21T15:59:00Z");
   expect(await names(shop.user, id)).toEqual([]);
   await runAt("2026-11-21T16:00:00Z");

@@ -17,10 +17,7 @@ import { latestMoment, missedMoments, nextMoment } from "./schedule.ts";
 
 const RETRY_MS = 600_000;
 
-/**
- * Returns the number of rules that ran. A rule's output and its next run are one transaction, so concurrent hosts
- * run it once. A failing rule doesn't block others and is retried on the same day.
- */
+/** A rule's output and its next run are one transaction, so concurrent hosts run it once. */
 export function runDueAutomations({ database, clock }: Pick<Host, "database" | "clock">): Promise<number> {
   const now = clock();
   const due = {

@@ -30,7 +30,6 @@ export function nextOrMissedToday(rule: Scheduled & Activated, timezone: string,
   return nextMoment(rule, timezone, new Date(Math.max(rule.activatedAt.getTime(), midnight - 1)));
 }
 
-/** The first of each earlier day, up to a week back. */
 export function missedMoments(rule: Scheduled & Activated, timezone: string, now: Date): Date[] {
   const today = dayOf(now, timezone);
   const missed = new Map<string, Date>();

@@ -169,7 +169,6 @@ async function answered(db: Db, owner: Owner, id: string, now: Date) {
   return answer(found, await storeOf(db, owner.organizationId, now));
 }
 
-/** Throws 409 with the current version. */
 async function checkVersion(
   db: Db,
   campaign: Campaign,

@@ -11,7 +11,6 @@ import { EVERYBODY } from "#server/testing/campaigns.ts";
 import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
 import { type Sink, startSink } from "#server/testing/sink.ts";
 
-// Real hosts and a real mail server, on a machine shared with other suites.
 jest.setTimeout(600_000);
 
 const PEOPLE = 1_000;

@@ -42,7 +42,6 @@ export async function createForChosen(db: Db, user: SignedIn, id: string, name: 
   await db.insert(campaigns).values({ organizationId, id, name, createdBy, conditions: [], isChosen: true });
 }
 
-/** `done` counts contacts that were there before too; `left` exceeded the limit. */
 export async function addChosen(db: Db, { organizationId }: Owner, campaignId: string, ids: string[]) {
   const campaign = await draftOf(db, campaignId);
   const all = ofCampaign(campaign.id);
@@ -69,7 +68,7 @@ export async function removeChosen(db: Db, campaignId: string, ids: string[]) {
   return { done: ids.length, left: 0 };
 }
 
-/** Locks the campaign, so simultaneous additions respect the limit. Throws if it has started. */
+/** Locks the campaign, so simultaneous additions respect the limit. */
 async function draftOf(db: Db, id: string): Promise<Campaign> {
   if (!isId(id)) throw notFound();
   const campaign = await locked(db, id);
@@ -79,7 +78,6 @@ async function draftOf(db: Db, id: string): Promise<Campaign> {
   return campaign;
 }
 
-/** After merging contacts, the remaining one is in every campaign of the others. */
 export async function mergeChosen(db: Db, organizationId: string, kept: string, gone: string[]) {
   const found = await db
     .selectDistinct({ campaignId: table.campaignId })
@@ -95,13 +93,11 @@ export async function mergeChosen(db: Db, organizationId: string, kept: string, 
 const MAX_SHOWN = 50;
 /** Shorter than the web app's timeout. */
 const TIMEOUT_MS = 7_000;
-/** The id of no campaign, so no contact counts as served. */
 const NO_CAMPAIGN = "00000000-0000-0000-0000-000000000000";
 
 type Asked = { show: "reached" | "skipped" | undefined; page: number };
 type Row = { id: string; name: string; email: string; skipped: string | null };
 
-/** Finds the same contacts as `freeze`. */
 export async function previewRecipients(
   db: Db,
   { organizationId, timezone, now }: Moment & Owner,

@@ -21,8 +21,8 @@ const FED = 500;
 const RETRY_MS = 60_000;
 
 /**
- * Advances all due campaigns by one step and returns how many have another step now. A step and its mark are
- * one transaction, so concurrent hosts do it once, and a killed host has done nothing.
+ * Returns how many have another step now. A step and its mark are one transaction, so concurrent hosts do it once,
+ * and a killed host has done nothing.
  */
 export function runDueCampaigns({ database, clock }: Pick<Host, "database" | "clock">): Promise<number> {
   const now = clock();
@@ -96,7 +96,6 @@ async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): 
 const its = ({ id }: Known, states: ("queued" | "held" | "sending")[]) =>
   and(eq(mails.campaignId, id), inArray(mails.state, states), eq(mails.isResent, false));
 
-/** Releases the next emails when few are left; ends the campaign when none are. */
 async function feed(db: Db, campaign: Campaign, now: Date): Promise<boolean> {
   const going = await countRows(db, mails, its(campaign, ["queued", "sending"]));
   if (going > FED / 2) return false;
@@ -125,7 +124,6 @@ export async function holdBack(db: Db, campaign: Known): Promise<void> {
     .where(its(campaign, ["queued"]));
 }
 
-/** Returns the number of changed emails. */
 async function change(
   db: Db,
   campaign: Known,

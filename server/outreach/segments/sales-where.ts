@@ -38,7 +38,6 @@ function clauseOf(condition: SaleCondition, texts: Texts, moment: Moment): SQL {
     case "payment":
       return states[condition.is];
     case "category":
-      // An invalid id matches nothing.
       return isId(condition.categoryId) ? soldFrom(condition.categoryId) : sql`false`;
     case "refunded":
       return sql`${purchases.refunded} <> 0`;
@@ -54,7 +53,6 @@ function clauseOf(condition: SaleCondition, texts: Texts, moment: Moment): SQL {
 const than = ({ is, amount }: { is: "over" | "under"; amount: string }) =>
   sql`${is === "over" ? sql`>` : sql`<`} ${amount}::numeric`;
 
-/** Ignores case and accents. */
 function written(column: SQL, texts: Texts): SQL {
   return texts.list.length > 0 ? containsText(column, texts) : sql`${column} <> ''`;
 }

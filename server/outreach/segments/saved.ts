@@ -122,7 +122,6 @@ export const savedSegments = {
   },
 } satisfies Partial<Handlers>;
 
-/** The caller's own segments and shared ones. */
 function seenBy({ id }: SignedIn) {
   return or(table.isShared, eq(table.userId, id));
 }

@@ -73,8 +73,7 @@ function like(text: string): string {
 }
 
 /**
- * Without details, whether there is a value. Values of another kind and unknown fields don't match. No index
- * covers values, so all records are read once for all conditions.
+ * Without details, whether there is a value. No index covers values, so all records are read once for all conditions.
  */
 export function ownFits(
   { fields }: typeof contacts | typeof purchases,
@@ -97,7 +96,6 @@ export function ownFits(
 
 const isText = (value: SQL) => sql`jsonb_typeof(${value}) = 'string'`;
 
-/** Compares only values that are numbers. */
 function than(written: SQL, is: "over" | "under", amount: string): SQL {
   const compared = is === "over" ? sql`>` : sql`<`;
   return sql`case when ${written} ~ '^-?\\d{1,12}(\\.\\d{1,3})?$' then ${written}::numeric ${compared} ${amount}::numeric else false end`;
@@ -181,7 +179,7 @@ function clauseOf(condition: SegmentCondition, texts: Texts, moment: Moment): SQ
   }
 }
 
-/** Invalid ids match nothing. A merged tag means the tag that replaced it. */
+/** A merged tag means the tag that replaced it. */
 function tagged({ tagIds }: Of<"tags">): SQL {
   const ids = tagIds?.filter(isId).map((id) => sql`${id}::uuid`);
   const asked = sql`array[${sql.join(ids ?? [], sql`, `)}]::uuid[]`;
@@ -207,7 +205,6 @@ function has(rows: SQL, contactId: SQL): SQL {
   return sql`exists (select ${rows} and ${contactId} = ${contacts.id})`;
 }
 
-/** Ignores case and accents; compares numbers by digits. */
 function written({ field }: Of<"name"> | Of<TextKey>, texts: Texts): SQL {
   if (field !== "name" && isPhone(field)) {
     if (texts.list.length === 0) return sql`${contacts[field]} <> ''`;
@@ -262,7 +259,6 @@ function repaired({ is }: Of<"repair">, { now }: Moment): SQL {
   );
 }
 
-/** The last appointment that has begun. */
 function lastAppointment({ period }: Of<"lastAppointment">, moment: Moment): SQL {
   const begun = booked("CONFIRMED", sql`${startsAt} <= ${moment.now.toISOString()}::timestamptz`);
   return sql`exists (select from (select ${bookings.contactId} as guest ${begun} group by 1

@@ -81,9 +81,8 @@ type CodeResult = "app" | "recovery" | "wrong" | "old" | "closed";
 type CodeContext = { secret: Buffer; now: Date; isKnown: boolean };
 
 /**
- * App codes work once and in ascending order; recovery codes are deleted. `closed`: too many wrong guesses,
- * so only recovery codes and known browsers work. `old`: the code was used before. The transaction must
- * commit in every case.
+ * App codes work once and in ascending order. `closed`: too many wrong guesses, so only recovery codes and known
+ * browsers work. `old`: the code was used before. The transaction must commit in every case.
  */
 export async function takeCode(
   db: SystemDb,

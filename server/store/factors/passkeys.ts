@@ -73,7 +73,6 @@ function isOurs({ secret, clock }: HostPart, purpose: string, challenge: string)
   );
 }
 
-/** Requires a transaction. */
 async function spendChallenge(db: SystemDb, challenge: string): Promise<void> {
   const used = await db
     .insert(usedChallenges)
@@ -90,7 +89,6 @@ function handleOf({ organizationId, userId }: UserKey): string {
 
 const challengeFor = (who: UserKey) => `new passkey ${handleOf(who)}`;
 
-/** Requires a transaction. */
 async function readNewPasskey(db: SystemDb, host: HostPart, who: UserKey, passkey: Attestation) {
   let challenge = "";
   const verified = await verifyRegistrationResponse({
@@ -109,7 +107,7 @@ async function readNewPasskey(db: SystemDb, host: HostPart, who: UserKey, passke
   return { credentialId: Buffer.from(id, "base64url"), publicKey: Buffer.from(publicKey), counter };
 }
 
-/** Uses up the challenge. Throws if the passkey is invalid. Requires a transaction in system scope. */
+/** Uses up the challenge. Requires a transaction in system scope. */
 export async function takePasskey(db: SystemDb, host: HostPart, passkey: Assertion): Promise<UserKey> {
   const handle = Buffer.from(passkey.response.userHandle, "base64url");
   if (handle.length !== 32) throw unknownPasskey();

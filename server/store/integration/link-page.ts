@@ -32,7 +32,6 @@ const FONT = join(
   "../../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
 );
 
-/** GET lists the accounts to choose from, POST connects one. */
 export function linkPage(host: Host, log: Log): Hono<Env> {
   const app = new Hono<Env>();
   const settingsUrl = `${host.webUrl}/dashboard/settings/integrations`;
@@ -94,7 +93,7 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
     };
   }
 
-  /** Tries both servers before storing anything. Every failure shows the same message. */
+  /** Every failure shows the same message. */
   async function direct(c: Context<Env>, owner: TokenHolder, form: URLSearchParams) {
     const { organizationId } = owner;
     const values = { ...EMPTY };

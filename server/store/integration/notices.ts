@@ -88,9 +88,8 @@ const connected = z.object({ account_id: z.string(), name: z.string() });
 const changed = z.object({ AccountStatus: z.object({ account_id: z.string() }) });
 
 /**
- * Notices of connected (notify_url) and changed accounts (webhook account_status). They are not signed, so
- * they only say which account to look up. A new account also needs the one-time name of our link. Throws
- * HttpError and ProviderError.
+ * Not signed, so they only say which account to look up. A new account also needs the one-time name of our link.
+ * Throws HttpError and ProviderError.
  */
 export async function handleNotice(host: Host, c: Context, address: string): Promise<void> {
   const { unipile } = host.providers;

@@ -8,7 +8,6 @@ type Picture = { size: number; pixels: Buffer };
 
 const LOGO_SIZE = 400;
 const SIGNATURE = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
-/** Bytes per pixel by PNG color type. */
 const DEPTHS: Record<number, number> = { 2: 3, 6: 4 };
 
 /**
@@ -104,7 +103,6 @@ export function writePng({ size, pixels }: Picture): Buffer {
   ]);
 }
 
-/** Averages what each smaller pixel covers. */
 export function scaled({ size, pixels }: Picture, to: number): Picture {
   const output = Buffer.alloc(to * to * 3);
   const cover = (at: number) => [Math.floor((at * size) / to), Math.ceil(((at + 1) * size) / to)] as const;
@@ -139,7 +137,6 @@ export function iconOf(logo: Picture, color: string, size: number, margin: numbe
   return { size, pixels };
 }
 
-/** Pixels that a rounded corner cuts from a row. */
 function cornerInset(row: number, radius: number): number {
   const rise = Math.max(0, radius - row);
   return Math.round(radius - Math.sqrt(radius ** 2 - rise ** 2));

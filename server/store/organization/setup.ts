@@ -45,7 +45,6 @@ function asFirst(link: string): string {
   return url.href;
 }
 
-/** Returns the owner's registration link. */
 export function createOrganization(
   database: Database,
   webUrl: string,
@@ -70,7 +69,6 @@ export const setup = {
     const { steps, seenBy, isOver, isHidden = false } = setup ?? NO_SETUP;
     const done = Object.entries(facts).flatMap(([step, is]) => (is ? [[step, "done"]] : []));
     const isDue = isNew && !isOver && !seenBy?.includes(user.id);
-    // Drops steps of older versions.
     const known = Object.entries(steps).filter(([step]) => (setupSteps as readonly string[]).includes(step));
     return { steps: Object.fromEntries([...known, ...done]), isDue, isOver, isHidden };
   },

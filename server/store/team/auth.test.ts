@@ -158,7 +158,6 @@ describe("consecutive failures", () => {
     expect((await at(null, PASSWORD, "203.0.113.60")).status).toBe(429);
     expect((await at("A".repeat(43), PASSWORD, "203.0.113.61")).status).toBe(429);
     expect((await at(device, PASSWORD, "203.0.113.60")).body).toMatchObject({ device });
-    // A stolen browser is limited like a stranger.
     const guesses = [];
     for (let i = 0; i < 11; i++) guesses.push((await at(device, "wrong", "203.0.113.62")).status);
     expect(guesses).toEqual([...Array(10).fill(401), 429]);
@@ -244,7 +243,6 @@ describe("consecutive failures", () => {
     const { email } = await member();
     await login(email, "wrong", from("203.0.113.7"));
     const database = await host.database();
-    // Hashing a hundred passwords is slow.
     await database.system((db) =>
       db.execute(sql`update attempts set count = 99
         where door = 'sign in to account' and who = encode(sha256(${Buffer.from(email)}), 'hex')`),

@@ -39,7 +39,6 @@ test("lists only the person's own sessions, the current one first", async () => 
   expect(first).toMatchObject({ browser: "Firefox on Windows", address: "203.0.113.7", isThis: true });
   expect(rest).toMatchObject([
     { browser: "Safari on iPhone", isThis: false },
-    // The test's own sign-in sends no User-Agent.
     { browser: "", address: "", isThis: false },
   ]);
   expect((await list(phone))[0]).toMatchObject({ browser: "Safari on iPhone", isThis: true });
