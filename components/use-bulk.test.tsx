@@ -35,7 +35,7 @@ beforeEach(() => {
   sent.mockReset();
 });
 
-test("offers to continue work of a closed tab from its last step, as one change", async () => {
+test("offers to continue a closed tab's work from its last step", async () => {
   const { unmount } = show();
   // The second step gets no answer.
   sent.mockResolvedValueOnce(answer(BULK_STEP)).mockReturnValueOnce(new Promise(() => {}));
@@ -60,7 +60,7 @@ test("offers to continue work of a closed tab from its last step, as one change"
   expect(readUnfinished(OWNER)).toBeNull();
 });
 
-test("leaves nothing to continue after work that ended, was stopped or had one step", async () => {
+test("leaves nothing to continue after work that ended", async () => {
   show();
   sent.mockResolvedValue(answer(BULK_STEP));
   await act(async () => void (await bulk.run(what, { ids }, ids.length, said)));

@@ -106,7 +106,7 @@ test("allows one host per folder and finishes requests on shutdown", async () =>
   expect(existsSync(lock)).toBe(false);
 });
 
-test("loses no acknowledged write after kill -9, and takes over the lock", async () => {
+test("loses no acknowledged write after kill -9", async () => {
   const acknowledged = new Set<string>();
   chmodSync(join(dataDir, "db"), 0o755);
   chmodSync(join(dataDir, "host-secret"), 0o644);
@@ -298,7 +298,7 @@ test("a public host's first link creates the store once", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("ends incomplete requests, refuses invalid ones, and survives an aborted upload", async () => {
+test("survives incomplete, invalid and aborted requests", async () => {
   // The lock of an ended process: this process lives, but started at another time.
   writeFileSync(lock, `${process.pid} 1`);
   const host = await startHost();

@@ -25,7 +25,7 @@ test("shows the booked appointment and its links", () => {
   expect(names("link")).toEqual(["Add to calendar", "Move appointment", "Cancel appointment"]);
 });
 
-test("promises no email if none is sent, and says how the store will reach the visitor", () => {
+test("promises no email if none is sent", () => {
   const { rerender } = render(<Booked booking={booking} title="Your appointment is booked" />);
   expect(screen.getByText(/get an email with these details/)).toBeTruthy();
   const kept = { ...booking, mailed: false, hasPhone: true };
@@ -39,7 +39,7 @@ test("promises no email if none is sent, and says how the store will reach the v
   expect(screen.getByText(/will email the address you gave/)).toBeTruthy();
 });
 
-test("shows an appointment as cancelled if it was cancelled before the request was repeated", () => {
+test("shows a repeated request's appointment as cancelled", () => {
   const cancelled = { ...booking, status: "CANCELLED" as const, cancelToken: null, moveToken: null };
   render(<Booked booking={cancelled} title="Your appointment is booked" />);
   expect(names("heading")).toEqual(["This appointment was cancelled"]);

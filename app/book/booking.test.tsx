@@ -98,7 +98,7 @@ test("clears the fields for the next visitor on a shared tablet", async () => {
   now.mockRestore();
 });
 
-test("labels and validates questions, formats phone answers, and keeps them across a reload", async () => {
+test("validates questions, and keeps answers across a reload", async () => {
   cleanup();
   const ask = { options: [], isRequired: false };
   const questions = [

@@ -69,7 +69,7 @@ test("reloads the day if the refusal has no times", async () => {
   expect(current.slots.days).toEqual([free("2026-11-03"), first.days[1]]);
 });
 
-test("keeps the times if reloading fails, and keeps the choice after any other failure", async () => {
+test("keeps the times and the choice after a failure", async () => {
   answers[BOOK] = lost();
   expect((await goForTen()).current).toMatchObject({ slots: first, chosen: null, refused: "Just taken" });
   answers[BOOK] = { status: 503, body: { message: "Later, please" } };
@@ -99,7 +99,7 @@ test("appends later days up to the last bookable day", async () => {
   expect(result.current.later).toBeNull();
 });
 
-test("replaces the times for another person, uses the last choice, and changes nothing after a failure", async () => {
+test("replaces the times for another person, but not after a failure", async () => {
   const people = [
     { id: "maya", name: "Maya" },
     { id: "jonas", name: "Jonas" },

@@ -9,7 +9,7 @@ const names = { money: moneyOf(DOLLARS), categories: [], tags, own: [] };
 const said = (tagIds: string[], known: typeof tags | undefined = tags) =>
   sentenceOf([[{ field: "tags", tagIds }]], { ...names, tags: known });
 
-test("names a merged tag as its target, an unmerged tag as itself, and a deleted tag as deleted", () => {
+test("names a merged tag as its target, and a deleted tag as deleted", () => {
   expect(said(["vip", "gold"])).toMatch(/VIP$/);
   expect(said(["back"])).toMatch(/Back$/);
   expect(said(["vip", "x"])).toMatch(/VIP, a deleted tag$/);

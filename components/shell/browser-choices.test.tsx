@@ -11,7 +11,7 @@ const system = new System();
 const isDark = () => document.documentElement.classList.contains("dark");
 beforeAll(() => Object.assign(window, { matchMedia: () => system }));
 
-test("follows the system's theme until another is chosen, and after the choice is reset", () => {
+test("follows the system's theme unless another is chosen", () => {
   const stop = followSystem();
   system.turn(true);
   expect(isDark()).toBe(true);

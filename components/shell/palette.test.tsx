@@ -80,7 +80,7 @@ test("reports nothing as missing before the host has answered", async () => {
 const angus = { id: "c-3", firstName: "Angus", lastName: "MacLeod", email: "angus@example.com" };
 const selected = () => screen.getByRole("option", { selected: true }).textContent;
 
-test("selects the best match when it arrives, not a match within a word", async () => {
+test("selects the best match, not one within a word", async () => {
   people = [angus];
   const { box } = show();
   await userEvent.type(box, "sw");
@@ -92,7 +92,7 @@ test("selects the best match when it arrives, not a match within a word", async 
   expect(screen.queryByRole("option", { name: /Switch/ })).toBeNull();
 });
 
-test("opens the best match when Enter is pressed before the answer", async () => {
+test("opens the best match after an early Enter", async () => {
   people = [angus];
   let answer = () => {};
   answered = new Promise<void>((resolve) => {
@@ -106,7 +106,7 @@ test("opens the best match when Enter is pressed before the answer", async () =>
   expect(document.documentElement.className).toBe("");
 });
 
-test("does nothing on Enter if the search fails, and opens a local match if no contact is found", async () => {
+test("opens nothing on Enter if the search fails, and a local match without contacts", async () => {
   status = 500;
   const { box } = show();
   await userEvent.type(box, "billing{Enter}");

@@ -34,7 +34,7 @@ test("prefers a followed link to text that was just typed", () => {
   expect(setSearch).toHaveBeenLastCalledWith("okaf");
 });
 
-test("sends text that didn't arrive before a screen change to the next list", () => {
+test("sends late text to the next list", () => {
   const { rerender } = render(<SearchBox />);
   fireEvent.change(screen.getByRole("searchbox"), { target: { value: "ring" } });
   act(() => jest.advanceTimersByTime(100));
@@ -45,7 +45,7 @@ test("sends text that didn't arrive before a screen change to the next list", ()
   expect(setSearch).toHaveBeenLastCalledWith("ring");
 });
 
-test("keeps keys typed before the URL has caught up, and follows Back", () => {
+test("keeps keys typed before the URL changes, and follows Back", () => {
   const { rerender } = render(<SearchBox />);
   const box = screen.getByRole<HTMLInputElement>("searchbox");
   const type = (text: string) => fireEvent.change(box, { target: { value: text } });

@@ -37,7 +37,7 @@ test("keeps the choice when Escape is pressed in a closed combobox", async () =>
   expect(screen.getAllByRole("status").map((output) => output.textContent)).toContain("1");
 });
 
-test("reports a failed read, offers to retry, and shows no rows of another search", async () => {
+test("reports a failed read without rows of another search", async () => {
   const retry = jest.fn();
   const failed = { ...answered, failure: "down", retry };
   const { rerender } = render(<Form contact={null} list={failed} />);
@@ -70,7 +70,7 @@ test("loads more within 100 pixels of the end", async () => {
   }
 });
 
-test("loads more after the current read if the list was scrolled to the end, but not after a failure", async () => {
+test("loads more at the end of the list, but not after a failure", async () => {
   const at = (more: Partial<List<Option>>) => (
     <Form contact={null} list={{ ...answered, more: true, ...more }} />
   );
@@ -88,7 +88,7 @@ test("loads more after the current read if the list was scrolled to the end, but
 
 const names = () => screen.getAllByRole("option").map((option) => option.textContent);
 
-test("suggests entries to create in an empty list, and offers what is typed", async () => {
+test("suggests entries in an empty list, and offers what is typed", async () => {
   const onCreate = jest.fn();
   const suggestions = { hint: "Nothing yet.", names: ["Services", "Repairs"] };
   const list = listOf();
@@ -102,7 +102,7 @@ test("suggests entries to create in an empty list, and offers what is typed", as
   expect(names()).toEqual(["Create category “Rings”"]);
 });
 
-test("doesn't offer to create an existing name if names are unique", async () => {
+test("doesn't offer to create a duplicate of a unique name", async () => {
   const list = listOf(amara, { id: "2", name: "Amara", detail: "2 of 2" });
   render(<Form contact={null} list={list} createLabel="Create" unique />);
   await userEvent.type(screen.getByRole("combobox"), "AMARA");
@@ -145,7 +145,7 @@ test("chooses nothing on Tab without typing, and never creates on Tab", async ()
   expect(box().value).toBe("zo");
 });
 
-test("chooses the option with exactly the typed name on a press outside", async () => {
+test("chooses exactly the typed name on a press outside", async () => {
   render(<Form contact={null} list={amaras} />);
   await userEvent.type(box(), "amara");
   await userEvent.click(document.body);

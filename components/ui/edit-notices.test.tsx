@@ -43,7 +43,7 @@ const type = async (name: string, text: string) => {
 
 beforeEach(() => sessionStorage.clear());
 
-test("takes their values in untouched fields, offers a choice for the others, and replaces their version on save", async () => {
+test("takes their values in untouched fields, and offers a choice for the others", async () => {
   const theirs = { first: "Mara", last: "Okafor", phone: "2", version: 5 };
   const save = jest
     .fn()
@@ -76,7 +76,7 @@ test("offers to reload if the host sends no version", async () => {
   expect(value("first")).toBe("Zoe");
 });
 
-test("restores a draft with its version for its author, and removes it after discarding", async () => {
+test("restores an author's draft until it is discarded", async () => {
   const save = jest.fn().mockResolvedValue({ text: "No", stale: false });
   const first = open(save);
   await type("first", "Zoe");

@@ -37,7 +37,7 @@ function open(save: jest.Mock) {
   };
 }
 
-test("leaves the form open for the next record with the second submit button", async () => {
+test("keeps the form open with the second submit button", async () => {
   const save = jest.fn().mockResolvedValue(null);
   const { user, onClose, field } = open(save);
   await user.type(field("What"), "ring");
@@ -68,7 +68,7 @@ test("keeps the text after a rejected save, with either button", async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test("leaves no draft of the saved record when it closes, also with text typed meanwhile", async () => {
+test("leaves no draft when it closes after saving", async () => {
   let finish = (_: null) => {};
   const save = jest.fn(() => new Promise<null>((done) => (finish = done)));
   const { user, onClose, field } = open(save);

@@ -29,7 +29,7 @@ beforeAll(() => Object.defineProperty(navigator, "connection", { value: { saveDa
 beforeEach(() => jest.spyOn(console, "error").mockImplementation(() => {}));
 afterEach(() => jest.restoreAllMocks());
 
-test("keeps the surroundings of a part that fails to load, and fetches it again on retry", async () => {
+test("fetches a part that failed again on retry, and keeps its surroundings", async () => {
   const { Part, fetched } = flaky(2);
   render(
     <>
@@ -46,7 +46,7 @@ test("keeps the surroundings of a part that fails to load, and fetches it again 
   expect(screen.getByLabelText<HTMLInputElement>("Note").value).toBe("typed");
 });
 
-test("reports a failed overlay in a dialog that Escape closes, and fetches it again when reopened", async () => {
+test("reports a failed overlay in a dialog, and fetches it again when reopened", async () => {
   const { Part } = flaky(1);
   const onClose = jest.fn();
   const { unmount } = render(<Part name="Amara" onClose={onClose} />);
@@ -81,7 +81,7 @@ test("shows nothing or a replacement with `without`", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("doesn't treat an error inside a loaded part as a failure to load", async () => {
+test("doesn't catch an error inside a loaded part", async () => {
   const Broken = part(async () => ({ Slip }), "Slip");
   render(
     <Screen>

@@ -16,7 +16,7 @@ function Form({ phoneNumber, timezone }: { phoneNumber: string; timezone?: strin
   );
 }
 
-test("formats a number after typing, but not when the field is only focused", async () => {
+test("formats a number after typing, not after focusing", async () => {
   render(<Form phoneNumber="+1 (415) 555-0134" />);
   const box = screen.getByLabelText<HTMLInputElement>("Phone number");
   await userEvent.click(box);
@@ -28,7 +28,7 @@ test("formats a number after typing, but not when the field is only focused", as
   expect(box.value).toBe("+1 415 555 0199");
 });
 
-test("stores the formatted number before the field is left, so Ctrl Enter saves the same", async () => {
+test("stores the formatted number while it is typed", async () => {
   render(<Form phoneNumber="+33 1 70 18 99 00" />);
   const box = screen.getByLabelText<HTMLInputElement>("Phone number");
   box.focus();
@@ -41,7 +41,7 @@ test("stores the formatted number before the field is left, so Ctrl Enter saves 
   expect(box.value).toBe("+44 20 7183 8750");
 });
 
-test("offers four country codes, and treats a number without one as American", async () => {
+test("treats a number without a country code as American", async () => {
   render(<Form phoneNumber="" />);
   const country = screen.getByRole("combobox", { name: "Country code" });
   expect(country.textContent).toBe("+1 (US/CA)");
@@ -69,7 +69,7 @@ test.each([
   expect(screen.getByRole("status").textContent).toBe(held);
 });
 
-test("shows the code of a foreign number, and keeps its digits under another code", async () => {
+test("keeps a foreign number's digits under another code", async () => {
   render(<Form phoneNumber="+33 1 70 18 99 00" timezone="Europe/Berlin" />);
   const country = screen.getByRole("combobox", { name: "Country code" });
   expect(country.textContent).toBe("+33 (FR)");

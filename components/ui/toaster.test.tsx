@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-test("closes each toast after its own five seconds, including those behind the third", () => {
+test("closes each toast after its own five seconds", () => {
   render(<Toasts />);
   act(() => notify({ type: "success", message: "Toast 0" }));
   act(() => jest.advanceTimersByTime(3000));
@@ -40,7 +40,7 @@ test.each([
   expect(screen.queryByRole("button", { name: "Click for more info." })).toBeNull();
 });
 
-test("offers the callback of a warning, and closes after it was used", () => {
+test("closes a warning after its callback", () => {
   const callback = jest.fn();
   render(<Toasts />);
   act(() => notify({ type: "warning", message: "The calendar is unreachable", callback }));
@@ -49,7 +49,7 @@ test("offers the callback of a warning, and closes after it was used", () => {
   expect(screen.queryAllByRole("listitem")).toEqual([]);
 });
 
-test("closes the front dialog on Escape, and the toast only without a dialog", () => {
+test("closes a toast on Escape only without a dialog", () => {
   render(<Toasts />);
   act(() => notify({ type: "success", message: "Login successful" }));
   const close = jest.fn();
@@ -64,7 +64,7 @@ test("closes the front dialog on Escape, and the toast only without a dialog", (
   expect(notifications.get().open).toHaveLength(0);
 });
 
-test("counts down while undo is possible, and stays that long regardless of hover", () => {
+test("stays as long as undo is possible, regardless of hover", () => {
   const run = jest.fn();
   render(<Toasts />);
   const until = Date.now() + 10_000;
@@ -91,7 +91,7 @@ test("counts down while undo is possible, and stays that long regardless of hove
   expect(notifications.get().open).toHaveLength(0);
 });
 
-test("extends undo while a pointer or the focus is on the toast and the host agrees", async () => {
+test("extends undo while the person is on the toast", async () => {
   const granted: number[] = [];
   const start = Date.now();
   // At most one minute.

@@ -26,7 +26,7 @@ test("prints the median with minimum and maximum, the anchor and the goal", () =
   expect(line("elements")).toEqual(["", "elements", "250 (220–300)", "F3", "100", "× 2.50", "× 2.5"]);
 });
 
-test("compares two files by figure, including figures that only one file has", () => {
+test("compares two files, including figures of only one", () => {
   const saved = JSON.parse(readFileSync(saveFigures(folder), "utf8"));
   expect(saved.figures[0]).toMatchObject({ heading: "List", ...measured([300, 220, 250]) });
   const write = (name: string, figures: object[]) => {

@@ -64,7 +64,7 @@ const FREE =
 /** Next's compilers name no licence in the lock. They are MIT, and run only during the build. */
 const UNNAMED = /^node_modules\/@next\/swc-/;
 
-test("every package of the product has a licence that lets a store use it", () => {
+test("every package's licence lets a store use it", () => {
   const product = Object.entries(packages).filter(
     ([where, { dev }]) => where && !dev && !UNNAMED.test(where),
   );

@@ -27,7 +27,7 @@ function pieces(date: string, zone: string, ...times: [start: string, end: strin
 
 const LA = "America/Los_Angeles";
 
-test("keeps later times in their own rows on the day clocks go forward", () => {
+test("keeps later times in their rows when clocks go forward", () => {
   expect(pieces("2026-03-08", LA, ["2026-03-08T10:00:00-07:00", "2026-03-08T11:00:00-07:00"])).toEqual([
     [600, 660, 0, 1],
   ]);
@@ -37,7 +37,7 @@ test("keeps later times in their own rows on the day clocks go forward", () => {
   ]);
 });
 
-test("shows the two times with the same clock time side by side when clocks go back", () => {
+test("shows repeated clock times side by side", () => {
   const first: [string, string] = ["2026-11-01T01:15:00-07:00", "2026-11-01T01:45:00-07:00"];
   const second: [string, string] = ["2026-11-01T01:15:00-08:00", "2026-11-01T01:45:00-08:00"];
   expect(pieces("2026-11-01", LA, first, second)).toEqual([
@@ -49,7 +49,7 @@ test("shows the two times with the same clock time side by side when clocks go b
   ]);
 });
 
-test("splits an event through a repeated hour into two pieces without losing a minute", () => {
+test("splits an event through a repeated hour into two pieces", () => {
   expect(pieces("2026-11-01", LA, ["2026-11-01T00:30:00-07:00", "2026-11-01T01:30:00-08:00"])).toEqual([
     [30, 120, 0, 2],
     [60, 90, 1, 2],

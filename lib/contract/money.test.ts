@@ -17,7 +17,7 @@ test.each([
   expect(plainSpaces(moneyOf({ currency, notation }).format(1240.5))).toBe(text);
 });
 
-test("reads typed amounts in the store's notation, and formats what it reads", () => {
+test("reads and formats amounts in the store's notation", () => {
   for (const currency of ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "SEK", "INR"]) {
     for (const notation of notations) {
       const money = moneyOf({ currency, notation });
@@ -74,7 +74,7 @@ test("adds exactly in the smallest unit", () => {
   expect(moneyOf({ currency: "KWD", notation: "en-US" }).sum([0.001, 0.002])).toBe(0.003);
 });
 
-test("knows the decimals of currencies and refuses unknown ones and those with four", () => {
+test("refuses unknown currencies and those with four decimals", () => {
   expect(["USD", "JPY", "KWD", "CLF", "XYZ", "usd", ""].map(digitsOf)).toEqual([
     2,
     0,

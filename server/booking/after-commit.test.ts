@@ -43,7 +43,7 @@ test("answers a visitor although the database is lost right after the commit", a
   expect([moved.status, moved.body]).toMatchObject([200, { startsAt: ELEVEN, person: "Ada" }]);
 });
 
-test("detects database use after a commit in endpoint tests, and nothing else", async () => {
+test("detects only database use after a commit", async () => {
   const { id } = await host.shop();
   const database = watchedDatabase(await host.database());
   const count = () =>

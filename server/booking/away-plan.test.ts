@@ -35,7 +35,7 @@ const busy = (from: string, to: string) => ({
 const shown = (rows: ReturnType<typeof planAway>) =>
   rows.map(({ id, act, to }) => [id, to ? `${to.personId} ${new Date(to.start).toISOString()}` : act]);
 
-test("keeps the time with the colleague who has the fewest appointments, then by name", () => {
+test("keeps the time with the least busy colleague, then by name", () => {
   const booked = [{ start: at("2026-12-21T16:00"), typeId: null }];
   const staff = facts([member("jonas", { booked }), member("priya"), member("tomas")]);
   const visits = [visit("a", "09:30"), visit("b", "11:00"), visit("c", "13:00")];
@@ -55,7 +55,7 @@ test("only moves to colleagues who offer the type", () => {
   ]);
 });
 
-test("takes the next opening that day after all same times, and otherwise asks to call", () => {
+test("takes the next opening that day, or asks to call", () => {
   const staff = facts([member("jonas", { busy: [busy("09:00", "10:15"), busy("12:15", "17:00")] })]);
   const visits = [visit("a", "09:30"), visit("b", "10:15"), visit("c", "14:00")];
   expect(shown(planAway(staff, visits, "COLLEAGUES"))).toEqual([
@@ -65,7 +65,7 @@ test("takes the next opening that day after all same times, and otherwise asks t
   ]);
 });
 
-test("never chooses a time with a warning, but offers short notice and full days", () => {
+test("offers short notice and full days, but never chooses them", () => {
   const booked = [{ start: at("2026-12-21T15:00"), typeId: "viewing" }];
   const staff = facts([member("jonas"), member("priya", { booked })]);
   const visits = [visit("a", "09:30", { notice: 120, mostPerDay: 1 })];

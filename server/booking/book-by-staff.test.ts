@@ -85,7 +85,7 @@ test("explains a person's hours in a warning, but not the reason", async () => {
   );
 });
 
-test("returns the same warnings in a check before booking, without changing anything", async () => {
+test("returns the same warnings in a check before booking", async () => {
   const store = await team();
   const [, bea] = store.people;
   await create(store, {});
@@ -131,7 +131,7 @@ test("returns the same warnings in a check before booking, without changing anyt
   expect((await check({ minutes: 1 })).status).toBe(400);
 });
 
-test("returns the same warnings before a move, without counting the appointment itself", async () => {
+test("returns the same warnings before a move", async () => {
   const store = await team();
   const [, bea] = store.people as [Person, Person];
   await create(store, { startsAt: ELEVEN });

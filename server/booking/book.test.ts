@@ -119,7 +119,7 @@ test("books nothing for a request that fills in the honeypot", async () => {
   expect([await store.rows(), await store.mails(), await contacts(store.owner)]).toEqual([[], [], []]);
 });
 
-test("limits requests per address at every public endpoint without affecting other addresses", async () => {
+test("limits requests per address at every public endpoint", async () => {
   const store = await host.store();
   const { cancelToken, moveToken } = visited(await store.book({ startsAt: TEN }));
   const database = await host.database();

@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => servers?.stop(), 30_000);
 
-test("separates events and failures of two people's calendar servers in one store", async () => {
+test("separates the calendar servers of two people", async () => {
   const { owner } = await host.shop();
   expect((await connectOnPage(host, owner, servers.form)).status).toBe(303);
   const calendars = (await host.call("integration.calendars", owner)).body as { id: string; name: string }[];

@@ -6,7 +6,7 @@ import { repairOf } from "#server/testing/repairs.ts";
 const host = frontDeskTests();
 const { team, setRules, create, caller } = host;
 
-test("undoes bookings and moves completely within ten seconds and not later", async () => {
+test("undoes bookings and moves completely, within ten seconds", async () => {
   const store = await team();
   const undo = ({ id, version }: { id: string; version: number }) =>
     host.call("bookings.undo", store.owner, { params: { id }, body: { version } });

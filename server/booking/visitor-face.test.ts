@@ -57,7 +57,7 @@ test("shows each store's look, details and hours on all three pages", async () =
   expect((await pageOf(other)).face).toEqual(before.face);
 });
 
-test("shows the store's other hours of the next two weeks, not why or whose", async () => {
+test("shows two weeks of other hours, not why or whose", async () => {
   const [store, other] = [await host.store(), await host.store()];
   await addException(store, {});
   expect(await exceptionsOf(store)).toEqual([]);

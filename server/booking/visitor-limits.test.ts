@@ -101,7 +101,7 @@ test("limits a person to five upcoming appointments per store", async () => {
   expect((await store.book({ ...visit, startsAt: times[6] ?? "" }, repair)).status).toBe(200);
 });
 
-test("refuses a booking with fresh times if the type's length has changed", async () => {
+test("refuses a booking if the type's length has changed", async () => {
   const store = await host.store({ minutes: 60 });
   const visit = { startsAt: TEN, minutes: 30 };
   expect(await store.book(visit)).toMatchObject({
@@ -171,7 +171,7 @@ test("sends ten emails to an unverified address, but always cancels", async () =
   expect((await host.act("visitor.cancel", booked.cancelToken)).status).toBe(200);
 });
 
-test("counts simultaneous emails to one address exactly, and doesn't count failed requests", async () => {
+test("counts simultaneous emails exactly, without failed requests", async () => {
   const store = await host.store({ minutes: 15 });
   const database = await host.database();
   await host.call("organization.setBookingRules", store.owner, { body: { openAppointments: 50 } });
@@ -226,7 +226,7 @@ test("allows simultaneous bookings of one person up to the limit", async () => {
   expect(await store.rows()).toHaveLength(5);
 });
 
-test("accepts first-time visitors during a rush and slows down repeat visitors", async () => {
+test("slows down only repeat visitors during a rush", async () => {
   const store = await host.store({ minutes: 15 });
   const database = await host.database();
   const next = Date.parse("2027-01-01");

@@ -100,7 +100,7 @@ test("offers only times that became free and fit the entry", async () => {
   expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: wednesday });
 });
 
-test("offers times that became free through longer hours and removed days off", async () => {
+test("offers times of longer hours and removed days off", async () => {
   const store = await host.store();
   const owner = store.owner.id;
   const off = { personId: owner, from: TUESDAY, to: TUESDAY, hours: null, reason: "" };

@@ -20,7 +20,7 @@ test("knows of every job, and nothing is due in an empty store", async () => {
   expect(await Promise.all(jobs.map(({ dueIn }) => dueIn?.()))).toEqual(jobs.map(() => never));
 });
 
-test("the first of all stores' emails decides, and what is being sent counts until its lease ends", async () => {
+test("the first email of all stores decides, including leases", async () => {
   const [one, other] = [await host.mailShop(), await host.mailShop()];
   const database = await host.database();
   await host.notice(one.id, { dueAt: new Date(NINE + 90_000) });

@@ -7,7 +7,7 @@ import { tidy } from "./upkeep.ts";
 
 const host = testHost();
 
-test("removes expired rows, keeps others, and vacuums tables of the embedded database", async () => {
+test("removes only expired rows, and vacuums the embedded database", async () => {
   const { admin, user } = await host.shop();
   const database = await host.database();
   await host.call("auth.login", null, { body: { email: "nobody@example.com", password: "x" } });

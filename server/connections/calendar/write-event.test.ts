@@ -94,7 +94,7 @@ test.each([undefined, invitation])("folds lines at 75 bytes and ends them with C
   expect([found.startDate.toJSDate(), found.endDate.toJSDate()]).toEqual([event.startsAt, event.endsAt]);
 });
 
-test("an invitation names organizer and attendee; stored events and files name neither", () => {
+test("only an invitation names organizer and attendee", () => {
   const namesOf = (invited?: Invitation) => {
     const calendar = new ICAL.Component(ICAL.parse(writeEvent(event, at, invited)));
     const [found] = calendar.getAllSubcomponents("vevent");

@@ -95,7 +95,7 @@ describe("the cap for one person", () => {
     for (const id of [monday, next]) expect(await store.mail(id)).toMatchObject({ state: "sent" });
   });
 
-  test("exempts resent emails always, and birthday emails unless the store limits them", async () => {
+  test("exempts resent emails, and birthday emails unless limited", async () => {
     const { owner, user, store } = await mailShop();
     await setLimits(owner, { mails: 1, days: 1 });
     const contact = await store.contact("amara@example.com");

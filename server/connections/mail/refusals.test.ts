@@ -101,7 +101,7 @@ test("the count of refusals ends with the account", async () => {
   expect(await store.readAccount()).toMatchObject({ refusals: 0, refusedSince: null, nextMailAt: null });
 });
 
-test("an email with an unknown outcome counts as contact with its recipient", async () => {
+test("counts an unknown outcome as contact with the recipient", async () => {
   const { store, id } = await mailShop();
   await store.account("imap");
   const contact = await store.contact(zoe.address);

@@ -112,7 +112,7 @@ test("never shows or links a name that isn't one", async () => {
   expect(JSON.stringify(sink.taken[0]?.mail)).not.toContain("evil");
 });
 
-test("transactional email can't be unsubscribed from and is sent before automations' email", async () => {
+test("transactional email comes first and can't be unsubscribed from", async () => {
   const { id, store } = await mailShop();
   const automation = await store.automation();
   for (let i = 0; i < 24; i++) await store.queue(automation, await store.contact(`a${i}@example.com`));
@@ -170,7 +170,7 @@ describe("who gets none", () => {
     expect(sink.taken).toEqual([]);
   });
 
-  test("unsubscribed people get no automation email, but the email they wait for", async () => {
+  test("unsubscribed people still get email that they wait for", async () => {
     const { id, store } = await mailShop();
     const contact = await store.contact("Zoe@Example.com");
     const automation = await store.automation();

@@ -47,7 +47,7 @@ test("counts requests, failed jobs and errors from the log", async () => {
   expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds [\d.]+/);
 });
 
-test("counts waiting emails and failed accounts of all stores, without any address", async () => {
+test("counts waiting emails and failed accounts, without any address", async () => {
   const [shop, other] = [await host.shop(), await host.shop()];
   const database = await host.database();
   const { metrics } = await created();

@@ -96,7 +96,7 @@ test("saves once for repeated requests and rejects invalid segments", async () =
   }
 });
 
-test("hides a private segment's name in the trash and history of others", async () => {
+test("hides a private segment's name from others", async () => {
   const id = await save(shop.user, { name: "Secret one" });
   await change(shop.user, id, { name: "Secret two" });
   await change(shop.user, id, { name: "Ours", isShared: true });

@@ -47,7 +47,7 @@ test("counts each limit separately", async () => {
   expect(await attempt("f")).toBe(429);
 });
 
-test("doesn't count attempts of a rolled-back transaction, and frees undone ones", async () => {
+test("doesn't count attempts of a rolled-back transaction", async () => {
   const { database } = await opening;
   const count = () => database.system((db) => recordAttempt(db, "invite", "g")).then(({ count }) => count);
   const failed = database.system((db) =>

@@ -17,7 +17,7 @@ test("only the owner can access a new data folder", () => {
   expect(mode("new/data/host.log")).toBe("600");
 });
 
-test("restricts an existing open folder and all of Loupe's files in it", () => {
+test("restricts an existing folder and Loupe's files in it", () => {
   mkdirSync(join(root, "old/db"), { recursive: true });
   for (const name of ["secret", "host-secret", "host.log", "web.log.1", "host.sock"])
     writeFileSync(join(root, "old", name), "");

@@ -289,7 +289,7 @@ test.each([
 });
 
 // Must be the last test, because it enlarges the journal.
-test("compares a new contact only with deleted ones that refused marketing", async () => {
+test("compares a new contact only with deleted refusals", async () => {
   const { database } = await host.host();
   await database.system(async (db) => {
     await db.execute(sql`insert into journal (organization_id, id, at, change, actor_kind, kind, record_id, name, action, was)

@@ -77,7 +77,7 @@ test("bulk deletion and its undo rebuild the sale's search text", async () => {
   await expectRebuilt(shop);
 });
 
-test("merging two contacts and undoing it rebuilds the sale's search text", async () => {
+test("merging contacts and undoing it rebuilds the sale's search text", async () => {
   const { shop, owner, ada } = await store();
   const other = await make.contact(owner, { firstName: "Bea", email: "bea@example.com" });
   const cards = [ada, other].map((id) => ({ id, version: 1 }));

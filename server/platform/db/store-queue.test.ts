@@ -17,7 +17,7 @@ function held() {
   return { begun, work, endNext: () => ends.shift()?.() };
 }
 
-test("a rush of writes to one store leaves connections for other stores", async () => {
+test("a rush of writes leaves connections for other stores", async () => {
   let taken = 0;
   const connect = async () => {
     taken += 1;

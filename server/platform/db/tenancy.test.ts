@@ -290,7 +290,7 @@ test("can't access another organization", async () => {
   }
 });
 
-test("every organization can read shared categories and none can change them", async () => {
+test("every organization can only read shared categories", async () => {
   const database = await host.database();
   const shared = { id: newId(), name: "Shared" };
   await database.system((db) => db.insert(schema.sharedCategories).values(shared));

@@ -7,7 +7,7 @@ const env = { NODE_ENV: "test" as const };
 const folder = mkdtempSync(join(tmpdir(), "secret-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("uses HOST_SECRET, or else a private file in the data folder", () => {
+test("uses HOST_SECRET, or a private file", () => {
   const given = Buffer.alloc(32, 7);
   expect(hostSecret({ ...env, HOST_SECRET: given.toString("base64") }, folder)).toEqual(given);
   const made = hostSecret(env, folder);

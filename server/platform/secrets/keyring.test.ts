@@ -29,7 +29,7 @@ test("every host opens everything at each step of a rotation", async () => {
   expect(keyedHashes(second, "erased", "x")).toContainEqual(keyedHashes(alone, "erased", "x")[0]);
 });
 
-test("keeps all previous secrets, and doesn't open values of unknown ones", async () => {
+test("keeps all previous secrets, but no unknown ones", async () => {
   const secrets = [1, 2, 3, 4].map(() => randomBytes(32));
   const [first = Buffer.of()] = secrets;
   await start(first);

@@ -101,7 +101,7 @@ async function fullContact({ id: organizationId, owner }: Shop) {
   return { contact, sale, gone, type };
 }
 
-test("each of a contact's tables leads to the contact, or the registry says what happens to it", () => {
+test("each of a contact's tables leads to the contact or the registry", () => {
   const theirs = tables.filter(({ whose, name }) => whose === "contact" && name !== "contacts");
   const leads = ({ references }: Table) =>
     references.some(({ to }) => to === "contacts" || theirs.some(({ name }) => name === to));

@@ -67,7 +67,7 @@ async function count(where: Segment): Promise<number> {
   return rows[0]?.count ?? Number.NaN;
 }
 
-test("every condition finds the same contacts as a check of each contact", async () => {
+test("every condition agrees with a check of each contact", async () => {
   await fc.assert(
     fc.asyncProperty(anySegment, async (drawn) => {
       const where = JSON.parse(JSON.stringify(drawn), (key, value) =>

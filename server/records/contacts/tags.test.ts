@@ -165,7 +165,7 @@ test("a merged tag's condition means the remaining tag", async () => {
   expect([await having(two.id), await having(three.id, one.id)]).toEqual([[], [0]]);
 });
 
-test("a deleted tag and a deleted contact are restored with their connection", async () => {
+test("deleted tags and contacts are restored with their connection", async () => {
   const { owner, user } = await host.shop();
   const id = await make.contact(user);
   const vip = await add(user, id, "VIP");

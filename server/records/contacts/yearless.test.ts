@@ -16,7 +16,7 @@ async function read(user: Parameters<typeof host.call>[1], id: string): Promise<
   return body as Contact;
 }
 
-test("a client that doesn't know about yearless birthdays saves them unchanged", async () => {
+test("older clients save yearless birthdays unchanged", async () => {
   const { user } = await host.shop();
   const id = await make.contact(user, { birthday: LEAP });
   const { firstName, lastName, email, phoneNumber, birthday, anniversary } = await read(user, id);

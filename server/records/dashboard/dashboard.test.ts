@@ -113,7 +113,7 @@ test("has no previous period before the beginning of Postgres' calendar", async 
   expect(body).toMatchObject({ totalRevenue: "0", revenuePercentageChange: null });
 });
 
-test("returns everything for all time, without a comparison or daily figures", async () => {
+test("returns all time without a comparison or daily figures", async () => {
   const { user } = await host.shop();
   await make.sale(user, await make.saleForm(user, { cost: "12.34" }));
   const query = { start_date: "0001-01-01", end_date: "2999-12-31" };

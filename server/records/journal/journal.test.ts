@@ -108,7 +108,7 @@ test("each change has a person and both values", async () => {
   expect(new Set(deleted.map(({ change }) => change)).size).toBe(1);
 });
 
-test("distinguishes automations, visitors, imports and jobs; changes outside stores have no entry", async () => {
+test("distinguishes automations, visitors, imports and jobs", async () => {
   const { id, owner } = await host.shop();
   expect(await entries(id)).toEqual([]);
   const database = await host.database();

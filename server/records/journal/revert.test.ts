@@ -189,7 +189,7 @@ test("a restored record follows its merged contact", async () => {
   });
 });
 
-test("undoing an import keeps a contact that joined the waiting list since", async () => {
+test("undoing an import keeps a contact on the waiting list", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();
   const contact = newId();

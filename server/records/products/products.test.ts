@@ -48,7 +48,7 @@ test("finds options by name, all or by page", async () => {
   expect(await options({ search: "%" })).toEqual([]);
 });
 
-test("renames a category in its sales and keeps the name after deletion", async () => {
+test("renames a category in its sales, even after deletion", async () => {
   const { id: organizationId, user } = await host.shop();
   const id = await create(user, "Rings");
   const database = await host.database();

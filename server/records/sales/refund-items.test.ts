@@ -35,7 +35,7 @@ async function sold(user: Person, owner: Person, more: object = {}) {
 }
 const sale = async (user: Person) => ((await make.sales(user)) as unknown as Sale[])[0];
 
-test("refunds pieces after discount and with tax, and the last one takes the leftover unit", async () => {
+test("refunds pieces with discount and tax, and the last takes the leftover", async () => {
   const { user, owner } = await host.shop();
   const { id, items } = await sold(user, owner);
   const [rings, cards, cloth] = items;
@@ -98,7 +98,7 @@ test("tells the second of two people who refund the same item", async () => {
   expect(await given(user, id)).toHaveLength(1);
 });
 
-test("never refunds more than is left after another amount, and lowers an open part first", async () => {
+test("never refunds more than is left, and lowers an open part first", async () => {
   const { user, owner } = await host.shop();
   const { id, items } = await sold(user, owner, { payments: [{ method: "Cash", amount: "100" }] });
   expect((await refund(user, id, { amount: "470" })).status).toBe(200);

@@ -29,7 +29,7 @@ async function mailTo(person: Person, subject: string | null) {
 
 const NOTHING = { repairs: [], sales: [], notes: [], mails: [], tasks: [], campaigns: [] };
 
-test("finds sales by invoice, and notes and emails by words, newest first", async () => {
+test("finds sales, notes and emails, newest first", async () => {
   const { owner, user } = await host.shop();
   const contactId = await make.contact(user);
   const form = await make.saleForm(user, { invoiceNumber: "INV-2026-0417" });

@@ -35,7 +35,7 @@ beforeEach(() => {
   now = new Date("2026-11-21T14:00:00Z");
 });
 
-test("creates, lists by due date, updates, postpones, completes, reopens and deletes tasks", async () => {
+test("changes tasks in every way, and lists them by due date", async () => {
   const { user, admin } = await host.shop();
   const contact = { id: await make.contact(user), name: "as sent" };
   const later = await make.task(user, { what: "Later", dueDay: "2026-11-25" });
@@ -157,7 +157,7 @@ test("parallel completions create one follow-up, and reopening deletes it", asyn
   expect(days(await list(user))).toEqual(["2026-11-21", "2026-11-30"]);
 });
 
-test("postponing keeps the pattern, which follows the store's day and not UTC", async () => {
+test("postponing keeps the pattern of the store's days", async () => {
   const { user, owner } = await host.shop();
   await host.call("organization.setTimezone", owner, { body: { timezone: "Asia/Tokyo" } });
   // Monday in Tokyo, Sunday in London.

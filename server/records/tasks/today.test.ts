@@ -51,7 +51,7 @@ beforeEach(() => {
   now = new Date("2026-11-21T14:35:00Z");
 });
 
-test("lists the store's day: appointments, occasions and tasks, overdue ones first", async () => {
+test("lists the store's day, overdue tasks first", async () => {
   const shop = await shopIn();
   const { user, admin } = shop;
   const contactId = await make.contact(user, { firstName: "Liam", lastName: "May", birthday: "1984-11-21" });

@@ -7,7 +7,7 @@ import { recordsOf } from "#server/testing/records.ts";
 const host = testHost();
 const make = recordsOf(host);
 
-test("offers own fields as placeholders that survive renaming and disappear when archived", async () => {
+test("offers own fields as placeholders until they are archived", async () => {
   const { id: organizationId, owner } = await host.shop();
   const forms = [
     fieldOf("Ring, left hand", { kind: "number" }),

@@ -5,7 +5,7 @@ import { recordsOf } from "#server/testing/records.ts";
 const host = testHost();
 const make = recordsOf(host);
 
-test("shows added and removed tags and relations as changes of each contact", async () => {
+test("shows added and removed tags and relations of each contact", async () => {
   const { user } = await host.shop();
   const zoe = await make.contact(user);
   const daniel = await make.contact(user, {

@@ -65,7 +65,7 @@ test("hides set-up from other stores, and rejects invalid steps", async () => {
   expect(await get(theirs.owner)).toMatchObject({ steps: { team: "done" } });
 });
 
-test("keeps both steps if two people finish steps at the same time", async () => {
+test("keeps both steps of two people at once", async () => {
   const { owner, admin } = await newStore();
   await Promise.all([
     mark(owner, { steps: { store: "done" }, isSeen: true }),

@@ -122,7 +122,7 @@ test("limits the number of security emails", async () => {
   expect(await securityMails(person)).toHaveLength(5);
 });
 
-test("sends no security email without a mail transport, or in the demo", async () => {
+test("sends no security email without transport, or in the demo", async () => {
   const alone = await someone(silent);
   await signIn(alone, undefined, silent);
   expect(await securityMails(alone, silent)).toEqual([]);

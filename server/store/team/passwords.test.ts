@@ -75,7 +75,7 @@ test("a changed password invalidates reset links and connection links", async ()
   expect(await isAlive()).toBeNull();
 });
 
-test("a request stores only the address; a job looks up the account", async () => {
+test("a request only stores the address for a job", async () => {
   const { id } = await host.shop();
   const person = await host.person(id, "USER", OLD);
   await post("forgotPassword", { email: person.email });

@@ -50,7 +50,7 @@ test.each([{ email: undefined }, { password: undefined }, { email: { $ne: "" } }
   },
 );
 
-test("marks every cookie Secure, HttpOnly, SameSite and host-bound on https", async () => {
+test("marks every cookie Secure, HttpOnly, SameSite and host-bound", async () => {
   host.answers[LOGIN] = { body: { token: "t", isEmailIntegrationComplete: true } };
   const browser = newBrowser();
   const lines = (await browser.ask(GET, "/api/auth/csrf")).headers.getSetCookie();
@@ -104,7 +104,7 @@ test.each([
   expect(host.received).toEqual([]);
 });
 
-test("lets no other site sign anyone in or out, even with the right token", async () => {
+test("lets no other site sign anyone in or out", async () => {
   const browser = newBrowser();
   const { csrfToken } = await (await browser.ask(GET, "/api/auth/csrf")).json();
   for (const path of [CREDENTIALS, "/api/auth/signout"]) {

@@ -43,7 +43,7 @@ function sessionCookie(answer: Response): string | undefined {
   return answer.headers.getSetCookie().find((line) => line.startsWith(SESSION));
 }
 
-test("sends email, password and client address to the host on sign-in, and seals the token", async () => {
+test("signs in at the host, and seals the token", async () => {
   const browser = new Browser();
   const sent = { "x-forwarded-for": "6.6.6.6, 203.0.113.7", "user-agent": "Firefox/153.0\u00e9 (Windows)" };
   const answer = await signIn(browser, {}, sent);
@@ -58,7 +58,7 @@ test("sends email, password and client address to the host on sign-in, and seals
   expect(host.last?.headers.authorization).toBe(`Bearer ${TOKEN}`);
 });
 
-test("keeps the host's device id after sign-out and sends it on the next sign-in", async () => {
+test("keeps the host's device id for the next sign-in", async () => {
   const browser = new Browser();
   host.answers[LOGIN] = { body: { token: TOKEN, device: "abc_-9" } };
   const answer = await signIn(browser);
@@ -77,7 +77,7 @@ test("keeps the host's device id after sign-out and sends it on the next sign-in
   expect(JSON.parse(host.last?.body ?? "")).not.toHaveProperty("device");
 });
 
-test("lets the cookie end with the browser, or after 30 days with Remember me", async () => {
+test("ends the cookie after 30 days with Remember me, else with the browser", async () => {
   const browser = new Browser();
   const flags = "; Path=/; HttpOnly; SameSite=Lax";
   for (const remember of ["false", "", "yes"]) {
@@ -136,7 +136,7 @@ test("exposes the token in no answer and no readable cookie", async () => {
   }
 });
 
-test("ends the token at the host on sign-out, removes the cookie, and rejects a copy of it", async () => {
+test("ends the token at sign-out, and rejects a copy", async () => {
   const browser = new Browser();
   await signIn(browser);
   const thief = new Browser();
@@ -171,7 +171,7 @@ test.each([404, 401, 500])("signs out even if the host answers %d", async (statu
   expect([...browser.cookies.keys()]).not.toContain(SESSION);
 });
 
-test("splits, uses and removes a token of many kB over several cookies", async () => {
+test("splits a token of many kB over several cookies", async () => {
   const browser = new Browser();
   host.answers[LOGIN] = { body: { token: "t".repeat(6_000), isEmailIntegrationComplete: true } };
   const lines = (await signIn(browser)).headers.getSetCookie().filter((line) => line.startsWith(SESSION));
