@@ -17,24 +17,21 @@ type Item = Found & { is?: "new" | "retry" };
 const MOST = 6;
 const digits = (text = "") => text.replace(/\D/g, "");
 
-/** "number": no contact has it. `text`: the search, or a new contact's number. */
+/** "number": no contact has it. */
 export type Search = { text: string; isNew: "asked" | "number" | null; name: string };
 export const NO_SEARCH: Search = { text: "", isNew: null, name: "" };
 
 export const isDigits = (text: string) => /^[\d\s+()./-]+$/.test(text);
 
-/** What a form keeps of a contact. */
 export function foundContact({ id, name, email = "", phoneNumber = "" }: Found) {
   return { id, name, email, phoneNumber };
 }
 export type FoundContact = ReturnType<typeof foundContact>;
 
-/** The contact's number, or the typed one. */
 export function numberIn({ caller, text }: { caller: FoundContact | null; text: string }): string {
   return caller ? caller.phoneNumber : isDigits(text) ? text.trim() : "";
 }
 
-/** The body that creates a typed contact. */
 export function newContact({ text, name }: Search, code: string) {
   const [firstName = "", ...rest] = name.trim().split(/\s+/);
   const phoneNumber = readPhone(text.trim(), code);
@@ -227,7 +224,6 @@ function ranked(rows: readonly Found[], search: string): Found[] {
 
 type Contact = Pick<Found, "email" | "phoneNumber" | "recentSale">;
 
-/** The matching number, or details that distinguish equal names. */
 export function ContactDetail({
   contact,
   search,

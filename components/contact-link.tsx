@@ -4,7 +4,6 @@ import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 
 type Props = { id: string | null | undefined; look?: string; className?: string; children: ReactNode };
 
-/** Leads to the profile. Without an id, the name of a deleted contact. */
 export function ContactLink({ id, look = "hover:underline", className, children }: Props) {
   if (!id) return <span className={className}>{children}</span>;
   return (

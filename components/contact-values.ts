@@ -9,7 +9,6 @@ export function valuesOf(contact?: Contact): { [K in ContactKey]: string } {
   return Object.fromEntries(values) as { [K in ContactKey]: string };
 }
 
-/** With the store's own fields. */
 export function contactForms(own: readonly OwnField[], money: Money) {
   const { fieldsOf, compared } = ownForms(own, money);
   return {

@@ -69,7 +69,7 @@ function toCell(cell: ListCell): Cell {
 // The largest page size.
 const LIMIT = 100;
 
-/** `onRead` receives the number so far. Null after `signal` is aborted. Throws ApiError. */
+/** Null after `signal` is aborted. Throws ApiError. */
 export async function readAll<N extends ListName>(
   name: N,
   search: string,
@@ -112,7 +112,6 @@ type WantedContacts = {
   fits?: ((contact: Contact) => boolean) | undefined;
   most?: number | undefined;
   money: Money;
-  /** Adds tags, consent and own fields. */
   complete: boolean;
 };
 
@@ -168,14 +167,12 @@ type WantedSales = {
   store?: string;
   timezone?: string;
   segment?: Pick<ListFilter, "where" | "sort"> | undefined;
-  /** Adds items, payments and own fields. */
   complete: boolean;
 };
 
 const SALE_HEADERS = ["Contact Name", "Sale Price", "Product Name", "Sale Date"];
 const EXTRA_HEADERS = ["Refunded", "Paid", "Open", "Method", "Items", "Discount", "Tax", "Sold by"];
 
-/** What only complete hosts know. An import reads it back. */
 function extraCells(sale: Sale, money: Money): ListCell[] {
   const { cost, tax, items, soldBy } = sale;
   const cell = (value: number | null | undefined) => ({ amount: money.plain(value ?? 0) });

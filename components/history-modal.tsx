@@ -56,7 +56,6 @@ function Piece({ id, before, onMore }: PieceProps) {
 }
 
 function Line({ entry, timezone }: { entry: Entry; timezone: string | undefined }) {
-  // The tag's contact is known here.
   const isTag = entry.kind === "tagging";
   const isChosen = entry.kind === "recipient";
   const changes = isTag || isChosen ? [] : changeWords(entry, timezone);

@@ -62,7 +62,6 @@ export function useImport(kind: ImportKind): (() => void) | undefined {
   return may ? () => router.push(`/dashboard/settings/data?kind=${kind}`) : undefined;
 }
 
-/** `count`: rows read, null while idle. Leaving the screen stops the export. */
 export function useExport(
   list: ListName,
   one: string,

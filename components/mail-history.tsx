@@ -67,7 +67,6 @@ function Count({ of }: { of: number }) {
   return <span className="font-normal tabular-nums">{number.format(of)}</span>;
 }
 
-/** The host's page size. */
 const FULL = 50;
 
 type HistoryPageProps = Pick<Props, "of" | "id" | "isPaused"> & { query: Query<Of> };

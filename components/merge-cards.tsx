@@ -189,7 +189,6 @@ function Row({ label, role, children }: RowProps) {
   );
 }
 
-/** As the host counts it: an unsubscribe is a no. */
 function saidBy({ isUnsubscribed, consent }: ComparedCard) {
   const { state = "unknown", source = null } = consent ?? {};
   return isUnsubscribed && state !== "withdrawn"

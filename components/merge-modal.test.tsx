@@ -92,7 +92,6 @@ test("chooses the newest values, keeps a no, and counts related records", async 
       from: { name: "c-1", email: "c-1", phoneNumber: "c-2", birthday: "c-2", anniversary: "c-2" },
     },
   ]);
-  // Merged contacts are not read again.
   expect(looked).toEqual(["c-1,c-2"]);
   expect(notifications.get().open.at(-1)).toMatchObject({
     message: "2 contacts merged",

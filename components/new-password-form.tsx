@@ -45,7 +45,6 @@ export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Pro
   const submit = useSubmit(
     form.handleSubmit(async ({ confirmPassword: _, ...said }) => {
       setRefused(null);
-      // The schema has validated the owner's fields.
       const body = { token, ...owner, ...said };
       const refusedWith = (await act({ body })).refused;
       if (!refusedWith) return router.push("/login");

@@ -2,7 +2,6 @@ import { outgoingWords } from "#lib/mails.ts";
 import { useAdministrators, useMay, useMe } from "./shell/use-me.ts";
 import { Warning } from "./shell/warning.tsx";
 
-/** Nothing if emails can leave. */
 export function NoMail() {
   const words = outgoingWords(useMe().data?.emails);
   const may = useMay()("integration.link");

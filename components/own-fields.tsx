@@ -84,7 +84,6 @@ const ANSWERS = [
   { value: "no", label: "No" },
 ];
 
-/** Null if unknown. */
 function YesNo(props: FieldProps) {
   const { field } = useController({ name: props.name });
   const value = field.value === true ? "yes" : field.value === false ? "no" : "";

@@ -8,7 +8,6 @@ export function comparedFields(fields: readonly BuiltInField[], money: Money, ti
   return fields.map(({ key, label, kind }) => ({
     name: key,
     label,
-    // References are compared by name.
     ...(kind !== "reference" && {
       text: (value: unknown) => ownWords({ kind }, value, money, kind === "moment" ? timezone : undefined),
     }),

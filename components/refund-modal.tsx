@@ -26,7 +26,6 @@ import { TextField } from "./ui/field.tsx";
 import { FormModal } from "./ui/form-modal.tsx";
 import { SelectField } from "./ui/select.tsx";
 
-/** Single items, or another amount. */
 export function RefundModal({ sale, onClose }: { sale: Sale; onClose: () => void }) {
   const money = useMoney();
   const { data: me } = useMe();

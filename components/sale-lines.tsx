@@ -88,7 +88,6 @@ export function Lines({ tax }: { tax: Tax | null }) {
       setValue(`items.${at}.${key}`, next[key], { ...dirty, shouldValidate: key === "price" });
   }
 
-  /** One piece is a sale without lines again. */
   function drop(at: number) {
     const left = (getValues("items") as Line[]).toSpliced(at, 1);
     const [only] = left;

@@ -49,7 +49,6 @@ const lastKey = (me: string) => `last-category ${me}`;
 
 type Props = { sale?: Sale; contact?: Option; onClose: () => void };
 
-/** `contact` is preselected on a profile. */
 export function SaleModal({ sale, contact, onClose }: Props) {
   const { data: me } = useMe();
   const money = useMoney();

@@ -4,7 +4,6 @@ import { Check } from "lucide-react";
 type Props = {
   name: string;
   done: boolean;
-  /** Can't be unticked. */
   isFixed?: boolean;
   onChange: (done: boolean) => void;
 };

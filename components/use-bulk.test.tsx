@@ -37,7 +37,6 @@ beforeEach(() => {
 
 test("offers to continue a closed tab's work from its last step", async () => {
   const { unmount } = show();
-  // The second step gets no answer.
   sent.mockResolvedValueOnce(answer(BULK_STEP)).mockReturnValueOnce(new Promise(() => {}));
   await act(async () => void bulk.run(what, { ids }, ids.length, said));
   expect(screen.getByText(`${BULK_STEP} of ${ids.length}`)).toBeTruthy();

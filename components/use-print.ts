@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react";
 
-/** Prints once everything is there. */
 export function usePrint(isReady: boolean, load: () => Promise<void>, onPrinted: () => void): void {
   const latest = useRef({ load, onPrinted });
   latest.current = { load, onPrinted };

@@ -23,7 +23,6 @@ function sentence({ kind, name, also }: Answer<"trash.restore">): string {
   return also.length > 0 ? `${is}, with ${list.format(also.map((one) => one.name))}` : is;
 }
 
-/** Undefined for people who may not use it. */
 export function useUndoDelete() {
   const restore = useRestore();
   const may = useMay()("trash.restore");

@@ -13,7 +13,6 @@ const HistoryModal = part(() => import("./history-modal.tsx"), "HistoryModal");
 
 type Doing = { what: "payment" | "refund" | "receipt" | "history"; sale: Sale };
 
-/** What the ⋯ menu of a sale offers, and the dialog that it opened. A section-7 host has none. */
 export function useSaleActions() {
   const may = useMay();
   const isOffered = may("payments.create");

@@ -154,14 +154,12 @@ export function HoursList({ week }: { week: Week }) {
   );
 }
 
-/** A day, or an hour of every day. */
 type Line = { key: number; label: string; short: string; isPart: (day: number, hour: number) => boolean };
 type GridProps = {
   label: string;
   week: Week;
   /** A function, because a drag may cross several hours before the next rendering. */
   onChange: (change: (week: Week) => Week) => void;
-  /** At the end of a day's row, if there is room. */
   endOf?: ((day: number) => ReactNode) | undefined;
 };
 
@@ -173,7 +171,6 @@ function WeekGrid({ label, week, onChange, endOf }: GridProps) {
   const phone = useMedia(PHONE);
   const grid = useRef<HTMLTableElement>(null);
   const [active, setActive] = useState<Hour>({ day: 1, hour: 9 });
-  // The value that the drag paints; null without a drag.
   const [painting, setPainting] = useState<boolean | null>(null);
   const last = useRef(active);
 

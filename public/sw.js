@@ -1,18 +1,17 @@
-// The dashboard's worker. It keeps what one signed-in person has looked at, so that it can be read without a network; it
-// answers from there only where the network gives none. The network comes first everywhere, so no build and no answer
-// is ever older than the server's. Biome formats it, Jest and a journey try it (lib/worker.test.ts, e2e/offline.spec.ts).
+// The dashboard's worker. It stores what one signed-in person has opened, and answers from there only without a
+// network: no build and no answer is older than the server's. Tests: lib/worker.test.ts, e2e/offline.spec.ts.
 
-/** Files of builds, which never change under their name. What is kept of a sign-in lies in a cache of its own. */
+/** Files of builds never change under their name. Each sign-in has a cache of its own. */
 const CODE = "code";
 const KEPT = "kept ";
-/** Says which sign-in the browser's session is of (middleware.ts), and goes when that does. */
+/** Names the browser's sign-in (middleware.ts), and ends with it. */
 const COOKIE = "loupe.kept";
 const MOST_FILES = 600;
 const MOST_KEPT = 300;
 const LONGEST = 2_000_000;
-/** A screen that was opened within the app is fetched whole for later, but not again within this time (ms). */
+/** A screen opened within the app is stored whole, but not again within this time (ms). */
 const AGAIN = 10 * 60_000;
-/** How long a page waits for the network where it could be shown from here (ms). */
+/** How long a stored page waits for the network (ms). */
 const PATIENCE = 8_000;
 
 const SCREENS =
@@ -26,7 +25,7 @@ const NAMES = {
   reports: "Reports",
   mail: "Sent mail",
 };
-/** What those screens read: no settings, nothing that works as a key, no files. An id has a digit, a word has none. */
+/** No settings, keys or files. An id has a digit, a word has none. */
 const ID = "(?=[\\w-]*\\d)[\\w-]+";
 const READS = new RegExp(
   `^/api/v1/(${[
@@ -73,7 +72,7 @@ self.addEventListener("message", (event) => {
 self.addEventListener("push", (event) => event.waitUntil(showPush(event.data)));
 self.addEventListener("notificationclick", (event) => event.waitUntil(open(event.notification)));
 
-/** Browsers want each push shown, also one that cannot be read. */
+/** Browsers want each push shown, even an unreadable one. */
 function showPush(data) {
   let push = {};
   try {
@@ -84,7 +83,7 @@ function showPush(data) {
   return self.registration.showNotification(title, looks);
 }
 
-/** In the window that shows that screen already; never in another one, which may hold unsaved text. */
+/** Never in a window with another screen, which may hold unsaved text. */
 async function open(notification) {
   notification.close();
   const { href } = notification.data ?? {};
@@ -94,14 +93,14 @@ async function open(notification) {
   return there ? there.focus() : self.clients.openWindow(path);
 }
 
-/** What is open already was fetched before there was a worker. */
+/** Open screens were loaded before there was a worker. */
 async function begin() {
   await self.clients.claim();
   const windows = await self.clients.matchAll({ type: "window" });
   await Promise.all(windows.map(({ url }) => keepScreen(withoutMarks(url))));
 }
 
-/** Next's way from screen to screen, but for what it fetches ahead. */
+/** Next's requests between screens, except for prefetching. */
 function isScreenWithin({ headers }, url) {
   return headers.get("rsc") === "1" && !headers.has("next-router-prefetch") && SCREENS.test(url.pathname);
 }
@@ -126,7 +125,7 @@ async function keepCode(request) {
 
 let building = Promise.resolve();
 
-/** All files of a build, once, so a screen or a form finds its code without the network and after a deployment. */
+/** So a screen or a form finds its code without the network and after a deployment. */
 function keepBuild(list) {
   building = building.then(() => keepListed(list)).catch(() => {});
   return building;
@@ -162,7 +161,6 @@ async function readOf(event, url) {
   }
 }
 
-/** A page of the network; without one, as it was kept; else what else is here. */
 async function pageOf(event, url) {
   const before = await mark();
   const isScreen = SCREENS.test(url.pathname);
@@ -189,7 +187,6 @@ function lateFailure() {
   return new Promise((_, reject) => setTimeout(() => reject(new Error("late")), PATIENCE));
 }
 
-/** `type` is what it must be; what was redirected is another page than the one that was asked for. */
 function isJson(body) {
   try {
     JSON.parse(body);
@@ -199,13 +196,14 @@ function isJson(body) {
   }
 }
 
+/** A redirected answer is another page than the requested one. */
 function isWhole(answer, type) {
   return answer.status === 200 && !answer.redirected && answer.headers.get("content-type")?.startsWith(type);
 }
 
 let lately = "";
 
-/** Waits for a moment, in which what is being looked at is read, or left again. */
+/** Waits until the screen's data was read, or the person has left it. */
 async function keepLater(url) {
   lately = url.href;
   await new Promise((done) => setTimeout(done, 2_000));
@@ -217,25 +215,21 @@ async function keepLater(url) {
 async function keepScreen(url) {
   if (!SCREENS.test(url.pathname)) return;
   const before = await mark();
-  // With its data, like a page that the browser opens.
   const answer = before && (await fetch(url, { headers: { accept: "text/html" } }).catch(() => null));
   if (answer && isWhole(answer, "text/html")) await keep(before, url, answer);
 }
 
-/**
- * Keeps an answer for the sign-in that it was asked for with: the one that the browser had before and has still. Resolves to
- * whether it did.
- */
+/** Keeps an answer only if the browser's sign-in is still the one that asked for it. Resolves to whether it did. */
 async function keep(before, url, answer) {
   const body = await answer.text().catch(() => null);
   if (body === null || body.length > LONGEST || !before || (await mark()) !== before) return false;
   const headers = new Headers(answer.headers);
-  // A cut answer must not replace a whole one.
+  // A truncated answer must not replace a whole one.
   if (headers.get("content-type").startsWith("application/json") && !isJson(body)) return false;
   for (const name of ["vary", "content-encoding", "content-length"]) headers.delete(name);
   headers.set("x-kept", new Date().toISOString());
   await put(KEPT + before, url.href, new Response(body, { headers }), MOST_KEPT);
-  // Sign-out may have emptied everything while this was written.
+  // The person may have signed out while this was written.
   if ((await mark()) !== before) await forget();
   const files = new Set(body.match(/\/_next\/static\/[\w./~-]+\.(?:js|css|woff2)/g));
   if (headers.get("content-type").startsWith("text/html"))
@@ -243,7 +237,7 @@ async function keep(before, url, answer) {
   return true;
 }
 
-/** Only what the present sign-in has kept; all else goes. */
+/** Deletes what other sign-ins have stored. */
 async function keptOf(url) {
   const now = await mark();
   const others = (await caches.keys()).filter((name) => name.startsWith(KEPT) && name !== KEPT + now);
@@ -258,7 +252,7 @@ async function keptScreens() {
   return kept.map(({ url }) => new URL(url)).filter(({ pathname }) => SCREENS.test(pathname));
 }
 
-/** The sign-in that the browser has; empty where it has none, where that is over, or where it cannot be told. */
+/** The browser's sign-in; empty if there is none, or if it is over or unknown. */
 async function mark() {
   const cookie = await self.cookieStore?.get(COOKIE);
   const [, until] = cookie?.value.split(".") ?? [];
@@ -270,7 +264,7 @@ async function forget() {
   await Promise.all(names.filter((name) => name.startsWith(KEPT)).map((name) => caches.delete(name)));
 }
 
-/** A device without room keeps less. The oldest goes first. */
+/** If the device has no room, the oldest goes first. */
 async function put(name, url, answer, most) {
   try {
     const cache = await caches.open(name);
@@ -280,7 +274,7 @@ async function put(name, url, answer, most) {
   } catch {}
 }
 
-/** A kept page as the browser gets it: under a nonce of its own, which nobody can have read before, and dated. */
+/** Under a nonce of its own, which nobody can have read before. */
 async function shown(kept) {
   const headers = new Headers(kept.headers);
   const policy = headers.get("content-security-policy") ?? "";
@@ -299,7 +293,6 @@ const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:12
 color-scheme:light dark;background:Canvas;color:CanvasText}h1{font-size:1.375rem}ul{padding:0;list-style:none}
 a{display:inline-flex;min-height:44px;align-items:center;color:LinkText}`;
 
-/** Scripts it has none, and what it says of the store is the names of screens. */
 async function nothingKept() {
   const kept = new Set((await keptScreens()).map(({ pathname }) => pathname.replace(/\/$/, "")));
   const links = Object.entries(NAMES)

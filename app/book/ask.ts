@@ -5,10 +5,9 @@ import { isDate } from "#lib/contract/fields.ts";
 import { HostError, hostCall } from "#lib/host.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 
-/** `isUnknown`: the page is a 404. */
 type Refusal = { refused: string; isUnknown: boolean };
 
-/** The answer or the error message. `signal`: the page's deadline for several requests. */
+/** `signal`: the page's deadline for several requests. */
 export async function ask<N extends Name>(
   name: N,
   input: Input<N> & { signal?: AbortSignal },
@@ -53,7 +52,6 @@ function dayIn(value: string | string[] | undefined): string | undefined {
   return typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && isDate(value) ? value : undefined;
 }
 
-/** For inline styles. */
 export async function pageNonce(): Promise<string | undefined> {
   return (await headers()).get("x-nonce") ?? undefined;
 }

@@ -9,7 +9,6 @@ import { StoreFace } from "./store-face.tsx";
 type Props = {
   face?: VisitorFace | undefined;
   timezone?: string;
-  /** For the colors of `face`. */
   nonce?: string | undefined;
   store?: string;
   title: string;
@@ -18,7 +17,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** `store`: for hosts without `face`. `panes`: on a wide screen, the first child is below `about` on the left, the second on the right. */
+/**
+ * `store`: for hosts without `face`. `panes`: on a wide screen, the first child is below `about`, the second on the
+ * right.
+ */
 export function BookFrame({
   face,
   timezone = "UTC",

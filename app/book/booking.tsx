@@ -35,7 +35,6 @@ type Props = Source & {
   children: ReactNode;
 };
 
-/** Keeps typed text. */
 export function Booking({ captcha, waitFor, children, ...source }: Props) {
   const { slug } = source;
   const times = useTimes(source);

@@ -15,13 +15,11 @@ type FaceProps = {
   /** Undefined with other hosts. */
   face: VisitorFace | undefined;
   timezone: string;
-  /** Of the page. */
   nonce: string | undefined;
   band?: string;
   children: ReactNode;
 };
 
-/** The store's band above the page and its details below, in its colors. */
 export function StoreFace({ face, timezone, nonce, band = "rounded-xl", children }: FaceProps) {
   if (!face) return children;
   return (
@@ -81,7 +79,6 @@ function StoreBand({ face, timezone, className }: Props & { className: string })
   );
 }
 
-/** "Open today until 5:30 PM" */
 function openText(face: VisitorFace, timezone: string): string {
   if (!face.hours) return "";
   const runs = runsOf(todaysHours(face, dayOf(Date.now(), timezone)));

@@ -15,7 +15,6 @@ type TimesProps = {
   loadWait?: () => void;
 };
 
-/** Opens the requested day, or the first with free times. */
 export function TimesList({ times, path, onWait, loadWait }: TimesProps) {
   const { slots, timezone, later, showLater, person, isBusy, opened } = times;
   const days = useMemo(() => slotDays(slots.days, timezone), [slots.days, timezone]);

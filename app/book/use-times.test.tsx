@@ -17,7 +17,6 @@ const first = {
 };
 const said = { timezone: first.timezone, minutes: 60 };
 
-/** By method and path. Other requests fail. */
 let answers: Record<string, { status?: number; body: object }>;
 let asked: string[];
 beforeEach(() => {
@@ -35,7 +34,6 @@ beforeEach(() => {
 const BOOK = "POST /api/v1/book/ring";
 const lost = (more: object = {}) => ({ status: 409, body: { message: "Just taken", ...more } });
 
-/** Chooses ten o'clock. */
 async function goForTen() {
   const { result } = renderHook(() => useTimes({ slug: "ring", first }));
   act(() => result.current.choose(TEN));

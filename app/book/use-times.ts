@@ -117,7 +117,6 @@ export function useTimes({ slug, first, token, people = [], questions = [], aske
     refused,
     isBusy,
     attempt,
-    /** The first day that isn't loaded, if more can be booked. */
     later,
     showLater,
     people,
@@ -129,7 +128,6 @@ export function useTimes({ slug, first, token, people = [], questions = [], aske
   };
 }
 
-/** The store's time zone until the browser's is known. */
 function useVisitorTimezone(store: string) {
   const [timezone, setTimezone] = useState(store);
   useEffect(() => {

@@ -26,7 +26,6 @@ type Props = {
   onClose: () => void;
 };
 
-// The host's limit.
 const MOST_DAYS = 62;
 const [VISITOR, TWO_MINUTES] = ["visitor", 120_000];
 const KEPT = ["name", "email"];

@@ -124,7 +124,6 @@ export function ConditionFields({ condition, names: { categories, tags, own }, o
   );
 }
 
-/** Values that a new verb keeps. */
 function kept(condition: Condition, values: Value[]): object {
   const { not, ...rest } = condition as Record<string, unknown> & { not?: boolean };
   const stays: [string, Value][] = [

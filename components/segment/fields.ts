@@ -29,7 +29,6 @@ export type Value =
   | "options"
   | "yes";
 
-/** `begin`: the initial condition. `values`: the inputs. */
 export type Verb = { label: string; begin: Condition; values: Value[] };
 type FieldName = Condition["field"];
 type FieldLook = { label: string; group: string; icon: string; verbs: Verb[]; of?: SegmentSubject };

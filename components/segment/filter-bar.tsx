@@ -22,7 +22,6 @@ type Props = {
   segment: Segment;
   onSegment: (segment: Segment) => void;
   search: string;
-  /** Starts with a new condition. */
   begins?: boolean;
   onClose: () => void;
   children?: ReactNode;
@@ -192,7 +191,6 @@ function Pill({ condition, names, isOpen, onOpen, onChange }: PillProps) {
 
 type EditorProps = { condition: Condition; names: Names; onDone: (condition: Condition) => void };
 
-/** Changes apply with Done. Until then, it shows how many this condition matches. */
 function Editor({ condition, names, onDone }: EditorProps) {
   const [draft, setDraft] = useState(condition);
   const fits = canAsk(draft);

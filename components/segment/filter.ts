@@ -18,7 +18,6 @@ export function parseSegment(where: string | null): Segment {
 // Columns that only appear with a condition on them.
 const OWN: string[] = [...yearlyKeys, "spent"];
 
-/** Null without segment and sort order. */
 export function segmentFilter(
   of: SegmentSubject,
   where: string | null,

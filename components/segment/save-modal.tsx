@@ -6,7 +6,6 @@ import type { AnySort, SegmentSubject } from "#lib/contract/segment-terms.ts";
 import { type SavedSegment, savedSegmentName } from "#lib/contract/segments.ts";
 
 type Props = {
-  /** To rename it; otherwise a new one. */
   saved?: SavedSegment;
   of: SegmentSubject;
   segment: string;

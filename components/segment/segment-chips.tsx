@@ -6,7 +6,6 @@ import { Menu } from "#components/ui/menu.tsx";
 import type { List } from "#lib/list.ts";
 import type { useSegment } from "./use-segment.ts";
 
-/** The others are in a menu. */
 const SHOWN = 3;
 
 export type QuickChip = { segment: string; label: string; icon?: ReactNode; count?: number | undefined };

@@ -9,7 +9,6 @@ import { parseSegment, segmentFilter } from "./filter.ts";
 
 const NONE: SavedSegment[] = [];
 
-/** From the URL. The host rejects invalid ones. */
 export function useSegment(of: SegmentSubject) {
   const [where, setWhere] = useUrlState("where");
   const [sorted, setSort] = useUrlState("sort");
@@ -27,7 +26,6 @@ export function useSegment(of: SegmentSubject) {
     where,
     segment,
     setSegment: (next: Segment) => setWhere(next.length > 0 ? JSON.stringify(next) : ""),
-    /** Undefined if the list isn't filtered. */
     filter: complete ? filter : undefined,
     sort,
     setSort: (next: AnySort | undefined) => setSort(next ?? ""),
@@ -35,7 +33,6 @@ export function useSegment(of: SegmentSubject) {
     saved,
     isChanged: saved !== undefined && (saved.segment !== where || (saved.sort ?? undefined) !== sort),
     setSaved,
-    /** Without `id` it isn't a saved one. */
     open: (next: { segment: string; sort?: string | null; id?: string }) => {
       setWhere(next.segment);
       setSort(next.sort ?? "");

@@ -14,7 +14,6 @@ export type Names = {
   tags: ListedTag[] | undefined;
   own: OwnField[];
 };
-/** Editable if `strong`. */
 type Word = { text: string; strong?: boolean };
 
 export const months = Array.from({ length: 12 }, (_, i) =>

@@ -22,7 +22,6 @@ export function toggleTheme(): void {
   setTheme(document.documentElement.classList.contains("dark") ? "light" : "dark");
 }
 
-/** Also choices made in another tab. */
 export function followSystem(): () => void {
   const system = matchMedia(DARK);
   system.addEventListener("change", show);
@@ -45,7 +44,6 @@ export function toggleSidebar(): void {
   localStorage.setItem("sidebar", folded ? "rail" : "wide");
 }
 
-/** Stored in this browser. */
 export function singleKeysOn(): boolean {
   return localStorage.getItem("single-keys") !== "off";
 }

@@ -29,7 +29,6 @@ const person = {
   anniversary: null,
   recentSale: null,
 };
-/** Undefined if the list had no rows. */
 let seen: (string | undefined)[] = [];
 
 function Names({ search }: { search: string }) {
@@ -56,10 +55,8 @@ test("shows the last search with answers in any order, never an empty list", asy
   await asked.get("m")?.(["Amara", "Maria", "Marta", "Tom"]);
   expect(seen).toEqual(["Amara Maria Marta", "Maria Marta"]);
 
-  // Shows a cached search immediately.
   rerender(listOf("m"));
   expect(seen.at(-1)).toBe("Amara Maria Marta Tom");
-  // No match, then a match.
   rerender(listOf("mz"));
   await asked.get("mz")?.([]);
   rerender(listOf("t"));

@@ -37,7 +37,7 @@ export function Data({ reads, children }: Props) {
 
 const NONE: Late = {};
 
-/** Fills the cache with what the server read, before the hooks below read it. `late`: when it arrives. */
+/** Fills the cache before the hooks below read it. `late`: when it arrives. */
 export function Seed({ reads, late = NONE, children }: Props & { late?: Late }) {
   const { cache, mutate } = useSWRConfig();
   const [keys] = useState(() => seed(cache, reads, late));

@@ -5,7 +5,7 @@ import { mayLeave } from "./leave-guard.tsx";
 import { overlay, settings } from "./navigation.ts";
 import { useScreens } from "./use-me.ts";
 
-/** DESIGN.md's keyboard map. Single keys are ignored in text boxes and can be switched off (WCAG 2.1.4). */
+/** DESIGN.md's keyboard map. Single keys can be switched off (WCAG 2.1.4). */
 export function Hotkeys() {
   const router = useRouter();
   const places = [...useScreens(), settings, { href: "/dashboard/automations", hotkey: "u" }];
@@ -86,7 +86,6 @@ function move(by: number) {
   const from = focusedRow();
   const at = from ? rows.indexOf(from) : -1;
   for (let next = at < 0 ? 0 : at + by; rows[next]; next += by) {
-    // A row without a control gets the focus itself.
     const row = rows[next];
     const controls = [
       ...(row?.matches("[tabindex]") ? [row] : (row?.querySelectorAll<HTMLElement>("a, button") ?? [])),

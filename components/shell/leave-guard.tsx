@@ -76,7 +76,6 @@ export function LeaveGuard() {
   return null;
 }
 
-/** The path that a click leads to, if it replaces this screen. */
 function wayOut(event: MouseEvent): string | null {
   const newTab = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
   const link = event.target instanceof Element ? event.target.closest("a") : null;

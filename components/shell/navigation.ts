@@ -55,7 +55,6 @@ export const dataParts: { href: string; label: string; needs: Name }[] = [
   { href: "/dashboard/settings/data/backups", label: "Backups", needs: "backups.get" },
 ];
 
-/** Also for screens below it, except Home. */
 export function isCurrent(href: string, pathname: string): boolean {
   const path = pathname.replace(/\/$/, "");
   if (href === "/dashboard") return path === href || path === "/dashboard/setup";
@@ -72,7 +71,6 @@ export function isBeyondSection7(pathname: string): boolean {
   return BEYOND_SECTION_7.test(pathname);
 }
 
-/** Can open from any screen. */
 export type Overlay = "palette" | "shortcuts" | "create" | "more" | "recent";
 
 const store = createStore<Overlay | null>(null);

@@ -53,7 +53,6 @@ test("keeps keys typed before the URL changes, and follows Back", () => {
   act(() => jest.advanceTimersByTime(100));
   expect(setSearch).toHaveBeenLastCalledWith("ok");
 
-  // The URL is not updated yet.
   type("oka");
   expect(box.value).toBe("oka");
   search = "ok";

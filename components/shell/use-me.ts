@@ -27,7 +27,6 @@ export function useMoney(): Money {
   return moneyOf(data?.money ?? DOLLARS);
 }
 
-/** The person's role allows it, and the host has it. */
 export function useMay(): (name: Name) => boolean {
   const { data: me } = useMe();
   const complete = useComplete();

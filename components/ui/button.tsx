@@ -46,7 +46,6 @@ export function iconButtonClass({ row, className }: { row?: boolean; className?:
   );
 }
 
-/** `label`: the accessible name. */
 type IconButtonProps = ComponentProps<"button"> & { label: string; row?: boolean; children: ReactNode };
 
 export function IconButton({ label, row, className, children, ...props }: IconButtonProps) {

@@ -84,7 +84,7 @@ export function Combobox(all: Props) {
       change.changes.selectedItem === RETRY
         ? { ...change.changes, isOpen: true }
         : keys.stateReducer(state, change),
-    // Null when the options changed under the pointer, which is no choice.
+    // Null when the options changed under the pointer.
     onSelectedItemChange: ({ selectedItem }) => selectedItem && take(selectedItem),
     onIsOpenChange: ({ isOpen }) => {
       // Text that selects nothing would look like a choice.

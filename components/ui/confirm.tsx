@@ -15,7 +15,6 @@ export const DISCARD: Question = {
   cancel: "Keep editing",
 };
 
-/** Resolves to whether the person agreed. */
 export function confirm(question: Question): Promise<boolean> {
   asked.get()?.answer(false);
   return new Promise((resolve) => {

@@ -4,7 +4,6 @@ import { useEffect, useState } from "react";
 import { notify } from "#lib/notifications.ts";
 import { Button } from "./button.tsx";
 
-/** Resolves to whether it worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -16,7 +15,6 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Shows a check mark for two seconds. */
 export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -22,7 +22,7 @@ export type Column<R> = {
   sort?: Sortable;
 };
 
-/** `isShown`: checkboxes on phones too. `choose` must be a stable function. */
+/** `choose` must be a stable function. */
 export type Choosing<R> = {
   isShown: boolean;
   chosen: { has: (id: string) => boolean };
@@ -57,7 +57,7 @@ type Props<R> = {
   partial?: ReactNode;
 };
 
-/** 70vh with its own scroll bar, the page's on phones. The next page loads at its end. */
+/** The next page loads at its end. */
 export function DataTable<R extends { id: string }>(props: Props<R>) {
   const {
     title,
@@ -284,7 +284,6 @@ const Row = memo(TableRow) as typeof TableRow;
 
 type RowProps<R> = {
   row: R;
-  /** Row number, if only some rows are in the document. */
   at: number | undefined;
   tinted: boolean;
   chosen: boolean | undefined;

@@ -8,7 +8,6 @@ const DayGrid = part(() => import("./day-grid.tsx"), "DayGrid", {
 });
 
 type Props = ComponentProps<"button"> & {
-  /** Of the calendar. */
   label: string;
   selected: Day | null;
   timezone: string | undefined;
@@ -16,7 +15,6 @@ type Props = ComponentProps<"button"> & {
   align?: "start" | "end";
 };
 
-/** A button that opens a calendar. */
 export function DayPopover({ label, selected, timezone, onPick, align = "start", ...button }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,6 +1,5 @@
 import { Fragment } from "react";
 
-/** Breaks before @ and after full stops. */
 export function EmailText({ children }: { children: string }) {
   const at = Math.max(children.lastIndexOf("@"), 0);
   const parts = [...children.slice(0, at).split(/(?<=\.)/), children.slice(at)].filter(Boolean);

@@ -11,7 +11,6 @@ import { SubmitButton } from "./submit-button.tsx";
 
 type Props<V> = {
   title: string;
-  /** The body of the endpoint, so form and host agree. */
   schema: z.ZodMiniType<V>;
   values: FieldValues;
   draft?: string;
@@ -26,7 +25,6 @@ type Props<V> = {
   className?: string;
   /** Keeps the form open with these values and focuses the named field. */
   again?: { label: string; values: (saved: V) => FieldValues; focus: string };
-  /** Resolves to why the form must stay open, or to null. */
   onSubmit: (values: V, version: number | undefined) => Promise<Refusal | null>;
   onReload?: () => void;
   onClose: () => void;

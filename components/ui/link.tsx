@@ -19,7 +19,6 @@ export function Link({ onClick, ...props }: Props) {
   return <a {...props} onClick={follow} />;
 }
 
-/** New tabs and windows, downloads, other sites. */
 function isForBrowser(event: MouseEvent<HTMLAnchorElement>): boolean {
   const { target, download, origin } = event.currentTarget;
   const stays = (target === "" || target === "_self") && download === "" && origin === window.location.origin;

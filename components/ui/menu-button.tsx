@@ -5,7 +5,6 @@ export type OpenMenu = { label: string; trigger: RefObject<HTMLButtonElement | n
 
 type Props = {
   label: string;
-  /** Loads the code when a pointer or the focus comes near. */
   load: () => void;
   menu: (open: OpenMenu) => ReactNode;
   wrapperClassName?: string;

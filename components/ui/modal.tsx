@@ -9,14 +9,12 @@ type Props = {
   title: string;
   description?: string;
   aside?: ReactNode;
-  /** For ×, Escape, Back and outside clicks. The owner decides whether to close. */
   onClose: () => void;
   side?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** At most 48rem, full height on phones. Returns the focus when it closes. */
 export function Modal({ title, description, aside, onClose, side, className, children }: Props) {
   return (
     <Overlay

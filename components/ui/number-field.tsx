@@ -3,7 +3,7 @@ import { Field, type FieldProps } from "./field.tsx";
 
 type Props = FieldProps & { min?: number; max?: number; step?: number };
 
-/** The form holds a number or null. Clamped to min and max on blur; arrow keys use `step`. */
+/** Clamped to min and max on blur; arrow keys use `step`. */
 export function NumberField({ min, max, step, ...props }: Props) {
   const { field } = useController({ name: props.name });
   const value = field.value as number | null;

@@ -23,7 +23,6 @@ type Options<P> = {
 type PropsOf<C> = C extends ComponentType<infer P extends object> ? P : never;
 
 type Source<P> = Options<P> & {
-  /** Retries after a failure. */
   load: () => Promise<unknown>;
   current: ComponentType<P>;
 };
@@ -37,9 +36,8 @@ class Missing extends Error {}
 const isMissing = (caught: unknown) => caught instanceof Missing;
 
 /**
- * Stores a component's code in an idle moment, and loads it by `load` when a pointer comes near, or when it is
- * shown. If that fails, its place offers a retry, and the screen around it keeps its text. A component with
- * `onClose` is an overlay.
+ * Stores a component's code in an idle moment, and loads it by `load` when a pointer comes near, or when it is shown.
+ * A component with `onClose` is an overlay.
  */
 export function part<M extends { [K in N]: ComponentType<never> }, N extends keyof M>(
   loadModule: () => Promise<M>,

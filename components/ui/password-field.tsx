@@ -5,7 +5,6 @@ import { Field, type FieldProps } from "./field.tsx";
 
 type Props = FieldProps & { autoComplete: "current-password" | "new-password" };
 
-/** With a show button and a caps lock warning; allows pasting and password managers. */
 export function PasswordField({ autoComplete, ...props }: Props) {
   const { register } = useFormContext();
   const [shown, setShown] = useState(false);

@@ -36,7 +36,6 @@ test("stores the formatted number while it is typed", async () => {
   await userEvent.paste("4155550199");
   expect(box.value).toBe("4155550199");
   expect(screen.getByRole("status").textContent).toBe("+1 415 555 0199");
-  // Values set from outside are shown.
   await userEvent.click(screen.getByRole("button", { name: "Use theirs" }));
   expect(box.value).toBe("+44 20 7183 8750");
 });

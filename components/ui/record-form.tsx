@@ -29,7 +29,6 @@ type Options<V> = {
   follows?: boolean;
   /** The name of what is edited, to keep typed text; undefined to store nothing. */
   draft: string | undefined;
-  /** The version of the edited record. */
   version?: number | undefined;
   /** A record's values, to compare with another person's version. */
   // biome-ignore lint/suspicious/noExplicitAny: the record comes from the refusal of `onSubmit`

@@ -2,7 +2,6 @@ import clsx from "clsx";
 import type { AriaAttributes, Ref } from "react";
 
 type Props<T extends string> = Pick<AriaAttributes, "aria-label" | "aria-labelledby"> & {
-  /** Of the pressed button. */
   ref?: Ref<HTMLButtonElement>;
   choices: readonly (readonly [value: T, words: string])[];
   chosen: T | undefined;

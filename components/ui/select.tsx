@@ -81,7 +81,6 @@ type SelectFieldProps = FieldProps & {
   options: readonly SelectOption[];
   placeholder?: string;
   none?: string;
-  /** Called after the form has the value; null for none. */
   onChosen?: (value: string | null) => void;
 };
 

@@ -69,10 +69,7 @@ type PendingProps = {
   className?: string;
 };
 
-/**
- * In place of a read's data: its failure with a retry, or a spinner. With a `className`, the spinner waits a
- * moment in a box of that size.
- */
+/** Its failure with a retry, or a spinner. With a `className`, the spinner waits a moment in a box of that size. */
 export function Pending({ read, failure, label, className }: PendingProps) {
   const { error, isValidating, mutate } = read;
   const slow = useDelayed(true);

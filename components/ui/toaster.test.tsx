@@ -94,7 +94,6 @@ test("stays as long as undo is possible, regardless of hover", () => {
 test("extends undo while the person is on the toast", async () => {
   const granted: number[] = [];
   const start = Date.now();
-  // At most one minute.
   const hold = async () => {
     const until = Math.min(Date.now() + 10_000, start + 60_000);
     granted.push(until - start);

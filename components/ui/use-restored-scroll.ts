@@ -20,7 +20,6 @@ export function useRestoredScroll(
 ): void {
   // The place to restore; undefined until storage was read.
   const pending = useRef<Place | null | undefined>(undefined);
-  // To focus once it is in the document.
   const focusing = useRef<string | null>(null);
   const count = useRef(0);
   count.current = loaded ?? 0;

@@ -3,7 +3,6 @@ import { notify } from "#lib/notifications.ts";
 import { checkBuild, isChunkError } from "#lib/page-state.ts";
 import { NOT_LOADED, UNEXPECTED } from "#lib/unexpected.ts";
 
-/** Prevents a second submit while one is running. Reports schemas that couldn't be loaded. */
 export function useSubmit(save: (event?: BaseSyntheticEvent) => Promise<void>) {
   const saving = useRef(false);
   return async (event?: BaseSyntheticEvent) => {

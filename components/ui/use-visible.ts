@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Also after each change of `again` while the element stays visible, as on a screen taller than a page. */
+/** Also after each change of `again` while the element stays visible. */
 export function useVisible<E extends Element>(onVisible: () => void, again: unknown): RefObject<E | null> {
   const element = useRef<E>(null);
   const callback = useRef(onVisible);

@@ -174,7 +174,6 @@ function piecesOf({ from, to }: Window, kept: number, tops: number[]): Piece[] {
   return pieces;
 }
 
-/** All loaded rows are printed. */
 function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {

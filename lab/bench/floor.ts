@@ -1,4 +1,4 @@
-// A reference with minimal work: one prepared statement behind node:http, on the same database.
+// A reference with minimal work, on the same database.
 import http from "node:http";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";

@@ -20,8 +20,8 @@ type Known = { firstName: string; lastName: string; email: string };
 type File = { name: string; content: Buffer; reading: Partial<Reading> };
 
 /**
- * Imports messy files into the demo store on the embedded engine, kills the host in the middle of each
- * import, then imports both again and reverts both. Throws if a row is lost, duplicated or left behind.
+ * Kills the host in the middle of each import, then imports both files again and reverts both. Throws if a row is
+ * lost, duplicated or left behind.
  */
 export async function benchImport(where: Where): Promise<void> {
   const seconds: Record<string, number> = {};

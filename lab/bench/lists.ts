@@ -68,7 +68,6 @@ export async function benchLists(
   ]);
 }
 
-/** Until 500 rows are loaded, also on a slowed-down page, then among 5,000 rows. */
 async function read(browser: Browser, { url, cookies, scroller, isAnchor }: Subject): Promise<Samples> {
   const { page, devtools, close } = await freshTab(browser, cookies);
   const samples: Samples = {};

@@ -12,7 +12,6 @@ export type Figures = { p50: number; p95: number; cpu: number };
 
 export type Asked = { ask: () => Promise<string>; pids: number[] };
 
-/** After a warm-up. */
 export async function inRounds(asked: Record<string, Asked>): Promise<Record<string, Figures[]>> {
   const figures: Record<string, Figures[]> = {};
   for (const one of Object.values(asked)) await measure(one, WARM_UP);

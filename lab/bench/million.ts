@@ -14,10 +14,7 @@ const TIMES = 5;
 
 type Asked = { asked: string; page: string; count?: string };
 
-/**
- * Every condition, sort order and report in a store with a million contacts and two million sales. Throws on
- * a wrong answer, except the host's own error for slow queries.
- */
+/** Throws on a wrong answer, except the host's own error for slow queries. */
 export async function benchMillion(dataDir: string, databaseUrl: string): Promise<void> {
   const opened = await openDatabase({ dataDir, databaseUrl });
   await seedIfEmpty(opened.database);

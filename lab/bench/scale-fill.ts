@@ -3,7 +3,6 @@ import pg from "pg";
 
 export type Tenant = { bearer: string; contact: string; category: string };
 
-/** A sale for every fifth contact. */
 export async function fillOrganizations(url: string, count: number, contacts: number): Promise<Tenant[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -18,12 +18,10 @@ const WARM_UP_MS = 5_000;
 const STAGE_MS = 10_000;
 const ALONE_MS = 4_000;
 const STAGES = [1, 4, 16, 64, 128, 256];
-/** People would give up above this latency. */
 const END_MS = 1_000;
 
 type Call = { method: string; path: string; body?: object };
 
-/** With shares in percent. */
 const MIX: Record<string, [share: number, call: (tenant: Tenant) => Call]> = {
   "contacts, first page": [40, () => read("contacts.list", { query: { limit: 50, page: 1 } })],
   "contacts, searched": [15, () => read("contacts.list", { query: { limit: 50, page: 1, search: "maria" } })],
@@ -50,10 +48,7 @@ function saleOf({ contact, category }: Tenant): Call {
   return { method: "POST", path: urlOf("sales.create", {}), body };
 }
 
-/**
- * Two hosts behind PgBouncer in transaction mode, on one Postgres. All share this machine's cores, so CPU
- * time per request is the reliable figure.
- */
+/** All share this machine's cores, so CPU time per request is the reliable figure. */
 export async function benchScale(
   folder: string,
   postgres: { url: string; pid: number },

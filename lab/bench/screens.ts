@@ -22,7 +22,6 @@ const OWNER = [
   "/settings/data",
 ];
 
-/** Except the unsubscribe page. Books an appointment for the screens that need one. */
 export async function allScreens(host: Program, authorization: string): Promise<Screen[]> {
   const ask = askOf(host, authorization);
   const first = async (name: Name) => (await ask<{ id: string }[]>(route(name).path))[0]?.id ?? "0";

@@ -22,7 +22,6 @@ export const OWNER = { email: "owner@example.com", password: "Welcome-1" };
 
 export type Where = { dataDir: string; databaseUrl?: string };
 export type Store = Where & Filled;
-/** `serverPid`: their Postgres. */
 export type Stores = { large: Store; small: Store; count: number; serverPid?: number };
 
 const LARGE = 100_000;

@@ -35,10 +35,7 @@ export async function freshTab(browser: Browser, cookies: Cookies) {
   return { page, devtools, close: () => context.close() };
 }
 
-/**
- * Requests and scripts up to the load event; CPU and layout of the main thread until the network is idle,
- * including prefetching.
- */
+/** Requests and scripts up to the load event; CPU and layout until the network is idle, including prefetching. */
 export async function firstView(browser: Browser, cookies: Cookies, url: string): Promise<View> {
   const { page, devtools, close } = await freshTab(browser, cookies);
   const traffic = await watchTraffic(devtools);
@@ -103,7 +100,6 @@ export async function slowDown(devtools: CDPSession, rate: number): Promise<void
   await devtools.send("Emulation.setCPUThrottlingRate", { rate });
 }
 
-/** In MB, after garbage collection. */
 export async function heapOf(devtools: CDPSession): Promise<number> {
   await devtools.send("HeapProfiler.collectGarbage");
   const { usedSize } = await devtools.send("Runtime.getHeapUsage");

@@ -33,7 +33,6 @@ export async function signInBrowser(context: BrowserContext, origin: string): Pr
   if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}: ${await answer.text()}`);
 }
 
-/** Compared with a minimal route handler that forwards the same list. */
 export async function benchBff(web: Program, anchors: Program, context: BrowserContext): Promise<void> {
   const cookies = await context.cookies(web.origin);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");

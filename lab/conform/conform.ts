@@ -2,7 +2,6 @@ import { createKit, type Finding, type Host } from "./kit.ts";
 import { checkCapabilities, checkReads, checkSessionRequired, checkSignIn, checkUnknown } from "./reads.ts";
 import { checkWrites } from "./writes.ts";
 
-/** In the order of endpoints. */
 export async function conform(host: Host, write: boolean): Promise<Finding[]> {
   const kit = createKit(host);
   if (await checkSignIn(kit, host)) {

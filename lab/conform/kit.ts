@@ -2,7 +2,6 @@ import { countOf, readAnswer } from "#lib/contract/answer.ts";
 import { type Answer, type Name, row } from "#lib/contract/contract.ts";
 import { urlOf } from "#lib/contract/path.ts";
 
-/** The web app's timeout. */
 const TIMEOUT_MS = 8_000;
 
 /** "note": not required, but users would miss it. */

@@ -22,7 +22,6 @@ export async function checkSignIn(kit: Kit, { email, password }: Host): Promise<
   return isIn;
 }
 
-/** Without a session, calls change nothing. Also covers endpoints that can't be called otherwise. */
 export async function checkSessionRequired(kit: Kit): Promise<void> {
   for (const name of names.filter((one) => !route(one).extra && route(one).who !== "public")) {
     const params = { id: NO_ID };

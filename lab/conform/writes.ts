@@ -94,7 +94,6 @@ type RecordSteps<T> = {
   use?: (id: string) => Promise<unknown>;
 };
 
-/** Runs the other steps if one fails. */
 async function withRecord<T extends { id: string }>(
   kit: Kit,
   of: Subject,
@@ -179,7 +178,6 @@ async function checkOfContact(
   await checkOnce(kit, contact.id, mark);
 }
 
-/** Complete hosts treat repeated requests as one. */
 async function checkOnce(kit: Kit, contactId: string, mark: string): Promise<void> {
   const content = `${mark} once`;
   const ofContact = { params: { id: contactId } };

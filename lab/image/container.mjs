@@ -94,7 +94,6 @@ export function container({ name, rootfs, config, service, net, scratch, more = 
       signal("SIGKILL");
       return ended;
     },
-    /** Returns the output, throws on failure. */
     exec(...args) {
       const enter = [
         "-t",

@@ -83,7 +83,6 @@ function byPhase(routes: Route[]): Map<string, Route[]> {
 
 const matchers = new Map<string, RegExp>();
 
-/** With or without anchors in the pattern. */
 function matcher(source: string): RegExp {
   const known = matchers.get(source) ?? new RegExp(`^(?:${source.replace(/^\^|\$$/g, "")})$`, "i");
   matchers.set(source, known);

@@ -6,7 +6,7 @@ import { ApiError, call, randomKey } from "./call.ts";
 
 export type Outcome<N extends ActName> = { ok: true; answer: Answer<N> } | { ok: false; error: ApiError };
 
-/** Never throws. `keys`: of a form that may send the same request again. Screens with rows use useAct. */
+/** Never throws. `keys`: of a form that may send the same request again. */
 export async function act<N extends ActName>(
   name: N,
   input: Input<N>,

@@ -15,7 +15,6 @@ type Store = {
 type Watcher = { key: string; refetch: (change: Change) => void };
 const watchers = new Set<Watcher>();
 
-/** Returns a function that stops watching. */
 export function watchList(watcher: Watcher): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
@@ -59,7 +58,6 @@ function changeIn(data: unknown, id: string, change: ((row: AnyRow) => AnyRow) |
   return isRow(data) && data.id === id && change ? change(data) : data;
 }
 
-/** `now` with the row of `before`, at its old position. */
 function restoreIn(now: unknown, before: unknown, id: string): unknown {
   if (isPage(now) && isPage(before)) return { ...now, rows: restoreIn(now.rows, before.rows, id) };
   if (!Array.isArray(now) || !Array.isArray(before)) return isRow(now) ? before : now;

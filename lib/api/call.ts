@@ -33,10 +33,7 @@ export async function call<N extends Name>(name: N, input: Input<N>, key?: strin
   return request<N>(name, urlOf(name, input), input.body, key);
 }
 
-/**
- * For a complete url, such as a cache key. Schemas load during the request, because the first view needs
- * none.
- */
+/** Schemas load during the request, because the first view needs none. */
 export async function request<N extends Name>(
   name: N,
   url: string,
@@ -128,7 +125,6 @@ function parse(content: string): unknown {
   }
 }
 
-/** Leads to sign-in, once per page. */
 export function endSession() {
   if (window.location.pathname.startsWith("/login")) return;
   window.location.assign(

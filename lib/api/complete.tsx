@@ -12,7 +12,7 @@ export function useComplete(): boolean | undefined {
   return useContext(Complete);
 }
 
-/** Asks once per page. A host that doesn't answer the question counts as section 7. */
+/** A host that doesn't answer the question counts as section 7. */
 export function AskComplete({ children }: { children: ReactNode }) {
   const { data, error } = useSWR<boolean, ApiError>(
     COMPLETE,

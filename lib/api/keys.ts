@@ -54,7 +54,6 @@ export async function fetchPage<N extends ListName>(key: string): Promise<Page<N
   return toPage<N>(answer, countOf(answer));
 }
 
-/** `count` includes unreadable items. */
 export function toPage<N extends ListName>(answer: Answer<N>, count: number): Page<N> {
   return { rows: answer as Row<N>[], full: count === PAGE_SIZE };
 }

@@ -7,7 +7,6 @@ export type Refusal<T = unknown> = { text: string; stale: boolean; theirs?: T };
 
 const CHANGED = "Changed by someone else";
 
-/** The message below a form's fields; null after a success. `texts`: as in useAct. */
 export function refusal<N extends ActName>(
   name: N,
   outcome: Outcome<N>,

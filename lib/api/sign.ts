@@ -12,11 +12,9 @@ import { messages } from "./messages.ts";
 const loadAuth = stored(() => import("next-auth/react"));
 
 type Credentials = { email: string; password: string; remember: boolean };
-/** The second steps that are possible. */
 export type Step = { ways: StepWay[] };
 type Code = { code: string; setUp?: string | undefined; remember: boolean };
 
-/** Null means signed in. */
 export async function signIn({ email, password, remember }: Credentials): Promise<string | Step | null> {
   const { failure } = messages["auth.login"];
   const error = await begin({ email, password, remember });
@@ -63,7 +61,6 @@ async function begin({ remember, ...sent }: { remember: boolean; [field: string]
 
 export const REMEMBERED = "remembered-email";
 
-/** Replaces an ended session without leaving the page. */
 export async function signInAgain(email: string, password: string): Promise<string | Step | null> {
   return signIn({ email, password, remember: isRemembered(email) });
 }

@@ -9,7 +9,6 @@ import { failureText, type Messages, messagesOf } from "./messages.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 
 type Options = {
-  /** For screens whose messages differ from the endpoint's. */
   texts?: Messages;
   quiet?: true;
   onDone?: (() => void) | undefined;
@@ -17,8 +16,8 @@ type Options = {
 };
 
 /**
- * Changes the row immediately, restores it if the host refuses, shows SPEC.md's message and reloads stale
- * data. Never throws. `refused`: the message below a form's fields, null after a success.
+ * Changes the row immediately, restores it if the host refuses, and reloads stale data. Never throws. `refused`: the
+ * message below a form's fields, null after a success.
  */
 export function useAct<N extends ActName>(name: N, options: Options = {}) {
   const swr = useSWRConfig();
@@ -64,7 +63,7 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
   return { act: run, pending };
 }
 
-/** The row with its next version. Only requests with a version count as edits. */
+/** Only requests with a version count as edits. */
 export function edited<R extends { id: string; version?: number }>(old: R, body: object = {}): R {
   const version = old.version !== undefined && "version" in body ? old.version + 1 : old.version;
   return { ...old, ...body, id: old.id, version };

@@ -8,7 +8,6 @@ import { useRead } from "./use-read.ts";
 
 type Option = { id: string; name: string; detail?: string };
 
-/** With details that distinguish equal names. */
 export function useContactOptions(search: string): List<Option> {
   const { data: me } = useRead("users.me", {}, { shouldRetryOnError: false });
   const list = useMatching(useList("contacts.options", search), search);

@@ -14,16 +14,12 @@ type Options<E extends Saved> = {
   onCreated?: (answer: Answer<`${E}.create`>, form: Form<E>) => Promise<void> | void;
 };
 
-/**
- * `save` resolves to why the form must stay open, or null; `reload` reads a record that someone else has
- * changed. `modal`: all of it for a FormModal.
- */
+/** `save` resolves to why the form must stay open, or null; `reload` reads a record that someone else has changed. */
 export function useSave<E extends Saved>(
   entity: E,
   record: { id: string; version?: number } | undefined,
   { onCreated }: Options<E> = {},
 ) {
-  // `save` checks each endpoint's input.
   const creating: ActName = `${entity}.create`;
   const updating: ActName = `${entity}.update`;
   const create = useAct(creating).act;

@@ -25,7 +25,6 @@ test("puts the longer of two simultaneous events left, reuses lanes, and extends
   ]);
 });
 
-// A fixed seed makes failures reproducible.
 function numbers(seed: number) {
   let state = seed;
   return (below: number) => {

@@ -31,7 +31,6 @@ test("keeps later times in their rows when clocks go forward", () => {
   expect(pieces("2026-03-08", LA, ["2026-03-08T10:00:00-07:00", "2026-03-08T11:00:00-07:00"])).toEqual([
     [600, 660, 0, 1],
   ]);
-  // An hour and a half by the clock, half an hour long.
   expect(pieces("2026-03-08", LA, ["2026-03-08T01:45:00-08:00", "2026-03-08T03:15:00-07:00"])).toEqual([
     [105, 195, 0, 1],
   ]);

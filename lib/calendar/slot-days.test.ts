@@ -47,7 +47,6 @@ const everyHalfHour = (day: string) =>
     ),
   );
 
-/** Days with clock changes and their neighbors. */
 test.each([
   ["Asia/Tokyo", "2026-03-08"],
   ["Asia/Kathmandu", "2026-11-01"],

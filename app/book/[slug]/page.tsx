@@ -83,7 +83,6 @@ async function mayChoose(slug: string, person: string): Promise<boolean> {
 // Two weeks are visible at once, in any timezone.
 const SURELY_SHOWN = 12;
 
-/** The first day to load so that the requested day is visible. */
 function laterThanShown(day: string | undefined): string | undefined {
   const today = new Date().toISOString().slice(0, 10);
   return day && day > addDays(today, SURELY_SHOWN) ? day : undefined;

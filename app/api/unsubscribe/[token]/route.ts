@@ -5,8 +5,8 @@ import { apiHeaders } from "#lib/security-headers.ts";
 type Context = { params: Promise<{ token: string }> };
 
 /**
- * List-Unsubscribe headers (RFC 8058). Mail programs post here without cookies; the token identifies the
- * recipient. The page's own form adds `page` to the query and is redirected.
+ * Mail programs post here without cookies (RFC 8058); the token identifies the recipient. The page's own form adds
+ * `page` to the query and is redirected.
  */
 export async function POST(request: NextRequest, { params }: Context): Promise<Response> {
   const { token } = await params;

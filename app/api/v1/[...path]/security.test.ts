@@ -22,7 +22,6 @@ afterAll(() => host.stop());
 const NOTES = "/api/v1/notes";
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** Browsers would let no page send some of these headers. */
 const ELSEWHERE: Record<string, string>[] = [
   { "sec-fetch-site": "cross-site" },
   { "sec-fetch-site": "same-site" },
