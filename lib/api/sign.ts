@@ -15,6 +15,7 @@ type Credentials = { email: string; password: string; remember: boolean };
 export type Step = { ways: StepWay[] };
 type Code = { code: string; setUp?: string | undefined; remember: boolean };
 
+/** Null means signed in. */
 export async function signIn({ email, password, remember }: Credentials): Promise<string | Step | null> {
   const { failure } = messages["auth.login"];
   const error = await begin({ email, password, remember });

@@ -137,6 +137,7 @@ function remembered(timezone: string, day: StoreDay): Day {
   return made;
 }
 
+/** In order of time: none if a clock change skips the piece, two if it repeats. */
 function piecesOf(timezone: string, day: StoreDay, { length }: Hours): readonly Piece[] {
   const known = storeDay(timezone, day);
   const kind = length === 96 ? "quarters" : "hours";
@@ -148,6 +149,7 @@ function cut(timezone: string, day: StoreDay, { start: from, end: to }: Interval
   const midnight = Date.parse(day);
   const { offsetAt } = zoneOf(timezone);
   const change = changeBetween(from, to - 1, timezone) ?? to;
+  // Between clock changes, the UTC offset is constant.
   const parts = [
     { start: from, end: change, offset: offsetAt(from) },
     { start: change, end: to, offset: offsetAt(change) },

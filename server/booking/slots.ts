@@ -30,6 +30,7 @@ export type DayOfSlots = { day: StoreDay; state: (typeof dayStates)[number]; slo
 
 // The longest run that has a start is one day short of a week.
 const LOOK_BACK = 8;
+// A slot before midnight may end on the day after next, because a spring day is shorter.
 const LOOK_AHEAD = 2;
 
 /**

@@ -99,6 +99,7 @@ function tooLate(): HttpError {
   return new HttpError(409, "This can no longer be undone. Change the appointment instead.");
 }
 
+/** Needs the store's lock. */
 async function stillUndoable(db: Db, host: Host, { id }: Booking, version: number) {
   const [current] = await db
     .select()

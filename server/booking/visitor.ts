@@ -91,6 +91,7 @@ export const visitor = {
     });
     // Doesn't reveal the honeypot.
     if (body.website) throw new HttpError(400, "This could not be booked online. Please ask the store.");
+    // A device can report a zone that this host doesn't know.
     const timezone = currentTimezone(body.timezone) ?? store.timezone;
     const personId = choice(type, body.personId ?? undefined);
     const givers = () => host.database.read(store.organizationId, (db) => assigneesOf(db, type, personId));
@@ -186,6 +187,7 @@ async function orSlots<T>(
   try {
     return await work(calendar);
   } catch (error) {
+    // A conflict with details isn't about the time.
     if (!(error instanceof HttpError) || error.status !== 409 || error.conflict) throw error;
     const start = instantToStore(startsAt).getTime();
     if (!isNear(host, start)) throw error;

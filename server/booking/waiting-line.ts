@@ -74,6 +74,7 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
     await endWishes(db, found, now);
     return { store: found, line: await inLine(db) };
   });
+  // While the mailbox fails, nobody would receive the offer.
   const canMail = store.provider === null ? host.smtp !== null : store.provider === "local" || !store.error;
   const calendar = calendarOf(host, store, line);
   let made = 0;

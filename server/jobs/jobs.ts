@@ -97,6 +97,7 @@ const times: Record<string, SQL> = {
 const columns = Object.fromEntries(
   Object.entries(times).map(([name, at]) => [name, sql<string | null>`${at}`.as(name)]),
 );
+// A prepared statement, because planning takes most of its time.
 const askAll = prepared((db: SystemDb) =>
   db.select(columns).from(sql`(values (0)) as one`).prepare("due_times"),
 );

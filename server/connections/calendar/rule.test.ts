@@ -11,6 +11,7 @@ function starts(text: string, start: number, from = start, to = FAR): number[] {
   return [...startsOf(ICAL.Recur.fromString(text), { start, from, to, until: NEVER }, createBudget(1e7))];
 }
 
+// Examples of RFC 5545 section 3.8.5.3 that some libraries get wrong.
 test.each([
   [
     "FREQ=MONTHLY;INTERVAL=18;COUNT=8;BYMONTHDAY=10,11,12,13,14,15",

@@ -108,6 +108,7 @@ async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
           found = await look(step);
         } catch (error) {
           if (!(error instanceof ProviderError) || error.kind !== "never") throw error;
+          // Retry with smaller steps, and finally skip the message that can't be read.
           const isPassed = step.length === 1 && mark.unreadable !== last;
           if (isPassed) mark.uid = Math.max(mark.uid, last);
           else if (step.length > 1) mark.step = STEPS.find((size) => size < step.length) ?? 1;

@@ -101,6 +101,7 @@ export function isMarketing(kind: MailKind): boolean {
 
 export const ofMarketing = sql<boolean>`${mails.kind} in ('automation', 'campaign')`;
 
+/** The index of due emails has the same expression. */
 export const sendingOrder = sql`(case ${mails.kind} when 'automation' then 1 when 'campaign' then 2 else 0 end)`;
 
 const refusedBy = sql`case when ${contacts.consent} = 'withdrawn' then 'Said no to marketing emails'

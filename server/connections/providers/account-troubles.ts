@@ -57,6 +57,7 @@ export async function accountFailed(host: Host, account: TroubledAccount, part: 
 
 /** Bookings are closed until the calendar can be read. */
 export async function calendarUnread(host: Host, account: TroubledAccount): Promise<void> {
+  // A rejected account has priority, because a person has to fix it.
   if (account.error === null) await report(host, account, "unread");
 }
 

@@ -41,6 +41,7 @@ async function findAccount(db: SystemDb, which: SQL | undefined): Promise<Accoun
 
 export type Holder = { organizationId: string; userId: string };
 
+/** If the person was removed, the account's own id, which matches nobody. */
 export function holderOf({ organizationId, userId, id }: Pick<Account, keyof Holder | "id">): Holder {
   return { organizationId, userId: userId ?? id };
 }
@@ -205,6 +206,7 @@ export async function removeAccount(db: Db, now: Date, account: Account): Promis
   await endTroubles(db, now, account, { isGone: true });
 }
 
+/** Ignores failures: the account is already gone here. */
 export async function forgetExternal({ providers }: Host, account: Account | null): Promise<void> {
   if (!account?.externalId || !providers.unipile) return;
   await forgetAccount(providers.unipile, account.externalId).catch(() => {});

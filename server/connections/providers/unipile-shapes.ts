@@ -45,6 +45,7 @@ export const readCalendar = (item: unknown) => calendar.safeParse(item).data ?? 
 export const readEvent = (item: unknown) => event.safeParse(item).data ?? null;
 export const readAccount = (body: unknown) => account.safeParse(body).data ?? null;
 
+/** An unreadable cursor must not look like the end of a list. */
 const cursor = z.optional(z.nullable(z.union([z.string(), z.number()])));
 
 export function readPage(body: unknown): { items: unknown[]; cursor: string | null } | null {

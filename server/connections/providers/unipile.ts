@@ -102,6 +102,7 @@ export function unipileProvider(host: Host, account: UnipileHolder, timezone: st
 
     events: async (calendarId, from, to, ms) => {
       const all = await eventsIn(connect(ms), calendarId, from, to);
+      // Unipile sometimes ignores the filter.
       const found = all.filter(
         ({ startsAt, endsAt }) => startsAt < to && (endsAt > from || startsAt >= from),
       );

@@ -17,6 +17,7 @@ const MAX_WAITING = 20;
 
 type Recipient = { userId: string } | { managers: true };
 
+/** Call `host.wake()` after the commit. */
 export async function queuePush(
   db: Db,
   recipient: Recipient,

@@ -98,6 +98,7 @@ const NO_CAMPAIGN = "00000000-0000-0000-0000-000000000000";
 type Asked = { show: "reached" | "skipped" | undefined; page: number };
 type Row = { id: string; name: string; email: string; skipped: string | null };
 
+/** Finds the same contacts as `freeze`. */
 export async function previewRecipients(
   db: Db,
   { organizationId, timezone, now }: Moment & Owner,

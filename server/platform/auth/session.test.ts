@@ -12,6 +12,7 @@ test.each(names)("%s admits exactly the roles that its endpoint names", async (n
   const params = { id: newId(), token: "no-such-token", slug: "no-such-slug" };
   const { who } = route(name);
   for (const person of PEOPLE) {
+    // An admitted caller gets past the role check to the next error (400, 404 or 415).
     const { status, body } = await host.call(name, shop[person], { params });
     const needsConfirmation =
       (body as { message?: string } | null)?.message === "Confirm your identity first";

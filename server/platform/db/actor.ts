@@ -43,6 +43,7 @@ export async function asActor<T>(
   return done;
 }
 
+/** The trash doesn't list changes with a reason. */
 export async function setChangeReason(db: Connection, reason: "restore" | "revert" | "merge"): Promise<void> {
   await db.execute(sql`select set_config('app.reason', ${reason}, true)`);
 }

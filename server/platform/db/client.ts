@@ -56,6 +56,7 @@ export type Opened = {
   close: () => Promise<void>;
 };
 
+/** The scope of the work that is running, to recognize work that outlives it. */
 const running = new AsyncLocalStorage<Scope | null>();
 
 type Drizzled = { scoped: ScopedClient; store: Db; system: SystemDb };

@@ -92,8 +92,10 @@ async function read(db: SystemDb): Promise<Rows> {
   return found;
 }
 
+/** 0001 rebuilds the search text. */
 const REBUILT = ["purchases.search"];
 const older = knownMigrations().map((_, i) => i + 1);
+// From each of them on Postgres, if it is tested too (scripts/test.mjs).
 const tried = older.slice(0, process.env.TESTS_LEFT_TO_POSTGRES ? 1 : -1);
 
 test.each(tried)(

@@ -79,6 +79,7 @@ export async function lastMigration(client: pg.ClientBase): Promise<Migration | 
   return { when, tag: knownMigrations().find((step) => step.when === when)?.tag ?? "" };
 }
 
+/** Must run inside a transaction. */
 export async function applyMigrations(client: pg.ClientBase, steps: Step[]): Promise<void> {
   await ensureList(client);
   for (const { statements, hash, when } of steps) {

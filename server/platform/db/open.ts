@@ -130,6 +130,7 @@ export async function connectTo(where: Engine | { databaseUrl: string }): Promis
   const own = { ...postgres, connectionString: urlIn(where), max: 1 };
   const pool = engine ? litePool(engine, { timeoutMs: 0, onPanic: fail }) : new pg.Pool(own);
   try {
+    // Creating a database takes longer than the connection timeout.
     await engine?.begin();
     const client = await pool.connect();
     client.on("error", () => {});

@@ -30,6 +30,7 @@ export async function checkContact(db: Db, asked: string): Promise<string> {
   const one = (is: SQL) =>
     db.select({ id: contacts.id }).from(contacts).where(is).orderBy(contacts.id).limit(1);
   const [itself] = await one(eq(contacts.id, id));
+  // A partial index covers contacts with merged ones.
   const merged = sql`${contacts.merged} <> '{}' and ${contacts.merged} @> array[${id}::uuid]`;
   const found = itself ?? (await one(merged))[0];
   if (!found) throw notFound();

@@ -71,6 +71,7 @@ beforeAll(async () => {
   expect(counting).toBeGreaterThan(10_000);
 });
 
+/** Call it again after creating an index. */
 async function pretend(db: SystemDb): Promise<void> {
   const big = sql`(${sql.join(
     BIG.map((name) => sql`${name}`),

@@ -50,6 +50,7 @@ const storeHandlers = {
     });
   },
 
+  /** Not for the owner or oneself. */
   "factors.reset": async ({ host, user, body: { id }, tenant, address, userAgent }) => {
     if (!isId(id)) throw notFound();
     const { organizationId } = user;

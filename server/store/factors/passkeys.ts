@@ -73,6 +73,7 @@ function isOurs({ secret, clock }: HostPart, purpose: string, challenge: string)
   );
 }
 
+/** Requires a transaction. */
 async function spendChallenge(db: SystemDb, challenge: string): Promise<void> {
   const used = await db
     .insert(usedChallenges)
@@ -89,6 +90,7 @@ function handleOf({ organizationId, userId }: UserKey): string {
 
 const challengeFor = (who: UserKey) => `new passkey ${handleOf(who)}`;
 
+/** Requires a transaction. */
 async function readNewPasskey(db: SystemDb, host: HostPart, who: UserKey, passkey: Attestation) {
   let challenge = "";
   const verified = await verifyRegistrationResponse({

@@ -79,6 +79,7 @@ export const signInHandlers = {
   },
 } satisfies Partial<Handlers>;
 
+/** Requires system scope. */
 export async function signInAs(db: SystemDb, host: Host, who: UserKey, asking: ClientInfo) {
   const { organizationId, userId } = who;
   const [person] = await db

@@ -8,6 +8,7 @@ type Picture = { size: number; pixels: Buffer };
 
 const LOGO_SIZE = 400;
 const SIGNATURE = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+/** Bytes per pixel by PNG color type. */
 const DEPTHS: Record<number, number> = { 2: 3, 6: 4 };
 
 /**
