@@ -119,14 +119,14 @@ test("keeps a draft, and saves it once for a new customer", { tag: "@desktop" },
   await shown.getByRole("button", { name: "Up to" }).click();
   await shown.getByRole("button", { name: "Save", exact: true }).click();
   await expect(shown).toContainText("Work is required");
-  await expect(shown.getByRole("textbox", { name: "Add work" })).toBeFocused();
+  await expect(shown.getByRole("combobox", { name: "Add work" })).toBeFocused();
   await page.getByRole("checkbox", { name: "Envelope label" }).uncheck();
   await page.reload();
   await expect(shown.getByText("Draft restored")).toBeVisible();
   await expect(shown.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(name);
   await expect(page.getByRole("checkbox", { name: "Envelope label" })).not.toBeChecked();
   // Typed work counts without Enter.
-  await shown.getByRole("textbox", { name: "Add work" }).fill("New battery");
+  await shown.getByRole("combobox", { name: "Add work" }).fill("New battery");
   await expect(page.getByRole("article", { name: "Claim slip" })).toContainText("New battery");
   await expect(page.getByRole("article", { name: "Claim slip" })).not.toContainText("stops at night");
   const save = shown.getByRole("button", { name: "Save and print" });
@@ -152,7 +152,7 @@ test("takes in a piece on a phone, for the customer in the address", { tag: "@ph
   await expect(shown).toContainText("Nickel allergy");
   await shown.getByRole("radio", { name: "Ring", exact: true }).check();
   await shown.getByRole("textbox", { name: "Piece" }).fill("Halo ring");
-  await shown.getByRole("textbox", { name: "Add work" }).fill("Resize");
+  await shown.getByRole("combobox", { name: "Add work" }).fill("Resize");
   await shown.getByRole("option", { name: "Add “Resize” with its own price" }).click();
   await expectNoSidewaysScroll(page);
   for (const control of await shown.locator("button, label:has(input, textarea), li input").all()) {

@@ -2,6 +2,7 @@ import { usePathname } from "next/navigation";
 import type { ComponentProps } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { useRead } from "#lib/api/use-read.ts";
 import { isCurrent, type moreScreens, openPalette, type screens, settings } from "./navigation.ts";
 import { PrefetchLink } from "./prefetch-link.tsx";
 import { useMe, useScreens } from "./use-me.ts";
@@ -53,7 +54,19 @@ function Entry({ screen, className = "" }: { screen: Screen; className?: string 
     >
       <Icon is={icon} className="size-4.5 shrink-0" />
       <span className="rail:sr-only">{label}</span>
+      {href === "/dashboard/repairs" && <LateRepairs />}
     </NavLink>
+  );
+}
+
+function LateRepairs() {
+  const late = useRead("repairs.counts", {}).data?.late;
+  if (!late) return null;
+  return (
+    <span className="ml-auto font-normal text-muted-foreground text-sm tabular-nums rail:hidden">
+      {late}
+      <span className="sr-only"> late</span>
+    </span>
   );
 }
 

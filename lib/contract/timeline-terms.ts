@@ -1,5 +1,5 @@
 /** `sale` includes refunds. */
-export const timelineKinds = ["note", "sale", "appointment", "mail", "change"] as const;
+export const timelineKinds = ["note", "sale", "repair", "appointment", "mail", "change"] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
 export const TIMELINE_PAGE = 50;

@@ -19,6 +19,8 @@ import { messageShape } from "./inbox.ts";
 import { entry as journalEntry } from "./journal.ts";
 import { mailKinds, mailStates } from "./mails.ts";
 import { answered } from "./questions.ts";
+import { ticket } from "./repair-settings.ts";
+import { repairStates } from "./repair-terms.ts";
 import type { Schemas } from "./row.ts";
 import { timelineKinds } from "./timeline-terms.ts";
 import type { Read } from "./tolerant.ts";
@@ -51,6 +53,19 @@ const timelineEntry = z.object({
       reason: textOrNull,
       isWhole: flag,
       createdBy,
+    }),
+  ),
+  /** A step. `total`: of the repair. */
+  repair: z.optional(
+    z.object({
+      ...ticket,
+      name: text,
+      state: z.enum(repairStates),
+      isFirst: flag,
+      by: text,
+      workshop: textOrNull,
+      to: textOrNull,
+      total: amount,
     }),
   ),
   appointment: z.optional(
@@ -99,6 +114,9 @@ const saleTotals = z.object({
 });
 export type SaleTotals = Read<typeof saleTotals>;
 
+const repairTotals = z.object({ count: figure, total: amount });
+export type RepairTotals = Read<typeof repairTotals>;
+
 /** "2026-11-20T09:12:00.123456Z~" and an entry's id. */
 const before = z
   .string()
@@ -122,6 +140,8 @@ export const timeline = {
       pinned: z.array(timelineEntry),
       next: z.array(timelineEntry),
       sales: saleTotals,
+      /** Handed over. */
+      repairs: repairTotals,
     }),
   },
 } satisfies Schemas;

@@ -1,7 +1,8 @@
 "use client";
 import clsx from "clsx";
 import { Check, CircleCheck, Hammer, Hourglass, Inbox, PackageCheck, Phone } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useState, useSyncExternalStore } from "react";
+import { QrCode } from "#components/qr-code.tsx";
 import { Alert } from "#components/ui/alert.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -84,9 +85,38 @@ export function RepairPage({ first, token }: Props) {
         <h1>{title}</h1>
         <p className="mt-0.5 text-muted-foreground">{text}</p>
       </div>
+      {repair.state === "READY" && <CounterCode token={token} />}
       {repair.approved && !asks && <Approved repair={repair} money={money} />}
       {asks ? [estimate, steps] : [steps, estimate]}
     </>
+  );
+}
+
+function CounterCode({ token }: { token: string }) {
+  const origin = useSyncExternalStore(
+    () => () => {},
+    () => window.location.origin,
+    () => "",
+  );
+  return (
+    <section className="flex items-center gap-4 rounded-xl border bg-card p-4 shadow-1">
+      <div className="size-32 shrink-0">
+        {origin && (
+          <QrCode
+            text={`${origin}/r/${token}`}
+            label="QR code of this repair"
+            border={2}
+            className="size-32"
+          />
+        )}
+      </div>
+      <div>
+        <h2 className="text-base">Show this at the counter</h2>
+        <p className="mt-0.5 text-muted-foreground text-sm">
+          Someone else is picking it up? Give them your claim slip.
+        </p>
+      </div>
+    </section>
   );
 }
 

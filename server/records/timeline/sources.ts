@@ -27,7 +27,7 @@ export const iso = (moment: SQL) =>
   sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 const matches = ({ patterns }: Place, text: SQL) =>
-  sql.join(patterns.map((pattern) => sql`and ${text} like ${pattern}`));
+  sql.join(patterns.map((pattern) => sql` and ${text} like ${pattern}`));
 
 const normalized = (text: SQL) => sql`mail_search('', '', ${text})`;
 
@@ -108,6 +108,22 @@ const refunds = dated({
   searched: normalized(sql`concat_ws(' ', r.reason, p.invoice_number, p.product_category_name)`),
   where: own("p."),
 });
+
+/** A repair's steps have no ids of their own. */
+const repairs: Source = {
+  ...dated({
+    kind: "repair",
+    of: "repair",
+    from: sql`${owned("repairs", "r")}, jsonb_array_elements(r.steps) with ordinality as s (step, place)`,
+    id: sql`md5(r.id::text || s.place)::uuid`,
+    at: sql`(s.step->>'at')::timestamptz`,
+    detail: sql`'prefix', r.prefix, 'number', r.number, 'name', r.name, 'state', s.step->>'state', 'isFirst', s.place = 1,
+      'by', s.step->>'by', 'workshop', s.step->>'workshop', 'to', s.step->>'to', 'total', r.total::text`,
+    searched: normalized(sql`concat_ws(' ', r.prefix || '-' || r.number, r.name, s.step->>'workshop')`),
+    where: own("r."),
+  }),
+  count: (place) => sql`select count(*) from ${owned("repairs", "r")} where ${own("r.")(place)}`,
+};
 
 const appointments = dated({
   kind: "appointment",
@@ -233,7 +249,7 @@ const tagsAndRelations = journaled({
 
 /** To add a kind of entry, describe it above and list it here. */
 export const sources: Source[] = [
-  ...[notes, sales, refunds, appointments, mails, letters],
+  ...[notes, sales, refunds, repairs, appointments, mails, letters],
   ...[changes, tagsAndRelations],
 ];
 

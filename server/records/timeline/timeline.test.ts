@@ -100,7 +100,7 @@ test("lists all entries newest first, and upcoming appointments", async () => {
 
   const { counts, next } = await head(shop.user, id);
   const numbers = Object.fromEntries(counts.map(({ kind, count }) => [kind, count]));
-  expect(numbers).toEqual({ note: 1, sale: 2, appointment: 2, mail: 1, change: 2 });
+  expect(numbers).toEqual({ note: 1, sale: 2, repair: 0, appointment: 2, mail: 1, change: 2 });
   expect(next.map(({ appointment }) => appointment?.title)).toEqual(["Fitting"]);
 });
 

@@ -39,6 +39,7 @@ export const timeline = {
         counts: await countsOf(db, place),
         pinned: entries.filter(isNote).toSorted((a, b) => pinnedAt(b).localeCompare(pinnedAt(a))),
         next: entries.filter((entry) => !isNote(entry)).reverse(),
+        repairs: await repairTotals(db, place),
         sales: await saleTotals(db, place, await timezoneOf(db, user.organizationId)),
       };
     }),
@@ -84,6 +85,13 @@ async function saleTotals(db: Db, { contactId, now }: Place, timezone: string): 
         order by created_at desc, id desc limit 1) as last
     from sold`);
   return rows[0] as SaleTotals;
+}
+
+async function repairTotals(db: Db, { contactId }: Place) {
+  const { rows } = await db.execute<{ count: number; total: string }>(sql`
+    select count(*)::int as count, coalesce(sum(total), 0)::text as total from ${owned("repairs")}
+    where contact_id = ${contactId}::uuid and state = 'HANDED_OVER'`);
+  return rows[0] ?? { count: 0, total: "0" };
 }
 
 type Entry = HostAnswer<"timeline.ofContact">[number];

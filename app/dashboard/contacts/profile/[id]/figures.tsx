@@ -8,18 +8,19 @@ import type { Contact } from "#lib/contract/contacts.ts";
 import type { Money } from "#lib/contract/money.ts";
 import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Sale } from "#lib/contract/sales.ts";
-import type { SaleTotals } from "#lib/contract/timeline.ts";
+import type { RepairTotals, SaleTotals } from "#lib/contract/timeline.ts";
 import { yearlyFields } from "#lib/contract/yearly-fields.ts";
 import { daysUntil, formatDay, readDay, today } from "#lib/dates.ts";
 
 type Props = {
   contact: Contact;
   totals: SaleTotals | undefined;
+  repairs?: RepairTotals | undefined;
   /** With the months of these sales, which a section 7 host doesn't show elsewhere. */
   months?: { sales: Sold[] | undefined; waiting: boolean } | undefined;
 };
 
-export function Figures({ contact, totals, months }: Props) {
+export function Figures({ contact, totals, repairs, months }: Props) {
   const { data: me } = useMe();
   const money = useMoney();
   const timezone = me?.timezone;
@@ -46,6 +47,11 @@ export function Figures({ contact, totals, months }: Props) {
           </>
         )}
         <OpenRepairs contactId={contact.id} />
+        {repairs?.count ? (
+          <Figure label="Repairs so far" note={money.format(repairs.total ?? 0)}>
+            {repairs.count}
+          </Figure>
+        ) : null}
         {yearlyFields.map(({ key, label }, i) => (
           <Countdown
             key={key}

@@ -61,7 +61,7 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
   const listed = useListed("contacts.list", id);
   const contact = useRead("contacts.get", { params: { id } }, { fallbackData: listed });
   const complete = useComplete();
-  const { sales, totals } = useSales(id, complete);
+  const { sales, totals, repairs } = useSales(id, complete);
   const { data: person, error } = contact;
 
   // A loaded contact stays on screen even if someone deletes it, because its forms may contain text.
@@ -92,6 +92,7 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
       <Figures
         contact={person}
         totals={totals}
+        repairs={repairs}
         months={complete ? undefined : { sales: sales.data, waiting: !sales.data && !sales.error }}
       />
       <Details contact={person} />
@@ -118,7 +119,8 @@ function useSales(id: string, complete: boolean | undefined) {
   const money = useMoney();
   const sales = useRead("sales.ofContact", complete ? null : { params: { id } });
   const head = useRead("timeline.head", { params: { id } });
-  return { sales, totals: head.data?.sales ?? (sales.data && totalsOf(sales.data, money)) };
+  const totals = head.data?.sales ?? (sales.data && totalsOf(sales.data, money));
+  return { sales, totals, repairs: head.data?.repairs };
 }
 
 type Parts = { contact: { id: string; name: string }; identity: ReactNode; card: ReactNode };

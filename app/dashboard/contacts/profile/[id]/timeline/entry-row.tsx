@@ -9,6 +9,7 @@ import { IconButton } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
 import { useAct } from "#lib/api/use-act.ts";
+import { type RepairState, repairWords, ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 import { formatDay, formatTime, formatWeekday, readDay, today } from "#lib/dates.ts";
 import { actorWords, changeWords, deedWord } from "#lib/journal-words.ts";
@@ -57,6 +58,13 @@ export function EntryRow({ entry, isFirst, isLast }: Row) {
   );
 }
 
+const repairIcons: Partial<Record<RepairState, IconName>> = {
+  IN: "inbox",
+  READY: "check",
+  HANDED_OVER: "check",
+  RETURNED: "undo-2",
+};
+
 type Note = NonNullable<TimelineEntry["note"]>;
 
 export function PinnedRow({ entry }: { entry: TimelineEntry }) {
@@ -101,7 +109,7 @@ function useLook(entry: TimelineEntry): Look {
   const { data: me } = useMe();
   const money = useMoney();
   const timezone = me?.timezone;
-  const { note, sale, refund, appointment, mail, letter, change } = entry;
+  const { note, sale, refund, repair, appointment, mail, letter, change } = entry;
   const when = dayWords(entry.at, timezone);
   if (note) {
     return {
@@ -141,6 +149,22 @@ function useLook(entry: TimelineEntry): Look {
       title: <b className="font-medium">{dotted(refund.category || "No category", refund.reason)}</b>,
       meta: dotted(refund.isWhole ? of : `${of}, part`, refund.createdBy && `by ${refund.createdBy}`),
       amount: `−${money.format(Number(refund.amount))}`,
+      when,
+    };
+  }
+  if (repair) {
+    const { number, name, state, isFirst, by, workshop, to, total } = repair;
+    const isOver = state === "HANDED_OVER";
+    return {
+      icon: repairIcons[state] ?? "hammer",
+      ...((isOver || state === "READY") && { tone: "sale" as const }),
+      title: (
+        <PrefetchLink href={`/dashboard/repairs/${number}`} className="tap font-medium hover:underline">
+          {isFirst ? "Taken in" : repairWords[state]}: {name}
+        </PrefetchLink>
+      ),
+      meta: dotted(ticketNumber(repair), workshop, to && `to ${to}`, by),
+      ...(isOver && { amount: money.format(Number(total)) }),
       when,
     };
   }

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import useSWRInfinite from "swr/infinite";
-import { useMe } from "#components/shell/use-me.ts";
+import { useMay, useMe } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Tick } from "#components/tick.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -17,6 +17,7 @@ import type { ApiError } from "#lib/api/call.ts";
 import { fetchKey, readKey } from "#lib/api/keys.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { isFresh, useRead } from "#lib/api/use-read.ts";
+import type { RepairRow } from "#lib/contract/repairs.ts";
 import type { Task } from "#lib/contract/tasks.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 import { TIMELINE_PAGE, type TimelineKind, timelineKinds } from "#lib/contract/timeline-terms.ts";
@@ -28,10 +29,12 @@ import { formatter } from "#lib/time/zone.ts";
 import { Composer } from "./composer.tsx";
 import { EntryRow, PinnedRow } from "./entry-row.tsx";
 import { Letter, useWhileSent } from "./letter.tsx";
+import { NextRepair } from "./next-repair.tsx";
 
 const kindWords: Record<TimelineKind, string> = {
   note: "Notes",
   sale: "Sales",
+  repair: "Repairs",
   appointment: "Appointments",
   mail: "Mail",
   change: "Changes",
@@ -40,6 +43,7 @@ const kindWords: Record<TimelineKind, string> = {
 type Props = { contact: { id: string; name: string }; shown: boolean };
 const NONE: TimelineEntry[] = [];
 const NO_TASKS: Task[] = [];
+const NO_REPAIRS: RepairRow[] = [];
 
 export function Timeline({ contact, shown }: Props) {
   const { id } = contact;
@@ -57,9 +61,11 @@ export function Timeline({ contact, shown }: Props) {
   const pinned = (!search && (!kind || kind === "note") && head.data?.pinned) || NONE;
   const open = useTasks(id);
   const tasks = (!search && !kind && open) || NO_TASKS;
+  const here = useRepairs(id);
+  const repairs = (!search && (!kind || kind === "repair") && here) || NO_REPAIRS;
   const rows = useMemo(
-    () => entries && rowsOf({ entries: next, tasks }, entries, me?.timezone),
-    [next, tasks, entries, me?.timezone],
+    () => entries && rowsOf({ entries: next, tasks, repairs }, entries, me?.timezone),
+    [next, tasks, repairs, entries, me?.timezone],
   );
   useWhileSent(entries, retry);
   return (
@@ -127,6 +133,11 @@ function useTasks(contact: string): Task[] | undefined {
   return useRead("tasks.list", { query: { contact, limit: 100 } }).data;
 }
 
+function useRepairs(contact: string): RepairRow[] | undefined {
+  const may = useMay()("repairs.list");
+  return useRead("repairs.list", may ? { query: { contact } } : null).data;
+}
+
 const hintOf = (search: string) => (search ? `No entry says “${search}”.` : "Updates appear here.");
 
 function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
@@ -166,6 +177,8 @@ function Rows({ rows }: { rows: ReturnType<typeof rowsOf> }) {
             </li>
           ) : "task" in row ? (
             <TaskRow key={row.id} {...row} />
+          ) : "repair" in row ? (
+            <NextRepair key={row.id} {...row} />
           ) : (
             <EntryRow key={row.id} {...row} />
           );
@@ -224,9 +237,10 @@ function useTimeline(id: string, { kind, search }: Narrowed) {
 type TimelineRow =
   | { id: string; head: string }
   | { id: string; entry: TimelineEntry; isFirst: boolean; isLast: boolean }
-  | { id: string; task: Task; isFirst: boolean; isLast: boolean };
+  | { id: string; task: Task; isFirst: boolean; isLast: boolean }
+  | { id: string; repair: RepairRow; isFirst: boolean; isLast: boolean };
 
-type Next = { entries: TimelineEntry[]; tasks: Task[] };
+type Next = { entries: TimelineEntry[]; tasks: Task[]; repairs: RepairRow[] };
 
 function rowsOf(next: Next, entries: TimelineEntry[], timezone?: string): TimelineRow[] {
   const heads = entries.map(({ at }) => monthOf(at, timezone));
@@ -242,19 +256,20 @@ function rowsOf(next: Next, entries: TimelineEntry[], timezone?: string): Timeli
   ];
 }
 
-function nextRows({ entries, tasks }: Next, timezone?: string): TimelineRow[] {
+function nextRows({ entries, tasks, repairs }: Next, timezone?: string): TimelineRow[] {
   const all = [
     ...entries.map((entry) => ({
       by: `${dayOf(Date.parse(entry.at ?? ""), timezone ?? "UTC")} ${entry.at}`,
       entry,
     })),
     ...tasks.map((task) => ({ by: `${task.dueDay} z${task.dueTime ?? ""}`, task })),
+    ...repairs.map((repair) => ({ by: repair.promisedDay, repair })),
   ].toSorted((a, b) => (a.by < b.by ? -1 : 1));
   if (all.length === 0) return [];
   return [
     { id: "Next", head: "Next" },
     ...all.map(({ by: _, ...one }, i) => {
-      const id = "task" in one ? one.task.id : one.entry.id;
+      const id = "task" in one ? one.task.id : "repair" in one ? `repair ${one.repair.id}` : one.entry.id;
       return { id, ...one, isFirst: i === 0, isLast: i === all.length - 1 };
     }),
   ];

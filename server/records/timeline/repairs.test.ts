@@ -1,0 +1,49 @@
+import type { Answer } from "#lib/contract/contract.ts";
+import { type Person, testHost } from "#server/testing/host.ts";
+import { recordsOf } from "#server/testing/records.ts";
+import { repairOf } from "#server/testing/repairs.ts";
+
+const host = testHost({ clock: () => new Date("2026-11-21T12:00:00Z") });
+const make = recordsOf(host);
+
+type Entry = Answer<"timeline.ofContact">[number];
+
+async function page(user: Person, id: string, query: object = {}): Promise<Entry[]> {
+  const wanted = { kind: "repair", ...query };
+  return (await host.call("timeline.ofContact", user, { params: { id }, query: wanted })).body as Entry[];
+}
+
+test("lists every step of a repair once, also over pages and of the same moment", async () => {
+  const { user } = await host.shop();
+  const contact = await make.contact(user);
+  const { body } = await host.call("repairs.create", user, { body: repairOf(contact) });
+  const params = { id: (body as { id: string }).id };
+  const move = (from: string, state: string, more: object = {}) =>
+    host.call("repairs.move", user, { params, body: { from, state, ...more } });
+  await move("IN", "AWAY", { workshop: "Gem lab" });
+  for (let i = 0; i < 25; i++) {
+    await move("AWAY", "BENCH");
+    await move("BENCH", "AWAY", { workshop: "Gem lab" });
+  }
+  await host.call("repairs.handOver", user, {
+    params,
+    body: { from: "AWAY", to: "Chidi", reason: null, sale: null },
+  });
+  const first = await page(user, contact);
+  const last = first.at(-1);
+  const rest = await page(user, contact, { before: `${last?.at}~${last?.id}` });
+  const all = [...first, ...rest];
+  expect([first.length, all.length, new Set(all.map(({ id }) => id)).size]).toEqual([50, 53, 53]);
+  expect(all.filter(({ repair }) => repair?.isFirst)).toHaveLength(1);
+  expect(all.find(({ repair }) => repair?.state === "HANDED_OVER")?.repair).toMatchObject({
+    ...{ prefix: "R", number: 1001, name: "Sapphire halo ring", to: "Chidi", total: "185.1" },
+  });
+  expect(await page(user, contact, { search: "R-1001 gem" })).toHaveLength(26);
+  const { body: head } = await host.call("timeline.head", user, { params: { id: contact } });
+  expect(head).toMatchObject({
+    counts: expect.arrayContaining([{ kind: "repair", count: 1 }]),
+    repairs: { count: 1, total: "185.1" },
+  });
+  const stranger = (await host.shop()).user;
+  expect((await host.call("timeline.head", stranger, { params: { id: contact } })).status).toBe(404);
+});
