@@ -9,7 +9,7 @@ async function open(page: Page) {
   await expect(page.getByRole("heading", { level: 1, name: "Connect your account" })).toBeVisible();
 }
 
-const ownServers = (page: Page) => page.getByText("Your own servers").click();
+const ownServers = (page: Page) => page.getByRole("button", { name: "Enter server settings" }).click();
 const connect = (page: Page) => page.getByRole("button", { name: "Connect", exact: true });
 
 async function expectReadable(page: Page) {
@@ -25,7 +25,12 @@ test("offers the ways to connect and a link back", async ({ page }) => {
   await expect(page).toHaveTitle("Connect your account · Loupe");
   await expect(page.getByText("The new account replaces")).toBeVisible();
   await expectReadable(page);
-  await ownServers(page);
+  await page.getByLabel("Email address").fill("store@gmail.com");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByLabel("App password")).toBeFocused();
+  await expectReadable(page);
+  await page.getByRole("button", { name: "Enter server settings" }).click();
+  await expect(page.getByLabel("Email address")).toHaveValue("store@gmail.com");
   await expect(page.getByLabel("SMTP server")).toBeVisible();
   await expectReadable(page);
   await page.getByRole("link", { name: "Back to Settings" }).click();

@@ -39,7 +39,7 @@ const HOSTILE = `<html><head><style>@import url(https://spy.example/a.css); body
 async function connectMailbox(page: Page, { imapPort, smtpPort }: { imapPort: number; smtpPort: number }) {
   await page.goto("/dashboard/settings/integrations");
   await page.getByRole("button", { name: /Connect .*Account|Change Email Account/ }).click();
-  await page.getByText("Your own servers").click();
+  await page.getByRole("button", { name: "Enter server settings" }).click();
   await fill(page, {
     "Email address": ADDRESS,
     Password: PASSWORD,

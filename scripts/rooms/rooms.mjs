@@ -203,6 +203,7 @@ export const also = {
   "server/connections/providers/imap-worker.ts": ["imapflow"],
   "server/connections/providers/safe-html.ts": ["sanitize-html"],
   "server/connections/providers/guard.ts": ["node:dns", "node:net"],
+  "server/connections/providers/mail-services.ts": ["node:dns"],
   "server/connections/providers/guarded-fetch.ts": ["node:net", "undici"],
   "server/connections/providers/smtp.ts": ["node:net", "nodemailer"],
 };

@@ -101,7 +101,7 @@ function holdsEvents(props: DavItem["props"]): boolean {
   return kinds.length === 0 || kinds.some(({ attributes }) => attributes.name?.toUpperCase() === "VEVENT");
 }
 
-type Element = { name: string; text: string; attributes: Record<string, string>; children: Element[] };
+export type Element = { name: string; text: string; attributes: Record<string, string>; children: Element[] };
 
 type DavItem = {
   url: string;
@@ -148,11 +148,11 @@ function isDone(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function childrenOf(element: Element | undefined, name: string): Element[] {
+export function childrenOf(element: Element | undefined, name: string): Element[] {
   return element?.children.filter((child) => child.name === name) ?? [];
 }
 
-function readXml(xml: string, budget: Budget): Element {
+export function readXml(xml: string, budget: Budget): Element {
   const parser = new SaxesParser({ position: false, xmlns: false });
   const document = element("", {});
   const open = [document];

@@ -76,14 +76,33 @@ export function imapServerOf(host: Host, account: Account): ImapServer | null {
   return directSecrets.safeParse(secretsOf(host, account)).data?.imap ?? null;
 }
 
+export class ConnectFailure extends Error {
+  readonly server: string;
+  readonly kind: ProviderError["kind"];
+  /** Null if the server didn't answer. */
+  readonly answer: string | null;
+
+  constructor(server: string, cause: unknown) {
+    super(`${server} failed`, { cause });
+    const reason = cause instanceof ProviderError ? cause.cause : null;
+    this.server = server;
+    this.kind = cause instanceof ProviderError ? cause.kind : "unknown";
+    this.answer = reason instanceof Error && "response" in reason ? String(reason.response) : null;
+  }
+}
+
+/** Throws a ConnectFailure for the first server that failed. */
 export async function tryDirect(
   settings: ProviderSettings,
   organizationId: string,
   { address, smtp, imap, caldav: entered }: DirectEntry,
 ): Promise<{ secrets: DirectSecrets; calendars: Calendar[] | null }> {
-  const verified = smtpServer(settings, address, smtp).then(smtpVerify);
-  const discovered = entered ? tryCaldav(settings, organizationId, entered) : null;
-  const read = imap ? imapVerify(settings, imap) : null;
+  const failedAt = (server: string) => (cause: unknown) => {
+    throw new ConnectFailure(server, cause);
+  };
+  const verified = smtpServer(settings, address, smtp).then(smtpVerify).catch(failedAt(smtp.host));
+  const discovered = entered && tryCaldav(settings, organizationId, entered).catch(failedAt(entered.url));
+  const read = imap && imapVerify(settings, imap).catch(failedAt(imap.host));
   // Wait for all, so that the duration doesn't reveal which one failed.
   await Promise.allSettled([verified, discovered, read]);
   await verified;

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { email, required, wholeNumber } from "#lib/contract/fields.ts";
 import type { DirectEntry } from "#server/connections/providers/direct.ts";
+import type { MailService } from "#server/connections/providers/mail-services.ts";
 import type { ProviderSettings } from "#server/platform/settings.ts";
 
 /** Passwords are never written back into the page. */
@@ -81,6 +82,26 @@ export function readDirect(
         ? { url: caldavUrl, user: caldavUser || user, password: caldavPassword || password }
         : null,
     },
+  };
+}
+
+/** Null if it isn't an email address. */
+export function readAddress(written: string): string | null {
+  return shape.address.safeParse(written).data ?? null;
+}
+
+type Answered = { address: string; password: string; wants: { inbox: boolean; calendar: boolean } };
+
+export function entryOf(
+  { smtp, imap, caldavUrl, user }: MailService,
+  { address, password, wants }: Answered,
+): DirectEntry {
+  const login = { user: user ?? address, password };
+  return {
+    address,
+    smtp: { ...smtp, ...login },
+    imap: imap && wants.inbox ? { ...imap, ...login } : null,
+    caldav: caldavUrl && wants.calendar ? { url: caldavUrl, ...login } : null,
   };
 }
 

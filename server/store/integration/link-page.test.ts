@@ -1,10 +1,17 @@
 import { eq, sql } from "drizzle-orm";
+import { Hono } from "hono";
 import { createApp } from "#server/app.ts";
+import { ConnectFailure } from "#server/connections/providers/direct.ts";
+import type { Lookups } from "#server/connections/providers/mail-services.ts";
 import { newOneTimeToken } from "#server/platform/auth/one-time-tokens.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { accounts } from "#server/platform/db/schema-mail.ts";
+import { ProviderError } from "#server/platform/errors.ts";
+import type { Env } from "#server/platform/http/answers.ts";
 import { type Person, testHost, WEB_URL } from "#server/testing/host.ts";
 import { type Sink, startSink } from "#server/testing/sink.ts";
+import { linkPage } from "./link-page.ts";
+import { failure } from "./page.ts";
 
 const host = testHost();
 const events: string[] = [];
@@ -147,7 +154,7 @@ test.each<[Record<string, string>]>([
   const path = await linkOf(owner);
   const { status, page } = await ask(path, direct(changes));
   expect(status).toBe(422);
-  expect(page).toContain(`<p class="alert" role="alert">${REFUSED}</p>`);
+  expect(page).toContain(`role="alert">${REFUSED}<`);
   expect(page).toContain('value="127.0.0.1"'.replace("127.0.0.1", changes.smtpHost ?? "127.0.0.1"));
   expect(page + events.join()).not.toContain(PASSWORD);
   expect(await accountOf(owner)).toBeUndefined();
@@ -209,6 +216,81 @@ test("limits a store's attempts", async () => {
   expect([status, page.includes("Too many attempts")]).toEqual([429, true]);
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   expect((await ask(path, { provider: "local" })).status).toBe(303);
+});
+
+/** As DNS says of the store's own domain. */
+const lookups = (port: number): Lookups => ({
+  mx: async () => [],
+  srv: async (name) => (name.startsWith("_submission.") ? [{ host: "localhost", port }] : []),
+  fetch: async () => new Response(null, { status: 404 }),
+});
+
+async function byAddress(path: string, form: Record<string, string>, found = lookups(587)) {
+  const app = new Hono<Env>().route(
+    "/connect",
+    linkPage(await host.host(), () => {}, found),
+  );
+  const body = new URLSearchParams({ address: "store@example.com", ...form });
+  const response = await app.request(path, { method: "POST", body });
+  return { status: response.status, page: await response.text() };
+}
+
+test("asks for the password after the address, with the steps of a known provider", async () => {
+  const { owner } = await host.shop();
+  const path = await linkOf(owner);
+  const { status, page } = await byAddress(path, { provider: "find", address: "store@gmail.com" });
+  expect(status).toBe(200);
+  expect(page).toContain("Google, found from the address");
+  expect(page).toContain('href="https://myaccount.google.com/apppasswords"');
+  expect(page).toContain('name="inbox"');
+  expect(page).not.toMatch(/name="calendar"|smtpHost|Sign in with/);
+  const outlook = await byAddress(path, { provider: "find", address: "store@hotmail.com" });
+  expect(outlook.page).toContain("Outlook doesn’t accept passwords from apps.");
+  expect(outlook.page).not.toContain('name="password"');
+  expect(
+    (await byAddress(path, { provider: "found", address: "store@hotmail.com", password: "x" })).status,
+  ).toBe(422);
+});
+
+test("rejects what is no address, and asks for servers where none are found", async () => {
+  const { owner } = await host.shop();
+  const path = await linkOf(owner);
+  const wrong = await byAddress(path, { provider: "find", address: '"><i>' });
+  expect([wrong.status, wrong.page.includes("Invalid email format"), wrong.page.includes("<i>")]).toEqual([
+    422,
+    true,
+    false,
+  ]);
+  const none = await byAddress(path, { provider: "find" }, lookups(25));
+  expect(none.page).toContain("We found no mail servers for store@example.com.");
+  expect(none.page).toMatch(/id="address"[^>]*value="store@example.com"/);
+});
+
+test("says which server failed, and keeps the address and the choices but not the password", async () => {
+  const { owner } = await host.shop();
+  const path = await linkOf(owner);
+  const { status, page } = await byAddress(path, { provider: "found", password: PASSWORD, inbox: "1" });
+  expect(status).toBe(422);
+  expect(page).toContain("localhost didn’t answer.");
+  expect(page).toContain('value="store@example.com"');
+  expect(page).not.toContain(PASSWORD);
+  expect(await accountOf(owner)).toBeUndefined();
+  expect((await ask(path)).status).toBe(200);
+});
+
+test("explains a refused password in the server's words", () => {
+  const google = { name: "Google", smtp: { host: "smtp.gmail.com", port: 465 }, imap: null, caldavUrl: null };
+  const appPasswords = { page: "https://myaccount.google.com/apppasswords", length: 16 };
+  const response = "535-5.7.8 Username and <b>Password</b> not accepted";
+  const cause = Object.assign(new Error("Invalid login"), { response });
+  const failed = new ConnectFailure("smtp.gmail.com", new ProviderError("credentials", "No", { cause }));
+  const page = String(failure({ ...google, appPasswords }, failed, "hunter-2222"));
+  expect(page).toContain("Google didn’t accept this password.");
+  expect(page).toContain("an app password has 16 characters, this one has 11.");
+  expect(page).toContain(
+    "smtp.gmail.com said: <code>535-5.7.8 Username and &lt;b&gt;Password&lt;/b&gt; not accepted",
+  );
+  expect(String(failure(google, failed, "x"))).toContain("Check the password and try again.");
 });
 
 test("rejects other forms", async () => {

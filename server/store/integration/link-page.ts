@@ -4,8 +4,9 @@ import { and, eq } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import { connectAs } from "#server/connections/mail/account-change.ts";
 import { accountOf, type Connected, type Holder } from "#server/connections/providers/account.ts";
-import { tryDirect } from "#server/connections/providers/direct.ts";
+import { ConnectFailure, type DirectEntry, tryDirect } from "#server/connections/providers/direct.ts";
 import { localProvider } from "#server/connections/providers/local.ts";
+import { findMailService, type Lookups, realLookups } from "#server/connections/providers/mail-services.ts";
 import { hostedLink } from "#server/connections/providers/unipile-account.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import {
@@ -22,8 +23,8 @@ import type { Host } from "#server/platform/handler.ts";
 import { type Env, errorResponse } from "#server/platform/http/answers.ts";
 import { limitBody, readForm } from "#server/platform/http/body.ts";
 import type { Log } from "#server/platform/log.ts";
-import { EMPTY, FIELDS, readDirect } from "./direct-form.ts";
-import { choicePage, expiredPage, refusedPage, STYLE_HASH } from "./page.ts";
+import { EMPTY, entryOf, FIELDS, readAddress, readDirect, type Values } from "./direct-form.ts";
+import { choicePage, expiredPage, failure, foundPage, refusedPage, STYLE_HASH, serversPage } from "./page.ts";
 
 const REFUSED = "Could not connect with these details. Check them and try again.";
 const UNREACHED = "The sign-in page can't be reached right now. Try again in a moment.";
@@ -32,7 +33,7 @@ const FONT = join(
   "../../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
 );
 
-export function linkPage(host: Host, log: Log): Hono<Env> {
+export function linkPage(host: Host, log: Log, lookups: Lookups = realLookups(host.providers)): Hono<Env> {
   const app = new Hono<Env>();
   const settingsUrl = `${host.webUrl}/dashboard/settings/integrations`;
 
@@ -60,6 +61,9 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
     if (!owner) return c.html(expiredPage(settingsUrl), 404);
     const form = await readForm(c);
     const provider = form.get("provider");
+    if (provider === "find" || provider === "found") return byAddress(c, owner, form, provider === "found");
+    if (provider === "manual")
+      return c.html(serversPage(settingsUrl, { ...EMPTY, address: form.get("address") ?? "" }));
     if (provider === "direct") return direct(c, owner, form);
     if (provider === "google" || provider === "microsoft") return signInAtProvider(c, owner, provider);
     if (provider !== "local") throw new HttpError(400, "Invalid input");
@@ -93,34 +97,72 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
     };
   }
 
-  /** Every failure shows the same message. */
-  async function direct(c: Context<Env>, owner: TokenHolder, form: URLSearchParams) {
-    const { organizationId } = owner;
-    const values = { ...EMPTY };
-    for (const name of FIELDS) values[name] = form.get(name) ?? (name === "imapPort" ? EMPTY[name] : "");
-    const showForm = async (what: object, status: 422 | 429) =>
-      c.html(choicePage({ ...(await choiceOf(owner)), values, ...what }), status);
+  async function byAddress(c: Context<Env>, owner: TokenHolder, form: URLSearchParams, hasPassword: boolean) {
+    const written = form.get("address") ?? "";
+    const choice = await choiceOf(owner);
+    const address = readAddress(written);
+    if (!address) return c.html(choicePage(choice, { address: written, error: "Invalid email format" }), 422);
+    const limited = await limitOf(c, owner);
+    if (limited) return c.html(choicePage(choice, { address, problem: limited }), 429);
+    const service = await findMailService(address, lookups);
+    if (!service) {
+      const problem = `We found no mail servers for ${address}. Enter them here. The help pages of your provider name them.`;
+      return c.html(serversPage(settingsUrl, { ...EMPTY, address }, {}, problem), hasPassword ? 422 : 200);
+    }
+    const wants = { inbox: form.has("inbox"), calendar: form.has("calendar") };
+    const page = { service, address, wants, hasUnipile: choice.hasUnipile, settingsUrl };
+    // Apps show app passwords in groups.
+    const typed = form.get("password") ?? "";
+    const password = service.appPasswords ? typed.replace(/\s/g, "") : typed;
+    if (!hasPassword || !password || service.signIn) return c.html(foundPage(page), hasPassword ? 422 : 200);
+    const entry = entryOf(service, { address, password, wants });
+    return connectDirect(c, owner, entry, (failed) =>
+      c.html(foundPage({ ...page, problem: failure(service, failed, password) }), 422),
+    );
+  }
 
+  /** Every failure shows the same message, because the servers may be inside the host's network. */
+  async function direct(c: Context<Env>, owner: TokenHolder, form: URLSearchParams) {
+    const values: Values = { ...EMPTY };
+    for (const name of FIELDS) values[name] = form.get(name) ?? (name === "imapPort" ? EMPTY[name] : "");
     const read = readDirect(values, host.providers);
-    if ("errors" in read) return showForm({ errors: read.errors }, 422);
+    if ("errors" in read) return c.html(serversPage(settingsUrl, values, read.errors), 422);
+    const limited = await limitOf(c, owner);
+    if (limited) return c.html(serversPage(settingsUrl, values, {}, limited), 429);
+    return connectDirect(c, owner, read.entry, () =>
+      c.html(serversPage(settingsUrl, values, {}, REFUSED), 422),
+    );
+  }
+
+  /** Null below the limit. */
+  async function limitOf(c: Context<Env>, { organizationId }: TokenHolder): Promise<string | null> {
     const limited = await host.database
       .system((db) => countAttempt(db, "connect", organizationId))
       .catch((error: unknown) => {
         if (error instanceof HttpError) return error;
         throw error;
       });
-    if (limited) {
-      c.header("retry-after", String(limited.retryAfter));
-      return showForm({ problem: limited.message }, 429);
-    }
-    const tried = await tryDirect(host.providers, organizationId, read.entry).catch((error: unknown) => {
-      log("connect refused", { why: error instanceof ProviderError ? error.kind : "unknown" });
-      return null;
+    if (limited) c.header("retry-after", String(limited.retryAfter));
+    return limited?.message ?? null;
+  }
+
+  /** Tries all servers before storing anything. */
+  async function connectDirect(
+    c: Context<Env>,
+    owner: TokenHolder,
+    entry: DirectEntry,
+    refuse: (failed: ConnectFailure) => Response | Promise<Response>,
+  ) {
+    const tried = await tryDirect(host.providers, owner.organizationId, entry).catch((error: unknown) => {
+      if (error instanceof ConnectFailure) return error;
+      throw error;
     });
-    if (!tried) return showForm({ problem: REFUSED }, 422);
+    if (tried instanceof ConnectFailure) {
+      log("connect refused", { why: tried.kind });
+      return refuse(tried);
+    }
     const calendars = tried.calendars ?? (await localProvider(host, owner).calendars());
-    const { address } = read.entry;
-    return connect(c, owner, { provider: "imap", address, secrets: tried.secrets, calendars });
+    return connect(c, owner, { provider: "imap", address: entry.address, secrets: tried.secrets, calendars });
   }
 
   /** The result arrives at unipile-notice.ts. */
@@ -145,7 +187,7 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
       return null;
     });
     if (url) return c.redirect(url, 303);
-    return c.html(choicePage({ ...(await choiceOf(owner)), problem: UNREACHED }), 503);
+    return c.html(choicePage(await choiceOf(owner), { problem: UNREACHED }), 503);
   }
 
   async function connect(c: Context<Env>, owner: TokenHolder, account: Omit<Connected, keyof Holder>) {

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { html, raw } from "hono/html";
-import { EMPTY, type Errors, type FieldName, type Values } from "./direct-form.ts";
+import type { ConnectFailure } from "#server/connections/providers/direct.ts";
+import type { MailService } from "#server/connections/providers/mail-services.ts";
+import type { Errors, FieldName, Values } from "./direct-form.ts";
 
 /** From app/tokens.css and app/globals.css. */
 const STYLE = `
@@ -45,13 +47,11 @@ h2 { font-size: 15px; line-height: 22px; font-weight: 600; letter-spacing: -0.00
 h1 + p { margin-top: 4px; }
 .ways { display: grid; gap: 12px; margin-top: 20px; }
 .way { border-width: 1px; border-radius: 12px; }
-.way > summary, .way > form { display: flex; align-items: center; gap: 12px; justify-content: space-between; padding: 14px 16px; }
-.way > summary { cursor: pointer; border-radius: 12px; list-style: none; }
-.way > summary::-webkit-details-marker { display: none; }
-.way > summary:hover { background: var(--accent); }
-.way > summary::after { content: "" / ""; flex: none; width: 8px; height: 8px; margin-right: 4px; border: solid var(--muted); border-width: 0 2px 2px 0; rotate: 45deg; }
-.way[open] > summary::after { rotate: 225deg; }
-.way .fields { display: grid; gap: 16px; padding: 4px 16px 16px; }
+.way > form, .answered { display: flex; align-items: center; gap: 12px; justify-content: space-between; padding: 14px 16px; }
+.fields { display: grid; gap: 16px; margin-top: 20px; }
+ol { display: grid; gap: 8px; padding-left: 24px; }
+.check { display: flex; gap: 10px; font-size: 14px; font-weight: 400; }
+.check input { flex: none; width: 18px; height: 18px; margin-top: 1px; accent-color: var(--primary); }
 fieldset { display: grid; gap: 12px; min-width: 0; padding: 16px 0 0; border-top-width: 1px; }
 legend { float: left; width: 100%; padding: 0; font-weight: 600; }
 .pair { display: grid; grid-template-columns: 1fr 112px; gap: 12px; clear: both; }
@@ -68,7 +68,9 @@ input[aria-invalid="true"] { border-color: var(--danger); outline: 1px solid var
 input:focus-visible { outline: 2px solid var(--ring); outline-offset: -1px; border-color: var(--ring); }
 :focus-visible { outline: 2px solid var(--ring); outline-offset: 2px; }
 .error { color: var(--danger); font-size: 13px; line-height: 18px; font-weight: 500; }
-.alert { padding: 10px 12px; border-radius: 8px; background: var(--danger-soft); color: var(--danger); font-weight: 500; }
+.alert { display: grid; gap: 4px; margin-top: 20px; overflow-wrap: anywhere; padding: 10px 12px; border-radius: 8px; background: var(--danger-soft); color: var(--danger); font-weight: 500; }
+.plain { font-weight: 400; }
+.fields > .alert { margin: 0; }
 button, .button {
   display: inline-flex; align-items: center; justify-content: center; flex: none; height: var(--control); padding: 0 14px;
   border: 1px solid var(--border-strong); border-radius: 8px; background: var(--card); color: inherit;
@@ -98,48 +100,131 @@ type Choice = {
   hasUnipile: boolean;
   hasSmtp: boolean;
   settingsUrl: string;
-  values?: Values;
-  errors?: Errors;
-  problem?: string;
 };
 
-export function choicePage({
-  store,
-  current,
-  hasUnipile,
-  hasSmtp,
-  settingsUrl,
-  values,
-  errors = {},
-  problem,
-}: Choice) {
-  const isEntered = values !== undefined;
+export function choicePage(
+  { store, current, hasUnipile, hasSmtp, settingsUrl }: Choice,
+  { address = "", error, problem }: { address?: string; error?: string; problem?: string } = {},
+) {
   return layout(
     "Connect your account",
     html`
       <p class="muted">Loupe sends ${store}’s email from this account and keeps appointments in its calendar.</p>
       ${current && html`<p class="muted">The new account replaces ${current}.</p>`}
+      ${problem ? alert(problem) : null}
+      <form method="post" class="fields" novalidate>
+        ${input({ name: "address", label: "Email address", value: address, error, isFirst: true, type: "email", autocomplete: "email" })}
+        <button class="primary" name="provider" value="find">Continue</button>
+      </form>
       <div class="ways">
-        ${problem ? html`<p class="alert" role="alert">${problem}</p>` : null}
         ${hasUnipile && html`${oneClick("google", "Google", "Gmail and Google Calendar", "Connect")}${oneClick("microsoft", "Microsoft", "Outlook and its calendar", "Connect")}`}
-        <details class="way"${isEntered && " open"}>
-          <summary><span><strong>Your own servers</strong><br><span class="muted small">Email by SMTP and IMAP, calendar by CalDAV</span></span></summary>
-          ${directForm(values ?? EMPTY, errors)}
-        </details>
+        ${oneClick("manual", "Your own servers", "Email by SMTP and IMAP, calendar by CalDAV", "Enter", "Enter server settings")}
         ${oneClick("local", "Loupe itself", hasSmtp ? WITH_SMTP : WITHOUT_SMTP, "Use")}
       </div>
-      <footer><a href="${settingsUrl}">Back to Settings</a></footer>`,
+      ${back(settingsUrl)}`,
   );
 }
+
+export function serversPage(settingsUrl: string, values: Values, errors: Errors = {}, problem = "") {
+  return layout(
+    "Enter server settings",
+    html`${problem ? alert(problem) : null}${directForm(values, errors)}${back(settingsUrl)}`,
+  );
+}
+
+type Found = {
+  service: MailService;
+  address: string;
+  hasUnipile: boolean;
+  settingsUrl: string;
+  wants?: { inbox: boolean; calendar: boolean };
+  problem?: Html;
+};
+
+/** One question at a time: the password, after the address. */
+export function foundPage({ service, address, hasUnipile, settingsUrl, wants, problem }: Found) {
+  const { name, signIn, imap, caldavUrl } = service;
+  return layout(
+    "Connect your account",
+    html`
+      <form method="post" class="fields" novalidate>
+        <input type="hidden" name="address" value="${address}">
+        <section class="way answered">
+          <span><strong>${address}</strong><br><span class="muted small">${name}, found from the address</span></span>
+          <a href="">Change</a>
+        </section>
+        ${problem ?? null}
+        ${hasUnipile && name === "Google" && signInButton("google", "Google")}
+        ${signIn ? html`${hasUnipile ? signInButton(signIn, "Microsoft") : html`<p>${name} doesn’t accept passwords from apps. Use another address.</p>`}` : passwordQuestion(service, address)}
+        ${!signIn && imap && checkbox("inbox", "Show received email on customers’ profiles", "Only you see it, until you share it.", wants?.inbox)}
+        ${!signIn && caldavUrl && checkbox("calendar", "Keep appointments in this account’s calendar", "", wants?.calendar)}
+        ${signIn ? null : html`<button class="primary" name="provider" value="found">Connect</button>`}
+        <button name="provider" value="manual">Enter server settings</button>
+      </form>
+      ${back(settingsUrl)}`,
+  );
+}
+
+function passwordQuestion({ name, appPasswords, first }: MailService, address: string) {
+  if (!appPasswords) {
+    return html`<h2>Enter the password of this account</h2>
+      ${first && html`<p>${first}</p>`}
+      ${input({ name: "password", label: "Password", value: "", isFirst: true, type: "password", help: STORED })}`;
+  }
+  return html`<h2>Paste an app password</h2>
+    <p class="muted">${name} asks for a separate password for apps. It takes about a minute.</p>
+    <ol>
+      <li>Open <a href="${appPasswords.page}" target="_blank" rel="noreferrer">${name}’s app passwords page</a> and sign in as ${address}.</li>
+      <li>Create a password with the name “Loupe”.</li>
+      <li>Copy it and paste it here.</li>
+    </ol>
+    ${input({ name: "password", label: "App password", value: "", isFirst: true, help: STORED })}`;
+}
+
+const STORED = "It is stored encrypted.";
+
+function signInButton(provider: string, name: string) {
+  return html`<button class="primary" name="provider" value="${provider}">Sign in with ${name}</button>`;
+}
+
+function checkbox(name: string, label: string, help: string, isChecked = false) {
+  return html`<label class="check"><input type="checkbox" name="${name}" value="1"${isChecked ? html` checked` : null}>
+    <span>${label}${help && html`<br><span class="muted small">${help}</span>`}</span></label>`;
+}
+
+const alert = (what: string | Html) => html`<div class="alert" role="alert">${what}</div>`;
+
+/** What happened, what to do, and the server's own words. */
+export function failure(
+  { name, appPasswords }: MailService,
+  { server, kind, answer }: ConnectFailure,
+  password: string,
+) {
+  const isRefused = kind === "credentials";
+  const isNormal = appPasswords && password.length !== appPasswords.length;
+  const cause = isNormal
+    ? `This looks like your normal password: an app password has ${appPasswords.length} characters, this one has ${password.length}. `
+    : "";
+  const advice = appPasswords
+    ? "Create an app password with the steps below, and paste it here."
+    : "Check the password and try again.";
+  return alert(html`<p>${isRefused ? `${name} didn’t accept this password.` : answer ? `${server} refused the connection.` : `${server} didn’t answer.`}</p>
+    <p class="plain">${isRefused ? cause + advice : "Try again in a moment, or enter the server settings."}</p>
+    ${answer && html`<p class="plain small">${server} said: <code>${answer.slice(0, MAX_ANSWER)}</code></p>`}`);
+}
+
+const MAX_ANSWER = 200;
+
+const back = (settingsUrl: string) => html`<footer><a href="${settingsUrl}">Back to Settings</a></footer>`;
 
 const WITH_SMTP = "A calendar in Loupe; email is sent by the server that runs Loupe";
 const WITHOUT_SMTP = "A calendar in Loupe and a test outbox. No email is sent.";
 
-function oneClick(provider: string, name: string, about: string, verb: string) {
+function oneClick(provider: string, name: string, about: string, verb: string, label = `${verb} ${name}`) {
   return html`<section class="way">
     <form method="post">
       <span><strong>${name}</strong><br><span class="muted small">${about}</span></span>
-      <button name="provider" value="${provider}" aria-label="${verb} ${name}">${verb}</button>
+      <button name="provider" value="${provider}" aria-label="${label}">${verb}</button>
     </form>
   </section>`;
 }
@@ -228,8 +313,7 @@ export function expiredPage(settingsUrl: string) {
 }
 
 export function refusedPage(why: string, settingsUrl: string) {
-  const about = html`<p class="alert" role="alert">${why}</p>`;
-  return layout("Something went wrong", html`<div class="ways">${about}</div>${toSettings(settingsUrl)}`);
+  return layout("Something went wrong", html`${alert(why)}${toSettings(settingsUrl)}`);
 }
 
 function toSettings(settingsUrl: string) {
