@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { Select } from "#components/ui/select.tsx";
 import type { Period } from "#lib/contract/segment-parts.ts";
-import { type PeriodUnit, periodUnits } from "#lib/contract/segment-terms.ts";
+import { type NamedPeriod, namedPeriods, type PeriodUnit, periodUnits } from "#lib/contract/segment-terms.ts";
 
 import { today as todayIn, writeDay } from "#lib/dates.ts";
 
@@ -52,6 +52,7 @@ const ways = {
   any: "at any time",
   last: "in the last",
   next: "in the next",
+  ...namedPeriods,
   since: "since",
   until: "until",
   between: "between",
@@ -62,6 +63,7 @@ function wayOf(period: Period | undefined): Way {
   if (!period) return "any";
   if ("last" in period) return "last";
   if ("next" in period) return "next";
+  if ("in" in period) return period.in;
   return period.from ? (period.to ? "between" : "since") : "until";
 }
 
@@ -80,7 +82,7 @@ export function PeriodFields({ period, isOptional, mayCome, onChange }: PeriodPr
   );
   const { data: me } = useMe();
   const today = writeDay(todayIn(me?.timezone)).slice(0, 10);
-  const begin: Record<Way, Period | undefined> = {
+  const begin: Record<Exclude<Way, NamedPeriod>, Period | undefined> = {
     any: undefined,
     last: { last: { count: 1, unit: "years" } },
     next: { next: { count: 7, unit: "days" } },
@@ -89,7 +91,7 @@ export function PeriodFields({ period, isOptional, mayCome, onChange }: PeriodPr
     between: { from: `${today.slice(0, 4)}-01-01`, to: today },
   };
   const time = period && ("last" in period ? period.last : "next" in period ? period.next : null);
-  const days = period && !("last" in period) && !("next" in period) ? period : null;
+  const days = period && ("from" in period || "to" in period) ? period : null;
   const setTime = (changes: object) => onChange({ [way]: { ...time, ...changes } } as Period);
 
   return (
@@ -98,8 +100,10 @@ export function PeriodFields({ period, isOptional, mayCome, onChange }: PeriodPr
         label="When"
         value={way}
         options={offered.map((one) => ({ value: one, label: ways[one] }))}
-        onChange={(next) => onChange(begin[next as Way])}
-        className={way === "any" ? "col-span-3" : undefined}
+        onChange={(next) =>
+          onChange(next in namedPeriods ? { in: next as NamedPeriod } : begin[next as keyof typeof begin])
+        }
+        className={time || days ? undefined : "col-span-3"}
       />
       {time && (
         <>

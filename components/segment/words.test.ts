@@ -16,6 +16,14 @@ test("names a merged tag as its target, and a deleted tag as deleted", () => {
   expect(goneTags(["vip", "gold", "x"], tags)).toEqual(["x"]);
 });
 
+test("says a part of the calendar", () => {
+  const period = { in: "lastYear" } as const;
+  const spent = { field: "spent", is: "over", amount: "1000", period } as const;
+  expect(sentenceOf([[spent], [{ field: "lastSale", period }]], names)).toBe(
+    "Spent over $1,000 last year and last sale last year",
+  );
+});
+
 test("names no tag as deleted before the tags are loaded", () => {
   expect(sentenceOf([[{ field: "tags", tagIds: ["x"] }]], { ...names, tags: undefined })).toMatch(/a tag$/);
   expect(goneTags(["x"], undefined)).toEqual([]);

@@ -2,6 +2,7 @@ import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { saleStates } from "#lib/contract/sale-states.ts";
 import type { Period } from "#lib/contract/segment-parts.ts";
+import { namedPeriods } from "#lib/contract/segment-terms.ts";
 import type { ListedTag } from "#lib/contract/tags.ts";
 import { isYearly, type YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
@@ -28,6 +29,7 @@ function periodWords(period: Period | undefined): Word[] {
   if (!period) return [];
   if ("last" in period) return [{ text: "in the last" }, { text: amountOfTime(period.last), strong: true }];
   if ("next" in period) return [{ text: "in the next" }, { text: amountOfTime(period.next), strong: true }];
+  if ("in" in period) return [{ text: namedPeriods[period.in], strong: true }];
   const day = (iso: string) => ({ text: formatDay(readDay(iso)), strong: true });
   const { from, to } = period;
   if (from && to) return [{ text: "from" }, day(from), { text: "to" }, day(to)];

@@ -1,15 +1,16 @@
 import * as z from "zod/mini";
 import { MOST_OPTIONS } from "./field-terms.ts";
 import { atMost, day, noNul, sentId, wholeNumber } from "./fields.ts";
-import { MOST_CONDITIONS, periodUnits } from "./segment-terms.ts";
+import { MOST_CONDITIONS, type NamedPeriod, namedPeriods, periodUnits } from "./segment-terms.ts";
 
 const amountOfTime = { count: wholeNumber(1, 3650), unit: z.enum(periodUnits) };
 export const past = z.strictObject({ last: z.object(amountOfTime) });
 export const coming = z.strictObject({ next: z.object(amountOfTime) });
+export const named = z.strictObject({ in: z.enum(Object.keys(namedPeriods) as NamedPeriod[]) });
 /** Either end may be open. */
 export const between = z.strictObject({ from: z.optional(day), to: z.optional(day) });
 
-export const period = z.union([past, between]);
+export const period = z.union([past, named, between]);
 export const not = { not: z.optional(z.boolean()) };
 /** Without text, any value matches. */
 export const words = { contains: z.optional(z.string().check(z.trim(), atMost(100), noNul)) };
@@ -25,7 +26,7 @@ export const own = z.object({
   ...words,
   is: z.optional(z.enum(["over", "under"])),
   amount: z.optional(z.string().check(atMost(20), z.regex(/^-?\d{1,12}(\.\d{1,3})?$/, "Must be a number"))),
-  period: z.optional(z.union([past, coming, between])),
+  period: z.optional(z.union([past, coming, named, between])),
   optionIds: z.optional(
     z.array(z.string().check(atMost(40))).check(z.minLength(1), z.maxLength(MOST_OPTIONS)),
   ),
@@ -33,7 +34,11 @@ export const own = z.object({
 });
 export type OwnAsked = z.output<typeof own>;
 
-export type Period = z.output<typeof past> | z.output<typeof coming> | z.output<typeof between>;
+export type Period =
+  | z.output<typeof past>
+  | z.output<typeof coming>
+  | z.output<typeof named>
+  | z.output<typeof between>;
 
 /** Every group must match, by at least one of its conditions. */
 export function segmentsOf<S extends z.ZodMiniType>(condition: S) {

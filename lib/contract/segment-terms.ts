@@ -16,6 +16,15 @@ export const contactSources = ["person", "import", "visitor"] as const;
 export const periodUnits = ["days", "weeks", "months", "years"] as const;
 export type PeriodUnit = (typeof periodUnits)[number];
 
+/** Of the calendar, as the store's time zone has it. */
+export const namedPeriods = {
+  thisMonth: "this month",
+  lastMonth: "last month",
+  thisYear: "this year",
+  lastYear: "last year",
+};
+export type NamedPeriod = keyof typeof namedPeriods;
+
 export const segmentSorts = [
   "createdAt:desc",
   "createdAt:asc",

@@ -23,7 +23,18 @@ import {
 } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { readSaleSegment } from "./sale-segments.ts";
-import { amountText, between, coming, not, own, past, period, segmentsOf, words } from "./segment-parts.ts";
+import {
+  amountText,
+  between,
+  coming,
+  named,
+  not,
+  own,
+  past,
+  period,
+  segmentsOf,
+  words,
+} from "./segment-parts.ts";
 import {
   contactSources,
   MOST_ASKED_TAGS,
@@ -69,7 +80,7 @@ const condition = z.discriminatedUnion("field", [
   }),
   z.object({ field: z.literal("firstSale"), ...not, period }),
   z.object({ field: z.literal("lastSale"), ...not, period }),
-  z.object({ field: z.literal("appointment"), ...not, period: z.union([past, coming, between]) }),
+  z.object({ field: z.literal("appointment"), ...not, period: z.union([past, coming, named, between]) }),
   // The last kept appointment, no-shows excluded; then no-shows.
   z.object({ field: z.literal("lastAppointment"), ...not, period }),
   z.object({ field: z.literal("noShow"), ...not, period: z.optional(period) }),

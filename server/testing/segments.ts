@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { DateTime } from "luxon";
 import type { Period } from "#lib/contract/segment-parts.ts";
+import type { NamedPeriod } from "#lib/contract/segment-terms.ts";
 import type { SegmentCondition } from "#lib/contract/segments.ts";
 
 /* A second implementation of segments to test against, without host code. */
@@ -40,12 +41,23 @@ function memoize<T>(work: (text: string) => T): (text: string) => T {
   };
 }
 
+/** The first moment of a named part of the calendar, and of the one that follows. */
+export function namedBounds(named: NamedPeriod, now: DateTime): [DateTime, DateTime] {
+  const unit = named.endsWith("Month") ? "month" : "year";
+  const begin = now.startOf(unit).minus({ [unit]: named.startsWith("last") ? 1 : 0 });
+  return [begin, begin.plus({ [unit]: 1 })];
+}
+
 function daysOf(period: Period, today: DateTime) {
   const written = (date: DateTime) => date.toISODate() ?? "";
   if ("last" in period)
     return { from: written(today.minus({ [period.last.unit]: period.last.count })), to: written(today) };
   if ("next" in period)
     return { from: written(today), to: written(today.plus({ [period.next.unit]: period.next.count })) };
+  if ("in" in period) {
+    const [begin, next] = namedBounds(period.in, today);
+    return { from: written(begin), to: written(next.minus({ days: 1 })) };
+  }
   return period;
 }
 
@@ -198,7 +210,8 @@ export function walkIn({ zone, now }: Place) {
     next: fc.record({ count: fc.integer({ min: 1, max: 40 }), unit: pick("days", "weeks", "months") }),
   });
   const between = fc.record({ from: day, to: day }, { requiredKeys: [] });
-  const period = fc.oneof(past, between);
+  const named = fc.record({ in: pick("thisMonth", "lastMonth", "thisYear", "lastYear") });
+  const period = fc.oneof(past, between, named);
   const which = { categoryId: pick(0, 1).map((n) => n), period };
   const anyNot = { not: fc.boolean() };
   const optional = { requiredKeys: ["field"] as never[] };

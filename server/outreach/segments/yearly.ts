@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Period } from "#lib/contract/segment-parts.ts";
+import type { NamedPeriod } from "#lib/contract/segment-terms.ts";
 import { addDays, addMonths } from "#lib/time/days.ts";
 import type { yearlyColumns } from "#server/platform/db/built-in.ts";
 
@@ -13,7 +14,16 @@ export function daysOf(
 ): { from?: string | undefined; to?: string | undefined } {
   if ("last" in period) return { from: moved(today, -period.last.count, period.last.unit), to: today };
   if ("next" in period) return { from: today, to: moved(today, period.next.count, period.next.unit) };
+  if ("in" in period) return calendarDays(period.in, today);
   return period;
+}
+
+function calendarDays(named: NamedPeriod, today: string) {
+  const isMonth = named.endsWith("Month");
+  const first = isMonth ? `${today.slice(0, 7)}-01` : `${today.slice(0, 4)}-01-01`;
+  const months = isMonth ? 1 : 12;
+  const from = named.startsWith("last") ? addMonths(first, -months) : first;
+  return { from, to: addDays(addMonths(from, months), -1) };
 }
 
 type Unit = Extract<Period, { last: unknown }>["last"]["unit"];

@@ -5,6 +5,7 @@ import { type SaleState, saleStates } from "#lib/contract/sale-states.ts";
 import { fieldOf } from "#server/testing/fields.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
+import { namedBounds } from "#server/testing/segments.ts";
 
 const ZONE = "America/New_York";
 const NOW = "2026-03-08T15:30:00Z";
@@ -120,6 +121,10 @@ function holds(asked: SaleCondition, one: Sold): boolean {
           .minus({ [period.last.unit]: period.last.count });
         return one.at >= from.toMillis() && one.at <= Date.parse(NOW);
       }
+      if ("in" in period) {
+        const [begin, next] = namedBounds(period.in, at(NOW));
+        return one.at >= begin.toMillis() && one.at < next.toMillis();
+      }
       const isAfter = !period.from || one.at >= at(period.from).toMillis();
       return isAfter && (!period.to || one.at <= at(period.to).endOf("day").toMillis());
     }
@@ -158,7 +163,8 @@ const last = fc.record({
   count: fc.integer({ min: 1, max: 13 }),
   unit: pick("days" as const, "weeks" as const, "months" as const),
 });
-const period = fc.oneof(fc.record({ last }), fc.record({ from: day, to: day }, { requiredKeys: [] }));
+const named = fc.record({ in: pick("thisMonth", "lastMonth", "thisYear", "lastYear") });
+const period = fc.oneof(fc.record({ last }), named, fc.record({ from: day, to: day }, { requiredKeys: [] }));
 const not = { not: pick(true, false) };
 const condition = fc.oneof(
   fc.record({ field: fc.constant("soldAt"), period, ...not }),
