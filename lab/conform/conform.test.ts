@@ -1,13 +1,16 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { names, route } from "#lib/contract/routes.ts";
 import { conform } from "./conform.ts";
+import { packKit } from "./pack.mjs";
 
+const run = promisify(execFile);
 const OWNER = { email: "owner@example.com", password: "Welcome-1" };
 const folder = mkdtempSync(join(tmpdir(), "loupe-conform-"));
 let host: ChildProcess;
@@ -42,6 +45,19 @@ afterAll(async () => {
     await once(host, "exit");
   }
   rmSync(folder, { recursive: true, force: true });
+});
+
+test("runs as a package of another back-end's CI", async () => {
+  // Node strips no types below node_modules.
+  const kit = mkdtempSync("node_modules/.conform-");
+  try {
+    packKit(kit);
+    const args = ["--host", origin, "--email", OWNER.email, "--password", OWNER.password];
+    const { stdout } = await run(process.execPath, [join(kit, "lab/conform/main.js"), ...args]);
+    expect(stdout).toMatch(/\d{2,} passed, 0 broken/);
+  } finally {
+    rmSync(kit, { recursive: true });
+  }
 });
 
 const broken = (findings: Awaited<ReturnType<typeof conform>>) =>
