@@ -160,7 +160,7 @@ export function TagBox(props: Props) {
                   ? "This tag already exists."
                   : mayCreate
                     ? "Type a name to make the first tag."
-                    : "No such tag."
+                    : "No tag has this name."
                 : ""}
           </p>
         </Popover.Content>

@@ -64,6 +64,6 @@ test("explains to people who use http that https is required, and to no one else
   const by = (protocol: string) => refusedAsHttp(asked({ "x-forwarded-proto": protocol }));
   expect(by("http")).toBeNull();
   process.env.NEXTAUTH_URL = "https://public.example";
-  expect(by("http")).toMatch(/^This site answers over https alone: https:\/\/public\.example\. /);
+  expect(by("http")).toMatch(/^This site only answers over https: https:\/\/public\.example\. /);
   expect([by("https"), refusedAsHttp(asked({}))]).toEqual([null, null]);
 });

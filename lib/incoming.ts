@@ -51,7 +51,7 @@ export function isSameOrigin(asked: Head): boolean {
  */
 export function refusedAsHttp({ headers }: Pick<Head, "headers">): string | null {
   if (!isHttps() || first(headers.get("x-forwarded-proto")) !== "http") return null;
-  return `This site answers over https alone: ${publicOrigin() ?? "https"}. (If you came by https, a proxy in between says http in X-Forwarded-Proto: let it pass on what the first one said.)`;
+  return `This site only answers over https: ${publicOrigin() ?? "https"}. If you used https, a proxy changes X-Forwarded-Proto to http. Make it keep the first value.`;
 }
 
 /** According to the proxies, because the url has the server's internal name. */
