@@ -122,7 +122,10 @@ test("sends HSTS and upgrades on https", async () => {
   expect(secure.headers.get("strict-transport-security")).toBe("max-age=31536000");
   expect(secure.headers.get("content-security-policy")).toMatch(/; upgrade-insecure-requests$/);
   const mixed = await new Browser().ask(pass, "/login", { headers: { "x-forwarded-proto": "http" } });
-  expect([mixed.status, await mixed.text()]).toEqual([403, expect.stringContaining("only answers over https")]);
+  expect([mixed.status, await mixed.text()]).toEqual([
+    403,
+    expect.stringContaining("only answers over https"),
+  ]);
 });
 
 test("includes subdomains in HSTS only if configured and on https", async () => {

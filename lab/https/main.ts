@@ -164,10 +164,14 @@ async function tryMixed(plain: string): Promise<void> {
   const visitor = new Visitor(made.ca);
   for (const path of ["/login", "/api/auth/csrf", "/api/v1/users/me"]) {
     const { status, text } = await visitor.ask(plain + path);
-    check(`refuses ${path} over http with a message`, status === 403 && /only answers over https/.test(text), {
-      status,
-      text,
-    });
+    check(
+      `refuses ${path} over http with a message`,
+      status === 403 && /only answers over https/.test(text),
+      {
+        status,
+        text,
+      },
+    );
   }
   check("sets no cookie over http", visitor.kept.length === 0, visitor.kept);
 }

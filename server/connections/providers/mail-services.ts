@@ -1,8 +1,8 @@
 import { Resolver } from "node:dns/promises";
 import { createBudget } from "#server/connections/calendar/budget.ts";
 import type { ProviderSettings } from "#server/platform/settings.ts";
-import { type Fetch, guardedFetch } from "./guarded-fetch.ts";
 import { childrenOf, type Element, readXml } from "./caldav-answers.ts";
+import { type Fetch, guardedFetch } from "./guarded-fetch.ts";
 
 type Server = { host: string; port: number };
 
