@@ -3,7 +3,7 @@ import { findMailService, type Lookups } from "./mail-services.ts";
 const nothing: Lookups = {
   mx: () => Promise.reject(new Error("ENOTFOUND")),
   srv: () => Promise.reject(new Error("ENOTFOUND")),
-  fetch: () => Promise.reject(new Error("ENOTFOUND")),
+  get: () => Promise.reject(new Error("ENOTFOUND")),
 };
 const xml = (servers: string) => async () =>
   new Response(
@@ -38,7 +38,7 @@ test.each([
 test("reads the domain's autoconfig page", async () => {
   const found = await findMailService("zoe@example.com", {
     ...nothing,
-    fetch: xml(outgoing("465") + incoming),
+    get: xml(outgoing("465") + incoming),
   });
   expect(found).toEqual({
     name: "example.com",
@@ -57,7 +57,7 @@ test.each([
   "<outgoingServer/>",
   "<!DOCTYPE x>",
 ])("finds nothing in an autoconfig page with %s", async (servers) => {
-  expect(await findMailService("a@example.com", { ...nothing, fetch: xml(servers) })).toBeNull();
+  expect(await findMailService("a@example.com", { ...nothing, get: xml(servers) })).toBeNull();
 });
 
 test("reads DNS if there is no page, and ignores services that aren't offered", async () => {

@@ -87,7 +87,7 @@ function gmx(end: string, caldavUrl: string | null): MailService {
 export type Lookups = {
   mx: (domain: string) => Promise<string[]>;
   srv: (name: string) => Promise<Server[]>;
-  fetch: Fetch;
+  get: Fetch;
 };
 
 const DNS_MS = 3_000;
@@ -101,7 +101,7 @@ export function realLookups(settings: ProviderSettings): Lookups {
       (await resolver.resolveSrv(name))
         .sort((a, b) => a.priority - b.priority || b.weight - a.weight)
         .map(({ name, port }) => at(name, port)),
-    fetch: guardedFetch(settings, WEB_MS),
+    get: guardedFetch(settings, WEB_MS),
   };
 }
 
@@ -145,11 +145,11 @@ const XML_STEPS = 100_000;
 async function readAutoconfig(
   address: string,
   domain: string,
-  { fetch }: Lookups,
+  { get }: Lookups,
 ): Promise<MailService | null> {
   const url = new URL(`https://autoconfig.${domain}/mail/config-v1.1.xml`);
   url.searchParams.set("emailaddress", address);
-  const answer = await fetch(url);
+  const answer = await get(url);
   if (!answer.ok) return null;
   const [provider] = childrenOf(readXml(await answer.text(), createBudget(XML_STEPS)), "emailprovider");
   const servers = provider?.children ?? [];

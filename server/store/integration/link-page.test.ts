@@ -222,7 +222,7 @@ test("limits a store's attempts", async () => {
 const lookups = (port: number): Lookups => ({
   mx: async () => [],
   srv: async (name) => (name.startsWith("_submission.") ? [{ host: "localhost", port }] : []),
-  fetch: async () => new Response(null, { status: 404 }),
+  get: async () => new Response(null, { status: 404 }),
 });
 
 async function byAddress(path: string, form: Record<string, string>, found = lookups(587)) {
