@@ -22,6 +22,7 @@ import { backups } from "./data/backup/backups.ts";
 import { held } from "./data/backup/held.ts";
 import { exporting } from "./data/export/export.ts";
 import { imports } from "./data/imports/imports.ts";
+import { savedImports } from "./data/imports/saved.ts";
 import { automations } from "./outreach/automations/automations.ts";
 import { campaigns } from "./outreach/campaigns/campaigns.ts";
 import { savedSegments } from "./outreach/segments/saved.ts";
@@ -104,6 +105,7 @@ export const handlers: Handlers = {
   ...erase,
   ...exporting,
   ...imports,
+  ...savedImports,
   ...products,
   ...sales,
   ...payments,

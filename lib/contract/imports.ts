@@ -1,5 +1,17 @@
 import * as z from "zod/mini";
-import { atMost, created, flag, id, noNul, required, text, textOrNull, when, wholeNumber } from "./fields.ts";
+import {
+  atMost,
+  created,
+  flag,
+  id,
+  noNul,
+  required,
+  sentId,
+  text,
+  textOrNull,
+  when,
+  wholeNumber,
+} from "./fields.ts";
 import {
   type ColumnField,
   type ImportField,
@@ -69,6 +81,17 @@ const counts = z.object({
   out: z.int(),
 });
 
+/**
+ * Why a saved import stopped before it imported anything. `what` of a column: its name; of a notation: "dates" or
+ * "numbers"; of an amount: the file's. `instead`: a new column that may be the missing one, or the usual amount.
+ */
+const stop = z.object({
+  why: z.enum(["column", "notation", "doubts", "amount", "categories", "same"]),
+  what: text,
+  instead: textOrNull,
+});
+export type Stop = z.output<typeof stop>;
+
 /** `mayChange`: the caller may stop, revert and delete it. */
 const summary = z.object({
   id,
@@ -91,6 +114,10 @@ const summary = z.object({
   leftOut: z.int(),
   /** Edited since, so reverting left them. */
   kept: z.int(),
+  savedId: z.nullable(id),
+  stop: z.nullable(stop),
+  /** Sales that stayed as they are because people have edited them. */
+  edited: z.int(),
   mayChange: flag,
 });
 export type Import = Read<typeof summary>;
@@ -120,8 +147,23 @@ const whole = z.object({
   newCategories: z.object({ count: z.int(), names: z.array(text) }),
   storeCode: textOrNull,
   isRemembered: flag,
+  /** A saved import that uses columns of this file. */
+  looksLike: z.nullable(z.object({ id, name: text })),
   sameFile: z.nullable(z.object({ name: text, at: text })),
 });
+
+/** `columns`: those that it uses. `last`: its newest run. */
+const saved = z.object({
+  id,
+  name: text,
+  kind: z.enum(importKinds),
+  columns: z.array(text),
+  createdBy: textOrNull,
+  createdAt: when,
+  last: z.nullable(summary),
+  mayChange: flag,
+});
+export type SavedImport = Read<typeof saved>;
 
 const doubt = z.object({
   field: columnField,
@@ -171,6 +213,8 @@ export const imports = {
         .int("Invalid input")
         .check(z.minimum(1, "This file is empty."), z.maximum(MOST_BYTES, TOO_LARGE)),
       kind: z.nullish(z.enum(importKinds)),
+      /** Imports the file without asking, or stops. */
+      savedId: z.nullish(sentId),
     }),
     answer: created,
   },
@@ -205,5 +249,12 @@ export const imports = {
     }),
     answer: z.object({ rows: z.array(importRow) }),
   },
+  "imports.run": { body: z.object({ savedId: sentId }) },
+  "savedImports.list": { answer: z.array(saved) },
+  "savedImports.create": {
+    body: z.object({ importId: sentId, name: required("Enter a name", 60) }),
+    answer: created,
+  },
+  "savedImports.get": { answer: z.object({ ...saved.shape, runs: z.array(summary) }) },
   "imports.kept": { answer: z.object({ count: z.int(), records: z.array(keptRecord) }) },
 } satisfies Schemas;

@@ -1,3 +1,4 @@
+const SAVED = ["imports", "savedImports"] as const;
 const PAYMENT = ["payments", "sales", "dashboard", "timeline"] as const;
 const REFUND = ["refunds", "sales", "dashboard", "timeline"] as const;
 const HANDED = ["repairs", "sales", "contacts", "dashboard", "timeline", "today"] as const;
@@ -60,6 +61,15 @@ export const recordRoutes = {
   "imports.stop": { at: "POST /imports/{id}/stop", change: "update" },
   /** Only before its rows are written. */
   "imports.delete": { at: "DELETE /imports/{id}", change: "delete", invalidates: [] },
+  // A saved import's settings, on an uploaded file.
+  "imports.run": { at: "POST /imports/{id}/run", change: "update", invalidates: SAVED },
+  /** Takes the new column for the missing one, from now on. */
+  "imports.useColumn": { at: "POST /imports/{id}/useColumn", change: "update", invalidates: SAVED },
+  "savedImports.list": { at: "GET /savedImports" },
+  "savedImports.create": { at: "POST /savedImports", idempotent: true, change: "create", invalidates: SAVED },
+  "savedImports.get": { at: "GET /savedImports/{id}" },
+  /** Its runs stay. */
+  "savedImports.delete": { at: "DELETE /savedImports/{id}", change: "delete", invalidates: SAVED },
   "imports.kept": { at: "GET /imports/{id}/kept" },
   /** Removes what the import created and restores what it changed. */
   "imports.revert": { at: "POST /imports/{id}/revert", change: "update" },

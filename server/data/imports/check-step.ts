@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { importRows } from "#server/platform/db/schema-import.ts";
 import { editedSince, revert } from "#server/records/journal/revert.ts";
+import { decide } from "./decide.ts";
 import { judgeRows } from "./judge.ts";
 import { type Judged, nothingSeen, placeOf, type Row, type Seen, see } from "./judged.ts";
 import { asked, change, contextOf, nextRows, rowsOf, type Stored, storeJudged } from "./stored.ts";
@@ -27,13 +28,20 @@ const MAX_REMEMBERED = 40;
 /** By import. Valid for one turn and mark. */
 const memory = new Map<string, { turn: number; mark: number; seen: Seen }>();
 
-export async function checkSome(db: Db, found: Stored, secret: Buffer): Promise<void> {
+export async function checkSome(db: Db, found: Stored, secret: Buffer, now: Date): Promise<void> {
   const seen = await seenBefore(db, found);
   const rows = await nextRows(db, found, CHECK_BATCH_SIZE);
   const last = rows.at(-1);
-  if (!last) return change(db, found, { state: "checked", mark: 0, done: found.total });
-  await storeJudged(db, found, await judgeRows(db, await contextOf(db, found, secret), rows, seen));
-  await change(db, found, { mark: last.number, done: found.done + rows.length });
+  if (!last) return decide(db, found, now);
+  const judged = await judgeRows(db, await contextOf(db, found, secret), rows, seen);
+  await storeJudged(db, found, judged);
+  const { amount, edited } = found.mark === 0 ? { amount: "0", edited: 0 } : found;
+  const sum = judged.reduce((all, { state, values }) => all + (state === "out" ? 0 : Number(values.cost)), 0);
+  await change(db, found, {
+    ...{ mark: last.number, done: found.done + rows.length },
+    amount: (Number(amount) + sum).toFixed(3),
+    edited: edited + judged.filter(({ isEdited }) => isEdited).length,
+  });
   memory.set(found.id, { turn: found.turn, mark: last.number, seen });
   for (const id of [...memory.keys()].slice(0, -MAX_REMEMBERED)) memory.delete(id);
 }

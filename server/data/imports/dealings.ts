@@ -3,7 +3,6 @@ import { and, inArray } from "drizzle-orm";
 import { isPhone, type TextKey, textKeys } from "#lib/contract/contact-field-sets.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
-import { readDay, writeDay } from "#lib/dates.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { notes, purchases } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
@@ -22,6 +21,7 @@ import {
 } from "./judged.ts";
 import { addressOf, type Known, knownBy, nameOf } from "./match.ts";
 import { showMoment } from "./row-values.ts";
+import { dayOfSale, judgeSales, keysByInvoice } from "./sale-updates.ts";
 
 const OTHER = "Other";
 
@@ -119,18 +119,12 @@ function keyOf(row: Judged, { kind }: Reading, seen: Seen): string | null {
   return numbered(base, seen);
 }
 
-async function markKnown(db: Db, { reading, store }: Context, rows: Judged[], seen?: Seen): Promise<void> {
+async function markKnown(db: Db, context: Context, rows: Judged[], seen?: Seen): Promise<void> {
+  const { reading, store, isSaved } = context;
+  if (seen && isSaved && reading.kind === "sales") await keysByInvoice(db, rows, seen);
   const keys = rows.flatMap(({ recordKey }) => recordKey ?? []);
   if (reading.kind === "sales") {
-    if (keys.length > 0) {
-      const { id, externalNumber: key, cost, refunded } = purchases;
-      const found = await db.select({ id, key, cost, refunded }).from(purchases).where(inArray(key, keys));
-      const there = new Map(found.map((sale) => [sale.key, sale]));
-      for (const row of rows) {
-        const sale = row.recordKey ? there.get(row.recordKey) : undefined;
-        if (sale) judgeRefund(row, sale, store.digits);
-      }
-    }
+    await markKnownSales(db, context, rows);
     // While rows are written, earlier rows of the same order exist already.
     if (seen) await judgeInvoices(db, rows, { reading, timezone: store.timezone, seen });
   }
@@ -146,18 +140,36 @@ async function markKnown(db: Db, { reading, store }: Context, rows: Judged[], se
   for (const row of rows) if (row.known && !row.note && row.values.content) row.state = "same";
 }
 
-/** An existing sale only changes if more of it was refunded. */
+async function markKnownSales(db: Db, context: Context, rows: Judged[]): Promise<void> {
+  const keys = rows.flatMap(({ recordKey }) => recordKey ?? []);
+  if (keys.length === 0) return;
+  const { id, externalNumber: key, cost, refunded, createdAt, productCategoryName } = purchases;
+  const { isPaidAtOnce, paid } = purchases;
+  const found = await db
+    .select({ id, key, cost, refunded, createdAt, productCategoryName, isPaidAtOnce, paid })
+    .from(purchases)
+    .where(inArray(key, keys));
+  const there = new Map(found.map((sale) => [sale.key, sale]));
+  const known = rows.flatMap((row) => {
+    const sale = row.recordKey ? there.get(row.recordKey) : undefined;
+    return sale ? [{ row, sale, category: categoryOf(row) }] : [];
+  });
+  if (context.isSaved) await judgeSales(db, context, known);
+  for (const { row, sale } of known) judgeRefund(row, sale, context.store.digits);
+}
+
+/** Without a saved import, an existing sale only changes if more of it was refunded. */
 function judgeRefund(
   row: Judged,
   sale: { id: string; cost: string; refunded: string },
   digits: number,
 ): void {
   const said = Number(row.values.refunded ?? 0);
-  const more = said - Number(sale.refunded);
-  row.state = more > 0 ? "update" : "same";
+  const more = row.isEdited ? 0 : said - Number(sale.refunded);
+  row.state = more > 0 || row.sale ? "update" : "same";
   if (more <= 0) return;
   row.refund = { purchaseId: sale.id, amount: more.toFixed(digits) };
-  if (said > Number(sale.cost))
+  if (!row.sale && said > Number(sale.cost))
     row.doubts.push({ field: "refunded", kind: "unreadable", reason: "More than the amount of the sale" });
 }
 
@@ -207,11 +219,6 @@ async function judgeInvoices(db: Db, rows: Judged[], { reading, timezone, seen }
 
 /** More invoice numbers than the rows of one step have. */
 const MAX_INVOICES = 20_000;
-
-function dayOfSale(instant: string | null, timezone: string): string {
-  const day = instant ? readDay(instant, timezone) : null;
-  return day ? writeDay(day) : "";
-}
 
 /** Skips a note that the contact already has. A note beyond the contact's limit is doubtful. */
 export async function judgeNotes(db: Db, rows: Judged[]): Promise<void> {

@@ -53,6 +53,9 @@ export function summaryOf(found: Stored, user: SignedIn, leftOut: number, now: D
     notes: found.notes,
     leftOut,
     kept: found.kept,
+    savedId: found.savedId,
+    stop: found.stop,
+    edited: found.edited,
     mayChange: mayChange(found, user),
   };
 }

@@ -5,10 +5,16 @@ import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { countRows } from "#server/platform/db/record.ts";
-import { importParts, importRows, imports as table } from "#server/platform/db/schema-import.ts";
+import {
+  importParts,
+  importRows,
+  savedImports,
+  imports as table,
+} from "#server/platform/db/schema-import.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { checkAgain, keptByEdits } from "./check-step.ts";
+import { startWriting } from "./decide.ts";
 import {
   countsOf,
   dateExamples,
@@ -16,7 +22,6 @@ import {
   groupsOf,
   leftOutAs,
   leftOutOf,
-  mayChange,
   newCategoriesOf,
   numberExamples,
   readAndShown,
@@ -27,12 +32,14 @@ import {
 } from "./import-page.ts";
 import { storeOf } from "./judged.ts";
 import { offered } from "./own.ts";
+import { NOT_THERE, ownImport } from "./own-import.ts";
 import { isReading } from "./row-values.ts";
+import { oneSaved } from "./saved.ts";
+import { isLike } from "./saved-columns.ts";
 import { change, finish, its, partsOf, rowsOf, type Stored } from "./stored.ts";
 
 const BATCH_SIZE = 100;
 const MAX_OPEN = 20;
-const NOT_THERE = "This import has moved on. Reload the page.";
 
 export const imports = {
   "imports.list": async ({ host, user, read }) => {
@@ -48,10 +55,11 @@ export const imports = {
     return rows.map((row) => summaryOf(row, user, left.get(row.id) ?? 0, host.clock()));
   },
 
-  "imports.create": async ({ user, body: { name, bytes, kind }, tenant }) => {
+  "imports.create": async ({ user, body: { name, bytes, kind, savedId = null }, tenant }) => {
     const { organizationId, id: userId } = user;
     const id = newId();
     await tenant(async (db) => {
+      if (savedId) await oneSaved(db, savedId);
       // An interrupted upload is in no list, so nobody could delete it.
       await db
         .delete(table)
@@ -66,16 +74,17 @@ export const imports = {
           422,
           `${MAX_OPEN} files are waiting to be imported. Import or delete some first.`,
         );
-      await db
-        .insert(table)
-        .values({ organizationId, id, userId, createdBy: nameOf(user), name, bytes, wanted: kind ?? null });
+      await db.insert(table).values({
+        ...{ organizationId, id, userId, createdBy: nameOf(user), name, bytes },
+        ...{ wanted: kind ?? null, savedId },
+      });
     });
     return { id };
   },
 
   "imports.upload": async ({ host, user, params: { id }, body: { part, data }, tenant }) => {
     const isWhole = await tenant(async (db) => {
-      const found = await own(db, user, id);
+      const found = await ownImport(db, user, id);
       const bytes = Buffer.from(data, "base64");
       const parts = Math.ceil(found.bytes / PART_BYTES);
       const wanted = part === parts - 1 ? found.bytes - part * PART_BYTES : PART_BYTES;
@@ -121,6 +130,7 @@ export const imports = {
         newCategories: found.state === "checked" ? await newCategoriesOf(db, found) : { count: 0, names: [] },
         storeCode: codeOfZone(store.timezone) || null,
         isRemembered: facts?.isRemembered ?? false,
+        looksLike: found.savedId ? null : await looksLike(db, found),
         sameFile: facts?.sameFile ?? null,
       };
     });
@@ -150,7 +160,7 @@ export const imports = {
 
   "imports.read": async ({ host, user, params: { id }, body: { reading }, tenant }) => {
     await tenant(async (db) => {
-      const found = await own(db, user, id, ["checking", "checked"]);
+      const found = await ownImport(db, user, id, ["checking", "checked"]);
       const fields = offered(reading.kind, (await storeOf(db, user.organizationId)).fields);
       if (!isReading(reading, found.facts?.headers.length, fields)) {
         throw new HttpError(400, "columns: Invalid input");
@@ -174,7 +184,7 @@ export const imports = {
   "imports.mend": async ({ host, user, params: { id }, body, tenant }) => {
     const { cells = [], leaveOut = [], takeIn = [] } = body;
     return tenant(async (db) => {
-      const found = await own(db, user, id, ["checked"]);
+      const found = await ownImport(db, user, id, ["checked"]);
       const numbers = new Set([...cells.map(({ row }) => row), ...leaveOut, ...takeIn]);
       const ours = and(rowsOf(found), inArray(importRows.number, [...numbers]));
       const stored = numbers.size > 0 ? await db.select().from(importRows).where(ours) : [];
@@ -205,19 +215,10 @@ export const imports = {
 
   "imports.start": async ({ host, user, params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const found = await own(db, user, id, ["checked", "running", "done"]);
+      const found = await ownImport(db, user, id, ["checked", "running", "done"]);
       if (found.state !== "checked") return;
-      const { new: fresh, update, same } = await countsOf(db, found);
-      if (fresh + update + same === 0)
+      if ((await startWriting(db, found, host.clock())) === 0)
         throw new HttpError(422, "None of the rows can be imported. Correct the columns or the rows first.");
-      await db.delete(importParts).where(partsOf(found));
-      await change(db, found, {
-        state: "running",
-        startedAt: host.clock(),
-        mark: 0,
-        done: 0,
-        total: fresh + update,
-      });
     });
     host.wake();
     return { id };
@@ -225,7 +226,7 @@ export const imports = {
 
   "imports.stop": async ({ host, user, params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const found = await own(db, user, id, ["running", "done", "stopped"]);
+      const found = await ownImport(db, user, id, ["running", "done", "stopped"]);
       if (found.state === "running") await finish(db, found, "stopped", host.clock());
     });
     return { id };
@@ -233,7 +234,7 @@ export const imports = {
 
   "imports.delete": async ({ user, params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const found = await own(db, user, id, ["uploading", "reading", "checking", "checked", "failed"]);
+      const found = await ownImport(db, user, id, ["uploading", "reading", "checking", "checked", "failed"]);
       await db.delete(table).where(its(found));
     });
   },
@@ -247,7 +248,7 @@ export const imports = {
 
   "imports.revert": async ({ host, user, params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const found = await own(db, user, id, ["done", "stopped", "reverting", "reverted"]);
+      const found = await ownImport(db, user, id, ["done", "stopped", "reverting", "reverted"]);
       if (found.state.startsWith("revert")) return;
       if (!revertUntil(found, host.clock())) {
         throw new HttpError(422, "This import is older than 30 days and can't be undone");
@@ -259,22 +260,16 @@ export const imports = {
   },
 } satisfies Partial<Handlers>;
 
-/** Locks an import that the user may change, in one of these states. */
-async function own(db: Db, user: SignedIn, id: string, states?: Stored["state"][]): Promise<Stored> {
-  const [found] = await db
-    .select()
-    .from(table)
-    .where(its({ organizationId: user.organizationId, id }))
-    .for("update");
-  if (!found) throw notFound();
-  if (!mayChange(found, user))
-    throw new HttpError(403, "Only the person who started this import, the owner and admins can do that");
-  if (states && !states.includes(found.state)) throw new HttpError(409, NOT_THERE);
-  return found;
-}
-
 async function one(db: Db, { organizationId }: SignedIn, id: string): Promise<Stored> {
   const [found] = await db.select().from(table).where(its({ organizationId, id }));
   if (!found) throw notFound();
   return found;
+}
+
+/** Before it is imported. */
+async function looksLike(db: Db, { state, facts }: Stored): Promise<{ id: string; name: string } | null> {
+  if (!facts || (state !== "checking" && state !== "checked")) return null;
+  const all = await db.select().from(savedImports).orderBy(desc(savedImports.updatedAt));
+  const found = all.find((saved) => isLike(saved, facts.headers));
+  return found ? { id: found.id, name: found.name } : null;
 }

@@ -22,6 +22,8 @@ export type Context = {
   secret: Buffer;
   /** Null during the check. */
   writtenBy: string | null;
+  /** A saved import updates sales by their invoice number. */
+  isSaved: boolean;
 };
 export type Row = {
   number: number;
@@ -49,6 +51,10 @@ export type Judged = Row & {
   note: string;
   saidNo?: Refusal | undefined;
   isErased?: boolean;
+  /** An imported sale with the same invoice number that now differs. */
+  sale?: { id: string; isSameDay: boolean; saysPaid: boolean };
+  /** Stays as it is because a person has edited it. */
+  isEdited?: boolean;
 };
 
 /** A date without a year doesn't remove the year. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { codeOfZone } from "#lib/phone.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { importParts, imports } from "#server/platform/db/schema-import.ts";
+import { importParts, imports, savedImports } from "#server/platform/db/schema-import.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { FileProblem } from "./file-problem.ts";
 import { storeOf } from "./judged.ts";
@@ -21,8 +21,8 @@ export async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Pr
       return found !== undefined;
     });
   if (!(await inTurn((db) => change(db, due, {})))) return false;
-  const { stored, numbers, before, store } = await database.read(organizationId, async (db) => ({
-    stored: (await db.select().from(imports).where(its(due)))[0],
+  const { stored, saved, numbers, before, store } = await database.read(organizationId, async (db) => ({
+    ...(await withSaved(db, due)),
     numbers: await db
       .select({ part: importParts.part })
       .from(importParts)
@@ -54,6 +54,7 @@ export async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Pr
     ),
     fields: store.fields,
     countryCode: codeOfZone(store.timezone) || null,
+    saved,
   };
   let done = 0;
   try {
@@ -70,7 +71,7 @@ export async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Pr
         }),
     });
     if (!proposed) return false;
-    const { signature, reading, facts, digest } = proposed;
+    const { signature, reading, facts, digest, stop } = proposed;
     const twin = before.find((one) => one.digest === digest && one.state !== "reverted");
     const sameFile = twin ? { name: twin.name, at: twin.finishedAt?.toISOString() ?? "" } : null;
     return await inTurn((db) =>
@@ -78,6 +79,7 @@ export async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Pr
         state: "checking",
         signature,
         reading,
+        ...(stop && { stop }),
         facts: { ...facts, digest, sameFile },
         mark: 0,
         done: 0,
@@ -87,6 +89,14 @@ export async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Pr
     if (!(error instanceof FileProblem)) throw error;
     return inTurn((db) => fail(db, due, error.message));
   }
+}
+
+async function withSaved(db: Db, due: Due) {
+  const [stored] = await db.select().from(imports).where(its(due));
+  const [saved = null] = stored?.savedId
+    ? await db.select().from(savedImports).where(eq(savedImports.id, stored.savedId))
+    : [];
+  return { stored, saved: saved && { uses: saved.uses, reading: saved.reading } };
 }
 
 async function earlierImports(db: Db) {

@@ -7,7 +7,15 @@ jest.setTimeout(60_000);
 type Work = Parameters<typeof readInProcess>[2];
 
 function read(bytes: Uint8Array, work: Partial<Work> = {}) {
-  const asked = { encoding: null, wanted: null, chosen: null, earlier: {}, fields: [], countryCode: null };
+  const asked = {
+    encoding: null,
+    wanted: null,
+    chosen: null,
+    earlier: {},
+    fields: [],
+    countryCode: null,
+    saved: null,
+  };
   const store = async () => true;
   return readInProcess({ bytes: bytes.length, parts: [bytes] }, asked, { store, ...work });
 }
@@ -50,7 +58,15 @@ test("sends rows in small pieces, each after the previous one is stored", async 
 });
 
 test("doesn't blame the file if the database fails during reading or storing", async () => {
-  const asked = { encoding: null, wanted: null, chosen: null, earlier: {}, fields: [], countryCode: null };
+  const asked = {
+    encoding: null,
+    wanted: null,
+    chosen: null,
+    earlier: {},
+    fields: [],
+    countryCode: null,
+    saved: null,
+  };
   async function* parts(): AsyncGenerator<Uint8Array> {
     yield Buffer.from("Name,Email\n");
     throw new Error("no connection");

@@ -57,7 +57,7 @@ test("takes fewer rows per step if they are wide", async () => {
   for (let step = 0; step < 3; step++) {
     await database.tenant(organizationId, async (db) => {
       const [found] = await db.select().from(imports).where(eq(imports.id, params.id));
-      if (found) await checkSome(db, found, one.secret);
+      if (found) await checkSome(db, found, one.secret, one.clock());
     });
     const [after] = await database.system((db) => db.select().from(imports).where(eq(imports.id, params.id)));
     marks.push(after?.mark ?? -1);

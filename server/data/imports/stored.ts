@@ -112,13 +112,14 @@ export async function change(db: Db, it: Its, values: Partial<typeof imports.$in
 
 export async function contextOf(
   db: Db,
-  { organizationId, id, state, reading, facts }: Stored,
+  { organizationId, id, state, reading, facts, savedId }: Stored,
   secret: Buffer,
 ): Promise<Context> {
   if (!reading || !facts) throw new Error("nothing was read");
   const store = await storeOf(db, organizationId);
   const writtenBy = state === "running" ? id : null;
-  return { organizationId, reading, headers: facts.headers, store, secret, writtenBy };
+  const isSaved = savedId !== null;
+  return { organizationId, reading, headers: facts.headers, store, secret, writtenBy, isSaved };
 }
 
 export const asked = {

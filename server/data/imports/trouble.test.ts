@@ -81,7 +81,7 @@ test("continues a check on another host and remembers the earlier rows", async (
   for (const check of [checkSome, other.checkSome, other.checkSome]) {
     await database.tenant(organizationId, async (db) => {
       const now = await lockUnchanged(db, { ...found, state: "checking", turn: 1 });
-      if (now) await check(db, now, one.secret);
+      if (now) await check(db, now, one.secret, one.clock());
     });
     const [after] = await database.system((db) => db.select().from(imports).where(eq(imports.id, id)));
     marks.push(after?.mark ?? -1);

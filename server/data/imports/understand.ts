@@ -7,7 +7,7 @@ import {
   importFields,
   WRONG,
 } from "#lib/contract/import-terms.ts";
-import type { Encoding, Reading } from "#lib/contract/imports.ts";
+import type { Encoding, Reading, Stop } from "#lib/contract/imports.ts";
 import { readAmount } from "#lib/import/amounts.ts";
 import { consentsIn, refusalsIn } from "#lib/import/answers.ts";
 import { plainName, readDate } from "#lib/import/cells.ts";
@@ -21,6 +21,7 @@ import { notationOf } from "./notation.ts";
 import { offered } from "./own.ts";
 import type { ReadField } from "./row-values.ts";
 import { fitting } from "./row-values.ts";
+import { appliedTo, otherNotation, type SavedColumns } from "./saved-columns.ts";
 import { ITEMS, type Table } from "./vendors.ts";
 
 export type Asked = {
@@ -30,6 +31,7 @@ export type Asked = {
   earlier: Record<string, Reading>;
   fields: readonly ReadField[];
   countryCode: string | null;
+  saved: SavedColumns | null;
 };
 
 export type Proposed = {
@@ -38,17 +40,20 @@ export type Proposed = {
   reading: Reading;
   facts: Omit<FileFacts, "digest" | "sameFile">;
   digest: string;
+  stop: Stop | null;
 };
 
 export async function propose(table: Table, asked: Asked): Promise<Proposed> {
-  const { chosen, fields, wanted } = asked;
+  const { chosen, fields, wanted, saved } = asked;
   const signature = signatureOf(table.headers);
   const earlier = Object.hasOwn(asked.earlier, signature) ? asked.earlier[signature] : undefined;
-  const remembered = fitting(chosen ?? earlier, table.headers, fields);
+  const applied = !chosen && saved ? applySaved(saved, table, fields) : null;
+  const remembered = applied?.reading ?? fitting(chosen ?? earlier, table.headers, fields);
   const kind = remembered?.kind ?? kindOf(table.headers, wanted);
   const columns = remembered?.columns ?? columnsOf(kind, table, offered(kind, fields));
   countOnce(table, columns);
-  const { dates, numbers, facts } = await notationOf(columns, table.rows, fields);
+  const found = await notationOf(columns, table.rows, fields);
+  const { dates, numbers, facts } = found;
   const fresh: Reading = {
     kind,
     columns,
@@ -69,7 +74,16 @@ export async function propose(table: Table, asked: Asked): Promise<Proposed> {
     reading,
     facts: factsOf(table, facts, !chosen && remembered !== null),
     digest: digestOf(table),
+    stop: applied && saved ? (applied.stop ?? otherNotation(saved, found)) : null,
   };
+}
+
+function applySaved(saved: SavedColumns, table: Table, fields: readonly ReadField[]) {
+  const { reading } = saved;
+  const meant = columnsOf(reading.kind, table, offered(reading.kind, fields));
+  const { columns, stop } = appliedTo(saved, table.headers, meant);
+  const fitted = fitting({ ...reading, columns }, table.headers, fields);
+  return { reading: fitted && { ...fitted, rules: reading.rules }, stop };
 }
 
 /** An amount that spans merged rows was paid once. */

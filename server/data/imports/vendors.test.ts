@@ -4,7 +4,7 @@ import { workbook } from "#server/testing/workbook.ts";
 import { readFile } from "./read-file.ts";
 import { propose } from "./understand.ts";
 
-const asked = { encoding: null, wanted: null, chosen: null, earlier: {}, countryCode: "+1" };
+const asked = { encoding: null, wanted: null, chosen: null, earlier: {}, countryCode: "+1", saved: null };
 
 test("combines a Shopify order's lines into one sale", () => {
   const { kind, rows, doubts } =

@@ -85,7 +85,7 @@ async function step(host: Host, due: Due): Promise<boolean> {
     host.database.tenant(due.organizationId, async (db) => {
       const found = await lockUnchanged(db, due);
       if (!found) return false;
-      if (due.state === "checking") await checkSome(db, found, host.secret);
+      if (due.state === "checking") await checkSome(db, found, host.secret, host.clock());
       else if (due.state === "running") await writeSome(db, found, host);
       else await revertWhole(db, found, host.clock());
       return true;

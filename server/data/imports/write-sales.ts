@@ -1,9 +1,11 @@
-import { inArray, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { rounded, totalsOf } from "#lib/contract/sale-totals.ts";
 import { saleToStore, searchedTexts } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { searchedItems } from "#server/platform/db/sale-search.ts";
+import { nextVersion } from "#server/platform/db/record.ts";
+import { storeItems } from "#server/platform/db/sale-items.ts";
+import { rebuildSaleSearch, searchedItems } from "#server/platform/db/sale-search.ts";
 import { productCategories, purchases, refunds, users } from "#server/platform/db/schema.ts";
 import { saleItems, salePayments } from "#server/platform/db/schema-records.ts";
 import { fold, saleSearch } from "#server/platform/db/search.ts";
@@ -32,11 +34,57 @@ export async function writeSales(db: Db, work: Work, rows: Judged[]): Promise<Wr
     await db
       .insert(refunds)
       .values(refunded.map((refund) => ({ organizationId, id: newId(), createdBy, ...refund })));
+  const changed = rows.filter(({ state, sale }) => state === "update" && sale);
+  await updateSales(db, work, changed, categories);
   const written = sold.flatMap(({ known, note, values }) =>
     known && note ? [{ contactId: known.id, content: note, at: values.date }] : [],
   );
   await writeNotes(db, work, written);
-  return { added: sold.length, updated: later.length, notes: written.length };
+  return {
+    added: sold.length,
+    updated: new Set([...later.map(({ purchaseId }) => purchaseId), ...changed.map(({ sale }) => sale?.id)])
+      .size,
+    notes: written.length,
+  };
+}
+
+const ONE_PIECE = {
+  ...{ hasItems: false, percentOff: null, amountOff: null },
+  ...{ taxRate: null, taxIsIncluded: false, tax: "0" },
+};
+
+/** What the file doesn't say stays. */
+async function updateSales(db: Db, work: Work, rows: Judged[], categories: Categories): Promise<void> {
+  if (rows.length === 0) return;
+  const { organizationId, createdBy } = work;
+  for (const row of rows) {
+    const { values, sale } = row;
+    if (!sale) continue;
+    const { id, isSameDay, saysPaid } = sale;
+    const { columns, items } = pricedAs({ ...row, id }, work, categories);
+    const at = new Date(values.date ?? work.now);
+    const isPaidAtOnce = values.payments === null;
+    if (saysPaid) await db.delete(salePayments).where(eq(salePayments.purchaseId, id));
+    await db
+      .update(purchases)
+      .set({
+        ...{ ...ONE_PIECE, ...columns, ...nextVersion(purchases) },
+        ...(!isSameDay && { createdAt: at }),
+        ...(saysPaid && { isPaidAtOnce, method: isPaidAtOnce ? values.method || null : null }),
+      })
+      .where(eq(purchases.id, id));
+    await storeItems(db, id, items);
+    const payments = saysPaid ? (values.payments ?? []) : [];
+    if (payments.length > 0)
+      await db.insert(salePayments).values(
+        payments.map(({ at: paidAt, ...payment }) => ({
+          ...{ organizationId, id: newId(), purchaseId: id, createdBy, ...payment },
+          createdAt: paidAt === null ? at : new Date(paidAt),
+        })),
+      );
+  }
+  const ids = rows.flatMap(({ sale }) => sale?.id ?? []);
+  await rebuildSaleSearch(db, inArray(purchases.id, ids));
 }
 
 async function insertSales(db: Db, work: Work, sold: Sold[], categories: Categories): Promise<void> {

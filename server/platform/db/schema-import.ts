@@ -1,7 +1,17 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import type { ImportKind, ImportState } from "#lib/contract/import-terms.ts";
-import type { Doubt, KeptRecord, Reading } from "#lib/contract/imports.ts";
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { ColumnField, ImportKind, ImportState } from "#lib/contract/import-terms.ts";
+import type { Doubt, KeptRecord, Reading, Stop } from "#lib/contract/imports.ts";
 import { bytea, createdBy, instant, refersTo, times } from "./columns.ts";
 import { register } from "./registry.ts";
 import { ofOrganization, records } from "./schema.ts";
@@ -20,6 +30,20 @@ export type FileFacts = {
   digest?: string;
   sameFile?: { name: string; at: string } | null;
 };
+
+/** Columns that a person has matched, for later files. `uses`: which columns of a file, and as what. */
+export const savedImports = records(
+  "saved_imports",
+  {
+    userId: uuid("user_id"),
+    createdBy: createdBy(),
+    name: text("name").notNull(),
+    uses: jsonb("uses").$type<{ header: string; field: ColumnField }[]>().notNull(),
+    reading: jsonb("reading").$type<Reading>().notNull(),
+    ...times(),
+  },
+  { whose: "store", exported: true },
+);
 
 /**
  * States: lib/contract/imports.ts. `signature`: the column names; a later file with the same names gets the
@@ -48,6 +72,13 @@ export const imports = records(
     added: integer("added").notNull().default(0),
     updated: integer("updated").notNull().default(0),
     notes: integer("notes").notNull().default(0),
+    /** The saved import that runs it, without asking unless it has a `stop`. */
+    savedId: uuid("saved_id"),
+    stop: jsonb("stop").$type<Stop>(),
+    /** The sum of its sales. */
+    amount: numeric("amount").notNull().default("0"),
+    /** Sales that stayed as they are because people have edited them. */
+    edited: integer("edited").notNull().default(0),
     kept: integer("kept").notNull().default(0),
     /** The first records that were edited afterwards and therefore not undone. */
     keptRecords: jsonb("kept_records").$type<KeptRecord[]>().notNull().default([]),
@@ -59,6 +90,9 @@ export const imports = records(
   { whose: "store", exported: true },
   (table) => [
     index("imports_created").on(table.organizationId, table.createdAt, table.id),
+    index("imports_saved")
+      .on(table.organizationId, table.savedId, table.createdAt)
+      .where(sql`saved_id is not null`),
     index("imports_due")
       .on(table.updatedAt)
       .where(sql`state in ('reading', 'checking', 'running', 'reverting')`),

@@ -1,0 +1,140 @@
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
+import { imports, savedImports as table } from "#server/platform/db/schema-import.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { leftOutOf, summaryOf } from "./import-page.ts";
+import { NOT_THERE, ownImport } from "./own-import.ts";
+import { columnKey } from "./saved-columns.ts";
+import { change } from "./stored.ts";
+
+const MAX_SAVED = 50;
+const RUNS_SHOWN = 100;
+type Saved = typeof table.$inferSelect;
+
+export const savedImports = {
+  "savedImports.list": async ({ host, user, read }) =>
+    read(async (db) => {
+      const rows = await db.select().from(table).orderBy(asc(table.name), asc(table.id));
+      const runs = await db
+        .selectDistinctOn([imports.savedId])
+        .from(imports)
+        .where(sql`${imports.savedId} is not null and ${imports.state} <> 'uploading'`)
+        .orderBy(imports.savedId, desc(imports.createdAt), desc(imports.id));
+      const left = await leftOutOf(db);
+      return rows.map((row) => {
+        const last = runs.find(({ savedId }) => savedId === row.id);
+        return answer(row, user, last ? summaryOf(last, user, left.get(last.id) ?? 0, host.clock()) : null);
+      });
+    }),
+
+  "savedImports.create": async ({ user, body: { importId, name }, tenant }) => {
+    const { organizationId, id: userId } = user;
+    const id = newId();
+    await tenant(async (db) => {
+      const found = await ownImport(db, user, importId, ["done", "stopped"]);
+      const { reading, facts } = found;
+      if (!reading || !facts) throw notFound();
+      if ((await countRows(db, table, undefined)) >= MAX_SAVED)
+        throw new HttpError(422, `There are ${MAX_SAVED} saved imports already. Delete one first.`);
+      const uses = facts.headers.flatMap((header, i) => {
+        const field = reading.columns[i];
+        return field ? [{ header, field }] : [];
+      });
+      const keys = uses.map(({ header }) => columnKey(header));
+      if (new Set(keys).size < keys.length)
+        throw new HttpError(
+          422,
+          "Two of the columns have the same name, so a later file can't be recognized.",
+        );
+      await db
+        .insert(table)
+        .values({ organizationId, id, userId, createdBy: nameOf(user), name, uses, reading });
+      if (!found.savedId) await change(db, found, { savedId: id });
+    });
+    return { id };
+  },
+
+  "savedImports.get": async ({ host, user, params: { id }, read }) =>
+    read(async (db) => {
+      const found = await oneSaved(db, id);
+      const rows = await db
+        .select()
+        .from(imports)
+        .where(and(eq(imports.savedId, id), sql`${imports.state} <> 'uploading'`))
+        .orderBy(desc(imports.createdAt), desc(imports.id))
+        .limit(RUNS_SHOWN);
+      const left = await leftOutOf(db);
+      const runs = rows.map((row) => summaryOf(row, user, left.get(row.id) ?? 0, host.clock()));
+      return { ...answer(found, user, runs[0] ?? null), runs };
+    }),
+
+  "savedImports.delete": async ({ user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      const found = await oneSaved(db, id);
+      if (!mayChange(found, user))
+        throw new HttpError(403, "Only the person who saved this import, the owner and admins can delete it");
+      await db.update(imports).set({ savedId: null }).where(eq(imports.savedId, id));
+      await db.delete(table).where(eq(table.id, id));
+    });
+  },
+
+  "imports.run": async ({ host, user, params: { id }, body: { savedId }, tenant }) => {
+    await tenant(async (db) => {
+      const found = await ownImport(db, user, id, ["checking", "checked"]);
+      await oneSaved(db, savedId);
+      await readAgain(db, found, savedId);
+    });
+    host.wake();
+    return { id };
+  },
+
+  "imports.useColumn": async ({ host, user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      const found = await ownImport(db, user, id, ["checked"]);
+      const { stop, savedId } = found;
+      if (stop?.why !== "column" || stop.instead === null || !savedId) throw new HttpError(409, NOT_THERE);
+      const saved = await oneSaved(db, savedId, true);
+      const header = stop.instead;
+      const uses = saved.uses.map((one) => (one.header === stop.what ? { ...one, header } : one));
+      await db.update(table).set({ uses, updatedAt: sql`now()` }).where(eq(table.id, savedId));
+      await readAgain(db, found, savedId);
+    });
+    host.wake();
+    return { id };
+  },
+} satisfies Partial<Handlers>;
+
+async function readAgain(db: Db, found: typeof imports.$inferSelect, savedId: string): Promise<void> {
+  const fresh = { reading: null, stop: null, mark: 0, done: 0, turn: found.turn + 1 };
+  await change(db, found, { ...fresh, savedId, state: "reading" });
+}
+
+export async function oneSaved(db: Db, id: string, isLocked = false): Promise<Saved> {
+  const query = db.select().from(table).where(eq(table.id, id));
+  const [found] = isLocked ? await query.for("update") : await query;
+  if (!found) throw notFound();
+  return found;
+}
+
+function mayChange({ userId }: Saved, { id, role }: SignedIn): boolean {
+  return role !== "USER" || userId === id;
+}
+
+function answer(saved: Saved, user: SignedIn, last: ReturnType<typeof summaryOf> | null) {
+  const { id, name, reading, uses, createdBy, createdAt } = saved;
+  const columns = uses.map(({ header }) => header);
+  return {
+    id,
+    name,
+    kind: reading.kind,
+    columns,
+    createdBy,
+    createdAt,
+    last,
+    mayChange: mayChange(saved, user),
+  };
+}
