@@ -38,10 +38,34 @@ export async function askImports(host: Host, ask: Ask): Promise<void> {
   await ask("imports.start", imported);
   await worked();
   await ask("imports.stop", imported);
+  await askSaved(host, ask, imported.params.id);
   await ask("imports.kept", imported);
   await ask("imports.revert", imported);
   await worked();
   await ask("imports.delete", await created("a.csv", 3));
+}
+
+async function askSaved(host: Host, ask: Ask, importId: string): Promise<void> {
+  const { id } = (await ask("savedImports.create", {
+    body: { importId, name: "People" },
+  })) as unknown as Import;
+  const saved = { params: { id } };
+  const file = Buffer.from("Name first,Email,Phone\nAl,al@example.com,\n");
+  const sent = { name: "people.csv", bytes: file.length, savedId: id };
+  const run = (await ask("imports.create", { body: sent })) as unknown as Import;
+  await ask("imports.upload", { params: run, body: { part: 0, data: file.toString("base64") } });
+  const worked = async () => {
+    for (let turn = 0; turn < 5; turn++) await turnOf(host)();
+  };
+  await worked();
+  expect(await ask("imports.get", { params: run })).toMatchObject({
+    stop: { why: "column", what: "First name" },
+  });
+  await ask("imports.run", { params: run, body: { savedId: id } });
+  await worked();
+  await ask("savedImports.list", {});
+  await ask("savedImports.get", saved);
+  await ask("savedImports.delete", saved);
 }
 
 export function turnOf(host: Host): () => Promise<void> {
@@ -66,9 +90,14 @@ export function importsOf(host: ReturnType<typeof testHost>) {
     while ((await database.system((db) => countRows(db, imports, working))) > 0) await turn();
   }
 
-  async function send(user: Person, content: string | Uint8Array, name = "file.csv", kind?: string) {
+  async function send(
+    user: Person,
+    content: string | Uint8Array,
+    name = "file.csv",
+    more: { kind?: string; savedId?: string } = {},
+  ) {
     const bytes = Buffer.from(content);
-    const created = await ask("imports.create", user, { body: { name, bytes: bytes.length, kind } });
+    const created = await ask("imports.create", user, { body: { name, bytes: bytes.length, ...more } });
     const params = { id: created?.id ?? "" };
     for (let part = 0; part * PART_BYTES < bytes.length; part++) {
       const data = bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES).toString("base64");

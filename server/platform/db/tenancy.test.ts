@@ -73,6 +73,7 @@ const GOOD: { [N in Name]?: object } = {
   "imports.upload": { part: 0, data: "YSxi" },
   "imports.read": { reading: { ...asRead, encoding: null, countryCode: null, columns: [], rules: [] } },
   "imports.mend": {},
+  "imports.run": { savedId: newId() },
   "people.setHours": { availability: null },
   "people.planAway": { ...daysAway, rows: [] },
   "people.setAway": {

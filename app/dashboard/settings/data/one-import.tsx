@@ -20,6 +20,7 @@ import { Bar, FileCard } from "./card.tsx";
 import { Check } from "./check.tsx";
 import { ColumnSelect } from "./column-select.tsx";
 import { Outcome, Running } from "./outcome.tsx";
+import { SavedNotice } from "./stop-notice.tsx";
 import { countOf, isWorking, kindNames, type WholeImport } from "./words.ts";
 
 const AGAIN_MS = 1_000;
@@ -36,12 +37,13 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
   const { act: read } = useAct("imports.read");
   const { act: remove } = useAct("imports.delete");
   const isRemembered = data?.isRemembered ?? false;
+  const isColumnMissing = data?.stop?.why === "column";
   const state = data?.state;
 
   // Known columns are checked without asking.
   useEffect(() => {
-    if (state === "checked" && !step && isRemembered) setStep("check");
-  }, [state, step, isRemembered, setStep]);
+    if (state === "checked" && !step && isRemembered && !isColumnMissing) setStep("check");
+  }, [state, step, isRemembered, isColumnMissing, setStep]);
 
   if (!data) {
     return <Pending read={asked} />;
@@ -97,15 +99,19 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
       />
     );
   }
+  const notice = <SavedNotice data={data} onRun={() => void mutate()} />;
   if (step !== "check") {
     return (
-      <Columns
-        data={data}
-        onDiscard={discard}
-        onContinue={async (wanted) => {
-          if (!wanted || (await change(wanted))) setStep("check");
-        }}
-      />
+      <>
+        {notice}
+        <Columns
+          data={data}
+          onDiscard={discard}
+          onContinue={async (wanted) => {
+            if (!wanted || (await change(wanted))) setStep("check");
+          }}
+        />
+      </>
     );
   }
   if (state === "checking") {
@@ -116,14 +122,17 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
     );
   }
   return (
-    <Check
-      data={data}
-      changes={changes}
-      onChange={change}
-      onMended={() => void mutate()}
-      onBack={() => setStep("columns")}
-      onDiscard={discard}
-    />
+    <>
+      {notice}
+      <Check
+        data={data}
+        changes={changes}
+        onChange={change}
+        onMended={() => void mutate()}
+        onBack={() => setStep("columns")}
+        onDiscard={discard}
+      />
+    </>
   );
 }
 

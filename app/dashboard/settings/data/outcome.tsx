@@ -11,6 +11,7 @@ import { formatDay, formatMoment, readDay } from "#lib/dates.ts";
 import { plural } from "#lib/text.ts";
 import { Bar, Card, Figures, FileCard } from "./card.tsx";
 import { DownloadRows } from "./download-rows.tsx";
+import { SaveColumns } from "./save-columns.tsx";
 import { countOf, type WholeImport } from "./words.ts";
 
 export function Running({ data }: { data: WholeImport }) {
@@ -108,6 +109,9 @@ export function Outcome({ data, onNew }: { data: WholeImport; onNew: () => void 
         Imported by {createdBy || "someone"}, {formatMoment(finishedAt, me?.timezone)}
         {took}
       </p>
+      <div className="px-4 pb-3 empty:hidden">
+        <SaveColumns data={data} />
+      </div>
       <Figures
         figures={[
           { count: added, what: `${kind ?? "rows"} added` },

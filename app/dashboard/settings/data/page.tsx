@@ -3,5 +3,11 @@ import { ImportScreen } from "./screen.tsx";
 
 export default firstView(ImportScreen, (visit) => {
   const id = visit.url.searchParams.get("import");
-  return [visit.read("imports.list", {}), ...(id ? [visit.read("imports.get", { params: { id } })] : [])];
+  const saved = visit.url.searchParams.get("saved");
+  return [
+    visit.read("imports.list", {}),
+    visit.read("savedImports.list", {}),
+    ...(saved ? [visit.read("savedImports.get", { params: { id: saved } })] : []),
+    ...(id ? [visit.read("imports.get", { params: { id } })] : []),
+  ];
 });

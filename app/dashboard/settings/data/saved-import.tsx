@@ -1,0 +1,140 @@
+import { Check } from "lucide-react";
+import { useMe } from "#components/shell/use-me.ts";
+import { Button } from "#components/ui/button.tsx";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
+import { Pending } from "#components/ui/states.tsx";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Answer } from "#lib/contract/contract.ts";
+import type { Import } from "#lib/contract/imports.ts";
+import { formatMoment } from "#lib/dates.ts";
+import { Card } from "./card.tsx";
+import { RevertButton } from "./outcome.tsx";
+import { isStopped, RunBadge, rowsOf } from "./run-badge.tsx";
+import { RunFile, useRemove } from "./saved-imports.tsx";
+import { StopNotice } from "./stop-notice.tsx";
+import { isWorking, kindNames } from "./words.ts";
+
+const AGAIN_MS = 2_000;
+type Saved = Answer<"savedImports.get">;
+type Props = { id: string; onOpen: (id: string) => void; onLeave: () => void };
+
+export function SavedImportPage({ id, onOpen, onLeave }: Props) {
+  const read = useRead(
+    "savedImports.get",
+    { params: { id } },
+    { refreshInterval: (saved?: Saved) => (saved?.runs.some(isWorking) ? AGAIN_MS : 0) },
+  );
+  const { data } = read;
+  if (!data) return <Pending read={read} />;
+  return (
+    <div className="grid items-start gap-4 min-[1100px]:grid-cols-[minmax(0,1fr)_312px]">
+      <Runs saved={data} onOpen={onOpen} onLeave={onLeave} onChange={() => void read.mutate()} />
+      <Rules />
+    </div>
+  );
+}
+
+type RunsProps = { saved: Saved; onOpen: (id: string) => void; onLeave: () => void; onChange: () => void };
+
+function Runs({ saved, onOpen, onLeave, onChange }: RunsProps) {
+  const { name, kind, createdBy, createdAt, runs, columns } = saved;
+  const { data: me } = useMe();
+  const remove = useRemove(saved, onLeave);
+  const [newest] = runs;
+  return (
+    <Card
+      title={name}
+      beside={
+        <>
+          <Button onClick={onLeave}>Back</Button>
+          {remove && <Button onClick={() => void remove()}>Delete</Button>}
+          <RunFile saved={saved} variant="primary" onSent={onOpen}>
+            Run with new file
+          </RunFile>
+        </>
+      }
+    >
+      <div className="grid gap-3 px-4 py-3">
+        <p className="text-muted-foreground text-sm">
+          {kindNames[kind]} · saved{createdBy && ` by ${createdBy.split(" ")[0]}`},{" "}
+          {formatMoment(createdAt, me?.timezone)}
+        </p>
+        <p className="break-words text-muted-foreground text-sm">Columns: {columns.join(", ")}</p>
+        {newest && <StopNotice run={newest} onRun={onChange} onLook={() => onOpen(newest.id)} />}
+      </div>
+      <ScrollRegion aria-label="Runs" className="relative overflow-x-auto">
+        <table className="w-full text-left">
+          <thead>
+            <tr className="border-y text-muted-foreground text-xs [&>th]:px-4 [&>th]:py-2 [&>th]:font-medium">
+              <th scope="col">Result</th>
+              <th scope="col">When</th>
+              <th scope="col">File</th>
+              <th scope="col">Rows</th>
+              <th scope="col">
+                <span className="sr-only">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {runs.map((run) => (
+              <Run key={run.id} run={run} timezone={me?.timezone} onOpen={() => onOpen(run.id)} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </Card>
+  );
+}
+
+type RunProps = { run: Import; timezone: string | undefined; onOpen: () => void };
+
+function Run({ run, timezone, onOpen }: RunProps) {
+  const canRevert = run.revertUntil && run.mayChange && run.stop?.why !== "same";
+  return (
+    <tr className="border-b last:border-0 [&>td]:whitespace-nowrap [&>td]:px-4 [&>td]:py-2">
+      <td>
+        <RunBadge run={run} />
+      </td>
+      <td className="tabular-nums">{formatMoment(run.createdAt, timezone)}</td>
+      <td className="max-w-56 truncate text-muted-foreground">{run.name}</td>
+      <td>{rowsOf(run)}</td>
+      <td className="text-right">
+        {canRevert && !isStopped(run) ? (
+          <RevertButton data={run} />
+        ) : (
+          <Button variant="ghost" aria-label={`Details of ${run.name}`} onClick={onOpen}>
+            Details
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const RULES = [
+  "A column it uses is missing or renamed",
+  "Dates or amounts are written differently than last time",
+  "More than 5% of rows need a look",
+  "The total is over three times the usual",
+  "More than 20 categories would be new",
+];
+
+function Rules() {
+  return (
+    <Card title="Stops and asks if" aside>
+      <ul className="grid gap-2 px-4 py-3 text-sm">
+        {RULES.map((rule) => (
+          <li key={rule} className="flex gap-2">
+            <Check size={14} className="mt-1 shrink-0 text-muted-foreground" />
+            {rule}
+          </li>
+        ))}
+      </ul>
+      <p className="border-t px-4 py-3 text-muted-foreground text-sm">
+        An imported sale with the same invoice number is updated, never added twice. A sale that someone
+        edited or recorded here stays as it is. The same file is skipped. No emails are sent and no
+        automations start.
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,215 @@
+import { eq } from "drizzle-orm";
+import { newId } from "#server/platform/db/id.ts";
+import { productCategories, purchases } from "#server/platform/db/schema.ts";
+import { salePayments } from "#server/platform/db/schema-records.ts";
+import { type Person, testHost } from "#server/testing/host.ts";
+import { importsOf } from "#server/testing/imports.ts";
+import { recordsOf } from "#server/testing/records.ts";
+
+const host = testHost();
+const make = recordsOf(host);
+const { ask, send, work, get, start, upload } = importsOf(host);
+
+const HEAD = "Inv #,Sold on,Item,Total,Paid";
+const FIRST = [`${HEAD}`, "N-1,2026-11-20,Rings,100.00,100.00", "N-2,2026-11-20,Rings,80.00,20.00"];
+const file = (...lines: string[]) => `${lines.join("\n")}\n`;
+
+async function saved(user: Person, name = "POS nightly sales") {
+  const params = await upload(user, file(...FIRST), "first.csv");
+  expect(await start(user, params)).toMatchObject({ state: "done", added: 2 });
+  const made = await ask("savedImports.create", user, { body: { importId: params.id, name } });
+  const { id = "" } = made ?? {};
+  return { id, first: params };
+}
+
+async function run(user: Person, savedId: string, content: string) {
+  const params = await send(user, content, "next.csv", { savedId });
+  await work();
+  return { params, ...(await get(user, params)) };
+}
+
+async function sales(user: Person) {
+  const database = await host.database();
+  return database.read(user.organizationId, (db) =>
+    db.select().from(purchases).orderBy(purchases.invoiceNumber),
+  );
+}
+
+test("runs a later file without asking, and lists its runs", async () => {
+  const { user } = await host.shop();
+  const { id } = await saved(user);
+  const next = await run(user, id, file(`New,${HEAD}`, "x,N-3,2026-11-21,Rings,50.00,50.00"));
+  expect(next).toMatchObject({ state: "done", added: 1, stop: null, savedId: id });
+  const again = await run(user, id, file(`New,${HEAD}`, "x,N-3,2026-11-21,Rings,50.00,50.00"));
+  expect(again).toMatchObject({ state: "done", added: 0, stop: { why: "same" } });
+  expect(await sales(user)).toHaveLength(3);
+  const list = await ask("savedImports.list", user);
+  expect(list).toMatchObject([{ name: "POS nightly sales", kind: "sales", last: { stop: { why: "same" } } }]);
+  const { runs, columns } = await ask("savedImports.get", user, { params: { id } });
+  expect(columns).toEqual(HEAD.split(","));
+  expect(runs.map(({ name, added }) => [name, added])).toEqual([
+    ["next.csv", 0],
+    ["next.csv", 1],
+    ["first.csv", 2],
+  ]);
+});
+
+test("recognizes a file with its columns, and runs it when asked", async () => {
+  const { user } = await host.shop();
+  const { id } = await saved(user);
+  const params = await upload(
+    user,
+    file("INV #,Sold on,Total,Item,Paid", "N-3,2026-11-21,50.00,Rings,50.00"),
+  );
+  expect(await get(user, params)).toMatchObject({ looksLike: { id, name: "POS nightly sales" }, added: 0 });
+  await ask("imports.run", user, { params, body: { savedId: id } });
+  await work();
+  expect(await get(user, params)).toMatchObject({ state: "done", added: 1 });
+});
+
+test("stops at a renamed column with nothing imported, and goes on with the new one", async () => {
+  const { user } = await host.shop();
+  const { id } = await saved(user);
+  const next = await run(
+    user,
+    id,
+    file("Invoice No.,Sold on,Item,Total,Paid", "N-3,2026-11-21,Rings,50.00,50.00"),
+  );
+  expect(next).toMatchObject({
+    ...{ state: "checked", added: 0 },
+    stop: { why: "column", what: "Inv #", instead: "Invoice No." },
+  });
+  expect(await sales(user)).toHaveLength(2);
+  await ask("imports.useColumn", user, { params: next.params });
+  await work();
+  expect(await get(user, next.params)).toMatchObject({ state: "done", added: 1, stop: null });
+  expect((await ask("savedImports.get", user, { params: { id } })).columns[0]).toBe("Invoice No.");
+});
+
+const many = (count: number, line: (i: number) => string) =>
+  file(HEAD, ...Array.from({ length: count }, (_, i) => line(i)));
+
+test.each([
+  [
+    "a missing column",
+    file("Inv #,Sold on,Total,Paid", "N-3,2026-11-21,50,50"),
+    { why: "column", what: "Item" },
+  ],
+  [
+    "another notation of dates",
+    many(1, () => "N-3,21.11.2026,Rings,50.00,50.00"),
+    { why: "notation", what: "dates" },
+  ],
+  [
+    "another notation of amounts",
+    many(1, () => 'N-3,2026-11-21,Rings,"50,00","50,00"'),
+    { why: "notation", what: "numbers" },
+  ],
+  [
+    "unclear rows",
+    many(10, (i) => `N-${i + 3},${i ? "2026-11-21" : "soon"},Rings,5.00,5.00`),
+    { why: "doubts", what: "1 of 10" },
+  ],
+  [
+    "an unusual amount",
+    many(1, () => "N-3,2026-11-21,Rings,541.00,541.00"),
+    { why: "amount", what: "541.000", instead: "180.00" },
+  ],
+  [
+    "many new categories",
+    many(21, (i) => `N-${i + 3},2026-11-21,Kind ${i},5.00,5.00`),
+    { why: "categories", what: "21" },
+  ],
+])("stops at %s", async (_, content, stop) => {
+  const { user } = await host.shop();
+  const { id } = await saved(user);
+  const next = await run(user, id, content);
+  expect(next).toMatchObject({ state: "checked", added: 0, stop });
+  expect(await sales(user)).toHaveLength(2);
+});
+
+test("updates a sale by its invoice number, and leaves those that people edited or recorded", async () => {
+  const { user } = await host.shop();
+  const { id, first } = await saved(user);
+  const [one, two] = await sales(user);
+  const contact = { id: await make.contact(user), name: "" };
+  const database = await host.database();
+  const [rings] = await database.read(user.organizationId, (db) =>
+    db.select().from(productCategories).where(eq(productCategories.name, "Rings")),
+  );
+  const productCategory = { id: rings?.id ?? "", name: "" };
+  await make.sale(user, {
+    cost: "9.00",
+    createdAt: "2026-11-20",
+    invoiceNumber: "N-9",
+    contact,
+    productCategory,
+  });
+  const edit = { cost: "101.00", createdAt: "2026-11-20", invoiceNumber: "N-1", contact, productCategory };
+  const edited = await host.call("sales.update", user, { params: { id: one?.id ?? "" }, body: edit });
+  expect(edited.status).toBe(200);
+  const next = await run(
+    user,
+    id,
+    file(
+      ...[HEAD, "N-1,2026-11-20,Rings,100.50,100.50", "N-2,2026-11-21,Chains,90.00,90.00"],
+      "N-9,2026-11-20,Rings,10.00,10.00",
+    ),
+  );
+  expect(next).toMatchObject({ state: "done", added: 0, updated: 1, edited: 2 });
+  const after = await sales(user);
+  expect(after.map(({ invoiceNumber, cost, isPaidAtOnce }) => [invoiceNumber, cost, isPaidAtOnce])).toEqual([
+    ["N-1", "101.00", true],
+    ["N-2", "90.00", true],
+    ["N-9", "9.00", true],
+  ]);
+  expect(after[1]).toMatchObject({ id: two?.id, productCategoryName: "Chains" });
+  await ask("imports.revert", user, { params: next.params });
+  await work();
+  const [, back] = await sales(user);
+  expect([back?.cost, back?.productCategoryName, back?.isPaidAtOnce, back?.paid]).toEqual([
+    "80.00",
+    "Rings",
+    false,
+    "20.00",
+  ]);
+  expect(await get(user, first)).toMatchObject({ state: "done" });
+});
+
+test("two runs of one file at once add each sale once", async () => {
+  const { user } = await host.shop();
+  const { id } = await saved(user);
+  const content = file(HEAD, "N-3,2026-11-21,Rings,50.00,50.00", "N-4,2026-11-21,Rings,50.00,20.00");
+  const files = [
+    await send(user, content, "a.csv", { savedId: id }),
+    await send(user, content, "b.csv", { savedId: id }),
+  ];
+  await Promise.all([work(), work()]);
+  const found = await Promise.all(files.map((params) => get(user, params)));
+  expect(found.map(({ added }) => added).sort()).toEqual([0, 2]);
+  expect(await sales(user)).toHaveLength(4);
+  const database = await host.database();
+  const payments = await database.read(user.organizationId, (db) => db.select().from(salePayments));
+  expect(payments).toHaveLength(2);
+});
+
+test("keeps saved imports to their store and its people", async () => {
+  const [{ owner, user }, other] = [await host.shop(), await host.shop()];
+  const { id, first } = await saved(owner);
+  const named = { name: "a.csv", bytes: 3, savedId: id };
+  expect((await host.call("imports.create", other.owner, { body: named })).status).toBe(404);
+  expect((await host.call("imports.create", owner, { body: { ...named, savedId: newId() } })).status).toBe(
+    404,
+  );
+  const mine = await upload(other.owner, file(...FIRST));
+  expect((await host.call("imports.run", other.owner, { params: mine, body: { savedId: id } })).status).toBe(
+    404,
+  );
+  expect(await get(other.owner, mine)).toMatchObject({ state: "checked", looksLike: null, savedId: null });
+  const theirs = { importId: first.id, name: "Mine" };
+  expect((await host.call("savedImports.create", user, { body: theirs })).status).toBe(403);
+  expect((await host.call("savedImports.create", other.owner, { body: theirs })).status).toBe(404);
+  expect((await host.call("savedImports.delete", user, { params: { id } })).status).toBe(403);
+  expect((await host.call("savedImports.delete", owner, { params: { id } })).status).toBe(200);
+  expect(await get(owner, first)).toMatchObject({ savedId: null });
+});
