@@ -20,7 +20,6 @@ import type { Cell } from "#lib/xlsx.ts";
 
 export type ExportWatch = { onRead: (rows: number) => void; signal: AbortSignal };
 export type ExportFormat = "csv" | "xlsx";
-/** Workbooks get amounts and days as typed values, CSV files the text on screen. */
 type ListCell = string | { amount: string } | { day: Day };
 
 type Export<N extends ListName> = {

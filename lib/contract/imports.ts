@@ -81,10 +81,7 @@ const counts = z.object({
   out: z.int(),
 });
 
-/**
- * Why a saved import stopped before it imported anything. `what` of a column: its name; of a notation: "dates" or
- * "numbers"; of an amount: the file's. `instead`: a new column that may be the missing one, or the usual amount.
- */
+/** Why nothing was imported. `instead`: of a missing column a new one, of an amount the usual one. */
 const stop = z.object({
   why: z.enum(["column", "notation", "doubts", "amount", "categories", "same"]),
   what: text,

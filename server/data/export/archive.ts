@@ -46,7 +46,6 @@ async function* entriesOf(client: pg.ClientBase, store: Store, now: Date): Async
   yield { name: "manifest.json", content: [`${JSON.stringify(manifest, null, 2)}\n`] };
 }
 
-/** Each cell as text. Queries run one after another on one connection. */
 async function* read(
   client: pg.ClientBase,
   one: Exported,

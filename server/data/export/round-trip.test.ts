@@ -84,7 +84,6 @@ async function filled(): Promise<Shop> {
   return shop;
 }
 
-/** Sales with items, discounts, tax, and later payments. */
 async function itemized({ id, owner }: Shop, contact: string, categories: { rings: string; pearls: string }) {
   const database = await host.database();
   const item = (category: string, price: string, more: object = {}) => ({

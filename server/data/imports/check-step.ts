@@ -9,7 +9,6 @@ import { asked, change, contextOf, nextRows, rowsOf, type Stored, storeJudged } 
 
 const LISTED = 200;
 
-/** One transaction, so a killed host starts again from the beginning. */
 export async function revertWhole(db: Db, found: Stored, now: Date): Promise<void> {
   const kept = await revert(db, found, found.id, "revert");
   await db.delete(importRows).where(eq(importRows.importId, found.id));
@@ -46,7 +45,6 @@ export async function checkSome(db: Db, found: Stored, secret: Buffer, now: Date
   for (const id of [...memory.keys()].slice(0, -MAX_REMEMBERED)) memory.delete(id);
 }
 
-/** What this process remembers, completed with other processes' results. */
 async function seenBefore(db: Db, { organizationId, id, turn, mark }: Stored): Promise<Seen> {
   const before = memory.get(id);
   // Removed while the step runs: a failed step has already counted rows that will come again.
@@ -96,7 +94,6 @@ export async function checkAgain(
         .limit(1);
       for (const twin of twins) for (const key of twin.keys) seen.persons.set(key, twin.number);
     }
-    // A row keeps its position among equal rows; a row that became equal comes last.
     const kept = row.recordKey;
     const { base, place } = placeOf(kept);
     seen.records.set(base, place - 1);

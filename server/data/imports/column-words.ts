@@ -15,7 +15,6 @@ const NOTES = [
   ...["note", "notes", "comment", "comments", "remark", "remarks", "memo", "notiz", "notizen", "bemerkung"],
   ...["kommentar", "nota", "notas", "commentaire", "remarque"],
 ];
-/** Consent to text messages or data storage doesn't count. */
 const CONSENT = [
   ...["marketingconsent", "emailconsent", "consent", "acceptsemailmarketing", "emailmarketingconsent"],
   ...["acceptsmarketing", "emailmarketing", "marketingemails", "emailsubscriptionstatus"],

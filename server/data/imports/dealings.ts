@@ -21,7 +21,7 @@ import {
 } from "./judged.ts";
 import { addressOf, type Known, knownBy, nameOf } from "./match.ts";
 import { showMoment } from "./row-values.ts";
-import { dayOfSale, judgeSales, keysByInvoice } from "./sale-updates.ts";
+import { dayOfSale, judgeSales } from "./sale-updates.ts";
 
 const OTHER = "Other";
 
@@ -73,7 +73,6 @@ function categoriesIn({ items, category }: Judged["values"]): string[] {
   return [...new Map(names.map((name) => [fold(name), name])).values()];
 }
 
-/** If a contact with another name has the email or number, the user decides. */
 function judgeShared(row: Judged, { by, field }: { by: Known; field: TextKey }, reading: Reading): void {
   const how = ruleOf(reading, { field, kind: "shared" });
   if (how === "known") row.known = by;
@@ -139,6 +138,26 @@ async function markKnown(db: Db, context: Context, rows: Judged[], seen?: Seen):
   if (reading.kind !== "notes") return;
   for (const row of rows) if (row.known && !row.note && row.values.content) row.state = "same";
 }
+
+async function keysByInvoice(db: Db, rows: Judged[], seen: Seen): Promise<void> {
+  const numbers = [...new Set(rows.flatMap(({ values }) => values.invoiceNumber || []))];
+  if (numbers.length === 0) return;
+  const { invoiceNumber: number, externalNumber: key } = purchases;
+  const found = await db.select({ number, key }).from(purchases).where(inArray(number, numbers));
+  for (const row of rows) {
+    if (row.isLeftOut) continue;
+    const [sale, another] = found.filter((one) => one.number === row.values.invoiceNumber);
+    if (!sale || another) continue;
+    row.isEdited = sale.key === null;
+    if (row.isEdited) row.state = "same";
+    // Two rows with this number: the second is doubtful.
+    if (sale.key === null || seen.records.has(sale.key)) continue;
+    row.recordKey = sale.key;
+    seen.records.set(sale.key, 1);
+  }
+}
+
+const _ABOUT_PAYMENT = ["paid", "open", "payments", "status"] as const;
 
 async function markKnownSales(db: Db, context: Context, rows: Judged[]): Promise<void> {
   const keys = rows.flatMap(({ recordKey }) => recordKey ?? []);
@@ -220,7 +239,6 @@ async function judgeInvoices(db: Db, rows: Judged[], { reading, timezone, seen }
 /** More invoice numbers than the rows of one step have. */
 const MAX_INVOICES = 20_000;
 
-/** Skips a note that the contact already has. A note beyond the contact's limit is doubtful. */
 export async function judgeNotes(db: Db, rows: Judged[]): Promise<void> {
   const asked = rows.filter(({ known, note }) => known && note);
   if (asked.length === 0) return;

@@ -25,7 +25,6 @@ export async function decide(db: Db, found: Stored, now: Date): Promise<void> {
   if (!isWaiting && !stop) await startWriting(db, checked, now);
 }
 
-/** Returns how many rows will be written or are there already. */
 export async function startWriting(db: Db, found: Stored, now: Date): Promise<number> {
   const { new: fresh, update, same } = await countsOf(db, found);
   if (fresh + update + same === 0) return 0;

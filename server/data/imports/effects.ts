@@ -14,7 +14,6 @@ type Context = { reading: Reading; store: Store };
 
 const NAMES = ["name", "firstName", "lastName"] as const;
 
-/** The stored value of each cell, and why it differs from the file. */
 export function willBe(row: Judged, { reading, store }: Context): { values: Shown; effects: Effects } {
   const values: Shown = { ...row.shown };
   const effects: Effects = {};

@@ -21,7 +21,6 @@ const MAX_CORRECTED_LENGTH = 12_000;
 // The web app limits responses.
 const MAX_SENT_BYTES = 4_000_000;
 type RowState = typeof importRows.$inferSelect.state;
-/** Once the import is done, only left-out rows remain. */
 export const STATES_BY_FILTER: Record<(typeof shownRows)[number], RowState[] | null> = {
   new: ["new"],
   update: ["update"],
@@ -60,7 +59,6 @@ export function summaryOf(found: Stored, user: SignedIn, leftOut: number, now: D
   };
 }
 
-/** A stopped import leaves out the rows it didn't reach. */
 export function leftOutAs(state: Stored["state"], counts: Awaited<ReturnType<typeof countsOf>>): number {
   return counts.doubt + counts.out + (state === "stopped" ? counts.new + counts.update : 0);
 }
@@ -137,7 +135,6 @@ export function numberExamples({ facts, reading }: Stored) {
   });
 }
 
-/** As many rows as fit into one response. A single row that is too large is cut. */
 export function withWholeCells<T extends { cells: string[] }>(shown: T[], rows: { cells: string[] }[]): T[] {
   const answer: T[] = [];
   let bytes = 0;
@@ -165,7 +162,6 @@ export async function readAndShown(
 function shownRow(row: typeof importRows.$inferSelect, judged: Judged, context: Context) {
   const { number, state, doubts, cells, mended } = row;
   const { values, effects } = willBe({ ...judged, doubts }, context);
-  // Editable values are sent whole, because they are stored as shown.
   const open = new Set([...doubts.map(({ field }) => field as string), ...Object.keys(mended)]);
   const most = (field: string) => (open.has(field) ? MAX_CORRECTED_LENGTH : MAX_SHOWN_LENGTH);
   return {

@@ -176,13 +176,11 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
   }
 }
 
-/** Position among the rows with only this name; null if the row has more. */
 function placedName({ values, isLeftOut }: Judged, seen: Seen): string | null {
   const name = nameKey(values);
   return isLeftOut || !name || !isOnlyNamed(values) ? null : numbered(`name ${name}`, seen);
 }
 
-/** For a row that has only a name. The user decides whether it is the same person. */
 function namesake(row: Judged, found: Known[], { reading }: Context): Known | null {
   const [only] = found;
   if (!only || row.doubts.length > 0) return null;
@@ -202,7 +200,6 @@ function namesake(row: Judged, found: Known[], { reading }: Context): Known | nu
   return only;
 }
 
-/** If the email matches but the name differs, the user decides. */
 function whoIs(row: Judged, known: Known | undefined, reading: Reading): Known | null {
   const isByEmail = known && row.values.email && known.emailKey === row.values.email.toLowerCase();
   if (!known || !isByEmail || isSameName(known, row.values)) return known ?? null;

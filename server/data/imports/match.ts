@@ -23,7 +23,6 @@ const columns = {
   fields: contacts.fields,
 };
 
-/** All contacts that share an email, number or full name with the rows, oldest first. */
 export async function knownBy(db: Db, _organizationId: string, rows: Wanted[]) {
   const emails = unique(rows.map(({ email }) => email.toLowerCase()));
   const phones = unique(rows.map(({ phoneNumber }) => digits(phoneNumber)));
@@ -85,12 +84,10 @@ export async function knownBy(db: Db, _organizationId: string, rows: Wanted[]) {
       return called.filter((one) => !isOnlyNamed(one) && !except?.has(one.id));
     },
 
-    /** The contacts of a sale, note or appointment. `shared`: has the email or number but another name. */
     whose(row: Wanted): { found: Known[]; shared?: { by: Known; field: TextKey } } {
       const phone = digits(row.phoneNumber);
       const email = row.email ? byEmail.get(row.email.toLowerCase()) : undefined;
       const having = email ?? (phone ? byPhone.get(phone) : undefined);
-      // A contact of that name with another address may be someone else.
       if (!having) return { found: row.email || phone ? [] : (byName.get(nameKey(row)) ?? []) };
       const [by] = having;
       const called = having.filter((one) => isSameName(one, row));
@@ -98,7 +95,6 @@ export async function knownBy(db: Db, _organizationId: string, rows: Wanted[]) {
         return { found: [], shared: { by, field: email ? "email" : "phoneNumber" } };
       const exact = called.filter((one) => nameKey(one) === nameKey(row));
       const found = exact.length > 0 ? exact : called;
-      // Several contacts with one name and address are one person.
       return { found: new Set(found.map(nameKey)).size === 1 ? found.slice(0, 1) : found };
     },
   };

@@ -50,7 +50,6 @@ export function amountIn(row: RowReader, field: MoneyField): string | null | und
   return null;
 }
 
-/** The currency of the cell, row or column; "" if it is the store's. */
 function foreignIn({ isMended, line, header, store }: RowReader, field: MoneyField, written: string): string {
   if (isMended(field)) return "";
   const said = [...currenciesOf(written), line("currency")].filter(Boolean);
@@ -58,7 +57,6 @@ function foreignIn({ isMended, line, header, store }: RowReader, field: MoneyFie
   return cut(said.find((one) => one && !isCurrency(one, store.currency)) ?? "", 10);
 }
 
-/** In the file's notation, because it is parsed like typed text. */
 export function plain({ reading }: RowReader, amount: string): string {
   return reading.numbers === "comma" ? amount.replace(".", ",") : amount;
 }

@@ -28,7 +28,6 @@ export function placesOf(columns: Reading["columns"], own: readonly ReadField[])
   return { dates: places(DATE_FIELDS, ["date"]), numbers: places(NUMBER_FIELDS, ["number", "money"]) };
 }
 
-/** Detects how dates and numbers are written, and from how many cells. */
 export async function notationOf(
   columns: Reading["columns"],
   rows: Rows,
@@ -76,7 +75,6 @@ export async function judgeNotation(places: Places, pieces: AsyncIterable<Rows>)
   };
 }
 
-/** Ask if some cells fit both notations and the others don't decide. */
 function factOf(
   { texts, open }: { texts: Set<string>; open: string[] },
   places: number[],

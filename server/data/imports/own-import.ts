@@ -7,7 +7,6 @@ import { its, type Stored } from "./stored.ts";
 
 export const NOT_THERE = "This import has moved on. Reload the page.";
 
-/** Locks an import that the user may change, in one of these states. */
 export async function ownImport(
   db: Db,
   user: SignedIn,

@@ -121,7 +121,6 @@ function isDate(cell: string): boolean {
   return cell.length < 40 && readDate(cell.trim(), { dayFirst: true, today: ANY_DAY }) !== null;
 }
 
-/** Removes what the database can't store, and cuts what no field can hold. */
 function clean(cell: string): string {
   return cut(cell.replaceAll("\0", "").toWellFormed(), MAX_CELL_LENGTH);
 }

@@ -1,37 +1,16 @@
 import { and, inArray, isNotNull, ne } from "drizzle-orm";
 import { readDay, writeDay } from "#lib/dates.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { purchases } from "#server/platform/db/schema.ts";
+import type { purchases } from "#server/platform/db/schema.ts";
 import { journal } from "#server/platform/db/schema-journal.ts";
 import { salePayments } from "#server/platform/db/schema-records.ts";
 import { fold } from "#server/platform/db/search.ts";
-import type { Context, Judged, Seen } from "./judged.ts";
+import type { Context, Judged } from "./judged.ts";
 
 export type KnownSale = Pick<
   typeof purchases.$inferSelect,
   "id" | "cost" | "refunded" | "createdAt" | "productCategoryName" | "isPaidAtOnce" | "paid"
 >;
-
-/** Gives a row the key of the only sale with its invoice number. A sale that people recorded stays as it is. */
-export async function keysByInvoice(db: Db, rows: Judged[], seen: Seen): Promise<void> {
-  const numbers = [...new Set(rows.flatMap(({ values }) => values.invoiceNumber || []))];
-  if (numbers.length === 0) return;
-  const { invoiceNumber: number, externalNumber: key } = purchases;
-  const found = await db.select({ number, key }).from(purchases).where(inArray(number, numbers));
-  for (const row of rows) {
-    if (row.isLeftOut) continue;
-    const [sale, another] = found.filter((one) => one.number === row.values.invoiceNumber);
-    if (!sale || another) continue;
-    row.isEdited = sale.key === null;
-    if (row.isEdited) row.state = "same";
-    // Two rows with this number: the second is doubtful.
-    if (sale.key === null || seen.records.has(sale.key)) continue;
-    row.recordKey = sale.key;
-    seen.records.set(sale.key, 1);
-  }
-}
-
-const ABOUT_PAYMENT = ["paid", "open", "payments", "status"] as const;
 
 /** Marks what an imported sale's row changes, unless a person has edited the sale. */
 export async function judgeSales(

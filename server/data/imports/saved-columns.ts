@@ -3,7 +3,6 @@ import type { Reading, Stop } from "#lib/contract/imports.ts";
 
 export type SavedColumns = { uses: { header: string; field: ColumnField }[]; reading: Reading };
 
-/** Upper and lower case, and spaces, don't make another column. */
 export function columnKey(header: string): string {
   return header.normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase();
 }

@@ -20,7 +20,6 @@ export function goodName(name: string): string | undefined {
   return /\p{L}/u.test(good) ? good : undefined;
 }
 
-/** Corrects commas, spaces, "at", and a full stop at the end. */
 export function goodEmail(email: string): string | undefined {
   const first =
     email

@@ -115,7 +115,6 @@ const SAMPLES = 60;
 const MAX_SHOWN = 3;
 const MAX_SHOWN_LENGTH = 80;
 
-/** If several kinds fit, the list that the user came from decides. */
 export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind {
   if (wanted) return wanted;
   const has = (kind: ImportKind, ...fields: ImportField[]) => {
@@ -223,7 +222,6 @@ function byName(kind: ImportKind, headers: string[], own: Own = [], isFilled: bo
   if (fieldsOf(kind).includes("consent"))
     for (const at of [...refusalsIn(headers), ...consentsIn(headers)]) columns[at] ??= "consent";
   for (const field of importFields[kind]) {
-    // If both names have columns, a third one isn't the full name.
     if (field !== "name") find(field, (name, word) => name === word);
   }
   if (!columns.includes("lastName")) find("name", (name, word) => name === word);
@@ -288,7 +286,6 @@ function firstOf(rows: Table["rows"], column: number): string[] {
   return found;
 }
 
-/** The first cell with letters that depend on the encoding. */
 function lettersOf({ encoding, rows }: Table): FileFacts["letters"] {
   if (encoding !== "utf-8" && encoding !== "windows-1252") return null;
   for (const { number, cells } of rows.slice(0, 20_000)) {

@@ -137,7 +137,6 @@ function checkContent({ has, shown, doubt }: RowReader, content: string): void {
 
 const ONLY_NOTE = /^(notes?|comments?|bemerkung|notiz(en)?|kommentar|remarks?|memo|other details)$/i;
 
-/** The other columns, with their names if there are several. */
 function otherColumns({ mended, filled }: RowReader): string {
   const written = Object.hasOwn(mended, "note") ? mended.note : undefined;
   if (written !== undefined) return written.trim();

@@ -61,7 +61,6 @@ function lightspeedSales(table: Cells): Cells {
   const is = (row: Table["rows"][number], kind: string) => row.cells[type]?.trim().toLowerCase() === kind;
   const sales = groups(rows, ({ cells }) => cells[receipt] ?? "").flatMap((lines) => {
     const sale = lines.find((row) => is(row, "sale"));
-    // Lines without a sale in this file stay unchanged, and the user is asked.
     if (!sale) return lines.map(({ number, cells }) => ({ number, cells: [...padded(cells), "", ""] }));
     const sold = lines.filter((row) => is(row, "sale line"));
     const item = sold[0]?.cells[details] ?? sale.cells[details]?.replace(/^\d+ x /i, "") ?? "";

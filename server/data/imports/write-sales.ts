@@ -121,7 +121,6 @@ async function insertSales(db: Db, work: Work, sold: Sold[], categories: Categor
   if (payments.length > 0) await db.insert(salePayments).values(payments);
 }
 
-/** The columns that say what was sold for how much, and its items: none if it is one piece of its category. */
 function pricedAs({ id, values, category, newCategories }: Sold, work: Work, categories: Categories) {
   const { digits } = work.store;
   const named = (name: string) => categories.get(fold(name));
@@ -162,7 +161,6 @@ async function sellers(db: Db, sold: Sold[]): Promise<Map<string, string>> {
 
 type Refund = NonNullable<Judged["refund"]>;
 
-/** Locks the sales, so that simultaneous refunds don't exceed the amount. */
 async function stillFitting(db: Db, later: Refund[]): Promise<Refund[]> {
   if (later.length === 0) return [];
   const { id, cost, refunded } = purchases;

@@ -35,7 +35,6 @@ function character(reference: string): string {
 
 const WINDOW = 256 * 1024;
 
-/** All pieces but the first start with `begin`, so that no element is cut. */
 function* pieces(xml: Buffer, from: number, to: number, begin: string): Generator<string> {
   for (let at = from; at < to; ) {
     let end = at + WINDOW;
@@ -156,7 +155,6 @@ function isDateFormat(format: string): boolean {
 const MAX_ROWS = 1_048_576;
 const MAX_MERGED = 1_000_000;
 const [MINUTE, DAY] = [60_000, 86_400_000];
-/** The day of times without a date, the first day, and the day after the last. */
 const [TIMES, DAYS, AFTER_DAYS] = [Date.UTC(1899, 11, 31), Date.UTC(1900, 0, 1), Date.UTC(10_000, 0, 1)];
 /** Excel counts a February 29, 1900, which doesn't exist. */
 const EPOCH = 25_569;

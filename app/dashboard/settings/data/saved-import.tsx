@@ -131,9 +131,7 @@ function Rules() {
         ))}
       </ul>
       <p className="border-t px-4 py-3 text-muted-foreground text-sm">
-        An imported sale with the same invoice number is updated, never added twice. A sale that someone
-        edited or recorded here stays as it is. The same file is skipped. No emails are sent and no
-        automations start.
+        A sale with the same invoice number is updated, never added twice. Sales edited here stay as they are.
       </p>
     </Card>
   );

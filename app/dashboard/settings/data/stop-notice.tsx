@@ -17,7 +17,7 @@ export function StopNotice({ run, onRun, onLook }: Props) {
   if (!stop || !isStopped(run)) return null;
   const [reason, more] = stopText(stop, money);
 
-  async function useColumn() {
+  async function takeColumn() {
     const { ok } = await act({ params: { id } });
     if (ok) onRun();
   }
@@ -32,7 +32,7 @@ export function StopNotice({ run, onRun, onLook }: Props) {
       </p>
       <div className="flex flex-wrap gap-2 empty:hidden">
         {stop.instead !== null && stop.why === "column" && mayChange && (
-          <Button className="text-foreground" busy={pending} onClick={useColumn}>
+          <Button className="text-foreground" busy={pending} onClick={takeColumn}>
             Use “{stop.instead}” and run
           </Button>
         )}
