@@ -12,6 +12,8 @@ export type KnownSale = Pick<
   "id" | "cost" | "refunded" | "createdAt" | "productCategoryName" | "isPaidAtOnce" | "paid"
 >;
 
+const ABOUT_PAYMENT = ["paid", "open", "payments", "status"] as const;
+
 /** Marks what an imported sale's row changes, unless a person has edited the sale. */
 export async function judgeSales(
   db: Db,
