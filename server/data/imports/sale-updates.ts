@@ -7,7 +7,7 @@ import { salePayments } from "#server/platform/db/schema-records.ts";
 import { fold } from "#server/platform/db/search.ts";
 import type { Context, Judged } from "./judged.ts";
 
-export type KnownSale = Pick<
+type KnownSale = Pick<
   typeof purchases.$inferSelect,
   "id" | "cost" | "refunded" | "createdAt" | "productCategoryName" | "isPaidAtOnce" | "paid"
 >;
