@@ -92,12 +92,29 @@ test("imports sales from Excel, and adds nothing the second time", { tag: "@desk
       await button(page, "Import it with only the name").click();
       await button(page, "Import 2 rows").click();
       await expect(page.getByRole("link", { name: "See the 2 sales" })).toBeVisible();
+      await button(page, "Save these columns as…").click();
+      await page.getByRole("textbox", { name: "Save these columns as" }).fill(`POS ${last}`);
+      await button(page, /^Save$/).click();
+      await expect(button(page, "Save these columns as…")).toBeHidden();
     } else {
+      await expect(page.getByText(`Looks like POS ${last}`)).toBeVisible();
       await button(page, "Import it with only the name").click();
       await expect(page.getByText("2 rows are here already and stay as they are.")).toBeVisible();
       await expect(button(page, "Import 0 rows")).toHaveAttribute("aria-disabled", "true");
     }
   }
+  await page.goto("/dashboard/settings/data");
+  const next = file.replaceAll(`${last}-`, `${last}-9`).replace("Receipt number", "Receipt no.");
+  const renamed = { name: `${last}-2.csv`, mimeType: "text/csv", buffer: Buffer.from(next) };
+  await page.getByLabel(`File for POS ${last}`).setInputFiles(renamed);
+  await expect(page.getByText("Stopped: the column “Receipt number” is missing.")).toBeVisible();
+  await expectAccessible(page);
+  await button(page, "Use “Receipt no.” and run").click();
+  await expect(page.getByRole("link", { name: "See the 2 sales" })).toBeVisible();
+  await page.goto("/dashboard/settings/data");
+  await button(page, `POS ${last}`).first().click();
+  await expect(page.getByRole("row", { name: new RegExp(`^Done .*${last}-2.csv 2 added`) })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test("makes a field from a column and previews each cell", { tag: "@desktop" }, async ({ page }) => {

@@ -65,7 +65,7 @@ const lists: Record<ImportKind, string> = {
 };
 
 export function Outcome({ data, onNew }: { data: WholeImport; onNew: () => void }) {
-  const { name, kind, state, added, updated, notes, leftOut, createdBy, startedAt, finishedAt } = data;
+  const { name, kind, state, added, updated, notes, leftOut, createdBy, startedAt, finishedAt, stop } = data;
   const { data: me } = useMe();
   const isReverted = state === "reverted";
   const seconds = Math.round((Date.parse(finishedAt ?? "") - Date.parse(startedAt ?? "")) / 1_000);
@@ -74,7 +74,7 @@ export function Outcome({ data, onNew }: { data: WholeImport; onNew: () => void 
       ? `, in ${seconds > 90 ? plural(Math.round(seconds / 60), "minute") : plural(Math.max(1, seconds), "second")}`
       : "";
   const heading = {
-    done: `${name} is imported`,
+    done: stop?.why === "same" ? `${name} was imported before` : `${name} is imported`,
     stopped: `${name} was stopped`,
     reverting: `Reverting ${name}…`,
     reverted: `${name} was reverted`,
