@@ -5,7 +5,7 @@ import type { Reading } from "#lib/contract/imports.ts";
 import { createFileReader, createImporter } from "#server/data/imports/work.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { countRows } from "#server/platform/db/record.ts";
-import { importParts, importRows, imports } from "#server/platform/db/schema-import.ts";
+import { importParts, importRows, imports, savedImports } from "#server/platform/db/schema-import.ts";
 import type { Host } from "#server/platform/handler.ts";
 import type { Ask, Person, testHost } from "./host.ts";
 
@@ -15,6 +15,12 @@ export async function insertImport(db: Db, organizationId: string, id: string): 
   const file = { organizationId, importId: id };
   await db.insert(imports).values({ organizationId, id, name: "people.csv", bytes: 3 });
   await db.insert(importParts).values({ ...file, part: 0, data: Buffer.from("a,b") });
+  const reading: Reading = {
+    ...{ kind: "contacts", encoding: null, columns: ["email"], dates: "dayFirst", numbers: "point" },
+    ...{ countryCode: null, known: "fill", rules: [] },
+  };
+  const uses: (typeof savedImports.$inferInsert)["uses"] = [{ header: "Mail", field: "email" }];
+  await db.insert(savedImports).values({ organizationId, id, name: "People", uses, reading });
   await db.insert(importRows).values({ ...file, number: 2, cells: ["a", "b"] });
 }
 
@@ -50,7 +56,7 @@ async function askSaved(host: Host, ask: Ask, importId: string): Promise<void> {
     body: { importId, name: "People" },
   })) as unknown as Import;
   const saved = { params: { id } };
-  const file = Buffer.from("Name first,Email,Phone\nAl,al@example.com,\n");
+  const file = Buffer.from("Given name,Email,Phone\nAl,al@example.com,\n");
   const sent = { name: "people.csv", bytes: file.length, savedId: id };
   const run = (await ask("imports.create", { body: sent })) as unknown as Import;
   await ask("imports.upload", { params: run, body: { part: 0, data: file.toString("base64") } });
@@ -62,6 +68,8 @@ async function askSaved(host: Host, ask: Ask, importId: string): Promise<void> {
     stop: { why: "column", what: "First name" },
   });
   await ask("imports.run", { params: run, body: { savedId: id } });
+  await worked();
+  await ask("imports.useColumn", { params: run });
   await worked();
   await ask("savedImports.list", {});
   await ask("savedImports.get", saved);
