@@ -1,16 +1,16 @@
 import { and, asc, gt, sql } from "drizzle-orm";
+import type { Database } from "#server/platform/db/client.ts";
 import { importRows, imports } from "#server/platform/db/schema-import.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { storeOf } from "./judged.ts";
 import { judgeNotation, LOOKED_AT_ONCE, type Places, placesOf, type Rows } from "./notation.ts";
 import { change, type Due, its, lockUnchanged, rowsOf } from "./stored.ts";
 
-/** After the user assigned other date or number columns, whose contents override an earlier choice. */
-export async function noteAgain({ database }: Host, due: Due): Promise<void> {
-  const { organizationId } = due;
-  const { stored, store } = await database.read(organizationId, async (db) => {
+/** If other columns hold dates or numbers than before, their cells decide the notation again. */
+export async function updateNotation({ database }: Host, due: Due): Promise<void> {
+  const { stored, store } = await database.read(due.organizationId, async (db) => {
     const [stored] = await db.select().from(imports).where(its(due));
-    return { stored, store: await storeOf(db, organizationId) };
+    return { stored, store: await storeOf(db, due.organizationId) };
   });
   const { reading, facts } = stored ?? {};
   if (!reading || !facts) return;
@@ -18,41 +18,43 @@ export async function noteAgain({ database }: Host, due: Due): Promise<void> {
   const isOther = (of: keyof Places) => facts[of].places && facts[of].places.join() !== places[of].join();
   if (!isOther("dates") && !isOther("numbers")) return;
 
-  async function* stillStored(): AsyncGenerator<Rows> {
-    const needed = sql.join(
-      [...places.dates, ...places.numbers].map((at) => sql`coalesce(${importRows.cells}->>${at}::int, '')`),
-      sql`, `,
-    );
-    for (let mark = 0; ; ) {
-      const rows = await database.read(organizationId, (db) =>
-        db
-          .select({ number: importRows.number, cells: sql<string[]>`jsonb_build_array(${needed})` })
-          .from(importRows)
-          .where(and(rowsOf(due), gt(importRows.number, mark)))
-          .orderBy(asc(importRows.number))
-          .limit(LOOKED_AT_ONCE),
-      );
-      const last = rows.at(-1);
-      if (!last) return;
-      yield rows;
-      mark = last.number;
-    }
-  }
-  const count = places.dates.length;
-  const among = { dates: places.dates.map((_, i) => i), numbers: places.numbers.map((_, i) => count + i) };
-  const found = await judgeNotation(among, stillStored());
-  found.facts.dates.places = places.dates;
-  found.facts.numbers.places = places.numbers;
-  await database.tenant(organizationId, async (db) => {
+  const found = await judgeNotation(inSelection(places), selectedCells(database, due, places));
+  const dates = { ...found.facts.dates, places: places.dates };
+  const numbers = { ...found.facts.numbers, places: places.numbers };
+  await database.tenant(due.organizationId, async (db) => {
     if (!(await lockUnchanged(db, due))) return;
-    const shows = (of: keyof Places) => isOther(of) && found.facts[of].sure > 0;
-    await change(db, due, {
-      reading: {
-        ...reading,
-        ...(shows("dates") && { dates: found.dates }),
-        ...(shows("numbers") && { numbers: found.numbers }),
-      },
-      facts: { ...facts, ...found.facts },
-    });
+    const decided = {
+      ...(isOther("dates") && dates.sure > 0 && { dates: found.dates }),
+      ...(isOther("numbers") && numbers.sure > 0 && { numbers: found.numbers }),
+    };
+    await change(db, due, { reading: { ...reading, ...decided }, facts: { ...facts, dates, numbers } });
   });
+}
+
+/** Where the columns are among the selected cells: dates first, then numbers. */
+function inSelection({ dates, numbers }: Places): Places {
+  return { dates: dates.map((_, i) => i), numbers: numbers.map((_, i) => dates.length + i) };
+}
+
+async function* selectedCells(
+  database: Database,
+  due: Due,
+  { dates, numbers }: Places,
+): AsyncGenerator<Rows> {
+  const cells = [...dates, ...numbers].map((at) => sql`coalesce(${importRows.cells}->>${at}::int, '')`);
+  const selected = sql<string[]>`jsonb_build_array(${sql.join(cells, sql`, `)})`;
+  for (let mark = 0; ; ) {
+    const rows = await database.read(due.organizationId, (db) =>
+      db
+        .select({ number: importRows.number, cells: selected })
+        .from(importRows)
+        .where(and(rowsOf(due), gt(importRows.number, mark)))
+        .orderBy(asc(importRows.number))
+        .limit(LOOKED_AT_ONCE),
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    mark = last.number;
+  }
 }

@@ -7,7 +7,7 @@ import type { Host } from "#server/platform/handler.ts";
 import { breathe, stopwatch } from "#server/platform/machine.ts";
 import { checkSome, revertWhole } from "./check-step.ts";
 import { judgeRows } from "./judge.ts";
-import { noteAgain } from "./notation-step.ts";
+import { updateNotation } from "./notation-step.ts";
 import { readFileOf } from "./read-step.ts";
 import {
   attempt,
@@ -78,7 +78,7 @@ export function createFileReader(host: Host) {
 
 /** False if another host is doing it. */
 async function step(host: Host, due: Due): Promise<boolean> {
-  if (due.state === "checking" && due.mark === 0) await noteAgain(host, due);
+  if (due.state === "checking" && due.mark === 0) await updateNotation(host, due);
   // In the history, an import is one change, although it takes several transactions.
   const own = due.state === "running" ? { change: due.id } : {};
   return actingAs({ kind: "import", id: due.id, name: due.name, ...own }, () =>
