@@ -34,9 +34,9 @@ export function mayChange({ userId }: Stored, { id, role }: SignedIn): boolean {
 }
 
 /** Null if the import can't be undone. */
-export function revertUntil({ state, finishedAt }: Stored, now: Date): Date | null {
+export function revertUntil({ state, finishedAt, stop }: Stored, now: Date): Date | null {
   const until = finishedAt && new Date(finishedAt.getTime() + REVERT_MS);
-  const isIn = state === "done" || state === "stopped";
+  const isIn = (state === "done" && stop?.why !== "same") || state === "stopped";
   return until && until > now && isIn ? until : null;
 }
 
