@@ -6,7 +6,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { claimDue } from "#server/platform/db/due.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { appointmentTypes, bookings, offers, wishes } from "#server/platform/db/schema-calendar.ts";
-import { mails } from "#server/platform/db/schema-mail.ts";
+import { accounts, mails } from "#server/platform/db/schema-mail.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { assigneesOf, wantedOf } from "./book.ts";
@@ -21,7 +21,7 @@ import { offeredTypeOf, type Store, storeOf } from "./store.ts";
 // Nothing reports what became free: the list is checked after changes (database triggers, lookSoon), when a
 // reservation ends, and periodically because of external calendars.
 
-const CHECK_INTERVAL_MS = 10 * MINUTE;
+const CHECK_INTERVAL = { external: "10 minutes", own: "1 hour" };
 // Longer than a run, so another host takes over after a crash.
 const LEASE_MS = 2 * MINUTE;
 const FURTHEST_DAYS = 366;
@@ -43,7 +43,9 @@ export async function offerFreeTimes(host: Host): Promise<number> {
     };
     const found = await claimDue(host.database, organizations, due, async ({ id, lineDueAt }) => {
       offered += await lookThrough(host, id);
-      const next = sql`(select least(min(${offers.heldUntil}), ${later(host, CHECK_INTERVAL_MS)}::timestamptz)
+      const interval = sql`case when exists (select from ${accounts} where ${accounts.organizationId} = ${organizations.id}
+        and ${accounts.provider} <> 'local') then interval '${sql.raw(CHECK_INTERVAL.external)}' else interval '${sql.raw(CHECK_INTERVAL.own)}' end`;
+      const next = sql`(select least(min(${offers.heldUntil}), ${host.clock().toISOString()}::timestamptz + ${interval})
         from ${offers} where ${offers.organizationId} = ${organizations.id} and ${offers.state} = 'OPEN')`;
       const undone = sql`(select min(${bookings.undoUntil}) from ${bookings}
         where ${bookings.organizationId} = ${organizations.id} and ${bookings.undoUntil} > ${now.toISOString()}::timestamptz)`;
@@ -59,10 +61,6 @@ export async function offerFreeTimes(host: Host): Promise<number> {
     });
     if (found === 0) return offered;
   }
-}
-
-function later(host: Host, ms: number): string {
-  return new Date(host.clock().getTime() + ms).toISOString();
 }
 
 async function lookThrough(host: Host, organizationId: string): Promise<number> {

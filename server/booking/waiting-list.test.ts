@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { newId } from "#server/platform/db/id.ts";
+import { organizations } from "#server/platform/db/schema.ts";
 import { appointmentTypes } from "#server/platform/db/schema-calendar.ts";
 import { ELEVEN, NINE_TO_FIVE, TEN, TUESDAY } from "#server/testing/booking.ts";
 import { waitingTests } from "#server/testing/waiting.ts";
@@ -81,6 +82,28 @@ test("puts a time back when nobody takes it", async () => {
   await day.cancel(ELEVEN);
   expect(await host.turn()).toBe(1);
   expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: ELEVEN });
+});
+
+test("looks again after an hour, and after ten minutes with a calendar elsewhere", async () => {
+  const store = await host.store();
+  await host.fill(store);
+  await host.wait(store);
+  const database = await host.database();
+  const isStore = eq(organizations.id, store.id);
+  const minutesUntilLook = async () => {
+    await database.system((db) =>
+      db
+        .update(organizations)
+        .set({ lineDueAt: new Date(0) })
+        .where(isStore),
+    );
+    await host.turn();
+    const [found] = await database.system((db) => db.select().from(organizations).where(isStore));
+    return ((found?.lineDueAt?.getTime() ?? 0) - host.clock.now) / MINUTE;
+  };
+  expect(await minutesUntilLook()).toBe(60);
+  await store.setAccount({ provider: "google", externalId: store.id, calendarId: "work" });
+  expect(await minutesUntilLook()).toBe(10);
 });
 
 test("offers only times that became free and fit the entry", async () => {
