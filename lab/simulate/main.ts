@@ -1,7 +1,7 @@
 // npm run simulate: runs stores through simulated days, with faults. See docs/simulation.md.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { registerHooks } from "node:module";
+import { enableCompileCache, registerHooks } from "node:module";
 import { parseArgs } from "node:util";
 import { type Mutant, mutants } from "./mutants.ts";
 import type { Result } from "./run.ts";
@@ -27,9 +27,9 @@ else process.exit(await runOne());
 /** In this process, whose clock and random numbers are replaced. */
 async function runOne(): Promise<number> {
   process.env.TZ = "UTC";
-  const mutant = mutants.find(({ name }) => name === values.mutant);
-  if (values.mutant && !mutant) throw new Error(`There is no mutant ${values.mutant}`);
-  if (mutant) plant(mutant);
+  enableCompileCache();
+  const planted = (values.mutant?.split(",") ?? []).map(mutantOf);
+  for (const one of planted) plant(one);
   await import("./machine.ts");
   const { simulate } = await import("./run.ts");
   const [seed, days, faults, load] = [values.seed, values.days, values.faults, values.load].map(Number) as [
@@ -39,9 +39,22 @@ async function runOne(): Promise<number> {
     number,
   ];
   const until = values.until === undefined ? undefined : Number(values.until);
-  const result = await simulate({ seed, days, faults, load, until, sql: mutant?.sql });
+  const result = await simulate({
+    seed,
+    days,
+    faults,
+    load,
+    until,
+    sql: planted.flatMap((one) => one.sql ?? []),
+  });
   print(result);
   return result.violations.length > 0 ? 1 : 0;
+}
+
+function mutantOf(named: string): Mutant {
+  const found = mutants.find(({ name }) => name === named);
+  if (!found) throw new Error(`There is no mutant ${named}`);
+  return found;
 }
 
 /** Changes a file while it is loaded. */

@@ -1,4 +1,5 @@
 import { mergedContactFields } from "#lib/contract/contact-field-sets.ts";
+import { wallAt } from "#lib/time/zone.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { now } from "./machine.ts";
 import { mark, newCustomer, nextMark, type Store, ZONES } from "./store.ts";
@@ -22,16 +23,17 @@ const ACTIONS: [weight: number, action: Action][] = [
   [3, cancelBooking],
   [4, deleteContact],
   [4, restoreContact],
-  [5, addTask],
-  [4, finishTask],
+  [6, addTask],
+  [8, finishTask],
   [3, merge],
-  [4, withdrawConsent],
+  [6, withdrawConsent],
   [3, editSale],
   [2, deleteSale],
   [2, partPaid],
   [1, goAway],
-  [4, mailCampaign],
+  [7, mailCampaign],
   [1, moveStore],
+  [2, moveRule],
 ];
 
 export async function work(world: World, store: Store): Promise<void> {
@@ -47,9 +49,16 @@ const anyOf = <T>({ random }: Store, items: T[]): T | undefined =>
   items.length > 0 ? random.pick(items) : undefined;
 
 async function addContact(world: World, store: Store, person: Person) {
-  const body = newCustomer(store);
+  const unknown = newCustomer(store);
+  // Somebody who unsubscribed is entered once more, instead of the older entry.
+  const email = store.random.chance(0.2) ? anyOf(store, [...store.unsubscribed]) : undefined;
+  const older = store.customers.filter((one) => one.email === email);
+  const body = { ...unknown, ...(email && { email }) };
   const said = await world.ask("contacts.create", person, { body }, { key: newId() });
-  mark(store, "contact", body.email, said);
+  if (email) store.marked.delete(email);
+  else mark(store, "contact", body.email, said);
+  for (const { id } of older) await world.ask("contacts.delete", person, { params: { id } });
+  store.customers = store.customers.filter((one) => !older.includes(one));
   if (said.status === 200) store.customers.push({ ...body, id: said.body.id });
 }
 
@@ -180,7 +189,7 @@ async function restoreContact(world: World, store: Store) {
 async function addTask(world: World, store: Store, person: Person) {
   const what = nextMark(store, "t");
   const dueDay = new Date(now() + store.random.between(0, 5) * 86_400_000).toISOString().slice(0, 10);
-  const repeat = store.random.chance(0.3) ? "DAILY" : "NONE";
+  const repeat = store.random.chance(0.6) ? "DAILY" : "NONE";
   const body = { what, detail: "", personId: null, contact: null, dueDay, dueTime: null, repeat };
   const said = await world.ask("tasks.create", person, { body }, { key: newId() });
   if (repeat === "NONE") mark(store, "task", what, said);
@@ -189,7 +198,12 @@ async function addTask(world: World, store: Store, person: Person) {
 async function finishTask(world: World, store: Store, person: Person) {
   const { status, body } = await world.ask("tasks.list", person, { query: { whose: "all", state: "open" } });
   const task = status === 200 ? anyOf(store, body) : undefined;
-  if (task?.id) await world.ask("tasks.setDone", person, { params: { id: task.id }, body: { done: true } });
+  if (!task?.id) return;
+  const finish = () =>
+    world.ask("tasks.setDone", person, { params: { id: task.id ?? "" }, body: { done: true } });
+  await finish();
+  // A colleague's list is older.
+  if (store.random.chance(0.4)) await finish();
 }
 
 async function merge(world: World, store: Store, person: Person) {
@@ -293,9 +307,24 @@ async function mailCampaign(world: World, store: Store) {
 }
 
 async function moveStore(world: World, store: Store) {
+  if (!store.random.chance(0.2)) return;
   const [owner] = store.people as [Person];
   const timezone = store.random.pick(ZONES);
   const { status } = await world.ask("organization.setTimezone", owner, { body: { timezone } });
   if (status === 200) store.timezone = timezone;
   store.movedAt = now();
+}
+
+/** To a later hour of the same day, when its emails have left. */
+async function moveRule(world: World, store: Store) {
+  const [owner] = store.people as [Person];
+  const hour = new Date(wallAt(now(), store.timezone)).getUTCHours();
+  if (hour < 10 || hour > 20) return;
+  const { status, body } = await world.ask("automations.list", owner);
+  const rule = status === 200 ? body.find(({ id }) => id === store.automationId) : undefined;
+  if (!rule?.trigger) return;
+  const { name, condition, action, version } = rule;
+  const trigger = { ...rule.trigger, schedule: `0 ${hour + 1} * * *` };
+  const edited = { name, trigger, condition, action, version };
+  await world.ask("automations.update", owner, { params: { id: store.automationId }, body: edited });
 }

@@ -16,7 +16,7 @@ type Options = {
   faults: number;
   until?: number | undefined;
   load?: number;
-  sql?: string | undefined;
+  sql?: string[];
 };
 type Violation = {
   invariant: string;
@@ -41,13 +41,17 @@ export type Result = {
 /** Days before most zones change their clocks. */
 const START = Date.parse("2026-10-23T00:00:00Z");
 
+/** A day has half of them at most. */
+const MOST_STEPS = 40_000;
+const RESTLESS = { invariant: "rest", says: "Jobs don't run again and again without getting anything done." };
+
 export async function simulate({
   seed,
   days,
   faults,
   until,
   load = 1,
-  sql: broken,
+  sql: broken = [],
 }: Options): Promise<Result> {
   const begun = wallMs();
   const random = (salt: number) => randomFrom(seed * 1009 + salt * 7919);
@@ -55,7 +59,7 @@ export async function simulate({
   const template = await prepareTemplate();
   startMachine(START, random);
   const opened = await openMemory(template);
-  if (broken) await opened.database.system((db) => db.execute(sql.raw(broken)));
+  for (const one of broken) await opened.database.system((db) => db.execute(sql.raw(one)));
   const world = new World(opened, { seed, faults: 0 }, secret);
   const speak = hearLog(world);
   const opening = Promise.all([1, 2].map((nth) => openStore(world, nth)));
@@ -67,26 +71,23 @@ export async function simulate({
   world.settings.faults = faults;
   const fate = random(7);
   const end = START + days * DAY;
+  const violation = (rest: Pick<Violation, "invariant" | "says" | "day" | "rows">) =>
+    violations.push({ ...rest, step: world.counts.steps, events: world.events.slice(-50) });
   for (let day = 1; day <= Math.ceil(days) && violations.length === 0; day++) {
     planDay(world, stores, fate, START + (day - 1) * DAY, load);
     const midnight = Math.min(START + day * DAY, end);
-    while (nextAt() <= midnight) {
+    const most = world.counts.steps + MOST_STEPS;
+    while (nextAt() <= midnight && world.counts.steps < most) {
       world.counts.steps += 1;
       await step();
       if (until !== undefined && world.counts.steps >= until) break;
     }
     if (until !== undefined && world.counts.steps >= until) break;
+    if (world.counts.steps >= most)
+      violation({ ...RESTLESS, day, rows: [`${MOST_STEPS} steps until ${new Date(now()).toISOString()}`] });
     for (const { name, says, check } of invariants) {
       const rows = await check({ world, stores, isEnd: now() + DAY > end });
-      if (rows.length > 0)
-        violations.push({
-          invariant: name,
-          says,
-          step: world.counts.steps,
-          day,
-          rows,
-          events: world.events.slice(-50),
-        });
+      if (rows.length > 0) violation({ invariant: name, says, day, rows });
     }
   }
   await settled();

@@ -16,7 +16,10 @@ export type Delivered = {
 /** What the server does with a connection. `lost`: it takes the email, and the connection breaks before its answer. */
 export type Mood = "accept" | "greeting" | "later" | "bounce" | "refuse" | "lost" | "cut" | "silent";
 
-type Answers = { choose: (to: string) => Mood; deliver: (mail: Delivered) => void };
+type Answers = {
+  choose: (to: string) => Mood;
+  deliver: (mail: Delivered, from: Owner | undefined) => void;
+};
 
 export function startMailServer(random: Random, answers: Answers): void {
   const connect = (_options: unknown, connected?: () => void) => {
@@ -114,7 +117,8 @@ class Line extends Duplex {
   #take(raw: string): void {
     this.#isContent = false;
     if (this.#mood === "cut") return void this.destroy();
-    if (this.#mood !== "silent" || this.#random.chance(0.5)) this.#answers.deliver(mailIn(raw, this.#to));
+    if (this.#mood !== "silent" || this.#random.chance(0.5))
+      this.#answers.deliver(mailIn(raw, this.#to), this.#owner);
     if (this.#mood === "lost") return void this.destroy();
     if (this.#mood !== "silent") this.#say("250 2.0.0 Ok: queued");
   }

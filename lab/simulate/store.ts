@@ -1,4 +1,5 @@
 import type { Name } from "#lib/contract/contract.ts";
+import { DEFAULT_MAIL_LIMITS } from "#lib/contract/mail-limits.ts";
 import { startSession } from "#server/platform/auth/session.ts";
 import { newId } from "#server/platform/db/id.ts";
 import type { Random } from "#server/platform/db/random.ts";
@@ -27,6 +28,8 @@ export type Store = {
   movedAt: number;
   random: Random;
   people: Person[];
+  /** Nobody gets more than two campaigns in seven days. */
+  isCapped: boolean;
   slug: string;
   typeId: string;
   automationId: string;
@@ -40,6 +43,7 @@ export type Store = {
   marked: Map<string, Marked>;
   /** When an address said no. */
   refused: Map<string, number>;
+  unsubscribed: Set<string>;
   count: number;
 };
 
@@ -61,15 +65,21 @@ export function nextMark(store: Store, letter: string): string {
 export function newCustomer(store: Store) {
   const { random } = store;
   const own = nextMark(store, "c");
-  const soon = new Date(now() + random.between(0, 40) * 86_400_000).toISOString().slice(5, 10);
+  const soon = new Date(now() + random.between(0, 4) * 86_400_000).toISOString().slice(5, 10);
   const day = random.chance(0.05) ? "02-29" : soon;
   return {
     firstName: random.pick(FIRST),
-    lastName: random.pick(LAST),
+    lastName: `${random.pick(LAST)} ${surname(store)}`,
     email: `${own}@example.com`,
     phoneNumber: `+1415555${String(store.count).padStart(5, "0")}`,
     ...(random.chance(0.7) && { birthday: `${day === "02-29" ? 1988 : random.between(1940, 2005)}-${day}` }),
   };
+}
+
+/** Nobody else has it, so it tells what is left of an erased person. */
+function surname({ id, count }: Store): string {
+  const digits = `${Number.parseInt(id.slice(-2), 16)}${String(count).padStart(4, "0")}`;
+  return `Q${digits.replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "")}`;
 }
 
 async function must<N extends Name>(said: Promise<Said<N>>): Promise<Said<N>["body"]> {
@@ -107,6 +117,7 @@ export async function openStore(world: World, nth: number): Promise<Store> {
       movedAt: 0,
       random,
       people,
+      isCapped: true,
       slug: "",
       typeId: "",
       automationId: "",
@@ -114,7 +125,16 @@ export async function openStore(world: World, nth: number): Promise<Store> {
       products: [],
       customers: [],
     },
-    ...{ sales: [], visits: [], waiting: [], trash: [], marked: new Map(), refused: new Map(), count: 0 },
+    ...{
+      sales: [],
+      visits: [],
+      waiting: [],
+      trash: [],
+      marked: new Map(),
+      refused: new Map(),
+      unsubscribed: new Set(),
+      count: 0,
+    },
   };
   const calm = (body: unknown, key = newId()) => [owner, { body }, { key }] as const;
   const type = { name: "Ring fitting", defaultMeetingLength: 60, daysInAdvance: 14 };
@@ -127,10 +147,18 @@ export async function openStore(world: World, nth: number): Promise<Store> {
     store.products.push(
       (await must(world.ask("products.create", ...calm({ name: product, description: "" })))).id,
     );
-  const words = { name: "Birthday", subject: "Happy birthday, {{firstName}}", content: "All the best!" };
+  const words = {
+    name: "Birthday",
+    subject: "Happy birthday, {{firstName}}",
+    content: "All the best to {{firstName}} {{lastName}}!",
+  };
   await must(world.ask("templates.create", ...calm(words)));
   const [template] = await must(world.ask("templates.list", owner));
-  const news = { name: "News", subject: "News of {{storeName}}", content: "We have new rings." };
+  const news = {
+    name: "News",
+    subject: "News of {{storeName}}",
+    content: "Dear {{firstName}} {{lastName}}, we have new rings.",
+  };
   await must(world.ask("templates.create", ...calm(news)));
   store.newsId =
     (await must(world.ask("templates.list", owner))).find(({ name: its }) => its === "News")?.id ?? "";
@@ -141,6 +169,9 @@ export async function openStore(world: World, nth: number): Promise<Store> {
     action: { type: "SEND_EMAIL", templateId: template?.id },
   };
   await must(world.ask("automations.create", ...calm(rule)));
+  store.isCapped = nth % 2 === 1;
+  const limits = { ...DEFAULT_MAIL_LIMITS, isCapped: store.isCapped };
+  await must(world.ask("organization.setMailLimits", owner, { body: limits }));
   const [automation] = await must(world.ask("automations.list", owner));
   store.automationId = automation?.id ?? "";
   return store;

@@ -7,9 +7,9 @@ const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 export async function visit(world: World, store: Store): Promise<void> {
   const { random } = store;
   const turn = random.between(0, 99);
-  if (turn < 60) return book(world, store);
-  if (turn < 70) return cancel(world, store);
-  if (turn < 82) return move(world, store);
+  if (turn < 54) return book(world, store);
+  if (turn < 66) return cancel(world, store);
+  if (turn < 76) return move(world, store);
   if (turn < 84) return wait(world, store);
   if (turn < 92) return takeOffer(world, store);
   return unsubscribe(world, store);
@@ -39,7 +39,7 @@ async function book(world: World, store: Store): Promise<void> {
   const known =
     store.customers.length > 0 && random.chance(0.4) ? random.pick(store.customers) : newCustomer(store);
   const key = nextMark(store, "visit-");
-  if (random.chance(0.03)) world.gone.add(known.email);
+  if (random.chance(0.06)) world.gone.add(known.email);
   const body = {
     ...{
       startsAt,
@@ -84,14 +84,14 @@ async function move(world: World, store: Store): Promise<void> {
 
 async function wait(world: World, store: Store): Promise<void> {
   const { firstName, lastName, email } = newCustomer(store);
-  const from = day(now() + store.random.between(0, 4) * 86_400_000);
+  const from = day(now() + store.random.between(0, 2) * 86_400_000);
   const key = nextMark(store, "wish-");
   const body = {
     ...{
       from,
-      to: day(Date.parse(from) + 3 * 86_400_000),
+      to: from,
       timeOfDay: "ANY",
-      personId: null,
+      personId: store.random.chance(0.5) ? store.random.pick(store.people).id : null,
       key,
       captcha: "",
     },
@@ -117,7 +117,7 @@ async function takeOffer(world: World, store: Store): Promise<void> {
     { address: addressOf(store) },
   );
   if (status !== 200 || !body.offer) return;
-  const name = store.random.chance(0.7) ? "visitor.takeOffer" : "visitor.declineOffer";
+  const name = store.random.chance(0.6) ? "visitor.takeOffer" : "visitor.declineOffer";
   await world.ask(name, null, { params, body: { offerId: body.offer.id } }, { address: addressOf(store) });
 }
 
@@ -130,5 +130,7 @@ async function unsubscribe(world: World, store: Store): Promise<void> {
   await world.ask("mails.subscription", null, { params }, { address: addressOf(store) });
   if (store.random.chance(0.5)) return;
   const { status } = await world.ask("mails.unsubscribe", null, { params }, { address: addressOf(store) });
-  if (status === 200) store.refused.set(to, now());
+  if (status !== 200) return;
+  store.refused.set(to, now());
+  store.unsubscribed.add(to);
 }

@@ -36,6 +36,8 @@ export class World {
   readonly problems: string[] = [];
   /** Mailboxes that don't exist. */
   readonly gone = new Set<string>();
+  /** What the mail server refused, because there is no such mailbox. */
+  readonly refusals: { to: string; at: number }[] = [];
   #hosts: Process[] = [];
   #fate: Random;
   #countdown: { owner: Owner; left: number; moment: Moment } | null = null;
@@ -49,10 +51,12 @@ export class World {
     this.#fate = this.random(3);
     startMailServer(this.random(4), {
       choose: (to) => this.#moodFor(to),
-      deliver: (mail) => {
+      deliver: (mail, from) => {
         this.counts.mails += 1;
         this.mailboxes.push(mail);
         this.note(`mail to ${mail.to}: ${mail.subject}`);
+        if (from && !from.isDead && this.#fate.chance(0.04 * this.settings.faults))
+          this.#end(from, "before it heard the answer");
       },
     });
     const host = this.#hostOf(opened.database);
@@ -85,7 +89,10 @@ export class World {
   }
 
   #moodFor(to: string): Mood {
-    if (this.gone.has(to)) return "bounce";
+    if (this.gone.has(to)) {
+      this.refusals.push({ to, at: now() });
+      return "bounce";
+    }
     if (!this.#fate.chance(0.1 * this.settings.faults)) return "accept";
     this.lastFault = now();
     return this.#fate.pick(["later", "later", "refuse", "lost", "cut", "silent"] as const);
@@ -140,10 +147,14 @@ export class World {
     due.left -= 1;
     if (due.left >= 0) return;
     this.#countdown = null;
+    this.#end(owner, `${moment} its work`);
+  }
+
+  #end(owner: Owner, when: string): void {
     owner.isDead = true;
     this.counts.kills += 1;
     this.lastFault = now();
-    this.note(`${owner.name} was killed ${moment} its work`);
+    this.note(`${owner.name} was killed ${when}`);
     const after = this.#fate.between(1_000, 120_000);
     as(undefined, () =>
       setTimeout(() => {

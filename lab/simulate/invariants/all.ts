@@ -1,5 +1,7 @@
 import { appointmentMail } from "./appointment-mail.ts";
 import { birthdays } from "./birthdays.ts";
+import { bounced } from "./bounced.ts";
+import { capped } from "./capped.ts";
 import { erased } from "./erased.ts";
 import type { Invariant } from "./invariant.ts";
 import { journaled } from "./journaled.ts";
@@ -22,6 +24,8 @@ export const invariants: Invariant[] = [
   writtenOnce,
   birthdays,
   refused,
+  bounced,
+  capped,
   sentOnce,
   appointmentMail,
   sums,

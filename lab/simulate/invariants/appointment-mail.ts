@@ -2,7 +2,7 @@ import { type Invariant, lines, rowsOf, sql } from "./invariant.ts";
 
 export const appointmentMail: Invariant = {
   name: "appointment mail",
-  says: "The last email about an appointment tells the calendar's time, and nobody is reminded of a cancelled one.",
+  says: "The last email about an appointment tells the calendar's time, and nobody is reminded of a moved or cancelled one.",
   async check(look) {
     const told = await rowsOf(
       look,
@@ -17,9 +17,10 @@ export const appointmentMail: Invariant = {
     );
     const reminded = await rowsOf(
       look,
-      sql`select b.id, b.updated_at, m.sent_at from bookings b join mails m on m.organization_id = b.organization_id and m.booking_id = b.id
-        where b.status = 'CANCELLED' and m.kind = 'reminder' and m.state = 'sent'
-          and m.sent_at > b.updated_at + interval '10 minutes'`,
+      sql`select m.booking_id, m.created_at, m.sent_at, n.created_at as changed_at from mails m
+          join mails n on n.organization_id = m.organization_id and n.booking_id = m.booking_id
+        where m.kind = 'reminder' and m.state = 'sent' and n.kind = 'booking' and n.state = 'sent'
+          and n.created_at > m.created_at and m.sent_at > n.created_at + interval '15 minutes'`,
     );
     const late = await rowsOf(
       look,

@@ -21,11 +21,22 @@ export const birthdays: Invariant = {
           and (to_char(c.birthday, 'MM-DD') = ${day.slice(5)}
             or to_char(c.birthday, 'MM-DD') = '02-29' and ${day.slice(5)} = '02-28' and ${Number(day.slice(0, 4)) % 4} <> 0)
           and not exists (select from mails m where m.organization_id = c.organization_id and m.contact_id = c.id
-            and m.kind = 'automation')
+            and m.kind = 'automation' and m.created_at >= ${new Date(startOfDay(day, timezone)).toISOString()}::timestamptz)
           and not exists (select from journal j where j.organization_id = c.organization_id and j.record_id = c.id
             and (j.action = 'deleted' or j.reason is not null))`,
       );
       for (const row of missed) wrong.push(`no email on ${day}: ${JSON.stringify(row)}`);
+      const early = await rowsOf(
+        look,
+        sql`select m.to_address, c.birthday, m.created_at from contacts c
+            join mails m on m.organization_id = c.organization_id and m.contact_id = c.id and m.kind = 'automation' and m.state <> 'skipped',
+            to_char(m.created_at at time zone ${timezone}, 'MM-DD') as day
+          where c.organization_id = ${id} and m.created_at > ${new Date(movedAt + 48 * HOUR).toISOString()}::timestamptz
+            and to_char(c.birthday, 'MM-DD') <> day and not (to_char(c.birthday, 'MM-DD') = '02-29' and day = '02-28')
+            and not exists (select from journal j where j.organization_id = c.organization_id and j.record_id = c.id
+              and (j.reason = 'merge' or j.action = 'changed' and j.now ? 'birthday'))`,
+      );
+      for (const row of early) wrong.push(`not their birthday: ${JSON.stringify(row)}`);
     }
     const seen = new Map<string, number>();
     for (const { to, subject } of look.world.mailboxes) {

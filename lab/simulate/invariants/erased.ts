@@ -1,16 +1,24 @@
+import { now } from "../machine.ts";
 import type { Person } from "../world.ts";
 import { type Invariant, rowsOf, sql } from "./invariant.ts";
 
+/** Words of erased people, with when. */
 const gone = new Map<string, string>();
+const forgotten = new Map<string, number>();
+const ON_ITS_WAY = 5 * 60_000;
 
 export const erased: Invariant = {
   name: "erased",
-  says: "What was erased appears in no table and no journal entry.",
+  says: "What was erased appears in no table and no journal entry, and gets no email.",
   async check(look) {
     const wrong: string[] = [];
-    for (const store of look.stores) {
+    const mailed = new Set(look.world.mailboxes.map(({ to }) => to));
+    for (const store of [...look.stores, ...look.stores]) {
       const [owner] = store.people as [Person];
-      const customer = store.customers.length > 10 ? store.random.pick(store.customers) : undefined;
+      const known = store.customers.filter(
+        ({ email }, _, all) => mailed.has(email) && all.filter((one) => one.email === email).length === 1,
+      );
+      const customer = store.customers.length > 4 && known.length > 0 ? store.random.pick(known) : undefined;
       if (!customer) continue;
       const params = { id: customer.id };
       const { body: contact } = await look.world.look("contacts.get", owner, { params });
@@ -20,22 +28,32 @@ export const erased: Invariant = {
       if (status !== 200) continue;
       store.customers = store.customers.filter(({ id }) => id !== customer.id);
       store.sales = store.sales.filter(({ contactId }) => contactId !== customer.id);
-      const known = store.marked.get(contact.email);
-      if (known) known.fate = "unknown";
-      gone.set(contact.email, `${store.name}, erased at step ${look.world.counts.steps}`);
+      const marked = store.marked.get(contact.email);
+      if (marked) marked.fate = "unknown";
+      store.refused.delete(contact.email);
+      store.unsubscribed.delete(contact.email);
+      forgotten.set(contact.email, now());
+      for (const word of [contact.email, /Q[a-j]{5,}/.exec(contact.lastName)?.[0].toLowerCase()])
+        if (word) gone.set(word, `${store.name}, erased at step ${look.world.counts.steps}`);
+    }
+    if (gone.size === 0) return wrong;
+    for (const { to, at, subject } of look.world.mailboxes) {
+      const erasedAt = forgotten.get(to) ?? Number.POSITIVE_INFINITY;
+      if (at > erasedAt + ON_ITS_WAY) wrong.push(`${to} got "${subject}" at ${new Date(at).toISOString()}`);
     }
     const tables = await rowsOf<{ name: string }>(
       look,
       sql`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
     );
+    const words = JSON.stringify([...gone.keys()]);
     for (const { name } of tables) {
-      for (const [email, when] of gone) {
-        const rows = await rowsOf<{ row: string }>(
-          look,
-          sql`select to_jsonb(t)::text as row from ${sql.identifier(name)} t where position(${email} in t::text) > 0 limit 2`,
-        );
-        for (const { row } of rows) wrong.push(`${name} has ${email} (${when}): ${row.slice(0, 400)}`);
-      }
+      const rows = await rowsOf<{ row: string; word: string }>(
+        look,
+        sql`select to_jsonb(t)::text as row, word from ${sql.identifier(name)} t
+          join jsonb_array_elements_text(${words}::jsonb) as word on position(word in lower(t::text)) > 0 limit 3`,
+      );
+      for (const { row, word } of rows)
+        wrong.push(`${name} has ${word} (${gone.get(word)}): ${row.slice(0, 400)}`);
     }
     return wrong;
   },

@@ -24,16 +24,16 @@ async function rowsBefore(look: Look, id: string): Promise<Map<string, string>> 
     look,
     sql`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'organization_id' order by 1`,
   );
-  const all = new Map<string, string>();
-  for (const { name } of tables) {
-    if (OTHERS.test(name)) continue;
-    const rows = await rowsOf<{ row: string }>(
-      look,
-      sql`select (to_jsonb(t) - ${`{${MOVING}}`}::text[])::text as row from ${sql.identifier(name)} t where organization_id = ${id} order by 1`,
+  const each = tables
+    .filter(({ name }) => !OTHERS.test(name))
+    .map(
+      ({
+        name,
+      }) => sql`select ${sql.raw(`'${name}'`)} as name, (to_jsonb(t) - ${`{${MOVING}}`}::text[])::text as row
+        from ${sql.identifier(name)} t where organization_id = ${id}`,
     );
-    for (const { row } of rows) all.set(`${name} ${row}`, name);
-  }
-  return all;
+  const rows = await rowsOf<{ name: string; row: string }>(look, sql.join(each, sql` union all `));
+  return new Map(rows.map(({ name, row }) => [`${name} ${row}`, name]));
 }
 
 function differences(before: Map<string, string>, after: Map<string, string>): string[] {
@@ -48,10 +48,12 @@ export const undone: Invariant = {
   async check(look) {
     const { world } = look;
     const wrong: string[] = [];
-    for (const { id, people, customers, random, typeId } of look.stores) {
+    for (const { id, people, customers, sales, random, typeId } of look.stores) {
       const [owner] = people as [Person];
       if (customers.length < 4) continue;
-      const [one, other] = [random.pick(customers), random.pick(customers)];
+      const buyers = customers.filter((each) => sales.some(({ contactId }) => contactId === each.id));
+      const one = random.pick(buyers.length > 0 ? buyers : customers);
+      const other = random.pick(customers);
       const tries: [string, () => Promise<string>][] = [
         [
           "delete and restore",
@@ -60,6 +62,21 @@ export const undone: Invariant = {
             const { status } = await world.look("contacts.delete", owner, { params });
             if (status !== 200) return `deleting answered ${status}`;
             const { body } = await world.look("trash.list", owner, { query: { kind: "contact", limit: 1 } });
+            const back = await world.look("trash.restore", owner, { params: { id: body[0]?.id ?? "" } });
+            return back.status === 200
+              ? ""
+              : `restoring answered ${back.status}: ${JSON.stringify(back.body)}`;
+          },
+        ],
+        [
+          "delete and restore a sale",
+          async () => {
+            const query = { query: { kind: "sale", limit: 1 } };
+            const sale = sales.length > 0 ? random.pick(sales) : undefined;
+            const params = { id: sale?.id ?? "" };
+            const { status } = await world.look("sales.delete", owner, { params });
+            if (status !== 200) return "";
+            const { body } = await world.look("trash.list", owner, query);
             const back = await world.look("trash.restore", owner, { params: { id: body[0]?.id ?? "" } });
             return back.status === 200
               ? ""
@@ -136,11 +153,13 @@ export const undone: Invariant = {
           },
         ],
       ];
+      let before = await rowsBefore(look, id);
       for (const [what, act] of tries) {
-        const before = await rowsBefore(look, id);
         const said = await act();
         if (said) wrong.push(`${what} of ${one.id} and ${other.id}: ${said}`);
-        const changed = differences(before, await rowsBefore(look, id));
+        const after = await rowsBefore(look, id);
+        const changed = differences(before, after);
+        before = after;
         if (changed.length > 0 && !what.startsWith("book"))
           wrong.push(`${what} of ${one.id} and ${other.id}:`, ...changed.slice(0, 12));
       }

@@ -1,0 +1,23 @@
+import { DAY } from "../world.ts";
+import type { Invariant } from "./invariant.ts";
+
+/** The product counts seven days of the store, by two clocks. */
+const DAYS = 5;
+const MOST = 2;
+
+export const capped: Invariant = {
+  name: "capped",
+  says: "Nobody gets more campaigns in a week than the store allows.",
+  check: async ({ world, stores }) =>
+    stores
+      .filter(({ isCapped }) => isCapped)
+      .flatMap(({ name }) => {
+        const news = world.mailboxes.filter(({ subject }) => subject === `News of ${name}`);
+        return news
+          .filter(({ to, at }) => {
+            const lately = news.filter((one) => one.to === to && one.at <= at && one.at > at - DAYS * DAY);
+            return lately.length > MOST;
+          })
+          .map(({ to, at }) => `${to} got one more at ${new Date(at).toISOString()}`);
+      }),
+};
