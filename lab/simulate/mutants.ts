@@ -102,7 +102,7 @@ export const mutants: Mutant[] = [
     to: 'gt(newerMail.createdAt, new Date("9000-01-01")),',
     sql: `create function keep_reminder() returns trigger language plpgsql as 'begin return old; end';
       create trigger keep_reminder before update on mails for each row
-        when (old.kind = 'reminder' and new.state = 'skipped') execute function keep_reminder()`,
+        when (old.kind = 'reminder' and new.state = 'skipped' and new.to_address <> '') execute function keep_reminder()`,
   },
   {
     name: "two-birthday-mails",
