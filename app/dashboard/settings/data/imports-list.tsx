@@ -82,7 +82,7 @@ export function ImportsList({ current, onOpen }: Props) {
 }
 
 function stateOf(
-  { state, revertedAt, revertUntil, kept, added, updated }: Import,
+  { state, stop, revertedAt, revertUntil, kept, added, updated }: Import,
   timezone?: string,
 ): string {
   if (state === "reverted") {
@@ -91,6 +91,8 @@ function stateOf(
   }
   // Only others may revert it.
   if (revertUntil) return "";
+  if (stop && state === "checked") return "Stopped";
+  if (stop?.why === "same") return "Already imported";
   if (state === "done" || state === "stopped")
     return added + updated > 0 ? "Older than 30 days" : "Nothing new";
   if (state === "checked") return "Ready for review";

@@ -64,7 +64,7 @@ function SavedRow({ saved, onOpen, onSent }: RowProps) {
       </span>
       {last && (
         <span className="flex items-center gap-3">
-          <span className="text-muted-foreground text-sm tabular-nums">
+          <span className="text-muted-foreground text-sm tabular-nums phone:hidden">
             {formatMoment(last.createdAt, me?.timezone)}
           </span>
           <RunBadge run={last} />

@@ -1,5 +1,5 @@
 import { FileSearch, TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useMoney } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { useAct } from "#lib/api/use-act.ts";
@@ -49,9 +49,10 @@ export function StopNotice({ run, onRun, onLook }: Props) {
 /** What a saved import says about a file that waits. */
 export function SavedNotice({ data, onRun }: { data: WholeImport; onRun: () => void }) {
   const { act, pending } = useAct("imports.run");
+  const [isNew, setNew] = useState(false);
   const { id, looksLike, mayChange } = data;
   if (isStopped(data)) return <StopNotice run={data} onRun={onRun} />;
-  if (!looksLike || !mayChange) return null;
+  if (!looksLike || !mayChange || isNew) return null;
 
   async function run(savedId: string) {
     const { ok } = await act({ params: { id }, body: { savedId } });
@@ -68,6 +69,9 @@ export function SavedNotice({ data, onRun }: { data: WholeImport; onRun: () => v
     >
       <Button className="text-foreground" busy={pending} onClick={() => void run(looksLike.id)}>
         Run
+      </Button>
+      <Button className="text-foreground" onClick={() => setNew(true)}>
+        New import
       </Button>
     </Notice>
   );
