@@ -92,6 +92,7 @@ export const recordRoutes = {
   "repairs.board": { at: "GET /repairs/board" },
   "repairs.counts": { at: "GET /repairs/counts" },
   "repairs.workshops": { at: "GET /repairs/workshops" },
+  "repairs.report": { at: "GET /repairs/report" },
   "repairs.settings": { at: "GET /repairs/settings" },
   "repairs.setSettings": { at: "POST /repairs/settings", who: "managers", change: "update" },
   "repairs.get": { at: "GET /repairs/{id}" },

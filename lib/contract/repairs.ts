@@ -25,6 +25,7 @@ import {
   wholeNumber,
 } from "./fields.ts";
 import type { Money } from "./money.ts";
+import { repairReport } from "./repair-report.ts";
 import { repairAmount, repairSettings, ticket, workForm, workLine } from "./repair-settings.ts";
 import {
   estimateKinds,
@@ -209,6 +210,7 @@ const filters = {
 
 export const repairs = {
   ...repairSettings,
+  ...repairReport,
   /** Open ones by promised day, done ones latest first. */
   "repairs.list": {
     query: z.object({ ...page.shape, ...filters, contact: z.optional(someId) }),

@@ -20,13 +20,24 @@ type Props<R> = {
   what: string;
   period: { from: string; to: string };
   hint?: string;
+  none?: string;
   rows: R[];
   keyOf: (row: R) => string;
   columns: ReportColumn<R>[];
   children?: ReactNode;
 };
 
-export function ReportTable<R>({ title, what, period, hint, rows, keyOf, columns, children }: Props<R>) {
+export function ReportTable<R>({
+  title,
+  what,
+  period,
+  hint,
+  none,
+  rows,
+  keyOf,
+  columns,
+  children,
+}: Props<R>) {
   const heading = useId();
   const { data: me } = useMe();
   const { digits } = useMoney();
@@ -68,7 +79,7 @@ export function ReportTable<R>({ title, what, period, hint, rows, keyOf, columns
       </header>
       {children}
       {rows.length === 0 || !first ? (
-        <p className="px-4 pb-6 text-muted-foreground">No sales in this period.</p>
+        <p className="px-4 pb-6 text-muted-foreground">{none ?? "No sales in this period."}</p>
       ) : (
         <ScrollRegion aria-label={`${title}, scrollable`} className="relative overflow-x-auto px-4 pb-3">
           <table className="w-full border-separate border-spacing-0 tabular-nums">

@@ -6,6 +6,7 @@ import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay, useMe, useMoney } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
+import { Segments } from "#components/ui/segments.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
@@ -34,6 +35,7 @@ import {
   sourceColumns,
 } from "./columns.tsx";
 import { MonthBars } from "./month-bars.tsx";
+import { RepairsReport } from "./repairs-report.tsx";
 import { ReportTable } from "./report-table.tsx";
 
 export function ReportsScreen() {
@@ -55,7 +57,10 @@ export function ReportsScreen() {
 function Reports({ timezone }: { timezone: string }) {
   const params = useSearchParams();
   const query = reportQuery(params, timezone);
-  const { data, error, isValidating, mutate } = useRead("dashboard.report", { query });
+  const [, set] = useFilter();
+  const mayRepairs = useMay()("repairs.report");
+  const isRepairs = mayRepairs && params.get("part") === "repairs";
+  const { data, error, isValidating, mutate } = useRead("dashboard.report", isRepairs ? null : { query });
   const isLate = useDelayed(isValidating && data !== undefined && data.period.from !== query.from);
   return (
     <>
@@ -67,12 +72,22 @@ function Reports({ timezone }: { timezone: string }) {
             {`${span(query)} · ${timezone}`}
           </p>
         </div>
-        <ReportFilters query={query} />
+        {mayRepairs && (
+          <Segments
+            aria-label="Report"
+            choices={PARTS}
+            chosen={isRepairs ? "repairs" : ""}
+            onChoose={(part) => set({ part })}
+          />
+        )}
+        <ReportFilters query={query} isRepairs={isRepairs} />
       </header>
       <span role="status" className="sr-only">
         {isLate ? "Counting…" : ""}
       </span>
-      {error && !isValidating ? (
+      {isRepairs ? (
+        <RepairsReport query={query} />
+      ) : error && !isValidating ? (
         <Failed text={error.message || "We couldn’t load the report"} onRetry={() => void mutate()} />
       ) : data ? (
         <Content report={data} busy={isLate} />
@@ -82,6 +97,11 @@ function Reports({ timezone }: { timezone: string }) {
     </>
   );
 }
+
+const PARTS = [
+  ["", "Sales"],
+  ["repairs", "Repairs"],
+] as const;
 
 function Content({ report, busy }: { report: Report; busy: boolean }) {
   const money = useMoney();
@@ -168,6 +188,7 @@ function span({ from, to }: { from: string; to: string }): string {
 }
 
 type Filter = {
+  part?: string;
   period?: ReportPeriod;
   from?: string;
   to?: string;
@@ -203,7 +224,9 @@ function ending(from: string, to: string) {
   return { from: from > to ? to : from < earliest ? earliest : from, to };
 }
 
-function ReportFilters({ query }: { query: { from: string; to: string } }) {
+type FiltersProps = { query: { from: string; to: string }; isRepairs: boolean };
+
+function ReportFilters({ query, isRepairs }: FiltersProps) {
   const [params, set] = useFilter();
   const period = readReportPeriod(params);
   const { data: categories } = useRead("products.list", {});
@@ -239,25 +262,29 @@ function ReportFilters({ query }: { query: { from: string; to: string } }) {
           />
         </span>
       )}
+      {!isRepairs && (
+        <>
+          <Select
+            label="Compared with"
+            value={readComparison(params)}
+            options={comparisons.map((value) => ({ value, label: comparisonLabels[value] }))}
+            onChange={(compare) => set({ compare: compare === "year" ? "" : compare })}
+            className="min-w-36 phone:flex-1"
+          />
+          <Select
+            label="Category"
+            value={params.get("category") ?? ""}
+            options={[
+              { value: "", label: "All categories" },
+              ...(categories ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={(category) => set({ category })}
+            className="min-w-40 max-w-60 phone:flex-1"
+          />
+        </>
+      )}
       <Select
-        label="Compared with"
-        value={readComparison(params)}
-        options={comparisons.map((value) => ({ value, label: comparisonLabels[value] }))}
-        onChange={(compare) => set({ compare: compare === "year" ? "" : compare })}
-        className="min-w-36 phone:flex-1"
-      />
-      <Select
-        label="Category"
-        value={params.get("category") ?? ""}
-        options={[
-          { value: "", label: "All categories" },
-          ...(categories ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        onChange={(category) => set({ category })}
-        className="min-w-40 max-w-60 phone:flex-1"
-      />
-      <Select
-        label="Sold by"
+        label={isRepairs ? "With" : "Sold by"}
         value={params.get("person") ?? ""}
         options={[
           { value: "", label: "Everybody" },

@@ -193,6 +193,7 @@ const LARGE: (readonly [string, () => Promise<unknown>])[] = [
   ["duplicates.list", ask("duplicates.list")],
   ["repairs.board", ask("repairs.board")],
   ["repairs.counts", ask("repairs.counts")],
+  ["repairs.report", ask("repairs.report", { query: { from: "2026-11-01", to: "2026-11-30" } })],
   ["repairs.list by a word", ask("repairs.list", search("abc"))],
   ["feeds.read", async () => ask("feeds.read", { params: { token: await feedToken() } })()],
   ["dashboard.summary", ask("dashboard.summary", november)],

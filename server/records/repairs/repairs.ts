@@ -35,6 +35,7 @@ import { recordToken } from "#server/platform/secrets/tokens.ts";
 import { checkMayDelete } from "#server/records/contacts/contacts.ts";
 import { recordSale } from "#server/records/sales/sales.ts";
 import { parties, repairLists, withParties } from "./lists.ts";
+import { repairReport } from "./report.ts";
 import { settings, settingsOf } from "./settings.ts";
 import { visitorRepairs } from "./visitor-repair.ts";
 
@@ -43,6 +44,7 @@ const FIRST_NUMBER = 1001;
 export const repairs = {
   ...repairLists,
   ...settings,
+  ...repairReport,
   ...visitorRepairs,
   "repairs.get": ({ host, params: { id }, read }) => read((db) => getRepair(host, db, byId(table, id))),
 

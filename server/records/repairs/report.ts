@@ -1,0 +1,77 @@
+import { type SQL, sql } from "drizzle-orm";
+import { MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
+import { startOfDay } from "#lib/time/clock.ts";
+import { addDays, addMonths } from "#lib/time/days.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { isId, newId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
+import { timestamp } from "#server/platform/db/timezone.ts";
+import { HttpError } from "#server/platform/errors.ts";
+import type { Handlers } from "#server/platform/handler.ts";
+import { timezoneIfAllowed } from "#server/records/dashboard/report.ts";
+
+type Days = { from: string; to: string };
+type Asked = Days & { timezone: string; person: string | undefined };
+
+export const repairReport = {
+  "repairs.report": ({ user, query: { from, to, person }, read }) => {
+    if (from < "1900-01-01" || to > "2999-12-31") throw new HttpError(400, "from: must be in 1900 to 2999");
+    if (from > to) throw new HttpError(400, "from: must not be after to");
+    if (to >= addDays(from, MOST_REPORT_DAYS)) throw new HttpError(400, "to: At most five years");
+    return read(async (db) => {
+      const timezone = await timezoneIfAllowed(db, user);
+      const asked = { from, to, timezone, person: person && (isId(person) ? person : newId()) };
+      const before = { ...asked, from: addMonths(from, -12), to: addMonths(to, -12) };
+      return {
+        total: await totalOf(db, asked),
+        before: await totalOf(db, before),
+        rows: await rowsOf(db, asked),
+      };
+    });
+  },
+} satisfies Partial<Handlers>;
+
+/** A piece that was never marked as ready was ready when it was handed over. */
+const handedOver = ({ from, to, timezone, person }: Asked) => sql`
+  select user_id, workshop, total, days, (ready at time zone ${timezone})::date > promised_day as is_late
+  from ${owned("repairs", "r")}, lateral (
+    select min(moment) as taken, coalesce(max(moment) filter (where state = 'READY'), r.state_at) as ready
+    from jsonb_to_recordset(r.steps) as step (state text, "at" timestamptz), lateral (select "at" as moment) as m) as step,
+    lateral (select extract(epoch from ready - taken) / 86400 as days) as span
+  where r.state in ('HANDED_OVER', 'RETURNED') and r.state = 'HANDED_OVER'
+    and r.state_at >= ${timestamp(startOfDay(from, timezone))}::timestamptz
+    and r.state_at < ${timestamp(startOfDay(to, timezone, 1))}::timestamptz
+    ${person ? sql`and r.user_id = ${person}::uuid` : sql.empty()}`;
+
+const figures = sql`count(*)::int as repairs, (count(*) filter (where is_late))::int as late,
+  round((percentile_cont(0.5) within group (order by days))::numeric, 1)::float8 as days`;
+
+type Figures = { repairs: number; late: number; days: number | null };
+
+async function totalOf(db: Db, asked: Asked): Promise<Figures & { revenue: string }> {
+  const { rows } = await db.execute<Figures & { revenue: string }>(sql`
+    select ${figures}, coalesce(sum(total), 0)::text as revenue from (${handedOver(asked)}) as done`);
+  return rows[0] ?? { repairs: 0, late: 0, days: null, revenue: "0" };
+}
+
+type Row = Figures & { name: string; isWorkshop: boolean; open: number };
+
+const isOpen = sql`r.state not in ('HANDED_OVER', 'RETURNED')`;
+
+async function rowsOf(db: Db, asked: Asked): Promise<Row[]> {
+  const grouped = (by: SQL, open: SQL) => sql`
+    select coalesce(done.key, open.key) as key, repairs, late, days, coalesce(open.count, 0)::int as open
+    from (select ${by} as key, ${figures} from (${handedOver(asked)}) as done where ${by} is not null group by 1) as done
+    full join (select ${by} as key, count(*) as count from ${owned("repairs", "r")}
+      where ${isOpen} and ${open} and ${by} is not null
+        ${asked.person ? sql`and user_id = ${asked.person}::uuid` : sql.empty()} group by 1) as open using (key)`;
+  const { rows } = await db.execute<Row>(sql`
+    select trim(u.first_name || ' ' || u.last_name) as name, false as "isWorkshop",
+      coalesce(repairs, 0) as repairs, coalesce(late, 0) as late, days, open
+    from (${grouped(sql`user_id`, sql`true`)}) as people join ${owned("users", "u")} on u.id = people.key
+    union all
+    select key, true, coalesce(repairs, 0), coalesce(late, 0), days, open
+    from (${grouped(sql`workshop`, sql`r.state = 'AWAY'`)}) as workshops
+    order by 2, 3 desc, 1`);
+  return rows;
+}
