@@ -56,6 +56,8 @@ export function Timeline({ contact, shown }: Props) {
   const entries = useMemo(() => pages?.flat(), [pages]);
   const countOf = (one: TimelineKind) =>
     head.data?.counts.find((count) => count.kind === one)?.count ?? undefined;
+  // Most customers never bring a repair.
+  const shownKinds = timelineKinds.filter((one) => one !== "repair" || kind === one || countOf(one));
   // While searching, upcoming and pinned entries are only in their months.
   const next = (!search && (!kind || kind === "appointment") && head.data?.next) || NONE;
   const pinned = (!search && (!kind || kind === "note") && head.data?.pinned) || NONE;
@@ -82,7 +84,7 @@ export function Timeline({ contact, shown }: Props) {
           <Chip pressed={!kind} onPress={() => setKind("")}>
             All
           </Chip>
-          {timelineKinds.map((one) => (
+          {shownKinds.map((one) => (
             <Chip key={one} pressed={kind === one} onPress={() => setKind(kind === one ? "" : one)}>
               {kindWords[one]}
               {countOf(one) !== undefined && (
