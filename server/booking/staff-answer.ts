@@ -15,22 +15,17 @@ export async function staffAnswer(db: Db, { organizationId, userId, ...rest }: B
 
 function answer(booking: Booking, people: ReadonlyMap<string, string>) {
   const { id, title, contactId, name, note, timezone, status, version } = booking;
-  const { userId, appointmentTypeId, allowed, allowedBy, createdBy, answers } = booking;
+  const { userId, appointmentTypeId, allowed, allowedBy, createdBy, createdAt, answers } = booking;
+  const { startsAt, endsAt, confirmedAt } = booking;
   return {
     id,
     title,
     contact: { id: contactId, name },
     ...visitorOf(booking),
-    ...{ note, answers },
-    startsAt: booking.startsAt.toISOString(),
-    endsAt: booking.endsAt.toISOString(),
-    timezone,
-    status,
-    createdAt: booking.createdAt.toISOString(),
+    ...{ note, answers, startsAt, endsAt, timezone, status },
     person: userId ? { id: userId, name: people.get(userId) ?? "" } : null,
     typeId: appointmentTypeId,
     allowed: allowed ?? [],
-    ...{ allowedBy, createdBy, version },
-    confirmedAt: booking.confirmedAt?.toISOString() ?? null,
+    ...{ allowedBy, createdBy, createdAt, confirmedAt, version },
   };
 }

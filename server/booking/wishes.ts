@@ -255,10 +255,7 @@ export async function heldFor(db: Db, host: Host, wishIds: string[]) {
       .map(({ offer: { id, wishId, startsAt, endsAt, heldUntil }, person }) => [
         wishId,
         {
-          ...{ id, person },
-          startsAt: startsAt.toISOString(),
-          endsAt: endsAt.toISOString(),
-          heldUntil: heldUntil.toISOString(),
+          ...{ id, person, startsAt, endsAt, heldUntil },
         },
       ]),
   );

@@ -119,13 +119,12 @@ function select(db: Db) {
 type Row = Awaited<ReturnType<typeof select>>[number];
 
 function answer(row: Row, user: SignedIn) {
-  const { userId, person, fromAddress, fromName, shared, sharedBy, at, ...rest } = row;
+  const { userId, person, fromAddress, fromName, shared, sharedBy, ...rest } = row;
   return {
     ...rest,
     person: userId === null ? null : { id: userId, name: person ?? "" },
     isMine: userId === user.id,
     from: { name: fromName, address: fromAddress },
-    at: at.toISOString(),
     shared: shared === "no" ? null : { by: sharedBy ?? "", all: shared === "all" },
   };
 }

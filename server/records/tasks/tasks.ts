@@ -113,16 +113,15 @@ export async function selectTasks(
   );
   return found.map(({ task, person, contact, phoneNumber }) => {
     const { id, name, detail, userId, contactId, dueDay, dueTime, repeat, doneBy, createdBy, version } = task;
+    const { doneAt, createdAt, updatedAt } = task;
     return {
-      ...{ id, what: name, detail, dueDay, dueTime, repeat, doneBy, createdBy, version },
+      ...{ id, what: name, detail, dueDay, dueTime, repeat, doneAt, doneBy },
+      ...{ createdBy, createdAt, updatedAt, version },
       kind: task.kind as TaskKind,
       person: userId ? { id: userId, name: `${person?.firstName} ${person?.lastName}`.trim() } : null,
       contact: contactId ? { id: contactId, name: contact ?? "" } : null,
       phoneNumber: phoneNumber || null,
       source: (task.sourceId && sources.get(task.sourceId)) || null,
-      doneAt: task.doneAt?.toISOString() ?? null,
-      createdAt: task.createdAt.toISOString(),
-      updatedAt: task.updatedAt.toISOString(),
     };
   });
 }

@@ -107,8 +107,7 @@ async function appointmentsOf(db: Db, { mine, day, start, end }: TodayQuery) {
     const { id, title, startsAt, endsAt, contactId, userId, note, status } = booking;
     const mark = doneMarks.get(id);
     return {
-      ...{ id, title, note },
-      startsAt: startsAt.toISOString(),
+      ...{ id, title, note, startsAt },
       minutes: Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000),
       contact: { id: contactId, name: contactId ? (name ?? "") : booking.name },
       phoneNumber: phone || booking.phoneNumber || null,
