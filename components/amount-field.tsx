@@ -1,4 +1,4 @@
-import type { KeyboardEventHandler } from "react";
+import type { ComponentProps, KeyboardEventHandler } from "react";
 import { useController } from "react-hook-form";
 import { useMoney } from "./shell/use-me.ts";
 import { Field, type FieldProps } from "./ui/field.tsx";
@@ -8,35 +8,39 @@ type Props = FieldProps & { onLeave?: () => void; onKeyDown?: KeyboardEventHandl
 /** Accepts pasted text ("$1,240.50"); the schema parses it. */
 export function AmountField({ onLeave, onKeyDown, ...props }: Props) {
   const { field } = useController({ name: props.name });
-  const { symbol, isSymbolFirst, typed } = useMoney();
-  const room = { [isSymbolFirst ? "paddingLeft" : "paddingRight"]: `calc(1rem + ${symbol.length + 0.5}ch)` };
+  const { typed } = useMoney();
   return (
     <Field {...props}>
       {(control) => (
-        <div className="relative">
-          <span
-            aria-hidden="true"
-            className={`absolute top-1/2 -translate-y-1/2 text-muted-foreground ${isSymbolFirst ? "left-3" : "right-3"}`}
-          >
-            {symbol}
-          </span>
-          <input
-            {...control}
-            {...field}
-            value={field.value ?? ""}
-            onKeyDown={onKeyDown}
-            onBlur={() => {
-              field.onBlur();
-              onLeave?.();
-            }}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder={typed(0)}
-            style={room}
-            className="field tabular-nums"
-          />
-        </div>
+        <AmountBox
+          {...control}
+          {...field}
+          value={field.value ?? ""}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            field.onBlur();
+            onLeave?.();
+          }}
+          placeholder={typed(0)}
+        />
       )}
     </Field>
+  );
+}
+
+/** With the currency's symbol inside. */
+export function AmountBox(props: ComponentProps<"input">) {
+  const { symbol, isSymbolFirst } = useMoney();
+  const room = { [isSymbolFirst ? "paddingLeft" : "paddingRight"]: `calc(1rem + ${symbol.length + 0.5}ch)` };
+  return (
+    <span className="relative grid">
+      <span
+        aria-hidden="true"
+        className={`absolute top-1/2 -translate-y-1/2 text-muted-foreground ${isSymbolFirst ? "left-3" : "right-3"}`}
+      >
+        {symbol}
+      </span>
+      <input {...props} inputMode="decimal" autoComplete="off" style={room} className="field tabular-nums" />
+    </span>
   );
 }

@@ -8,6 +8,7 @@ import { LONGEST_TAG } from "#lib/contract/tag-terms.ts";
 import type { Tag } from "#lib/contract/tags.ts";
 import { fold } from "#lib/text.ts";
 import { TagChip } from "./tag-chip.tsx";
+import { ChoiceList } from "./ui/choice-list.tsx";
 import { useChoiceKeys } from "./ui/use-choice-keys.ts";
 
 type Item = Tag & { creates?: true };
@@ -107,64 +108,50 @@ export function TagBox(props: Props) {
           className={clsx("field", className)}
         />
       </Popover.Anchor>
-      <Popover.Portal>
-        {/* The focus stays in the text box, whose keys choose an option. */}
-        <Popover.Content
-          align="start"
-          sideOffset={4}
-          collisionPadding={12}
-          role="presentation"
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          className="z-60 w-60 rounded-lg border border-border-strong bg-popover shadow-3"
-        >
-          <ul
-            {...combobox.getMenuProps({ "aria-label": "Tags" }, { suppressRefError: true })}
-            aria-labelledby={undefined}
-            className="max-h-60 overflow-y-auto p-1.5 empty:hidden"
+      <ChoiceList
+        {...combobox.getMenuProps({ "aria-label": "Tags" }, { suppressRefError: true })}
+        className="w-60"
+        status={
+          !data
+            ? error && !isValidating
+              ? "Could not load."
+              : "Loading…"
+            : items.length === 0
+              ? isChosen(wanted)
+                ? "This tag already exists."
+                : mayCreate
+                  ? "Type a name to make the first tag."
+                  : "No tag has this name."
+              : ""
+        }
+      >
+        {items.map((item, index) => (
+          <li
+            key={item.id}
+            {...combobox.getItemProps({ item, index })}
+            className={clsx(
+              "flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-2 py-1 pointer-coarse:min-h-11",
+              combobox.highlightedIndex === index && "bg-primary-soft text-primary-soft-foreground",
+              item.creates && "font-medium text-link",
+            )}
           >
-            {items.map((item, index) => (
-              <li
-                key={item.id}
-                {...combobox.getItemProps({ item, index })}
-                className={clsx(
-                  "flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-2 py-1 pointer-coarse:min-h-11",
-                  combobox.highlightedIndex === index && "bg-primary-soft text-primary-soft-foreground",
-                  item.creates && "font-medium text-link",
-                )}
-              >
-                {item.creates ? (
-                  <>
-                    <Plus size={16} />
-                    <span className="min-w-0 truncate">Create “{item.name}”</span>
-                  </>
-                ) : (
-                  <TagChip name={item.name} color={item.color} />
-                )}
-                {isChosen(item.name) && (
-                  <>
-                    <Check size={16} className="ml-auto shrink-0" />
-                    <span className="sr-only">chosen, removes it</span>
-                  </>
-                )}
-              </li>
-            ))}
-          </ul>
-          <p role="status" className="px-4 py-3 text-muted-foreground text-sm empty:hidden">
-            {!data
-              ? error && !isValidating
-                ? "Could not load."
-                : "Loading…"
-              : items.length === 0
-                ? isChosen(wanted)
-                  ? "This tag already exists."
-                  : mayCreate
-                    ? "Type a name to make the first tag."
-                    : "No tag has this name."
-                : ""}
-          </p>
-        </Popover.Content>
-      </Popover.Portal>
+            {item.creates ? (
+              <>
+                <Plus size={16} />
+                <span className="min-w-0 truncate">Create “{item.name}”</span>
+              </>
+            ) : (
+              <TagChip name={item.name} color={item.color} />
+            )}
+            {isChosen(item.name) && (
+              <>
+                <Check size={16} className="ml-auto shrink-0" />
+                <span className="sr-only">chosen, removes it</span>
+              </>
+            )}
+          </li>
+        ))}
+      </ChoiceList>
     </Popover.Root>
   );
 }

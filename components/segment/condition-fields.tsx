@@ -1,3 +1,4 @@
+import { AmountBox } from "#components/amount-field.tsx";
 import { useMoney } from "#components/shell/use-me.ts";
 import { TagChip } from "#components/tag-chip.tsx";
 import { Select } from "#components/ui/select.tsx";
@@ -70,30 +71,18 @@ export function ConditionFields({ condition, names: { categories, tags, own }, o
           onCount={(count) => set({ count })}
         />
       )}
-      {has("state") && condition.field === "consent" && (
-        <Select
-          label="Consent"
-          value={condition.is}
-          options={Object.entries(consentWords).map(([value, label]) => ({ value, label }))}
-          onChange={(is) => set({ is })}
-        />
-      )}
-      {has("source") && condition.field === "source" && (
-        <Select
-          label="Source"
-          value={condition.is}
-          options={Object.entries(sourceWords).map(([value, label]) => ({ value, label }))}
-          onChange={(is) => set({ is })}
-        />
-      )}
-      {has("payment") && condition.field === "payment" && (
-        <Select
-          label="Payment"
-          value={condition.is}
-          options={Object.entries(saleStates).map(([value, label]) => ({ value, label }))}
-          onChange={(is) => set({ is })}
-        />
-      )}
+      {(condition.field === "consent" || condition.field === "source" || condition.field === "payment") &&
+        has(STATES[condition.field].value) && (
+          <Select
+            label={STATES[condition.field].label}
+            value={condition.is}
+            options={Object.entries(STATES[condition.field].words).map(([value, label]) => ({
+              value,
+              label,
+            }))}
+            onChange={(is) => set({ is })}
+          />
+        )}
       {has("tags") && condition.field === "tags" && (
         <TagChoice tags={tags} chosen={condition.tagIds ?? []} onChange={(tagIds) => set({ tagIds })} />
       )}
@@ -123,6 +112,12 @@ export function ConditionFields({ condition, names: { categories, tags, own }, o
     </div>
   );
 }
+
+const STATES = {
+  consent: { value: "state", label: "Consent", words: consentWords },
+  source: { value: "source", label: "Source", words: sourceWords },
+  payment: { value: "payment", label: "Payment", words: saleStates },
+} as const;
 
 function kept(condition: Condition, values: Value[]): object {
   const { not, ...rest } = condition as Record<string, unknown> & { not?: boolean };
@@ -210,32 +205,17 @@ function Amount({ label, amount, onAmount }: AmountProps) {
   const { text, type } = useTyped(amount, (value) => money.typed(Number(value)));
   const read = money.read(text.trim());
   return (
-    <span className="relative grid">
-      <span
-        aria-hidden="true"
-        className={`absolute top-1/2 -translate-y-1/2 text-muted-foreground ${money.isSymbolFirst ? "left-3" : "right-3"}`}
-      >
-        {money.symbol}
-      </span>
-      <input
-        aria-label={label}
-        aria-invalid={!AMOUNT.test(read) || undefined}
-        inputMode="decimal"
-        autoComplete="off"
-        value={text}
-        onChange={({ target }) => {
-          const next = money.read(target.value.trim());
-          const isAmount = AMOUNT.test(next);
-          type(target.value, isAmount ? next : undefined);
-          if (isAmount) onAmount(next);
-        }}
-        style={{
-          [money.isSymbolFirst ? "paddingLeft" : "paddingRight"]:
-            `calc(1rem + ${money.symbol.length + 0.5}ch)`,
-        }}
-        className="field tabular-nums"
-      />
-    </span>
+    <AmountBox
+      aria-label={label}
+      aria-invalid={!AMOUNT.test(read) || undefined}
+      value={text}
+      onChange={({ target }) => {
+        const next = money.read(target.value.trim());
+        const isAmount = AMOUNT.test(next);
+        type(target.value, isAmount ? next : undefined);
+        if (isAmount) onAmount(next);
+      }}
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { SWRConfig } from "swr";
 import { CompleteHost } from "#lib/api/complete.tsx";
-import { forgetContacts, rememberContact } from "#lib/recent-contacts.ts";
+import { forgetContacts, rememberContact } from "#lib/recent.ts";
 import { Palette } from "./palette.tsx";
 
 let path = "/dashboard";

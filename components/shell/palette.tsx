@@ -17,7 +17,7 @@ import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Icon } from "#components/ui/icon.tsx";
 import { Overlay } from "#components/ui/overlay.tsx";
-import { recentContacts } from "#lib/recent-contacts.ts";
+import { recentContacts } from "#lib/recent.ts";
 import { fullName, startsWords } from "#lib/text.ts";
 import { toggleTheme } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";

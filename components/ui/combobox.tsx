@@ -6,6 +6,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { useController } from "react-hook-form";
 import type { List } from "#lib/list.ts";
 import { fold } from "#lib/text.ts";
+import { ChoiceList } from "./choice-list.tsx";
 import { Field, type FieldProps } from "./field.tsx";
 import { useChoiceKeys } from "./use-choice-keys.ts";
 import { useSettled } from "./use-delayed.ts";
@@ -147,45 +148,28 @@ export function Combobox(all: Props) {
               <ChevronDown size={14} />
             </button>
           </Popover.Anchor>
-          <Popover.Portal>
-            {/* The focus stays in the text box, whose keys choose an option. */}
-            <Popover.Content
-              align="start"
-              sideOffset={4}
-              collisionPadding={12}
-              role="presentation"
-              onOpenAutoFocus={(event) => event.preventDefault()}
-              onCloseAutoFocus={(event) => event.preventDefault()}
-              className="z-60 w-(--radix-popover-trigger-width) rounded-lg border border-border-strong bg-popover shadow-3"
-            >
-              <ul
-                {...combobox.getMenuProps(
-                  { ref: menu, "aria-label": props.label },
-                  { suppressRefError: true },
-                )}
-                aria-labelledby={undefined}
-                onScroll={loadMoreNearEnd}
-                className="relative max-h-60 overflow-y-auto p-1.5 empty:hidden"
-              >
-                <Options
-                  menu={menu}
-                  items={items}
-                  combobox={combobox}
-                  chosen={value?.id}
-                  createLabel={createLabel}
-                />
-              </ul>
-              <p role="status" className="px-4 py-3 text-muted-foreground text-sm empty:hidden">
-                {failed
-                  ? "Could not load."
-                  : !settled
-                    ? "Loading…"
-                    : list.rows?.length === 0
-                      ? (suggested?.hint ?? "No results found")
-                      : ""}
-              </p>
-            </Popover.Content>
-          </Popover.Portal>
+          <ChoiceList
+            {...combobox.getMenuProps({ ref: menu, "aria-label": props.label }, { suppressRefError: true })}
+            onScroll={loadMoreNearEnd}
+            className="w-(--radix-popover-trigger-width)"
+            status={
+              failed
+                ? "Could not load."
+                : !settled
+                  ? "Loading…"
+                  : list.rows?.length === 0
+                    ? (suggested?.hint ?? "No results found")
+                    : ""
+            }
+          >
+            <Options
+              menu={menu}
+              items={items}
+              combobox={combobox}
+              chosen={value?.id}
+              createLabel={createLabel}
+            />
+          </ChoiceList>
         </Popover.Root>
       )}
     </Field>

@@ -3,7 +3,7 @@ import type { StartedApp } from "#lib/contract/factors.ts";
 import { dropDrafts, INTEGRATION_ASKED } from "#lib/drafts.ts";
 import { forgetKept } from "#lib/kept.ts";
 import { clearNotifications, notify, notifyAfterLoad } from "#lib/notifications.ts";
-import { forgetContacts } from "#lib/recent-contacts.ts";
+import { forgetContacts } from "#lib/recent.ts";
 import { stored } from "#lib/stored-code.ts";
 import { OFFLINE, UNEXPECTED } from "#lib/unexpected.ts";
 import { ApiError, call } from "./call.ts";

@@ -1,15 +1,10 @@
-const RESTORED = [
-  "trash",
+/** What the data of contacts changes. */
+const OF_CONTACTS = [
   "contacts",
   "sales",
   "notes",
   "relations",
-  "products",
-  "templates",
-  "automations",
-  "segments",
   "campaigns",
-  "appointmentTypes",
   "mails",
   "letters",
   "bookings",
@@ -23,26 +18,17 @@ const RESTORED = [
   "dashboard",
 ] as const;
 
-const MERGED = [
-  "contacts",
-  "duplicates",
-  "sales",
-  "notes",
-  "relations",
-  "mails",
-  "letters",
-  "suppressions",
-  "bookings",
-  "people",
-  "wishes",
-  "tasks",
-  "repairs",
-  "tags",
-  "campaigns",
-  "timeline",
-  "today",
-  "dashboard",
+const RESTORED = [
+  ...OF_CONTACTS,
+  "trash",
+  "products",
+  "templates",
+  "automations",
+  "segments",
+  "appointmentTypes",
 ] as const;
+
+const MERGED = [...OF_CONTACTS, "duplicates", "suppressions"] as const;
 
 export const dataRoutes = {
   // Records deleted in the last 30 days: the caller's, or all for owner and admins.

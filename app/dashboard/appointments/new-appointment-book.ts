@@ -12,7 +12,7 @@ import type { AppointmentType } from "#lib/contract/appointment-types.ts";
 import type { Reason } from "#lib/contract/bookings.ts";
 import { notify } from "#lib/notifications.ts";
 import { readPhone } from "#lib/phone.ts";
-import { rememberType } from "#lib/recent-types.ts";
+import { rememberType } from "#lib/recent.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { firstName } from "./new-appointment-choices.tsx";
 import type { useDraftAppointment } from "./new-appointment-draft.ts";

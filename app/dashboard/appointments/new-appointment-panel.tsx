@@ -15,7 +15,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import { typeColors } from "#lib/calendar/people.ts";
 import { clockText, weekdayText } from "#lib/calendar/words.ts";
 import { codeOfZone } from "#lib/phone.ts";
-import { recentTypes } from "#lib/recent-types.ts";
+import { recentTypes } from "#lib/recent.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { Docked } from "./docked.tsx";
 import { doubt } from "./new-appointment-address.ts";

@@ -1,6 +1,7 @@
 import { ChartColumn, Table2 } from "lucide-react";
 import { useState } from "react";
 import { useMoney } from "#components/shell/use-me.ts";
+import { AxisLabels, AxisLines } from "#components/ui/axis.tsx";
 import { IconButton } from "#components/ui/button.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import type { Summary } from "#lib/contract/dashboard.ts";
@@ -51,25 +52,9 @@ function DayBars({ days, total }: { days: DaySales[]; total: number }) {
       aria-label={label}
       className="grid grow basis-68 grid-cols-[44px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)] px-4 pt-4 pb-3.5 text-muted-foreground text-xs phone:basis-55"
     >
-      <div aria-hidden="true" className="relative mb-6">
-        {ticks.map((tick) => (
-          <span
-            key={tick.label}
-            className="absolute right-2.5 -translate-y-1/2 tabular-nums"
-            style={{ top: `${100 - tick.at}%` }}
-          >
-            {tick.label}
-          </span>
-        ))}
-      </div>
+      <AxisLabels ticks={ticks} />
       <ul aria-hidden="true" className="relative grid auto-cols-[minmax(0,1fr)] grid-flow-col">
-        {ticks.map((tick) => (
-          <li
-            key={tick.label}
-            className="absolute inset-x-0 h-px bg-border"
-            style={{ top: `calc((100% - 24px) * ${1 - tick.at / 100})` }}
-          />
-        ))}
+        <AxisLines ticks={ticks} />
         {days.map((day, i) => (
           <li
             key={day.day}

@@ -1,4 +1,5 @@
 import { useMoney } from "#components/shell/use-me.ts";
+import { AxisLabels, AxisLines } from "#components/ui/axis.tsx";
 import { scaleOf } from "#lib/scale.ts";
 import { type Month, monthName } from "./columns.tsx";
 
@@ -57,26 +58,10 @@ function MonthColumns({ months, highest, earlier }: Props & { highest: number })
         aria-label={`Revenue by month, compared with the ${earlier.toLowerCase()}.${best ? ` Highest ${monthName(best)} at ${money.format(best.revenue ?? 0)}.` : ""}`}
         className="grid grid-cols-[44px_minmax(0,1fr)] text-muted-foreground text-xs"
       >
-        <div aria-hidden="true" className="relative mb-6">
-          {ticks.map((tick) => (
-            <span
-              key={tick.label}
-              className="absolute right-2.5 -translate-y-1/2 tabular-nums"
-              style={{ top: `${100 - tick.at}%` }}
-            >
-              {tick.label}
-            </span>
-          ))}
-        </div>
+        <AxisLabels ticks={ticks} />
         {/* A fixed height, also in print. */}
         <ul aria-hidden="true" className="relative grid h-56 auto-cols-[minmax(0,1fr)] grid-flow-col">
-          {ticks.map((tick) => (
-            <li
-              key={tick.label}
-              className="absolute inset-x-0 h-px bg-border"
-              style={{ top: `calc((100% - 24px) * ${1 - tick.at / 100})` }}
-            />
-          ))}
+          <AxisLines ticks={ticks} />
           {months.map((month, i) => (
             <li
               key={month.from}

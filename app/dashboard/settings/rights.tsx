@@ -4,6 +4,11 @@ import { SettingsCard } from "#components/ui/settings-card.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 
+const rights = [
+  { name: "everybodyDeletesContacts", label: "Who can delete contacts" },
+  { name: "everybodySeesReports", label: "Who can see reports" },
+] as const;
+
 export function Rights() {
   const may = useMay()("organization.setRights");
   const { data } = useRead("organization.rights", may ? {} : null);
@@ -11,24 +16,16 @@ export function Rights() {
   if (!may || !data) return null;
   return (
     <SettingsCard title="Rights" description={<p>What everyone in your store can do.</p>}>
-      <EitherOr
-        name="everybodyDeletesContacts"
-        label="Who can delete contacts"
-        yes="Everybody"
-        no="The owner and admins"
-        value={data.everybodyDeletesContacts}
-        pending={pending}
-        onChange={(everybodyDeletesContacts) => act({ body: { everybodyDeletesContacts } })}
-      />
-      <EitherOr
-        name="everybodySeesReports"
-        label="Who can see reports"
-        yes="Everybody"
-        no="The owner and admins"
-        value={data.everybodySeesReports}
-        pending={pending}
-        onChange={(everybodySeesReports) => act({ body: { everybodySeesReports } })}
-      />
+      {rights.map(({ name, label }) => (
+        <EitherOr
+          key={name}
+          {...{ name, label, pending }}
+          yes="Everybody"
+          no="The owner and admins"
+          value={data[name]}
+          onChange={(value) => act({ body: { [name]: value } })}
+        />
+      ))}
     </SettingsCard>
   );
 }

@@ -1,13 +1,14 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { Money } from "#lib/contract/money.ts";
 import type { PaymentForm } from "#lib/contract/sale-items.ts";
 import { unitsOf, write } from "#lib/contract/sale-totals.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
+import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { countRows } from "#server/platform/db/record.ts";
+import { countRows, getRecord, lockRecord } from "#server/platform/db/record.ts";
 import { openOf } from "#server/platform/db/sale-items.ts";
-import { purchases } from "#server/platform/db/schema.ts";
+import { purchases, type refunds } from "#server/platform/db/schema.ts";
 import { salePayments as table } from "#server/platform/db/schema-records.ts";
 import { instantToStore, iso } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -49,19 +50,11 @@ export const payments = {
     return { id };
   },
 
-  /** Locks the sale first, like a new payment, to avoid deadlocks. */
   "payments.delete": async ({ user, params: { id }, tenant }) => {
-    const one = eq(table.id, id);
     await tenant(async (db) => {
-      const sale = db.select({ id: table.purchaseId }).from(table).where(one);
-      await db
-        .select({ id: purchases.id })
-        .from(purchases)
-        .where(inArray(purchases.id, sale))
-        .for("no key update");
-      const [gone] = await db.delete(table).where(one).returning({ by: table.createdById });
-      if (!gone) throw notFound();
-      if (user.role === "USER" && gone.by !== user.id)
+      const { createdById } = await lockOfSale(db, table, id);
+      await db.delete(table).where(eq(table.id, id));
+      if (user.role === "USER" && createdById !== user.id)
         throw new HttpError(
           403,
           "Only the owner, an admin or the person who took this payment can delete it.",
@@ -69,6 +62,17 @@ export const payments = {
     });
   },
 } satisfies Partial<Handlers>;
+
+/** Locks the sale of a payment or refund first, as creating one does, to avoid deadlocks. */
+export async function lockOfSale<T extends typeof table | typeof refunds>(
+  db: Db,
+  of: T,
+  id: string,
+): Promise<T["$inferSelect"]> {
+  const { purchaseId } = await getRecord(db, of, id);
+  await lockRecord(db, purchases, purchaseId, "no key update");
+  return getRecord(db, of, id);
+}
 
 export function by(user: SignedIn) {
   return { createdBy: nameOf(user), createdById: user.id };

@@ -1,4 +1,4 @@
-import { asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { asc, desc, eq, sql } from "drizzle-orm";
 import type { Money } from "#lib/contract/money.ts";
 import { refundAmounts, rounded } from "#lib/contract/sale-totals.ts";
 import type { RefundForm } from "#lib/contract/sales.ts";
@@ -12,6 +12,7 @@ import { purchases, refunds as table } from "#server/platform/db/schema.ts";
 import { amountToStore, instantToStore, iso } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
+import { lockOfSale } from "./payments.ts";
 import { storeOf } from "./priced.ts";
 
 export const refunds = {
@@ -61,18 +62,10 @@ export const refunds = {
     return { id };
   },
 
-  /** Locks the sale first, like a new refund, to avoid deadlocks. */
   "refunds.delete": async ({ params: { id }, tenant }) => {
-    const one = eq(table.id, id);
     await tenant(async (db) => {
-      const sale = db.select({ id: table.purchaseId }).from(table).where(one);
-      await db
-        .select({ id: purchases.id })
-        .from(purchases)
-        .where(inArray(purchases.id, sale))
-        .for("no key update");
-      const gone = await db.delete(table).where(one).returning({ id: table.id });
-      if (gone.length === 0) throw notFound();
+      await lockOfSale(db, table, id);
+      await db.delete(table).where(eq(table.id, id));
     });
   },
 } satisfies Partial<Handlers>;

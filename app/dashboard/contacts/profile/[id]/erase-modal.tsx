@@ -9,7 +9,7 @@ import { eraseForm } from "#lib/contract/consent.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { dropDraft } from "#lib/drafts.ts";
 import { linksOf } from "#lib/person.ts";
-import { forgetContact } from "#lib/recent-contacts.ts";
+import { forgetContact } from "#lib/recent.ts";
 import { plural } from "#lib/text.ts";
 
 type Props = { contact: Contact; name: string; onErased: () => void; onClose: () => void };

@@ -20,7 +20,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { ListName } from "#lib/contract/contract.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { contactName } from "#lib/person.ts";
-import { forgetContact, rememberContact } from "#lib/recent-contacts.ts";
+import { forgetContact, rememberContact } from "#lib/recent.ts";
 import { Consent } from "./consent.tsx";
 import { Details } from "./details.tsx";
 import { Figures, MonthBars, totalsOf } from "./figures.tsx";

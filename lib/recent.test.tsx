@@ -1,4 +1,4 @@
-import { forgetContact, forgetContacts, recentContacts, rememberContact } from "./recent-contacts.ts";
+import { forgetContact, forgetContacts, recentContacts, rememberContact } from "./recent.ts";
 
 const contact = (id: string) => ({ id, name: `Contact ${id}` });
 const ids = (me = "ann") => recentContacts(me).map(({ id }) => id);

@@ -1,0 +1,31 @@
+import type { scaleOf } from "#lib/scale.ts";
+
+type Props = { ticks: ReturnType<typeof scaleOf>["ticks"] };
+
+/** Left of a chart whose bars have a label of 24 pixels below them. */
+export function AxisLabels({ ticks }: Props) {
+  return (
+    <div aria-hidden="true" className="relative mb-6">
+      {ticks.map((tick) => (
+        <span
+          key={tick.label}
+          className="absolute right-2.5 -translate-y-1/2 tabular-nums"
+          style={{ top: `${100 - tick.at}%` }}
+        >
+          {tick.label}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** Behind the bars, as items of their list. */
+export function AxisLines({ ticks }: Props) {
+  return ticks.map((tick) => (
+    <li
+      key={tick.label}
+      className="absolute inset-x-0 h-px bg-border"
+      style={{ top: `calc((100% - 24px) * ${1 - tick.at / 100})` }}
+    />
+  ));
+}
