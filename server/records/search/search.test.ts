@@ -152,6 +152,7 @@ test("finds repairs by number and piece, newest first", async () => {
   expect((await find(user, "1002")).repairs).toEqual([
     {
       id: open.id,
+      prefix: "R",
       number: 1002,
       name: "Pearl studs",
       contact: { id: contact, name: "Mei Tran" },
