@@ -157,17 +157,18 @@ async function keysByInvoice(db: Db, rows: Judged[], seen: Seen): Promise<void> 
   }
 }
 
-const _ABOUT_PAYMENT = ["paid", "open", "payments", "status"] as const;
-
 async function markKnownSales(db: Db, context: Context, rows: Judged[]): Promise<void> {
   const keys = rows.flatMap(({ recordKey }) => recordKey ?? []);
   if (keys.length === 0) return;
   const { id, externalNumber: key, cost, refunded, createdAt, productCategoryName } = purchases;
   const { isPaidAtOnce, paid } = purchases;
-  const found = await db
+  const query = db
     .select({ id, key, cost, refunded, createdAt, productCategoryName, isPaidAtOnce, paid })
     .from(purchases)
-    .where(inArray(key, keys));
+    .where(inArray(key, keys))
+    .orderBy(id);
+  // Nobody may edit a sale between this and its update.
+  const found = await (context.isSaved ? query.for("no key update") : query);
   const there = new Map(found.map((sale) => [sale.key, sale]));
   const known = rows.flatMap((row) => {
     const sale = row.recordKey ? there.get(row.recordKey) : undefined;
