@@ -11,7 +11,9 @@ import type { Handlers } from "#server/platform/handler.ts";
 import { timezoneIfAllowed } from "#server/records/dashboard/report.ts";
 
 type Days = { from: string; to: string };
-type Asked = Days & { timezone: string; person: string | undefined };
+/** When each promised day ends. */
+type Promises = { days: string[]; ends: string[] };
+type Asked = Days & { timezone: string; person: string | undefined; promises: Promises };
 
 export const repairReport = {
   "repairs.report": ({ user, query: { from, to, person }, read }) => {
@@ -20,8 +22,10 @@ export const repairReport = {
     if (to >= addDays(from, MOST_REPORT_DAYS)) throw new HttpError(400, "to: At most five years");
     return read(async (db) => {
       const timezone = await timezoneIfAllowed(db, user);
-      const asked = { from, to, timezone, person: person && (isId(person) ? person : newId()) };
-      const before = { ...asked, from: addMonths(from, -12), to: addMonths(to, -12) };
+      const year = { from: addMonths(from, -12), to: addMonths(to, -12) };
+      const promises = await promisesOf(db, { from: year.from, to }, timezone);
+      const asked = { from, to, timezone, promises, person: person && (isId(person) ? person : newId()) };
+      const before = { ...asked, ...year };
       return {
         total: await totalOf(db, asked),
         before: await totalOf(db, before),
@@ -31,16 +35,28 @@ export const repairReport = {
   },
 } satisfies Partial<Handlers>;
 
+const handedOverIn = ({ from, to }: Days, timezone: string) => sql`r.state = 'HANDED_OVER'
+  and r.state_at >= ${timestamp(startOfDay(from, timezone))}::timestamptz
+  and r.state_at < ${timestamp(startOfDay(to, timezone, 1))}::timestamptz`;
+
+async function promisesOf(db: Db, days: Days, timezone: string): Promise<Promises> {
+  const { rows } = await db.execute<{ day: string }>(sql`
+    select distinct promised_day::text as day from ${owned("repairs", "r")}
+    where r.state in ('HANDED_OVER', 'RETURNED') and ${handedOverIn(days, timezone)}`);
+  const promised = rows.map(({ day }) => day);
+  return { days: promised, ends: promised.map((day) => timestamp(startOfDay(day, timezone, 1))) };
+}
+
 /** A piece that was never marked as ready was ready when it was handed over. */
-const handedOver = ({ from, to, timezone, person }: Asked) => sql`
-  select user_id, workshop, total, days, (ready at time zone ${timezone})::date > promised_day as is_late
-  from ${owned("repairs", "r")}, lateral (
+const handedOver = ({ timezone, person, promises, ...days }: Asked) => sql`
+  select user_id, workshop, total, days, ready >= promise.ends as is_late
+  from ${owned("repairs", "r")}
+  join unnest(${sql.param(promises.days)}::date[], ${sql.param(promises.ends)}::timestamptz[]) as promise (day, ends)
+    on promise.day = r.promised_day, lateral (
     select min(moment) as taken, coalesce(max(moment) filter (where state = 'READY'), r.state_at) as ready
     from jsonb_to_recordset(r.steps) as step (state text, "at" timestamptz), lateral (select "at" as moment) as m) as step,
     lateral (select extract(epoch from ready - taken) / 86400 as days) as span
-  where r.state in ('HANDED_OVER', 'RETURNED') and r.state = 'HANDED_OVER'
-    and r.state_at >= ${timestamp(startOfDay(from, timezone))}::timestamptz
-    and r.state_at < ${timestamp(startOfDay(to, timezone, 1))}::timestamptz
+  where r.state in ('HANDED_OVER', 'RETURNED') and ${handedOverIn(days, timezone)}
     ${person ? sql`and r.user_id = ${person}::uuid` : sql.empty()}`;
 
 const figures = sql`count(*)::int as repairs, (count(*) filter (where is_late))::int as late,
