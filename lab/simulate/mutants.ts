@@ -43,14 +43,14 @@ export const mutants: Mutant[] = [
   {
     name: "ignore-unsubscribe",
     says: "An unsubscribed address still gets marketing email.",
-    file: "connections/mail/gate.ts",
+    file: "connections/mail/may-email.ts",
     from: "when ${is(\"unsubscribed\")} then 'Unsubscribed'",
     to: "",
   },
   {
     name: "ignore-withdrawal",
     says: "A contact that said no still gets marketing email.",
-    file: "connections/mail/gate.ts",
+    file: "connections/mail/may-email.ts",
     from: "case when ${contacts.consent} = 'withdrawn' then 'Said no to marketing emails'",
     to: "case when false then ''",
   },
@@ -122,7 +122,7 @@ export const mutants: Mutant[] = [
   {
     name: "lifted-suppressions",
     says: "Lifted refusals count, and current ones don't.",
-    file: "connections/mail/gate.ts",
+    file: "connections/mail/may-email.ts",
     from: "and ${suppressions.liftedAt} is null)`;",
     to: "and ${suppressions.liftedAt} is not null)`;",
   },

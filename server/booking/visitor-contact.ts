@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { type Answered, type Answers, type Question, wrongAnswer } from "#lib/contract/questions.ts";
-import { consentOfDeleted } from "#server/connections/mail/gate.ts";
+import { consentOfDeleted } from "#server/connections/mail/may-email.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { byId, nextVersion } from "#server/platform/db/record.ts";

@@ -7,7 +7,7 @@ import { offerFreeTimes } from "#server/booking/waiting-line.ts";
 import { createMailboxReader } from "#server/connections/inbox/read-mailbox.ts";
 import { createMessageSender } from "#server/connections/inbox/send.ts";
 import { sendAlerts } from "#server/connections/mail/alerts.ts";
-import { sendingOrder } from "#server/connections/mail/gate.ts";
+import { sendingOrder } from "#server/connections/mail/may-email.ts";
 import { mailResets } from "#server/connections/mail/reset-mails.ts";
 import { createMailSender } from "#server/connections/mail/sender.ts";
 import { sendPushes } from "#server/connections/push/push.ts";

@@ -12,7 +12,7 @@ import { contacts, templates } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { automations, mails } from "#server/platform/db/schema-mail.ts";
-import { isMarketing, ofMarketing, sendingOrder, skipReason } from "./gate.ts";
+import { isMarketing, ofMarketing, sendingOrder, skipReason } from "./may-email.ts";
 
 const BATCH_SIZE = 50;
 

@@ -22,9 +22,9 @@ import {
   skipReasonOf,
 } from "./candidates.ts";
 import { type Content, emailHtml, marketingMail } from "./content.ts";
-import { isMarketing, ofMarketing } from "./gate.ts";
 import { emailDocument, isToCustomer, LOGO, type Look, lookOf, withFoot } from "./layout.ts";
 import { capAt, countReceived, counts, personOf, quietUntil, waitsInQuiet, waitUntil } from "./limits.ts";
+import { isMarketing, ofMarketing } from "./may-email.ts";
 import type { Transport } from "./transport.ts";
 
 /** Pause after each email of a personal mailbox. Providers treat faster senders as spammers. */

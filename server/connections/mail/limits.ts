@@ -9,7 +9,7 @@ import { owned } from "#server/platform/db/owned.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import { type Candidate, isDue, ofOneDay } from "./candidates.ts";
-import { isMarketing, ofMarketing, sendingOrder } from "./gate.ts";
+import { isMarketing, ofMarketing, sendingOrder } from "./may-email.ts";
 
 const QUIET = "Quiet hours";
 const STEP = 1_000;

@@ -8,7 +8,7 @@ import { smtpSend } from "#server/connections/providers/smtp.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { sendingOrder } from "./gate.ts";
+import { sendingOrder } from "./may-email.ts";
 
 /**
  * - `via`: the provider, or "smtp" for the host's own server

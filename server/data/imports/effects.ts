@@ -3,10 +3,10 @@ import type { ColumnField } from "#lib/contract/import-terms.ts";
 import type { Effect, Reading } from "#lib/contract/imports.ts";
 import { isYearly } from "#lib/contract/yearly-fields.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { categoryOf, partyOf } from "./dealings.ts";
 import { type Judged, saysSame } from "./judged.ts";
 import type { Known } from "./match.ts";
 import { ownText } from "./own.ts";
+import { categoryOf, partyOf } from "./records-of-contacts.ts";
 import type { Shown, Store } from "./row-values.ts";
 
 type Effects = Record<string, Effect>;

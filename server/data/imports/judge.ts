@@ -3,12 +3,11 @@ import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Doubt, Reading } from "#lib/contract/imports.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { erasedAmong, refusalsInTrash, WAS_ERASED } from "#server/connections/mail/gate.ts";
+import { erasedAmong, refusalsInTrash, WAS_ERASED } from "#server/connections/mail/may-email.ts";
 import { unsubscribedAmong } from "#server/connections/mail/suppressions.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { fold } from "#server/platform/db/search.ts";
 import { breathe } from "#server/platform/machine.ts";
-import { judgeContactRecords, judgeNotes } from "./dealings.ts";
 import {
   type Context,
   categoriesOf,
@@ -33,6 +32,7 @@ import {
   nameOf,
   personKeys,
 } from "./match.ts";
+import { judgeContactRecords, judgeNotes } from "./records-of-contacts.ts";
 import type { ReadRow, Values } from "./row-values.ts";
 import { judgeTags } from "./tags.ts";
 import { readRow } from "./values.ts";

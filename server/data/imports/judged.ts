@@ -4,7 +4,7 @@ import type { ContactKey } from "#lib/contract/contact-fields.ts";
 import type { Doubt, Reading } from "#lib/contract/imports.ts";
 import { isYearly } from "#lib/contract/yearly-fields.ts";
 import { NO_YEAR, today } from "#lib/dates.ts";
-import type { Refusal } from "#server/connections/mail/gate.ts";
+import type { Refusal } from "#server/connections/mail/may-email.ts";
 import { usableCategories } from "#server/platform/db/categories.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { MAX_RECORDS } from "#server/platform/db/record.ts";

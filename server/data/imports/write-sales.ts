@@ -10,8 +10,8 @@ import { productCategories, purchases, refunds, users } from "#server/platform/d
 import { saleItems, salePayments } from "#server/platform/db/schema-records.ts";
 import { fold, saleSearch } from "#server/platform/db/search.ts";
 import { discountColumns, isPlain, taxColumns } from "#server/records/sales/priced.ts";
-import { partyOf } from "./dealings.ts";
 import { type Category, categoriesOf, type Judged } from "./judged.ts";
+import { partyOf } from "./records-of-contacts.ts";
 import { stillThere, type Work, type Written, writeNotes } from "./write-parts.ts";
 
 type Sold = Judged & { id: string };

@@ -9,9 +9,9 @@ import { contacts, productCategories, purchases } from "#server/platform/db/sche
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { ownLine, searchText } from "#server/platform/db/search.ts";
 import { cut } from "./cut.ts";
-import { bookingKey, partyOf } from "./dealings.ts";
 import type { Judged } from "./judged.ts";
 import { nameOf } from "./match.ts";
+import { bookingKey, partyOf } from "./records-of-contacts.ts";
 import { writeTags } from "./tags.ts";
 import { stillThere, type Work, type Written, writeNotes } from "./write-parts.ts";
 import { writeSales } from "./write-sales.ts";

@@ -4,8 +4,8 @@ import { type YearlyKey, yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { DUPLICATE_RECIPIENT, isDuplicateRecipient, type Sender } from "#server/connections/mail/audience.ts";
-import { refusalOfContact } from "#server/connections/mail/gate.ts";
 import { capAt, cappedReason, readLimits } from "#server/connections/mail/limits.ts";
+import { refusalOfContact } from "#server/connections/mail/may-email.ts";
 import { inSegment } from "#server/outreach/segments/where.ts";
 import { inYear, type Moment, nextOccurrence, yearOf } from "#server/outreach/segments/yearly.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
@@ -140,7 +140,7 @@ function contactedSince(day: string, { timezone, now }: Moment): SQL {
       union all
       select ${bookings.contactId} from ${owned(bookings)} where ${bookings.status} = 'CONFIRMED'
         and ${bookings.startsAt} >= ${start} and ${bookings.startsAt} <= ${until}
-    ) as dealings where dealings.contact_id = ${contacts.id})`;
+    ) as records where records.contact_id = ${contacts.id})`;
 }
 
 /*

@@ -1,9 +1,9 @@
 import { and, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { MOST_CHOSEN } from "#lib/contract/campaign-terms.ts";
 import { DUPLICATE_RECIPIENT, isDuplicateRecipient } from "#server/connections/mail/audience.ts";
-import { refusalOfContact } from "#server/connections/mail/gate.ts";
 import { capAt, cappedReason, readLimits } from "#server/connections/mail/limits.ts";
 import { shownState } from "#server/connections/mail/mails.ts";
+import { refusalOfContact } from "#server/connections/mail/may-email.ts";
 import { inSegment } from "#server/outreach/segments/where.ts";
 import type { Moment } from "#server/outreach/segments/yearly.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";

@@ -1,8 +1,8 @@
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { queueForContacts } from "#server/connections/mail/audience.ts";
 import { STOPPED } from "#server/connections/mail/candidates.ts";
-import { refusalOfContact } from "#server/connections/mail/gate.ts";
 import { capAt, cappedReason, readLimits } from "#server/connections/mail/limits.ts";
+import { refusalOfContact } from "#server/connections/mail/may-email.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { runDue } from "#server/platform/db/due.ts";
 import { byId, countRows } from "#server/platform/db/record.ts";

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ParsedBody } from "#lib/contract/contract.ts";
-import { erasedAmong } from "#server/connections/mail/gate.ts";
+import { erasedAmong } from "#server/connections/mail/may-email.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import { countRows, lockRecord, updateRecord } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";

@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, notInArray } from "drizzle-orm";
 import { textKeys } from "#lib/contract/contact-field-sets.ts";
 import type { ContactForm } from "#lib/contract/contacts.ts";
 import { doneStates, ticketNumber } from "#lib/contract/repair-terms.ts";
-import { consentOfDeleted } from "#server/connections/mail/gate.ts";
+import { consentOfDeleted } from "#server/connections/mail/may-email.ts";
 import { suppressionsOf } from "#server/connections/mail/suppressions.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { lockStore } from "#server/booking/book.ts";
-import { keysOf } from "#server/connections/mail/gate.ts";
 import { ERASED } from "#server/connections/mail/mails.ts";
+import { keysOf } from "#server/connections/mail/may-email.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isOwned, owned } from "#server/platform/db/owned.ts";
 import { anyOf, byId, countRows, lockRecord } from "#server/platform/db/record.ts";

@@ -5,7 +5,7 @@ import { dayOf } from "#lib/time/days.ts";
 import { wallAt } from "#lib/time/zone.ts";
 import { storeOf } from "#server/booking/store.ts";
 import { renderMail, valuesForContact } from "#server/connections/mail/content.ts";
-import { refusalOfContact } from "#server/connections/mail/gate.ts";
+import { refusalOfContact } from "#server/connections/mail/may-email.ts";
 import { transportOf } from "#server/connections/mail/transport.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { contacts } from "#server/platform/db/schema.ts";
 import { suppressions } from "#server/platform/db/schema-mail.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
-import { skipReason } from "./gate.ts";
+import { skipReason } from "./may-email.ts";
 
 const host = testHost();
 let shop: Shop;
