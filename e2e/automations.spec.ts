@@ -172,6 +172,8 @@ test("creates an automation with the keyboard only", { tag: "@desktop" }, async 
   };
   await page.keyboard.type(name);
   await choose("Trigger type", "Event");
+  await page.keyboard.press("Tab");
+  await expect(combobox(page, "Event")).toBeFocused();
   await choose("Condition type", "Text");
   await choose("Field", "Contact name");
   await choose("Operation", "Equals");
