@@ -39,11 +39,11 @@ export function PasteBox() {
       </label>
       <GrowingText
         id={id}
-        rows={4}
         autoFocus
         value={text}
         onChange={({ target }) => setText(target.value)}
         aria-invalid={problems.length > 0}
+        className="min-h-25 leading-5"
       />
       {problems.length > 0 && (
         <Alert>

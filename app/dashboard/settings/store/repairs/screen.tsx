@@ -163,7 +163,7 @@ function SlipText() {
       aside={`${typed.trim().length} of ${SLIP_TEXT_MAX}`}
       help="For example how long you keep pieces that nobody picks up."
     >
-      {(control) => <GrowingText {...control} {...register("slipText")} rows={3} />}
+      {(control) => <GrowingText {...control} {...register("slipText")} className="min-h-20 leading-5" />}
     </Field>
   );
 }
