@@ -26,7 +26,7 @@ export function RepairsReport({ query: { from, to, person } }: Props) {
         columns={columns}
       />
       <p className="text-muted-foreground text-sm">
-        A repair counts on the day it was handed over. It was on time if it was ready on the promised day. The
+        A repair counts on the day it was handed over. It was on time if it was ready by the promised day. The
         median is from intake to ready.
       </p>
     </div>
