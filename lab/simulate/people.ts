@@ -50,7 +50,7 @@ const anyOf = <T>({ random }: Store, items: T[]): T | undefined =>
 
 async function addContact(world: World, store: Store, person: Person) {
   const unknown = newCustomer(store);
-  // Somebody who unsubscribed is entered once more, instead of the older entry.
+  // A new contact with an unsubscribed address replaces the older contact.
   const email = store.random.chance(0.2) ? anyOf(store, [...store.unsubscribed]) : undefined;
   const older = store.customers.filter((one) => one.email === email);
   const body = { ...unknown, ...(email && { email }) };

@@ -79,7 +79,7 @@ export const repairs = records(
   ],
 );
 
-/** One row per store, with the store's id, once somebody saves it. */
+/** One row per store, with the store's id. Created when the settings are first saved. */
 export const repairSettings = records(
   "repair_settings",
   {
