@@ -13,7 +13,7 @@ import { dropUnfinished, keepUnfinished, type Unfinished, type Whom } from "./un
 
 type Work = Body<"contacts.bulk">;
 
-const AGAIN_MS = 1_500;
+const RETRY_MS = 1_500;
 
 export type Progress = { done: number; of: number };
 
@@ -87,7 +87,7 @@ export function useBulk() {
         notify({ type: "success", message: `Undone${but}` });
         break;
       }
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
     readAgain("contacts.undoBulk");
   }

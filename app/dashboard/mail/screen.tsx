@@ -27,7 +27,7 @@ import { NotMailed } from "./not-mailed.tsx";
 
 const MailModal = part(() => import("./mail-modal.tsx"), "MailModal");
 const { load } = MailModal;
-const AGAIN_MS = 4_000;
+const POLL_MS = 4_000;
 
 export function MailScreen() {
   const [state] = useUrlState("state");
@@ -135,7 +135,7 @@ function useFollowing({ rows, busy, retry }: List<Mail>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once after each response
   useEffect(() => {
     if (!isMoving) return;
-    const timer = setTimeout(() => document.visibilityState === "visible" && retry(), AGAIN_MS);
+    const timer = setTimeout(() => document.visibilityState === "visible" && retry(), POLL_MS);
     return () => clearTimeout(timer);
   }, [isMoving, rows]);
 }

@@ -12,7 +12,7 @@ import type { Campaign } from "#lib/contract/campaigns.ts";
 import { Sent } from "./sent.tsx";
 
 const Draft = part(() => import("./draft.tsx"), "Draft");
-const AGAIN_MS = 3_000;
+const POLL_MS = 3_000;
 
 export function CampaignScreen() {
   const { id } = useParams<{ id: string }>();
@@ -38,7 +38,7 @@ function One({ id }: { id: string }) {
   // It isn't read again while it is deleted.
   const [isLeaving, setLeaving] = useState(false);
   const read = useRead("campaigns.get", isLeaving ? null : { params: { id } }, {
-    refreshInterval: (read?: Campaign) => (moves(read) ? AGAIN_MS : 0),
+    refreshInterval: (read?: Campaign) => (moves(read) ? POLL_MS : 0),
   });
   const { data, error } = read;
   // Also if it was shown before: its creation may have been undone.

@@ -15,7 +15,7 @@ import type { Answer as Read } from "#lib/contract/contract.ts";
 import { quietWords, StateBadge, whenWords } from "../state.tsx";
 
 const number = new Intl.NumberFormat("en-US");
-const AGAIN_MS = 3_000;
+const POLL_MS = 3_000;
 type State = keyof typeof mailStateWords;
 type Answer = Read<"campaigns.report">;
 
@@ -25,7 +25,7 @@ export function Sent({ campaign }: { campaign: Campaign }) {
   const moves = campaign.state === "running";
   const { data: report } = useRead("campaigns.report", campaign.startedAt ? { params: { id } } : null, {
     // Also once after the last email has left.
-    refreshInterval: (read?: Answer) => (moves || waitingOf(read) > 0 ? AGAIN_MS : 0),
+    refreshInterval: (read?: Answer) => (moves || waitingOf(read) > 0 ? POLL_MS : 0),
   });
   // A finished campaign sends again when a person resends its emails.
   const isResending = campaign.state === "done" && waitingOf(report) > 0;

@@ -5,16 +5,15 @@ import type { Import } from "#lib/contract/imports.ts";
 import { formatDay, formatMoment, readDay } from "#lib/dates.ts";
 import { Card } from "./card.tsx";
 import { RevertButton } from "./outcome.tsx";
-import { isWorking, kindNames } from "./words.ts";
+import { isWorking, kindNames, pollWhile } from "./words.ts";
 
-const AGAIN_MS = 2_000;
 type Props = { current: string; onOpen: (id: string) => void };
 
 export function ImportsList({ current, onOpen }: Props) {
   const { data } = useRead(
     "imports.list",
     {},
-    { refreshInterval: (list?: Import[]) => (list?.some(isWorking) ? AGAIN_MS : 0) },
+    { refreshInterval: (list?: Import[]) => pollWhile(list?.some(isWorking)) },
   );
   const { data: me } = useMe();
   const rows = data?.filter(({ id }) => id !== current);

@@ -23,13 +23,13 @@ import { Outcome, Running } from "./outcome.tsx";
 import { SavedNotice } from "./stop-notice.tsx";
 import { countOf, isWorking, kindNames, type WholeImport } from "./words.ts";
 
-const AGAIN_MS = 1_000;
+const POLL_MS = 1_000;
 
 export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) {
   const asked = useRead(
     "imports.get",
     { params: { id } },
-    { refreshInterval: (read?: WholeImport) => (read && isWorking(read) ? AGAIN_MS : 0) },
+    { refreshInterval: (read?: WholeImport) => (read && isWorking(read) ? POLL_MS : 0) },
   );
   const { data, mutate } = asked;
   const [step, setStep] = useUrlState("step");

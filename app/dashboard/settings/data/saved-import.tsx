@@ -12,9 +12,8 @@ import { RevertButton } from "./outcome.tsx";
 import { isStopped, RunBadge, rowsOf } from "./run-badge.tsx";
 import { RunFile, useRemove } from "./saved-imports.tsx";
 import { StopNotice } from "./stop-notice.tsx";
-import { isWorking, kindNames } from "./words.ts";
+import { isWorking, kindNames, pollWhile } from "./words.ts";
 
-const AGAIN_MS = 2_000;
 type Saved = Answer<"savedImports.get">;
 type Props = { id: string; onOpen: (id: string) => void; onLeave: () => void };
 
@@ -22,7 +21,7 @@ export function SavedImportPage({ id, onOpen, onLeave }: Props) {
   const read = useRead(
     "savedImports.get",
     { params: { id } },
-    { refreshInterval: (saved?: Saved) => (saved?.runs.some(isWorking) ? AGAIN_MS : 0) },
+    { refreshInterval: (saved?: Saved) => pollWhile(saved?.runs.some(isWorking)) },
   );
   const { data } = read;
   if (!data) return <Pending read={read} />;

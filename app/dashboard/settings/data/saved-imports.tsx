@@ -12,9 +12,8 @@ import { Card } from "./card.tsx";
 import { FILES, SendingCard } from "./choose-file.tsx";
 import { RunBadge } from "./run-badge.tsx";
 import { useUpload } from "./use-upload.ts";
-import { isWorking, kindNames } from "./words.ts";
+import { isWorking, kindNames, pollWhile } from "./words.ts";
 
-const AGAIN_MS = 2_000;
 type Props = { onOpen: (id: string) => void; onSent: (id: string) => void };
 
 export function SavedImports({ onOpen, onSent }: Props) {
@@ -23,7 +22,7 @@ export function SavedImports({ onOpen, onSent }: Props) {
     {},
     {
       refreshInterval: (list?: SavedImport[]) =>
-        list?.some(({ last }) => last && isWorking(last)) ? AGAIN_MS : 0,
+        pollWhile(list?.some(({ last }) => last !== null && isWorking(last))),
     },
   );
   if (!data || data.length === 0) return null;

@@ -63,6 +63,12 @@ export function isWorking({ state }: Pick<Import, "state">): boolean {
   return ["uploading", "reading", "checking", "running", "reverting"].includes(state);
 }
 
+const POLL_MS = 2_000;
+
+export function pollWhile(isBusy: boolean | undefined): number {
+  return isBusy ? POLL_MS : 0;
+}
+
 type NameOf = (field: ColumnField) => string;
 
 /** Within a sentence. Custom field names keep their case. */

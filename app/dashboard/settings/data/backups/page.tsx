@@ -16,7 +16,7 @@ import { plural } from "#lib/text.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { Bar, Card } from "../card.tsx";
 
-const AGAIN_MS = 1_000;
+const POLL_MS = 1_000;
 const MEGABYTE = 1_000_000;
 const causes = { night: "Nightly", hand: "On request", upgrade: "Before an upgrade" };
 
@@ -26,7 +26,7 @@ export default function BackupsPage() {
   const read = useRead(
     "backups.get",
     {},
-    { refreshInterval: (state?: BackupState) => (state?.work ? AGAIN_MS : MINUTE) },
+    { refreshInterval: (state?: BackupState) => (state?.work ? POLL_MS : MINUTE) },
   );
   const { data } = read;
   const { data: me } = useMe();

@@ -25,7 +25,7 @@ export function Letter({ contactId }: { contactId: string }) {
   );
 }
 
-const AGAIN_MS = 3_000;
+const POLL_MS = 3_000;
 
 export function useWhileSent(entries: TimelineEntry[] | undefined, retry: () => void): void {
   const again = useRef(retry);
@@ -36,7 +36,7 @@ export function useWhileSent(entries: TimelineEntry[] | undefined, retry: () => 
   );
   useEffect(() => {
     if (!isMoving || !entries) return;
-    const timer = setTimeout(() => document.visibilityState === "visible" && again.current(), AGAIN_MS);
+    const timer = setTimeout(() => document.visibilityState === "visible" && again.current(), POLL_MS);
     return () => clearTimeout(timer);
   }, [isMoving, entries]);
 }
