@@ -9,7 +9,7 @@ import { failureText, listFailure } from "#lib/api/messages.ts";
 import type { ListName } from "#lib/contract/contract.ts";
 import type { ImportKind } from "#lib/contract/import-terms.ts";
 import { notify } from "#lib/notifications.ts";
-import { plural } from "#lib/text.ts";
+import { formatCount, plural } from "#lib/text.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import type { ExportFormat, ExportWatch } from "./export-rows.ts";
 import { useMay, useMe } from "./shell/use-me.ts";
@@ -31,7 +31,7 @@ export function ListMenu({ label, onImport, exporting: { count, start, stop, isR
         <span className="flex h-control items-center gap-3 text-muted-foreground text-sm">
           <span role="status" className="flex items-center gap-2 tabular-nums">
             <span className="spinner" aria-hidden="true" />
-            {`Exporting… ${count ? count.toLocaleString("en-US") : ""}`}
+            {`Exporting… ${count ? formatCount(count) : ""}`}
           </span>
           <Button onClick={stop}>Stop</Button>
         </span>

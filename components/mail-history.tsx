@@ -15,11 +15,11 @@ import type { Query } from "#lib/contract/contract.ts";
 import type { Mail } from "#lib/contract/mails.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { canBeSentAgain, isOnItsWay } from "#lib/mails.ts";
+import { formatCount } from "#lib/text.ts";
 import { Scroller } from "./scroller.tsx";
 
 // In the order of an email's states. The contract would load its schemas.
 const mailStates = Object.keys(mailStateWords) as (keyof typeof mailStateWords)[];
-const number = new Intl.NumberFormat("en-US");
 
 type Of = "automations.mails" | "campaigns.mails";
 type Props = {
@@ -64,7 +64,7 @@ export function MailHistory({ of, id, title, shown = true, isPaused = false }: P
 }
 
 function Count({ of }: { of: number }) {
-  return <span className="font-normal tabular-nums">{number.format(of)}</span>;
+  return <span className="font-normal tabular-nums">{formatCount(of)}</span>;
 }
 
 const FULL = 50;

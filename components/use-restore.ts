@@ -2,9 +2,8 @@ import { useCallback } from "react";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Answer } from "#lib/contract/contract.ts";
 import { notify, undoable } from "#lib/notifications.ts";
+import { inWords } from "#lib/text.ts";
 import { useMay } from "./shell/use-me.ts";
-
-const list = new Intl.ListFormat("en-US");
 
 export function useRestore(): (id: string) => Promise<void> {
   const { act } = useAct("trash.restore");
@@ -20,7 +19,7 @@ export function useRestore(): (id: string) => Promise<void> {
 function sentence({ kind, name, also }: Answer<"trash.restore">): string {
   const what = kind === "note" ? "The note" : kind === "sale" ? "The sale" : name || "It";
   const is = `${what} is back${kind === "wish" ? " on the waiting list" : ""}`;
-  return also.length > 0 ? `${is}, with ${list.format(also.map((one) => one.name))}` : is;
+  return also.length > 0 ? `${is}, with ${inWords(also.map((one) => one.name))}` : is;
 }
 
 export function useUndoDelete() {

@@ -252,3 +252,16 @@ test("a screen whose code fails to load can be retried", {
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("region", { name: "Calendar" })).toBeVisible();
 });
+
+test("a first view contains its data and reads nothing more", { tag: "@desktop" }, async ({ page }) => {
+  const read: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/v1/")) read.push(`${new URL(page.url()).pathname}: ${pathname}`);
+  });
+  for (const screen of ["", "/contacts", "/appointments", "/sales", "/repairs", "/tasks", "/reports"]) {
+    await page.goto(`/dashboard${screen}`, { waitUntil: "networkidle" });
+    await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+  }
+  expect(read).toEqual([]);
+});

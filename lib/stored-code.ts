@@ -97,3 +97,16 @@ export function idle(run: () => void): () => void {
   const handle = requestIdleCallback(run);
   return () => cancelIdleCallback(handle);
 }
+
+const SIGNS = ["pointermove", "pointerdown", "keydown", "input"];
+
+/** Runs once, when somebody moves, touches or types. Returns a function that cancels it. */
+export function onFirstUse(run: () => void): () => void {
+  const waiting = new AbortController();
+  const begin = () => {
+    waiting.abort();
+    run();
+  };
+  for (const sign of SIGNS) window.addEventListener(sign, begin, waiting);
+  return () => waiting.abort();
+}

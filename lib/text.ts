@@ -62,6 +62,20 @@ export function capitalize(text: string): string {
   return first.toLocaleUpperCase() + rest.join("");
 }
 
+let grouped: Intl.NumberFormat | undefined;
+
+/** "1,234". Below 1000 without Intl, whose first use takes milliseconds. */
+export function formatCount(count: number): string {
+  if (Number.isInteger(count) && Math.abs(count) < 1000) return String(count);
+  grouped ??= new Intl.NumberFormat("en-US");
+  return grouped.format(count);
+}
+
+/** "a, b, and c" */
+export function inWords(items: string[]): string {
+  return new Intl.ListFormat("en-US").format(items);
+}
+
 /** "1 day", "30 days" */
 export function plural(count: number, one: string): string {
   return `${count} ${count === 1 ? one : `${one}s`}`;

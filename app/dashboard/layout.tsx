@@ -14,7 +14,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const session = await currentSession();
   const next = encodeURIComponent((await headers()).get("x-pathname") ?? "/dashboard");
   if (!session) redirect(`/login?next=${next}`);
-  const { me, complete } = readFrame(session.token);
+  const { me, complete, repairs } = readFrame(session.token);
   const [user, kind] = await Promise.allSettled([me, complete]);
   if (user.status === "rejected" && user.reason instanceof HostError && user.reason.status === 401) {
     redirect(`/session-ended?next=${next}`);
@@ -23,15 +23,15 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     ...(user.status === "fulfilled" && { [readKey("users.me", {})]: user.value }),
     ...(kind.status === "fulfilled" && { [COMPLETE]: kind.value }),
   };
-  const mayHaveLogo = kind.status === "fulfilled" && kind.value;
+  const isComplete = kind.status === "fulfilled" && kind.value;
   const events = analytics();
   return (
-    <Data reads={reads}>
+    <Data reads={reads} late={isComplete ? { [readKey("repairs.counts", {})]: repairs } : {}}>
       <link
         rel="manifest"
         href="/manifest.webmanifest"
         // Without cookies, it has the product's icon.
-        crossOrigin={mayHaveLogo ? "use-credentials" : undefined}
+        crossOrigin={isComplete ? "use-credentials" : undefined}
       />
       {events && <meta name="analytics" content={JSON.stringify(events)} />}
       <Shell>{children}</Shell>

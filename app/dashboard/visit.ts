@@ -18,10 +18,20 @@ export type Entry = Promise<[key: string, data: unknown]>;
 /** Undefined if it fails; the browser then reads it. */
 export type LateEntry = [key: string, coming: Promise<unknown>];
 
-export const readFrame = cache((token: string): { me: Promise<Me>; complete: Promise<boolean> } => ({
-  me: hostCall("users.me", { token, timeoutMs: PATIENCE }),
-  complete: askComplete({ token, timeoutMs: PATIENCE }),
-}));
+/** `repairs` for the sidebar's count of late ones. */
+export const readFrame = cache((token: string) => {
+  const me = hostCall("users.me", { token, timeoutMs: PATIENCE });
+  const complete = askComplete({ token, timeoutMs: PATIENCE });
+  return {
+    me,
+    complete,
+    repairs: complete
+      .then((isComplete) =>
+        isComplete ? hostCall("repairs.counts", { token, timeoutMs: PATIENCE }) : undefined,
+      )
+      .catch(() => undefined),
+  };
+});
 
 /** A page that a signed-in person's browser opens, and how it reads its first data. */
 export class Visit {

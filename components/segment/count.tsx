@@ -2,6 +2,7 @@ import clsx from "clsx";
 import { useEffect, useState } from "react";
 import { useRead } from "#lib/api/use-read.ts";
 import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
+import { formatCount } from "#lib/text.ts";
 import type { Condition, Segment } from "./fields.ts";
 
 const countRows = { contacts: "contacts.count", sales: "sales.count" } as const;
@@ -24,7 +25,7 @@ function useSettledText(text: string): string {
 type Counted = { count: number | null; of: number | null; isExact: boolean };
 
 function countText({ count, isExact }: Counted): string {
-  return `${isExact ? "" : "about "}${(count ?? 0).toLocaleString("en-US")}`;
+  return `${isExact ? "" : "about "}${formatCount(count ?? 0)}`;
 }
 
 type CountProps = { of: SegmentSubject; segment: Segment; search: string; bare?: boolean };
@@ -42,7 +43,7 @@ export function Count({ of, segment, search, bare }: CountProps) {
       {data && (
         <>
           <strong className={clsx("font-semibold", !bare && "text-foreground")}>{countText(data)}</strong>
-          {` of ${(data.of ?? 0).toLocaleString("en-US")}`}
+          {` of ${formatCount(data.of ?? 0)}`}
         </>
       )}
     </span>

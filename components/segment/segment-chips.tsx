@@ -4,6 +4,7 @@ import { Chip } from "#components/ui/chip.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import type { List } from "#lib/list.ts";
+import { formatCount } from "#lib/text.ts";
 import type { useSegment } from "./use-segment.ts";
 
 const SHOWN = 3;
@@ -22,9 +23,7 @@ export function SegmentChips({ asked, quick, children }: Props) {
             {icon}
             {label}
             {count !== undefined && (
-              <span className="font-normal text-muted-foreground tabular-nums">
-                {count.toLocaleString("en-US")}
-              </span>
+              <span className="font-normal text-muted-foreground tabular-nums">{formatCount(count)}</span>
             )}
           </Chip>
         ))}

@@ -7,6 +7,7 @@ import type { ListedTag } from "#lib/contract/tags.ts";
 import { isYearly, type YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { sourceWords } from "#lib/source-words.ts";
+import { formatCount } from "#lib/text.ts";
 import { type Condition, lookOf, type Segment, type Verb } from "./fields.ts";
 
 export type Names = {
@@ -84,7 +85,7 @@ export function wordsOf(condition: Condition, names: Names): Word[] {
       const much =
         condition.field === "spent"
           ? amountText(Number(condition.amount), money)
-          : condition.count.toLocaleString("en-US");
+          : formatCount(condition.count);
       const category = categories.find(({ id }) => id === condition.categoryId);
       const on = condition.categoryId
         ? [{ text: "of" }, { text: category?.name ?? "a category", strong: true }]

@@ -11,10 +11,10 @@ import { notify } from "#lib/notifications.ts";
 
 type Reads = Record<string, unknown>;
 type Late = Record<string, Promise<unknown>>;
-type Props = { reads: Reads; children: ReactNode };
+type Props = { reads: Reads; late?: Late; children: ReactNode };
 
 /** SWR's cache for one person in one tab. It starts with the frame's reads. */
-export function Data({ reads, children }: Props) {
+export function Data({ reads, late, children }: Props) {
   return (
     <SWRConfig
       value={{
@@ -28,7 +28,7 @@ export function Data({ reads, children }: Props) {
         keepPreviousData: true,
       }}
     >
-      <Seed reads={reads}>
+      <Seed reads={reads} late={late}>
         <AskComplete>{children}</AskComplete>
       </Seed>
     </SWRConfig>
@@ -38,7 +38,7 @@ export function Data({ reads, children }: Props) {
 const NONE: Late = {};
 
 /** Fills the cache before the hooks below read it. `late`: when it arrives. */
-export function Seed({ reads, late = NONE, children }: Props & { late?: Late }) {
+export function Seed({ reads, late = NONE, children }: Props) {
   const { cache, mutate } = useSWRConfig();
   const [keys] = useState(() => seed(cache, reads, late));
   useEffect(() => {

@@ -1,17 +1,18 @@
 import { DayPicker } from "react-day-picker";
 import type { Day } from "#lib/dates.ts";
+import { formatter } from "#lib/time/zone.ts";
 
 type Props = { selected: Day | null; today: Day; onPick: (day: Day) => void };
 
 const button =
   "grid size-8 place-items-center rounded-md hover:bg-accent pointer-coarse:size-11 aria-disabled:opacity-40";
 
-const words = new Intl.DateTimeFormat("en-US", {
+const LABEL = {
   day: "numeric",
   month: "long",
   weekday: "long",
   year: "numeric",
-});
+} as const;
 
 /** 25 years before to 24 years after this one. */
 export function DayGrid({ selected, today, onPick }: Props) {
@@ -29,7 +30,9 @@ export function DayGrid({ selected, today, onPick }: Props) {
       defaultMonth={date ?? toDate(today)}
       selected={date ?? undefined}
       // The label starts with the visible text, for voice control.
-      labels={{ labelDayButton: (date, { today }) => `${today ? "Today, " : ""}${words.format(date)}` }}
+      labels={{
+        labelDayButton: (date, { today }) => `${today ? "Today, " : ""}${formatter(LABEL).format(date)}`,
+      }}
       onSelect={(picked) =>
         onPick({ year: picked.getFullYear(), month: picked.getMonth() + 1, day: picked.getDate() })
       }

@@ -3,6 +3,7 @@
 // npm run bench
 // npm run bench -- bytes: lists libraries that are in several files, and opens each screen once, with the demo store
 // npm run bench -- waits: how long everyday actions wait with a slow network, with the demo store
+// npm run bench -- trace [PATH ...]: what the browser's main thread does while a screen opens, with the demo store
 // npm run bench -- import: imports large messy files, kills the host, reverts the imports
 // npm run bench -- cold: size and cold start of each function on a Vercel-style platform
 // npm run bench -- million: segments, orders and reports of a million contacts, on Postgres
@@ -32,6 +33,7 @@ import { benchScale } from "./scale.ts";
 import { allScreens } from "./screens.ts";
 import { benchSlots } from "./slots.ts";
 import { fillStores, type Stores, type Where } from "./store.ts";
+import { benchTrace } from "./trace.ts";
 import { benchWaits } from "./waits.ts";
 import { benchBff, signInBrowser, startWeb } from "./web.ts";
 import { benchWrites } from "./writes.ts";
@@ -71,6 +73,8 @@ async function benchProduct(where: Where): Promise<void> {
     await withBrowser(where, ({ browser, web, owner }) => benchWaits(browser, web, owner, 3));
     return say(`figures are saved in ${saveFigures()}`);
   }
+  if (mode === "trace")
+    return withBrowser(where, ({ browser, web, owner }) => benchTrace(browser, web, owner, files, ROUNDS));
   say("building the anchors");
   buildAnchors();
   if (mode === "bytes") {

@@ -83,7 +83,9 @@ export function ownPlaceholderValues(
     if (typeof value === "boolean") return value ? "yes" : "no";
     const chosen = Array.isArray(value) ? value : [value];
     if (kind === "choice" || kind === "choices")
-      return all.format(options.filter(({ id }) => chosen.includes(id)).map(({ text }) => text));
+      return new Intl.ListFormat("en-US").format(
+        options.filter(({ id }) => chosen.includes(id)).map(({ text }) => text),
+      );
     if (typeof value !== "string") return "";
     if (kind === "money") return format(Number(value));
     if (kind !== "date") return value;
@@ -92,8 +94,6 @@ export function ownPlaceholderValues(
   };
   return Object.fromEntries(fields.map((field) => [field.placeholder, said(field, values[field.id])]));
 }
-
-const all = new Intl.ListFormat("en-US");
 
 /** Made from the label once, so renaming a field keeps templates working. */
 export function placeholderOf(field: { label: string; group: string }, taken: readonly string[]): string {

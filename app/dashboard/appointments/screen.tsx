@@ -28,7 +28,7 @@ import {
 } from "#lib/calendar/period.ts";
 import type { Input } from "#lib/contract/contract.ts";
 import { replaceUrl } from "#lib/layers.ts";
-import { idle } from "#lib/stored-code.ts";
+import { onFirstUse } from "#lib/stored-code.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
@@ -275,7 +275,7 @@ function useNeighbours<N extends "integration.events" | "people.calendar">(
   const { cache, mutate } = useSWRConfig();
   useEffect(() => {
     if (!settled) return;
-    return idle(() => {
+    return onFirstUse(() => {
       for (const by of [-1, 1] as const) {
         const key = readKey(name, inputOf(periodOf(move(period, by), timezone, today)));
         if (!cache.get(key)?.data) mutate(key, fetchKey(key), { revalidate: false }).catch(() => {});

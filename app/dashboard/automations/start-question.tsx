@@ -6,11 +6,10 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Automation, Recipients } from "#lib/contract/automations.ts";
 import { formatDay, formatTime, readDay, writeDay } from "#lib/dates.ts";
 import { outgoingWords } from "#lib/mails.ts";
+import { formatCount } from "#lib/text.ts";
 import { dayOf, daysBetween } from "#lib/time/days.ts";
 
 type Props = { automation: Automation; onClose: () => void };
-
-const count = new Intl.NumberFormat("en-US");
 
 export function StartQuestion({ automation, onClose }: Props) {
   const { id, name, trigger } = automation;
@@ -57,9 +56,8 @@ export function StartQuestion({ automation, onClose }: Props) {
 }
 
 function firstRun({ nextRunAt, total, reached = total }: Recipients, timezone = "UTC", zone = ""): string {
-  const people =
-    reached === 0 ? "Nobody yet" : reached === 1 ? "1 person" : `${count.format(reached)} people`;
-  const skipped = total > reached && ` ${count.format(total - reached)} more would be skipped.`;
+  const people = reached === 0 ? "Nobody yet" : reached === 1 ? "1 person" : `${formatCount(reached)} people`;
+  const skipped = total > reached && ` ${formatCount(total - reached)} more would be skipped.`;
   return (
     [people, momentOf(nextRunAt, timezone), zone && `(${zone})`].filter(Boolean).join(" ") +
     `.${skipped || ""}`

@@ -12,8 +12,7 @@ import {
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMoney } from "#components/shell/use-me.ts";
 import type { Summary } from "#lib/contract/dashboard.ts";
-
-const count = new Intl.NumberFormat("en-US");
+import { formatCount } from "#lib/text.ts";
 
 type Figure = { value: string; change: number | null | undefined };
 
@@ -25,7 +24,7 @@ export function StatCards({ summary, counts, low = false }: StatCardsProps) {
   const { totalContactsCount: contacts, totalRevenue: revenue } = summary ?? {};
   const { emailsSent, appointmentsBooked } = summary ?? {};
   const figure = (value: number | null | undefined, change: Figure["change"], fixed: Figure): Figure => {
-    if (value != null) return { value: count.format(value), change };
+    if (value != null) return { value: formatCount(value), change };
     return summary || !counts ? fixed : { value: "—", change: null };
   };
   return (
@@ -38,7 +37,7 @@ export function StatCards({ summary, counts, low = false }: StatCardsProps) {
         label="Total Customers"
         icon={Users}
         href="/dashboard/contacts"
-        value={contacts == null ? "—" : count.format(contacts)}
+        value={contacts == null ? "—" : formatCount(contacts)}
         change={summary?.contactsPercentageChange}
         spark={valuesOf(summary?.customersByDay)}
         color="chart-3"
@@ -55,7 +54,7 @@ export function StatCards({ summary, counts, low = false }: StatCardsProps) {
         label="Emails Sent"
         icon={Send}
         href="/dashboard/automations"
-        note={summary?.emailsKept ? `${count.format(summary.emailsKept)} not sent` : undefined}
+        note={summary?.emailsKept ? `${formatCount(summary.emailsKept)} not sent` : undefined}
         {...figure(emailsSent, summary?.emailsSentPercentageChange, { value: "24,988", change: -1.39 })}
       />
       <Card
@@ -124,7 +123,7 @@ function Change({ change }: { change: number | null | undefined }) {
       <Icon size={14} aria-hidden="true" />
       <span className="sr-only">{up ? "Up" : "Down"} </span>
       {up && "+"}
-      {count.format(change)}%
+      {formatCount(change)}%
     </span>
   );
 }

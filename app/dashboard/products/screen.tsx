@@ -142,12 +142,16 @@ function ColorDot({ id }: { id: string }) {
   return <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${colors[colorOf(id)]}`} />;
 }
 
-const near = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
-// Without `numeric: "auto"`, because "last year" would mean the calendar year.
-const far = new Intl.RelativeTimeFormat("en-US");
+let formats: Record<"near" | "far", Intl.RelativeTimeFormat> | undefined;
 
 /** "today", "yesterday", "3 days ago", "1 month ago". Future days count as today. */
 export function formatAgo(day: Day, today: Day): string {
+  formats ??= {
+    near: new Intl.RelativeTimeFormat("en-US", { numeric: "auto" }),
+    // Without `numeric: "auto"`, because "last year" would mean the calendar year.
+    far: new Intl.RelativeTimeFormat("en-US"),
+  };
+  const { near, far } = formats;
   const months = (today.year - day.year) * 12 + today.month - day.month - (today.day < day.day ? 1 : 0);
   if (months >= 12) return far.format(-Math.round(months / 12), "year");
   if (months >= 1) return far.format(-months, "month");

@@ -7,6 +7,8 @@ export default firstView(RepairsScreen, (visit) => {
   const search = visit.url.searchParams.get("q") ?? "";
   return [
     visit.read("repairs.counts", {}),
+    visit.read("repairs.workshops", {}),
+    visit.read("team.list", {}),
     visit.list("repairs.list", filter),
     visit.read("repairs.board", { query: { ...filter, search } }),
   ];

@@ -2,10 +2,9 @@ import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import type { Money } from "#lib/contract/money.ts";
 import type { Report } from "#lib/contract/reports.ts";
 import { formatDay, formatMonth, readDay } from "#lib/dates.ts";
+import { formatCount } from "#lib/text.ts";
 import type { Cell } from "#lib/xlsx.ts";
 import type { ReportColumn } from "./report-table.tsx";
-
-const count = new Intl.NumberFormat("en-US");
 
 /** Fewer sales before say nothing about growth in percent. */
 const FEWEST_SALES = 5;
@@ -24,7 +23,7 @@ export function growthWords(growth: Growth, show: (amount: number) => string): s
   const percent = percentOf(growth);
   if (percent !== null) {
     if (percent > HIGHEST_PERCENT) return `over ${HIGHEST_PERCENT}%`;
-    return `${percent > 0 ? "+" : ""}${count.format(percent)}%`;
+    return `${percent > 0 ? "+" : ""}${formatCount(percent)}%`;
   }
   const { now, before, salesBefore } = growth;
   if (now === null || before === null || now === before) return "—";
@@ -65,7 +64,7 @@ function figures<R extends Figures>({ money, earlier }: Look): ReportColumn<R>[]
     cell: (row) => shown(read(row), money),
   });
   return [
-    { header: "Sales", value: (row) => number(row.sales ?? 0), cell: (row) => count.format(row.sales ?? 0) },
+    { header: "Sales", value: (row) => number(row.sales ?? 0), cell: (row) => formatCount(row.sales ?? 0) },
     amount("Sold", (row) => row.sold),
     amount("Refunded", (row) => row.refunded),
     {

@@ -2,6 +2,7 @@ import { useMoney } from "#components/shell/use-me.ts";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { RepairReport } from "#lib/contract/repair-report.ts";
+import { formatCount } from "#lib/text.ts";
 import { type ReportColumn, ReportTable } from "./report-table.tsx";
 
 type Props = { query: { from: string; to: string; person?: string } };
@@ -33,7 +34,6 @@ export function RepairsReport({ query: { from, to, person } }: Props) {
   );
 }
 
-const count = new Intl.NumberFormat("en-US");
 const days = (value: number | null) => (value === null ? "—" : value.toFixed(1));
 
 function share({ repairs, late }: { repairs: number | null; late: number | null }): number | null {
@@ -48,7 +48,7 @@ function onTime(figures: RepairReport["total"]): string {
 function Figures({ report: { total, before } }: { report: RepairReport }) {
   const money = useMoney();
   const cards = [
-    { label: "Handed over", show: ({ repairs }: typeof total) => count.format(repairs ?? 0) },
+    { label: "Handed over", show: ({ repairs }: typeof total) => formatCount(repairs ?? 0) },
     { label: "Median days to ready", show: (one: typeof total) => days(one.days) },
     { label: "Ready on time", show: onTime },
     { label: "Repair revenue", show: ({ revenue }: typeof total) => money.format(revenue ?? 0) },

@@ -23,7 +23,7 @@ import {
   reportPeriods,
   reportQuery,
 } from "#lib/report-periods.ts";
-import { fullName } from "#lib/text.ts";
+import { formatCount, fullName } from "#lib/text.ts";
 import { addDays } from "#lib/time/days.ts";
 import {
   bestColumns,
@@ -297,14 +297,12 @@ function ReportFilters({ query, isRepairs }: FiltersProps) {
   );
 }
 
-const count = new Intl.NumberFormat("en-US");
-
 function Figures({ report: { total, totalBefore } }: { report: Report }) {
   const money = useMoney();
   const [params] = useFilter();
   const earlier = readComparison(params) === "year" ? "the year before" : "the period before";
   const amount = (value: number | null) => (value === null ? "—" : money.format(value));
-  const number = (value: number | null) => count.format(value ?? 0);
+  const number = (value: number | null) => formatCount(value ?? 0);
   const cards = [
     { label: "Revenue", now: total.revenue, before: totalBefore.revenue, show: amount },
     { label: "Sales", now: total.sales, before: totalBefore.sales, show: number },

@@ -12,6 +12,7 @@ import { Empty, Loading, Pending } from "#components/ui/states.tsx";
 import { useBulk } from "#components/use-bulk.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
+import { formatCount } from "#lib/text.ts";
 
 type Person = { id: string; name: string };
 type Props = {
@@ -89,7 +90,6 @@ export function Audience(props: Props) {
   );
 }
 
-const number = new Intl.NumberFormat("en-US");
 const FULL = 50;
 type Show = "reached" | "skipped";
 type Recipients = { where: string } | { campaignId: string };
@@ -111,15 +111,15 @@ function Outlook({ recipients, onPreview, onRemove }: OutlookProps) {
   return (
     <>
       <p role="status" className="px-4 pb-2">
-        <strong className="font-semibold tabular-nums">{number.format(reached ?? 0)}</strong> of{" "}
-        <span className="tabular-nums">{number.format(total ?? 0)}</span> get it.
+        <strong className="font-semibold tabular-nums">{formatCount(reached ?? 0)}</strong> of{" "}
+        <span className="tabular-nums">{formatCount(total ?? 0)}</span> get it.
         {days > 1 && ` Your mailbox sends ${perDay} a day: it takes ${days} days.`}
       </p>
       {out > 0 && (
         <ul aria-label="Who won’t get it" className="px-4 pb-2 text-muted-foreground text-sm">
           {skipped.map(({ reason, count }) => (
             <li key={reason} className="tabular-nums">
-              {number.format(count ?? 0)} · {reason}
+              {formatCount(count ?? 0)} · {reason}
             </li>
           ))}
         </ul>

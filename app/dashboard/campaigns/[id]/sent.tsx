@@ -12,9 +12,9 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
 import type { Answer as Read } from "#lib/contract/contract.ts";
+import { formatCount } from "#lib/text.ts";
 import { quietWords, StateBadge, whenWords } from "../state.tsx";
 
-const number = new Intl.NumberFormat("en-US");
 const POLL_MS = 3_000;
 type State = keyof typeof mailStateWords;
 type Answer = Read<"campaigns.report">;
@@ -113,13 +113,13 @@ function Report({ data, audience }: { data: Answer | undefined; audience: number
   const settled = audience - waiting;
   const states = (Object.keys(mailStateWords) as State[]).filter((state) => counts[state]);
   const facts = [
-    ["People", number.format(audience)],
+    ["People", formatCount(audience)],
     ...states.map((state) => [
       state === "held" ? "Queued" : mailStateWords[state],
-      number.format(counts[state] ?? 0),
+      formatCount(counts[state] ?? 0),
     ]),
-    ["Unsubscribed", number.format(unsubscribed ?? 0)],
-    ["Came back within 30 days", number.format(cameBack.contacts ?? 0)],
+    ["Unsubscribed", formatCount(unsubscribed ?? 0)],
+    ["Came back within 30 days", formatCount(cameBack.contacts ?? 0)],
     ["Spent within 30 days", cameBack.spent === null ? "—" : money.format(cameBack.spent)],
   ];
   return (
@@ -160,7 +160,7 @@ function Reasons({ label, of }: { label: string; of: { reason: string; count: nu
       <ul className="text-muted-foreground text-sm">
         {of.map(({ reason, count }) => (
           <li key={reason} className="wrap-anywhere tabular-nums">
-            {number.format(count ?? 0)} · {reason}
+            {formatCount(count ?? 0)} · {reason}
           </li>
         ))}
       </ul>

@@ -14,7 +14,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Body } from "#lib/contract/contract.ts";
 import { MOST_CARDS } from "#lib/contract/duplicates.ts";
 import type { Tag } from "#lib/contract/tags.ts";
-import { fold, plural } from "#lib/text.ts";
+import { fold, formatCount, plural } from "#lib/text.ts";
 import { BulkProgress } from "./bulk-progress.tsx";
 import { Frame } from "./frame.tsx";
 import type { Choice } from "./use-choice.ts";
@@ -61,7 +61,7 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
     const question = {
       title: `Delete ${about}${many}?`,
       text: "They and their notes are deleted. Their sales stay, under the names they had.",
-      verb: `Delete ${count.toLocaleString("en-US")}`,
+      verb: `Delete ${formatCount(count)}`,
     };
     if (await confirm(question)) void work({ do: "delete" }, (some) => `${some} deleted`);
   }
@@ -103,11 +103,11 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
       <span className="flex items-center gap-1 pl-2 phone:w-full">
         <span role="status" className="font-medium tabular-nums">
           {about}
-          {count.toLocaleString("en-US")} chosen
+          {formatCount(count)} chosen
         </span>
         {!isAll && all > count && (
           <button type="button" onClick={chooseAll} className="link px-2 py-1.5 pointer-coarse:min-h-11">
-            Choose all {all.toLocaleString("en-US")}
+            Choose all {formatCount(all)}
           </button>
         )}
         <IconButton label="Choose none" onClick={onClose} className="ml-auto md:hidden">

@@ -1,5 +1,6 @@
 import { Button } from "#components/ui/button.tsx";
 import type { Progress } from "#components/use-bulk.ts";
+import { formatCount } from "#lib/text.ts";
 import { Frame } from "./frame.tsx";
 
 export function BulkProgress({ progress: { done, of }, onStop }: { progress: Progress; onStop: () => void }) {
@@ -7,7 +8,7 @@ export function BulkProgress({ progress: { done, of }, onStop }: { progress: Pro
     <Frame>
       <span role="status" className="flex items-center gap-2 px-2 tabular-nums">
         <span className="spinner" aria-hidden="true" />
-        {done.toLocaleString("en-US")} of {of.toLocaleString("en-US")}
+        {formatCount(done)} of {formatCount(of)}
       </span>
       <progress aria-label="Progress" value={done} max={of} className="h-1.5 w-32 accent-primary" />
       <Button

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { dropUnfinished, type Unfinished } from "#components/unfinished-bulk.ts";
 import { useBulk } from "#components/use-bulk.ts";
-import { plural } from "#lib/text.ts";
+import { formatCount, plural } from "#lib/text.ts";
 import { BulkProgress } from "./bulk-progress.tsx";
 import { Frame } from "./frame.tsx";
 
@@ -11,7 +11,7 @@ type Props = { owner: string; work: Unfinished; onClose: () => void };
 export function UnfinishedBar({ owner, work, onClose }: Props) {
   const { run, takeBack, progress, stop } = useBulk();
   const [isEnding, setEnding] = useState(false);
-  const number = (count: number) => count.toLocaleString("en-US");
+  const number = (count: number) => formatCount(count);
   const said = (some: string) => work.said.replace("{n}", some);
 
   const end = () => {

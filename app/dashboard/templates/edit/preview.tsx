@@ -21,6 +21,7 @@ import type { TemplateForm } from "#lib/contract/templates.ts";
 import { knownName, piecesOf, token } from "#lib/contract/tokens.ts";
 import { readDay } from "#lib/dates.ts";
 import { contactName } from "#lib/person.ts";
+import { onFirstUse } from "#lib/stored-code.ts";
 import { fullName } from "#lib/text.ts";
 
 const PICKER = "Preview for";
@@ -261,16 +262,9 @@ function TestMail({ text: { subject, content }, contactId, check }: TestMailProp
   );
 }
 
-const SIGNS = ["pointermove", "pointerdown", "keydown", "input"];
-
 /** Whether the person has moved, touched or typed since the component appeared. */
 function useActive(): boolean {
   const [isActive, setActive] = useState(false);
-  useEffect(() => {
-    if (isActive) return;
-    const watching = new AbortController();
-    for (const sign of SIGNS) window.addEventListener(sign, () => setActive(true), watching);
-    return () => watching.abort();
-  }, [isActive]);
+  useEffect(() => onFirstUse(() => setActive(true)), []);
   return isActive;
 }

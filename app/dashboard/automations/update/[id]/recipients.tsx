@@ -7,8 +7,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { Empty, Pending } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Recipients as Answer } from "#lib/contract/automations.ts";
-
-const count = new Intl.NumberFormat("en-US");
+import { formatCount } from "#lib/text.ts";
 
 type Props = { id: string; isTask?: boolean; shown: boolean };
 
@@ -75,7 +74,7 @@ function NeedsYes() {
 }
 
 function summaryOf({ total, contacts }: Answer): string {
-  const matching = total === 1 ? "1 contact" : `${count.format(total)} contacts`;
+  const matching = total === 1 ? "1 contact" : `${formatCount(total)} contacts`;
   const skipped = contacts.filter((contact) => contact.skipped).length;
   if (total === contacts.length) return skipped > 0 ? `${matching}, ${skipped} skipped` : matching;
   const first = `${matching}, the first ${contacts.length} below`;

@@ -28,6 +28,7 @@ import type { Automation, AutomationForm, MadeTasks as Made } from "#lib/contrac
 import type { Money } from "#lib/contract/money.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { stored } from "#lib/stored-code.ts";
+import { formatCount } from "#lib/text.ts";
 import { Head } from "./head.tsx";
 import { Recipients } from "./recipients.tsx";
 
@@ -110,14 +111,13 @@ const states = {
   skipped: { tone: "warning", text: "Not made" },
 } as const;
 const STATES = Object.keys(states) as (keyof typeof states)[];
-const number = new Intl.NumberFormat("en-US");
 /** The host's page size. */
 const FULL = 50;
 
 function MadeTasks({ id, shown }: { id: string; shown: boolean }) {
   const { data } = useRead("automations.tasks", { params: { id }, query: {} });
   const counts = STATES.filter((state) => data?.counts[state]).map(
-    (state) => `${number.format(data?.counts[state] ?? 0)} ${states[state].text.toLowerCase()}`,
+    (state) => `${formatCount(data?.counts[state] ?? 0)} ${states[state].text.toLowerCase()}`,
   );
   return (
     <Panel id="history" label="History" shown={shown}>

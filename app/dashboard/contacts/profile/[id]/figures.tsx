@@ -11,6 +11,7 @@ import type { Sale } from "#lib/contract/sales.ts";
 import type { RepairTotals, SaleTotals } from "#lib/contract/timeline.ts";
 import { yearlyFields } from "#lib/contract/yearly-fields.ts";
 import { daysUntil, formatDay, readDay, today } from "#lib/dates.ts";
+import { formatter } from "#lib/time/zone.ts";
 
 type Props = {
   contact: Contact;
@@ -249,12 +250,16 @@ export function lastMonths(sales: Sold[], money: Money, timezone?: string): Mont
   return Array.from({ length: 12 }, (_, i) => {
     const ago = 11 - i;
     const first = new Date(Date.UTC(now.year, now.month - 1 - ago, 1));
-    return { name: long.format(first), short: short.format(first), total: money.sum(months[ago] ?? []) };
+    return {
+      name: formatter(LONG, "UTC").format(first),
+      short: formatter(SHORT, "UTC").format(first),
+      total: money.sum(months[ago] ?? []),
+    };
   });
 }
 
-const long = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
-const short = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
+const LONG = { month: "long", year: "numeric" } as const;
+const SHORT = { month: "short" } as const;
 
 export function newestFirst<R extends { createdAt: string | null }>(rows: R[]): R[] {
   return rows.toSorted((a, b) =>
