@@ -10,6 +10,7 @@ import type { OwnField } from "#lib/contract/own-fields.ts";
 import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
 import type { Discount } from "#lib/contract/sale-totals.ts";
 import type { Sale } from "#lib/contract/sales.ts";
+import { isWalkIn } from "#lib/contract/walk-in.ts";
 import { fileName, saveFile, writeCsv } from "#lib/csv.ts";
 import { typedDay } from "#lib/date-input.ts";
 import { type Day, dayInFile, formatMoment, NO_YEAR, readDay, today, writeDay } from "#lib/dates.ts";
@@ -218,7 +219,7 @@ export async function exportSales(
   const list: "sales.list" | "sales.segment" = segment ? "sales.segment" : "sales.list";
   const fields = fieldsWith(complete, plainSaleFields);
   const cells = (sale: Sale) => [
-    sale.contact?.name ?? "",
+    isWalkIn(sale.contact) ? "" : (sale.contact?.name ?? ""),
     sale.cost === null ? "" : { amount: wanted.money.plain(sale.cost) },
     sale.productCategory?.name || sale.item || "",
     dayCell(sale.createdAt, wanted.timezone),

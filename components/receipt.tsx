@@ -7,6 +7,7 @@ import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
 import type { SalePayment } from "#lib/contract/sale-items.ts";
 import { totalsOf } from "#lib/contract/sale-totals.ts";
 import type { Sale } from "#lib/contract/sales.ts";
+import { isWalkIn } from "#lib/contract/walk-in.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { useMay, useMoney } from "./shell/use-me.ts";
 import { logoSrc } from "./store-mark.tsx";
@@ -26,7 +27,7 @@ export function Receipt({ sale, store, timezone, onPrinted }: Props) {
   const facts = [
     ["Date", formatDay(readDay(sale.createdAt, timezone))],
     ...plainSaleFields.map(({ key, short }) => [short, sale[key]]),
-    ["Customer", sale.contact?.name],
+    ["Customer", isWalkIn(sale.contact) ? null : sale.contact?.name],
     ["Sold by", sale.soldBy?.name],
     ["Item", !sale.items && sale.productCategory?.name],
   ].filter(([, value]) => value);

@@ -141,6 +141,23 @@ test("sends only what changed about a stored sale's payment", async () => {
   expect(sent[0]).not.toHaveProperty("payments");
 });
 
+test("sells to a walk-in, found by its first letter", async () => {
+  const { user } = await show();
+  const contact = screen.getByRole("combobox", { name: "Contact" });
+  await user.clear(contact);
+  await user.type(contact, "w");
+  await screen.findByRole("option", { name: "Walk-in" });
+  await user.keyboard("{Tab}");
+  expect(contact).toHaveProperty("value", "Walk-in");
+  screen.getByText("No customer is saved. You can add one to this sale later.");
+  await type(user, screen.getByRole("combobox", { name: "Product category" }), "ring");
+  await screen.findByRole("option", { name: "Rings" });
+  await user.keyboard("{Tab}");
+  await type(user, screen.getByLabelText("Cost"), "85");
+  await press(user, "Create");
+  await waitFor(() => expect(sent).toMatchObject([{ contact: null, cost: "85.00" }]));
+});
+
 test("lists single payments and takes another one", async () => {
   payments = [
     { id: "y-1", amount: "200.00", method: "Card", createdAt: "2026-11-20T15:00:00Z", createdBy: "Ada" },

@@ -1,4 +1,4 @@
-import { Printer } from "lucide-react";
+import { Printer, UserRound } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
@@ -6,7 +6,7 @@ import { Combobox, type Option } from "#components/ui/combobox.tsx";
 import { DateField } from "#components/ui/date-field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { part } from "#components/ui/part.tsx";
-import { useContactOptions, useTeamOptions } from "#lib/api/use-options.ts";
+import { useBuyerOptions, useTeamOptions } from "#lib/api/use-options.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { useSave } from "#lib/api/use-save.ts";
 import { fieldsWith } from "#lib/contract/built-in-fields.ts";
@@ -18,6 +18,7 @@ import { type SaleField, saleFields } from "#lib/contract/sale-fields.ts";
 import { payMethods } from "#lib/contract/sale-items.ts";
 import type { Discount, Tax } from "#lib/contract/sale-totals.ts";
 import { type Sale, type SaleForm, saleFormIn } from "#lib/contract/sales.ts";
+import { isWalkIn, walkIn } from "#lib/contract/walk-in.ts";
 import { writeInstant } from "#lib/date-input.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { formValue } from "#lib/own-fields.ts";
@@ -100,7 +101,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
         sale
           ? {
               ...valuesOf(sale),
-              contact: known(sale.contact) ?? contact ?? null,
+              contact: buyer(sale.contact) ?? contact ?? null,
               ...seller(known(sale.soldBy)),
               ...fieldsOf(sale.fields),
             }
@@ -257,13 +258,15 @@ function PrintReceipt({ sale }: { sale: Sale }) {
 function ContactChoice(props: Input) {
   const { setValue } = useFormContext();
   const chosen: Option | null = useWatch({ name: "contact" });
+  const isNobody = chosen?.id === walkIn.id;
   const [creating, setCreating] = useState<string | null>(null);
   return (
     <>
       <Combobox
         {...props}
-        useOptions={useContactOptions}
-        help={chosen?.detail}
+        useOptions={useBuyerOptions}
+        help={isNobody ? "No customer is saved. You can add one to this sale later." : chosen?.detail}
+        mark={isNobody && <UserRound size={16} strokeWidth={1.75} className="text-muted-foreground" />}
         createLabel="Create contact"
         onCreate={setCreating}
       />
@@ -281,7 +284,7 @@ function ContactChoice(props: Input) {
 function saleValues(plain: readonly PlainSaleField[], money: Money, sale?: Sale) {
   return {
     ...Object.fromEntries(plain.map((field) => [field.key, formValue(field, sale?.[field.key], money)])),
-    contact: known(sale?.contact),
+    contact: buyer(sale?.contact),
     productCategory: known(sale?.productCategory),
     cost: sale?.cost == null ? "" : money.typed(Number(sale.cost)),
     createdAt: sale?.createdAt ?? new Date().toISOString(),
@@ -334,6 +337,10 @@ function payingOf(sale?: Sale): Paying {
   const [first = ""] = payMethods;
   const how = sale?.open ? "open" : "full";
   return { how, amount: "", method: sale && how === "full" ? (sale.method ?? "") : first };
+}
+
+function buyer(contact: Sale["contact"] | undefined): Option | null {
+  return isWalkIn(contact) ? walkIn : known(contact);
 }
 
 function known(reference: Sale["contact"] | undefined): Option | null {

@@ -1,8 +1,8 @@
 import * as Popover from "@radix-ui/react-popover";
 import clsx from "clsx";
 import { type UseComboboxReturnValue, useCombobox } from "downshift";
-import { Check, ChevronDown, Plus, RotateCw } from "lucide-react";
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { Check, ChevronDown, Plus, RotateCw, X } from "lucide-react";
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useController } from "react-hook-form";
 import type { List } from "#lib/list.ts";
 import { fold } from "#lib/text.ts";
@@ -25,6 +25,8 @@ type Props = FieldProps & {
   /** An existing name can't be created again. */
   unique?: boolean;
   suggestions?: { hint: string; names: string[] };
+  /** Marks a choice that isn't one of the records. Its button clears the field. */
+  mark?: ReactNode;
 };
 
 type Item = Option & { creates?: true };
@@ -35,7 +37,7 @@ const NEAR_END = 100;
 
 /** The form holds {id, name} or null. */
 export function Combobox(all: Props) {
-  const { useOptions, placeholder, createLabel, onCreate, unique, suggestions, ...props } = all;
+  const { useOptions, placeholder, createLabel, onCreate, unique, suggestions, mark, ...props } = all;
   const { field } = useController({ name: props.name });
   const value = field.value as Option | null;
   const [text, setText] = useState(value?.name ?? "");
@@ -136,16 +138,23 @@ export function Combobox(all: Props) {
               aria-labelledby={undefined}
               autoComplete="off"
               placeholder={placeholder}
-              className="field pr-9"
+              className={clsx("field pr-9", mark && "pl-9!")}
             />
+            {mark && (
+              <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center">
+                {mark}
+              </span>
+            )}
             <button
-              {...combobox.getToggleButtonProps()}
+              {...(mark ? { onClick: () => type("") } : combobox.getToggleButtonProps())}
               type="button"
-              tabIndex={-1}
-              aria-label={`Show ${props.label.toLowerCase()} choices`}
+              tabIndex={mark ? undefined : -1}
+              aria-label={
+                mark ? `Clear ${props.label.toLowerCase()}` : `Show ${props.label.toLowerCase()} choices`
+              }
               className="absolute inset-y-0.5 right-0.5 grid w-8 pointer-coarse:inset-y-0 pointer-coarse:w-11 place-items-center rounded-md text-muted-foreground"
             >
-              <ChevronDown size={14} />
+              {mark ? <X size={14} /> : <ChevronDown size={14} />}
             </button>
           </Popover.Anchor>
           <ChoiceList

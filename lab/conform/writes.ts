@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Name } from "#lib/contract/contract.ts";
+import { isWalkIn } from "#lib/contract/walk-in.ts";
 import { assert, type Kit, notAsked } from "./kit.ts";
 import { isCompleteHost, NO_ID } from "./reads.ts";
 
@@ -167,6 +168,16 @@ async function checkOfContact(
         },
       );
     },
+  });
+  await kit.check("sales.create", "records a walk-in sale, whose contact is null", async () => {
+    if (!(await isCompleteHost(kit))) notAsked("In section 7 each sale has a contact");
+    const invoiceNumber = `${mark} walk-in`;
+    await kit.succeed("sales.create", { body: { ...sale, contact: null, invoiceNumber } });
+    const found = await kit.read("sales.list", { query: { page: 1, limit: 50, search: mark } });
+    const made = found.find((one) => one.invoiceNumber === invoiceNumber);
+    assert(made !== undefined, "The list doesn't contain it");
+    await kit.succeed("sales.delete", { params: { id: made.id } });
+    assert(isWalkIn(made.contact), `Its contact is ${JSON.stringify(made.contact)}`);
   });
   const note = { content: `${mark} note`, contactId: contact.id };
   await withRecord(kit, "notes", note, {

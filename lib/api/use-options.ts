@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { contactDetail } from "#lib/contact-detail.ts";
+import { walkIn } from "#lib/contract/walk-in.ts";
 import { type List, wholeList } from "#lib/list.ts";
 import { fullName, matches } from "#lib/text.ts";
 import { useComplete } from "./complete.tsx";
@@ -17,6 +18,15 @@ export function useContactOptions(search: string): List<Option> {
     [rows, me?.timezone],
   );
   return { ...list, rows: detailed };
+}
+
+/** Of a sale, which doesn't need a contact on a complete host. */
+export function useBuyerOptions(search: string): List<Option> {
+  const list = useContactOptions(search);
+  const isOffered = useComplete() && matches(walkIn.name, search);
+  const { rows } = list;
+  const offered = useMemo(() => (isOffered ? rows && [walkIn, ...rows] : rows), [isOffered, rows]);
+  return { ...list, rows: offered };
 }
 
 export function useProductOptions(search: string): List<Option> {

@@ -3,11 +3,12 @@ import { optionalText } from "./fields.ts";
 import type { Money } from "./money.ts";
 import type { OwnField } from "./own-fields.ts";
 import { ownValuesIn } from "./own-values.ts";
-import { discountForm, saleItemForm } from "./sale-items.ts";
+import { chosen, discountForm, saleItemForm } from "./sale-items.ts";
 import { type Discount, type Tax, TOO_HIGH, type Totals, totalsOf, unitsOf } from "./sale-totals.ts";
 import { type SaleForm, saleForm } from "./sales.ts";
 import { typedIn } from "./typed-amounts.ts";
 import { discountOf, readPrice } from "./typed-price.ts";
+import { walkIn } from "./walk-in.ts";
 
 type Reference = { id: string; name: string };
 
@@ -87,6 +88,7 @@ export function saleEntryIn(money: Money, own: readonly OwnField[], { tax, befor
   const form = z
     .object({
       ...saleForm.shape,
+      contact: chosen,
       cost: typedIn(money, saleForm.shape.cost),
       fields: ownValuesIn(own, money),
       itemId: z.optional(z.string()),
@@ -120,7 +122,8 @@ export function saleEntryIn(money: Money, own: readonly OwnField[], { tax, befor
     const sold = soldOf({ ...values, itemId: _, description: __, paying });
     const { total } = totalsOf({ ...sold, tax }, money.digits);
     const payments = paymentsOf(paying, total);
-    return { ...values, ...sold, cost: total, ...(payments && { payments }) };
+    const contact = values.contact.id === walkIn.id ? null : values.contact;
+    return { ...values, ...sold, contact, cost: total, ...(payments && { payments }) };
   }
 
   function paymentsOf(paying: Paying, total: string): SaleForm["payments"] {

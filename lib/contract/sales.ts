@@ -93,7 +93,8 @@ export const saleForm = z.object({
   cost,
   createdAt: requiredDate,
   invoiceNumber: clearableText(100),
-  contact: chosen,
+  // Null: a walk-in sale, whose customer isn't saved.
+  contact: z.nullable(chosen),
   productCategory: chosen,
   // Absent: the person who records the sale; unchanged when editing.
   soldBy: z.optional(z.nullable(z.object({ id: sentId, name: z.string() }))),
@@ -111,7 +112,8 @@ export type SaleForm = z.infer<typeof saleForm>;
 export const saleOfPiece = z.pick(saleForm, { cost: true, invoiceNumber: true, productCategory: true });
 
 export function saleFormIn(money: Money, own: readonly OwnField[]) {
-  return z.object({ ...saleForm.shape, cost: typedIn(money, cost), fields: ownValuesIn(own, money) });
+  const typed = { cost: typedIn(money, cost), fields: ownValuesIn(own, money) };
+  return z.object({ ...saleForm.shape, contact: chosen, ...typed });
 }
 
 const refundForm = z.object({

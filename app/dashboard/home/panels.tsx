@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import { type ReactNode, useId } from "react";
 import { StateBadge } from "#components/sale-amount.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
@@ -5,6 +6,7 @@ import { useMoney } from "#components/shell/use-me.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import type { Summary } from "#lib/contract/dashboard.ts";
 import type { Sale } from "#lib/contract/sales.ts";
+import { isWalkIn } from "#lib/contract/walk-in.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 
@@ -114,7 +116,7 @@ export function RecentActivity({ sales }: { sales: Sale[] | undefined }) {
                     <StateBadge sale={sale} money={money} />
                   </span>
                 </td>
-                <td className={cell}>
+                <td className={clsx(cell, isWalkIn(sale.contact) && "text-muted-foreground")}>
                   {sale.contact?.name || "No contact"}
                   <span className="hidden truncate text-muted-foreground text-sm phone:block">
                     {[itemOf(sale), saleDetail(sale)].filter(Boolean).join(" · ")}

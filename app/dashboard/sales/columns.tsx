@@ -5,6 +5,7 @@ import { Avatar, withAvatar } from "#components/ui/avatar.tsx";
 import type { Column } from "#components/ui/data-table.tsx";
 import type { Money } from "#lib/contract/money.ts";
 import type { Sale } from "#lib/contract/sales.ts";
+import { isWalkIn } from "#lib/contract/walk-in.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 
@@ -80,14 +81,15 @@ function Seller({ soldBy: { id, name } }: { soldBy: NonNullable<Sale["soldBy"]> 
 
 function Customer({ contact }: { contact: Sale["contact"] }) {
   const name = contact?.name || "No contact";
+  const isNobody = isWalkIn(contact);
   const { className, ...initials } = withAvatar(
     contact?.id ?? name,
-    name,
+    isNobody ? "" : name,
     "inline-block max-w-[calc(100%-44px)] tap truncate align-top not-pointer-coarse:py-0.5 font-medium phone:max-w-full",
   );
   if (!contact?.id) {
     return (
-      <span {...initials} className={className}>
+      <span {...initials} className={clsx(className, isNobody && "font-normal! text-muted-foreground")}>
         {name}
       </span>
     );

@@ -23,6 +23,7 @@ import type { Money } from "#lib/contract/money.ts";
 import type { SaleCondition } from "#lib/contract/sale-segments.ts";
 import { type SaleState, saleStates } from "#lib/contract/sale-states.ts";
 import type { Sale } from "#lib/contract/sales.ts";
+import { isWalkIn } from "#lib/contract/walk-in.ts";
 import { stored } from "#lib/stored-code.ts";
 import { plural } from "#lib/text.ts";
 import { saleColumns } from "./columns.tsx";
@@ -171,7 +172,11 @@ function withoutPayment(segment: Segment): Segment {
 }
 
 function saleName({ contact, cost }: Sale, money: Money): string {
-  return ["sale", contact?.name && `to ${contact.name}`, cost !== null && `for ${money.format(cost)}`]
+  return [
+    isWalkIn(contact) ? "walk-in sale" : "sale",
+    !isWalkIn(contact) && contact?.name && `to ${contact.name}`,
+    cost !== null && `for ${money.format(cost)}`,
+  ]
     .filter(Boolean)
     .join(" ");
 }

@@ -1,6 +1,7 @@
 import { type BuiltInField, columnOf, headingOf } from "#lib/contract/built-in-fields.ts";
 import { contactFields } from "#lib/contract/contact-fields.ts";
 import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
+import { WALK_IN } from "#lib/contract/walk-in.ts";
 import type { Field } from "./field.ts";
 import { saleColumns } from "./sale-columns.ts";
 
@@ -46,7 +47,7 @@ const builtIn = (field: BuiltInField): Field => [
   `t.${columnOf(field)}`,
   field.kind === "date" ? "day" : "text",
 ];
-const WALK_IN = "case when t.contact_id is null and t.contact_name = 'Walk-in' then '' else";
+const unlessWalkIn = `case when t.contact_id is null and t.contact_name = '${WALK_IN}' then '' else`;
 
 /** Overrides the stored consent. */
 const unsubscribed = `(select s.created_at from suppressions s where s.organization_id = t.organization_id
@@ -112,7 +113,7 @@ export const lists: Exported[] = [
     isList: true,
     ownAt: "Refunded",
     fields: [
-      ["Contact Name", `${WALK_IN} coalesce(${whole("c")}, t.contact_name) end`],
+      ["Contact Name", `${unlessWalkIn} coalesce(${whole("c")}, t.contact_name) end`],
       ["Sale Price", "t.cost", "amount"],
       ["Product Name", "t.product_category_name"],
       ["Sale Date", "t.created_at", "moment"],

@@ -4,6 +4,7 @@ import { isPhone, type TextKey, textKeys } from "#lib/contract/contact-field-set
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { WALK_IN_PARTY } from "#server/platform/db/parties.ts";
 import { notes, purchases } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { fold, searchLine } from "#server/platform/db/search.ts";
@@ -28,8 +29,6 @@ const OTHER = "Other";
 export function categoryOf({ category, newCategories, values }: Judged): string {
   return category?.name ?? newCategories[0] ?? values.category;
 }
-
-const WALK_IN = "Walk-in";
 
 export async function judgeContactRecords(
   db: Db,
@@ -275,8 +274,8 @@ export function bookingKey(recordKey: string): string {
 }
 
 /** The contact, or only a name. */
-export function partyOf({ known, values }: Judged): { id: string | null; name: string; line: string } {
+export function partyOf({ known, values }: Judged): typeof WALK_IN_PARTY {
   if (known) return { id: known.id, name: nameOf(known), line: known.search };
-  const name = nameOf(values) || values.email || WALK_IN;
-  return { id: null, name, line: searchLine(name) };
+  const name = nameOf(values) || values.email;
+  return name ? { id: null, name, line: searchLine(name) } : WALK_IN_PARTY;
 }

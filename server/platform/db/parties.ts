@@ -1,4 +1,5 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { WALK_IN } from "#lib/contract/walk-in.ts";
 import { notFound } from "#server/platform/errors.ts";
 import { type Db, prepared } from "./client.ts";
 import { isId } from "./id.ts";
@@ -10,6 +11,7 @@ import { searchLine } from "./search.ts";
 const { placeholder } = sql;
 
 type Chosen = { id: string; name: string };
+type Party = { id: string | null; name: string; line: string };
 type Sale = typeof purchases.$inferSelect;
 
 export const contactName = sql<string>`trim(${contacts.firstName} || ' ' || ${contacts.lastName})`;
@@ -37,11 +39,20 @@ export async function checkContact(db: Db, asked: string): Promise<string> {
   return found.id;
 }
 
+export const WALK_IN_PARTY: Party = { id: null, name: WALK_IN, line: searchLine(WALK_IN) };
+
 /**
  * Throws a 404 if the contact doesn't exist, unless the stored sale already had it. Locks the row until the
  * sale is saved, so that a concurrent rename updates the sale as well.
  */
-export async function lockBuyer(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
+export async function lockBuyer(
+  db: Db,
+  organizationId: string,
+  asked: Chosen | null,
+  stored?: Sale,
+): Promise<Party> {
+  if (!asked) return WALK_IN_PARTY;
+  const { id, name } = asked;
   const called = async (id: string) => {
     const [found] = await chosenContact(db).execute({ organizationId, id: idOrNone(id) });
     return found && { id, name: `${found.firstName} ${found.lastName}`.trim(), line: found.line };

@@ -121,6 +121,7 @@ test("every endpoint's answer matches the document", async () => {
   const bought = { cost: "99.50", createdAt: "2026-11-01T10:00:00Z", invoiceNumber: "INV-1" };
   const parts = { contact: { ...contact, name: "x" }, productCategory: { ...category, name: "x" } };
   const sale = await created("sales.create", { ...bought, ...parts });
+  await ask("sales.update", { params: sale, body: { ...bought, ...parts, contact: null } });
   await ask("sales.update", { params: sale, body: { ...bought, ...parts, cost: 1240.5 } });
   const back = { amount: "9.50", createdAt: "2026-11-02", reason: "Too small" };
   const items = [

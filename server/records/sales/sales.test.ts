@@ -153,7 +153,7 @@ const REFUSED: object[] = [
     .concat("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00", "2026-11-20T25:00", "2026-11-20\0")
     .map((createdAt) => ({ createdAt })),
   ...["x".repeat(101), "a\0b", 5].map((invoiceNumber) => ({ invoiceNumber })),
-  ...[null, "Zoë", {}, { id: "" }, { id: null, name: "Zoë" }, { name: "Zoë" }, []].map((contact) => ({
+  ...[undefined, "Zoë", {}, { id: "" }, { id: null, name: "Zoë" }, { name: "Zoë" }, []].map((contact) => ({
     contact,
   })),
   { productCategory: null },

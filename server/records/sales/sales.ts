@@ -294,7 +294,8 @@ export async function recordSale(db: Db, user: SignedIn, form: SaleForm, now: Da
     .returning({ cost: table.cost });
   if (items.length > 0) await storeItems(db, id, items);
   await storePayments(db, user, { id, ...values }, paid);
-  const of = { recordId: id, contactId: form.contact.id, cost: sold?.cost };
+  if (!values.contactId) return { id, mails: 0 };
+  const of = { recordId: id, contactId: values.contactId, cost: sold?.cost };
   return { id, mails: await raiseEvent(db, { organizationId, kind: "sale", ...of }, now) };
 }
 
