@@ -6,7 +6,7 @@ import { Combobox, type Option } from "#components/ui/combobox.tsx";
 import { DateField } from "#components/ui/date-field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { part } from "#components/ui/part.tsx";
-import { useBuyerOptions, useTeamOptions } from "#lib/api/use-options.ts";
+import { useBuyerOptions, useContactOptions, useTeamOptions } from "#lib/api/use-options.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { useSave } from "#lib/api/use-save.ts";
 import { fieldsWith } from "#lib/contract/built-in-fields.ts";
@@ -210,7 +210,7 @@ function SaleInput({ field, isEntry }: { field: SaleField; isEntry?: boolean }) 
   const props = { name: key, label, required: "isRequired" in field };
   switch (key) {
     case "contact":
-      return <ContactChoice {...props} />;
+      return <ContactChoice {...props} useOptions={isEntry ? useBuyerOptions : useContactOptions} />;
     case "productCategory":
       return <CategoryChoice {...props} />;
     case "soldBy":
@@ -255,7 +255,7 @@ function PrintReceipt({ sale }: { sale: Sale }) {
   );
 }
 
-function ContactChoice(props: Input) {
+function ContactChoice(props: Input & { useOptions: typeof useContactOptions }) {
   const { setValue } = useFormContext();
   const chosen: Option | null = useWatch({ name: "contact" });
   const isNobody = chosen?.id === walkIn.id;
@@ -264,7 +264,6 @@ function ContactChoice(props: Input) {
     <>
       <Combobox
         {...props}
-        useOptions={useBuyerOptions}
         help={isNobody ? "No customer is saved. You can add one to this sale later." : chosen?.detail}
         mark={isNobody && <UserRound size={16} strokeWidth={1.75} className="text-muted-foreground" />}
         createLabel="Create contact"

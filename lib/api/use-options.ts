@@ -20,10 +20,10 @@ export function useContactOptions(search: string): List<Option> {
   return { ...list, rows: detailed };
 }
 
-/** Of a sale, which doesn't need a contact on a complete host. */
+/** Of a sale on a complete host, which doesn't need a contact. */
 export function useBuyerOptions(search: string): List<Option> {
   const list = useContactOptions(search);
-  const isOffered = useComplete() && matches(walkIn.name, search);
+  const isOffered = matches(walkIn.name, search);
   const { rows } = list;
   const offered = useMemo(() => (isOffered ? rows && [walkIn, ...rows] : rows), [isOffered, rows]);
   return { ...list, rows: offered };
