@@ -125,7 +125,7 @@ test.describe("with an intended failure", () => {
 
 test("the account page is accessible, fits, and doesn't shift during hydration", async ({ page }) => {
   const moves = await watchLayoutShifts(page);
-  await page.goto(PATH);
+  await page.goto(`${PATH}?card`);
   await keysReady(page);
   await expect(page.getByRole("heading", { level: 1, name: "Account" })).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Organization timezone" })).toHaveValue(/America/);

@@ -6,7 +6,7 @@ const MADE = { timeout: 45_000 };
 
 test("the owner creates a backup and verifies it @desktop", async ({ page }) => {
   await page.goto("/dashboard/settings/data");
-  await page.getByRole("navigation", { name: "Data" }).getByRole("link", { name: "Backups" }).click();
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Advanced" }).click();
   const now = page.getByRole("button", { name: "Back up now" });
   await now.click();
   await expect(page.getByRole("progressbar", { name: "Backing up…" })).toBeVisible();

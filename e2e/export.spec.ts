@@ -7,7 +7,7 @@ const SIGNATURE = "PK\u0005\u0006";
 
 test("exports everything as one archive and records who did it", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/settings/data");
-  await page.getByRole("navigation", { name: "Data" }).getByRole("link", { name: "Export" }).click();
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Export" }).click();
   await expect(page.getByRole("heading", { name: "Export everything", level: 2 })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -78,7 +78,7 @@ test("staff don't see the exports @desktop", async ({ page, browser }) => {
   await page.goto("/dashboard");
   const colleague = await newColleague(page, browser);
   await colleague.page.goto("/dashboard/settings/data");
-  const parts = colleague.page.getByRole("navigation", { name: "Data" });
+  const parts = colleague.page.getByRole("navigation", { name: "Settings" });
   await expect(parts.getByRole("link", { name: "Import" })).toBeVisible();
   await expect(parts.getByRole("link", { name: "Export" })).toHaveCount(0);
   await colleague.leave();

@@ -14,10 +14,7 @@ test("adds days off for oneself and the store, lists and removes them", { tag: "
   page,
 }) => {
   await page.goto(PATH);
-  await page
-    .getByRole("navigation", { name: "Appointment", exact: true })
-    .getByRole("link", { name: "Hours" })
-    .click();
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Hours" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Hours" })).toBeVisible();
   await expect(page.getByRole("grid", { name: "Weekly availability" })).toBeVisible();
   await expectAccessible(page);

@@ -17,7 +17,7 @@ async function begin(page: Page) {
   const contact = { firstName: "Greta", lastName: "Winter", email: "greta@example.com", phoneNumber: "" };
   await api(page, "POST", "/contacts/createContact", contact);
   await api(page, "POST", "/product-categories/createProductCategory", { name: "Rings", description: "" });
-  await page.goto("/dashboard/settings/store");
+  await page.goto("/dashboard/settings/store/taxes");
   const needed = page.getByRole("dialog", { name: "Email Integration Needed" });
   await needed.getByRole("button", { name: "Close" }).click();
 }
@@ -112,7 +112,7 @@ test("yen have no decimals, and cents can't become yen", { tag: "@phone" }, asyn
 
   await setMoney("USD");
   await api(page, "POST", "/purchases/createPurchase", { ...sale, cost: "12.50" });
-  await page.goto("/dashboard/settings/store");
+  await page.goto("/dashboard/settings/store/taxes");
   await chooseCurrency(page, "yen", /^JPY/);
   await page.getByRole("button", { name: "Save currency and tax" }).click();
   await expect(

@@ -2,7 +2,9 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./suppor
 
 test("the owner sees the host's status and version", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/settings");
-  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Status" }).click();
+  const settings = page.getByRole("navigation", { name: "Settings" });
+  await settings.getByRole("link", { name: "Advanced" }).click();
+  await settings.getByRole("link", { name: "Status" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Status" })).toBeVisible();
   const card = (name: string) => page.getByRole("region", { name });
   await expect(card("Mail")).toContainText("sent in the last 24 hours");

@@ -61,7 +61,7 @@ test("deletes, restores and erases a contact with a note", { tag: "@desktop" }, 
   await agree(page, "Delete", "Contact Deleted");
 
   await page.goto(TRASH);
-  await expect(page.getByRole("heading", { name: "Trash", level: 2 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Trash", level: 1 })).toBeVisible();
   await expect(inTrash(page, name)).toContainText("Contact · 1 note");
   await expect(inTrash(page, name)).toContainText("30 days");
   await expectAccessible(page);

@@ -1,4 +1,3 @@
-import type { Name } from "#lib/contract/contract.ts";
 import { createStore } from "#lib/store.ts";
 
 export const screens = [
@@ -35,25 +34,6 @@ export const settings = {
   icon: "settings",
   hotkey: ",",
 } as const;
-
-export const settingsTabs = [
-  { href: "/dashboard/settings", label: "Account" },
-  { href: "/dashboard/settings/appointments", label: "Appointment" },
-  { href: "/dashboard/settings/team", label: "Teams" },
-  { href: "/dashboard/settings/integrations", label: "Integrations" },
-  { href: "/dashboard/settings/billing", label: "Billing" },
-] as const;
-
-export const dataParts: { href: string; label: string; needs: Name }[] = [
-  { href: "/dashboard/settings/data", label: "Import", needs: "imports.list" },
-  { href: "/dashboard/settings/data/export", label: "Export", needs: "data.export" },
-  { href: "/dashboard/settings/data/fields", label: "Fields", needs: "fields.list" },
-  { href: "/dashboard/settings/data/trash", label: "Trash", needs: "trash.list" },
-  { href: "/dashboard/settings/data/duplicates", label: "Duplicates", needs: "duplicates.list" },
-  { href: "/dashboard/settings/data/tags", label: "Tags", needs: "tags.update" },
-  { href: "/dashboard/settings/data/history", label: "History", needs: "history.list" },
-  { href: "/dashboard/settings/data/backups", label: "Backups", needs: "backups.get" },
-];
 
 export function isCurrent(href: string, pathname: string): boolean {
   const path = pathname.replace(/\/$/, "");

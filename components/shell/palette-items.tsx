@@ -1,27 +1,21 @@
 import {
-  CalendarClock,
   CalendarPlus,
   CircleCheck,
-  CreditCard,
-  DatabaseBackup,
   Globe,
-  KeyRound,
   type LucideIcon,
   Mail,
-  MailCheck,
   Megaphone,
   NotebookPen,
   Pencil,
-  Plug,
   ReceiptText,
   StickyNote,
-  UsersRound,
   Workflow,
 } from "lucide-react";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
+import { Marked } from "#components/ui/marked.tsx";
 import { useSettled } from "#components/ui/use-delayed.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { contactDetail, phonePart, textPart } from "#lib/contact-detail.ts";
@@ -35,6 +29,7 @@ import { linksOf } from "#lib/person.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { fullName } from "#lib/text.ts";
 import { moreScreens, screens, settings } from "./navigation.ts";
+import type { FoundSetting } from "./settings-cards.ts";
 
 export type Item = { value: string; run: () => void; icon: ReactNode; label: ReactNode; aside?: ReactNode };
 export type Group = { heading: string; items: Item[] };
@@ -144,19 +139,6 @@ export function Why({ contact, search, twins, timezone }: WhyProps) {
   );
 }
 
-function Marked({ text, search }: { text: string; search: string }) {
-  const part = phonePart(text, search) ?? textPart(text, search);
-  if (!part) return <span className="truncate">{text}</span>;
-  const [from, to] = part;
-  return (
-    <span className="truncate">
-      {text.slice(0, from)}
-      <mark className="bg-transparent font-semibold text-foreground underline">{text.slice(from, to)}</mark>
-      {text.slice(to)}
-    </span>
-  );
-}
-
 const NOTHING = { repairs: [], sales: [], notes: [], mails: [], tasks: [], campaigns: [] };
 
 /** 300 ms after the last key, up to five of each kind. `askNow` skips the delay. */
@@ -187,8 +169,6 @@ export type Place = {
   needs?: Name;
 };
 
-const SETTINGS = "/dashboard/settings";
-
 export const places: Place[] = [
   ...screens,
   ...moreScreens,
@@ -202,52 +182,6 @@ export const places: Place[] = [
   },
   { href: "/dashboard/automations", label: "Automations", icon: Workflow, hotkey: "u" },
   { href: "/dashboard/campaigns", label: "Campaigns", icon: Megaphone, needs: "campaigns.list" },
-  {
-    href: "/dashboard/mail",
-    label: "Sent mail",
-    icon: MailCheck,
-    words: "emails outbox delivered failed waiting skipped not sent unknown resend bounced history",
-    needs: "mails.list",
-  },
-  {
-    href: SETTINGS,
-    label: "Account: name, password, timezone, theme",
-    icon: KeyRound,
-    words:
-      "settings personal information first last change security organization zone time clock light dark single keys keyboard shortcuts browser",
-  },
-  {
-    href: `${SETTINGS}/appointments`,
-    label: "Appointment types",
-    icon: CalendarClock,
-    words: "settings booking links meeting length days in advance visitors",
-  },
-  {
-    href: `${SETTINGS}/integrations`,
-    label: "Integrations",
-    icon: Plug,
-    words:
-      "settings email mail account provider connect disconnect google microsoft outlook imap smtp caldav calendar availability opening open hours week",
-  },
-  {
-    href: `${SETTINGS}/team`,
-    label: "Team",
-    icon: UsersRound,
-    words: "settings members people staff users roles admin invite invitation remove",
-  },
-  {
-    href: `${SETTINGS}/billing`,
-    label: "Billing",
-    icon: CreditCard,
-    words: "settings plan price subscription payment invoice support",
-  },
-  {
-    href: `${SETTINGS}/data`,
-    label: "Data",
-    icon: DatabaseBackup,
-    words: "settings import export trash duplicates history backups restore",
-    needs: "imports.list",
-  },
   {
     href: "/dashboard/website-builder",
     label: "Website builder",
@@ -280,4 +214,14 @@ export function useContactActions(): Action[] {
 function press(control: HTMLElement) {
   if (control instanceof HTMLTextAreaElement) control.focus();
   else control.click();
+}
+
+export function settingItem({ href, title, path, icon: Mark }: FoundSetting, run: () => void): Item {
+  return {
+    value: `setting ${href}`,
+    run,
+    icon: <Mark size={16} strokeWidth={1.75} className="shrink-0" />,
+    label: title,
+    aside: <Aside>{[path]}</Aside>,
+  };
 }

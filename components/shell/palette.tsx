@@ -29,10 +29,12 @@ import {
   personItem,
   places,
   recordGroups,
+  settingItem,
   useContactActions,
   useFoundRecords,
   Why,
 } from "./palette-items.tsx";
+import { useFoundSettings } from "./settings-cards.ts";
 import { useMay, useMe, useMoney } from "./use-me.ts";
 
 const profileOf = (id: string) => `/dashboard/contacts/profile/${id}`;
@@ -45,6 +47,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const money = useMoney();
   const may = useMay();
   const found = useFoundRecords(text);
+  const foundSettings = useFoundSettings(text);
   const asked = text.trim() !== "";
   const open = (href: string) => async () => {
     onClose();
@@ -115,6 +118,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
         .filter(({ needs }) => !needs || may(needs))
         .filter(({ label, words }) => (asked ? startsWords(`${label} ${words ?? ""}`, text) : !words))
         .map((place) => placeItem(place, open(place.href))),
+    },
+    {
+      heading: "Settings",
+      items: foundSettings.slice(0, 6).map((setting) => settingItem(setting, open(setting.href))),
     },
     ...recordGroups(found, text, open, { money, timezone: me?.timezone }),
     {

@@ -7,7 +7,7 @@ import { route } from "#lib/contract/routes.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { fullName } from "#lib/text.ts";
 import { MINUTE } from "#lib/time/zone.ts";
-import { dataParts, moreScreens, screens } from "./navigation.ts";
+import { moreScreens, screens } from "./navigation.ts";
 
 /** So problems appear and disappear on open screens. */
 const refreshInterval = (user: Me | undefined) => (user?.incidents ? MINUTE : 0);
@@ -44,11 +44,6 @@ export function useAdministrators(wanted: boolean): string {
 export function useSetup() {
   const isOffered = useMay()("setup.get");
   return { isOffered, ...useRead("setup.get", isOffered ? {} : null) };
-}
-
-export function useDataParts() {
-  const may = useMay();
-  return dataParts.filter(({ needs }) => may(needs));
 }
 
 export function useScreens() {

@@ -17,7 +17,6 @@ import type { AppointmentType } from "#lib/contract/appointment-types.ts";
 import { webLink } from "#lib/links.ts";
 import { wholeList } from "#lib/list.ts";
 import { plural } from "#lib/text.ts";
-import { AppointmentTabs } from "./tabs.tsx";
 
 const AppointmentTypeModal = part(() => import("./appointment-type-modal.tsx"), "AppointmentTypeModal");
 // The table needs no form library, and nothing below this card can shift.
@@ -75,7 +74,6 @@ export function AppointmentTypesScreen() {
   return (
     <>
       <ScreenTitle>Appointment types</ScreenTitle>
-      {complete && <AppointmentTabs />}
       <DataTable
         title="Appointment types"
         description="What visitors can book. Each type has its own link."

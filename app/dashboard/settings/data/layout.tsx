@@ -1,4 +1,11 @@
-import { firstView } from "../../first-view.tsx";
-import { DataHead } from "./head.tsx";
+import type { ReactNode } from "react";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
 
-export default firstView(DataHead, (visit) => [visit.readIfAllowed("trash.counts", {}, "trash.list")]);
+export default function DataLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <ScreenTitle>Data</ScreenTitle>
+      {children}
+    </>
+  );
+}

@@ -26,6 +26,7 @@ export function ImportScreen() {
   if (saved) return <SavedImportPage id={saved} onOpen={setId} onLeave={() => setSaved("")} />;
   return (
     <>
+      <h1>Import</h1>
       <ChooseFile onSent={setId} />
       <SavedImports onOpen={setSaved} onSent={setId} />
       <ImportsList current="" onOpen={setId} />

@@ -4,15 +4,12 @@ import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { FormCard } from "#components/ui/form-card.tsx";
 import { Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { type Week, weekInWords } from "#lib/availability.ts";
 import { WeekCard } from "../appointments/hours/week-card.tsx";
-import { loadMoneySchema, MoneyFields, TaxFields, useStoreValues } from "../store-fields.tsx";
 import { BrandCard } from "./brand-card.tsx";
-import { StoreTabs } from "./tabs.tsx";
 
 export function StoreScreen() {
   const may = useMay()("organization.setBrand");
@@ -21,25 +18,21 @@ export function StoreScreen() {
   return (
     <>
       <ScreenTitle>Store</ScreenTitle>
-      <StoreTabs />
       <div>
-        <h1>Store</h1>
+        <h1>Store details</h1>
         <p className="mt-0.5 text-muted-foreground">
           What customers see on booking pages, emails and receipts.
         </p>
       </div>
       {may ? (
-        <>
-          {read.data ? (
-            <>
-              <BrandCard face={read.data} />
-              <HoursCard saved={read.data.hours} />
-            </>
-          ) : (
-            <Pending read={read} />
-          )}
-          <Money />
-        </>
+        read.data ? (
+          <>
+            <BrandCard face={read.data} />
+            <HoursCard saved={read.data.hours} />
+          </>
+        ) : (
+          <Pending read={read} />
+        )
       ) : (
         <Alert>{`Only the owner and admins can change this. ${ask}`}</Alert>
       )}
@@ -78,25 +71,5 @@ function HoursCard({ saved }: { saved: Week | null }) {
       </div>
       <Button onClick={() => setOpen(true)}>Edit hours</Button>
     </section>
-  );
-}
-
-function Money() {
-  const values = useStoreValues();
-  const { act } = useAct("organization.update");
-  return (
-    <FormCard
-      title="Currency and tax"
-      description={<p>Changing the currency doesn’t convert existing amounts.</p>}
-      schema={loadMoneySchema}
-      values={values}
-      submitLabel="Save currency and tax"
-      onSubmit={async ({ currency, ...rest }) =>
-        (await act({ body: { ...rest, currency: currency.id } })).refused
-      }
-    >
-      <MoneyFields />
-      <TaxFields />
-    </FormCard>
   );
 }

@@ -18,7 +18,6 @@ import { MOST_TO_MOVE } from "#lib/contract/rule-limits.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { plural } from "#lib/text.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
-import { AppointmentTabs } from "../tabs.tsx";
 import { usePersonWeek } from "./use-week.tsx";
 import { WeekCard } from "./week-card.tsx";
 
@@ -35,7 +34,6 @@ export function HoursScreen() {
   return (
     <>
       <ScreenTitle>Hours</ScreenTitle>
-      <AppointmentTabs />
       <header className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <h1>Hours</h1>

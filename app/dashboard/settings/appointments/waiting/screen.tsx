@@ -19,7 +19,6 @@ import { formatDay, formatTime, readDay } from "#lib/dates.ts";
 import { wholeList } from "#lib/list.ts";
 import { addressesOf } from "#lib/person.ts";
 import { dayOf } from "#lib/time/days.ts";
-import { AppointmentTabs } from "../tabs.tsx";
 
 const WishModal = part(() => import("./wish-modal.tsx"), "WishModal");
 
@@ -39,7 +38,6 @@ export function WaitingListScreen() {
   return (
     <>
       <ScreenTitle>Waiting list</ScreenTitle>
-      <AppointmentTabs />
       <DataTable
         title="Waiting list"
         description={

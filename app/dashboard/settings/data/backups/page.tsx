@@ -60,6 +60,7 @@ export default function BackupsPage() {
   if (!data) return <Pending read={read} />;
   return (
     <>
+      <h1>Backups</h1>
       <Overview data={data} timezone={timezone} />
       {data.folder && !data.unreadable && (
         <DataTable

@@ -65,6 +65,7 @@ export default function DuplicatesPage() {
 
   return (
     <>
+      <h1>Duplicates</h1>
       <Merges may={may} />
       <DataTable
         title="Likely the same person"

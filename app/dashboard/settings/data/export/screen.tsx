@@ -37,6 +37,7 @@ export function ExportScreen() {
     );
   return (
     <>
+      <h1>Export</h1>
       <Everything />
       <OneList />
     </>

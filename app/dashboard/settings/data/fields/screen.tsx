@@ -30,6 +30,7 @@ export function FieldsScreen() {
   const may = useMay()("fields.create");
   return (
     <>
+      <h1>Fields</h1>
       <Fields of="contacts" />
       <Fields of="sales" />
       {data && <PutAway fields={data.filter((field) => field.isArchived)} may={may} />}

@@ -59,7 +59,6 @@ export default function HistoryPage() {
   return (
     <DataTable
       title="History"
-      level={2}
       description="Who changed what, and when. Passwords and keys are never recorded."
       controls={
         <div className="flex items-center gap-2 phone:w-full phone:justify-between">

@@ -56,7 +56,6 @@ export function TagsScreen() {
     <>
       <DataTable
         title="Tags"
-        level={2}
         caption="Tags, by their names"
         description="Labels for groups of contacts. To add one, type it under a contact’s name."
         controls={may ? <NewButton onClick={create} load={TagModal.load} /> : null}

@@ -120,7 +120,6 @@ export default function TrashPage() {
   return (
     <DataTable
       title="Trash"
-      level={2}
       caption="Trash, deleted last first"
       description="Kept for 30 days, then erased. Not included in lists, searches, totals or automations."
       controls={

@@ -14,7 +14,6 @@ import type { Body } from "#lib/contract/contract.ts";
 import type { RepairSettings } from "#lib/contract/repair-settings.ts";
 import { PREFIX, SLIP_TEXT_MAX, ticketNumber } from "#lib/contract/repair-terms.ts";
 import { stored } from "#lib/stored-code.ts";
-import { StoreTabs } from "../tabs.tsx";
 import { Entries } from "./entries.tsx";
 import { PasteBox } from "./paste-box.tsx";
 
@@ -25,7 +24,6 @@ export function RepairSettingsScreen() {
   return (
     <>
       <ScreenTitle>Repairs</ScreenTitle>
-      <StoreTabs />
       <div>
         <h1>Repairs</h1>
         <p className="mt-0.5 text-muted-foreground">Prices, workshops and what your tickets look like.</p>
