@@ -5,15 +5,14 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { SETTINGS, useSubjects } from "#components/shell/settings-pages.ts";
 import { part } from "#components/ui/part.tsx";
 import { TabLinks } from "#components/ui/tab-links.tsx";
-import { useComplete } from "#lib/api/complete.tsx";
 import { pageAt, SettingsIndex, SettingsList, SettingsSearch, WayBack } from "./list.tsx";
 
 const SettingsResults = part(() => import("./results.tsx"), "SettingsResults");
 
 /** A section 7 host shows SPEC.md's tabs. The elements around `children` stay the same, so typed text stays. */
 export default function SettingsLayout({ children }: { children: ReactNode }) {
-  const hasTabs = useComplete() === false;
   const subjects = useSubjects();
+  const hasTabs = subjects.every(({ pages }) => pages.length === 1);
   const path = usePathname();
   const params = useSearchParams();
   const card = params.get("card");
