@@ -149,7 +149,7 @@ test("Back and Forward from a form with text ask, and confirming continues", { t
   await page.goto("/dashboard/contacts");
   await goTo(page, "Settings");
   await goTo(page, "Products");
-  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  const question = page.getByRole("alertdialog", { name: "Save changes to Personal Information?" });
   for (const [way, path] of [
     ["forward", "products"],
     ["back", "contacts"],

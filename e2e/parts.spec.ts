@@ -223,7 +223,7 @@ for (const how of ["offline", "a server that is away"] as const) {
     await expect(page).toHaveURL(/\/dashboard\/settings$/);
     await expect(page.getByLabel("First name")).toHaveValue("Typed");
     await way.click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Stay" }).click();
 
     if (how === "offline") {
       await context.setOffline(false);

@@ -162,8 +162,8 @@ visitorTest.describe("without a session", () => {
     await keysReady(page);
     await page.getByLabel("First name").fill("Zoë");
     await pressSignOut(page);
-    const question = page.getByRole("alertdialog", { name: "Discard changes?" });
-    await question.getByRole("button", { name: "Keep editing" }).click();
+    const question = page.getByRole("alertdialog", { name: "Save changes to Personal Information?" });
+    await question.getByRole("button", { name: "Stay" }).click();
     await expect(page.getByLabel("First name")).toHaveValue("Zoë");
     await pressSignOut(page);
     await question.getByRole("button", { name: "Discard" }).click();

@@ -79,7 +79,7 @@ test("notices another build than this page's", async () => {
 test("never treats a page without a build (in development) as old, and doesn't reload over unsaved text", () => {
   noteBuild("two");
   const mark = Symbol();
-  unsaved.set(mark, () => {});
+  unsaved.set(mark, { discard: () => {} });
   expect(reload()).toBe(false);
   unsaved.delete(mark);
 });

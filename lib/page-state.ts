@@ -84,10 +84,13 @@ export function reload(): boolean {
   return true;
 }
 
-/** Forms with unsaved text, with functions that discard their drafts. */
-export const unsaved = new Map<symbol, () => void>();
+/** `save` resolves to whether the form could be saved. */
+export type UnsavedForm = { discard: () => void; saving?: { title: string; save: () => Promise<boolean> } };
+
+/** Forms with unsaved text. */
+export const unsaved = new Map<symbol, UnsavedForm>();
 
 export function discardUnsaved(): void {
-  for (const discard of unsaved.values()) discard();
+  for (const { discard } of unsaved.values()) discard();
   unsaved.clear();
 }

@@ -1,16 +1,28 @@
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { confirm, DISCARD } from "#components/ui/confirm.tsx";
-import { discardUnsaved, pageState, unsaved } from "#lib/page-state.ts";
+import { choose, DISCARD, type Question } from "#components/ui/confirm.tsx";
+import { discardUnsaved, pageState, type UnsavedForm, unsaved } from "#lib/page-state.ts";
 
 /** Unsaved forms that were given up for a navigation. They are unsaved again if the navigation fails. */
-let given: [symbol, () => void][] = [];
+let given: [symbol, UnsavedForm][] = [];
+
+const SAVE = "Save";
+const changesTo = (title: string): Question => ({
+  title: `Save changes to ${title}?`,
+  text: DISCARD.text,
+  verb: DISCARD.verb,
+  cancel: "Stay",
+  other: SAVE,
+});
 
 /** Everything that leaves a screen without a link must call this. */
 export async function mayLeave(): Promise<boolean> {
   given = [...unsaved];
   if (given.length === 0) return true;
-  if (!(await confirm(DISCARD))) return false;
+  const saving = given.length === 1 ? given[0]?.[1].saving : undefined;
+  const answer = await choose(saving ? changesTo(saving.title) : DISCARD);
+  if (answer === null) return false;
+  if (saving && answer === SAVE) return saving.save();
   // Otherwise the navigation would ask again.
   discardUnsaved();
   return true;
@@ -55,7 +67,7 @@ export function LeaveGuard() {
 
     function onMissed() {
       if (!pageState.get().failedPath) return;
-      for (const [mark, discard] of given) unsaved.set(mark, discard);
+      for (const [mark, form] of given) unsaved.set(mark, form);
       given = [];
     }
 

@@ -3,8 +3,8 @@ import { createStore } from "#lib/store.ts";
 import { AlertDialog } from "./alert-dialog.tsx";
 import { Button } from "./button.tsx";
 
-export type Question = { title: string; text: string; verb: string; cancel?: string };
-type Asked = Question & { answer: (yes: boolean) => void };
+export type Question = { title: string; text: string; verb: string; cancel?: string; other?: string };
+type Asked = Question & { answer: (label: string | null) => void };
 
 const asked = createStore<Asked | null>(null);
 
@@ -15,14 +15,19 @@ export const DISCARD: Question = {
   cancel: "Keep editing",
 };
 
-export function confirm(question: Question): Promise<boolean> {
-  asked.get()?.answer(false);
+export async function confirm(question: Question): Promise<boolean> {
+  return (await choose(question)) === question.verb;
+}
+
+/** Resolves to `verb` or `other`, or to null if the person cancels. */
+export function choose(question: Question): Promise<string | null> {
+  asked.get()?.answer(null);
   return new Promise((resolve) => {
     asked.set({
       ...question,
-      answer: (yes) => {
+      answer: (label) => {
         asked.set(null);
-        resolve(yes);
+        resolve(label);
       },
     });
   });
@@ -31,13 +36,18 @@ export function confirm(question: Question): Promise<boolean> {
 export function ConfirmHost() {
   const question = useSyncExternalStore(asked.subscribe, asked.get, asked.getOnServer);
   if (!question) return null;
-  const { title, text, verb, cancel = "Cancel", answer } = question;
+  const { title, text, verb, cancel = "Cancel", other, answer } = question;
   return (
-    <AlertDialog title={title} text={text} onClose={() => answer(false)}>
-      <Button onClick={() => answer(false)}>{cancel}</Button>
-      <Button variant="danger" onClick={() => answer(true)}>
+    <AlertDialog title={title} text={text} onClose={() => answer(null)}>
+      <Button onClick={() => answer(null)}>{cancel}</Button>
+      <Button variant="danger" onClick={() => answer(verb)}>
         {verb}
       </Button>
+      {other && (
+        <Button variant="primary" onClick={() => answer(other)}>
+          {other}
+        </Button>
+      )}
     </AlertDialog>
   );
 }

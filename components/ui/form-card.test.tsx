@@ -1,4 +1,4 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import * as z from "zod/mini";
 import { notifications } from "#lib/notifications.ts";
@@ -57,6 +57,19 @@ test("shows why saving was rejected and keeps the text", async () => {
   expect(screen.getByRole("alert").textContent).toBe("The host is away");
   expect(value()).toBe("Loupe");
   expect(unsaved.size).toBe(1);
+});
+
+test("offers to save before leaving, and leaves only if that succeeds", async () => {
+  for (const refused of ["The host is away", undefined]) {
+    const saved = show({ refused });
+    await userEvent.type(screen.getByLabelText("Name"), "Loupe");
+    const saving = [...unsaved.values()][0]?.saving;
+    expect(saving?.title).toBe("Store");
+    expect(await act(() => saving?.save())).toBe(!refused);
+    expect(saved).toHaveBeenCalledWith({ name: "Loupe" });
+    expect(unsaved.size).toBe(refused ? 1 : 0);
+    cleanup();
+  }
 });
 
 test("keeps the text if the schema can't be loaded", async () => {

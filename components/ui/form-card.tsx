@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import type { ReactNode } from "react";
 import { type FieldValues, FormProvider } from "react-hook-form";
 import type { SchemaLoader } from "#lib/form-resolver.ts";
@@ -13,6 +14,7 @@ type SavedForm<V> = {
   /** The fields' values; the form follows them while nothing is typed. */
   values: FieldValues;
   draft?: string;
+  title?: string;
   onSubmit: (values: V) => Promise<Refusal | null>;
   resets?: boolean;
   children: ReactNode;
@@ -27,9 +29,10 @@ export function useSavedForm<V>({ draft, values, resets, onSubmit, children, ...
     follows: true,
     ...(resets && { next: () => values }),
   });
-  const { form, edit, props, isSubmitting, refused } = record;
+  const { form, edit, props, isSubmitting, isDirty, refused } = record;
   return {
     saving: isSubmitting,
+    isDirty,
     refused: refused?.text,
     // Server-rendered fields are inert until hydration, because text typed earlier would be lost.
     form: { ...props, inert: !useHydrated() },
@@ -46,17 +49,36 @@ export function useSavedForm<V>({ draft, values, resets, onSubmit, children, ...
 
 type Props<V> = SavedForm<V> & { title: string; description: ReactNode; submitLabel: string };
 
-export function FormCard<V>({ title, description, submitLabel, ...saved }: Props<V>) {
-  const { form, fields, saving, refused } = useSavedForm(saved);
+/** The button shows the first word of `submitLabel`. */
+export function FormCard<V>({ description, submitLabel, ...saved }: Props<V>) {
+  const { form, fields, saving, isDirty, refused } = useSavedForm(saved);
   return (
-    <SettingsCard title={title} description={description} form={form}>
+    <SettingsCard
+      title={saved.title}
+      description={description}
+      form={form}
+      action={<SaveButton label={submitLabel} isDirty={isDirty} saving={saving} />}
+    >
       {fields}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" variant="primary" busy={saving} className="phone:w-full">
-          {saving ? "Saving…" : submitLabel}
-        </Button>
-        {refused && <FailureLine>{refused}</FailureLine>}
-      </div>
+      {refused && <FailureLine>{refused}</FailureLine>}
     </SettingsCard>
+  );
+}
+
+type SaveProps = { label: string; isDirty: boolean; saving: boolean; onClick?: () => void };
+
+/** Muted until something changes. */
+export function SaveButton({ label, isDirty, saving, onClick }: SaveProps) {
+  return (
+    <Button
+      type={onClick ? "button" : "submit"}
+      variant={isDirty ? "primary" : "outline"}
+      busy={saving}
+      aria-label={saving ? undefined : label}
+      onClick={onClick}
+      className={clsx(!isDirty && "text-muted-foreground")}
+    >
+      {saving ? "Saving…" : label.split(" ")[0]}
+    </Button>
   );
 }

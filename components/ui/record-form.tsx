@@ -29,6 +29,8 @@ type Options<V> = {
   follows?: boolean;
   /** The name of what is edited, to keep typed text; undefined to store nothing. */
   draft: string | undefined;
+  /** With it, leaving the screen offers to save. */
+  title?: string | undefined;
   version?: number | undefined;
   /** A record's values, to compare with another person's version. */
   // biome-ignore lint/suspicious/noExplicitAny: the record comes from the refusal of `onSubmit`
@@ -71,7 +73,6 @@ export function useRecordForm<V>(options: Options<V>) {
   const isDirty = isSame ? !isSame(now, defaultValues) : form.formState.isDirty;
   const [refused, setRefused] = useState<Refusal | null>(null);
   const edit = useEdit(form, { ...options, name });
-  useUnsaved(isDirty || isUnsaved, edit.draft.end);
 
   const submit = useSubmit((event) => {
     // A copy, because the form changes nested values in place.
@@ -86,11 +87,28 @@ export function useRecordForm<V>(options: Options<V>) {
         return options.onRefused?.();
       }
       edit.saved();
+      isSaved.current = true;
       const saved = { values, event };
       const more = startNext(form, closes?.(saved) ? null : sent, next?.(saved) ?? sent);
       onSaved?.(saved, more);
     }, options.onInvalid)(event);
   });
+
+  const isSaved = useRef(false);
+  useUnsaved(
+    isDirty || isUnsaved,
+    edit.draft.end,
+    options.title === undefined
+      ? undefined
+      : {
+          title: options.title,
+          save: async () => {
+            isSaved.current = false;
+            await submit();
+            return isSaved.current;
+          },
+        },
+  );
 
   function restart(next: FieldValues, version = edit.version) {
     form.reset(next);

@@ -3,22 +3,27 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 type Props = {
   title: string;
   description: ReactNode;
+  /** Beside the title. */
+  action?: ReactNode;
   form?: ComponentProps<"form">;
   children: ReactNode;
 };
 
-export function SettingsCard({ title, description, form, children }: Props) {
+export function SettingsCard({ title, description, action, form, children }: Props) {
   const heading = useId();
   const content = (
     <>
-      <header>
-        <h2 id={heading}>{title}</h2>
-        <div className="mt-1 text-muted-foreground text-sm">{description}</div>
+      <header className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h2 id={heading}>{title}</h2>
+          <div className="mt-1 max-w-140 text-muted-foreground text-sm">{description}</div>
+        </div>
+        {action}
       </header>
       <div className="grid max-w-140 gap-4">{children}</div>
     </>
   );
-  const grid = "grid gap-x-8 gap-y-4 p-5 md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] phone:p-4";
+  const grid = "grid gap-4 p-5 phone:p-4";
   return (
     <section aria-labelledby={heading} className="card">
       {form ? (

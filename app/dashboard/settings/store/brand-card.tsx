@@ -8,12 +8,14 @@ import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FieldError } from "#components/ui/field-parts.tsx";
-import { useSavedForm } from "#components/ui/form-card.tsx";
+import { SaveButton, useSavedForm } from "#components/ui/form-card.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Face } from "#lib/contract/brand.ts";
 import { brandColors, DEFAULT_COLOR } from "#lib/contract/brand-colors.ts";
 import { stored } from "#lib/stored-code.ts";
 import { shownLogo, useColor } from "./typed.ts";
+
+const TITLE = "Brand and contact";
 
 const loadSchema = stored(async () => (await import("#lib/contract/brand.ts")).brandForm);
 
@@ -25,7 +27,8 @@ export function BrandCard({ face }: { face: Face }) {
     () => ({ name, tagline, color, phone, website: withoutScheme(website), address, logo: undefined }),
     [name, tagline, color, phone, website, address],
   );
-  const { form, fields, saving, refused } = useSavedForm({
+  const { form, fields, saving, isDirty, refused } = useSavedForm({
+    title: TITLE,
     schema: loadSchema,
     values,
     onSubmit: async (body) => (await act({ body })).refused,
@@ -41,16 +44,14 @@ export function BrandCard({ face }: { face: Face }) {
   return (
     <section aria-labelledby="brand" className="card">
       <form method="post" aria-labelledby="brand" {...form}>
-        <h2 id="brand" className="px-5 pt-5 phone:px-4">
-          Brand and contact
-        </h2>
-        <div className="p-5 pt-3 phone:px-4">{fields}</div>
-        <footer className="flex flex-wrap items-center justify-end gap-3 border-t px-5 py-3 phone:px-4">
-          {refused && <FailureLine className="flex-1">{refused}</FailureLine>}
-          <Button type="submit" variant="primary" busy={saving} className="phone:w-full">
-            {saving ? "Saving…" : "Save"}
-          </Button>
-        </footer>
+        <header className="flex items-center justify-between gap-4 px-5 pt-5 phone:px-4">
+          <h2 id="brand">{TITLE}</h2>
+          <SaveButton label="Save" isDirty={isDirty} saving={saving} />
+        </header>
+        <div className="grid gap-3 p-5 pt-3 phone:px-4">
+          {fields}
+          {refused && <FailureLine>{refused}</FailureLine>}
+        </div>
       </form>
     </section>
   );

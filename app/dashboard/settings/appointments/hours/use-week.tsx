@@ -12,14 +12,14 @@ export type SavedWeek = {
   send: (week: Week | null) => Promise<{ ok: boolean; refused: Refusal | null }>;
 };
 
-type Props = SavedWeek & { besides?: boolean; none?: string | undefined };
+type Props = SavedWeek & { title?: string; besides?: boolean; none?: string | undefined };
 
 export function usePersonWeek(id: string) {
   const { act, pending } = useAct("people.setHours");
   return { pending, send: (availability: Week | null) => act({ params: { id }, body: { availability } }) };
 }
 
-export function useWeek({ saved, timezone, send: sendWeek, besides = false, none }: Props) {
+export function useWeek({ title, saved, timezone, send: sendWeek, besides = false, none }: Props) {
   // Null until something is painted; the card shows the saved week until then.
   const [draft, setDraft] = useState<Week | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -29,7 +29,7 @@ export function useWeek({ saved, timezone, send: sendWeek, besides = false, none
   const { typing, unread, forget } = useTyping(change);
   const changed = dayNames.filter((_, day) => unread.includes(day) || !sameHours(week[day], before[day]));
   const dirty = changed.length > 0;
-  useUnsaved(dirty);
+  useUnsaved(dirty, undefined, title === undefined ? undefined : { title, save: () => send(week) });
 
   function discard() {
     setDraft(null);
