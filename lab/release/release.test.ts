@@ -56,6 +56,21 @@ test.each(Object.entries(ANSWERS))("the docs answer: %s", (_, [file, heading]) =
   expect([...first, ...second.map(({ path }) => path)]).toContain(file);
 });
 
+test("package, lock file and changelog name one version, which only two files read", () => {
+  const { version } = JSON.parse(read("package.json"));
+  const lock = JSON.parse(read("package-lock.json"));
+  expect([lock.version, lock.packages[""].version]).toEqual([version, version]);
+  const [unreleased, newest = ""] = headingsOf("CHANGELOG.md").filter((heading) => /^(Unr|\d)/.test(heading));
+  expect([unreleased, newest.split(" ")[0]]).toEqual(["Unreleased", version]);
+  const files = ["app", "components", "lib", "server"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)),
+  );
+  const readers = ["next.config.mjs", ...files.filter((file) => /(?<!\.test)\.tsx?$/.test(file))].filter(
+    (file) => /package\.json/.test(read(file)),
+  );
+  expect(readers).toEqual(["next.config.mjs", "server/platform/http/version.ts"]);
+});
+
 const { packages } = JSON.parse(read("package-lock.json")) as {
   packages: Record<string, { dev?: boolean; license?: string }>;
 };
