@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { changedMigrations, FOLDER, releasedLines } from "./migrations";
+import { changedMigrations, FOLDER } from "./migrations";
 
 const copies: string[] = [];
 afterAll(() => {
@@ -23,7 +23,7 @@ const added = (when: number) => (folder: string) => {
 
 test("the released migrations are as they were", () => {
   expect(changedMigrations(FOLDER)).toEqual([]);
-  expect(releasedLines(FOLDER)).toContain(
+  expect(readFileSync(list(FOLDER), "utf8").split("\n")).toContain(
     "f904cbcd02807cf400c32a711cc883fc974b4872c37e15875f23cce21e2c0088 1795436371582 0000_baseline",
   );
 });

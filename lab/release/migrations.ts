@@ -15,7 +15,7 @@ export function migrationLines(folder: string): string[] {
   });
 }
 
-export const releasedLines = (folder: string) =>
+const releasedLines = (folder: string) =>
   readFileSync(join(folder, "released.txt"), "utf8").trimEnd().split("\n");
 
 /** One sentence for each migration that was not simply added at the end. */
