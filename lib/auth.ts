@@ -73,8 +73,15 @@ async function signIn(
   request: Request,
   device?: Device,
 ): Promise<SignedIn> {
-  const { email, code, passkey, remember } = form ?? {};
-  const step = passkey !== undefined ? byPasskey : code !== undefined ? secondStep : firstStep;
+  const { email, code, passkey, demo, remember } = form ?? {};
+  const step =
+    demo !== undefined
+      ? tryDemo
+      : passkey !== undefined
+        ? byPasskey
+        : code !== undefined
+          ? secondStep
+          : firstStep;
   const asking = {
     forwardedFor: String(request.headers?.["x-forwarded-for"] ?? ""),
     // The header may have any length and bytes.
@@ -119,6 +126,11 @@ async function secondStep({ code, setUp }: Form, asking: Asking, device?: Device
   if (!ticket) throw new HostError(410, "That took too long. Sign in again.");
   const more = { ...(typeof setUp === "string" && { setUp }), ...(known && { device: known }) };
   return hostCall("auth.secondStep", { body: { ticket, code: String(code), ...more }, ...asking });
+}
+
+async function tryDemo(_: Form, asking: Asking, device?: Device) {
+  const known = device?.known;
+  return hostCall("auth.tryDemo", { body: known ? { device: known } : {}, ...asking });
 }
 
 async function byPasskey({ passkey }: Form, asking: Asking, device?: Device) {

@@ -42,6 +42,11 @@ export function publicOrigin(): string | null {
   return url.origin;
 }
 
+/** As at the host: visitors get demo stores. Search engines must not index them. */
+export function isDemo(): boolean {
+  return process.env.DEMO === "1";
+}
+
 /** Cookies are then Secure and have the __Host- prefix. */
 export function isHttps(): boolean {
   return publicOrigin()?.startsWith("https:") ?? Boolean(process.env.VERCEL);

@@ -1,4 +1,4 @@
-import { NO_ACCOUNT } from "./contract/mail-terms.ts";
+import { DEMO_SENDS_NONE, NO_ACCOUNT } from "./contract/mail-terms.ts";
 import type { Mail } from "./contract/mails.ts";
 import type { Suppression } from "./contract/suppressions.ts";
 import type { Me } from "./contract/users.ts";
@@ -26,6 +26,7 @@ export function isNotSent({ state, reason }: { state: string; reason: string | n
 
 /** "" if emails can leave. */
 export function outgoingWords(emails: Me["emails"]): string {
+  if (emails === "demo") return DEMO_SENDS_NONE;
   if (emails === "kept")
     return `${NO_ACCOUNT}. Emails are not sent. You can resend them once you connect one.`;
   if (emails === "waiting")

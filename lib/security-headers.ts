@@ -1,4 +1,4 @@
-import { analytics, captcha, isHttps, strictTransport } from "./env.ts";
+import { analytics, captcha, isDemo, isHttps, strictTransport } from "./env.ts";
 
 export function commonHeaders(): Record<string, string> {
   const strict = strictTransport();
@@ -7,6 +7,7 @@ export function commonHeaders(): Record<string, string> {
     "referrer-policy": "strict-origin-when-cross-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "cross-origin-opener-policy": "same-origin",
+    ...(isDemo() && { "x-robots-tag": "noindex, nofollow" }),
     ...(strict && { "strict-transport-security": strict }),
   };
 }

@@ -20,6 +20,7 @@ import { suppressions } from "./connections/mail/suppressions.ts";
 import { push } from "./connections/push/push.ts";
 import { backups } from "./data/backup/backups.ts";
 import { held } from "./data/backup/held.ts";
+import { limitDemo } from "./data/demo/visitors.ts";
 import { exporting } from "./data/export/export.ts";
 import { imports } from "./data/imports/imports.ts";
 import { savedImports } from "./data/imports/saved.ts";
@@ -216,6 +217,7 @@ export function createApp(options: Options): Hono<Env> {
     const handler: Handler<N> = handlers[name];
     const entry = row(name);
     const input = inputOf(c, name);
+    if (host.isDemo) limitDemo(name, user, Number(c.req.header("content-length")));
     const body = entry.body && z.parse(entry.body, await readJson(c));
     const run = (signed: object = {}) => {
       const call: object = { host, ...input, body, ...signed };

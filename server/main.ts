@@ -7,6 +7,7 @@ import { backUpBefore } from "./data/backup/upgrade.ts";
 import { backupSettings, createBackups, endFailure } from "./data/backup/work.ts";
 import { closeDemo } from "./data/demo/demo.ts";
 import { seedIfEmpty } from "./data/demo/seed.ts";
+import { prepareDemos } from "./data/demo/visitors.ts";
 import { createMetrics, serveMetrics } from "./jobs/health/metrics.ts";
 import { problemsOf } from "./jobs/health/readiness.ts";
 import { statusOf } from "./jobs/health/status.ts";
@@ -56,9 +57,11 @@ async function start(): Promise<void> {
   const watched = { ...opened, clock: settings.clock, turns: () => jobs?.turns() ?? [] };
   const metrics = settings.metrics && createMetrics(watched);
   if (metrics) countBy(metrics.count);
-  const { isPublic } = settings;
-  if (opened.embedded && !isPublic && (await seedIfEmpty(opened.database))) await tidy(opened, log);
-  await closeDemo({ database: opened.database, isPublic });
+  const { isPublic, isDemo } = settings;
+  await prepareDemos(opened.database, settings);
+  if (opened.embedded && !isPublic && !isDemo && (await seedIfEmpty(opened.database)))
+    await tidy(opened, log);
+  await closeDemo({ database: opened.database, isPublic, isDemo });
 
   await opened.database.system((db) => takeSecret(db, settings.dataDir, process.env));
   if (ofBackups.isOff)
@@ -75,7 +78,8 @@ async function start(): Promise<void> {
   let isEnding = () => false;
   const troubles = async () => (isEnding() ? ["This host is ending."] : problemsOf(watched));
   const status = statusOf({ embedded: opened.embedded, turns: watched.turns, troubles });
-  const host: Host = { ...bare, backups, status };
+  // Visitors' stores are worth no backup, and no visitor may start one of the whole host.
+  const host: Host = { ...bare, status, ...(!isDemo && { backups }) };
   const app = createApp({ ...host, proxies: settings.proxies, log, troubles });
   const metricsServer = metrics && settings.metrics && (await serveMetrics(metrics, settings.metrics));
   const stopCommands = opened.embedded
@@ -90,7 +94,7 @@ async function start(): Promise<void> {
       ...(metricsServer && { metrics: metricsServer.port }),
     });
     const longestMs = LONGEST_MS[opened.embedded ? "embedded" : "postgres"];
-    jobs = startJobs([...jobsOf(host), backUp], log, longestMs);
+    jobs = startJobs([...jobsOf(host), ...(isDemo ? [] : [backUp])], log, longestMs);
   });
   const order = createDrain(server as Server);
   isEnding = order.isEnding;

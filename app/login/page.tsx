@@ -6,6 +6,7 @@ import { bookDemoUrl } from "#lib/env.ts";
 import { askComplete, hostCall } from "#lib/host.ts";
 import { currentSession, safeNext } from "#lib/session.ts";
 import { LoginForm } from "./login-form.tsx";
+import { TryDemo } from "./try-demo.tsx";
 
 export const metadata = { title: "Log in · Loupe", manifest: "/manifest.webmanifest" };
 
@@ -14,8 +15,8 @@ const PATIENCE = 250;
 
 async function demoSignIn() {
   try {
-    const { email, password } = await hostCall("auth.demo", { timeoutMs: PATIENCE });
-    return email && password ? { email, password } : null;
+    const { email, password, isOffered } = await hostCall("auth.demo", { timeoutMs: PATIENCE });
+    return isOffered ? "offered" : email && password ? { email, password } : null;
   } catch {
     return null;
   }
@@ -35,7 +36,8 @@ export default async function LoginPage({ searchParams }: Props) {
     <>
       <AuthCard title="Log in" description="Welcome back to your store.">
         <LoginForm next={target} hasPasskeys={isNamed && complete} />
-        {demo && (
+        {demo === "offered" && <TryDemo />}
+        {demo && demo !== "offered" && (
           <p className="rounded-md bg-muted px-3 py-2 text-muted-foreground text-sm">
             This is a demo: sign in as <strong className="font-medium text-foreground">{demo.email}</strong>{" "}
             with <strong className="font-medium text-foreground">{demo.password}</strong>

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react
 import { warningAction } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
+import { formatTime } from "#lib/dates.ts";
 import { INTEGRATION_ASKED } from "#lib/drafts.ts";
 import { pageState, reload } from "#lib/page-state.ts";
 import { useMay, useMe } from "./use-me.ts";
@@ -26,6 +27,22 @@ export function Incidents() {
         <IncidentLine key={incident.id} incident={incident} />
       ))}
     </div>
+  );
+}
+
+/** In the device's time zone, which the server doesn't know. */
+export function DemoEnd() {
+  const until = useMe().data?.demoUntil;
+  const time = useSyncExternalStore(
+    () => () => {},
+    () => formatTime(until),
+    () => "",
+  );
+  if (!until) return null;
+  return (
+    <p className="-mb-2 text-muted-foreground text-sm">
+      This demo is erased at <span className={time ? "" : "invisible"}>{time || "12:00 PM"}</span>.
+    </p>
   );
 }
 

@@ -27,7 +27,7 @@ import { startWorker } from "#lib/worker.ts";
 import { followSystem } from "./browser-choices.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { isBeyondSection7, type Overlay, overlay, screens } from "./navigation.ts";
-import { Incidents, IntegrationNeeded, Offline } from "./notices.tsx";
+import { DemoEnd, Incidents, IntegrationNeeded, Offline } from "./notices.tsx";
 import { NavLink, Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useMe } from "./use-me.ts";
@@ -63,6 +63,7 @@ export function Shell({ children }: { children: ReactNode }) {
           tabIndex={-1}
           className="mx-auto flex w-full max-w-320 flex-col gap-5 p-6 outline-none phone:gap-4 phone:px-4 phone:pt-4 phone:pb-[calc(88px+env(safe-area-inset-bottom))]"
         >
+          <DemoEnd />
           <Offline />
           <Incidents />
           <IntegrationNeeded />

@@ -41,6 +41,11 @@ export async function signInWithPasskey(remember: boolean): Promise<string | nul
   }
 }
 
+/** Null means signed in to a demo store. */
+export async function tryDemo(): Promise<string | null> {
+  return begin({ demo: "true", remember: false });
+}
+
 export async function beginSecondStep(): Promise<StartedApp> {
   const answer = await fetch("/api/auth/second-step", { method: "POST" });
   if (!answer.ok) throw new Error("The second step could not begin");

@@ -1,4 +1,6 @@
 export const NO_ACCOUNT = "No email account is connected";
+export const DEMO_SENDS_NONE = "The demo doesn’t send email.";
+export const DEMO_IS_CLOSED = "This isn’t possible in the demo.";
 
 type QuietHours = { isQuiet: boolean; quietFrom: string; quietTo: string };
 
@@ -10,7 +12,7 @@ export function isQuietAt({ isQuiet, quietFrom, quietTo }: QuietHours, time: str
 
 /**
  * `refused`: until the account works again. `waiting`: until one is connected. `kept`: a person must resend
- * them.
+ * them. `demo`: never.
  */
-export const outgoings = ["sent", "refused", "waiting", "kept"] as const;
+export const outgoings = ["sent", "refused", "waiting", "kept", "demo"] as const;
 export type Outgoing = (typeof outgoings)[number];

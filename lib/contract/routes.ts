@@ -22,6 +22,8 @@ export const routes = table({
   // Only complete hosts have the endpoints below.
   "auth.logout": { at: "POST /authentication/logout", via: "server" },
   "auth.demo": { at: "GET /authentication/demo", who: "public", via: "server" },
+  /** Signs in to a new demo store. A 404 unless the host offers demos to visitors. */
+  "auth.tryDemo": { at: "POST /authentication/demo", who: "public", via: "server" },
   /** The link that starts a demo visitor's own store. */
   "auth.startStore": { at: "POST /authentication/startStore", who: "managers", invalidates: [] },
   /** The first person with the set-up link becomes the owner. */

@@ -42,6 +42,8 @@ export const me = z.object({
   incidents: ours(z.array(incident)),
   refused: ours(z.array(z.string())),
   isDemo: ours(flag),
+  /** When a visitor's demo store is erased. */
+  demoUntil: ours(z.nullable(text)),
   isHeld: ours(flag),
   money: ours(z.object({ currency: text, notation: text })),
   tax: ours(z.object({ rate: text, isIncluded: z.boolean() })),
@@ -187,7 +189,15 @@ export const users = {
     body: z.object({ token: required("This invitation link is not complete", 500), password: newPassword }),
   },
   "auth.startStore": { answer: z.object({ link: text }) },
-  "auth.demo": { answer: z.object({ email: z.optional(text), password: z.optional(text) }) },
+  // `isOffered`: visitors may call auth.tryDemo.
+  "auth.demo": {
+    answer: z.object({
+      email: z.optional(text),
+      password: z.optional(text),
+      isOffered: z.optional(z.boolean()),
+    }),
+  },
+  "auth.tryDemo": { body: z.object({ device: optionalText(100) }), answer: signedIn },
   "auth.registerOwner": {
     body: z.object({
       token: required("This link is not complete", 500),

@@ -18,11 +18,17 @@ import {
 } from "#server/store/organization/setup.ts";
 import { describeSecrets, endLinks } from "./secrets.ts";
 
-export type On = Pick<Opened, "database" | "snapshot"> & Pick<Settings, "webUrl" | "isPublic" | "dataDir">;
+export type On = Pick<Opened, "database" | "snapshot"> &
+  Pick<Settings, "webUrl" | "isPublic" | "dataDir"> &
+  Partial<Pick<Settings, "isDemo">>;
+
+const IN_DEMO =
+  "DEMO=1 is set, so every store is erased after an hour. Create stores in another database, without it.";
 
 /** Each returns its output. Runs here, or in the host that has the embedded database open (control.ts). */
 export const commands = {
-  org: async ({ database, webUrl, isPublic }: On, organization: NewOrganization) => {
+  org: async ({ database, webUrl, isPublic, isDemo }: On, organization: NewOrganization) => {
+    if (isDemo) throw new HttpError(409, IN_DEMO);
     const link = await createOrganization(database, webUrl, organization);
     await closeDemo({ database, isPublic });
     return `The organization is ready. Its owner registers within 7 days at\n${link}`;
@@ -47,7 +53,8 @@ export const commands = {
   },
 
   /** "" if there is a store, or with the demo. */
-  firstOwner: async ({ database, webUrl }: On) => {
+  firstOwner: async ({ database, webUrl, isDemo }: On) => {
+    if (isDemo) return "";
     const [demo] = await database.system((db) =>
       db.select({ id: organizations.id }).from(organizations).where(eq(organizations.isDemo, true)).limit(1),
     );

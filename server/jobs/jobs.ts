@@ -11,6 +11,7 @@ import { sendingOrder } from "#server/connections/mail/may-email.ts";
 import { mailResets } from "#server/connections/mail/reset-mails.ts";
 import { createMailSender } from "#server/connections/mail/sender.ts";
 import { sendPushes } from "#server/connections/push/push.ts";
+import { demoEraser } from "#server/data/demo/visitors.ts";
 import { createFileReader, createImporter } from "#server/data/imports/work.ts";
 import { runDueAutomations } from "#server/outreach/automations/run.ts";
 import { runDueCampaigns } from "#server/outreach/campaigns/run.ts";
@@ -50,6 +51,7 @@ export function jobsOf(host: Host): Job[] {
     untilDone("offer free times", offerFreeTimes),
     untilDone("send alerts", sendAlerts),
     untilDone("send pushes", sendPushes),
+    ...(host.isDemo ? [demoEraser(host)] : []),
     { name: "read files to import", run: files.run, abort: files.abort },
     { name: "work through imports", run: createImporter(host) },
     { name: "reseal secrets", run: createResealer(host), dueIn: resealing },

@@ -9,6 +9,7 @@ import type { Captcha, Clock, ProviderSettings, SmtpServer } from "./settings.ts
  * - `webUrl`: the web app's origin, for links in emails
  * - `hostUrl`: this host's origin, for the page that connects an account
  * - `isPublic`: other machines can reach the host
+ * - `isDemo`: it has only demo stores of visitors
  * - `secret`: encrypts credentials and signs links; includes former secrets
  * - `smtp`, `captcha`: null if not configured
  * - `backups`: of the whole host
@@ -19,6 +20,7 @@ export type Host = {
   webUrl: string;
   hostUrl: string;
   isPublic?: boolean;
+  isDemo?: boolean;
   clock: Clock;
   secret: Secret;
   providers: ProviderSettings;

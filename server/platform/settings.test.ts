@@ -10,6 +10,7 @@ test("without variables, uses this machine and the embedded database", () => {
     port: 4000,
     hostname: "127.0.0.1",
     isPublic: false,
+    isDemo: false,
     metrics: null,
     dataDir: ".data",
     databaseUrl: undefined,

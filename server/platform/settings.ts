@@ -12,6 +12,8 @@ export type Settings = {
   hostUrl: string;
   /** Other machines can reach it, so no account with a public password is created. */
   isPublic: boolean;
+  /** Visitors get demo stores, and nothing leaves this host (data/demo/visitors.ts). */
+  isDemo: boolean;
   clock: Clock;
   proxies: number;
   providers: ProviderSettings;
@@ -23,10 +25,11 @@ export type Settings = {
 
 /**
  * `allowPrivateHosts`: people may enter servers in this network. `unipile`: connects Google and Microsoft
- * accounts.
+ * accounts. `isClosed`: no server that people enter is contacted.
  */
 export type ProviderSettings = {
   allowPrivateHosts: boolean;
+  isClosed?: boolean;
   unipile: { url: string; key: string } | null;
 };
 
@@ -53,6 +56,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const webUrl = originOf("WEB_URL", env.WEB_URL || env.NEXTAUTH_URL || local);
   const hostUrl = originOf("HOST_URL", env.HOST_URL || `http://127.0.0.1:${port}`);
   const proxies = proxiesOf(env.TRUST_PROXY);
+  const isDemo = env.DEMO === "1";
   const names = [
     hostname,
     ...[webUrl, hostUrl, env.NEXTAUTH_URL || local].map((url) => new URL(url).hostname),
@@ -65,16 +69,19 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     webUrl,
     hostUrl,
     isPublic: proxies > 0 || !names.every(isLocal),
+    isDemo,
     clock: clockFrom(env.CLOCK),
     proxies,
-    providers: readProviderSettings(env),
-    smtp: readHostSmtp(env),
+    providers: isDemo ? CLOSED : readProviderSettings(env),
+    smtp: isDemo ? null : readHostSmtp(env),
     captcha: readCaptcha(env),
     metrics: env.METRICS_PORT
       ? { port: portOf(env.METRICS_PORT, "METRICS_PORT"), hostname: env.METRICS_HOST || "127.0.0.1" }
       : null,
   };
 }
+
+export const CLOSED: ProviderSettings = { allowPrivateHosts: false, isClosed: true, unipile: null };
 
 function isLocal(name: string): boolean {
   return name === "localhost" || isLoopback(name.replace(/^\[|\]$/g, ""));

@@ -45,6 +45,7 @@ type Options = {
   providers?: ProviderSettings;
   smtp?: SmtpServer;
   captcha?: Captcha;
+  isDemo?: boolean;
   wake?: () => void;
   backUp?: typeof inProcess;
   extensions?: Extensions;
@@ -59,6 +60,7 @@ export function testHost(options: Options = {}) {
     providers = PROVIDERS,
     smtp = null,
     captcha = null,
+    isDemo = false,
     wake = () => {},
     backUp = emptyBackup,
     extensions = {},
@@ -86,6 +88,7 @@ export function testHost(options: Options = {}) {
       providers,
       smtp,
       captcha,
+      isDemo,
       backups: (await backingUp).backups,
       status,
       wake,

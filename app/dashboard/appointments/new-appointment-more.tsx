@@ -22,7 +22,12 @@ export function Reach({ draft, set, wrong }: Props & { wrong: string | undefined
   const hasEmail = Boolean(caller?.email) || (addsEmail && email.trim() !== "");
   const isUnsent = hasEmail && me !== undefined && me.emails !== "sent";
   if (caller?.email && !isUnsent) return null;
-  const unsent = me?.emails === "refused" ? "The email account is not working" : NO_ACCOUNT;
+  const unsent =
+    me?.emails === "refused"
+      ? "The email account is not working"
+      : me?.emails === "demo"
+        ? "In the demo"
+        : NO_ACCOUNT;
   const why = hasEmail ? unsent : "No email";
   return (
     <>

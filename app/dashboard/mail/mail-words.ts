@@ -1,3 +1,4 @@
+import { DEMO_SENDS_NONE } from "#lib/contract/mail-terms.ts";
 import type { Mail } from "#lib/contract/mails.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { isNotSent } from "#lib/mails.ts";
@@ -73,6 +74,7 @@ export function adviceOf(mail: Mail): string {
       : "Resend it, or contact them another way.";
   }
   if (state === "unknown") return "It may have arrived. Resend it only if you’re sure it didn’t.";
+  if (reason === DEMO_SENDS_NONE) return "";
   if (state === "kept")
     return kind === "password" || kind === "invitation"
       ? "Once you connect one, request a new link."

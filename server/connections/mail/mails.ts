@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, like, or, type SQL, sql } from "drizzle-orm";
-import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
+import { DEMO_SENDS_NONE, NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { MailKind, MailState } from "#lib/contract/mails.ts";
 import { accountOfStore } from "#server/connections/providers/account.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -189,7 +189,7 @@ export const mails = {
 async function checkSendable(db: Db, host: Host, kind: MailKind): Promise<void> {
   const account = await accountOfStore(db);
   if (!canSend(host, account?.provider ?? null)) {
-    throw new HttpError(409, `${NO_ACCOUNT}. Connect one in Settings first.`);
+    throw new HttpError(409, host.isDemo ? DEMO_SENDS_NONE : `${NO_ACCOUNT}. Connect one in Settings first.`);
   }
   if (hasSignInLink(kind)) throw new HttpError(409, "The link in this email has expired. Request a new one.");
 }

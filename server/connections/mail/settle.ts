@@ -1,5 +1,4 @@
 import { and, eq, gt, gte, inArray, isNull, lt, sql } from "drizzle-orm";
-import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { MailState } from "#lib/contract/mails.ts";
 import { DAY, MINUTE } from "#lib/time/zone.ts";
 import { accountFailed, accountWorks } from "#server/connections/providers/account-troubles.ts";
@@ -11,7 +10,7 @@ import type { Host } from "#server/platform/handler.ts";
 import { mailFailed } from "./alerts.ts";
 import { hasSignInLink } from "./candidates.ts";
 import type { Claim } from "./claim.ts";
-import type { Transport } from "./transport.ts";
+import { type Transport, whyNotSent } from "./transport.ts";
 
 /**
  * Call it before the email can leave. Throws if the lease expired, because another host may have the email.
@@ -70,7 +69,7 @@ export async function settle(
 ): Promise<MailState> {
   const { organizationId } = claim;
   const now = host.clock();
-  const change = error ? afterError(error, claim, transport, now) : afterAll(claim, transport, now);
+  const change = error ? afterError(error, claim, transport, now) : afterAll(host, claim, transport, now);
   await host.database.tenant(organizationId, async (db) => {
     if (
       !(await store(db, claim, {
@@ -95,8 +94,8 @@ export async function settle(
 }
 
 /** Deletes sign-in links after sending. */
-function afterAll({ kind }: Claim, { via }: Transport, now: Date): Change {
-  if (via === "local") return { state: "kept", reason: NO_ACCOUNT };
+function afterAll(host: Host, { kind }: Claim, { via }: Transport, now: Date): Change {
+  if (via === "local") return { state: "kept", reason: whyNotSent(host) };
   const sent = { state: "sent", reason: null, sentAt: now } as const;
   return hasSignInLink(kind) ? { ...sent, text: null, html: null } : sent;
 }

@@ -1,5 +1,5 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Outgoing as MailOutgoing } from "#lib/contract/mail-terms.ts";
+import { DEMO_SENDS_NONE, type Outgoing as MailOutgoing, NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { MailKind } from "#lib/contract/mails.ts";
 import type { Account } from "#server/connections/providers/account.ts";
 import { connectionOfStore } from "#server/connections/providers/connections.ts";
@@ -26,8 +26,8 @@ export type Transport = {
 };
 
 /** Without a server, emails stay in the outbox, and only the owner can read those with a sign-in link. */
-export function hostTransport({ smtp }: Host): Transport {
-  if (smtp)
+export function hostTransport({ smtp, isDemo }: Host): Transport {
+  if (smtp && !isDemo)
     return { via: "smtp", from: smtp.from, account: null, send: (...mail) => smtpSend(smtp, ...mail) };
   return { via: "local", from: "", account: null, send: async () => {} };
 }
@@ -50,14 +50,17 @@ export function usesHostServer(
   return sql`(${sendingOrder} = 0 and ${inArray(mails.kind, kinds)})`;
 }
 
-export function canSend({ smtp }: Pick<Host, "smtp">, provider: string | null): boolean {
-  return smtp !== null || (provider !== null && provider !== "local");
+export function canSend({ smtp, isDemo }: Pick<Host, "smtp" | "isDemo">, provider: string | null): boolean {
+  return !isDemo && (smtp !== null || (provider !== null && provider !== "local"));
 }
 
+export const whyNotSent = ({ isDemo }: Pick<Host, "isDemo">) => (isDemo ? DEMO_SENDS_NONE : NO_ACCOUNT);
+
 export function outgoingOf(
-  host: Pick<Host, "smtp">,
+  host: Pick<Host, "smtp" | "isDemo">,
   { provider, error }: { provider: string | null; error: string | null },
 ): MailOutgoing {
+  if (host.isDemo) return "demo";
   if (!canSend(host, provider)) return provider === null ? "waiting" : "kept";
   const isMailbox = provider !== null && provider !== "local";
   return isMailbox && error !== null ? "refused" : "sent";
@@ -71,6 +74,7 @@ export function senderAddress(
 }
 
 export async function transportOf(host: Host, organizationId: string): Promise<Transport | null> {
+  if (host.isDemo) return hostTransport(host);
   const provider = await connectionOfStore(host, organizationId);
   const account = provider?.account ?? null;
   const mailbox = account?.provider === "local" ? null : account;

@@ -1,8 +1,13 @@
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP, isIPv6 } from "node:net";
+import { DEMO_IS_CLOSED } from "#lib/contract/mail-terms.ts";
 import type { ProviderSettings } from "#server/platform/settings.ts";
 
-type Guard = Pick<ProviderSettings, "allowPrivateHosts">;
+type Guard = Pick<ProviderSettings, "allowPrivateHosts" | "isClosed">;
+
+export function refuseIfClosed({ isClosed }: Pick<Guard, "isClosed">): void {
+  if (isClosed) throw new Error(DEMO_IS_CLOSED);
+}
 
 /** Link-local (clouds serve credentials at 169.254) and multicast. */
 const neverAllowed = blockLists(
@@ -28,7 +33,8 @@ const privateRanges = blockLists(
 );
 
 /** Connect to a returned address without resolving the name again. */
-export async function addressesOf(host: string, { allowPrivateHosts }: Guard): Promise<string[]> {
+export async function addressesOf(host: string, { allowPrivateHosts, isClosed }: Guard): Promise<string[]> {
+  refuseIfClosed({ isClosed });
   const bare = host.replace(/^\[|\]$/g, "");
   const found = isIP(bare) ? [bare] : (await lookup(bare, { all: true })).map(({ address }) => address);
   const isAllowed = (address: string) =>

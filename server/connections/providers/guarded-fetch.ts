@@ -3,7 +3,7 @@ import { Agent, request } from "undici";
 import { VERSION } from "#server/platform/http/version.ts";
 import { abortAfter } from "#server/platform/machine.ts";
 import type { ProviderSettings } from "#server/platform/settings.ts";
-import { addressesOf } from "./guard.ts";
+import { addressesOf, refuseIfClosed } from "./guard.ts";
 
 const MAX_BYTES = 10_000_000;
 const CONNECT_MS = 4_000;
@@ -17,6 +17,7 @@ export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 export function guardedFetch(settings: ProviderSettings, ms: number): Fetch {
   const deadline = abortAfter(ms);
   return async (input, { method = "GET", headers, body } = {}) => {
+    refuseIfClosed(settings);
     const url = new URL(input);
     const isAllowed = url.protocol === "https:" || (url.protocol === "http:" && settings.allowPrivateHosts);
     if (!isAllowed) throw new Error(`${url.protocol} is not allowed`);

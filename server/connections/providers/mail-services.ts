@@ -2,6 +2,7 @@ import { Resolver } from "node:dns/promises";
 import { createBudget } from "#server/connections/calendar/budget.ts";
 import type { ProviderSettings } from "#server/platform/settings.ts";
 import { childrenOf, type Element, readXml } from "./caldav-answers.ts";
+import { refuseIfClosed } from "./guard.ts";
 import { type Fetch, guardedFetch } from "./guarded-fetch.ts";
 
 type Server = { host: string; port: number };
@@ -95,10 +96,14 @@ const WEB_MS = 5_000;
 
 export function realLookups(settings: ProviderSettings): Lookups {
   const resolver = new Resolver({ timeout: DNS_MS, tries: 1 });
+  const ask = async <T>(what: () => Promise<T>) => {
+    refuseIfClosed(settings);
+    return what();
+  };
   return {
-    mx: async (domain) => (await resolver.resolveMx(domain)).map(({ exchange }) => exchange),
+    mx: async (domain) => (await ask(() => resolver.resolveMx(domain))).map(({ exchange }) => exchange),
     srv: async (name) =>
-      (await resolver.resolveSrv(name))
+      (await ask(() => resolver.resolveSrv(name)))
         .sort((a, b) => a.priority - b.priority || b.weight - a.weight)
         .map(({ name, port }) => at(name, port)),
     get: guardedFetch(settings, WEB_MS),

@@ -50,8 +50,11 @@ async function eraseLeft(database: Database, now: Date): Promise<void> {
 }
 
 /** Only where no other machine can reach the host, and while there is no real store. */
-export async function isDemoOpen(db: SystemDb, { isPublic }: Pick<Host, "isPublic">): Promise<boolean> {
-  return !isPublic && !(await hasRealStore(db));
+export async function isDemoOpen(
+  db: SystemDb,
+  { isPublic, isDemo }: Pick<Host, "isPublic" | "isDemo">,
+): Promise<boolean> {
+  return !isPublic && !isDemo && !(await hasRealStore(db));
 }
 
 export async function hasRealStore(db: SystemDb, own?: string): Promise<boolean> {
@@ -94,7 +97,7 @@ export async function demoSignIn(host: Host): Promise<{ email: string; password:
 }
 
 /** Ends everything that the published password opened, if the demo isn't open. Called at the start. */
-export async function closeDemo(host: Pick<Host, "database" | "isPublic">): Promise<void> {
+export async function closeDemo(host: Pick<Host, "database" | "isPublic" | "isDemo">): Promise<void> {
   const { database } = host;
   if (await database.system((db) => isDemoOpen(db, host))) return;
   const accounts = await publishedAccounts(database);

@@ -1,10 +1,11 @@
+import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { DAY, HOUR } from "#lib/time/zone.ts";
 import { seedCalendar } from "#server/booking/seed.ts";
 import type { Holder } from "#server/connections/providers/account.ts";
 import { seedAutomations } from "#server/outreach/automations/seed.ts";
 import { hashPassword } from "#server/platform/auth/password.ts";
-import { type Database, type Db, inStore } from "#server/platform/db/client.ts";
+import { type Database, type Db, inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { type Random, randomFrom } from "#server/platform/db/random.ts";
 import {
@@ -13,6 +14,7 @@ import {
   organizations,
   productCategories,
   purchases,
+  type StoredSetup,
   templates,
   users,
 } from "#server/platform/db/schema.ts";
@@ -49,43 +51,51 @@ export async function seedDemo(
   { now = machineDate(), password = DEMO_PASSWORD, domain = "example.com" } = {},
 ): Promise<string> {
   const passwordHash = await hashPassword(password);
-  const organizationId = newId();
-  await database.system((db) =>
-    db.transaction(async (tx) => {
-      await tx.insert(organizations).values({
-        id: organizationId,
-        name: "Marlow & Finch",
-        timezone: TIMEZONE,
-        isDemo: true,
-      });
-      const team = texts.team.map((person) => ({
-        ...person,
-        email: person.email.replace(/@.*/, `@${domain}`),
-        id: newId(),
-        organizationId,
-        passwordHash,
-      }));
-      await tx.insert(users).values(team);
-      await tx.insert(templates).values(
-        texts.templates.map((template, i) => {
-          const createdAt = new Date(now.getTime() - (i + 1) * 45 * DAY);
-          return {
-            ...template,
-            id: newId(createdAt.getTime()),
-            organizationId,
-            createdAt,
-            updatedAt: createdAt,
-          };
-        }),
-      );
-      const userId = team.find(({ role }) => role === "OWNER")?.id ?? "";
-      const colleagues = team.flatMap(({ id }) => (id === userId ? [] : id));
-      const store = inStore(tx, organizationId);
-      await seedRecords(store, { organizationId, userId, colleagues, team }, now, randomFrom(1891));
-      await seedAutomations(store, { organizationId, timezone: TIMEZONE }, now);
-    }),
+  const { organizationId } = await database.system((db) =>
+    db.transaction((tx) => fillDemo(tx, { now, passwordHash, domain })),
   );
   return organizationId;
+}
+
+type NewDemo = {
+  now: Date;
+  passwordHash: string;
+  domain: string;
+  setup?: StoredSetup;
+  whyNotSent?: string;
+};
+
+/** Returns its owner. Requires a transaction. */
+export async function fillDemo(
+  tx: SystemDb,
+  { now, passwordHash, domain, setup, whyNotSent = NO_ACCOUNT }: NewDemo,
+): Promise<Holder & { email: string }> {
+  const organizationId = newId();
+  await tx.insert(organizations).values({
+    ...{ id: organizationId, name: "Marlow & Finch", timezone: TIMEZONE },
+    ...{ isDemo: true, setup },
+  });
+  const team = texts.team.map((person) => ({
+    ...person,
+    email: person.email.replace(/@.*/, `@${domain}`),
+    id: newId(),
+    organizationId,
+    passwordHash,
+  }));
+  await tx.insert(users).values(team);
+  await tx.insert(templates).values(
+    texts.templates.map((template, i) => {
+      const createdAt = new Date(now.getTime() - (i + 1) * 45 * DAY);
+      const times = { createdAt, updatedAt: createdAt };
+      return { ...template, ...times, id: newId(createdAt.getTime()), organizationId };
+    }),
+  );
+  const { id: userId = "", email = "" } = team.find(({ role }) => role === "OWNER") ?? {};
+  const colleagues = team.flatMap(({ id }) => (id === userId ? [] : id));
+  const store = inStore(tx, organizationId);
+  await seedRecords(store, { organizationId, userId, colleagues, team }, now, randomFrom(1891));
+  await seedAutomations(store, { organizationId, timezone: TIMEZONE, whyNotSent }, now);
+  return { organizationId, userId, email };
 }
 
 type Seller = { id: string; firstName: string; lastName: string };

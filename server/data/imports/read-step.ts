@@ -3,12 +3,15 @@ import { codeOfZone } from "#lib/phone.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { importParts, imports, savedImports } from "#server/platform/db/schema-import.ts";
 import type { Host } from "#server/platform/handler.ts";
+import { DEMO_FULL, spendInDemo } from "#server/platform/http/demo-budget.ts";
 import { FileProblem } from "./file-problem.ts";
 import { storeOf } from "./judged.ts";
 import { readInProcess } from "./reading-process.ts";
 import { change, type Due, fail, its, lockUnchanged, partsOf } from "./stored.ts";
 
 const REMEMBERED = 50;
+/** About what an imported row takes in the database. */
+const ROW_BYTES = 500;
 
 /** False if another host is reading the file, or if the user has changed the settings. */
 export async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Promise<boolean> {
@@ -61,14 +64,17 @@ export async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Pr
     const proposed = await readInProcess({ bytes: stored.bytes, parts: parts() }, asked, {
       signal,
       // Nothing is deleted first: another host may be storing the same rows.
-      store: (rows, count, { total }) =>
-        inTurn(async (db) => {
+      store: (rows, count, { total }) => {
+        if (host.isDemo && done === 0 && !spendInDemo(organizationId, total * ROW_BYTES))
+          throw new FileProblem(DEMO_FULL);
+        return inTurn(async (db) => {
           await db.execute(sql`insert into import_rows (organization_id, import_id, number, cells)
             select ${organizationId}::uuid, ${id}::uuid, r.number, r.cells
             from jsonb_to_recordset(${rows}::jsonb) as r(number int, cells jsonb) on conflict do nothing`);
           done += count;
           await change(db, due, { total, done });
-        }),
+        });
+      },
     });
     if (!proposed) return false;
     const { signature, reading, facts, digest, stop } = proposed;

@@ -1,5 +1,4 @@
 import { gte } from "drizzle-orm";
-import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
@@ -11,7 +10,7 @@ import { contacts, purchases, templates } from "#server/platform/db/schema.ts";
 import { automations, mails, suppressions } from "#server/platform/db/schema-mail.ts";
 import type { Condition } from "./rule.ts";
 
-type Store = { organizationId: string; timezone: string };
+type Store = { organizationId: string; timezone: string; whyNotSent: string };
 type Contact = typeof contacts.$inferSelect;
 type Template = typeof templates.$inferSelect;
 type Due = { contact: Contact; occurrence: string; at: Date };
@@ -46,12 +45,19 @@ export async function seedAutomations(tx: Db, store: Store, now: Date): Promise<
     const times = { activatedAt: createdAt, createdAt, updatedAt: createdAt, lastRunAt };
     await tx.insert(automations).values({ ...of, ...times, ...rule.columns, id });
     const rows = [];
-    for (const one of due) rows.push({ automationId: id, ...(await mailOf(tx, template, one, left)) });
+    for (const one of due)
+      rows.push({ automationId: id, ...(await mailOf(tx, template, one, left, store.whyNotSent)) });
     if (rows.length > 0) await tx.insert(mails).values(rows);
   }
 }
 
-async function mailOf(tx: Db, template: Template, { contact, occurrence, at }: Due, left: Set<Contact>) {
+async function mailOf(
+  tx: Db,
+  template: Template,
+  { contact, occurrence, at }: Due,
+  left: Set<Contact>,
+  reason: string,
+) {
   const { organizationId, id: contactId, email, firstName, lastName } = contact;
   const to = { contactId, toAddress: email, toName: `${firstName} ${lastName}` };
   const times = { createdAt: at, updatedAt: at, dueAt: at };
@@ -69,7 +75,7 @@ async function mailOf(tx: Db, template: Template, { contact, occurrence, at }: D
     state: "kept",
     via: "local",
     attempts: 1,
-    reason: NO_ACCOUNT,
+    reason,
   } as const;
   return { ...mail, ...kept, ...renderMail(template, values ?? {}) };
 }

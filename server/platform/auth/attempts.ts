@@ -19,6 +19,7 @@ const limits = {
   "forgot password": 20,
   "reset password": 20,
   "register owner": 20,
+  "try demo": 10,
   notice: 2_000,
   "forgot password of": 3,
   "change password": 10,

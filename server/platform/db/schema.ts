@@ -40,8 +40,14 @@ import { type Facts, register } from "./registry.ts";
 
 export const role = pgEnum("role", roles);
 
-/** `isHidden` hides the way back to a setup that `isOver`. */
-export type StoredSetup = { steps: SetupMarks; isOver: boolean; isHidden?: boolean; seenBy?: string[] };
+/** `isHidden` hides the way back to a setup that `isOver`. `erasedAt`: of a visitor's demo store. */
+export type StoredSetup = {
+  steps: SetupMarks;
+  isOver: boolean;
+  isHidden?: boolean;
+  seenBy?: string[];
+  erasedAt?: string;
+};
 
 /** `heldSince`: backup/held.ts. */
 export const organizations = pgTable("organizations", {

@@ -22,7 +22,7 @@ import { askCampaigns } from "#server/testing/campaigns.ts";
 import { askFactors } from "#server/testing/factors.ts";
 import { askFields } from "#server/testing/fields.ts";
 import { askFiles } from "#server/testing/files.ts";
-import type { Person } from "#server/testing/host.ts";
+import { type Person, testHost } from "#server/testing/host.ts";
 import { askImports } from "#server/testing/imports.ts";
 import { askInbox } from "#server/testing/inbox.ts";
 import { logoOf } from "#server/testing/pictures.ts";
@@ -33,6 +33,7 @@ import { askMadeTasks, askTasks } from "#server/testing/tasks.ts";
 import { askWaitingList } from "#server/testing/waiting.ts";
 
 const tests = bookingTests();
+const demos = testHost({ isDemo: true });
 
 /** Endpoints that need no arguments. */
 const READS = `organization.timezone organization.timezones users.me setup.get data.export data.exported website.get imports.list templates.list
@@ -88,6 +89,8 @@ test("every endpoint's answer matches the document", async () => {
   };
   await ask("auth.registerOwner", { body: first }, null);
   await ask("auth.demo", {}, null);
+  expect((await demos.call("auth.tryDemo", null, { body: {} })).status).toBe(200);
+  answered.add("auth.tryDemo");
 
   await ask("organization.setTimezone", { body: { timezone: "America/New_York" } });
   await ask("organization.setConsent", { body: await ask("organization.consent") });

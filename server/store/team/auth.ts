@@ -4,6 +4,7 @@ import { canSend } from "#server/connections/mail/transport.ts";
 import { accountOfStore } from "#server/connections/providers/account.ts";
 import { demoSignIn, endAccounts, isDemoOpen, publishedAccounts } from "#server/data/demo/demo.ts";
 import { DEMO_PASSWORD } from "#server/data/demo/seed.ts";
+import { openDemo } from "#server/data/demo/visitors.ts";
 import { accountsOf, personOfToken, refuseSharedPassword } from "#server/platform/auth/accounts.ts";
 import {
   clearLoginAttempts,
@@ -33,7 +34,7 @@ import { countRows } from "#server/platform/db/record.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { resetRequests, sessions } from "#server/platform/db/schema-auth.ts";
 import { updateStore } from "#server/platform/db/store.ts";
-import { HttpError } from "#server/platform/errors.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { firstOwnersLink } from "#server/store/organization/setup.ts";
 
@@ -209,7 +210,17 @@ export const auth = {
     });
   },
 
-  "auth.demo": async ({ host }) => (await demoSignIn(host)) ?? {},
+  "auth.demo": async ({ host }) => (host.isDemo ? { isOffered: true } : ((await demoSignIn(host)) ?? {})),
+
+  "auth.tryDemo": async ({ host, body: { device }, address, userAgent }) => {
+    if (!host.isDemo) throw notFound();
+    await host.database.system((db) => countAttempt(db, "try demo", address));
+    const client = { device: device ?? null, userAgent, address };
+    return openDemo(host, client.device, async (tx, { organizationId, userId, email }) => ({
+      ...(await beginSession(tx, host, { organizationId, id: userId }, client)),
+      ...{ organizationId, email, isEmailIntegrationComplete: true },
+    }));
+  },
 
   "auth.logout": async ({ host: { database }, user }) => {
     await database.system((db) =>

@@ -28,6 +28,7 @@ test("returns the signed-in person with organization and timezone", async () => 
     organizationName: `Shop ${shop.id}`,
     incidents: [],
     isDemo: false,
+    demoUntil: null,
     isHeld: false,
     money: { currency: "USD", notation: "en-US" },
     tax: { rate: "0", isIncluded: false },

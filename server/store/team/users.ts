@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
 import { outgoingOf } from "#server/connections/mail/transport.ts";
 import { hasRealStore } from "#server/data/demo/demo.ts";
+import { closedInDemo } from "#server/data/demo/visitors.ts";
 import { isEmailIntegrationComplete, refuseSharedPassword } from "#server/platform/auth/accounts.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import { revokeAccess } from "#server/platform/auth/one-time-tokens.ts";
@@ -36,6 +37,7 @@ const meQuery = prepared((db) =>
       timezone: organizations.timezone,
       organizationName: organizations.name,
       ...pick(organizations, "everybodyDeletesContacts", "everybodySeesReports", "isDemo"),
+      demoUntil: sql<string | null>`${organizations.setup} ->> 'erasedAt'`,
       isHeld: sql<boolean>`${organizations.heldSince} is not null`,
       ...pick(organizations, "currency", "notation", "taxRate", "taxIsIncluded"),
       provider: accounts.provider,
@@ -70,6 +72,7 @@ export const users = {
       refused.push("contacts.delete", "contacts.merge", "contacts.unmerge", "duplicates.dismiss");
     if (found.role === "USER" && !everybodySeesReports) refused.push("dashboard.report");
     if (isShared) refused.push("backups.get", "backups.make", "backups.verify");
+    if (host.isDemo) refused.push(...closedInDemo);
     const emails = outgoingOf(host, { provider, error });
     const tax = { rate: taxRate, isIncluded: taxIsIncluded };
     return { ...rest, money: { currency, notation }, tax, emails, refused };

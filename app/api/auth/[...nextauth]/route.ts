@@ -127,6 +127,7 @@ const FIELDS = [
   "code",
   "setUp",
   "passkey",
+  "demo",
 ] as const;
 const MAX_BODY = 64_000;
 const TIMEOUT = 5_000;

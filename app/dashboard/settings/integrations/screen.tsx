@@ -142,7 +142,7 @@ function EmailProvider({ account, connection, complete }: ProviderProps) {
                 <p className="text-muted-foreground text-sm">{`Connected by ${account.connectedBy}`}</p>
               )}
               {provider === "local" &&
-                (me?.emails === "kept" ? (
+                (me?.emails === "kept" || me?.emails === "demo" ? (
                   <p className="font-medium text-sm text-warning">
                     For trying out: a calendar of this app’s own. Emails are not sent; you find them in Sent
                     mail.
