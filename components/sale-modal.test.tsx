@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { SWRConfig } from "swr";
 import { CompleteHost } from "#lib/api/complete.tsx";
 import type { Sale } from "#lib/contract/sales.ts";
+import { notifications } from "#lib/notifications.ts";
 import { SaleModal } from "./sale-modal.tsx";
 
 jest.mock("next/navigation", () => ({ useRouter: () => ({ prefetch: () => {} }) }));
@@ -11,10 +12,24 @@ const rings = { id: "p-1", name: "Rings" };
 const amara = { id: "c-1", name: "Amara Okafor" };
 let sent: Record<string, unknown>[] = [];
 let payments: object[] = [];
+let mailed: string[] = [];
+const mail = {
+  ...{
+    id: "m-1",
+    kind: "receipt",
+    toAddress: "amara@example.com",
+    toName: "Amara",
+    contact: null,
+    campaign: null,
+  },
+  ...{ subject: "Your receipt", reason: null, via: null, sentAt: null },
+  ...{ createdAt: "2026-11-20T15:00:00Z", dueAt: "2026-11-20T15:00:00Z" },
+};
 
 beforeEach(() => {
   sent = [];
   payments = [];
+  mailed = [];
   localStorage.clear();
   localStorage.setItem("last-category u-1", JSON.stringify(rings));
   localStorage.setItem("last-method u-1", "Cash");
@@ -22,12 +37,25 @@ beforeEach(() => {
     matchMedia: () => ({ matches: true, addEventListener() {}, removeEventListener() {} }),
     fetch: async (path: string, { method, body }: RequestInit = {}) => {
       const { pathname } = new URL(path, "http://app");
+      if (pathname.endsWith("/receipts")) {
+        mailed.push(String(body));
+        if (mailed.length === 1)
+          return Response.json({ message: "The mail server is away" }, { status: 503 });
+        return Response.json({ id: "m-1", address: "amara@example.com" });
+      }
+      if (pathname.endsWith("/mails/m-1")) return Response.json({ ...mail, state: "sent" });
       if (method && method !== "GET") {
         sent.push(JSON.parse(String(body)));
         return Response.json({ id: "s-1" });
       }
       if (pathname.endsWith("/users/me"))
-        return Response.json({ id: "u-1", firstName: "Ada", lastName: "Lovelace", timezone: "UTC" });
+        return Response.json({
+          id: "u-1",
+          firstName: "Ada",
+          lastName: "Lovelace",
+          timezone: "UTC",
+          emails: "sent",
+        });
       if (pathname.endsWith("/payments")) return Response.json(payments);
       return Response.json(pathname.includes("product-categories") ? [rings] : []);
     },
@@ -156,6 +184,30 @@ test("sells to a walk-in, found by its first letter", async () => {
   await type(user, screen.getByLabelText("Cost"), "85");
   await press(user, "Create");
   await waitFor(() => expect(sent).toMatchObject([{ contact: null, cost: "85.00" }]));
+});
+
+test("emails the receipt after the sale is saved, and tries again after a failure", async () => {
+  const { user, onClose } = await show();
+  await type(user, screen.getByRole("combobox", { name: "Product category" }), "ring");
+  await screen.findByRole("option", { name: "Rings" });
+  await user.keyboard("{Tab}");
+  await type(user, screen.getByLabelText("Cost"), "85");
+  await press(user, "Email");
+  await press(user, "Create");
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).not.toHaveProperty("receipt");
+  const failed = await waitFor(() => {
+    const found = notifications.get().open.find(({ retry }) => retry);
+    expect(found?.message).toBe("The sale is saved, but the receipt wasn’t sent. The mail server is away");
+    return found;
+  });
+  failed?.retry?.();
+  await waitFor(() =>
+    expect(notifications.get().open.at(-1)?.message).toBe("Receipt sent to amara@example.com"),
+  );
+  expect(mailed).toEqual(["{}", "{}"]);
+  expect(localStorage.getItem("last-receipt u-1")).toBe('{"print":false,"email":true}');
 });
 
 test("lists single payments and takes another one", async () => {

@@ -13,7 +13,13 @@ import { fieldsWith } from "#lib/contract/built-in-fields.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { type PlainSaleField, plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
-import { type Entered, type Line, type Paying, saleEntryIn } from "#lib/contract/sale-entry.ts";
+import {
+  type Entered,
+  type Line,
+  type Paying,
+  type ReceiptChoice,
+  saleEntryIn,
+} from "#lib/contract/sale-entry.ts";
 import { type SaleField, saleFields } from "#lib/contract/sale-fields.ts";
 import { payMethods } from "#lib/contract/sale-items.ts";
 import type { Discount, Tax } from "#lib/contract/sale-totals.ts";
@@ -30,6 +36,7 @@ import { FieldInput, OwnFields } from "./own-fields.tsx";
 import { comparedFields, ownForms } from "./own-forms.ts";
 import { CostField, Lines, MoreOfSale } from "./sale-lines.tsx";
 import { methodKey, PayingStrip } from "./sale-paying.tsx";
+import { receiptKey, useReceiptOfNew } from "./sale-receipt.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
 import { useFormExtras } from "./use-form-extras.ts";
 
@@ -49,6 +56,7 @@ const NO_FIELDS: OwnField[] = [];
 const lastKey = (me: string) => `last-category ${me}`;
 
 type Props = { sale?: Sale; contact?: Option; onClose: () => void };
+type Entry = SaleForm & { receipt?: ReceiptChoice };
 
 export function SaleModal({ sale, contact, onClose }: Props) {
   const { data: me } = useMe();
@@ -64,13 +72,16 @@ export function SaleModal({ sale, contact, onClose }: Props) {
     ...(complete && {
       ...entryValues(money, sale),
       paying: payingOf(sale),
+      receipt: { print: false, email: false, address: "" },
     }),
   });
   const seller = (kept: Option | null) => (complete ? { soldBy: kept } : {});
   const self = me ? { id: me.id, name: fullName(me) } : null;
-  const { save, modal } = useSave("sales", sale);
+  const receipt = useReceiptOfNew(onClose);
+  const { save, modal } = useSave("sales", sale, { onCreated: receipt.onCreated });
 
-  async function saveAndRemember(form: SaleForm, version: number | undefined) {
+  async function saveAndRemember({ receipt: chosen, ...form }: Entry, version: number | undefined) {
+    receipt.choose(chosen);
     const refused = await save(form, version);
     if (refused) {
       // The remembered category may be deleted.
@@ -80,11 +91,15 @@ export function SaleModal({ sale, contact, onClose }: Props) {
     localStorage.setItem(lastKey(me?.id ?? ""), JSON.stringify(form.productCategory));
     const method = form.payments?.[0]?.method;
     if (method) localStorage.setItem(methodKey(me?.id ?? ""), method);
+    if (!sale && chosen) {
+      const { print, email } = chosen;
+      localStorage.setItem(receiptKey(me?.id ?? ""), JSON.stringify({ print, email }));
+    }
     return null;
   }
 
   /** Keeps category and date, because sales are often recorded in a row. */
-  function another({ productCategory, createdAt }: SaleForm) {
+  function another({ productCategory, createdAt }: Entry) {
     const now = new Date().toISOString();
     const [day, today] = [createdAt, now].map((iso) => formatDay(readDay(iso, me?.timezone)));
     const rest = { ...valuesOf(), contact: contact ?? null };
@@ -92,6 +107,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
     return { ...rest, ...seller(self), ...fieldsOf(), ...kept };
   }
 
+  if (receipt.isLeft) return receipt.paper;
   return (
     <FormModal
       {...modal}
@@ -128,8 +144,9 @@ export function SaleModal({ sale, contact, onClose }: Props) {
       draft={sale ? `sale ${sale.id}` : `sale ${contact?.id ?? ""}`}
       again={sale ? undefined : { label: "Save and add another", values: another, focus: "contact" }}
       onSubmit={saveAndRemember}
-      onClose={onClose}
+      onClose={receipt.close}
     >
+      {receipt.paper}
       {complete ? (
         <EntryInputs fields={fields} own={own} tax={tax} />
       ) : (
@@ -290,7 +307,10 @@ function saleValues(plain: readonly PlainSaleField[], money: Money, sale?: Sale)
   };
 }
 
-function entryValues(money: Money, sale?: Sale): Omit<Entered, "productCategory" | "cost" | "paying"> {
+function entryValues(
+  money: Money,
+  sale?: Sale,
+): Omit<Entered, "productCategory" | "cost" | "paying" | "receipt"> {
   const none = { itemId: undefined, description: "", items: [], discount: null };
   if (!sale) return none;
   const discount = typedDiscount(sale.discount);

@@ -5,6 +5,7 @@ import { payMethods } from "#lib/contract/sale-items.ts";
 import type { Tax } from "#lib/contract/sale-totals.ts";
 import { AmountField } from "./amount-field.tsx";
 import { useEntered } from "./sale-lines.tsx";
+import { ReceiptAddress, ReceiptChoices } from "./sale-receipt.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
 import { Chip } from "./ui/chip.tsx";
 import { Segments } from "./ui/segments.tsx";
@@ -52,8 +53,10 @@ export function PayingStrip({ tax, isNew = false }: { tax: Tax | null; isNew?: b
           }}
         />
         {how === "full" && <Method />}
+        {isNew && <ReceiptChoices />}
       </div>
       {how === "part" && <PaidNow tax={tax} />}
+      {isNew && <ReceiptAddress />}
     </div>
   );
 }

@@ -2,21 +2,23 @@
 import { useCallback, useMemo, useState } from "react";
 import type { Sale } from "#lib/contract/sales.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
-import { useMay, useMe, useMoney } from "./shell/use-me.ts";
+import { useCanMail, useMay, useMe, useMoney } from "./shell/use-me.ts";
 import { part } from "./ui/part.tsx";
 import type { RowAction } from "./ui/row-actions.tsx";
 
 const PaymentModal = part(() => import("./payments.tsx"), "PaymentModal");
 const RefundModal = part(() => import("./refund-modal.tsx"), "RefundModal");
 const Receipt = part(() => import("./receipt.tsx"), "Receipt");
+const ReceiptMailModal = part(() => import("./sale-receipt.tsx"), "ReceiptMailModal");
 const HistoryModal = part(() => import("./history-modal.tsx"), "HistoryModal");
 
-type Doing = { what: "payment" | "refund" | "receipt" | "history"; sale: Sale };
+type Doing = { what: "payment" | "refund" | "receipt" | "mail" | "history"; sale: Sale };
 
 export function useSaleActions() {
   const may = useMay();
   const isOffered = may("payments.create");
   const mayLookBack = may("history.ofRecord");
+  const canMail = useCanMail();
   const money = useMoney();
   const [doing, setDoing] = useState<Doing | null>(null);
 
@@ -38,6 +40,10 @@ export function useSaleActions() {
           ...{ name: `Print receipt for ${name}`, label: "Print receipt", icon: "printer", rowKey: "p" },
           ...{ load: Receipt.load, onSelect: open("receipt") },
         },
+        canMail && {
+          ...{ name: `Email receipt for ${name}`, label: "Email receipt…", icon: "mail" },
+          ...{ load: ReceiptMailModal.load, onSelect: open("mail") },
+        },
         mayLookBack && {
           ...{ name: `History of ${name}`, label: "History", icon: "rotate-ccw-clock" },
           ...{ load: HistoryModal.load, onSelect: open("history") },
@@ -45,7 +51,7 @@ export function useSaleActions() {
       ];
       return all.filter((one) => one !== false).map((one) => ({ ...one, inMenu: true }));
     },
-    [isOffered, mayLookBack, money],
+    [isOffered, mayLookBack, canMail, money],
   );
 
   const close = useCallback(() => setDoing(null), []);
@@ -64,6 +70,8 @@ function Dialog({ what, sale, onClose }: Doing & { onClose: () => void }) {
       return (
         <Receipt sale={sale} store={me?.organizationName ?? ""} timezone={me?.timezone} onPrinted={onClose} />
       );
+    case "mail":
+      return <ReceiptMailModal sale={sale} onClose={onClose} />;
     case "history":
       return <HistoryModal id={sale.id} name={saleDetail(sale) || sale.item || "Sale"} onClose={onClose} />;
   }

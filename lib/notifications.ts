@@ -8,6 +8,8 @@ export type Notification = {
   message: string;
   /** A warning with a callback shows 'Click for more info.'. */
   callback?: () => void;
+  /** An error with it shows "Try again". */
+  retry?: () => void;
   /** `mails`: the email leaves when undo ends. */
   undo?: {
     until: Moment;
@@ -55,7 +57,9 @@ export function clearNotifications(): void {
   notifications.set(EMPTY);
 }
 
-export function notifyAfterLoad(notification: Omit<Notification, "id" | "callback" | "undo">): void {
+export function notifyAfterLoad(
+  notification: Omit<Notification, "id" | "callback" | "retry" | "undo">,
+): void {
   sessionStorage.setItem(CARRIED, JSON.stringify(notification));
 }
 

@@ -60,6 +60,7 @@ import { products } from "./records/products/products.ts";
 import { relations } from "./records/relations/relations.ts";
 import { repairs } from "./records/repairs/repairs.ts";
 import { payments } from "./records/sales/payments.ts";
+import { receipts } from "./records/sales/receipts.ts";
 import { refunds } from "./records/sales/refunds.ts";
 import { saleSegments, sales } from "./records/sales/sales.ts";
 import { search } from "./records/search/search.ts";
@@ -110,6 +111,7 @@ export const handlers: Handlers = {
   ...products,
   ...sales,
   ...payments,
+  ...receipts,
   ...refunds,
   ...notes,
   ...files,

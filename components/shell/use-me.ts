@@ -27,6 +27,12 @@ export function useMoney(): Money {
   return moneyOf(data?.money ?? DOLLARS);
 }
 
+/** Whether email can leave, or is kept in a demo. */
+export function useCanMail(): boolean {
+  const { data: me } = useMe();
+  return me?.emails !== undefined && me.emails !== "waiting";
+}
+
 export function useMay(): (name: Name) => boolean {
   const { data: me } = useMe();
   const complete = useComplete();

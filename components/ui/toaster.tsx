@@ -34,7 +34,7 @@ export function Toaster({ open }: { open: readonly Notification[] }) {
 
 type ItemProps = { notification: Notification; depth: number };
 
-function Item({ notification: { id, type, message, callback, undo }, depth }: ItemProps) {
+function Item({ notification: { id, type, message, callback, retry, undo }, depth }: ItemProps) {
   const Icon = icons[type];
   const { until, isHeld, ...held } = useHold(undo);
   const left = useSecondsLeft(until);
@@ -82,6 +82,13 @@ function Item({ notification: { id, type, message, callback, undo }, depth }: It
             className="col-start-3 row-span-2 row-start-1 self-center"
           >
             Undo
+          </Button>
+        </Toast.Action>
+      )}
+      {retry && (
+        <Toast.Action altText="Try again" asChild>
+          <Button onClick={retry} className="col-start-3 row-span-2 row-start-1 self-center">
+            Try again
           </Button>
         </Toast.Action>
       )}

@@ -14,7 +14,13 @@ export function useContactOptions(search: string): List<Option> {
   const list = useMatching(useList("contacts.options", search), search);
   const { rows } = list;
   const detailed = useMemo(
-    () => rows?.map((row) => ({ id: row.id, name: row.name, detail: contactDetail(row, me?.timezone) })),
+    () =>
+      rows?.map((row) => ({
+        id: row.id,
+        name: row.name,
+        email: row.email,
+        detail: contactDetail(row, me?.timezone),
+      })),
     [rows, me?.timezone],
   );
   return { ...list, rows: detailed };

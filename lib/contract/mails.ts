@@ -33,6 +33,7 @@ export const mailKinds = [
   "password",
   "booking",
   "reminder",
+  "receipt",
   "notice",
   "alert",
   "security",

@@ -77,6 +77,13 @@ export const recordRoutes = {
   // How many sales are open or part paid, and their open amount.
   "sales.open": { at: "GET /segments/sales/open" },
   "sales.count": { at: "GET /segments/sales/count" },
+  "sales.get": { at: "GET /purchases/{id}" },
+  // Emails it.
+  "receipts.create": {
+    at: "POST /purchases/{id}/receipts",
+    idempotent: true,
+    invalidates: ["mails", "timeline"],
+  },
   "refunds.ofSale": { at: "GET /purchases/{id}/refunds" },
   "refunds.create": { at: "POST /purchases/{id}/refunds", idempotent: true, invalidates: REFUND },
   "refunds.delete": { at: "DELETE /purchases/refunds/{id}", invalidates: REFUND },

@@ -5,7 +5,7 @@ import type { OwnField } from "./own-fields.ts";
 import { ownValuesIn } from "./own-values.ts";
 import { chosen, discountForm, saleItemForm } from "./sale-items.ts";
 import { type Discount, type Tax, TOO_HIGH, type Totals, totalsOf, unitsOf } from "./sale-totals.ts";
-import { type SaleForm, saleForm } from "./sales.ts";
+import { receiptAddress, type SaleForm, saleForm } from "./sales.ts";
 import { typedIn } from "./typed-amounts.ts";
 import { discountOf, readPrice } from "./typed-price.ts";
 import { walkIn } from "./walk-in.ts";
@@ -20,6 +20,9 @@ export type Line = {
   price: string;
   discount: Discount | null;
 };
+
+/** What happens after a new sale is saved. `address`: of a walk-in. */
+export type ReceiptChoice = { print: boolean; email: boolean; address: string };
 
 /** `amount` and `method` count for a part, `method` also for all. */
 export type Paying = { how: "full" | "part" | "open"; amount: string; method: string };
@@ -95,6 +98,7 @@ export function saleEntryIn(money: Money, own: readonly OwnField[], { tax, befor
       description: optionalText(200),
       items: z.array(line),
       discount: z.nullable(discountForm),
+      receipt: z.object({ print: z.boolean(), email: z.boolean(), address: z.string() }),
       paying: z.object({ how: z.enum(["full", "part", "open"]), amount: z.string(), method: z.string() }),
     })
     .check((context) => {
@@ -104,6 +108,9 @@ export function saleEntryIn(money: Money, own: readonly OwnField[], { tax, befor
         context.issues.push({ code: "custom", path: path.split("."), message, input: context.value });
       if (totals.tooHigh) problem(totals.tooHigh, TOO_HIGH);
       if (Number(totals.total) >= MOST) problem("cost", "The total is too large");
+      const { receipt, contact } = context.value;
+      if (receipt.email && contact.id === walkIn.id && !receiptAddress.safeParse(receipt.address).success)
+        problem("receipt.address", "Invalid email format");
       const { how, amount } = context.value.paying;
       if (how !== "part") return;
       const part = readPart(amount, totals.total, money);
@@ -118,12 +125,14 @@ export function saleEntryIn(money: Money, own: readonly OwnField[], { tax, befor
     return { items: items.length > 0 ? items : [one], discount };
   }
 
-  function bodyOf({ itemId: _, description: __, paying, ...values }: Form): SaleForm {
-    const sold = soldOf({ ...values, itemId: _, description: __, paying });
+  function bodyOf(entered: Form): SaleForm & { receipt: ReceiptChoice } {
+    const { itemId: _, description: __, paying, ...values } = entered;
+    const sold = soldOf(entered);
     const { total } = totalsOf({ ...sold, tax }, money.digits);
     const payments = paymentsOf(paying, total);
     const contact = values.contact.id === walkIn.id ? null : values.contact;
-    return { ...values, ...sold, contact, cost: total, ...(payments && { payments }) };
+    const receipt = { ...values.receipt, address: contact ? "" : values.receipt.address };
+    return { ...values, ...sold, contact, receipt, cost: total, ...(payments && { payments }) };
   }
 
   function paymentsOf(paying: Paying, total: string): SaleForm["payments"] {

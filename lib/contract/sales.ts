@@ -3,8 +3,10 @@ import {
   amount,
   changed,
   clearableText,
+  created,
   createdBy,
   editedVersion,
+  email,
   id,
   optionalText,
   page,
@@ -116,6 +118,8 @@ export function saleFormIn(money: Money, own: readonly OwnField[]) {
   return z.object({ ...saleForm.shape, contact: chosen, ...typed });
 }
 
+export const receiptAddress = email("Invalid email format");
+
 const refundForm = z.object({
   amount: above0("Amount"),
   createdAt: requiredDate,
@@ -144,10 +148,16 @@ export function refundFormIn(money: Money, left: number, isOpen = false) {
 export const sales = {
   "sales.list": { query: page, answer: z.array(sale) },
   "sales.ofContact": { answer: z.array(z.object({ ...sale.shape, refunds: ours(refunds) })) },
-  "sales.create": { body: saleForm },
+  "sales.create": { body: saleForm, answer: created },
   "sales.update": { body: z.object({ ...saleForm.shape, ...editedVersion }), conflict: changed(sale) },
+  "sales.get": { answer: sale },
   "refunds.ofSale": { answer: z.array(refund) },
   "refunds.create": { body: refundForm },
+  // `address`: of a sale without a contact, for this receipt only.
+  "receipts.create": {
+    body: z.object({ address: z.optional(receiptAddress) }),
+    answer: z.object({ id, address: text }),
+  },
   "payments.ofSale": { answer: z.array(salePayment) },
   "payments.create": { body: z.object({ ...paymentForm.shape, createdAt: z.optional(requiredDate) }) },
 } satisfies Schemas;

@@ -11,6 +11,7 @@ const kinds: Record<string, string> = {
   password: "Password",
   booking: "Appointment",
   reminder: "Reminder",
+  receipt: "Receipt",
   notice: "Notice",
   alert: "Alert",
 };

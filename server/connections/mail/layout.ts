@@ -12,6 +12,7 @@ const REASONS: { [K in MailKind]?: string } = {
   campaign: "",
   booking: "You receive this email because of your appointment or request.",
   reminder: "You receive this email because you have an appointment.",
+  receipt: "You receive this email because of your purchase.",
 };
 
 export type Look = { face: Face; logo: Buffer | null };

@@ -18,6 +18,8 @@ export type NewMail = {
   text: string;
   /** Can contain visitors' text, so values never become links. */
   values?: { [name: string]: string | null };
+  /** Instead of paragraphs of the text. Everything in it must be escaped. */
+  html?: string;
   contactId?: string | null;
   bookingId?: string;
   calendar?: { method: "REQUEST" | "CANCEL"; ics: string };
@@ -31,7 +33,7 @@ export type NewMail = {
 /** Requires the transaction of the email's cause. Call `host.wake()` after the commit. */
 export async function queueMail(db: Db, mail: NewMail): Promise<string> {
   const { organizationId, kind, to, subject, text, values = {}, contactId, bookingId, calendar } = mail;
-  const { about, dueAt, day, key } = mail;
+  const { about, dueAt, day, key, html } = mail;
   const id = key === undefined ? newId() : idOfContent(organizationId, kind, key);
   const content = renderMail({ subject, content: text }, values);
   await db
@@ -43,6 +45,7 @@ export async function queueMail(db: Db, mail: NewMail): Promise<string> {
       toAddress: to.address,
       toName: to.name,
       ...content,
+      ...(html && { html }),
       contactId,
       bookingId,
       ics: calendar?.ics,

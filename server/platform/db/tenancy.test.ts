@@ -52,6 +52,7 @@ const GOOD: { [N in Name]?: object } = {
   "tags.update": { name: "Mine", color: 1 },
   "tags.merge": { into: newId() },
   "sales.update": saleOf("x", "x"),
+  "receipts.create": { address: "zoe@example.com" },
   "payments.create": { amount: 1, method: "Card" },
   "refunds.create": { amount: 1, createdAt: "2026-11-20" },
   "relations.update": { contactId: newId(), name: "Wife", otherName: "Husband" },

@@ -19,15 +19,7 @@ export const payments = {
   "payments.ofSale": ({ params: { id }, read }) =>
     read(async (db) => {
       if ((await countRows(db, purchases, eq(purchases.id, id))) === 0) throw notFound();
-      return db
-        .select({
-          ...pick(table, "id", "amount", "method"),
-          createdAt: iso(table.createdAt),
-          createdBy: table.createdBy,
-        })
-        .from(table)
-        .where(eq(table.purchaseId, id))
-        .orderBy(asc(table.createdAt), asc(table.id));
+      return paymentsOfSale(db, id);
     }),
 
   "payments.create": async ({ host, user, params, body, tenant }) => {
@@ -62,6 +54,18 @@ export const payments = {
     });
   },
 } satisfies Partial<Handlers>;
+
+export function paymentsOfSale(db: Db, saleId: string) {
+  return db
+    .select({
+      ...pick(table, "id", "amount", "method"),
+      createdAt: iso(table.createdAt),
+      createdBy: table.createdBy,
+    })
+    .from(table)
+    .where(eq(table.purchaseId, saleId))
+    .orderBy(asc(table.createdAt), asc(table.id));
+}
 
 /** Locks the sale of a payment or refund first, as creating one does, to avoid deadlocks. */
 export async function lockOfSale<T extends typeof table | typeof refunds>(

@@ -324,11 +324,13 @@ function answer<F extends Found>({
   };
 }
 
-const current = (db: Db) => async (row: { id: string }) => {
-  const [found] = await db.select(columns).from(purchases).where(eq(purchases.id, row.id));
+export async function getSale(db: Db, id: string) {
+  const [found] = await db.select(columns).from(purchases).where(byId(purchases, id));
   if (!found) throw notFound();
   return answer(found);
-};
+}
+
+const current = (db: Db) => (row: { id: string }) => getSale(db, row.id);
 
 type Stored = typeof table.$inferSelect;
 
