@@ -2,13 +2,12 @@ import { Mail, Printer } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useController, useFormContext, useWatch } from "react-hook-form";
 import { useSWRConfig } from "swr";
-import * as z from "zod/mini";
 import { act, idempotencyKeys } from "#lib/api/act.ts";
 import { refresh } from "#lib/api/cache.ts";
 import { call } from "#lib/api/call.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { ReceiptChoice } from "#lib/contract/sale-entry.ts";
-import { receiptAddress, type Sale } from "#lib/contract/sales.ts";
+import { receiptFormIn, type Sale } from "#lib/contract/sales.ts";
 import { walkIn } from "#lib/contract/walk-in.ts";
 import { notify } from "#lib/notifications.ts";
 import { useCanMail, useMe } from "./shell/use-me.ts";
@@ -199,7 +198,7 @@ export function ReceiptMailModal({ sale, onClose }: ModalProps) {
     <FormModal
       title="Email receipt"
       className="max-w-120!"
-      schema={z.object({ address: contactId ? z.string() : receiptAddress })}
+      schema={receiptFormIn(!contactId)}
       values={{ address: "" }}
       submitLabel="Send"
       onSubmit={async ({ address }) => {

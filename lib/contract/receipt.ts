@@ -17,7 +17,7 @@ type Item = {
 };
 
 /** As the app reads it or as the host stores it. */
-export type ReceiptSale = {
+type ReceiptSale = {
   cost: Amount;
   createdAt: string | null;
   refunded?: Amount;

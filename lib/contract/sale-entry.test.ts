@@ -30,6 +30,18 @@ test("sends one piece with its cost and payment", () => {
   });
 });
 
+test("asks for an address only if a walk-in's receipt is emailed", () => {
+  const receipt = { print: false, email: true, address: "amara" };
+  const walkIn = { contact: { id: "walk-in", name: "Walk-in" } } as object;
+  expect(faults({ ...walkIn, receipt } as object)).toEqual(["receipt.address: Invalid email format"]);
+  expect(faults({ ...walkIn, receipt: { ...receipt, email: false } } as object)).toBeUndefined();
+  expect(parse({ receipt } as object).data?.receipt).toEqual({ ...receipt, address: "" });
+  const address = "amara@example.com";
+  expect(parse({ ...walkIn, receipt: { ...receipt, address } } as object).data).toMatchObject({
+    ...{ contact: null, receipt: { email: true, address } },
+  });
+});
+
 test("understands a calculation without leaving the field", () => {
   expect(parse({ cost: "1240.50 − 10 %" }).data).toMatchObject({
     cost: "1116.45",

@@ -86,6 +86,16 @@ function readable(amount: string): string | undefined {
 
 type Known = { tax: Tax | null; before?: Paying | undefined };
 
+// Drafts of earlier versions have none.
+const receipt = z._default(
+  z.object({
+    print: z._default(z.boolean(), false),
+    email: z._default(z.boolean(), false),
+    address: z._default(z.string(), ""),
+  }),
+  { print: false, email: false, address: "" },
+);
+
 export function saleEntryIn(money: Money, own: readonly OwnField[], { tax, before }: Known) {
   const line = z.object({ ...saleItemForm.shape, price: typedIn(money, saleItemForm.shape.price) });
   const form = z
@@ -98,7 +108,7 @@ export function saleEntryIn(money: Money, own: readonly OwnField[], { tax, befor
       description: optionalText(200),
       items: z.array(line),
       discount: z.nullable(discountForm),
-      receipt: z.object({ print: z.boolean(), email: z.boolean(), address: z.string() }),
+      receipt,
       paying: z.object({ how: z.enum(["full", "part", "open"]), amount: z.string(), method: z.string() }),
     })
     .check((context) => {

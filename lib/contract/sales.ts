@@ -120,6 +120,11 @@ export function saleFormIn(money: Money, own: readonly OwnField[]) {
 
 export const receiptAddress = email("Invalid email format");
 
+/** Only a sale without a contact needs an address. */
+export function receiptFormIn(needsAddress: boolean) {
+  return z.object({ address: needsAddress ? receiptAddress : z.string() });
+}
+
 const refundForm = z.object({
   amount: above0("Amount"),
   createdAt: requiredDate,
