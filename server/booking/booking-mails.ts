@@ -310,16 +310,27 @@ async function queueReminders(db: Db, host: Host, store: Store, booking: Booking
   }
 }
 
+/** Call it after an appointment's instant changed, if its local time stayed. */
+export async function moveReminders(
+  db: Db,
+  host: Host,
+  { store, booking }: Pick<Happening, "store" | "booking">,
+) {
+  await skipEarlier(db, booking, "The time zone’s clocks changed", ["reminder"]);
+  await queueReminders(db, host, store, booking);
+}
+
 /** Unsent older emails would contradict the new one. An email being sent is checked again before a retry. */
-async function skipEarlier(db: Db, { id }: Booking, reason: string): Promise<void> {
+async function skipEarlier(
+  db: Db,
+  { id }: Booking,
+  reason: string,
+  kinds: ("booking" | "reminder")[] = ["booking", "reminder"],
+): Promise<void> {
   await db
     .update(mails)
     .set({ state: "skipped", reason, updatedAt: sql`now()` })
     .where(
-      and(
-        eq(mails.bookingId, id),
-        inArray(mails.kind, ["booking", "reminder"]),
-        inArray(mails.state, ["queued", "held"]),
-      ),
+      and(eq(mails.bookingId, id), inArray(mails.kind, kinds), inArray(mails.state, ["queued", "held"])),
     );
 }

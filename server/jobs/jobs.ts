@@ -2,6 +2,7 @@ import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { writeBookingMail } from "#server/booking/booking-mails.ts";
 import { writeBookings } from "#server/booking/calendar-writer.ts";
+import { followClockChanges } from "#server/booking/clock-changes.ts";
 import { clearFormerCalendars } from "#server/booking/former-calendar.ts";
 import { offerFreeTimes } from "#server/booking/waiting-line.ts";
 import { createMailboxReader } from "#server/connections/inbox/read-mailbox.ts";
@@ -43,6 +44,7 @@ export function jobsOf(host: Host): Job[] {
   // Only after a change of the host's secret.
   const resealing = async () => (host.secret.others?.length ? 0 : Number.POSITIVE_INFINITY);
   const jobs: Job[] = [
+    followingClocks(host, dueIn("follow clock changes")),
     untilDone("mail resets", mailResets),
     untilDone("run automations", runDueAutomations),
     untilDone("run campaigns", runDueCampaigns),
@@ -60,6 +62,18 @@ export function jobsOf(host: Host): Job[] {
     { name: "send mails", run: mails.run, stop: mails.stop },
   ];
   return jobs.map((job) => ({ dueIn: dueIn(job.name), ...job }));
+}
+
+function followingClocks(host: Host, dueIn: () => Promise<number>): Job {
+  let isFirst = true;
+  return {
+    name: "follow clock changes",
+    run: async () => {
+      await followClockChanges(host, isFirst);
+      isFirst = false;
+    },
+    dueIn: async () => (isFirst ? 0 : dueIn()),
+  };
 }
 
 const first = (column: AnyPgColumn, only = sql`${column} is not null`) =>
@@ -86,6 +100,7 @@ const times: Record<string, SQL> = {
   "run campaigns": first(campaigns.dueAt),
   "write bookings": first(bookings.calendarDueAt, sql`calendar_state = 'pending'`),
   "clear former calendars": first(formerEvents.dueAt),
+  "follow clock changes": first(organizations.createdAt, sql`clocks is null`),
   "offer free times": first(organizations.lineDueAt),
   "send alerts": first(incidents.notifyAt),
   "send pushes": first(pushDevices.dueAt),

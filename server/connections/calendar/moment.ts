@@ -5,39 +5,6 @@ import { DAY, isKnown, type Zone, zoneOf } from "#lib/time/zone.ts";
 import type { Budget } from "./budget.ts";
 import { startsOf } from "./rule.ts";
 
-// Node lists these zones under their old names.
-const RENAMED: Record<string, string> = {
-  "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
-  "America/Godthab": "America/Nuuk",
-  "America/Indianapolis": "America/Indiana/Indianapolis",
-  "Asia/Calcutta": "Asia/Kolkata",
-  "Asia/Katmandu": "Asia/Kathmandu",
-  "Asia/Rangoon": "Asia/Yangon",
-  "Asia/Saigon": "Asia/Ho_Chi_Minh",
-  "Atlantic/Faeroe": "Atlantic/Faroe",
-  "Europe/Kiev": "Europe/Kyiv",
-  "Pacific/Ponape": "Pacific/Pohnpei",
-  "Pacific/Truk": "Pacific/Chuuk",
-};
-
-export const timezones: readonly string[] = [...Intl.supportedValuesOf("timeZone"), "UTC"]
-  .map((name) => RENAMED[name] ?? name)
-  .sort();
-
-const MAX_NAME = 64;
-
-export function isTimezone(name: string): boolean {
-  // Intl also accepts offsets, but these have no daylight-saving time.
-  return name.length <= MAX_NAME && /^[A-Z]/.test(name) && isKnown(name);
-}
-
-/** The name that `timezones` lists for a zone or one of its aliases. Null if unknown. */
-export function currentTimezone(name: string): string | null {
-  if (!isTimezone(name)) return null;
-  const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
-  return RENAMED[timeZone] ?? timeZone;
-}
-
 /**
  * From an IANA or Windows name, or the end of a path ("/vendor/2026/Europe/London"). Null for names that only
  * their VTIMEZONE explains.

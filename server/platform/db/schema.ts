@@ -20,6 +20,7 @@ import type { ActorKind } from "#lib/contract/journal.ts";
 import type { MailLimits } from "#lib/contract/mail-limits.ts";
 import type { SetupMarks } from "#lib/contract/setup.ts";
 import { roles } from "#lib/contract/users.ts";
+import type { Clocks } from "#server/platform/zones.ts";
 import {
   bytea,
   consent,
@@ -50,55 +51,61 @@ export type StoredSetup = {
 };
 
 /** `heldSince`: backup/held.ts. */
-export const organizations = pgTable("organizations", {
-  id: uuid("id").primaryKey(),
-  name: text("name").notNull(),
-  timezone: text("timezone").notNull(),
-  /** The passwords of its people are public. */
-  isDemo: boolean("is_demo").notNull().default(false),
-  /** Otherwise only the owner and admins. */
-  everybodyDeletesContacts: boolean("everybody_deletes_contacts").notNull().default(true),
-  /** Otherwise only the owner and admins. */
-  everybodySeesReports: boolean("everybody_sees_reports").notNull().default(false),
-  /** If true, a password alone is not enough to sign in. */
-  needsSecondStep: boolean("needs_second_step").notNull().default(false),
-  openAppointments: smallint("open_appointments").notNull().default(5),
-  journalDays: smallint("journal_days").notNull().default(400),
-  /** Automations write only to contacts who gave consent, instead of all who did not refuse. */
-  onlyConsented: boolean("only_consented").notNull().default(false),
-  /** Null for the defaults. */
-  mailLimits: jsonb("mail_limits").$type<MailLimits>(),
-  setup: jsonb("setup").$type<StoredSetup>(),
-  /** ISO 4217 code, its decimals, and the locale for amounts. */
-  currency: text("currency").notNull().default("USD"),
-  currencyDigits: smallint("currency_digits").notNull().default(2),
-  notation: text("notation").notNull().default("en-US"),
-  /** Percent; 0 for no tax. */
-  taxRate: numeric("tax_rate").notNull().default("0"),
-  taxIsIncluded: boolean("tax_is_included").notNull().default(false),
-  /** "#14594a"; "" for the product's own. */
-  color: text("color").notNull().default(""),
-  tagline: text("tagline").notNull().default(""),
-  phone: text("phone").notNull().default(""),
-  website: text("website").notNull().default(""),
-  address: text("address").notNull().default(""),
-  /** Shown to customers; like `users.availability`. */
-  openingHours: jsonb("opening_hours").$type<boolean[][]>(),
-  heldSince: instant("held_since"),
-  exportedAt: instant("exported_at"),
-  /** The store's page at the site builder. */
-  miniExtId: text("mini_ext_id"),
-  /** The next check of the waiting list; null if it is empty. Triggers set it when time becomes free. */
-  lineDueAt: instant("line_due_at"),
-  ...times(),
-});
+export const organizations = pgTable(
+  "organizations",
+  {
+    id: uuid("id").primaryKey(),
+    name: text("name").notNull(),
+    timezone: text("timezone").notNull(),
+    /** The passwords of its people are public. */
+    isDemo: boolean("is_demo").notNull().default(false),
+    /** Otherwise only the owner and admins. */
+    everybodyDeletesContacts: boolean("everybody_deletes_contacts").notNull().default(true),
+    /** Otherwise only the owner and admins. */
+    everybodySeesReports: boolean("everybody_sees_reports").notNull().default(false),
+    /** If true, a password alone is not enough to sign in. */
+    needsSecondStep: boolean("needs_second_step").notNull().default(false),
+    openAppointments: smallint("open_appointments").notNull().default(5),
+    journalDays: smallint("journal_days").notNull().default(400),
+    /** Automations write only to contacts who gave consent, instead of all who did not refuse. */
+    onlyConsented: boolean("only_consented").notNull().default(false),
+    /** Null for the defaults. */
+    mailLimits: jsonb("mail_limits").$type<MailLimits>(),
+    setup: jsonb("setup").$type<StoredSetup>(),
+    /** ISO 4217 code, its decimals, and the locale for amounts. */
+    currency: text("currency").notNull().default("USD"),
+    currencyDigits: smallint("currency_digits").notNull().default(2),
+    notation: text("notation").notNull().default("en-US"),
+    /** Percent; 0 for no tax. */
+    taxRate: numeric("tax_rate").notNull().default("0"),
+    taxIsIncluded: boolean("tax_is_included").notNull().default(false),
+    /** "#14594a"; "" for the product's own. */
+    color: text("color").notNull().default(""),
+    tagline: text("tagline").notNull().default(""),
+    phone: text("phone").notNull().default(""),
+    website: text("website").notNull().default(""),
+    address: text("address").notNull().default(""),
+    /** Shown to customers; like `users.availability`. */
+    openingHours: jsonb("opening_hours").$type<boolean[][]>(),
+    heldSince: instant("held_since"),
+    exportedAt: instant("exported_at"),
+    /** The store's page at the site builder. */
+    miniExtId: text("mini_ext_id"),
+    /** The next check of the waiting list; null if it is empty. Triggers set it when time becomes free. */
+    lineDueAt: instant("line_due_at"),
+    /** The law about clocks with which appointments were booked (booking/clock-changes.ts). Null until it is recorded. */
+    clocks: jsonb("clocks").$type<Clocks>(),
+    ...times(),
+  },
+  (table) => [index("organizations_clocks").on(table.createdAt).where(sql`clocks is null`)],
+);
 register(organizations, {
   whose: "store",
   exported: true,
   kind: "organization",
   isUndone: false,
   quiet: ["setup", "isDemo"],
-  unrecorded: ["lineDueAt"],
+  unrecorded: ["lineDueAt", "clocks"],
   grants: ["select", "update"],
   policies: { own: "using (id = (select current_organization()))" },
 });

@@ -1,7 +1,6 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { digitsOf } from "#lib/contract/money.ts";
-import { isTimezone, timezones } from "#server/connections/calendar/moment.ts";
 import { endQuiet, readLimits } from "#server/connections/mail/limits.ts";
 import { moveDays } from "#server/connections/mail/queue.ts";
 import { rescheduleAll } from "#server/outreach/automations/schedule.ts";
@@ -16,27 +15,30 @@ import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { log } from "#server/platform/log.ts";
+import { currentTimezone, timezones } from "#server/platform/zones.ts";
 
 export const organization = {
   "organization.timezone": async ({ user, read }) => {
     return read((db) => timezoneOf(db, user.organizationId));
   },
 
-  "organization.setTimezone": async ({ host, user, body: { timezone }, tenant }) => {
-    if (!isTimezone(timezone)) throw new HttpError(400, `timezone: "${timezone}" is not a known timezone`);
+  "organization.setTimezone": async ({ host, user, body, tenant }) => {
+    const timezone = currentTimezone(body.timezone);
+    if (!timezone) throw new HttpError(400, `timezone: "${body.timezone}" is not a known timezone`);
     await tenant(async (db) => {
       const [before] = await db
         .select({ timezone: organizations.timezone })
         .from(organizations)
         .where(eq(organizations.id, user.organizationId))
         .for("no key update");
-      await updateStore(db, user.organizationId, { timezone });
+      await updateStore(db, user.organizationId, { timezone, clocks: null });
       const now = host.clock();
       await rescheduleAll(db, user.organizationId, now);
       await rescheduleCampaigns(db, user.organizationId);
       if (before) await moveDays(db, { from: before.timezone, to: timezone, now });
       await endQuiet(db, now);
     });
+    host.wake();
   },
 
   "organization.mailLimits": async ({ user, read }) =>
