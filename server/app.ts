@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { addressKey, clientAddress, isLoopback } from "#lib/contract/client-address.ts";
 import { type KeptFile, type Name, row } from "#lib/contract/contract.ts";
 import { extras, names } from "#lib/contract/routes.ts";
+import { timeDataWarning } from "#lib/time/data-version.ts";
 import { appointmentTypes } from "./booking/appointment-types.ts";
 import { away } from "./booking/away.ts";
 import { bookings } from "./booking/bookings.ts";
@@ -40,6 +41,7 @@ import { fileResponse } from "./platform/http/file-response.ts";
 import { withIdempotencyKey } from "./platform/http/idempotency.ts";
 import { VERSION } from "./platform/http/version.ts";
 import type { Log } from "./platform/log.ts";
+import { TZ_VERSION } from "./platform/zones.ts";
 import { bulk } from "./records/contacts/bulk.ts";
 import { consent } from "./records/contacts/consent.ts";
 import { contacts } from "./records/contacts/contacts.ts";
@@ -185,7 +187,9 @@ export function createApp(options: Options): Hono<Env> {
   app.get("/livez", named("livez"), (c) => c.json({ ok: true, version: VERSION }));
   app.get("/readyz", named("readyz"), async (c) => {
     const found = await troubles();
-    return c.json({ ok: found.length === 0, troubles: found }, found.length === 0 ? 200 : 503);
+    const isOk = found.length === 0;
+    const warnings = [timeDataWarning(host.clock(), TZ_VERSION)].filter((one) => one !== null);
+    return c.json({ ok: isOk, troubles: found, warnings, timeData: TZ_VERSION }, isOk ? 200 : 503);
   });
   app.post("/unipile/notify", named("notice"), limitBody, async (c) => {
     await handleNotice(host, c, addressOf(c));

@@ -47,3 +47,12 @@ test("shows a repeated request's appointment as cancelled", () => {
   expect(screen.queryByText(/by email/)).toBeNull();
   expect(screen.getByRole("link").getAttribute("href")).toBe("/book/ring-fitting");
 });
+
+test("says that the time is the store's if the host doesn't know the visitor's time zone", () => {
+  const note = /We don’t know the time zone Asia\/Tokyo, so this is the time at the store/;
+  render(<Booked booking={booking} title="Your appointment is booked" asked="Asia/Tokyo" />);
+  expect(screen.getByText(note)).toBeTruthy();
+  document.body.replaceChildren();
+  render(<Booked booking={booking} title="Your appointment is booked" asked="US/Eastern" />);
+  expect(screen.queryByText(/We don’t know/)).toBeNull();
+});

@@ -2,11 +2,17 @@ import clsx from "clsx";
 import { Check, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { buttonClass } from "#components/ui/button.tsx";
+import { momentIn } from "#lib/calendar/slot-days.ts";
 import type { VisitorBooking } from "#lib/contract/bookings.ts";
 import { BookAgain, CalendarLink, Meeting, When } from "./appointment-lines.tsx";
 
-/** A repeated request returns the booking's current state, which may be cancelled. */
-export function Booked({ booking, title }: { booking: VisitorBooking; title: string }) {
+type Props = { booking: VisitorBooking; title: string; asked?: string };
+
+/**
+ * A repeated request returns the booking's current state, which may be cancelled. `asked`: the visitor's time zone,
+ * which the host may not know.
+ */
+export function Booked({ booking, title, asked }: Props) {
   const { store, status, slug, startsAt, timezone, storeTimezone, cancelToken, moveToken, mailed, hasPhone } =
     booking;
   const { person, place, placeText } = booking;
@@ -31,6 +37,12 @@ export function Booked({ booking, title }: { booking: VisitorBooking; title: str
       </div>
       <div className={isCancelled ? "text-muted-foreground" : undefined}>
         <When startsAt={startsAt} timezone={timezone} storeTimezone={storeTimezone} />
+        {asked &&
+          startsAt &&
+          timezone === storeTimezone &&
+          momentIn(asked, startsAt) !== momentIn(timezone, startsAt) && (
+            <p>{`We don’t know the time zone ${asked}, so this is the time at the store.`}</p>
+          )}
       </div>
       {!isCancelled && <Meeting person={person} place={place} placeText={placeText} />}
       {!isCancelled &&

@@ -51,7 +51,7 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
   if (booked) {
     return (
       <div className={RIGHT}>
-        <Booked booking={booked} title="Your appointment is booked" />
+        <Booked booking={booked} title="Your appointment is booked" asked={times.timezone} />
       </div>
     );
   }

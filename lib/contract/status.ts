@@ -45,6 +45,8 @@ const status = z.object({
   host: z.object({
     version: text,
     schema: text,
+    /** Of the tz database. */
+    timeData: text,
     database: z.enum(["embedded", "postgres"]),
     startedAt: when,
     troubles: z.array(text),

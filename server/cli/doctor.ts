@@ -2,12 +2,14 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync }
 import { connect } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
+import { timeDataWarning } from "#lib/time/data-version.ts";
 import { keptIn } from "#server/data/backup/folder.ts";
 import { backupSettings } from "#server/data/backup/work.ts";
 import { knownMigrations, lastMigration } from "#server/platform/db/migrations.ts";
-import { abortAfter, stopwatch } from "#server/platform/machine.ts";
+import { abortAfter, machineDate, stopwatch } from "#server/platform/machine.ts";
 import { secretOfEnvironment } from "#server/platform/secrets/host-secret.ts";
 import { readSettings, type Settings } from "#server/platform/settings.ts";
+import { TZ_VERSION } from "#server/platform/zones.ts";
 
 /** "careful" works, with a warning. */
 type Sign = "well" | "careful" | "wrong";
@@ -26,7 +28,7 @@ const wrong = (said: string): Finding => ({ sign: "wrong", said });
 
 /** Changes nothing. The host may be running. */
 export async function examine(env: Env): Promise<Finding[]> {
-  const findings: Finding[] = [node()];
+  const findings: Finding[] = [node(), timeData()];
   let settings: Settings;
   try {
     settings = readSettings(env);
@@ -58,6 +60,11 @@ function node(): Finding {
     : wrong(
         `Node ${process.versions.node} is too old. Install 22.19 or newer, or let npm start download it.`,
       );
+}
+
+function timeData(): Finding {
+  const warning = timeDataWarning(machineDate(), TZ_VERSION);
+  return warning ? careful(warning) : well(`Time zone data ${TZ_VERSION}`);
 }
 
 function data({ dataDir, databaseUrl }: Settings): Finding | Finding[] {
@@ -255,15 +262,18 @@ function reaches(host: string, port: number): Promise<boolean> {
   });
 }
 
+type Said = { ok?: boolean; troubles?: string[]; warnings?: string[] };
+
 async function host({ hostname, port }: Settings): Promise<Finding | Finding[]> {
   const at = /^(0\.0\.0\.0|::)$/.test(hostname) ? "127.0.0.1" : hostname;
   const origin = `http://${at.includes(":") ? `[${at}]` : at}:${port}`;
   try {
     const answer = await fetch(`${origin}/readyz`, { signal: abortAfter(WAIT_MS) });
-    const said = (await answer.json().catch(() => null)) as { ok?: boolean; troubles?: string[] } | null;
+    const said = (await answer.json().catch(() => null)) as Said | null;
     if (!said || !Array.isArray(said.troubles))
       return wrong(`Another program answers at ${origin}. Choose another API_PORT`);
-    if (said.ok) return well(`The host at ${origin} is ready`);
+    const others = (said.warnings ?? []).map((warning) => careful(`The host at ${origin}: ${warning}`));
+    if (said.ok) return [well(`The host at ${origin} is ready`), ...others];
     return said.troubles.map((trouble) => wrong(`The host at ${origin}: ${trouble}`));
   } catch {
     return careful(`No host answers at ${origin}. It isn't running, or it uses another address`);

@@ -38,10 +38,11 @@ export type Backups = {
   verify: (name: string) => Promise<void>;
 };
 
-/** `schema`: the newest migration. `troubles`: why it should get no requests, one sentence each. */
+/** `schema`: the newest migration. `timeData`: version of the tz database. `troubles`: why it should get no requests, one sentence each. */
 export type HostStatus = {
   version: string;
   schema: string;
+  timeData: string;
   database: "embedded" | "postgres";
   startedAt: Date;
   troubles: () => Promise<string[]>;

@@ -1,5 +1,5 @@
 import { HOUR, zoneOf } from "#lib/time/zone.ts";
-import { clocksOf, currentTimezone, differ, offsetIn, timezones, zoneWarning } from "./zones.ts";
+import { clocksOf, currentTimezone, differ, offsetIn, timezones } from "./zones.ts";
 
 /** Links in the tz database 2025b: former names that browsers and machines may report. */
 const LINKS = `
@@ -55,12 +55,4 @@ test("records a zone's clock changes to the quarter of an hour", () => {
   const later = Date.parse("2026-06-01T00:00:00Z");
   expect(differ(clocks, clocksOf("Europe/Berlin", later), later)).toBe(false);
   expect(differ(clocks, clocksOf("Africa/Lagos", later), later)).toBe(true);
-});
-
-test("warns about time zone data that is old, or differs between web app and host", () => {
-  const now = new Date("2026-11-28");
-  expect(zoneWarning(now, "2025b")).toBeNull();
-  expect(zoneWarning(now, "2024b")).toContain("over a year old");
-  expect(zoneWarning(now, "")).toContain("doesn't say");
-  expect(zoneWarning(now, "2026c", "2026a")).toContain("The web app's time zone data is 2026a");
 });

@@ -44,18 +44,6 @@ export function currentTimezone(name: string): string | null {
 /** Of the tz database that Intl uses, like "2026c". */
 export const TZ_VERSION = process.versions.tz ?? "";
 
-const ADVICE = "Install the newest Node 22 or 24.";
-
-/** What is wrong with this process's time zone data, or null. `other`: the version of another process. */
-export function zoneWarning(now: Date, version = TZ_VERSION, other = version): string | null {
-  const year = Number(version.slice(0, 4));
-  if (!year) return `Node doesn't say which time zone data it uses. ${ADVICE}`;
-  if (now.getUTCFullYear() - year > 1) return `The time zone data (${version}) is over a year old. ${ADVICE}`;
-  return other === version
-    ? null
-    : `The web app's time zone data is ${other}, the host's ${version}. ${ADVICE}`;
-}
-
 /** A zone's offsets from UTC (ms), each from an instant on, as one version of the tz database has them. */
 export type Clocks = {
   version: string;

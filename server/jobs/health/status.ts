@@ -3,6 +3,7 @@ import { knownMigrations } from "#server/platform/db/migrations.ts";
 import type { HostStatus } from "#server/platform/handler.ts";
 import { VERSION } from "#server/platform/http/version.ts";
 import { machineDate } from "#server/platform/machine.ts";
+import { TZ_VERSION } from "#server/platform/zones.ts";
 
 type Watched = { embedded: boolean; turns: () => Turn[]; troubles: () => Promise<string[]> };
 
@@ -10,6 +11,7 @@ export function statusOf({ embedded, turns, troubles }: Watched): HostStatus {
   return {
     version: VERSION,
     schema: knownMigrations().at(-1)?.tag ?? "",
+    timeData: TZ_VERSION,
     database: embedded ? "embedded" : "postgres",
     startedAt: machineDate(),
     troubles,

@@ -37,6 +37,7 @@ export const statuses = {
       host: {
         version: status.version,
         schema: status.schema,
+        timeData: status.timeData,
         database: status.database,
         startedAt: status.startedAt.toISOString(),
         troubles,

@@ -13,6 +13,7 @@ const backups = { isKept: true, nextAt: AT, lastAt: minutesAgo(60), isSealed: tr
 const status: Status = {
   ...{ at: AT, mail, calendars: { accounts: [], unwritten: 0, refused: 0 }, backups },
   host: {
+    timeData: "2026c",
     ...{ version: "1.0.0", schema: "0001_x", database: "embedded", startedAt: AT },
     ...{ troubles: [], jobs: [job, { ...job, name: "back up" }] },
   },

@@ -2,6 +2,7 @@ import type { Status } from "#lib/contract/status.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { outgoingWords } from "#lib/mails.ts";
 import { plural } from "#lib/text.ts";
+import { timeDataWarning } from "#lib/time/data-version.ts";
 import { DAY, MINUTE } from "#lib/time/zone.ts";
 
 /** "careful": works, but needs attention. */
@@ -91,6 +92,7 @@ export function judgeCalendars({ calendars: { accounts, unwritten, refused } }: 
 }
 
 const jobs: Record<string, string> = {
+  "follow clock changes": "Changes of a time zone’s clocks",
   "mail resets": "Links for new passwords",
   "run automations": "Automations",
   "run campaigns": "Campaigns",
@@ -108,10 +110,13 @@ const jobs: Record<string, string> = {
   "back up": "Backups",
 };
 
-export function judgeJobs({ host }: Status, timezone?: string): Line[] {
+/** `webTimeData`: the web app's version of the time zone data. */
+export function judgeJobs({ at, host }: Status, timezone?: string, webTimeData?: string): Line[] {
+  const warning = timeDataWarning(new Date(at ?? ""), host.timeData, webTimeData);
   const failing = host.jobs.filter(({ failingSince }) => failingSince);
   const lines: Line[] = [
     ...host.troubles.map((said): Line => ({ sign: "wrong", said })),
+    ...(warning ? [{ sign: "careful", said: warning } as const] : []),
     ...failing.map(
       ({ name, failingSince }): Line => ({
         sign: "careful",

@@ -14,7 +14,9 @@ import { MINUTE } from "#lib/time/zone.ts";
 import { Card } from "../data/card.tsx";
 import { judgeBackups, judgeCalendars, judgeJobs, judgeMail, type Line, type Sign, worst } from "./judge.ts";
 
-export function StatusScreen() {
+type WebProps = { webTimeData: string | undefined };
+
+export function StatusScreen({ webTimeData }: WebProps) {
   const mine = useMay()("status.get");
   const read = useRead("status.get", mine ? {} : null, { refreshInterval: MINUTE });
   const { data } = read;
@@ -26,7 +28,7 @@ export function StatusScreen() {
       {!mine ? (
         <p className="text-muted-foreground">Only the owner and admins see it.</p>
       ) : data ? (
-        <All status={data} timezone={me?.timezone} />
+        <All status={data} timezone={me?.timezone} webTimeData={webTimeData} />
       ) : (
         <Pending read={read} />
       )}
@@ -34,11 +36,11 @@ export function StatusScreen() {
   );
 }
 
-function All({ status, timezone }: { status: Status; timezone: string | undefined }) {
+function All({ status, timezone, webTimeData }: WebProps & { status: Status; timezone: string | undefined }) {
   const parts = [
     { title: "Mail", lines: judgeMail(status, timezone) },
     { title: "Calendars", lines: judgeCalendars(status) },
-    { title: "Background jobs", lines: judgeJobs(status, timezone) },
+    { title: "Background jobs", lines: judgeJobs(status, timezone, webTimeData) },
     { title: "Backups", lines: judgeBackups(status, timezone) },
   ].filter(({ lines }) => lines.length > 0);
   const open = parts.flatMap(({ lines }) => lines).filter(({ sign }) => sign !== "well").length;

@@ -1,0 +1,9 @@
+import { timeDataWarning } from "./data-version.ts";
+
+test("warns about time zone data that is old, or differs between web app and host", () => {
+  const now = new Date("2026-11-28");
+  expect(timeDataWarning(now, "2025b")).toBeNull();
+  expect(timeDataWarning(now, "2024b")).toContain("over a year old");
+  expect(timeDataWarning(now, "")).toContain("doesn’t say");
+  expect(timeDataWarning(now, "2026c", "2026a")).toContain("The web app has other time zone data (2026a)");
+});
