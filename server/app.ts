@@ -5,6 +5,7 @@ import { addressKey, clientAddress, isLoopback } from "#lib/contract/client-addr
 import { type KeptFile, type Name, row } from "#lib/contract/contract.ts";
 import { extras, names } from "#lib/contract/routes.ts";
 import { timeDataWarning } from "#lib/time/data-version.ts";
+import { TZ_VERSION } from "#lib/time/zone-data.ts";
 import { appointmentTypes } from "./booking/appointment-types.ts";
 import { away } from "./booking/away.ts";
 import { bookings } from "./booking/bookings.ts";
@@ -41,7 +42,6 @@ import { fileResponse } from "./platform/http/file-response.ts";
 import { withIdempotencyKey } from "./platform/http/idempotency.ts";
 import { VERSION } from "./platform/http/version.ts";
 import type { Log } from "./platform/log.ts";
-import { TZ_VERSION } from "./platform/zones.ts";
 import { bulk } from "./records/contacts/bulk.ts";
 import { consent } from "./records/contacts/consent.ts";
 import { contacts } from "./records/contacts/contacts.ts";

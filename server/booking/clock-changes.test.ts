@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { HOUR } from "#lib/time/zone.ts";
+import { type Clocks, TZ_VERSION } from "#lib/time/zone-data.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import { tasks } from "#server/platform/db/schema-records.ts";
-import { type Clocks, TZ_VERSION } from "#server/platform/zones.ts";
 import { bookingTests, NOON } from "#server/testing/booking.ts";
 import { followClockChanges } from "./clock-changes.ts";
 

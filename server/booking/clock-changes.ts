@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { WHAT_MAX } from "#lib/contract/task-terms.ts";
-import { plural } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
+import { type Clocks, clocksOf, differ, offsetIn, TZ_VERSION } from "#lib/time/zone-data.ts";
 import { rescheduleAll } from "#server/outreach/automations/schedule.ts";
 import { rescheduleCampaigns } from "#server/outreach/campaigns/campaign.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -11,7 +11,6 @@ import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { tasks } from "#server/platform/db/schema-records.ts";
 import { getStore, updateStore } from "#server/platform/db/store.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { type Clocks, clocksOf, differ, offsetIn, TZ_VERSION } from "#server/platform/zones.ts";
 import { isOverlap, lockStore } from "./book.ts";
 import { moveReminders } from "./booking-mails.ts";
 import { changeTime } from "./change.ts";
@@ -99,7 +98,7 @@ async function tellOwner(db: Db, host: Host, { organizationId, timezone }: Store
   const more = lines.length - LISTED;
   await db.insert(tasks).values({
     ...{ organizationId, id: newId(), userId: owner?.id ?? null },
-    name: `The clocks of ${timezone.replaceAll("_", " ")} follow a new law. Check ${plural(moved.length, "appointment")}`.slice(
+    name: `The clocks of ${timezone.replaceAll("_", " ")} follow a new law. Check ${lines.length === 1 ? "1 appointment" : `${lines.length} appointments`}`.slice(
       0,
       WHAT_MAX,
     ),

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { VisitorWishForm } from "#lib/contract/wishes.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
+import { currentTimezone } from "#lib/time/zone-data.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
@@ -9,7 +10,6 @@ import { wishes as table } from "#server/platform/db/schema-calendar.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { recordOfToken, recordToken } from "#server/platform/secrets/tokens.ts";
-import { currentTimezone } from "#server/platform/zones.ts";
 import { lockStore } from "./book.ts";
 import { mailWaiting, type Wish } from "./holds.ts";
 import { checkCaptcha, countMail, samePerson } from "./limits.ts";

@@ -1,5 +1,6 @@
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
+import { currentTimezone } from "#lib/time/zone-data.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import { inStore, type SystemDb } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
@@ -9,7 +10,6 @@ import { instantToStore } from "#server/platform/db/values.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { type Purpose, readBookingToken } from "#server/platform/secrets/tokens.ts";
-import { currentTimezone } from "#server/platform/zones.ts";
 import { assigneesOf, book, wantedOf } from "./book.ts";
 import { invitationOf } from "./booking-mails.ts";
 import { cancel, confirm, move, peopleFor, wantedFor } from "./change.ts";

@@ -3,13 +3,13 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { timeDataWarning } from "#lib/time/data-version.ts";
+import { TZ_VERSION } from "#lib/time/zone-data.ts";
 import { keptIn } from "#server/data/backup/folder.ts";
 import { backupSettings } from "#server/data/backup/work.ts";
 import { knownMigrations, lastMigration } from "#server/platform/db/migrations.ts";
 import { abortAfter, machineDate, stopwatch } from "#server/platform/machine.ts";
 import { secretOfEnvironment } from "#server/platform/secrets/host-secret.ts";
 import { readSettings, type Settings } from "#server/platform/settings.ts";
-import { TZ_VERSION } from "#server/platform/zones.ts";
 
 /** "careful" works, with a warning. */
 type Sign = "well" | "careful" | "wrong";

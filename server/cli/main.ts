@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import * as z from "zod/mini";
 import { email, required } from "#lib/contract/fields.ts";
+import { isTimezone } from "#lib/time/zone-data.ts";
 import { backUpBefore } from "#server/data/backup/upgrade.ts";
 import { LockedError } from "#server/platform/db/lock.ts";
 import { openDatabase } from "#server/platform/db/open.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import { readSettings, type Settings } from "#server/platform/settings.ts";
-import { isTimezone } from "#server/platform/zones.ts";
 import { runBackup } from "./backups.ts";
 import { type Command, commands } from "./commands.ts";
 import { askHost, explain } from "./control.ts";

@@ -1,9 +1,9 @@
+import { TZ_VERSION } from "#lib/time/zone-data.ts";
 import type { Turn } from "#server/jobs/loop.ts";
 import { knownMigrations } from "#server/platform/db/migrations.ts";
 import type { HostStatus } from "#server/platform/handler.ts";
 import { VERSION } from "#server/platform/http/version.ts";
 import { machineDate } from "#server/platform/machine.ts";
-import { TZ_VERSION } from "#server/platform/zones.ts";
 
 type Watched = { embedded: boolean; turns: () => Turn[]; troubles: () => Promise<string[]> };
 

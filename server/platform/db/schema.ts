@@ -20,7 +20,7 @@ import type { ActorKind } from "#lib/contract/journal.ts";
 import type { MailLimits } from "#lib/contract/mail-limits.ts";
 import type { SetupMarks } from "#lib/contract/setup.ts";
 import { roles } from "#lib/contract/users.ts";
-import type { Clocks } from "#server/platform/zones.ts";
+import type { Clocks } from "#lib/time/zone-data.ts";
 import {
   bytea,
   consent,

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { feed } from "#lib/contract/testing-worst-input.ts";
+import { isTimezone } from "#lib/time/zone-data.ts";
 import { slugOf } from "#server/booking/appointment-types.ts";
 import { isWellFormed } from "#server/connections/calendar/grammar.ts";
 import { renderMail } from "#server/connections/mail/content.ts";
@@ -9,7 +10,6 @@ import { fold, patternsOf, saleSearch, searchLine, searchText } from "#server/pl
 import { instantToStore } from "#server/platform/db/values.ts";
 import { readBookingToken, recordOfToken } from "#server/platform/secrets/tokens.ts";
 import { readProviderSettings } from "#server/platform/settings.ts";
-import { isTimezone } from "#server/platform/zones.ts";
 import { excerptOf } from "#server/records/search/search.ts";
 import { EMPTY, FIELDS, readDirect } from "#server/store/integration/direct-form.ts";
 import { KEY } from "./idempotency.ts";

@@ -1,6 +1,7 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { digitsOf } from "#lib/contract/money.ts";
+import { currentTimezone, timezones } from "#lib/time/zone-data.ts";
 import { endQuiet, readLimits } from "#server/connections/mail/limits.ts";
 import { moveDays } from "#server/connections/mail/queue.ts";
 import { rescheduleAll } from "#server/outreach/automations/schedule.ts";
@@ -15,7 +16,6 @@ import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { log } from "#server/platform/log.ts";
-import { currentTimezone, timezones } from "#server/platform/zones.ts";
 
 export const organization = {
   "organization.timezone": async ({ user, read }) => {

@@ -1,4 +1,4 @@
-import { DAY, isKnown, QUARTER, zoneOf } from "#lib/time/zone.ts";
+import { DAY, isKnown, QUARTER, zoneOf } from "./zone.ts";
 
 // Intl keeps the names that these zones had when ICU first listed them.
 const RENAMED: Record<string, string> = {

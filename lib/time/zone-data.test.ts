@@ -1,5 +1,5 @@
-import { HOUR, zoneOf } from "#lib/time/zone.ts";
-import { clocksOf, currentTimezone, differ, offsetIn, timezones } from "./zones.ts";
+import { HOUR, zoneOf } from "./zone.ts";
+import { clocksOf, currentTimezone, differ, offsetIn, timezones } from "./zone-data.ts";
 
 /** Links in the tz database 2025b: former names that browsers and machines may report. */
 const LINKS = `
