@@ -211,7 +211,7 @@ async function storesTime(page: Page, hours: number): Promise<string> {
 test("a campaign shows when quiet hours delay it", {
   tag: "@desktop",
 }, async ({ page, browser }) => {
-  await page.goto("/dashboard/settings");
+  await page.goto("/dashboard/settings/integrations/marketing");
   const before = await api<object>(page, "GET", "/organization/mailLimits");
   const [from, until] = [await storesTime(page, 10), await storesTime(page, 12)];
   try {
@@ -256,8 +256,8 @@ test("a campaign shows when quiet hours delay it", {
     await api(page, "POST", `/campaigns/${id}/stop`);
 
     const { page: theirs, leave } = await newColleague(page, browser);
-    await theirs.goto("/dashboard/settings");
-    await expect(theirs.getByRole("region", { name: "Personal Information" })).toBeVisible();
+    await theirs.goto("/dashboard/settings/integrations/marketing");
+    await expect(theirs.getByText("Only the owner and admins can change this.")).toBeVisible();
     await expect(card(theirs)).toHaveCount(0);
     await leave();
   } finally {

@@ -120,9 +120,10 @@ test("staff can record consent, but not export or erase @desktop", async ({ page
   await expect(theirs.getByRole("menuitem", { name: /^(Export|Erase)/ })).toHaveCount(0);
   await theirs.goto(`${url}/everything`);
   await expect(theirs.getByText("Only the owner and admins")).toBeVisible();
-  await theirs.goto("/dashboard/settings");
-  await expect(theirs.getByRole("region", { name: "Marketing emails" })).toHaveCount(0);
+  await theirs.goto("/dashboard/settings/integrations/marketing");
+  await expect(theirs.getByText("Only the owner and admins can change this.")).toBeVisible();
+  await expect(theirs.getByRole("region", { name: "Consent" })).toHaveCount(0);
   await leave();
-  await page.goto("/dashboard/settings");
+  await page.goto("/dashboard/settings/integrations/marketing");
   await expect(page.getByRole("radio", { name: "Everyone who hasn’t said no" })).toBeChecked();
 });

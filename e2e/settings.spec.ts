@@ -9,6 +9,7 @@ test("finds a setting by another word and scrolls to its card", { tag: "@desktop
     "Account",
     "Appointment",
     "Teams",
+    "Roles",
     "Integrations",
     "Billing",
     "Store",

@@ -45,7 +45,7 @@ export function isCurrent(href: string, pathname: string): boolean {
 }
 
 const BEYOND_SECTION_7 =
-  /^\/dashboard\/(setup|repairs|reports|mail|campaigns|automations\/update|contacts\/profile\/[^/]+\/everything|settings\/(store|data|security|status|appointments\/.))/;
+  /^\/dashboard\/(setup|repairs|reports|mail|campaigns|automations\/update|contacts\/profile\/[^/]+\/everything|settings\/(store|data|security|status|(appointments|team|integrations)\/.))/;
 
 export function isBeyondSection7(pathname: string): boolean {
   return BEYOND_SECTION_7.test(pathname);

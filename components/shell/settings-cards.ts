@@ -16,24 +16,6 @@ const cards: Record<string, Card[]> = {
       words: "time zone clock",
       needs: "organization.setTimezone",
     },
-    {
-      title: "Rights",
-      help: "Who can delete contacts and see reports",
-      words: "roles permissions access allow",
-      needs: "organization.setRights",
-    },
-    {
-      title: "Marketing emails",
-      help: "Who receives emails from automations",
-      words: "consent opt-in newsletter unsubscribe gdpr",
-      needs: "organization.setConsent",
-    },
-    {
-      title: "Limits and quiet hours",
-      help: "How many marketing emails a customer gets, and when",
-      words: "night weekend frequency spam",
-      needs: "organization.setMailLimits",
-    },
     { title: "Change password", help: "Signs out your other devices", words: "security login sign-in" },
     {
       title: "This browser",
@@ -86,6 +68,14 @@ const cards: Record<string, Card[]> = {
       words: "members people staff users roles admin owner invite employee colleague remove",
     },
   ],
+  [`${SETTINGS}/team/roles`]: [
+    {
+      title: "Rights",
+      help: "Who can delete contacts and see reports",
+      words: "roles permissions access allow",
+      needs: "organization.setRights",
+    },
+  ],
   [`${SETTINGS}/integrations`]: [
     {
       title: "Email provider",
@@ -114,6 +104,20 @@ const cards: Record<string, Card[]> = {
       help: "A link that shows appointments in your calendar app",
       words: "feed ics subscribe phone apple google",
       needs: "feeds.list",
+    },
+  ],
+  [`${SETTINGS}/integrations/marketing`]: [
+    {
+      title: "Consent",
+      help: "Who receives emails from automations",
+      words: "marketing opt-in newsletter unsubscribe gdpr",
+      needs: "organization.setConsent",
+    },
+    {
+      title: "Limits and quiet hours",
+      help: "How many marketing emails a customer gets, and when",
+      words: "night weekend frequency spam",
+      needs: "organization.setMailLimits",
     },
   ],
   "/dashboard/mail": [

@@ -43,8 +43,11 @@ const subjects: Subject[] = [
   {
     label: "Teams",
     icon: Users,
-    line: "People and invitations",
-    pages: [{ href: `${SETTINGS}/team`, label: "Teams" }],
+    line: "People, invitations, rights",
+    pages: [
+      { href: `${SETTINGS}/team`, label: "Teams" },
+      { href: `${SETTINGS}/team/roles`, label: "Roles", needs: "organization.setRights" },
+    ],
   },
   {
     label: "Integrations",
@@ -52,6 +55,11 @@ const subjects: Subject[] = [
     line: "Email account and calendars",
     pages: [
       { href: `${SETTINGS}/integrations`, label: "Mail and calendar" },
+      {
+        href: `${SETTINGS}/integrations/marketing`,
+        label: "Marketing emails",
+        needs: "organization.setConsent",
+      },
       { href: "/dashboard/mail", label: "Sent mail", needs: "mails.list" },
     ],
   },

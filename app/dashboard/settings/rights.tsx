@@ -37,7 +37,7 @@ export function MarketingEmails() {
   if (!may || !data) return null;
   return (
     <SettingsCard
-      title="Marketing emails"
+      title="Consent"
       description={
         <>
           <p>This applies to emails from automations. Each contact’s choice is shown on their profile.</p>

@@ -24,8 +24,6 @@ import type { PasswordForm, UserForm } from "#lib/contract/users.ts";
 import { notifyAfterLoad } from "#lib/notifications.ts";
 import { stored } from "#lib/stored-code.ts";
 import { capitalize } from "#lib/text.ts";
-import { MailLimits } from "./mail-limits.tsx";
-import { MarketingEmails, Rights } from "./rights.tsx";
 import { loadTimezoneSchema, TIMEZONE, TimezoneFields, zoneOption } from "./timezone-fields.tsx";
 
 export function AccountScreen() {
@@ -33,13 +31,16 @@ export function AccountScreen() {
     <>
       <ScreenTitle>Account</ScreenTitle>
       <h1>Account</h1>
-      <PersonalInformation />
-      <Timezone />
-      <Rights />
-      <MarketingEmails />
-      <MailLimits />
-      <Password />
-      <Browser />
+      <div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_21.75rem]">
+        <div className="grid content-start gap-5">
+          <PersonalInformation />
+          <Password />
+        </div>
+        <div className="grid content-start gap-5">
+          <Timezone />
+          <Browser />
+        </div>
+      </div>
     </>
   );
 }

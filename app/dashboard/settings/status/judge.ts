@@ -30,10 +30,7 @@ export function judgeMail({ at, mail }: Status, timezone?: string): Line[] {
   else
     lines.push({
       sign: "well",
-      said:
-        way === "account"
-          ? `Email is sent by ${address}.`
-          : `Email is sent by the host’s server, as ${address}.`,
+      said: way === "account" ? `Email is sent by ${address}.` : `Email is sent by Loupe, as ${address}.`,
     });
   const age = Date.parse(at ?? "") - Date.parse(oldestDueAt ?? "");
   const isLate = age > LATE_MS && way !== "none";
@@ -130,8 +127,8 @@ export function judgeJobs({ at, host }: Status, timezone?: string, webTimeData?:
       sign: "well",
       said:
         failing.length > 0
-          ? `The other ${plural(well, "job")} run.`
-          : `All ${plural(well, "job")} are running: email, automations, calendars, imports, backups.`,
+          ? "Everything else is running."
+          : "Everything is running: email, automations, calendars, imports and backups.",
     });
   return lines;
 }
@@ -141,7 +138,11 @@ export function judgeBackups({ at, backups }: Status, timezone?: string): Line[]
   const { isKept, nextAt, lastAt, isSealed, problem } = backups;
   if (!isKept)
     return [
-      { sign: "careful", said: "This host keeps no backups. Its Postgres may have its own.", to: BACKUPS },
+      {
+        sign: "careful",
+        said: "No backups are made here. Ask your technician whether the database has its own.",
+        to: BACKUPS,
+      },
     ];
   const lines: Line[] = [];
   if (problem) lines.push({ sign: "wrong", said: problem, to: BACKUPS });
@@ -150,11 +151,16 @@ export function judgeBackups({ at, backups }: Status, timezone?: string): Line[]
   else
     lines.push({
       sign: isOld ? "careful" : "well",
-      said: `The last one is of ${formatMoment(lastAt, timezone)}.`,
+      said: `Last backup: ${formatMoment(lastAt, timezone)}.`,
       ...(isOld && { to: BACKUPS }),
     });
   if (!nextAt) lines.push({ sign: "careful", said: "Nightly backups are switched off.", to: BACKUPS });
-  else lines.push({ sign: "well", said: `The next one is due ${formatMoment(nextAt, timezone)}.` });
-  if (!isSealed) lines.push({ sign: "careful", said: "They are not encrypted.", to: BACKUPS });
+  else lines.push({ sign: "well", said: `Next backup: ${formatMoment(nextAt, timezone)}.` });
+  if (!isSealed)
+    lines.push({
+      sign: "careful",
+      said: "Backups are not encrypted. Anyone with a file can read it.",
+      to: BACKUPS,
+    });
   return lines;
 }

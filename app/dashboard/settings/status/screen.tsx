@@ -12,6 +12,7 @@ import { formatMoment } from "#lib/dates.ts";
 import { plural } from "#lib/text.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { Card } from "../data/card.tsx";
+import { TechnicalDetails } from "../technical.tsx";
 import { judgeBackups, judgeCalendars, judgeJobs, judgeMail, type Line, type Sign, worst } from "./judge.ts";
 
 type WebProps = { webTimeData: string | undefined };
@@ -38,9 +39,9 @@ export function StatusScreen({ webTimeData }: WebProps) {
 
 function All({ status, timezone, webTimeData }: WebProps & { status: Status; timezone: string | undefined }) {
   const parts = [
-    { title: "Mail", lines: judgeMail(status, timezone) },
+    { title: "Email", lines: judgeMail(status, timezone) },
     { title: "Calendars", lines: judgeCalendars(status) },
-    { title: "Background jobs", lines: judgeJobs(status, timezone, webTimeData) },
+    { title: "Loupe", lines: judgeJobs(status, timezone, webTimeData) },
     { title: "Backups", lines: judgeBackups(status, timezone) },
   ].filter(({ lines }) => lines.length > 0);
   const open = parts.flatMap(({ lines }) => lines).filter(({ sign }) => sign !== "well").length;
@@ -56,14 +57,14 @@ function All({ status, timezone, webTimeData }: WebProps & { status: Status; tim
             <Lines lines={lines} />
           </Card>
         ))}
-        <Version status={status} timezone={timezone} />
       </div>
+      <Version status={status} timezone={timezone} />
     </>
   );
 }
 
 const badges = {
-  well: ["success", "OK"],
+  well: ["success", "Working"],
   careful: ["warning", "Needs attention"],
   wrong: ["danger", "Not working"],
 } as const;
@@ -106,19 +107,19 @@ function Lines({ lines }: { lines: Line[] }) {
   );
 }
 
-const databases = { embedded: "Embedded, in the host’s data folder", postgres: "Postgres" };
+const databases = { embedded: "Embedded, in the data folder", postgres: "Postgres" };
 
 function Version({ status: { host }, timezone }: { status: Status; timezone: string | undefined }) {
   return (
-    <Card title="Version">
+    <TechnicalDetails text="Versions and database, for your technician">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 px-4 py-3.5">
         <Fact term="Loupe">{host.version}</Fact>
         <Fact term="Web app">{process.env.BUILD || "Under development"}</Fact>
         <Fact term="Database">{databases[host.database]}</Fact>
-        <Fact term="Its schema">{host.schema}</Fact>
-        <Fact term="Host runs since">{formatMoment(host.startedAt, timezone)}</Fact>
+        <Fact term="Database version">{host.schema}</Fact>
+        <Fact term="Running since">{formatMoment(host.startedAt, timezone)}</Fact>
       </dl>
-    </Card>
+    </TechnicalDetails>
   );
 }
 

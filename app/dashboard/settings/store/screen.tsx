@@ -1,20 +1,18 @@
 "use client";
 import { useState } from "react";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
-import { Alert } from "#components/ui/alert.tsx";
+import { useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { type Week, weekInWords } from "#lib/availability.ts";
 import { WeekCard } from "../appointments/hours/week-card.tsx";
+import { ManagersOnly } from "../managers-only.tsx";
 import { BrandCard } from "./brand-card.tsx";
 
 export function StoreScreen() {
-  const may = useMay()("organization.setBrand");
   const read = useRead("organization.brand", {});
-  const ask = useAdministrators(!may);
   return (
     <>
       <ScreenTitle>Store</ScreenTitle>
@@ -24,18 +22,16 @@ export function StoreScreen() {
           What customers see on booking pages, emails and receipts.
         </p>
       </div>
-      {may ? (
-        read.data ? (
+      <ManagersOnly needs="organization.setBrand">
+        {read.data ? (
           <>
             <BrandCard face={read.data} />
             <HoursCard saved={read.data.hours} />
           </>
         ) : (
           <Pending read={read} />
-        )
-      ) : (
-        <Alert>{`Only the owner and admins can change this. ${ask}`}</Alert>
-      )}
+        )}
+      </ManagersOnly>
     </>
   );
 }

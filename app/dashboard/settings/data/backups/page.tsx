@@ -14,6 +14,7 @@ import { wholeList } from "#lib/list.ts";
 import { notify } from "#lib/notifications.ts";
 import { plural } from "#lib/text.ts";
 import { MINUTE } from "#lib/time/zone.ts";
+import { TechnicalDetails } from "../../technical.tsx";
 import { Bar, Card } from "../card.tsx";
 
 const POLL_MS = 1_000;
@@ -105,7 +106,7 @@ function Overview({ data, timezone }: { data: BackupState; timezone: string | un
             label="Backing up…"
             done={percent}
             total={100}
-            what={work.share === null ? "Copying the database" : `${percent} %`}
+            what={work.share === null ? "Copying your data" : `${percent} %`}
           />
           <p className="-mt-2 px-4 pb-4 text-muted-foreground text-sm">
             You can keep working or close this page.
@@ -136,16 +137,16 @@ function Overview({ data, timezone }: { data: BackupState; timezone: string | un
             ? "Every night, while the store keeps running"
             : folder
               ? "Nightly backups are switched off"
-              : "This host keeps no backups"}
+              : "No backups are made here"}
         </Fact>
         <Fact term="Encrypted" what={isSealed ? "Yes" : "No"}>
-          {isSealed ? "With this host’s passphrase" : "Anyone with a backup file can read everything in it"}
+          {isSealed ? "Protected by a passphrase" : "Anyone with a backup file can read everything in it"}
         </Fact>
       </dl>
       {folder && (
         <p className="rounded-b-lg border-t bg-warning-soft px-4 py-3 text-warning phone:rounded-none">
           <b className="font-semibold">Keep a copy on another machine.</b> A fire or theft here would destroy
-          these backups too. Copy {folder} to another place every day, or choose a folder on another machine.
+          these backups too. Ask your technician to copy them to another place every day.
         </p>
       )}
     </Card>
@@ -200,9 +201,9 @@ function endOf(
   return { type: "success", message: what === "make" ? "Backup made" : "This backup is complete" };
 }
 
-function keptWords({ folder, keep, kept }: BackupState): string {
+function keptWords({ keep, kept }: BackupState): string {
   const size = kept.reduce((sum, { bytes }) => sum + bytes, 0);
-  return `The newest ${keep} nightly and 3 manual backups, ${megabytes(size)} in ${folder}`;
+  return `The newest ${keep} nightly and 3 manual backups, ${megabytes(size)}`;
 }
 
 function backupColumns(timezone?: string): Column<Row>[] {
@@ -260,12 +261,12 @@ function megabytes(bytes: number): string {
 
 function HowItIsSet({ data: { folder, at, keep, isSealed } }: { data: BackupState }) {
   return (
-    <Card title="Keep backups safe">
+    <TechnicalDetails text="How backups are made and restored, for your technician">
       <div className="grid max-w-[75ch] gap-4 p-4">
         {!folder && (
           <p>
-            <b className="font-semibold">This host keeps no backups.</b> Postgres may have its own backups.
-            Ask the person who runs it. With <Code>BACKUP_DIR</Code> one host makes a backup every night.
+            <b className="font-semibold">This host keeps no backups.</b> Postgres may have its own. With{" "}
+            <Code>BACKUP_DIR</Code> one host makes a backup every night.
           </p>
         )}
         <p>
@@ -274,7 +275,7 @@ function HowItIsSet({ data: { folder, at, keep, isSealed } }: { data: BackupStat
             : "Backups are not encrypted and contain everything, including the keys of email accounts. Keep them as safe as the store itself, or set BACKUP_PASSPHRASE. For the same reason, they can’t be downloaded here."}
         </p>
         <div>
-          <p>The person who runs this machine sets these for the host and restarts it:</p>
+          <p>Set these for the host and restart it:</p>
           <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm phone:grid-cols-1 phone:gap-y-0 phone:[&>dd]:mb-2">
             <Setting name="BACKUP_AT" value={at ?? "off"}>
               when, by the clock of the machine; off for never
@@ -295,7 +296,7 @@ function HowItIsSet({ data: { folder, at, keep, isSealed } }: { data: BackupStat
           data is kept aside. Emails that were due wait until you decide whether to send them.
         </p>
       </div>
-    </Card>
+    </TechnicalDetails>
   );
 }
 

@@ -2,8 +2,7 @@
 import { useMemo } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { useAdministrators, useMay, useMoney } from "#components/shell/use-me.ts";
-import { Alert } from "#components/ui/alert.tsx";
+import { useMoney } from "#components/shell/use-me.ts";
 import { Field, TextField } from "#components/ui/field.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
@@ -14,12 +13,11 @@ import type { Body } from "#lib/contract/contract.ts";
 import type { RepairSettings } from "#lib/contract/repair-settings.ts";
 import { PREFIX, SLIP_TEXT_MAX, ticketNumber } from "#lib/contract/repair-terms.ts";
 import { stored } from "#lib/stored-code.ts";
+import { ManagersOnly } from "../../managers-only.tsx";
 import { Entries } from "./entries.tsx";
 import { PasteBox } from "./paste-box.tsx";
 
 export function RepairSettingsScreen() {
-  const may = useMay()("repairs.setSettings");
-  const ask = useAdministrators(!may);
   const read = useRead("repairs.settings", {});
   return (
     <>
@@ -28,17 +26,17 @@ export function RepairSettingsScreen() {
         <h1>Repairs</h1>
         <p className="mt-0.5 text-muted-foreground">Prices, workshops and what your tickets look like.</p>
       </div>
-      {!may ? (
-        <Alert>{`Only the owner and admins can change this. ${ask}`}</Alert>
-      ) : read.data ? (
-        <>
-          <Prices settings={read.data} />
-          <Workshops settings={read.data} />
-          <Slip settings={read.data} />
-        </>
-      ) : (
-        <Pending read={read} />
-      )}
+      <ManagersOnly needs="repairs.setSettings">
+        {read.data ? (
+          <>
+            <Prices settings={read.data} />
+            <Workshops settings={read.data} />
+            <Slip settings={read.data} />
+          </>
+        ) : (
+          <Pending read={read} />
+        )}
+      </ManagersOnly>
     </>
   );
 }
