@@ -5,7 +5,8 @@ import type { Face } from "#lib/contract/brand.ts";
 import { type ReceiptLine, receiptOf } from "#lib/contract/receipt.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { useMay, useMoney } from "./shell/use-me.ts";
+import { PAPER_KEY } from "#lib/receipt-paper.ts";
+import { useMay, useMe, useMoney } from "./shell/use-me.ts";
 import { logoSrc } from "./store-mark.tsx";
 import { usePrint } from "./use-print.ts";
 
@@ -14,6 +15,7 @@ type Props = { sale: Sale; store: string; timezone: string | undefined; onPrinte
 /** Prints as soon as everything on it is known. Its layout follows the width of the paper. */
 export function Receipt({ sale, store, timezone, onPrinted }: Props) {
   const money = useMoney();
+  const { data: me } = useMe();
   const mayAsk = useMay()("organization.brand");
   const brand = useRead("organization.brand", {});
   const paid = useRead("payments.ofSale", sale.method ? null : { params: { id: sale.id } });
@@ -24,15 +26,30 @@ export function Receipt({ sale, store, timezone, onPrinted }: Props) {
     formatDay(readDay(at, timezone), { short: at !== sale.createdAt, timezone });
   const { facts, items, sums } = receiptOf(sale, paid.data ?? [], { money, day });
   return createPortal(
-    <article data-paper="alone" aria-label="Receipt" className="receipt text-black tabular-nums">
+    <article
+      data-paper="alone"
+      aria-label="Receipt"
+      className={clsx("receipt text-black tabular-nums", pageOf(me?.money?.notation))}
+    >
       <Head face={brand.data} store={store} logo={logo} />
       <Lines of={facts} className="mt-6 border-y py-4" />
       {items.length > 0 && <Lines of={items} className="border-b py-4" />}
       <Lines of={sums} className="pt-4" />
       <p className="pt-4">Thank you.</p>
+      {brand.data?.receiptText && <p>{brand.data.receiptText}</p>}
     </article>,
     document.body,
   );
+}
+
+/** The paper that this computer remembers. */
+function pageOf(notation: string | undefined): string | undefined {
+  switch (localStorage.getItem(PAPER_KEY)) {
+    case "roll":
+      return "page-roll";
+    case "half":
+      return notation === "en-US" ? "page-half-letter" : "page-a5";
+  }
 }
 
 async function loaded(logo: string | null): Promise<void> {

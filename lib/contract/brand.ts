@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { atMost, noNul, oneLine, required, text } from "./fields.ts";
 import { weekHours } from "./hours.ts";
 import type { Schemas } from "./row.ts";
-import type { Read } from "./tolerant.ts";
+import { ours, type Read } from "./tolerant.ts";
 
 /** "" for nothing. `hours`: of the store, not of its people. `logo`: changes with the picture. */
 const face = z.object({
@@ -61,11 +61,17 @@ export const brandForm = z.object({
   logo: z.optional(logo),
 });
 
+/** Below the totals of receipts. */
+export const receiptTextForm = z.object({ receiptText: line(200, "200 characters at most") });
+
 // Absent fields stay unchanged.
-const changes = z.partial(z.object({ ...brandForm.shape, hours: z.nullable(weekHours) }));
+const changes = z.partial(
+  z.object({ ...brandForm.shape, ...receiptTextForm.shape, hours: z.nullable(weekHours) }),
+);
 
 export const brand = {
-  "organization.brand": { answer: face },
+  // Visitors don't see the text of receipts.
+  "organization.brand": { answer: z.object({ ...face.shape, receiptText: ours(text) }) },
   "organization.setBrand": { body: changes },
   "organization.logo": {
     query: z.object({ as: z.optional(z.enum(["icon-192", "icon-512", "icon-maskable"], "Invalid input")) }),

@@ -85,6 +85,7 @@ export const organizations = pgTable(
     phone: text("phone").notNull().default(""),
     website: text("website").notNull().default(""),
     address: text("address").notNull().default(""),
+    receiptText: text("receipt_text").notNull().default(""),
     /** Shown to customers; like `users.availability`. */
     openingHours: jsonb("opening_hours").$type<boolean[][]>(),
     heldSince: instant("held_since"),

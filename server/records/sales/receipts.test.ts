@@ -15,7 +15,15 @@ async function shopWithMail() {
 }
 
 test("emails the receipt once for a repeated request, with its items, payments and the store's name", async () => {
-  const { id: shop, user, host, sink } = await shopWithMail();
+  const { id: shop, user, owner, host, sink } = await shopWithMail();
+  const receiptText = "Returns within 30 days. <i>http://evil.example</i>";
+  for (const [text, status] of [
+    ["x".repeat(201), 400],
+    [receiptText, 200],
+  ] as const) {
+    const body = { receiptText: text };
+    expect((await tests.call("organization.setBrand", owner, { body })).status).toBe(status);
+  }
   const form = await make.saleForm(user);
   const { productCategory } = form;
   const items = [
@@ -43,7 +51,8 @@ test("emails the receipt once for a repeated request, with its items, payments a
   expect(subject).toBe("Your receipt");
   expect(text).toContain(`${EVIL} 2 × $245.00: $490.00\nDiscount 10%: −$49.00`);
   expect(text).toContain("Total: $441.00\nPaid by card, Nov 20, 2026: $200.00\nBalance due: $241.00");
-  expect(text).toContain(`-- \nShop ${shop}`);
+  expect(text).toContain(`$241.00\n\n${receiptText}\n\n-- \nShop ${shop}`);
+  expect(html).toContain("Returns within 30 days. &lt;i&gt;");
   expect(html).toContain("&lt;b&gt;http://evil.example&lt;/b&gt; {{receipt}} 2 × $245.00");
   expect(html).not.toContain('href="http://evil');
   expect((await tests.call("mails.list", user, { query: {} })).body).toMatchObject([

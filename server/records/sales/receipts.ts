@@ -9,7 +9,7 @@ import { owned } from "#server/platform/db/owned.ts";
 import { countRows, lockRecord } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
-import { timezoneOf } from "#server/platform/db/timezone.ts";
+import { getStore } from "#server/platform/db/store.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { paymentsOfSale } from "./payments.ts";
@@ -33,18 +33,19 @@ export const receipts = {
       const to = await recipientOf(db, sale.contactId, body.address);
       const payments = await paymentsOfSale(db, sale.id);
       const { money } = await storeOf(db, organizationId);
-      const timeZone = await timezoneOf(db, organizationId);
+      const { timezone: timeZone, receiptText } = await getStore(db, organizationId);
       const day = (at: string | null) =>
         new Date(at ?? "").toLocaleDateString("en-US", { dateStyle: "medium", timeZone });
       const { facts, items, sums } = receiptOf(sale, payments, { money, day });
       const parts = [facts, items, sums].filter((lines) => lines.length > 0);
       const thanks = "Thank you for your purchase.";
+
       const id = await queueMail(db, {
         ...{ organizationId, kind: "receipt", to, contactId: sale.contactId, dueAt: now },
         subject: "Your receipt",
-        text: `${thanks}\n\n{{receipt}}`,
-        values: { receipt: parts.map(inText).join("\n\n") },
-        html: `<p>${thanks}</p>\n${parts.map(inHtml).join("\n")}`,
+        text: `${thanks}\n\n{{receipt}}\n\n{{own}}`,
+        values: { receipt: parts.map(inText).join("\n\n"), own: receiptText },
+        html: `<p>${thanks}</p>\n${parts.map(inHtml).join("\n")}\n<p>${escaped(receiptText)}</p>`,
       });
       return { id, address: to.address };
     });

@@ -15,6 +15,7 @@ const BRAND = {
   phone: "(207) 555-0100",
   website: "marlowfinch.com",
   address: "12 Harbor Street, Portland, ME 04101",
+  receiptText: "Returns within 30 days.",
 };
 
 test("stores what customers see of each store", async () => {

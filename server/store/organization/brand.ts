@@ -6,7 +6,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { faceOf } from "#server/platform/db/face.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { logos } from "#server/platform/db/schema.ts";
-import { updateStore } from "#server/platform/db/store.ts";
+import { getStore, updateStore } from "#server/platform/db/store.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { iconOf, readLogo, scaled, writePng } from "./picture.ts";
@@ -20,7 +20,11 @@ const ICONS = {
 };
 
 export const brand = {
-  "organization.brand": ({ user, read }) => read((db) => faceOf(db, user.organizationId)),
+  "organization.brand": ({ user, read }) =>
+    read(async (db) => {
+      const { receiptText } = await getStore(db, user.organizationId);
+      return { ...(await faceOf(db, user.organizationId)), receiptText };
+    }),
 
   "organization.setBrand": async ({ user: { organizationId }, body, tenant }) => {
     const { logo, hours, ...texts } = body;

@@ -1,7 +1,13 @@
 "use client";
+import { useEffect, useMemo, useState } from "react";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { Chip } from "#components/ui/chip.tsx";
+import { TextField } from "#components/ui/field.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
 import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { PAPER_KEY } from "#lib/receipt-paper.ts";
+import { stored } from "#lib/stored-code.ts";
 import { ManagersOnly } from "../../managers-only.tsx";
 import { loadMoneySchema, MoneyFields, TaxFields, useStoreValues } from "../../store-fields.tsx";
 
@@ -12,7 +18,9 @@ export default function TaxesPage() {
       <h1>Taxes and receipts</h1>
       <ManagersOnly needs="organization.setBrand">
         <Money />
+        <ReceiptText />
       </ManagersOnly>
+      <Paper />
     </>
   );
 }
@@ -34,5 +42,60 @@ function Money() {
       <MoneyFields />
       <TaxFields />
     </FormCard>
+  );
+}
+
+const loadTextSchema = stored(async () => (await import("#lib/contract/brand.ts")).receiptTextForm);
+
+function ReceiptText() {
+  const { data } = useRead("organization.brand", {});
+  const { act } = useAct("organization.setBrand");
+  const receiptText = data?.receiptText;
+  const values = useMemo(() => ({ receiptText: receiptText ?? "" }), [receiptText]);
+  if (!data) return null;
+  return (
+    <FormCard
+      title="Receipts"
+      description={
+        <p>Your own text appears below the totals, such as how long customers can return a piece.</p>
+      }
+      schema={loadTextSchema}
+      values={values}
+      submitLabel="Save receipts"
+      onSubmit={async (body) => (await act({ body })).refused}
+    >
+      <TextField name="receiptText" label="Text on receipts" autoComplete="off" />
+    </FormCard>
+  );
+}
+
+const PAPERS = [
+  { value: "", label: "As the printer is set" },
+  { value: "roll", label: "80 mm roll" },
+  { value: "half", label: "A5 or half letter" },
+];
+
+function Paper() {
+  const [paper, setPaper] = useState("");
+  useEffect(() => setPaper(localStorage.getItem(PAPER_KEY) ?? ""), []);
+  return (
+    <section aria-labelledby="paper" className="card grid gap-3 p-5 phone:p-4">
+      <h2 id="paper">Paper for receipts</h2>
+      <p className="text-muted-foreground text-sm">This computer remembers it.</p>
+      <div className="flex flex-wrap gap-2">
+        {PAPERS.map(({ value, label }) => (
+          <Chip
+            key={value}
+            pressed={paper === value}
+            onPress={() => {
+              setPaper(value);
+              localStorage.setItem(PAPER_KEY, value);
+            }}
+          >
+            {label}
+          </Chip>
+        ))}
+      </div>
+    </section>
   );
 }

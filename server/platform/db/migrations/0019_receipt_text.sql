@@ -1,0 +1,1 @@
+ALTER TABLE "organizations" ADD COLUMN "receipt_text" text DEFAULT '' NOT NULL;
