@@ -34,7 +34,10 @@ export type Encoding = (typeof encodings)[number];
 /** For existing contacts. `fill`: only their empty fields. */
 const knownPolicies = ["skip", "fill", "update"] as const;
 
-/** `pieces`: the price of one piece or of all. `sum`: probably the sum of other rows. */
+/**
+ * `pieces`: the price of one piece or of all. `sum`: probably the sum of other rows. `repeated`: perhaps the total of
+ * an invoice, in each of its rows.
+ */
 const doubtKinds = [
   ...[
     "missing",
@@ -49,6 +52,7 @@ const doubtKinds = [
     "erased",
     "pieces",
     "sum",
+    "repeated",
   ],
 ] as const;
 export type DoubtKind = (typeof doubtKinds)[number];

@@ -91,7 +91,7 @@ export async function checkAgain(
             sql`${importRows.keys} && ${sql.param(alone.keys)}::text[]`,
           ),
         )
-        .limit(1);
+        .limit(5);
       for (const twin of twins) for (const key of twin.keys) seen.persons.set(key, twin.number);
     }
     const kept = row.recordKey;

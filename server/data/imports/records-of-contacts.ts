@@ -15,6 +15,7 @@ import {
   categoriesOf,
   isCategoryTooMany,
   type Judged,
+  nothingSeen,
   numbered,
   ruleOf,
   type Seen,
@@ -64,6 +65,23 @@ export async function judgeContactRecords(
   if (reading.kind === "notes") for (const row of rows) row.note = row.known ? row.values.content : "";
   await judgeNotes(db, rows);
   await markKnown(db, context, rows, seen);
+  if (reading.kind === "sales") for (const row of rows) judgeRepeated(row, reading, seen);
+}
+
+/** Some programs write an invoice's total in the row of each item. Rows with different amounts are items. */
+function judgeRepeated(row: Judged, reading: Reading, { persons } = nothingSeen()): void {
+  const { invoiceNumber, cost } = row.values;
+  if (row.isLeftOut || !invoiceNumber || !Number(cost)) return;
+  const any = `invoice ${invoiceNumber}`;
+  const [equal, other] = [`${any} ${Number(cost)}`, `${any} other`];
+  const first = persons.get(equal);
+  const isOther = first === undefined && persons.has(any);
+  row.keys = [any, equal, ...(isOther ? [other] : [])];
+  for (const key of row.keys) if (!persons.has(key)) persons.set(key, row.number);
+  const doubt = { field: "cost", kind: "repeated" } as const;
+  if (first === undefined || row.state !== "new" || persons.has(other)) return;
+  if (ruleOf(reading, doubt) === "kept") return;
+  row.doubts.push({ ...doubt, reason: `Row ${first} has this invoice number and amount, too` });
 }
 
 /** Each once. With items, the first one's is the sale's. */

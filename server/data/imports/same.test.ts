@@ -44,6 +44,32 @@ test("asks about a known sale number with other values", async () => {
   expect(await start(user, params)).toMatchObject({ added: 4 });
 });
 
+test("asks whether rows that repeat an invoice's number and amount repeat its total", async () => {
+  const { id, user } = await host.shop();
+  const rows = [
+    ...["2024-03-01,R-1,Ring,120.00", "2024-03-01,R-1,Chain,120.00", "2024-03-01,R-1,Box,120.00"],
+    // Different amounts: these are items.
+    ...["2024-03-01,R-2,Ring,50.00", "2024-03-01,R-2,Chain,80.00", "2024-03-01,R-2,Clasp,80.00"],
+    ...["2024-03-01,R-3,Ring,120.00", "2024-03-01,,Ring,120.00", "2024-03-01,,Ring,120.00"],
+  ];
+  const params = await upload(user, sales(...rows));
+  const doubt = { field: "cost", kind: "repeated" } as const;
+  expect(await get(user, params)).toMatchObject({
+    counts: { new: 7, doubt: 2 },
+    groups: [{ ...doubt, count: 2 }],
+  });
+  const shown = await ask("imports.rows", user, { params, query: { show: "doubt" } });
+  expect(shown.map(({ doubts }) => doubts[0]?.reason)).toEqual(
+    Array(2).fill("Row 2 has this invoice number and amount, too"),
+  );
+  const kept = await reread(user, params, { rules: [{ ...doubt, how: "kept" }] });
+  expect(kept.counts).toMatchObject({ new: 9, doubt: 0 });
+  const left = await reread(user, params, { rules: [{ ...doubt, how: "out" }] });
+  expect(left.counts).toMatchObject({ new: 7, doubt: 0, out: 2 });
+  expect(await start(user, params)).toMatchObject({ added: 7 });
+  expect((await stored(id)).sales.filter(({ invoiceNumber }) => invoiceNumber === "R-1")).toHaveLength(1);
+});
+
 test("recognizes several lines of one order the next time", async () => {
   const { id, user } = await host.shop();
   const lines = Array.from({ length: 450 }, (_, n) => `2024-03-01,R-1,Item ${n % 9},${(n % 9) + 1}.00`);

@@ -94,6 +94,8 @@ export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): strin
   if (kind === "twin") return `${rows} ${have} the same ${what} as an earlier row.`;
   if (kind === "pieces") return `${rows} ${have} several pieces and a price.`;
   if (kind === "sum") return `${rows} ${count === 1 ? "looks like a sum" : "look like sums"} of other rows.`;
+  if (kind === "repeated")
+    return `${rows} ${count === 1 ? "repeats" : "repeat"} the invoice number and amount of an earlier row.`;
   if (kind === "nobody") return `${rows} ${match} no existing contact.`;
   if (kind === "several") return `${rows} could match several contacts.`;
   if (isOwnColumn(field)) return `${rows} ${have} a value of ${what} that can’t be read.`;
@@ -135,6 +137,11 @@ export function mendsOf(
     return [
       { how: "kept", label: "It’s the price of all pieces" },
       { how: "suggestion", label: "It’s the price of one piece" },
+    ];
+  if (kind === "repeated")
+    return [
+      { how: "out", label: `It’s the invoice’s total: leave ${all} out` },
+      { how: "kept", label: "Each row is its own sale" },
     ];
   if (kind === "sum") return [out, { how: "kept", label: `Import ${all}` }];
   if (kind === "twin") return [{ how: "new", label: `Import ${all} as new` }, out];
@@ -180,6 +187,7 @@ export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf:
     unreadable: "unreadable",
     pieces: "of several pieces",
     sum: "that looks like a sum",
+    repeated: "repeated for an invoice",
   }[kind];
   const then = {
     empty: "left empty",
