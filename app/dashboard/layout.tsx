@@ -33,6 +33,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         // Without cookies, it has the product's icon.
         crossOrigin={isComplete ? "use-credentials" : undefined}
       />
+      {isComplete && <link rel="apple-touch-icon" href="/app-icon" />}
       {events && <meta name="analytics" content={JSON.stringify(events)} />}
       <Shell>{children}</Shell>
     </Data>

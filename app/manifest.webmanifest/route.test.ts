@@ -1,5 +1,6 @@
 /** @jest-environment node */
 import { FakeHost } from "#lib/testing/fake-host.ts";
+import { GET as GET_ICON } from "../app-icon/route.ts";
 import { GET } from "./route.ts";
 
 const signedIn = { session: null as { token: string } | null };
@@ -38,6 +39,7 @@ test("shows the logo of the signed-in person's store", async () => {
     ["icon-192", "icon-512", "icon-maskable"].map((name) => `/api/v1/logos/store-hash?as=${name}`),
   );
   expect(host.last?.headers.authorization).toBe("Bearer token");
+  expect((await GET_ICON()).headers.get("location")).toBe("/api/v1/logos/store-hash?as=icon-192");
 });
 
 test("shows the product's icon without a logo or an answer", async () => {
@@ -52,5 +54,6 @@ test("shows the product's icon without a logo or an answer", async () => {
 test("asks nothing for visitors", async () => {
   signedIn.session = null;
   expect(await icons()).toEqual(own);
+  expect((await GET_ICON()).headers.get("location")).toBe("/apple-touch-icon.png");
   expect(host.received).toEqual([]);
 });

@@ -1,7 +1,5 @@
-import { logoSrc } from "#components/store-mark.tsx";
-import { HostError, hostCall } from "#lib/host.ts";
 import { apiHeaders } from "#lib/security-headers.ts";
-import { currentSession } from "#lib/session.ts";
+import { storesLogo } from "../stores-logo.ts";
 
 const MANIFEST = {
   name: "Loupe",
@@ -20,12 +18,9 @@ const MANIFEST = {
   ],
 };
 
-// After this time (ms), the app shows the product's icon.
-const PATIENCE = 2_000;
-
 /** The installed app shows the logo of the signed-in person's store. */
 export async function GET(): Promise<Response> {
-  const logo = logoSrc(await storesLogo());
+  const logo = await storesLogo();
   const icons = [
     ...(logo ? [] : [{ src: "/icon.svg", sizes: "any", type: "image/svg+xml" }]),
     { src: iconAt(logo, "icon-192"), sizes: "192x192", type: "image/png" },
@@ -39,16 +34,4 @@ export async function GET(): Promise<Response> {
 
 function iconAt(logo: string | null, name: string): string {
   return logo ? `${logo}?as=${name}` : `/${name}.png`;
-}
-
-async function storesLogo(): Promise<string | null> {
-  const session = await currentSession();
-  if (!session) return null;
-  try {
-    const asked = { token: session.token, timeoutMs: PATIENCE };
-    return (await hostCall("organization.brand", asked)).logo;
-  } catch (error) {
-    if (!(error instanceof HostError)) throw error;
-    return null;
-  }
 }

@@ -172,6 +172,7 @@ export async function openStore(world: World, nth: number): Promise<Store> {
   store.isCapped = nth % 2 === 1;
   const limits = { ...DEFAULT_MAIL_LIMITS, isCapped: store.isCapped };
   await must(world.ask("organization.setMailLimits", owner, { body: limits }));
+  await must(world.ask("organization.setBrand", owner, { body: { address: "1 High Street" } }));
   const [automation] = await must(world.ask("automations.list", owner));
   store.automationId = automation?.id ?? "";
   return store;

@@ -73,6 +73,7 @@ export async function fillDemo(
   const organizationId = newId();
   await tx.insert(organizations).values({
     ...{ id: organizationId, name: "Marlow & Finch", timezone: TIMEZONE },
+    ...{ address: "12 Harbor Street, Portland, ME 04101", phone: "(207) 555-0100" },
     ...{ isDemo: true, setup },
   });
   const team = texts.team.map((person) => ({

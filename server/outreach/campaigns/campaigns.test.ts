@@ -90,11 +90,18 @@ test("sends only to contacts who agreed if the store requires it", async () => {
   });
 });
 
-test("starts at a local time across clock changes", async () => {
+test("starts at a local time across clock changes, and only with the store's address", async () => {
   const { owner, store } = await tests.mailShop();
   await store.contact("a@example.com");
   await tests.call("organization.setTimezone", owner, { body: { timezone: "America/New_York" } });
   const id = await created(owner);
+  for (const [address, status] of [
+    ["", 409],
+    ["1 High Street", 400],
+  ] as const) {
+    await tests.call("organization.setBrand", owner, { body: { address } });
+    expect((await act("campaigns.schedule", owner, id, { at: "2026-07-01T03:59" })).status).toBe(status);
+  }
   for (const at of ["2026-02-30T09:00", "2026-07-02", "2026-07-01T03:59", "x"]) {
     expect((await act("campaigns.schedule", owner, id, { at })).status).toBe(400);
   }

@@ -83,6 +83,7 @@ test("sends no email twice and loses none when hosts are killed", async () => {
   const form = { name: "Spring", templateId: data.id, where: EVERYBODY };
   const params = await call<{ id: string }>(first, "campaigns.create", form);
   while (running.length < HOST_COUNT) running.push(await startHost());
+  await call(first, "organization.setBrand", { address: "1 High Street" });
   await call(first, "campaigns.schedule", {}, params);
 
   for (let kills = 1; kills <= KILLS; kills++) {

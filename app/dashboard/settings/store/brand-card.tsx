@@ -4,7 +4,6 @@ import { useId, useMemo, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { logoSrc, StoreMark } from "#components/store-mark.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
-import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FieldError } from "#components/ui/field-parts.tsx";
@@ -13,6 +12,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import type { Face } from "#lib/contract/brand.ts";
 import { brandColors, DEFAULT_COLOR } from "#lib/contract/brand-colors.ts";
 import { stored } from "#lib/stored-code.ts";
+import { BrandPreview } from "./brand-preview.tsx";
 import { shownLogo, useColor } from "./typed.ts";
 
 const TITLE = "Brand and contact";
@@ -251,74 +251,4 @@ async function load(file: File): Promise<HTMLImageElement> {
     picture.src = String(reader.result);
   });
   return picture;
-}
-
-const THEMES = [
-  ["Light", "light", { background: "#ffffff", color: "#1c2230" }],
-  ["Dark", "dark", { background: "#161a21", color: "#eceef3" }],
-] as const;
-const KINDS = { Booking: "Book an appointment", Email: "Add to calendar" };
-
-function BrandPreview({ saved }: { saved: string | null }) {
-  const [kind, setKind] = useState<keyof typeof KINDS>("Booking");
-  const { name, tagline, phone, website, address, logo } = useWatch();
-  const color = useColor();
-  const src = shownLogo(logo, saved);
-  const isEmail = kind === "Email";
-  return (
-    <section aria-label="Preview" className="grid content-start gap-3 lg:border-l lg:pl-5">
-      <div className="flex gap-5">
-        {(Object.keys(KINDS) as (keyof typeof KINDS)[]).map((each) => (
-          <ChoiceLine
-            key={each}
-            type="radio"
-            name="preview"
-            checked={kind === each}
-            onChange={() => setKind(each)}
-          >
-            {each}
-          </ChoiceLine>
-        ))}
-      </div>
-      {THEMES.map(([label, theme, card]) => {
-        const { brand, onBrand, ink, solid, onSolid } = brandColors(color, theme);
-        return (
-          <figure key={theme} className="grid gap-1.5">
-            <figcaption className="text-muted-foreground text-xs">{label}</figcaption>
-            <div className="overflow-hidden rounded-lg border" style={card}>
-              <div
-                style={{ background: brand, color: onBrand }}
-                className="flex items-center gap-2.5 px-3.5 py-3"
-              >
-                <StoreMark name={name} color={color} src={src} className="size-8 text-xs" />
-                <p className="min-w-0 wrap-anywhere font-semibold">
-                  {name}
-                  {tagline && !isEmail && <span className="block font-normal text-sm">{tagline}</span>}
-                </p>
-              </div>
-              <div className="grid justify-items-start gap-2.5 p-3.5">
-                {isEmail && <p className="font-semibold">Your appointment is confirmed</p>}
-                {address && !isEmail && (
-                  <span style={{ color: ink }} className="font-medium underline underline-offset-3">
-                    Get directions
-                  </span>
-                )}
-                <span
-                  style={{ background: solid, color: onSolid }}
-                  className="inline-flex h-9 items-center rounded-md px-3.5 font-medium"
-                >
-                  {KINDS[kind]}
-                </span>
-                {isEmail && (
-                  <p className="wrap-anywhere text-sm">
-                    {[name, address, phone, website].filter(Boolean).join(" · ")}
-                  </p>
-                )}
-              </div>
-            </div>
-          </figure>
-        );
-      })}
-    </section>
-  );
 }

@@ -1,0 +1,19 @@
+import { logoSrc } from "#components/store-mark.tsx";
+import { HostError, hostCall } from "#lib/host.ts";
+import { currentSession } from "#lib/session.ts";
+
+// After this time (ms), the app shows the product's icon.
+const PATIENCE = 2_000;
+
+/** Where the logo of the signed-in person's store is. */
+export async function storesLogo(): Promise<string | null> {
+  const session = await currentSession();
+  if (!session) return null;
+  try {
+    const asked = { token: session.token, timeoutMs: PATIENCE };
+    return logoSrc((await hostCall("organization.brand", asked)).logo);
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    return null;
+  }
+}
