@@ -105,6 +105,9 @@ export const ofMarketing = sql<boolean>`${mails.kind} in ('automation', 'campaig
 export const sendingOrder = sql`(case ${mails.kind} when 'automation' then 1 when 'campaign' then 2 else 0 end)`;
 
 const refusedBy = sql`case when ${contacts.consent} = 'withdrawn' then 'Said no to marketing emails'
+  when ${contacts.emailKey} in (select twin.email_key from ${owned("contacts", "twin")}
+    where twin.consent = 'withdrawn' and twin.email_key <> '')
+    then 'Another contact with this address said no to marketing emails'
   when ${contacts.consent} = 'unknown' and (select ${organizations.onlyConsented} from ${organizations}
     where ${organizations.id} = ${contacts.organizationId}) then 'Has not said yes to marketing emails' end`;
 

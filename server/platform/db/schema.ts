@@ -217,6 +217,9 @@ export const contacts = records(
     index("contacts_created").on(table.organizationId, table.createdAt, table.id),
     index("contacts_name").on(table.organizationId, table.search, table.id),
     index("contacts_email").on(table.organizationId, table.emailKey),
+    index("contacts_refused")
+      .on(table.organizationId, table.emailKey)
+      .where(sql`consent = 'withdrawn' and email_key <> ''`),
     index("contacts_phone").on(table.organizationId, table.phoneKey),
     index("contacts_name_key").on(table.organizationId, table.nameKey),
     index("contacts_birthday").on(table.organizationId, table.birthdayMonthDay, table.id),

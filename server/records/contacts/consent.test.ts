@@ -118,6 +118,28 @@ test("lifting an unsubscribe records consent with a reason", async () => {
   });
 });
 
+test("a refusal stops marketing to the address of other contacts, too", async () => {
+  const { owner, user } = await host.shop();
+  const older = await make.contact(owner, { email: "couple@example.com" });
+  const other = await make.contact(owner, { email: "Couple@Example.com" });
+  const rule = await rules.create(owner, { trigger: { type: "EVENT_BASED" }, condition: [] });
+  const reasons = async () => {
+    const { body } = await host.call("automations.recipients", owner, { params: { id: rule } });
+    const { contacts } = body as { contacts: { id: string; skipped: string | null }[] };
+    return [older, other].map((id) => contacts.find((one) => one.id === id)?.skipped);
+  };
+  const set = (state: string) =>
+    host.call("contacts.setConsent", user, { params: { id: other }, body: { state, said: "At the till" } });
+  expect(await reasons()).toEqual([null, "Another contact with this address gets this email"]);
+  expect((await set("withdrawn")).status).toBe(200);
+  expect(await reasons()).toEqual([
+    "Another contact with this address said no to marketing emails",
+    "Said no to marketing emails",
+  ]);
+  expect((await set("given")).status).toBe(200);
+  expect((await reasons())[0]).toBeNull();
+});
+
 test("a contact's own refusal survives a new address", async () => {
   const { owner, user, id: organizationId } = await host.shop();
   const id = await make.contact(owner, { email: "new-address@example.com" });
