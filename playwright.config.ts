@@ -26,6 +26,7 @@ const ANY_HOST = "any-host.spec.ts";
 const OWN_SITE = [
   ANY_HOST,
   "setup.spec.ts",
+  "demo.spec.ts",
   "money.spec.ts",
   "fields.spec.ts",
   "booking-limits.spec.ts",

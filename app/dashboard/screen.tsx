@@ -76,7 +76,7 @@ export function HomeScreen() {
           New Sale
         </PrefetchLink>
       </header>
-      {me?.isDemo && <DemoLine />}
+      {me?.isDemo && !me.demoUntil && <DemoLine />}
       <SetupLine setup={setup} />
       <FirstSteps me={me} summary={summary} />
       <StatCards summary={summary} counts={complete !== false} low={complete} />

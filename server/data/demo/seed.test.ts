@@ -1,10 +1,12 @@
 import { and, count, eq, inArray } from "drizzle-orm";
 import { placeholderNames } from "#lib/contract/placeholders.ts";
+import { repairStates } from "#lib/contract/repair-terms.ts";
 import { unknownNames } from "#lib/contract/tokens.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { teamOf } from "#server/booking/store.ts";
 import { contacts, purchases, templates, users } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
+import { repairNumbers, repairs } from "#server/platform/db/schema-repairs.ts";
 import { newestContacts } from "#server/records/contacts/contact-page.ts";
 import { openTestDatabase } from "#server/testing/database.ts";
 import { seedDemo } from "./seed.ts";
@@ -38,6 +40,17 @@ test("creates 240 contacts and 400 sales, mostly with recent customers", async (
     const team = await teamOf(db);
     const hours = team.map(({ exceptions }) => exceptions.get("2026-11-26")?.some(Boolean));
     expect(hours).toEqual([false, false, false]);
+
+    const pieces = await db.select().from(repairs);
+    expect(new Set(pieces.map(({ state }) => state))).toEqual(new Set(repairStates));
+    for (const { state, steps, stateAt, createdAt, total, lines } of pieces) {
+      expect(steps.at(-1)).toMatchObject({ state, at: stateAt.toISOString() });
+      expect(steps[0]?.at).toBe(createdAt.toISOString());
+      expect(stateAt.getTime()).toBeLessThanOrEqual(now.getTime());
+      expect(Number(total)).toBe(lines.reduce((sum, { amount }) => sum + Number(amount), 0));
+    }
+    const [numbers] = await db.select().from(repairNumbers);
+    expect(numbers?.last).toBe(Math.max(...pieces.map(({ number }) => number)));
 
     const sold = await db.select().from(purchases);
     expect(sold.filter(({ createdAt }) => createdAt > now)).toEqual([]);

@@ -1,3 +1,4 @@
+import type { PgTable } from "drizzle-orm/pg-core";
 import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { DAY, HOUR } from "#lib/time/zone.ts";
@@ -22,6 +23,7 @@ import { sharedCategories } from "#server/platform/db/schema-auth.ts";
 import { saleSearch, searchLine, searchText } from "#server/platform/db/search.ts";
 import { machineDate, randomBytes } from "#server/platform/machine.ts";
 import { demoContacts } from "#server/records/contacts/seed.ts";
+import { seedRepairs } from "#server/records/repairs/seed.ts";
 import * as texts from "./seed-texts.ts";
 
 /** Published in README.md. */
@@ -133,9 +135,12 @@ async function seedRecords(
       source: i < 60 ? ("import" as const) : i % 4 === 0 ? ("visitor" as const) : ("person" as const),
     };
   });
-  await tx.insert(contacts).values(people);
+  await insertInParts(tx, contacts, people);
   const customers = people.slice(0, 40);
   await seedCalendar(tx, { organizationId, userId, colleagues, timezone: TIMEZONE, customers }, now);
+
+  const owners = people.slice(40, 48);
+  await seedRepairs(tx, { organizationId, timezone: TIMEZONE, customers: owners, team }, now);
 
   const first = people.slice(60).flatMap((contact) => {
     const at = contact.createdAt.getTime() + between(0, 50) * HOUR;
@@ -150,7 +155,9 @@ async function seedRecords(
     return { contact: pick(chance(0.5) ? buyers.slice(0, 25) : buyers), createdAt };
   });
   const sold = [...first, ...others].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-  await tx.insert(purchases).values(
+  await insertInParts(
+    tx,
+    purchases,
     sold.map(({ contact, createdAt }, i) => {
       const category = pick(categories);
       const invoiceNumber = `INV-${createdAt.getUTCFullYear()}-${String(i + 1).padStart(4, "0")}`;
@@ -172,7 +179,9 @@ async function seedRecords(
   );
 
   const noted = people.filter(() => chance(0.4)).flatMap((person) => Array(between(1, 3)).fill(person));
-  await tx.insert(notes).values(
+  await insertInParts(
+    tx,
+    notes,
     noted.map((person: (typeof people)[number]) => {
       const createdAt = new Date(between(person.createdAt.getTime(), now.getTime()));
       const id = newId(createdAt.getTime());
@@ -188,6 +197,13 @@ async function seedRecords(
       };
     }),
   );
+}
+
+const PART = 50;
+
+/** A statement with hundreds of rows would delay other requests. */
+async function insertInParts<T extends PgTable>(tx: Db, table: T, rows: T["$inferInsert"][]): Promise<void> {
+  for (let at = 0; at < rows.length; at += PART) await tx.insert(table).values(rows.slice(at, at + PART));
 }
 
 type Category = { id: string; name: string; from: number; to: number };

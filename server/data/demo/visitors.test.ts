@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, isNull } from "drizzle-orm";
 import { commands } from "#server/cli/commands.ts";
 import { createMailSender } from "#server/connections/mail/sender.ts";
@@ -14,6 +15,7 @@ import { pushDevices, sessions } from "#server/platform/db/schema-auth.ts";
 import { accounts, mails } from "#server/platform/db/schema-mail.ts";
 import { CLOSED, readSettings } from "#server/platform/settings.ts";
 import { type Person, testHost, WEB_URL } from "#server/testing/host.ts";
+import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
 import { prepareDemos } from "./visitors.ts";
 
 let now = new Date("2026-11-28T15:10:00Z");
@@ -92,6 +94,8 @@ test("exists only with DEMO=1", async () => {
 
 test("erases a store after an hour, also if the host was killed in between", async () => {
   const early = await visit();
+  const marks = { steps: { mail: "done" }, isOver: true, isHidden: true };
+  expect((await host.call("setup.mark", early, { body: marks })).status).toBe(200);
   now = new Date(now.getTime() + 1_000);
   const late = await visit();
   const { run, dueIn } = await eraser();
@@ -110,6 +114,35 @@ test("erases a store after an hour, also if the host was killed in between", asy
   );
   expect(left).toBe(0);
 });
+
+test("a host that was killed erases the stores at its next start", async () => {
+  const hosts = await testHosts({ DEMO: "1", TRUST_PROXY: "" });
+  const startAt = (time: string) => hosts.start({ CLOCK: `2026-11-28T${time}Z` });
+  const ask = ({ url }: RunningHost, path: string, init: RequestInit = {}) =>
+    fetch(`${url}/api/v1${path}`, init);
+  try {
+    const first = await startAt("15:10:00");
+    const headers = { "content-type": "application/json" };
+    const pressed = await fetch(`${first.url}/api/v1/authentication/demo`, {
+      method: "POST",
+      headers,
+      body: "{}",
+    });
+    const { token } = (await pressed.json()) as Visitor;
+    const me = { headers: { authorization: `Bearer ${token}` } };
+    expect((await ask(first, "/users/me", me)).status).toBe(200);
+    await first.kill();
+    const second = await startAt("15:40:00");
+    expect((await ask(second, "/users/me", me)).status).toBe(200);
+    await second.kill();
+    const third = await startAt("16:40:00");
+    while ((await ask(third, "/users/me", me)).status === 200) await sleep(50);
+    expect((await ask(third, "/users/me", me)).status).toBe(401);
+    expect(await third.stop()).toBe(0);
+  } finally {
+    await hosts.remove();
+  }
+}, 120_000);
 
 test("refuses a crowd without creating more stores than the limit", async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => press()));

@@ -39,7 +39,7 @@ import { repairReport } from "./report.ts";
 import { settings, settingsOf } from "./settings.ts";
 import { visitorRepairs } from "./visitor-repair.ts";
 
-const FIRST_NUMBER = 1001;
+export const FIRST_NUMBER = 1001;
 
 export const repairs = {
   ...repairLists,

@@ -19,6 +19,7 @@ import { failureText, providerFailure } from "#lib/api/messages.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Account } from "#lib/contract/calendar.ts";
+import { DEMO_SENDS_NONE } from "#lib/contract/mail-terms.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
 import { AppointmentSettings, FullPageLoader } from "./appointment-settings.tsx";
@@ -108,7 +109,8 @@ function EmailProvider({ account, connection, complete }: ProviderProps) {
   const { isAuthorized, provider, address } = account;
   const { data: me } = useMe();
   const mine = useMay()(isAuthorized ? "integration.change" : "integration.link");
-  const ask = useAdministrators(!mine);
+  const isDemo = me?.emails === "demo";
+  const ask = useAdministrators(!mine && !isDemo);
   const failure = connection.failure ?? (account.error && `Error: ${account.error}`);
   return (
     <Box title="Email provider" text="Sends your email and holds your calendar.">
@@ -135,14 +137,16 @@ function EmailProvider({ account, connection, complete }: ProviderProps) {
                 </p>
               )}
               {address && <p className="truncate text-muted-foreground text-sm">{address}</p>}
-              {account.isStores && complete && (
+              {account.isStores && complete && !isDemo && (
                 <p className="text-muted-foreground text-sm">It sends the store’s email.</p>
               )}
               {account.connectedBy && (
                 <p className="text-muted-foreground text-sm">{`Connected by ${account.connectedBy}`}</p>
               )}
               {provider === "local" &&
-                (me?.emails === "kept" || me?.emails === "demo" ? (
+                (isDemo ? (
+                  <p className="text-muted-foreground text-sm">{DEMO_SENDS_NONE}</p>
+                ) : me?.emails === "kept" ? (
                   <p className="font-medium text-sm text-warning">
                     For trying out: a calendar of this app’s own. Emails are not sent; you find them in Sent
                     mail.
@@ -188,7 +192,7 @@ function EmailProvider({ account, connection, complete }: ProviderProps) {
           )}
         </div>
       </div>
-      {!mine && (
+      {!mine && !isDemo && (
         <p className="text-muted-foreground">
           {`Only the owner and admins ${isAuthorized ? "change" : "connect"} it. ${ask}`}
         </p>
