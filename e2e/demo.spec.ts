@@ -37,7 +37,7 @@ test("each visitor of a public demo gets a filled store of their own", {
   await second.getByRole("button", { name: "Try the demo" }).click();
   await expect(second.getByText(/^This demo is erased at/)).toBeVisible();
   await expect(second.getByText("240", { exact: true })).toBeVisible();
-  expect(await api(second, "GET", "/contacts?search=Zora")).toEqual([]);
-  expect(await api(page, "GET", "/contacts?search=Zora")).toMatchObject([{ lastName: "Quill" }]);
+  expect(await api(second, "GET", "/contacts/basic?search=zora&page=1&limit=5")).toEqual([]);
+  expect(await api(page, "GET", "/contacts/basic?search=zora&page=1&limit=5")).toHaveLength(1);
   await other.close();
 });
