@@ -3,14 +3,15 @@ import { amount, atMost, day, figure, option, reference } from "./fields.ts";
 import { comparisons } from "./report-terms.ts";
 import type { Schemas } from "./row.ts";
 import { contactSources } from "./segment-terms.ts";
-import type { Read } from "./tolerant.ts";
+import { ours, type Read } from "./tolerant.ts";
 
-/** `sold`: sum of costs. `refunded`: refunds made in the period. `average`: before refunds. */
+/** `sold`: sum of costs. `refunded`: refunds made in the period. `tax`: in the revenue. `average`: before refunds. */
 const figures = z.object({
   sales: figure,
   sold: amount,
   refunded: amount,
   revenue: amount,
+  tax: ours(amount),
   average: z.nullable(amount),
 });
 
@@ -29,6 +30,7 @@ const report = z.object({
   total: counted,
   totalBefore: counted,
   months: z.array(z.object({ ...period.shape, ...counted.shape, ...past })),
+  /** Of items: a sale with several counts in each one's category. */
   categories: z.array(z.object({ category: reference, ...compared })),
   /** No id: left the team. Null: unknown. */
   people: z.array(z.object({ person: reference, ...compared })),

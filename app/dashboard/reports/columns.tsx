@@ -55,9 +55,10 @@ const growthOf = (row: Figures): Growth => ({
   salesBefore: row.salesBefore ?? 0,
 });
 
-type Look = { money: Money; earlier: string };
+/** `taxed`: a column for the tax in the revenue. */
+type Look = { money: Money; earlier: string; taxed: boolean };
 
-function figures<R extends Figures>({ money, earlier }: Look): ReportColumn<R>[] {
+function figures<R extends Figures>({ money, earlier, taxed }: Look): ReportColumn<R>[] {
   const amount = (header: string, read: (row: R) => number | null): ReportColumn<R> => ({
     header,
     value: (row) => amountCell(read(row), money),
@@ -72,6 +73,7 @@ function figures<R extends Figures>({ money, earlier }: Look): ReportColumn<R>[]
       value: (row) => amountCell(row.revenue, money),
       cell: (row) => <b className="font-semibold">{shown(row.revenue, money)}</b>,
     },
+    ...(taxed ? [amount("Of it tax", (row) => row.tax ?? null)] : []),
     amount(earlier, (row) => row.before),
     {
       header: "Change",

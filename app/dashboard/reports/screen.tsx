@@ -107,8 +107,9 @@ function Content({ report, busy }: { report: Report; busy: boolean }) {
   const money = useMoney();
   const [params, setFilter] = useFilter();
   const isYear = readComparison(params) === "year";
+  const taxed = Boolean(report.total.tax);
   const columns = useMemo(() => {
-    const look = { money, earlier: isYear ? "Previous year" : "Previous period" };
+    const look = { money, taxed, earlier: isYear ? "Previous year" : "Previous period" };
     return {
       month: monthColumns(look),
       category: categoryColumns(look, (category) => setFilter({ category })),
@@ -116,7 +117,7 @@ function Content({ report, busy }: { report: Report; busy: boolean }) {
       source: sourceColumns(look),
       best: bestColumns(look),
     };
-  }, [money, setFilter, isYear]);
+  }, [money, setFilter, isYear, taxed]);
   const { period, total, totalBefore } = report;
   if (![total, totalBefore].some(({ sales, refunded }) => sales || refunded)) {
     return (
@@ -177,7 +178,7 @@ function Content({ report, busy }: { report: Report; busy: boolean }) {
         columns={columns.best}
       />
       <p className="text-muted-foreground text-sm">
-        {`A sale counts on its own day. A refund lowers the revenue of the day it was made, as on Home. The average is calculated before refunds. New customers made their first purchase ever. Sales of deleted contacts count in the revenue, but not as customers. ${isYear ? "The previous year" : "The previous period"} is ${span(report.before)}.`}
+        {`A sale counts on its own day. A refund lowers the revenue of the day it was made, as on Home. A sale with several items counts in the category of each. The average is calculated before refunds. New customers made their first purchase ever. Sales of deleted contacts count in the revenue, but not as customers. ${isYear ? "The previous year" : "The previous period"} is ${span(report.before)}.`}
       </p>
     </div>
   );
@@ -297,14 +298,25 @@ function ReportFilters({ query, isRepairs }: FiltersProps) {
   );
 }
 
+type Card = {
+  label: string;
+  now: number | null;
+  before: number | null;
+  show: (value: number | null) => string;
+  line?: string | null;
+};
+
 function Figures({ report: { total, totalBefore } }: { report: Report }) {
   const money = useMoney();
   const [params] = useFilter();
   const earlier = readComparison(params) === "year" ? "the year before" : "the period before";
   const amount = (value: number | null) => (value === null ? "—" : money.format(value));
   const number = (value: number | null) => formatCount(value ?? 0);
-  const cards = [
-    { label: "Revenue", now: total.revenue, before: totalBefore.revenue, show: amount },
+  const cards: Card[] = [
+    {
+      ...{ label: "Revenue", now: total.revenue, before: totalBefore.revenue, show: amount },
+      line: total.tax ? `${amount(total.tax)} of it is tax` : null,
+    },
     { label: "Sales", now: total.sales, before: totalBefore.sales, show: number },
     { label: "Average sale", now: total.average, before: totalBefore.average, show: amount },
     { label: "New customers", now: total.newCustomers, before: totalBefore.newCustomers, show: number },
@@ -312,7 +324,7 @@ function Figures({ report: { total, totalBefore } }: { report: Report }) {
   ];
   return (
     <dl className="grid grid-cols-5 gap-4 max-[1099px]:grid-cols-3 phone:grid-cols-2 phone:gap-3">
-      {cards.map(({ label, now, before, show }) => (
+      {cards.map(({ label, now, before, show, line }) => (
         <div
           key={label}
           className="min-w-0 rounded-lg border bg-card px-4 py-3.5 shadow-1 phone:px-3 phone:first:col-span-2"
@@ -327,6 +339,7 @@ function Figures({ report: { total, totalBefore } }: { report: Report }) {
               show={show}
             />
             <span>{`${show(before)} ${earlier}`}</span>
+            {line && <span className="basis-full">{line}</span>}
           </dd>
         </div>
       ))}

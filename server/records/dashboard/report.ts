@@ -24,7 +24,15 @@ type Asked = {
 };
 
 /** Numeric text, so money never becomes a float. */
-type Figures = { sales: number; sold: string; refunded: string; revenue: string; average: string | null };
+type Figures = {
+  sales: number;
+  sold: string;
+  refunded: string;
+  revenue: string;
+  /** In the revenue. */
+  tax: string;
+  average: string | null;
+};
 type Customers = { customers: number; newCustomers: number };
 type Category = { id: string | null; name: string };
 
@@ -37,32 +45,63 @@ const within = (asked: Asked, at: SQL) => sql`${at} >= ${asked.edges.at(0)?.toIS
 /** The seller's name. By default the person who recorded the sale, except for imports. */
 const seller = sql`nullif(coalesce(p.sold_by, case when p.external_number is null then p.created_by end), '')`;
 
-const which = ({ category, person }: Asked) => sql`
-  ${category ? sql`and p.product_category_id = ${category}::uuid` : sql``}
-  ${person ? sql`and (p.sold_by_id = ${person.id}::uuid or p.sold_by_id is null and ${seller} = ${person.name})` : sql``}`;
+const bySeller = ({ person }: Asked) =>
+  person
+    ? sql`and (p.sold_by_id = ${person.id}::uuid or p.sold_by_id is null and ${seller} = ${person.name})`
+    : sql.empty();
 
-const sold = (asked: Asked) => sql`from ${owned("purchases", "p")}
-  where ${within(asked, sql`p.created_at`)} ${which(asked)}`;
+/** Each category of a sale with its part of the cost, and whether it is the sale's first. */
+const parts = sql`lateral (
+    select p.product_category_id as category_id, p.product_category_name as category, p.cost as part, true as is_first,
+      null::uuid[] as items where not p.has_items
+    union all
+    select i.product_category_id, i.product_category_name, sum(i.total),
+      row_number() over (order by min(i.position)) = 1, array_agg(i.id)
+    from ${owned("sale_items", "i")} where p.has_items and i.purchase_id = p.id
+    group by i.product_category_id, i.product_category_name
+  ) as c`;
+
+const ofCategory = ({ category }: Asked) =>
+  category ? sql`and c.category_id = ${category}::uuid` : sql.empty();
+
+const sold = (asked: Asked) => sql`from ${owned("purchases", "p")}, ${parts}
+  where ${within(asked, sql`p.created_at`)} ${bySeller(asked)} ${ofCategory(asked)}`;
 
 const returned = (
   asked: Asked,
-) => sql`from ${owned("refunds", "r")} join ${owned("purchases", "p")} on p.id = r.purchase_id
-  where ${within(asked, sql`r.created_at`)} ${which(asked)}`;
+) => sql`from ${owned("refunds", "r")} join ${owned("purchases", "p")} on p.id = r.purchase_id, ${parts},
+  lateral (
+    select case
+      when c.items is null then r.amount
+      when r.items = '[]' then r.amount * c.part / nullif(p.cost, 0)
+      else (select sum(amount) from jsonb_to_recordset(r.items) as x (id uuid, amount numeric) where x.id = any (c.items))
+    end as amount
+  ) as back
+  where ${within(asked, sql`r.created_at`)} and back.amount <> 0 ${bySeller(asked)} ${ofCategory(asked)}`;
 
-/** Sales and refunds, each at its own date, as Home counts them. */
+const taxOf = (amount: SQL) => sql`p.tax * ${amount} / nullif(p.cost, 0)`;
+
+/**
+ * Sales and refunds, each at its own date, as Home counts them. One row for each category of a sale; a refund
+ * that names no items lowers each by its part.
+ */
 const facts = (asked: Asked) => sql`
-  select p.created_at as at, 1 as sale, p.cost as sold, 0::numeric as refunded, p.contact_id,
-    p.product_category_id as category_id, p.product_category_name as category, p.sold_by_id as seller_id,
-    ${seller} as seller ${sold(asked)}
+  select p.created_at as at, case when ${asked.category ? sql`true` : sql`c.is_first`} then 1 else 0 end as sale,
+    1 as of_category, c.part as sold, 0::numeric as refunded, ${taxOf(sql`c.part`)} as tax, p.contact_id,
+    c.category_id, c.category, p.sold_by_id as seller_id, ${seller} as seller ${sold(asked)}
   union all
-  select r.created_at, 0, 0, r.amount, p.contact_id, p.product_category_id, p.product_category_name, p.sold_by_id, ${seller}
-  ${returned(asked)}`;
+  select r.created_at, 0, 0, 0, back.amount, -${taxOf(sql`back.amount`)}, p.contact_id, c.category_id, c.category,
+    p.sold_by_id, ${seller} ${returned(asked)}`;
 
-const sums = (
-  organizationId: string,
-) => sql`sum(sale)::int as sales, sum(sold) as sold, sum(refunded) as refunded,
-  sum(sold) - sum(refunded) as revenue,
-  round(sum(sold) / nullif(sum(sale), 0), (select currency_digits from organizations where id = ${organizationId})) as average`;
+const rounded = (organizationId: string, amount: SQL) =>
+  sql`round(${amount}, (select currency_digits from organizations where id = ${organizationId}))`;
+
+const sums = (organizationId: string, count = sql`sum(sale)`) => {
+  const money = (amount: SQL) => rounded(organizationId, amount);
+  return sql`(${count})::int as sales, ${money(sql`sum(sold)`)} as sold, ${money(sql`sum(refunded)`)} as refunded,
+    ${money(sql`sum(sold)`)} - ${money(sql`sum(refunded)`)} as revenue, ${money(sql`coalesce(sum(tax), 0)`)} as tax,
+    ${money(sql`sum(sold) / nullif(${count}, 0)`)} as average`;
+};
 
 type Row = Figures & {
   month: number | null;
@@ -76,6 +115,7 @@ const NOTHING: Figures & Customers = {
   sold: "0",
   refunded: "0",
   revenue: "0",
+  tax: "0",
   average: null,
   customers: 0,
   newCustomers: 0,
@@ -86,9 +126,9 @@ async function sumsOf(db: Db, asked: Asked) {
   const of = (month: number) => {
     const row = found.find((each) => each.isCategory === 1 && (each.month ?? 0) === month);
     const people = bought.find((each) => each.month === month);
-    const { sales, sold, refunded, revenue, average } = row?.sales == null ? NOTHING : row;
+    const { sales, sold, refunded, revenue, tax, average } = row?.sales == null ? NOTHING : row;
     const { customers, newCustomers } = people ?? NOTHING;
-    return { sales, sold, refunded, revenue, average, customers, newCustomers };
+    return { sales, sold, refunded, revenue, tax, average, customers, newCustomers };
   };
   return {
     total: of(0),
@@ -106,7 +146,7 @@ async function sales(db: Db, asked: Asked): Promise<Row[]> {
   const { rows } = await db.execute<Row>(sql`
     with facts as (select *, width_bucket(at, ${edgesIn(asked)}) as month from (${facts(asked)}) as facts)
     select month, grouping(category) as "isCategory", category_id as "categoryId", category,
-      ${sums(asked.organizationId)}
+      ${sums(asked.organizationId, sql`case when grouping(category) = 0 then sum(of_category) else sum(sale) end`)}
     from facts group by grouping sets ((month), (category_id, category), ())`);
   return rows;
 }
@@ -141,7 +181,7 @@ async function sumsOfSellers(db: Db, asked: Asked): Promise<OfSeller[]> {
       select id, first_name || ' ' || last_name as name, count(*) over (partition by first_name || ' ' || last_name) as many
       from ${owned("users")}
     ), sold as (
-      select seller_id, seller, sum(sale) as sale, sum(sold) as sold, sum(refunded) as refunded
+      select seller_id, seller, sum(sale) as sale, sum(sold) as sold, sum(refunded) as refunded, sum(tax) as tax
       from (${facts(asked)}) as facts group by seller_id, seller
     )
     select coalesce(known.id, called.id) as id, coalesce(known.name, called.name, seller) as name,
@@ -168,15 +208,16 @@ type Best = { contact: { id: string; name: string }; sales: number; revenue: str
 
 async function bestCustomers(db: Db, now: Asked, before: Asked, limit: number): Promise<Best[]> {
   type Row = Omit<Best, "contact"> & { id: string; name: string };
+  const money = (amount: SQL) => rounded(now.organizationId, amount);
   const { rows } = await db.execute<Row>(sql`
     with best as (
       select contact_id, sum(sale)::int as sales, sum(sold) - sum(refunded) as revenue
       from (${facts(now)}) as facts where contact_id is not null
       group by contact_id having sum(sold) > 0 order by revenue desc, contact_id limit ${limit}
     )
-    select c.id, trim(c.first_name || ' ' || c.last_name) as name, best.sales, best.revenue,
-      (select coalesce(sum(cost), 0) ${sold(before)} and p.contact_id = best.contact_id)
-      - (select coalesce(sum(r.amount), 0) ${returned(before)} and p.contact_id = best.contact_id) as before
+    select c.id, trim(c.first_name || ' ' || c.last_name) as name, best.sales, ${money(sql`best.revenue`)} as revenue,
+      ${money(sql`(select coalesce(sum(c.part), 0) ${sold(before)} and p.contact_id = best.contact_id)
+      - (select coalesce(sum(back.amount), 0) ${returned(before)} and p.contact_id = best.contact_id)`)} as before
     from best join ${owned("contacts", "c")} on c.id = best.contact_id
     order by best.revenue desc, best.contact_id`);
   return rows.map(({ id, name, ...rest }) => ({ contact: { id, name }, ...rest }));
@@ -235,7 +276,7 @@ export const report = {
   },
 } satisfies Partial<Handlers>;
 
-const NONE: Figures = { sales: 0, sold: "0", refunded: "0", revenue: "0", average: null };
+const NONE: Figures = { sales: 0, sold: "0", refunded: "0", revenue: "0", tax: "0", average: null };
 
 const figuresBefore = (row = NONE) => ({ before: row.revenue, salesBefore: row.sales });
 

@@ -1,0 +1,51 @@
+import { testHost } from "#server/testing/host.ts";
+import { recordsOf } from "#server/testing/records.ts";
+
+const host = testHost();
+const make = recordsOf(host);
+const november = { from: "2026-11-01", to: "2026-11-30" };
+
+test("counts each item in its category, after discounts and refunds, with its part of the tax", async () => {
+  const { owner } = await host.shop();
+  const rate = { name: "Gems", currency: "USD", notation: "en-US", taxRate: "10", taxIsIncluded: false };
+  expect((await host.call("organization.update", owner, { body: rate })).status).toBe(200);
+  const form = await make.saleForm(owner, { createdAt: "2026-11-20" });
+  const pearls = form.productCategory;
+  const gold = { id: await make.category(owner, "Gold"), name: "Gold" };
+  const half = { kind: "percent", value: 50 };
+  const items = [
+    { productCategory: pearls, price: "100" },
+    { productCategory: gold, price: "400", discount: half },
+    { productCategory: pearls, price: "100" },
+  ];
+  const id = await make.sale(owner, { ...form, items, cost: "440.00" });
+  await make.sale(owner, { ...form, contact: null, cost: "11", productCategory: gold });
+  const sale = (await make.sales(owner)).find((one) => one.id === id);
+  const report = async (query: object = {}) =>
+    (await host.call("dashboard.report", owner, { query: { ...november, ...query } })).body;
+  const category = (of: { id: string }, sales: number, sold: string, refunded: string, tax: string) =>
+    expect.objectContaining({ category: expect.objectContaining({ id: of.id }), sales, sold, refunded, tax });
+  expect(await report()).toMatchObject({
+    total: { sales: 2, sold: "451.00", refunded: "0.00", revenue: "451.00", tax: "41.00" },
+    categories: [
+      category(gold, 2, "231.00", "0.00", "21.00"),
+      category(pearls, 1, "220.00", "0.00", "20.00"),
+    ],
+  });
+
+  const refund = (body: object) =>
+    host.call("refunds.create", owner, { params: { id }, body: { createdAt: "2026-11-21", ...body } });
+  const golden = (sale as unknown as { items: { id: string }[] }).items[1]?.id;
+  expect((await refund({ amount: "220.00", items: [{ id: golden, quantity: 1 }] })).status).toBe(200);
+  expect((await refund({ amount: "10.01" })).status).toBe(200);
+  expect(await report()).toMatchObject({
+    total: { sales: 2, refunded: "230.01", revenue: "220.99", tax: "20.09" },
+    people: [expect.objectContaining({ revenue: "220.99" })],
+    sources: expect.arrayContaining([expect.objectContaining({ revenue: "11.00" })]),
+  });
+  expect(await report({ category: gold.id })).toMatchObject({
+    total: { sales: 2, sold: "231.00", customers: 1, refunded: expect.stringMatching(/^22[05]\.0\d$/) },
+    categories: [expect.objectContaining({ sales: 2 })],
+    best: [expect.objectContaining({ sales: 1 })],
+  });
+});
