@@ -1,8 +1,24 @@
 // Before a release's tag is pushed: node lab/release/main.ts
-import { writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { changedMigrations, FOLDER, migrationLines } from "./migrations.ts";
 
 const changed = changedMigrations(FOLDER);
 if (changed.length > 0) throw new Error(changed.join("\n"));
+
+const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+const { stdout } = spawnSync("git", ["tag", "--list", `v${version}`], { encoding: "utf8" });
+if (stdout) throw new Error(`${version} is released. Choose the next version in package.json first.`);
+
+// The store of the test of all endpoints, then this version's answers.
+for (const [RELEASE, test] of [
+  ["store", "server/platform/http/openapi.test"],
+  ["answers", "server/data/backup/released.test"],
+]) {
+  const jest = ["--experimental-vm-modules", "--no-warnings", "node_modules/jest/bin/jest.js", "-w", "1"];
+  const env = { ...process.env, RELEASE, TEST_DATABASE_URL: "" };
+  const { status } = spawnSync(process.execPath, [...jest, test ?? ""], { stdio: "inherit", env });
+  if (status !== 0) process.exit(1);
+}
 writeFileSync(join(FOLDER, "released.txt"), `${migrationLines(FOLDER).join("\n")}\n`);

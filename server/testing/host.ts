@@ -13,6 +13,7 @@ import { statusOf } from "#server/jobs/health/status.ts";
 import type { Turn } from "#server/jobs/loop.ts";
 import { hashPassword } from "#server/platform/auth/password.ts";
 import { startSession } from "#server/platform/auth/session.ts";
+import type { Opened } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -50,6 +51,7 @@ type Options = {
   backUp?: typeof inProcess;
   extensions?: Extensions;
   turns?: Turn[];
+  open?: () => Promise<Opened & { secret?: Buffer }>;
 };
 
 /** A host with its own database per test file. Each test creates the organizations it needs. */
@@ -65,12 +67,13 @@ export function testHost(options: Options = {}) {
     backUp = emptyBackup,
     extensions = {},
     turns = [],
+    open = (): ReturnType<NonNullable<Options["open"]>> => openTestDatabase(extensions),
   } = options;
   // Passwords are hashed at full cost, and other suites share the machine.
   jest.setTimeout(60_000);
-  const opening = openTestDatabase(extensions);
+  const opening = open();
   let app: ReturnType<typeof createApp>;
-  const secret = randomBytes(32);
+  const ownSecret = randomBytes(32);
   const status = statusOf({ embedded: true, turns: () => turns, troubles: async () => [] });
   const folder = join(tmpdir(), `loupe-kept-${randomUUID()}`);
   const backingUp = opening.then(({ database }) => {
@@ -78,7 +81,7 @@ export function testHost(options: Options = {}) {
     return createBackups({ database, clock, wake }, settings, log, backUp);
   });
   const host = async (): Promise<Host> => {
-    const { database } = await opening;
+    const { database, secret = ownSecret } = await opening;
     return {
       database,
       webUrl: WEB_URL,

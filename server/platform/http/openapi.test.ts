@@ -26,6 +26,7 @@ import { type Person, testHost } from "#server/testing/host.ts";
 import { askImports } from "#server/testing/imports.ts";
 import { askInbox } from "#server/testing/inbox.ts";
 import { logoOf } from "#server/testing/pictures.ts";
+import { keepStore, type Request } from "#server/testing/released.ts";
 import { askRepairs } from "#server/testing/repairs.ts";
 import { askSegments } from "#server/testing/saved-segments.ts";
 import { askTags } from "#server/testing/tags.ts";
@@ -47,11 +48,13 @@ test("every endpoint's answer matches the document", async () => {
   const { owner } = store;
   const host = await tests.host();
   const answered = new Set<Name>();
+  const asked: Request[] = [];
 
   async function ask<N extends Name>(name: N, input: object = {}, person: Person | null = owner) {
     const answer = await tests.call(name, person, input);
     expect([name, answer.status, answer.body]).toEqual([name, 200, expect.anything()]);
     answered.add(name);
+    asked.push({ name, input, isPublic: person === null });
     return answer.body as Answer<N>;
   }
   async function created(name: Name, body: object) {
@@ -294,6 +297,11 @@ test("every endpoint's answer matches the document", async () => {
   await ask("feeds.end", { body: { whose: "MINE" } });
   await ask("people.setStoresAccount", { params: { id: owner.id } });
   await ask("integration.disconnect");
+  await ask("payments.create", { params: sale, body: { amount: "900", method: "Cash" } });
+  await ask("refunds.create", { params: sale, body: back });
+  await ask("history.list", { query: { kind: "sale" } });
+  await ask("history.ofRecord", of);
+  await keepStore(host, store, asked);
   await ask("automations.delete", automation);
   await ask("templates.delete", its);
   const gone = { notes: note, sales: sale, products: category, contacts: contact };
