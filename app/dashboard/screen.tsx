@@ -1,18 +1,18 @@
 "use client";
-import { Check, Plus, X } from "lucide-react";
+import { Check, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay, useMe, useSetup } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
-import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
+import { Button, buttonClass } from "#components/ui/button.tsx";
 import { part } from "#components/ui/part.tsx";
 import { useComplete } from "#lib/api/complete.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Summary } from "#lib/contract/dashboard.ts";
-import { type Setup, setupSteps } from "#lib/contract/setup.ts";
+import { type Setup, type SetupStep, setupSteps } from "#lib/contract/setup.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { periodQuery, periods, periodText, readPeriod } from "#lib/periods.ts";
 import { Panel, RecentActivity, RecentCustomers } from "./home/panels.tsx";
@@ -130,23 +130,33 @@ function DemoLine() {
   );
 }
 
+const reminders: Record<SetupStep, string> = {
+  store: "check your store’s name and money",
+  hours: "add your hours",
+  mail: "connect your email",
+  team: "invite your team",
+  customers: "bring your customers",
+};
+
 function SetupLine({ setup }: { setup: Setup | undefined }) {
   const { act, pending } = useAct("setup.mark");
   if (!setup || setup.isHidden || setup.isDue) return null;
-  const done = setupSteps.filter((step) => setup.steps[step] === "done").length;
-  if (done === setupSteps.length) return null;
+  const { steps } = setup;
+  const next = setupSteps.find((step) => !steps[step]) ?? setupSteps.find((step) => steps[step] !== "done");
+  if (!next) return null;
   return (
-    <p className="-my-2 flex items-center gap-1 text-sm">
-      <PrefetchLink
-        href="/dashboard/setup"
-        className="link pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
-      >
-        {`Set-up: ${done} of ${setupSteps.length}`}
+    <section
+      aria-label="Set-up"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl bg-primary-soft px-4 py-2.5 text-primary-soft-foreground"
+    >
+      <p className="min-w-0 flex-1 basis-60 font-medium">{`Set-up: ${reminders[next]}`}</p>
+      <Button variant="ghost" busy={pending} onClick={() => !pending && act({ body: { isHidden: true } })}>
+        Later
+      </Button>
+      <PrefetchLink href={`/dashboard/setup?step=${next}`} className={buttonClass({ variant: "primary" })}>
+        Continue
       </PrefetchLink>
-      <IconButton row label="Hide set-up" onClick={() => !pending && act({ body: { isHidden: true } })}>
-        <X size={14} />
-      </IconButton>
-    </p>
+    </section>
   );
 }
 

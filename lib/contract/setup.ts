@@ -1,11 +1,11 @@
 /** In order, without zod for first views. */
-export const setupSteps = ["store", "hours", "team", "customers", "mail"] as const;
+export const setupSteps = ["store", "hours", "mail", "team", "customers"] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
 export type SetupMarks = { [S in SetupStep]?: "done" | "skipped" | undefined };
 
 /**
- * `isDue`: opens once per person while the store is new. `isOver`: skipped or finished. `isHidden`: no longer
- * linked.
+ * `isDue`: opens once per person while the store is new. `isOver`: skipped or finished. `isHidden`: Home
+ * doesn't remind of it, which lasts seven days.
  */
 export type Setup = { steps: SetupMarks; isDue: boolean; isOver: boolean; isHidden: boolean };

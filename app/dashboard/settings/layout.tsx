@@ -3,6 +3,8 @@ import clsx from "clsx";
 import { usePathname, useSearchParams } from "next/navigation";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { SETTINGS, useSubjects } from "#components/shell/settings-pages.ts";
+import { Icon } from "#components/ui/icon.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { part } from "#components/ui/part.tsx";
 import { TabLinks } from "#components/ui/tab-links.tsx";
 import { pageAt, SettingsIndex, SettingsList, SettingsSearch, WayBack } from "./list.tsx";
@@ -16,6 +18,7 @@ export default function SettingsLayout({ children }: { children: ReactNode }) {
   const path = usePathname();
   const params = useSearchParams();
   const card = params.get("card");
+  const back = params.get("setup");
   const [text, setText] = useState("");
   const search = hasTabs ? "" : text.trim();
   const box = useRef<HTMLInputElement>(null);
@@ -61,6 +64,15 @@ export default function SettingsLayout({ children }: { children: ReactNode }) {
         </div>
       )}
       <div className={hasTabs ? "contents" : "min-w-0"}>
+        {back && (
+          <Link
+            href={`/dashboard/setup?step=${encodeURIComponent(back)}`}
+            className="link -mt-1 mb-3 inline-flex min-h-8 items-center gap-1.5 pointer-coarse:min-h-11"
+          >
+            <Icon is="arrow-left" />
+            Back to set-up
+          </Link>
+        )}
         {search && <SettingsResults text={search} onOpen={close} />}
         <div
           hidden={search !== ""}

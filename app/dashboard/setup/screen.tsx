@@ -139,9 +139,9 @@ export function SetupScreen() {
 const stepTitles: Record<SetupStep, { title: string; hint: string }> = {
   store: { title: "Your store", hint: "Name, time and money" },
   hours: { title: "Opening hours", hint: "When visitors can book" },
+  mail: { title: "Mail and calendar", hint: "Send, receive and book" },
   team: { title: "Your team", hint: "Invite your colleagues" },
   customers: { title: "Your customers", hint: "Import a file, or add the first" },
-  mail: { title: "Mail and calendar", hint: "Send, receive and book" },
 };
 
 const states = { done: "done", skipped: "skipped", open: "" };

@@ -158,7 +158,7 @@ export function CustomersStep(step: StepProps) {
       >
         {added.length > 0 && <p role="status">{`Added: ${added.join(", ")}. Add another?`}</p>}
         <div className="flex flex-wrap gap-2">
-          <Link href="/dashboard/settings/data" className={buttonClass()}>
+          <Link href="/dashboard/settings/data?setup=customers" className={buttonClass()}>
             <FileUp size={16} strokeWidth={1.75} />
             Import a file
           </Link>
@@ -196,7 +196,7 @@ export function MailStep(step: StepProps) {
       {data?.isAuthorized ? (
         <p>
           Connected. To choose your calendar or change accounts, go to{" "}
-          <Link href="/dashboard/settings/integrations" className="link">
+          <Link href="/dashboard/settings/integrations?setup=mail" className="link">
             Settings, Integrations
           </Link>
           .

@@ -41,11 +41,12 @@ import { type Facts, register } from "./registry.ts";
 
 export const role = pgEnum("role", roles);
 
-/** `isHidden` hides the way back to a setup that `isOver`. `erasedAt`: of a visitor's demo store. */
+/** `isHidden` and `hiddenUntil` hide the reminder of a setup that `isOver`. `erasedAt`: of a visitor's demo store. */
 export type StoredSetup = {
   steps: SetupMarks;
   isOver: boolean;
   isHidden?: boolean;
+  hiddenUntil?: string;
   seenBy?: string[];
   erasedAt?: string;
 };

@@ -1,9 +1,11 @@
 import { eq } from "drizzle-orm";
+import { DAY } from "#lib/time/zone.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
 
-const host = testHost();
+const clock = { now: Date.now() };
+const host = testHost({ clock: () => new Date(clock.now) });
 const make = recordsOf(host);
 
 async function newStore() {
@@ -36,6 +38,8 @@ test("shows set-up to each manager once", async () => {
   expect(await get(admin)).toMatchObject({ isDue: false, isOver: true, isHidden: false });
   expect(await mark(owner, { isHidden: true })).toBe(200);
   expect(await get(owner)).toMatchObject({ isOver: true, isHidden: true });
+  clock.now += 7 * DAY;
+  expect(await get(owner)).toMatchObject({ isOver: true, isHidden: false });
   expect(await mark(user, { isOver: true })).toBe(403);
 });
 

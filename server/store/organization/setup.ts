@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { type SetupMarks, setupSteps } from "#lib/contract/setup.ts";
+import { DAY } from "#lib/time/zone.ts";
 import { FIRST_OWNER, inviteUser, renewInvitation } from "#server/platform/auth/one-time-tokens.ts";
 import type { Database, Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
@@ -64,16 +65,17 @@ export function createOrganization(
 const NO_SETUP: StoredSetup = { steps: {}, isOver: true, isHidden: true };
 
 export const setup = {
-  "setup.get": async ({ user, read }) => {
+  "setup.get": async ({ host, user, read }) => {
     const { setup, isNew, ...facts } = await read((db) => storedSetup(db, user.organizationId));
-    const { steps, seenBy, isOver, isHidden = false } = setup ?? NO_SETUP;
+    const { steps, seenBy, isOver, hiddenUntil = "", ...known } = setup ?? NO_SETUP;
+    const isHidden = known.isHidden === true || hiddenUntil > host.clock().toISOString();
     const done = Object.entries(facts).flatMap(([step, is]) => (is ? [[step, "done"]] : []));
     const isDue = isNew && !isOver && !seenBy?.includes(user.id);
-    const known = Object.entries(steps).filter(([step]) => (setupSteps as readonly string[]).includes(step));
-    return { steps: Object.fromEntries([...known, ...done]), isDue, isOver, isHidden };
+    const marked = Object.entries(steps).filter(([step]) => (setupSteps as readonly string[]).includes(step));
+    return { steps: Object.fromEntries([...marked, ...done]), isDue, isOver, isHidden };
   },
 
-  "setup.mark": async ({ user, body: { steps = {}, isSeen, ...ends }, tenant }) => {
+  "setup.mark": async ({ host, user, body: { steps = {}, isSeen, isHidden, ...ends }, tenant }) => {
     const own = eq(organizations.id, user.organizationId);
     await tenant(async (db) => {
       // Concurrent updates keep all steps.
@@ -89,6 +91,7 @@ export const setup = {
         ...before,
         ...ends,
         steps: { ...before.steps, ...steps, ...doneOf(before.steps) },
+        ...(isHidden && { hiddenUntil: new Date(host.clock().getTime() + 7 * DAY).toISOString() }),
         ...(isSeen && { seenBy: [...seenBy] }),
       };
       await updateStore(db, user.organizationId, { setup });
