@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { addDays, dayOf } from "#lib/time/days.ts";
-import { MINUTE, wallAt } from "#lib/time/zone.ts";
+import { HOUR, MINUTE, wallAt } from "#lib/time/zone.ts";
 import type { CalendarEvent } from "#server/connections/calendar/expand.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { claimDue } from "#server/platform/db/due.ts";
@@ -26,6 +26,8 @@ const CHECK_INTERVAL = { external: "10 minutes", own: "1 hour" };
 const LEASE_MS = 2 * MINUTE;
 const FURTHEST_DAYS = 366;
 const TRIES = 3;
+/** Without an answer to an offer, the next one would come every half hour. */
+const PAUSE = 3 * HOUR;
 /** How long staff see ended entries. */
 const KEPT_DAYS = 14;
 
@@ -226,11 +228,15 @@ async function freshTimes(host: Host, store: Store, wish: Wish, calendar: ReadCa
       type: found,
       people: found ? await assigneesOf(db, found, wish.userId) : [],
       refused: await db
-        .select({ startsAt: offers.startsAt })
+        .select({ startsAt: offers.startsAt, state: offers.state, heldUntil: offers.heldUntil })
         .from(offers)
         .where(and(eq(offers.wishId, wish.id), or(eq(offers.state, "DECLINED"), eq(offers.state, "LAPSED")))),
     };
   });
+  const isPaused = refused.some(
+    ({ state, heldUntil: until }) => state === "LAPSED" && until.getTime() > now.getTime() - PAUSE,
+  );
+  if (isPaused) return [];
   const today = dayOf(now, store.timezone);
   const [, from = today] = [wish.fromDay, today].sort();
   if (!type || people.length === 0 || wish.toDay >= addDays(today, FURTHEST_DAYS)) return [];

@@ -79,9 +79,13 @@ test("puts a time back when nobody takes it", async () => {
   expect((await host.rows(store)).offers).toMatchObject([{ state: "LAPSED" }]);
   expect(await store.slots(TUESDAY)).toEqual([TEN]);
   expect((await host.look(dora.token)).offer).toBeNull();
-  await day.cancel(ELEVEN);
+  // Without an answer, the next offer comes three hours later.
+  const afternoon = "2026-11-03T20:00:00.000Z";
+  await day.cancel(afternoon);
+  expect(await host.turn()).toBe(0);
+  host.clock.now += 3 * 60 * MINUTE;
   expect(await host.turn()).toBe(1);
-  expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: ELEVEN });
+  expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: afternoon });
 });
 
 test("looks again after an hour, and after ten minutes with a calendar elsewhere", async () => {
