@@ -3,6 +3,7 @@ import { useMoney } from "#components/shell/use-me.ts";
 import { TagChip } from "#components/tag-chip.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { OwnField } from "#lib/contract/own-fields.ts";
+import { payMethods } from "#lib/contract/sale-items.ts";
 import { saleStates } from "#lib/contract/sale-states.ts";
 import type { Period } from "#lib/contract/segment-parts.ts";
 import { MOST_ASKED_TAGS } from "#lib/contract/segment-terms.ts";
@@ -71,7 +72,10 @@ export function ConditionFields({ condition, names: { categories, tags, own }, o
           onCount={(count) => set({ count })}
         />
       )}
-      {(condition.field === "consent" || condition.field === "source" || condition.field === "payment") &&
+      {(condition.field === "consent" ||
+        condition.field === "source" ||
+        condition.field === "payment" ||
+        condition.field === "method") &&
         has(STATES[condition.field].value) && (
           <Select
             label={STATES[condition.field].label}
@@ -117,6 +121,10 @@ const STATES = {
   consent: { value: "state", label: "Consent", words: consentWords },
   source: { value: "source", label: "Source", words: sourceWords },
   payment: { value: "payment", label: "Payment", words: saleStates },
+  method: {
+    ...({ value: "method", label: "Method" } as const),
+    words: Object.fromEntries(payMethods.map((method) => [method, method])),
+  },
 } as const;
 
 function kept(condition: Condition, values: Value[]): object {

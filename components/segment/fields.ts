@@ -24,6 +24,7 @@ export type Value =
   | "state"
   | "source"
   | "payment"
+  | "method"
   | "tags"
   | "number"
   | "options"
@@ -204,6 +205,20 @@ export const fields: Record<Exclude<FieldName, "own">, FieldLook> = {
     icon: "receipt-text",
     of: "sales",
     verbs: [{ label: "", begin: { field: "refunded" }, values: [] }],
+  },
+  discounted: {
+    label: "Discount",
+    group: "Sale",
+    icon: "receipt-text",
+    of: "sales",
+    verbs: [{ label: "was given", begin: { field: "discounted" }, values: [] }],
+  },
+  method: {
+    label: "Method",
+    group: "Sale",
+    icon: "credit-card",
+    of: "sales",
+    verbs: [{ label: "is", begin: { field: "method", is: "Card" }, values: ["method"] }],
   },
   ...looks(
     plainSaleFields.map((field) => ({ ...field, key: field.condition })),

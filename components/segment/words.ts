@@ -39,7 +39,7 @@ function periodWords(period: Period | undefined): Word[] {
 }
 
 /** Their `is` is a value. */
-const STATES: Condition["field"][] = ["consent", "source", "payment"];
+const STATES: Condition["field"][] = ["consent", "source", "payment", "method"];
 
 const TELLING = ["within", "month", "contains", "tagIds", "optionIds", "yes"];
 
@@ -94,6 +94,8 @@ export function wordsOf(condition: Condition, names: Names): Word[] {
     }
     case "payment":
       return [...verb, { text: saleStates[condition.is].toLowerCase(), strong: true }];
+    case "method":
+      return [...verb, { text: condition.is, strong: true }];
     case "cost":
     case "open":
       return [...verb, { text: amountText(Number(condition.amount), money), strong: true }];
@@ -102,6 +104,7 @@ export function wordsOf(condition: Condition, names: Names): Word[] {
       return [...verb, { text: category?.name ?? "a category", strong: true }];
     }
     case "refunded":
+    case "discounted":
     case "repair":
       return verb;
     case "mailed":

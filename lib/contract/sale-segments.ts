@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { amount, figure, flag, page, sentId } from "./fields.ts";
 import { plainSaleFields } from "./plain-sale-fields.ts";
 import type { Schemas } from "./row.ts";
+import { payMethod } from "./sale-items.ts";
 import { type SaleState, saleStates } from "./sale-states.ts";
 import { sale } from "./sales.ts";
 import { amountText, not, own, period, segmentsOf, words } from "./segment-parts.ts";
@@ -19,6 +20,9 @@ const condition = z.discriminatedUnion("field", [
   }),
   z.object({ field: z.literal("open"), ...not, is: z.enum(["over", "under"]), amount: amountText }),
   z.object({ field: z.literal("refunded"), ...not }),
+  z.object({ field: z.literal("discounted"), ...not }),
+  // How any part of it was paid.
+  z.object({ field: z.literal("method"), ...not, is: payMethod }),
   ...plainSaleFields.map(({ condition }) => z.object({ field: z.literal(condition), ...not, ...words })),
   z.object({ field: z.literal("customer"), ...not, ...words }),
   own,

@@ -3,6 +3,7 @@ import type { SaleCondition, SaleSegment } from "#lib/contract/sale-segments.ts"
 import type { SaleState } from "#lib/contract/sale-states.ts";
 import { saleColumn } from "#server/platform/db/built-in.ts";
 import { isId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { openOf, soldFrom } from "#server/platform/db/sale-items.ts";
 import { purchases } from "#server/platform/db/schema.ts";
 import { containsText, groupsOf, ownFits, type Texts, within } from "./where.ts";
@@ -41,6 +42,12 @@ function clauseOf(condition: SaleCondition, texts: Texts, moment: Moment): SQL {
       return isId(condition.categoryId) ? soldFrom(condition.categoryId) : sql`false`;
     case "refunded":
       return sql`${purchases.refunded} <> 0`;
+    case "discounted":
+      return sql`(${isReduced(sql`${purchases.percentOff}`, sql`${purchases.amountOff}`)} or ${purchases.hasItems} and exists (
+        select from ${owned("sale_items", "i")} where i.purchase_id = ${purchases.id} and ${isReduced(sql`i.percent_off`, sql`i.amount_off`)}))`;
+    case "method":
+      return sql`(coalesce(${purchases.method} = ${condition.is}, false) or not ${purchases.isPaidAtOnce} and exists (
+        select from ${owned("sale_payments", "y")} where y.purchase_id = ${purchases.id} and y.method = ${condition.is}))`;
     case "customer":
       return written(purchases.contactName.getSQL(), texts);
     case "own":
@@ -49,6 +56,8 @@ function clauseOf(condition: SaleCondition, texts: Texts, moment: Moment): SQL {
       return written(sql`coalesce(${saleColumn(condition.field)}, '')`, texts);
   }
 }
+
+const isReduced = (percent: SQL, amount: SQL) => sql`(${percent} is not null or ${amount} is not null)`;
 
 const than = ({ is, amount }: { is: "over" | "under"; amount: string }) =>
   sql`${is === "over" ? sql`>` : sql`<`} ${amount}::numeric`;

@@ -20,6 +20,8 @@ type Sold = {
   category: string;
   second: string | undefined;
   refunded: boolean;
+  discounted: boolean;
+  method: string;
   open: number;
   state: SaleState;
   texts: Record<string, string>;
@@ -75,10 +77,17 @@ beforeAll(async () => {
     const cost = (cents / 100).toFixed(2);
     const [category = "", second] = [one.category, one.second].map((at) => categories[at ?? 2]);
     const paid = cents > 0 ? one.paid : undefined;
+    const discounted = second !== undefined && one.category === 0 && cents > 0;
+    const double = ((2 * cents) / 100).toFixed(2);
     const payment = { amount: Math.min(paid ?? 0, cents) / 100, method: "Card" };
     const form = await make.saleForm(user, {
       cost,
-      ...(second && { items: [item(category, cost), item(second, "0")] }),
+      ...(second && {
+        items: [
+          discounted ? { ...item(category, double), discount: HALF } : item(category, cost),
+          item(second, "0"),
+        ],
+      }),
       ...(paid !== undefined && { payments: paid > 0 ? [payment] : [] }),
       createdAt: new Date(moment).toISOString(),
       invoiceNumber: one.invoice,
@@ -99,6 +108,7 @@ beforeAll(async () => {
     sales.push({
       ...{ id, refunded: refund > 0, at: moment, cost: cents, own: one.own, category, second, open },
       state: open === 0 ? settled : paid === 0 ? "open" : "partPaid",
+      ...{ discounted, method: paid ? "Card" : "" },
       texts: { invoice: one.invoice, customer: names[one.customer] ?? "" },
     });
   }
@@ -142,6 +152,10 @@ function holds(asked: SaleCondition, one: Sold): boolean {
     }
     case "refunded":
       return one.refunded;
+    case "discounted":
+      return one.discounted;
+    case "method":
+      return one.method === asked.is;
     case "own": {
       const { words, stones, carat } = one.own;
       if (asked.fieldId === fields.words)
@@ -158,6 +172,7 @@ function holds(asked: SaleCondition, one: Sold): boolean {
   }
 }
 
+const HALF = { kind: "percent", value: 50 };
 const day = pick("2026-03-07", "2026-03-08", "2026-03-09", "2025-11-02", "2026-01-01");
 const last = fc.record({
   count: fc.integer({ min: 1, max: 13 }),
@@ -174,6 +189,8 @@ const condition = fc.oneof(
   }),
   fc.record({ field: fc.constant("category"), categoryId: pick("0", "1", "no id"), ...not }),
   fc.record({ field: fc.constant("refunded"), ...not }),
+  fc.record({ field: fc.constant("discounted"), ...not }),
+  fc.record({ field: fc.constant("method"), is: pick("Card", "Cash"), ...not }),
   fc.record({ field: fc.constant("payment"), is: pick(...(Object.keys(saleStates) as SaleState[])), ...not }),
   fc.record({
     field: fc.constant("open"),
