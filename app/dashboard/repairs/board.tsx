@@ -162,7 +162,7 @@ function Card({ repair, actions }: CardProps) {
       data-row={id}
       draggable
       onDragStart={(event) => event.dataTransfer.setData("text/plain", id)}
-      className="group relative grid gap-0.5 rounded-lg border bg-card px-3 py-2 shadow-1 focus-within:border-ring focus-within:ring-2 focus-within:ring-ring hover:border-border-strong"
+      className="group relative grid grid-cols-[minmax(0,1fr)] gap-0.5 rounded-lg border bg-card px-3 py-2 shadow-1 focus-within:border-ring focus-within:ring-2 focus-within:ring-ring hover:border-border-strong"
     >
       <span className="flex justify-between gap-2 text-muted-foreground text-xs tabular-nums">
         {ticketNumber(repair)}

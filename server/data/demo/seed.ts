@@ -65,12 +65,13 @@ type NewDemo = {
   domain: string;
   setup?: StoredSetup;
   whyNotSent?: string;
+  runs?: boolean;
 };
 
 /** Returns its owner. Requires a transaction. */
 export async function fillDemo(
   tx: SystemDb,
-  { now, passwordHash, domain, setup, whyNotSent = NO_ACCOUNT }: NewDemo,
+  { now, passwordHash, domain, setup, whyNotSent = NO_ACCOUNT, runs = false }: NewDemo,
 ): Promise<Holder & { email: string }> {
   const organizationId = newId();
   await tx.insert(organizations).values({
@@ -97,7 +98,7 @@ export async function fillDemo(
   const colleagues = team.flatMap(({ id }) => (id === userId ? [] : id));
   const store = inStore(tx, organizationId);
   await seedRecords(store, { organizationId, userId, colleagues, team }, now, randomFrom(1891));
-  await seedAutomations(store, { organizationId, timezone: TIMEZONE, whyNotSent }, now);
+  await seedAutomations(store, { organizationId, timezone: TIMEZONE, whyNotSent, runs }, now);
   return { organizationId, userId, email };
 }
 

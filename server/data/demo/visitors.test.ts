@@ -74,6 +74,8 @@ test("gives each browser one store, which no other visitor can reach", async () 
   expect((await host.call("contacts.get", one, { params })).status).toBe(200);
   expect((await host.call("contacts.get", other, { params })).status).toBe(404);
   expect((await host.call("contacts.delete", other, { params })).status).toBe(404);
+  const rules = (await host.call("automations.list", one)).body as { name: string; isActive: boolean }[];
+  expect(rules.filter(({ isActive }) => isActive).map((rule) => rule.name)).toEqual(["Birthday greeting"]);
   const login = { email: one.email, password: "Welcome-1" };
   expect((await host.call("auth.login", null, { body: login })).status).toBe(401);
 });

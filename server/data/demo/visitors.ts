@@ -97,7 +97,7 @@ async function createStore(tx: SystemDb, now: Date, passwordHash: string): Promi
     erasedAt: new Date(now.getTime() + LIFETIME).toISOString(),
   };
   const domain = `${randomBytes(6).toString("hex")}${DOMAIN}`;
-  return fillDemo(tx, { now, passwordHash, domain, setup, whyNotSent: DEMO_SENDS_NONE });
+  return fillDemo(tx, { now, passwordHash, domain, setup, whyNotSent: DEMO_SENDS_NONE, runs: true });
 }
 
 async function ownerKnowing(tx: SystemDb, device: string, now: Date): Promise<Owner | undefined> {

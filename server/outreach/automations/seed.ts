@@ -9,17 +9,19 @@ import { newId } from "#server/platform/db/id.ts";
 import { contacts, purchases, templates } from "#server/platform/db/schema.ts";
 import { automations, mails, suppressions } from "#server/platform/db/schema-mail.ts";
 import type { Condition } from "./rule.ts";
+import { nextMoment } from "./schedule.ts";
 
-type Store = { organizationId: string; timezone: string; whyNotSent: string };
+type Store = { organizationId: string; timezone: string; whyNotSent: string; runs: boolean };
 type Contact = typeof contacts.$inferSelect;
 type Template = typeof templates.$inferSelect;
 type Due = { contact: Contact; occurrence: string; at: Date };
 
+const BIRTHDAY = "Birthday greeting";
 const UPCOMING_DAYS = 7;
 const DEAR = 1000;
 const UNSUBSCRIBED = 12;
 
-/** All are paused, so the demo sends nothing. */
+/** All are paused, so the demo sends nothing. With `runs`, where no email leaves, birthday greetings are active. */
 export async function seedAutomations(tx: Db, store: Store, now: Date): Promise<void> {
   const { organizationId } = store;
   const people = await tx.select().from(contacts);
@@ -39,11 +41,15 @@ export async function seedAutomations(tx: Db, store: Store, now: Date): Promise<
       organizationId,
       templateId: template.id,
       actionType: "SEND_EMAIL",
-      isActive: false,
+      isActive: store.runs && template.name === BIRTHDAY,
     } as const;
     const lastRunAt = due.at(-1)?.at;
     const times = { activatedAt: createdAt, createdAt, updatedAt: createdAt, lastRunAt };
-    await tx.insert(automations).values({ ...of, ...times, ...rule.columns, id });
+    const begun = of.isActive && {
+      activatedAt: now,
+      nextRunAt: nextMoment(rule.columns, store.timezone, now),
+    };
+    await tx.insert(automations).values({ ...of, ...times, ...begun, ...rule.columns, id });
     const rows = [];
     for (const one of due)
       rows.push({ automationId: id, ...(await mailOf(tx, template, one, left, store.whyNotSent)) });
@@ -86,9 +92,9 @@ const daily = { triggerType: "TIME_BASED", schedule: "0 9 * * *" } as const;
 const is = { type: "DATE", operation: "EQUALS", unit: null } as const;
 
 const rules: Record<string, { columns: Columns; due: (tx: Db, span: Span) => Promise<Due[]> }> = {
-  "Birthday greeting": {
+  [BIRTHDAY]: {
     columns: {
-      name: "Birthday greeting",
+      name: BIRTHDAY,
       ...daily,
       conditions: [{ ...is, field: "Contact.birthday", value: null }],
     },
@@ -115,7 +121,7 @@ const rules: Record<string, { columns: Columns; due: (tx: Db, span: Span) => Pro
   },
 };
 
-type Columns = Pick<typeof automations.$inferInsert, "name" | "triggerType" | "schedule"> & {
+type Columns = Pick<typeof automations.$inferSelect, "name" | "triggerType" | "schedule"> & {
   conditions: Condition[];
 };
 
