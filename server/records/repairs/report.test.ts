@@ -24,7 +24,7 @@ test("counts repairs by the day of their hand-over, and their days until they we
     const params = { id: (body as { id: string }).id };
     const move = (from: string, state: string, more: object = {}) =>
       host.call("repairs.move", user, { params, body: { from, state, ...more } });
-    return { move, handOver: (from: string) => move(from, "HANDED_OVER") };
+    return { params, move, handOver: (from: string) => move(from, "HANDED_OVER") };
   };
   const [late, early, open] = [
     await take("2026-11-04", owner.id),
@@ -37,13 +37,16 @@ test("counts repairs by the day of their hand-over, and their days until they we
   await early.move("IN", "READY");
   pass(3);
   await late.move("AWAY", "READY");
-  await late.handOver("READY");
+  const productCategory = { id: await make.category(user), name: "" };
+  const sale = { cost: "100", invoiceNumber: "", productCategory };
+  const body = { from: "READY", sale, to: "", reason: "" };
+  expect((await host.call("repairs.handOver", user, { params: late.params, body })).status).toBe(200);
   pass(3);
   await early.handOver("READY");
   const november = { from: "2026-11-01", to: "2026-11-30" };
   const report = (await ask(owner, november)).body as RepairReport;
   expect(report).toEqual({
-    total: { repairs: 2, late: 1, days: 2.5, revenue: "370.2" },
+    total: { repairs: 2, late: 1, days: 2.5, revenue: "285.10" },
     before: { repairs: 0, late: 0, days: null, revenue: "0" },
     rows: [
       { name: expect.any(String), isWorkshop: false, repairs: 1, late: 1, days: 4, open: 0 },

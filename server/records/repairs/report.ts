@@ -47,9 +47,13 @@ async function promisesOf(db: Db, days: Days, timezone: string): Promise<Promise
   return { days: promised, ends: promised.map((day) => timestamp(startOfDay(day, timezone, 1))) };
 }
 
-/** A piece that was never marked as ready was ready when it was handed over. */
+/**
+ * A piece that was never marked as ready was ready when it was handed over. Its sale's amount counts instead of the
+ * ticket's total.
+ */
 const handedOver = ({ timezone, person, promises, ...days }: Asked) => sql`
-  select user_id, workshop, total, days, ready >= promise.ends as is_late
+  select user_id, workshop, days, ready >= promise.ends as is_late, coalesce((
+    select p.cost - p.refunded from ${owned("purchases", "p")} where p.id = r.sale_id), total) as total
   from ${owned("repairs", "r")}
   join unnest(${sql.param(promises.days)}::date[], ${sql.param(promises.ends)}::timestamptz[]) as promise (day, ends)
     on promise.day = r.promised_day, lateral (
