@@ -223,7 +223,7 @@ export function createApp(options: Options): Hono<Env> {
     const handler: Handler<N> = handlers[name];
     const entry = row(name);
     const input = inputOf(c, name);
-    if (host.isDemo) limitDemo(name, user, Number(c.req.header("content-length")));
+    if (host.isDemo) limitDemo(name, user, c.req.header());
     const body = entry.body && z.parse(entry.body, await readJson(c));
     const run = (signed: object = {}) => {
       const call: object = { host, ...input, body, ...signed };

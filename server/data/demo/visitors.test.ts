@@ -250,6 +250,9 @@ test("limits what a visitor can save", async () => {
   for (let turn = 0; turn < 7; turn++) statuses.push((await write(visitor, 900_000)).status);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 422, 422]);
   expect((await write(other)).status).toBe(200);
+  const chunked = { authorization: `Bearer ${other.token}`, "transfer-encoding": "chunked" };
+  for (let turn = 0; turn < 4; turn++) await host.send("POST", "/organization/setup", { headers: chunked });
+  expect((await write(other, 999_000)).status).toBe(422);
   expect((await host.call("contacts.list", visitor, { query: { page: 1, limit: 1 } })).status).toBe(200);
 });
 

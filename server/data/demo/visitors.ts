@@ -22,6 +22,7 @@ const LIFETIME = HOUR;
 const MOST_STORES = 50;
 /** Stores are created one at a time, in up to a second each. */
 const MOST_WAITING = 8;
+const LONGEST_BODY = 1_000_000;
 const DOMAIN = ".demo.example";
 
 /** They start a real store, or reach other machines or the whole host. */
@@ -40,10 +41,12 @@ const erasedAt = sql<string>`(${organizations.setup} ->> 'erasedAt')`;
 const isVisitors = and(eq(organizations.isDemo, true), isNotNull(erasedAt));
 
 /** Throws a 403 for closed endpoints, and a 422 if the store has used its space. */
-export function limitDemo(name: Name, user: SignedIn | null, bytes: number): void {
+export function limitDemo(name: Name, user: SignedIn | null, headers: Record<string, string>): void {
   if (closedInDemo.includes(name)) throw new HttpError(403, DEMO_IS_CLOSED);
   if (!user || route(name).method === "GET") return;
-  if (!spendInDemo(user.organizationId, Number.isNaN(bytes) ? 0 : bytes)) throw new HttpError(422, DEMO_FULL);
+  // A body in chunks has no length.
+  const bytes = headers["transfer-encoding"] ? LONGEST_BODY : Number(headers["content-length"] ?? 0);
+  if (!spendInDemo(user.organizationId, bytes)) throw new HttpError(422, DEMO_FULL);
 }
 
 type Owner = { organizationId: string; userId: string; email: string };
