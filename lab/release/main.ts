@@ -1,8 +1,12 @@
-// Before a release's tag is pushed: node lab/release/main.ts
+// Before a release's tag is pushed: node lab/release/main.ts (with "docs" only the page of the settings)
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { configurationPage } from "./configuration.ts";
 import { changedMigrations, FOLDER, migrationLines } from "./migrations.ts";
+
+writeFileSync("docs/configuration.md", configurationPage());
+if (process.argv[2] === "docs") process.exit();
 
 const changed = changedMigrations(FOLDER);
 if (changed.length > 0) throw new Error(changed.join("\n"));

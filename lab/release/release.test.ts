@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { configurationPage } from "./configuration";
 
 const read = (file: string) => readFileSync(file, "utf8");
 const pagesIn = (folder: string) =>
@@ -69,6 +70,24 @@ test("package, lock file and changelog name one version, which only two files re
     (file) => /package\.json/.test(read(file)),
   );
   expect(readers).toEqual(["next.config.mjs", "server/platform/http/version.ts"]);
+});
+
+/** Set by Node, Next, the platform, our own scripts and tests. */
+const INTERNAL =
+  /^(BUILD|HOSTNAME|INIT_CWD|NEXT_(MANUAL_SIG_HANDLE|RUNTIME)|NODE_ENV|OTEL_SERVICE_NAME|OTEL_EXPORTER_OTLP_TRACES_ENDPOINT|STANDALONE|VERCEL|VERSION)$/;
+
+test("docs/configuration.md is printed from .env.local.example, which has every variable", () => {
+  expect(read("docs/configuration.md")).toBe(configurationPage());
+  const files = ["app", "lib", "server", "scripts/start", "scripts/image"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.(tsx?|mjs)$/.test(file) && !/\.test\.|testing\//.test(file))
+      .map((file) => read(join(folder, file))),
+  );
+  const used = [...files.join("\n").matchAll(/\benv\.([A-Z][A-Z\d_]+)/g)].map(([, name = ""]) => name);
+  expect(used.length).toBeGreaterThan(40);
+  const example = read(".env.local.example");
+  const undescribed = used.filter((name) => !INTERNAL.test(name) && !example.includes(`#${name}=`));
+  expect([...new Set(undescribed)]).toEqual([]);
 });
 
 const { packages } = JSON.parse(read("package-lock.json")) as {
