@@ -40,6 +40,20 @@ const ANSWERS: Record<string, [file: string, heading: string]> = {
   "What does it cost to run for 1,000 stores?": ["docs/scale.md", "What 1,000 stores need"],
 };
 
+test("CONTRIBUTING.md names where to plug in", () => {
+  const [, table = ""] = read("CONTRIBUTING.md").split("## Where to plug in");
+  const rows = [...(table.split("\n## ")[0] ?? "").matchAll(/^\| (A[^|]+) \|.*\]\(/gm)].map(
+    ([, what]) => what,
+  );
+  expect(rows).toEqual([
+    "A host of your own",
+    "A mail or calendar provider",
+    "An import format",
+    "A timeline kind",
+    "A language",
+  ]);
+});
+
 test("the links of the docs lead somewhere", () => {
   const links = PAGES.flatMap((file) => linksOf(file).map((link) => ({ file, ...link })));
   expect(links.length).toBeGreaterThan(20);
