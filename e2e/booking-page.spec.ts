@@ -53,7 +53,7 @@ visitorTest("shows days and times without scripts", async ({ browser, baseURL })
   await expect(reader.locator("noscript a[href^='mailto:']")).toBeVisible();
   const times = reader.getByRole("button", { name: /^\d+:\d\d [AP]M, / });
   await expect(times.first()).toBeVisible();
-  const closed = reader.locator("details").last();
+  const closed = reader.locator("details:has(h3)").last();
   const label = (await closed.locator("h3").textContent()) ?? "";
   await closed.locator("summary").click();
   await closed.locator("noscript a").click();

@@ -57,7 +57,7 @@ export async function waitForHydration(page: Page | FrameLocator) {
 }
 
 async function open(page: Page | FrameLocator, label?: string) {
-  const days = page.locator("details");
+  const days = page.locator("details:has(h3)");
   await expect(days.first()).toBeAttached();
   const any = days.nth(Math.floor(Math.random() * (await days.count())));
   const day = label ? days.filter({ has: page.locator("h3").getByText(label, { exact: true }) }) : any;

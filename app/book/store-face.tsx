@@ -97,11 +97,10 @@ function todaysHours({ hours, exceptions }: VisitorFace, today: string): boolean
 
 function StoreFoot({ face, timezone }: Props) {
   const { address, hours, phone, website, exceptions } = face;
-  if (!address && !hours && !phone && !website) return null;
   const site = webLink(website);
   return (
     <footer className="@container mt-5 rounded-xl border bg-card px-6 py-5 leading-6 shadow-1 phone:mt-0 phone:grow phone:rounded-none phone:border-x-0 phone:border-b-0 phone:bg-background phone:px-4 phone:shadow-none">
-      <div className="flex flex-wrap justify-between gap-x-6 gap-y-5 @3xl:gap-x-12 phone:grid">
+      <div className="mb-4 flex flex-wrap justify-between gap-x-6 gap-y-5 empty:hidden @3xl:gap-x-12 phone:grid">
         {address && (
           <section className="max-w-40 @3xl:w-73 @3xl:max-w-none phone:max-w-none">
             <h2 className="mb-1.5 text-base">Visit us</h2>
@@ -139,7 +138,29 @@ function StoreFoot({ face, timezone }: Props) {
           </section>
         )}
       </div>
+      <div className="grid gap-x-6 text-sm @3xl:grid-cols-2">
+        <Answer question="Find or change my booking">
+          The confirmation email has a link to your booking, where you can move or cancel it.
+          {phone && ` Can’t find the email? Call ${phone}.`}
+        </Answer>
+        <Answer question="Privacy">
+          {face.name} keeps what you enter here to manage your appointment. Contact the store to see, correct
+          or delete your data.
+        </Answer>
+      </div>
     </footer>
+  );
+}
+
+/** Opens without scripts. */
+function Answer({ question, children }: { question: string; children: ReactNode }) {
+  return (
+    <details className="max-w-[65ch]">
+      <summary className="link w-fit cursor-pointer pointer-coarse:min-h-11 pointer-coarse:leading-[44px]">
+        {question}
+      </summary>
+      <p className="wrap-anywhere pb-2 text-muted-foreground">{children}</p>
+    </details>
   );
 }
 
