@@ -101,7 +101,8 @@ test("every endpoint's answer matches the document", async () => {
   await ask("organization.setRights", { body: await ask("organization.rights") });
   await ask("organization.setBookingRules", { body: await ask("organization.bookingRules") });
   await ask("organization.update", { body: { name: "Gems", currency: "GBP", notation: "en-US" } });
-  await ask("organization.setBrand", { body: { color: "#14594a", logo: logoOf([0, 90, 70, 255]) } });
+  const face = { color: "#14594a", address: "1 Pearl Street" };
+  await ask("organization.setBrand", { body: { ...face, logo: logoOf([0, 90, 70, 255]) } });
   const { logo } = await ask("organization.brand");
   await ask("organization.logo", { params: { token: logo ?? "" }, query: { as: "icon-192" } }, null);
   await ask("organization.export", { body: { list: "contacts" } });
