@@ -7,7 +7,7 @@ const pagesIn = (folder: string) =>
   readdirSync(folder)
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(folder, name));
-const PAGES = [".", "docs", "docs/decisions", "lab"].flatMap(pagesIn);
+const PAGES = [".", "docs", "docs/decisions", "docs/guide", "lab"].flatMap(pagesIn);
 
 const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```/gm, "");
 const headingsOf = (file: string) =>

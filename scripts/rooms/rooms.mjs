@@ -151,6 +151,7 @@ export const rooms = {
   "lab/conform": { may: ["lib/contract"], packages: ["node:"] },
   "lab/sentences": { may: ["scripts"], packages: ["@babel/parser", "node:"] },
   "lab/browsers": { may: ["scripts"], packages: ["node:"] },
+  "lab/guide": { may: ["scripts"], packages: ["@playwright/test", "node:"] },
   "lab/release": { may: [], packages: ["node:"] },
   "lab/https": { may: ["scripts"], packages: ["node:"] },
   "lab/platform": { may: ["scripts"], packages: ["node:"] },
