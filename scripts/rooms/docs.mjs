@@ -3,7 +3,6 @@ import fs from "node:fs";
 import path from "node:path";
 import { isTest, withoutComments } from "./rules.mjs";
 
-/** Folders whose Markdown is checked, and folders whose subfolders may have a README.md. */
 const FOLDERS = ["", "docs", "docs/decisions", "lab"];
 const WITH_READMES = ["app", "components", "lib", "server"];
 const SPAN = /`([^`\n]+)`/g;
