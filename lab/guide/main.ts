@@ -23,7 +23,6 @@ const app = start({
   args: ["scripts/start.mjs"],
   env: {
     ...{ HOST: "127.0.0.1", PORT: String(port), API_PORT: String(apiPort), DATA_DIR: dataDir },
-    // So a developer's .env.local can't point to real data.
     ...{ BACKUP_AT: "off", API_URL: "", DATABASE_URL: "", NEXTAUTH_URL: "", WEB_URL: "" },
   },
   log: join(dataDir, "app.log"),
@@ -74,11 +73,9 @@ async function takeOne(page: Page, picture: Picture) {
     await page.goto(picture.path);
     await page.waitForLoadState("networkidle");
     await picture.prepare?.(page);
-    // A real store does not have this card.
     await page
       .getByRole("region", { name: "Demo store" })
       .evaluateAll((cards) => cards.map((card) => card.remove()));
-    // A change of the screen without navigation has no event to wait for.
     await page.waitForTimeout(SETTLE_MS);
     await page.screenshot({ path, type: "jpeg", quality: 80, animations: "disabled", caret: "hide" });
   } catch (error) {
