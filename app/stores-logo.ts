@@ -2,10 +2,8 @@ import { logoSrc } from "#components/store-mark.tsx";
 import { HostError, hostCall } from "#lib/host.ts";
 import { currentSession } from "#lib/session.ts";
 
-// After this time (ms), the app shows the product's icon.
 const PATIENCE = 2_000;
 
-/** Where the logo of the signed-in person's store is. */
 export async function storesLogo(): Promise<string | null> {
   const session = await currentSession();
   if (!session) return null;

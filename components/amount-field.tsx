@@ -5,7 +5,6 @@ import { Field, type FieldProps } from "./ui/field.tsx";
 
 type Props = FieldProps & { onLeave?: () => void; onKeyDown?: KeyboardEventHandler };
 
-/** Accepts pasted text ("$1,240.50"); the schema parses it. */
 export function AmountField({ onLeave, onKeyDown, ...props }: Props) {
   const { field } = useController({ name: props.name });
   const { typed } = useMoney();
@@ -28,7 +27,6 @@ export function AmountField({ onLeave, onKeyDown, ...props }: Props) {
   );
 }
 
-/** With the currency's symbol inside. */
 export function AmountBox(props: ComponentProps<"input">) {
   const { symbol, isSymbolFirst } = useMoney();
   const room = { [isSymbolFirst ? "paddingLeft" : "paddingRight"]: `calc(1rem + ${symbol.length + 0.5}ch)` };

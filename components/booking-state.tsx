@@ -5,7 +5,6 @@ const states: Record<string, { tone: "warning" | "muted"; word: string }> = {
   NO_SHOW: { tone: "warning", word: "No-show" },
 };
 
-/** Empty if nothing changed since it was made. */
 export function BookingState({ state }: { state: string }) {
   const known = states[state];
   return known ? <Badge tone={known.tone}>{known.word}</Badge> : null;

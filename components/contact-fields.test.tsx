@@ -114,7 +114,6 @@ test("doesn't report the contact being saved as a duplicate", async () => {
   await user.type(screen.getByLabelText("Email"), "angus@example.com{Enter}");
   await act(() => jest.advanceTimersByTimeAsync(1_000));
   expect(asked).toEqual([]);
-  // Asked again after a rejected save.
   jest.useRealTimers();
   refuse();
   await screen.findByRole("link", { name: "Open Angus MacLeod" });

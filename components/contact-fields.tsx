@@ -19,9 +19,7 @@ type Props = {
   complete: boolean;
   wide?: string;
   dateHelp?: string;
-  /** Its own email and number are no duplicates. */
   contactId?: string;
-  /** Uses an existing contact instead of creating one. */
   onUse?: (contact: Found) => void;
 };
 
@@ -86,7 +84,6 @@ const SAME = {
 function useWhoHas(field: "email" | "phoneNumber", { contactId, onUse }: Pick<Props, "contactId" | "onUse">) {
   const { getFieldState, formState } = useFormContext();
   const value = String(useWatch({ name: field }) ?? "").trim();
-  // Saving would find the new contact itself.
   const isTyped = getFieldState(field, formState).isDirty && !formState.isSubmitting;
   const asked = isTyped && isPlausible[field](value) ? value : "";
   const [settled] = useSettled(asked);
@@ -193,7 +190,6 @@ function useIsErased(): boolean {
   const [email = "", phoneNumber = ""] = useWatch({ name: ["email", "phoneNumber"] });
   const typed = (name: "email" | "phoneNumber", value: string) =>
     getFieldState(name, formState).isDirty && isPlausible[name](value.trim()) ? value.trim() : "";
-  // One text, so both settle together.
   const wanted = [typed("email", email), typed("phoneNumber", phoneNumber)].join("\n");
   const isAsked = wanted !== "\n" && !formState.isSubmitting;
   const [settled] = useSettled(isAsked ? wanted : "");
@@ -202,7 +198,6 @@ function useIsErased(): boolean {
     if (!settled) return;
     let isWanted = true;
     const [email = "", phoneNumber = ""] = settled.split("\n");
-    // Errors are ignored.
     call("contacts.isErased", { body: { email, phoneNumber } }).then(
       ({ isErased }) => isWanted && setAnswer({ asked: settled, isErased }),
       () => {},

@@ -17,7 +17,6 @@ type Item = Found & { is?: "new" | "retry" };
 const MOST = 6;
 const digits = (text = "") => text.replace(/\D/g, "");
 
-/** "number": no contact has it. */
 export type Search = { text: string; isNew: "asked" | "number" | null; name: string };
 export const NO_SEARCH: Search = { text: "", isNew: null, name: "" };
 
@@ -68,7 +67,6 @@ export function ContactFinder({ id, noun, search, set, code, timezone, wrong, re
     isWholePhone(wanted, code) &&
     !rows.some(({ phoneNumber = "" }) => samePhone(phoneNumber, wanted));
 
-  // An unknown number starts a new contact. A changed number cancels that.
   useEffect(() => {
     if (isNobodys && !isNew) set({ isNew: "number" });
     else if (settled && !isNobodys && isNew === "number" && !name) set({ isNew: null });
@@ -113,7 +111,6 @@ export function ContactFinder({ id, noun, search, set, code, timezone, wrong, re
     onSelectedItemChange: ({ selectedItem }) => selectedItem && take(selectedItem),
   });
   const isOpen = combobox.isOpen && items.length > 0;
-  // The form of an appointment books by these keys.
   const mayCreate = noun === "customer" && items.at(-1)?.is === "new";
 
   return (

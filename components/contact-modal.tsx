@@ -24,7 +24,6 @@ type Props = {
 export function ContactModal(props: Props) {
   const { contact, onClose } = props;
   const { complete, own } = useFormExtras();
-  // A list's rows don't include own fields.
   const isPart = contact && own && own.length > 0 && !contact.fields;
   const read = useRead("contacts.get", isPart ? { params: { id: contact.id } } : null);
   const whole = isPart ? read.data : contact;

@@ -189,7 +189,6 @@ function extraCells(sale: Sale, money: Money): ListCell[] {
   ];
 }
 
-/** `price` of a sale without items. */
 function itemsText(
   { items, discount, tax, productCategory, item }: Sale,
   price: number,

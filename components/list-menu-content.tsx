@@ -40,7 +40,6 @@ export function ListMenuContent({ onImport, onExport, onChoose, ...open }: Props
         ...(phone && onChoose
           ? [{ label: "Select contacts", icon: <ListChecks {...icon} />, onSelect: onChoose }]
           : []),
-        // Rows on phones have a fixed height for touch.
         ...(phone ? [] : [height]),
       ]}
     />

@@ -20,7 +20,6 @@ type Props = {
   label: string;
   onImport?: () => void;
   exporting: ReturnType<typeof useExport>;
-  /** Selects rows on phones, which have no checkboxes. */
   onChoose?: (() => void) | undefined;
 };
 
@@ -55,7 +54,6 @@ export function ListMenu({ label, onImport, exporting: { count, start, stop, isR
   );
 }
 
-/** Undefined if this person may not import. */
 export function useImport(kind: ImportKind): (() => void) | undefined {
   const router = useRouter();
   const may = useMay()("imports.create");
@@ -79,7 +77,6 @@ export function useExport(
     stopping.current = new AbortController();
     setCount(0);
     try {
-      // The host decides who may export a whole list.
       if (may) {
         const [entity] = list.split(".") as ["sales" | "contacts" | "history"];
         await call("organization.export", { body: { list: entity } });

@@ -78,7 +78,6 @@ function HistoryPage({ of, id, query, isPaused }: HistoryPageProps) {
   const last = data?.mails.at(-1)?.id;
   if (!data) return <Pending read={read} className="min-h-40 pt-16" />;
   if (data.mails.length === 0) {
-    // The last page may be exactly full.
     if (query.before) return null;
     return <Empty text="No emails yet" hint="Every email and its result appears here." />;
   }
@@ -145,7 +144,6 @@ function useMails(of: Of, id: string, query: Query<Of>, isPaused = false) {
   );
 }
 
-/** Milliseconds; 0 for never. */
 function againAfter(read: Mails | undefined, isPaused: boolean): number {
   if (read?.counts.held && !isPaused) return OFTEN_MS;
   if (read?.counts.sending || read?.mails.some(isOnItsWay)) return OFTEN_MS;

@@ -17,7 +17,6 @@ import { useMe } from "./shell/use-me.ts";
 export type Choices = Record<string, string>;
 type Line = { field: string; label: string; shown: (card: ComparedCard) => string };
 
-/** Leaves out own fields without a value. */
 export function linesOf(cards: readonly ComparedCard[], own: readonly OwnField[], money: Money): Line[] {
   const all = mergedContactFields.map((field) => ({
     field: field.key as string,

@@ -52,7 +52,6 @@ export function MergeModal({ ids: first, onClose, onMerged }: Props) {
   const [changed, setChanged] = useState(false);
   const [merging, setMerging] = useState(false);
   const [adding, setAdding] = useState(first.length === 1);
-  // Merged contacts can't be read.
   const asked = merging ? null : { query: { ids: ids.join(",") } };
   const read = useRead("duplicates.cards", asked, { keepPreviousData: true });
   const { data, error, isValidating, mutate } = read;

@@ -26,7 +26,6 @@ const loadSchema = stored(async () => (await import("#lib/contract/users.ts")).r
 const loadOwner = stored(async () => (await import("#lib/contract/users.ts")).ownerForm);
 const owner = { organizationName: "", firstName: "", lastName: "", email: "" };
 
-/** By a link; for a first store also its name and owner. */
 export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Props) {
   const router = useRouter();
   const isOwner = name === "auth.registerOwner";

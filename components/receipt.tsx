@@ -12,7 +12,6 @@ import { usePrint } from "./use-print.ts";
 
 type Props = { sale: Sale; store: string; timezone: string | undefined; onPrinted: () => void };
 
-/** Prints as soon as everything on it is known. Its layout follows the width of the paper. */
 export function Receipt({ sale, store, timezone, onPrinted }: Props) {
   const money = useMoney();
   const { data: me } = useMe();
@@ -42,7 +41,6 @@ export function Receipt({ sale, store, timezone, onPrinted }: Props) {
   );
 }
 
-/** The paper that this computer remembers. */
 function pageOf(notation: string | undefined): string | undefined {
   switch (localStorage.getItem(PAPER_KEY)) {
     case "roll":

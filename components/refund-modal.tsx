@@ -46,7 +46,6 @@ export function RefundModal({ sale, onClose }: { sale: Sale; onClose: () => void
       className="max-w-150!"
       schema={schema}
       values={{
-        // One piece is chosen at once.
         ...{ pieces: lines.map(({ id }) => (id ? 0 : 1)), isOther: false, amount: "", reason: "" },
         ...{ createdAt: new Date().toISOString(), method: method || payMethods[0] },
       }}
@@ -260,7 +259,6 @@ function Amounts({ sale, lines, left }: LinesProps & { sale: Sale }) {
   );
 }
 
-/** The original one is the default. */
 function Method({ original }: { original: string }) {
   const { resetField, getFieldState } = useFormContext();
   useEffect(() => {

@@ -81,7 +81,6 @@ export function Refunds({ sale }: { sale: Sale }) {
   );
 }
 
-/** "1 × Pearl studs" */
 function itemsText(items: Refund["items"], sale: Sale): string {
   return (items ?? [])
     .map(({ id, quantity }) => {

@@ -43,7 +43,6 @@ import { useFormExtras } from "./use-form-extras.ts";
 const ContactModal = part(() => import("./contact-modal.tsx"), "ContactModal");
 
 const Refunds = part(() => import("./refunds.tsx"), "Refunds", {
-  // As tall as its header, so Save doesn't move.
   until: () => <div className="h-12.75 pointer-coarse:h-14.75 md:col-span-2" />,
 });
 
@@ -84,7 +83,6 @@ export function SaleModal({ sale, contact, onClose }: Props) {
     receipt.choose(chosen);
     const refused = await save(form, version);
     if (refused) {
-      // The remembered category may be deleted.
       localStorage.removeItem(lastKey(me?.id ?? ""));
       return refused;
     }

@@ -117,7 +117,6 @@ function PrintedSale({ id, onPrinted }: { id: string; onPrinted: () => void }) {
 
 type Buyer = { id: string; name: string; email?: string } | null;
 
-/** "" if the contact has none; undefined while it isn't known, and for a walk-in. */
 function useBuyersEmail(buyer: Buyer): string | undefined {
   const isContact = buyer !== null && buyer.id !== walkIn.id && buyer.id !== "deleted";
   const asked = isContact && buyer.email === undefined;

@@ -20,7 +20,6 @@ test("creates the chosen categories for a store without any", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Repairs" }));
   await userEvent.click(screen.getByRole("button", { name: "Add 4 categories" }));
   await waitFor(() => expect(made).toEqual(["Products", "Services", "Custom orders", "Gift cards"]));
-  // Announced once.
   await waitFor(() =>
     expect(notifications.get().recent.map(({ message }) => message)).toEqual(["Product Created"]),
   );

@@ -5,7 +5,6 @@ import { messages } from "#lib/api/messages.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { notify } from "#lib/notifications.ts";
 
-/** Offered because a store without any can't record a sale. */
 export const startingCategories = ["Products", "Services", "Repairs", "Custom orders", "Gift cards"];
 
 const { success = "", ...texts } = messages["products.create"];

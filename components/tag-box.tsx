@@ -14,7 +14,6 @@ import { useChoiceKeys } from "./ui/use-choice-keys.ts";
 type Item = Tag & { creates?: true };
 
 type Props = {
-  /** Choosing one again removes it. */
   chosen: readonly Tag[];
   onAdd: (name: string) => void;
   onRemove: (tag: Tag) => void;
@@ -25,14 +24,12 @@ type Props = {
   className?: string;
 };
 
-/** Enter or a comma adds the text, Backspace in the empty box removes the last tag. */
 export function TagBox(props: Props) {
   const { chosen, onAdd, onRemove, onClose, mayCreate = true, label = "Add a tag", className } = props;
   const { data, error, isValidating } = useRead("tags.list", {});
   const [text, setText] = useState("");
   const wanted = text.replace(/[,;]/g, "").trim();
   const isChosen = (name: string) => chosen.some((one) => fold(one.name) === fold(name));
-  // Existing tags are only offered, for removal, while the box is empty.
   const fitting: Item[] = (data ?? []).filter(
     ({ name }) => fold(name).includes(fold(wanted)) && !(wanted && isChosen(name)),
   );

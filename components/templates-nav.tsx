@@ -10,7 +10,6 @@ const more = [
   { href: "/dashboard/mail", label: "Sent mail", needs: "mails.list" },
 ] as const;
 
-/** Screens without a sidebar entry. */
 export function TemplatesNav() {
   const may = useMay();
   const shown = [...links, ...more.filter(({ needs }) => may(needs))];

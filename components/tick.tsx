@@ -8,7 +8,6 @@ type Props = {
   onChange: (done: boolean) => void;
 };
 
-/** x toggles it while its row has the focus. */
 export function Tick({ name, done, isFixed, onChange }: Props) {
   return (
     // A button, like other controls that have a row key.

@@ -66,7 +66,6 @@ export function Line({ icon: Icon, children }: { icon: LucideIcon; children: Rea
   );
 }
 
-/** The same event as in the emailed invitation. */
 export function CalendarLink({ token }: { token: string | null | undefined }) {
   if (!token) return null;
   return (

@@ -7,7 +7,6 @@ import { UNEXPECTED } from "#lib/unexpected.ts";
 
 type Refusal = { refused: string; isUnknown: boolean };
 
-/** `signal`: the page's deadline for several requests. */
 export async function ask<N extends Name>(
   name: N,
   input: Input<N> & { signal?: AbortSignal },
@@ -34,7 +33,6 @@ export function isRefused<T extends object>(answer: T | Refusal): answer is Refu
 
 type Asked = Promise<Record<string, string | string[] | undefined>>;
 
-/** `?from=`: the first day to show. */
 export async function askedFrom(searchParams: Asked): Promise<string | undefined> {
   return dayIn((await searchParams).from);
 }

@@ -30,7 +30,6 @@ import {
 
 type Props = Source & {
   captcha: CaptchaKey | null;
-  /** Label of the appointment to wait for; null without a waiting list. */
   waitFor: string | null;
   children: ReactNode;
 };
@@ -44,7 +43,6 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const wasChosen = useRef(false);
   useEffect(() => {
-    // Return the focus to the times.
     if (!chosen && wasChosen.current) heading.current?.focus();
     wasChosen.current = chosen !== null;
   }, [chosen]);
@@ -127,7 +125,6 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
   const heading = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const [restored, setRestored] = useState(false);
-  // Tokens are valid once.
   const token = useRef<string | null>(null);
   const [tries, setTries] = useState(0);
   const draft = `book ${slug}`;
@@ -136,7 +133,6 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
     if (!found) dropDraft(VISITOR, draft);
     if (!found || !form.current) return;
     for (const [name, value] of Object.entries(found.values)) {
-      // The question may have been removed.
       const field = fieldOf(form.current, name);
       if (field) field.value = String(value);
     }

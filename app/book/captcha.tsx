@@ -26,7 +26,6 @@ type Global = typeof globalThis & {
 
 let loading: Promise<Api> | null = null;
 
-/** `token` holds the captcha's answer while it is valid. */
 export function Captcha({ script, siteKey, token, error }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const id = useId();

@@ -12,7 +12,6 @@ import { wallAt } from "#lib/time/zone.ts";
 
 type Props = { face: VisitorFace; timezone: string };
 type FaceProps = {
-  /** Undefined with other hosts. */
   face: VisitorFace | undefined;
   timezone: string;
   nonce: string | undefined;
@@ -152,7 +151,6 @@ function StoreFoot({ face, timezone }: Props) {
   );
 }
 
-/** Opens without scripts. */
 function Answer({ question, children }: { question: string; children: ReactNode }) {
   return (
     <details className="max-w-[65ch]">

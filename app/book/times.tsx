@@ -96,7 +96,6 @@ function OpenDay({ day, isOpen, href, ...times }: OpenDayProps) {
   const { openDay } = times;
   const box = useRef<HTMLDetailsElement>(null);
   const [wasOpened, setWasOpened] = useState(false);
-  // Opened before the scripts ran.
   useEffect(() => setWasOpened(box.current?.open ?? false), []);
   const count = day.times.length;
   return (
@@ -109,7 +108,6 @@ function OpenDay({ day, isOpen, href, ...times }: OpenDayProps) {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
       <summary
-        // Before the browser opens it, so nothing jumps.
         onClick={() => setWasOpened(true)}
         className="flex min-h-12 cursor-pointer list-none items-center gap-3 px-4 py-2 -outline-offset-2 hover:bg-accent [&::-webkit-details-marker]:hidden"
       >
@@ -166,7 +164,6 @@ function DayTimes({ day, chosen, choose, timezone, slots }: Times & { day: SlotD
   );
 }
 
-/** Without scripts, times are in the store's timezone. */
 export function TimezoneField({ slots, timezone, setTimezone }: Times) {
   const [zones, loadZones] = useTimezones([timezone, slots.timezone]);
   const id = useId();

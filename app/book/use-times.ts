@@ -8,16 +8,13 @@ import { addDays } from "#lib/time/days.ts";
 import { isKnown, wallAt } from "#lib/time/zone.ts";
 import { NOT_LOADED, UNEXPECTED } from "#lib/unexpected.ts";
 
-/** The first view doesn't need schemas. */
 export const loadContract = stored(() => import("#lib/contract/bookings.ts"));
 
-// The host's limit per request.
 const MOST_DAYS = 62;
 
 export type Source = {
   slug: string;
   first: VisitorSlots;
-  /** Of the booking to move, whose own time counts as free. */
   token?: string;
   people?: readonly { id: string; name: string }[];
   questions?: readonly Question[];
@@ -67,11 +64,9 @@ export function useTimes({ slug, first, token, people = [], questions = [], aske
     }
   }
 
-  /** Uses the refusal's times, or loads them. If that fails, the old times stay. */
   async function refresh(conflict: unknown) {
     const contract = await loadContract().catch(() => null);
     const said = contract?.slotLost.safeParse(conflict).data;
-    // The time is still free.
     if (said?.questions) return setAskedNow(said.questions);
     choose(null);
     const day = slots.days.find((one) => one.slots.includes(chosen ?? ""))?.day;

@@ -55,7 +55,6 @@ export function VisitorField({ name, label, required, error, rows, options, ...i
   );
 }
 
-/** The phone number is only asked for a booking. */
 export const visitorFields = [
   { name: "name", label: "Name", required: true, autoComplete: "name" },
   { name: "email", label: "Email", required: true, type: "email", autoComplete: "email" },

@@ -160,7 +160,6 @@ function SetupLine({ setup }: { setup: Setup | undefined }) {
   );
 }
 
-/** Until the store's first sale. */
 function FirstSteps({ me, summary }: { me: Me | undefined; summary: Summary | undefined }) {
   const contacts = summary?.totalContactsCount ?? null;
   const quiet = summary?.recentPurchases.length === 0;

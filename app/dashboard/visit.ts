@@ -15,7 +15,6 @@ const PATIENCE = 250;
 
 export type Entry = Promise<[key: string, data: unknown]>;
 
-/** Undefined if it fails; the browser then reads it. */
 export type LateEntry = [key: string, coming: Promise<unknown>];
 
 /** `repairs` for the sidebar's count of late ones. */
@@ -36,7 +35,6 @@ export const readFrame = cache((token: string) => {
 /** A page that a signed-in person's browser opens, and how it reads its first data. */
 export class Visit {
   readonly url: URL;
-  /** The record's id or number in the path. */
   readonly id: string;
   /** The user who wants to see everyone's day on Home. */
   readonly ofAll: string | undefined;
@@ -69,13 +67,11 @@ export class Visit {
     return [readKey(name, input), coming];
   }
 
-  /** Reads only what this person may read, or change if `right` names the change. */
   async readIfAllowed<N extends ReadName>(name: N, input: Input<N>, right: Name = name): Entry {
     if ((await this.me).refused?.includes(right)) throw new Error(`This person may not call ${right}`);
     return this.read(name, input);
   }
 
-  /** With the URL's search. */
   async list(name: ListName, filter?: ListFilter): Entry {
     await this.#mustHave(name);
     const search = this.url.searchParams.get("q") ?? "";

@@ -13,7 +13,6 @@ import { stored } from "#lib/stored-code.ts";
 
 const loadSchema = stored(async () => (await import("#lib/contract/users.ts")).forgotPasswordForm);
 
-/** Without `mails`, only keeps the email for the sign-in form. */
 export function ForgotPasswordForm({ mails }: { mails: boolean }) {
   const form = useForm({ resolver: formResolver(loadSchema), defaultValues: { email: "" } });
   const [recorded, setRecorded] = useState("");

@@ -57,7 +57,6 @@ export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: bo
     if (remember) localStorage.setItem(REMEMBERED, email);
     else localStorage.removeItem(REMEMBERED);
     notifyAfterLoad({ type: "success", message: messages["auth.login"].success ?? "" });
-    // A full page load, so the next page's first HTML has its rows.
     window.location.assign(next);
     await new Promise(() => {});
   }

@@ -10,7 +10,6 @@ import { TryDemo } from "./try-demo.tsx";
 
 export const metadata = { title: "Log in · Loupe", manifest: "/manifest.webmanifest" };
 
-// After this time (ms), the page doesn't wait for the host.
 const PATIENCE = 250;
 
 async function demoSignIn() {

@@ -25,7 +25,6 @@ export async function GET(request: NextRequest): Promise<Response> {
   return redirect(next.pathname + next.search, []);
 }
 
-/** Errors don't count. */
 async function isRefused(token: string): Promise<boolean> {
   try {
     await hostCall("users.me", { token });

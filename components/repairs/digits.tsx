@@ -8,7 +8,6 @@ import { checkDigits } from "#lib/contract/repair-entry.ts";
 
 type Props = { phone: string | null | undefined; customer: string };
 
-/** Asked from the person, and never shown before they are typed. */
 export function Digits({ phone, customer }: Props) {
   const id = useId();
   const { setValue } = useFormContext();

@@ -23,7 +23,6 @@ import type { Moved } from "./states.tsx";
 
 type Props = { repair: Moved; onDone: () => void; onClose: () => void };
 
-/** Checks the person, and records the sale with the hand-over. */
 export function HandOverModal({ repair, onDone, onClose }: Props) {
   const { id, state } = repair;
   const read = useRead("repairs.get", { params: { id } });

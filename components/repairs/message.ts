@@ -2,7 +2,6 @@ import type { Money } from "#lib/contract/money.ts";
 import type { RepairState } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
 
-/** A customer can be told that the piece is ready, or its estimate once there is one. */
 export function hasMessage(state: RepairState, { estimate }: Pick<Repair, "estimate">): boolean {
   return state === "READY" || (state === "WAITING" && estimate !== "AFTER_LOOK");
 }

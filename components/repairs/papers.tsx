@@ -119,7 +119,6 @@ function Row({ term, className = "", children }: { term: string; className?: str
 
 const LONGEST_WORK = 24;
 
-/** 62 × 29 mm. */
 function EnvelopeLabel({ repair }: Props) {
   const work = truncate(repair.lines.map(({ name }) => name).join(", "), LONGEST_WORK);
   return (
@@ -175,7 +174,6 @@ function fullDay(written: string): string {
   return day ? `${formatWeekday(day)}, ${formatDay(day)}` : "";
 }
 
-/** "Amara O." */
 function shortName(name: string): string {
   const [first = "", ...rest] = name.trim().split(/\s+/);
   const [initial = ""] = rest.at(-1) ?? "";

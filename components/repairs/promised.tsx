@@ -6,7 +6,6 @@ import { promiseWords } from "#lib/repair-words.ts";
 
 type Props = { repair: Omit<RepairRow, "work">; className?: string };
 
-/** The promised day, or the days since the piece was ready. */
 export function Promised({ repair, className }: Props) {
   const { data: me } = useMe();
   const { text, isLate } = promiseWords(repair, me?.timezone);

@@ -65,7 +65,6 @@ export function SaleOfPiece({ repair: { deposit } }: { repair: Repair }) {
   );
 }
 
-/** If the store has it. Otherwise the person chooses. */
 function useUsualCategory() {
   const { setValue } = useFormContext();
   const { rows } = useProductOptions(USUAL_CATEGORY);

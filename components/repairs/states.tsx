@@ -18,9 +18,7 @@ export type Moving = { repair: Moved; to: RepairState };
 type Look = {
   icon: LucideIcon;
   tone: "muted" | "warning" | "info" | "success";
-  /** Moves a repair to the state. */
   key: string;
-  /** "Mark as ready" */
   verb: string;
 };
 
@@ -34,7 +32,6 @@ export const stateLooks: Record<RepairState, Look> = {
   RETURNED: { icon: Undo2, tone: "muted", key: "u", verb: "Return undone" },
 };
 
-/** The likely next state. Done repairs can only go back to ready. */
 export const nextStates: Record<RepairState, RepairState> = {
   IN: "BENCH",
   WAITING: "BENCH",
@@ -45,7 +42,6 @@ export const nextStates: Record<RepairState, RepairState> = {
   RETURNED: "IN",
 };
 
-/** A second step that is often next. */
 export const secondStates: Partial<Record<RepairState, RepairState>> = {
   IN: "WAITING",
   WAITING: "RETURNED",

@@ -6,7 +6,6 @@ export type Paper = keyof typeof papers;
 export const paperKinds = Object.keys(papers) as Paper[];
 const KEY = "repair-prints";
 
-/** The papers that this computer prints. */
 export function usePrints() {
   const [prints, setPrints] = useState<readonly Paper[]>(paperKinds);
   useEffect(() => {

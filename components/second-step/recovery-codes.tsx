@@ -1,7 +1,6 @@
 import { buttonClass } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 
-/** Shown once, because the host only stores hashes. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const text = `${codes.join("\n")}\n`;
   return (

@@ -17,7 +17,6 @@ type Props = {
   ways: StepWay[];
   remember: boolean;
   onSignedIn: () => Promise<void> | void;
-  /** With a reason if it isn't the person's choice. */
   onBack: (why?: string) => void;
 };
 

@@ -30,7 +30,6 @@ function countText({ count, isExact }: Counted): string {
 
 type CountProps = { of: SegmentSubject; segment: Segment; search: string; bare?: boolean };
 
-/** Shows the previous number while loading; `bare` keeps the surrounding color. */
 export function Count({ of, segment, search, bare }: CountProps) {
   const query = { where: useSettledText(JSON.stringify(segment)), search };
   const { data } = useRead(countRows[of], { query }, { keepPreviousData: true });

@@ -49,7 +49,6 @@ const dated = (field: "added" | "firstSale" | "lastSale" | "lastAppointment"): V
   { label: "", begin: { field, period: lastMonths(3) }, values: ["period"] },
 ];
 
-/** In menu order; for contacts unless `of` says otherwise. */
 export const fields: Record<Exclude<FieldName, "own">, FieldLook> = {
   ...looks(yearlyFields, ({ key, label }) => ({
     label,
@@ -264,7 +263,6 @@ export function ownLook({ id, label, kind, of: subject }: OwnField): FieldLook {
   return { ...OWN, label, of: subject, verbs: [...verbs[kind], known] };
 }
 
-/** Deleted fields can only be removed. */
 export function lookOf(condition: Condition, own: readonly OwnField[]): FieldLook {
   if (condition.field !== "own") return fields[condition.field];
   const found = own.find(({ id }) => id === condition.fieldId);

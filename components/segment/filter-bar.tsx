@@ -284,7 +284,6 @@ type ConditionsProps = Pick<ConditionsSheetProps, "of" | "search" | "names" | "s
   onDone: (segment: Segment) => void;
 };
 
-/** The list changes when the sheet closes. */
 function Conditions({ of, segment, search, names, onDone }: ConditionsProps) {
   const [draft, setDraft] = useState(segment);
   const body = useRef<HTMLDivElement>(null);

@@ -15,7 +15,6 @@ export function parseSegment(where: string | null): Segment {
   }
 }
 
-// Columns that only appear with a condition on them.
 const OWN: string[] = [...yearlyKeys, "spent"];
 
 export function segmentFilter(

@@ -15,7 +15,6 @@ type CountProps = {
   onCount: (count: number) => void;
 };
 
-/** A new value from outside replaces invalid text. */
 export function useTyped<V>(value: V, show: (value: V) => string) {
   const [typed, setTyped] = useState({ text: show(value), value });
   if (typed.value !== value) setTyped({ text: show(value), value });

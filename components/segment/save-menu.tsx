@@ -15,7 +15,6 @@ const buttonClass =
 
 export function SaveMenu({ asked }: { asked: ReturnType<typeof useSegment> }) {
   const { of, where, sort, saved, isChanged, open, setSaved } = asked;
-  // Null: closed; undefined: a new one.
   const [naming, setNaming] = useState<SavedSegment | null | undefined>(null);
   const { act: update } = useAct("segments.update");
   const remove = useRemoval("segments.delete");

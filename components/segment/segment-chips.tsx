@@ -36,7 +36,6 @@ export function SegmentChips({ asked, quick, children }: Props) {
 
 function SavedChips({ asked: { saved, all, open } }: Pick<Props, "asked">) {
   if (all.length === 0) return null;
-  // The selected one is always in the row.
   const first = all.slice(0, SHOWN);
   const shown = saved && !first.includes(saved) ? [...first.slice(0, SHOWN - 1), saved] : first;
   const rest = all.filter((one) => !shown.includes(one));

@@ -19,11 +19,8 @@ type Props<R extends { id: string }> = Table<R> & {
   asked: ReturnType<typeof useSegment>;
   search: string;
   quick: QuickChip[];
-  /** Shown if no row meets the conditions. */
   unmatched: ReactNode;
-  /** Instead of the number of loaded rows. */
   state?: ReactNode;
-  /** The filters at a section-7 host. */
   plainFilters?: ReactNode;
 };
 

@@ -63,7 +63,6 @@ function isOnDay(condition: Condition): condition is Extract<Condition, { field:
   return isYearly(condition.field);
 }
 
-/** "over" "$500" "in the last" "2 years" */
 export function wordsOf(condition: Condition, names: Names): Word[] {
   const { money, categories, tags, own } = names;
   const { label } = verbOf(condition, own);

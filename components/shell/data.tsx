@@ -20,7 +20,6 @@ export function Data({ reads, late, children }: Props) {
       value={{
         // The global cache would be shared between people on the server.
         provider: () => new Map(),
-        // Retries only while the host is unavailable.
         shouldRetryOnError: (error: ApiError) => error.status >= 502,
         errorRetryCount: 3,
         onError: reportFailedList,
@@ -43,7 +42,6 @@ export function Seed({ reads, late = NONE, children }: Props) {
   const [keys] = useState(() => seed(cache, reads, late));
   useEffect(() => {
     for (const [key, coming] of Object.entries(late)) {
-      // React's promises have no catch.
       Promise.resolve(coming)
         .catch(() => undefined)
         .then((data) => {
@@ -65,9 +63,7 @@ function isKeptPage(): boolean {
 
 const failed = new Set<string>();
 
-/** Once, however often it is retried. */
 function reportFailedList(error: ApiError, key: string) {
-  // While offline, the frame shows a notice and the screen stays.
   if (!isListKey(key) || failed.has(key) || !navigator.onLine) return;
   failed.add(key);
   const name = firstPageOf(key).split(" ")[0] as ListName;

@@ -25,7 +25,6 @@ export function Hotkeys() {
       ended = event;
       if (listening() && (await mayLeave())) router.push(place.href);
     },
-    // The default delimiter "," is a key here.
     { useKey: true, delimiter: " " },
   );
   useHotkeys(
@@ -40,7 +39,6 @@ export function Hotkeys() {
   return null;
 }
 
-/** Shortcuts then neither open another dialog nor leave the screen. */
 function dialogOpen(): boolean {
   return document.querySelector("[role=dialog],[role=alertdialog],[role=menu]") !== null;
 }

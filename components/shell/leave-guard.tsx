@@ -23,7 +23,6 @@ export async function mayLeave(): Promise<boolean> {
   const answer = await choose(saving ? changesTo(saving.title) : DISCARD);
   if (answer === null) return false;
   if (saving && answer === SAVE) return saving.save();
-  // Otherwise the navigation would ask again.
   discardUnsaved();
   return true;
 }
@@ -53,12 +52,10 @@ export function LeaveGuard() {
       if (event.navigationType !== "traverse" || !event.cancelable || unsaved.size === 0) return;
       const { key, url } = event.destination;
       const { pathname, search, hash } = new URL(url);
-      // Back to the entry below a dialog; the dialog asks.
       if (pathname === window.location.pathname) return;
       event.preventDefault();
       mayLeave().then((yes) => {
         if (!yes) return;
-        // The dialog's own history entry: earlier entries are still there, later ones aren't.
         const entries = window.navigation.entries();
         if (entries.find((entry) => entry.key === key)) window.navigation.traverseTo(key);
         else router.push(pathname + search + hash);

@@ -25,7 +25,6 @@ const reports = {
   needs: "dashboard.report",
 } as const;
 
-/** For people who may call `needs`. */
 export const moreScreens = [repairs, reports] as const;
 
 export const settings = {

@@ -19,7 +19,6 @@ const IncidentLine = part(() => import("./warning.tsx"), "IncidentLine");
 export function Incidents() {
   const { data: me } = useMe();
   const pathname = usePathname();
-  // A screen that shows a problem itself needs no warning above it.
   const incidents = me?.incidents?.filter(({ href, canDismiss }) => canDismiss || !pathname.startsWith(href));
   return (
     <div role="status" aria-label="Needs your attention" className="grid gap-2 empty:hidden">
@@ -30,7 +29,6 @@ export function Incidents() {
   );
 }
 
-/** In the device's time zone, which the server doesn't know. */
 export function DemoEnd() {
   const until = useMe().data?.demoUntil;
   const time = useSyncExternalStore(
@@ -158,9 +156,7 @@ function subscribe(listener: () => void) {
 
 const Dialog = part(() => import("./integration-dialog.tsx"), "IntegrationDialog", { without: () => null });
 
-// Set-up asks for the account itself.
 const SETUP = "/dashboard/setup";
-// The calendar's own panel says the same.
 const CALENDAR = "/dashboard/appointments";
 
 /** In a dialog once after each sign-in, then in a line. Not for people who may not connect an account. */

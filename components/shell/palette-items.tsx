@@ -190,7 +190,6 @@ export const places: Place[] = [
   },
 ];
 
-/** `words`: additional search terms. */
 export type Action = { label: string; words?: string; icon: LucideIcon; run: () => void };
 
 const SHOWN = { revalidateIfStale: false, revalidateOnFocus: false };

@@ -53,7 +53,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClose();
     if (await mayLeave()) router.push(href);
   };
-  // Runs after the palette has closed and returned the focus.
   const afterwards = useRef<(() => void) | null>(null);
   const ofContact = useContactActions().map(({ run, ...action }) => ({
     ...action,

@@ -14,9 +14,7 @@ import { useMay } from "./use-me.ts";
 
 export const SETTINGS = "/dashboard/settings";
 
-/** For people who may call `needs`. */
 type Page = { href: string; label: string; needs?: Name };
-/** `line` describes the subject on phones. */
 export type Subject = { label: string; icon: LucideIcon; line: string; pages: Page[] };
 
 /** The first five are SPEC.md's tabs. */

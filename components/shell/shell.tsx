@@ -34,7 +34,6 @@ import { useMe } from "./use-me.ts";
 
 export function Shell({ children }: { children: ReactNode }) {
   const { data: me, error } = useMe();
-  // Also when the host is unavailable, which screens report themselves.
   const known = Boolean(me || error);
   const waiting = useDelayed(!known);
   const pathname = usePathname();
@@ -122,7 +121,6 @@ function SessionLost() {
   const { data: me } = useMe();
   const { mutate } = useSWRConfig();
   const [asking, setAsking] = useState(false);
-  // The user for whom the page was opened.
   const owner = useRef<Me>(undefined);
   if (!owner.current && me) owner.current = me;
   useEffect(() => {
@@ -134,7 +132,6 @@ function SessionLost() {
       const now = await ask("users.me", "/users/me");
       if (!owner.current || !isSame(now, owner.current)) return startOver();
       sessionLost.answer(true);
-      // The role may have changed.
       mutate(() => true);
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) setAsking(true);
@@ -142,7 +139,6 @@ function SessionLost() {
     }
   }, [mutate]);
 
-  // Another tab may have signed in already.
   useEffect(() => {
     if (lost) goOn();
     else setAsking(false);

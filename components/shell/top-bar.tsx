@@ -80,7 +80,6 @@ export function parentOf(pathname: string): string {
 /** In ms after the last key; a list shows its rows within 200 ms. */
 const DEBOUNCE = 100;
 
-/** `label`: what is searched, if it isn't the screen. */
 export function SearchBox({ label }: { label?: string }) {
   const pathname = usePathname();
   const [search, setSearch] = useSearch();
@@ -92,7 +91,6 @@ export function SearchBox({ label }: { label?: string }) {
     ({ href }) => pathname.startsWith(href) && href !== "/dashboard",
   )?.label;
 
-  // By Back, a link or "Clear search". Our own updates arrive late and must not overwrite newer keys.
   if (search !== seen) {
     setSeen(search);
     if (search !== sent) {

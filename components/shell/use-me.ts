@@ -9,7 +9,6 @@ import { fullName } from "#lib/text.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { moreScreens, screens } from "./navigation.ts";
 
-/** So problems appear and disappear on open screens. */
 const refreshInterval = (user: Me | undefined) => (user?.incidents ? MINUTE : 0);
 
 /** Undefined until the host has answered. Without an own time zone it has the organization's. */
@@ -21,7 +20,6 @@ export function useMe() {
   return { data: me, error: user.error };
 }
 
-/** Dollars by default. */
 export function useMoney(): Money {
   const { data } = useRead("users.me", {}, { shouldRetryOnError: false, refreshInterval });
   return moneyOf(data?.money ?? DOLLARS);
@@ -46,7 +44,6 @@ export function useAdministrators(wanted: boolean): string {
   return owner ? `Ask ${fullName(owner)}, the owner.` : "Ask the owner.";
 }
 
-/** `isOffered`: this person should see it; undefined until known. */
 export function useSetup() {
   const isOffered = useMay()("setup.get");
   return { isOffered, ...useRead("setup.get", isOffered ? {} : null) };

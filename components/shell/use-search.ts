@@ -8,7 +8,6 @@ export function useUrlState(key: string): [string, (value: string) => void] {
   const params = useSearchParams();
   const set = useCallback(
     (value: string) => {
-      // A dialog that closes late must not change the next screen's URL.
       if (window.location.pathname !== pathname) return;
       const next = new URLSearchParams(window.location.search);
       if (value) next.set(key, value);

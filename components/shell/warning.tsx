@@ -49,7 +49,6 @@ export function IncidentLine({ incident: { id, text, href, canDismiss } }: { inc
   );
   return (
     <Warning
-      // Only links inside the app.
       href={href.startsWith("/dashboard") && !isForOthers ? href : undefined}
       link={link}
       action={canDismiss && dismiss}

@@ -9,7 +9,6 @@ export function Avatar({ id, name, className }: { id: string; name: string; clas
   return (
     <span
       aria-hidden="true"
-      // Drawn by CSS, so initials aren't part of the accessible name.
       data-initials={initials(name)}
       className={clsx(
         "grid size-8 shrink-0 place-items-center rounded-full bg-(--avatar) font-semibold text-avatar text-xs before:content-[attr(data-initials)]",

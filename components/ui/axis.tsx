@@ -2,7 +2,6 @@ import type { scaleOf } from "#lib/scale.ts";
 
 type Props = { ticks: ReturnType<typeof scaleOf>["ticks"] };
 
-/** Left of a chart whose bars have a label of 24 pixels below them. */
 export function AxisLabels({ ticks }: Props) {
   return (
     <div aria-hidden="true" className="relative mb-6">
@@ -19,7 +18,6 @@ export function AxisLabels({ ticks }: Props) {
   );
 }
 
-/** Behind the bars, as items of their list. */
 export function AxisLines({ ticks }: Props) {
   return ticks.map((tick) => (
     <li

@@ -35,7 +35,6 @@ export function ChoiceField({ name, label, required, choices, className }: Props
             className="flex cursor-pointer gap-3 rounded-md border border-input bg-card p-3 hover:bg-accent has-checked:border-primary has-checked:bg-primary-soft"
           >
             <input
-              // The form focuses the first option if none is chosen.
               ref={index === 0 ? field.ref : undefined}
               type="radio"
               name={name}

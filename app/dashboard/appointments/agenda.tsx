@@ -9,7 +9,6 @@ import { linksOf } from "#lib/person.ts";
 
 type Props = { period: Period; appointments: Appointment[]; people: Person[] | null; timezone: string };
 
-/** Rendered only while printing. */
 export function Agenda({ period, appointments, people, timezone }: Props) {
   if (!usePrinting()) return null;
   if (people) return <Sheet period={period} people={people} timezone={timezone} />;

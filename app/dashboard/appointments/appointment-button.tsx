@@ -4,7 +4,6 @@ import { BUSY, HELD } from "#lib/calendar/people.ts";
 import { colorOf } from "#lib/text.ts";
 import { useDetails } from "./details.tsx";
 
-/** `label`: in full; `children` may be cut off. */
 type Props = { appointment: Appointment; label: string; className: string; children: ReactNode };
 
 export function AppointmentButton({ appointment, label, className, children }: Props) {

@@ -14,7 +14,6 @@ function useShownPlan(): AwayPlan | null {
   return useSyncExternalStore(shownPlan.subscribe, shownPlan.get, shownPlan.getOnServer);
 }
 
-/** Appointments that would leave their place. */
 export function useLeaving(): (id: string | undefined) => boolean {
   const plan = useShownPlan();
   return (id) =>

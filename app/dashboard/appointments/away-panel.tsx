@@ -25,7 +25,6 @@ type Props = {
   from: string;
   today: string;
   timezone: string;
-  /** The last day of a saved day off, instead of a choice. */
   saved: string | null;
   onClose: () => void;
 };

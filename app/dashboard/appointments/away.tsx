@@ -19,7 +19,6 @@ export function useAwayMenu({ id, name, isMe }: Person): MenuItem[] {
   ];
 }
 
-/** `day`: the first day of the calendar. */
 export function Away({ timezone, day, today }: { timezone: string; day: string; today: string }) {
   const offered = useMay()("people.setAway");
   const { away, until, new: isNew } = useAddress();

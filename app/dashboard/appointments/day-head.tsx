@@ -15,7 +15,6 @@ export type Column = {
   today: boolean;
   pieces: Placed<Piece>[];
   strip: (Appointment | null)[];
-  /** Of the previous day, if visible. */
   before: (Appointment | null)[];
 };
 
@@ -71,7 +70,6 @@ export function LongAppointments({ column: { day, strip, before }, timezone }: P
   );
 }
 
-/** From midnight to midnight, including hours out of view. */
 function Density({ pieces }: { pieces: Piece[] }) {
   return (
     <div aria-hidden="true" className="relative mx-2.5 mb-1 h-1 overflow-hidden rounded-full bg-muted">

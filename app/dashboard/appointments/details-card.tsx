@@ -80,7 +80,6 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
             // Keep the focus where a press outside has put it.
             if (open && document.activeElement === document.body) on.onReturnFocus();
           }}
-          // Radix closes an open toast first.
           onKeyDown={(event) => event.key === "Escape" && on.onClose()}
           onInteractOutside={(event) => isOwn(event.target) && event.preventDefault()}
           className={clsx(
@@ -292,10 +291,8 @@ function Fact({ icon: Icon, label, children }: { icon: typeof User; label: strin
   );
 }
 
-// Smaller than a fingertip (px).
 const SMALL = 44;
 
-/** For appointments that are too small to press. */
 function Neighbours({ of: anchor }: { of: HTMLElement }) {
   const column = anchor.closest("[data-hours]");
   if (!column || anchor.getBoundingClientRect().height >= SMALL) return null;

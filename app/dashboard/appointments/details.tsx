@@ -71,7 +71,6 @@ export function DetailsProvider({ appointments, timezone, onMoved, children }: P
     };
   }, []);
 
-  /** Doesn't open the preview again. */
   function focusQuietly(anchor: HTMLElement) {
     quiet.current = true;
     anchor.focus();

@@ -24,7 +24,6 @@ export function Docked({ title, onClose, children }: DockedProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== "Escape" || event.defaultPrevented) return;
     if ((event.target as Element).closest("[data-takes-escape]")) return;
-    // Lists opened from here are its children in React, but not in the document.
     if (!panel.current?.contains(event.target as Node)) return;
     event.preventDefault();
     onClose();

@@ -13,10 +13,8 @@ const LEAST = 5;
 const SLOP = 4;
 const FINGER_SLOP = 10;
 const LONG_PRESS = 400;
-// Edge that scrolls, px per frame.
 const RIM = 36;
 const PACE = 8;
-// Sticky area above and beside the hours (px).
 const HEAD = 48;
 const GUTTER = 50;
 
@@ -39,7 +37,6 @@ export function follow(held: Held, scroller: HTMLElement, start: Place, on: Hand
   let frame = 0;
   let timer = 0;
 
-  // Null until the drag starts.
   let place: Place | null = null;
 
   function put(next: Place, point?: Point) {
@@ -79,7 +76,6 @@ export function follow(held: Held, scroller: HTMLElement, start: Place, on: Hand
   function onPointerUp() {
     if (on.isBusy()) return;
     if (!place) return on.onEnd();
-    // Don't treat the end of a drag as a click.
     const stop = (event: Event) => event.stopPropagation();
     window.addEventListener("click", stop, { capture: true, once: true });
     setTimeout(() => window.removeEventListener("click", stop, { capture: true }));
@@ -152,7 +148,6 @@ function under({ x, y }: { x: number; y: number }, from: From, snap: number): Pl
     return { ...start, minutes: Math.max(LEAST, snap, to - start.from) };
   }
   const inside = areas.findIndex(({ left, right }) => left <= x && x < right);
-  // Columns under the hour labels are not visible.
   const column = inside < 0 ? start.column : inside;
   const minute = Math.min(DAY_MINUTES - LEAST, Math.max(0, round(start.from + moved)));
   return { ...start, column, from: minute };

@@ -6,10 +6,8 @@ import { hourText } from "#lib/calendar/words.ts";
 
 export const OPENING = 9 * 60;
 
-/** In px. */
 export const STRIP_ROW = 26;
 
-/** Sticky, in px. */
 export function headHeight(stripRows: number): number {
   return 57 + (stripRows > 0 ? 6 + stripRows * STRIP_ROW : 0);
 }
@@ -21,7 +19,6 @@ export function lengthOf(minutes: number): string {
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const rows = Array.from({ length: DAY_MINUTES / ROW_MINUTES }, (_, row) => row);
 
-/** Visible while scrolling sideways. */
 export function Gutter({ children }: { children: ReactNode }) {
   return (
     <div

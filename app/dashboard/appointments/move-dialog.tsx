@@ -40,7 +40,6 @@ export function MoveDialog({ booking, timezone, onMoved, onClose }: Props) {
     if (outcome.ok) return onMoved(chosen);
     setRefused(outcome.refused);
     if (outcome.error.status === 409) {
-      // The time was just taken: show the current free times.
       setChosen(null);
       void read.mutate();
     }

@@ -62,7 +62,6 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
       onEnd,
       async onDrop(to) {
         const column = latest.current.columns[to.column];
-        // The message explains why. Keys can still move it to a person.
         if (isNobodys(column) && how === "keys") return;
         if (!column || isNobodys(column)) return onEnd();
         latest.current.busy = true;
@@ -166,7 +165,6 @@ function isNobodys(column: Column | undefined): boolean {
   return column?.person?.id === "";
 }
 
-/** Screen readers only announce text in an existing live region. */
 function useSaid(place: Place | null): boolean {
   const [said, setSaid] = useState(false);
   useEffect(() => setSaid(place !== null), [place]);
@@ -212,7 +210,6 @@ function moveTo({ appointment }: Held, place: Place, { day, person, label }: Col
   };
 }
 
-/** `words`: "to Tomás, 2:30 PM" */
 type Move = { appointment: Appointment; to: Destination; words: string };
 
 /** Optimistic. Confirms warnings, and offers undo until email is sent. */

@@ -185,7 +185,6 @@ export function useBook({
     send,
     pending: create.pending || addEmail.pending,
     wrong,
-    // A refusal's warning replaces the preview's.
     warning: answered.warning ?? ahead,
     failure: answered.failure,
     done,

@@ -16,11 +16,9 @@ export type Draft = Search & {
   addsEmail: boolean;
   type: string | null;
   title: string;
-  /** Null: the type's length. */
   minutes: number | null;
   day: string | null;
   note: string | null;
-  /** By question id. Answers for other types are kept. */
   answers: Record<string, string>;
   repeat: { weeks: number; times: number } | null;
 };

@@ -213,7 +213,6 @@ type LeftOutProps = {
   onClose: () => void;
 };
 
-/** Dates that could not be booked. */
 export function LeftOut({ booked, leftOut, timezone, onClose }: LeftOutProps) {
   return (
     <div className="grid content-start gap-3 px-5 pb-5">

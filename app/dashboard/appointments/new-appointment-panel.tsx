@@ -43,7 +43,6 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
     appointment.personId,
   );
   const person = people?.find(({ id }) => id === appointment.personId) ?? null;
-  // People may have been removed.
   const personId = people ? (person?.id ?? null) : appointment.personId;
 
   const used = useMemo(() => recentTypes(me), [me]);
@@ -200,7 +199,6 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
 
 /** People and types without hours are included if no one has hours. */
 function useChoices(day: string, personId: string | null) {
-  // Other days have the same people.
   const [first] = useState(day);
   const { data } = useRead("people.calendar", { query: { from: first, to: first } });
   const listed = useRead("appointmentTypes.list", {});

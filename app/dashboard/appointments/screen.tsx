@@ -68,7 +68,6 @@ export function AppointmentsScreen() {
     [team, own.data, timezone],
   );
   const seek = useFocusBooking(appointments);
-  // Focus target after the month's button disappears.
   const opened = useRef(false);
   const openDay = (date: string) => {
     opened.current = true;
@@ -288,11 +287,9 @@ function useNeighbours<N extends "integration.events" | "people.calendar">(
 function usePlace(today: string) {
   const params = useSearchParams();
   const place = useMemo(() => readPlace(new URLSearchParams(params)), [params]);
-  // Places that keys have navigated to but that aren't rendered yet. Next sets each step's URL again.
   const ahead = useRef<Place[]>([]);
   useEffect(() => {
     const at = ahead.current.findIndex(({ view, date }) => view === place.view && date === place.date);
-    // Another navigation discards them.
     ahead.current = at < 0 ? [] : ahead.current.slice(at + 1);
   }, [place]);
   const go = useCallback((next: Place) => {

@@ -23,7 +23,6 @@ export function StateBadge({ campaign: { state, waitsFor, quietUntil } }: { camp
   );
 }
 
-/** "" if they don't delay it. */
 export function quietWords({ state, quietUntil }: Campaign, timezone?: string): string {
   if (!quietUntil) return "";
   const end = formatMoment(quietUntil, timezone);

@@ -121,7 +121,6 @@ function Name({ contact, timezone, hasBirthday }: NameProps) {
   );
 }
 
-/** Tags per row; one on phones. A number counts the others. */
 const SHOWN = 2;
 
 function Tags({ tags }: { tags: readonly Tag[] }) {

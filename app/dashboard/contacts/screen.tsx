@@ -209,7 +209,6 @@ function FilterChips({ filter, onFilter, list }: Props) {
   );
 }
 
-/** A filter only covers the loaded rows. */
 function FilterEnd({ shown, list }: { shown: number; list: List<Contact> }) {
   return (
     <div className="flex flex-wrap items-center justify-center gap-3 border-t px-4 py-3 text-muted-foreground text-sm">
@@ -285,7 +284,6 @@ function useLeft(can: boolean) {
     let timer: ReturnType<typeof setTimeout>;
     const look = () => {
       const found = readUnfinished(owner);
-      // Another tab may still be working on it.
       if (found?.wait) timer = setTimeout(look, found.wait + 1);
       else setLeft(found?.work ?? null);
     };

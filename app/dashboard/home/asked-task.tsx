@@ -3,7 +3,6 @@ import { TaskModal } from "#components/task-modal.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import { notify } from "#lib/notifications.ts";
 
-/** In the URL, from the palette. It may no longer exist. */
 export function AskedTask({ id, onClose }: { id: string; onClose: () => void }) {
   const isId = /^[\w-]{1,64}$/.test(id);
   const { data, error } = useRead("tasks.get", isId ? { params: { id } } : null);

@@ -6,7 +6,6 @@ import { useRead } from "#lib/api/use-read.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { capitalize, plural } from "#lib/text.ts";
 
-/** After a restore, until the owner or an admin decides. */
 export function HeldPanel({ timezone }: { timezone: string | undefined }) {
   const { data: held } = useRead("backups.held", {});
   const { act, pending } = useAct("backups.release");

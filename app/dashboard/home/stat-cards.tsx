@@ -110,7 +110,6 @@ function Card({ label, icon: Icon, href, value, change, note, spark, color = "ch
   );
 }
 
-/** Above 0 is positive, everything else negative. */
 function Change({ change }: { change: number | null | undefined }) {
   if (change == null)
     return <span className="self-end pb-0.5 text-muted-foreground text-sm">No earlier data</span>;
@@ -128,7 +127,6 @@ function Change({ change }: { change: number | null | undefined }) {
   );
 }
 
-/** The days' table has the numbers. */
 function Spark({ values, color }: { values: number[]; color: "chart-1" | "chart-3" }) {
   const highest = Math.max(...values, 0);
   if (values.length < 2 || highest === 0) return null;

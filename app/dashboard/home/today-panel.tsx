@@ -45,7 +45,6 @@ export function TodayPanel() {
   const [edited, setEdited] = useState<Task | null>(null);
   const [greeted, setGreeted] = useState<Row["greets"]>(null);
   const canGreet = me?.isEmailIntegrationComplete;
-  // The palette links here.
   const [asked, setAsked] = useUrlState("task");
   const later = useLater(setEdited);
   const now = useNow();

@@ -110,7 +110,6 @@ function Action({ row: { action, title, startsAt }, onGreet, onGreeted }: Action
         {words}
       </button>
     ) : (
-      // Writing to them counts as greeted; the circle undoes it.
       <a href={href} {...looks} onClick={onGreeted}>
         {words}
       </a>

@@ -119,7 +119,6 @@ function occasionRow(one: Today["occasions"][number], day: string, { timezone, m
   const { kind, contact, years, lastSale, wrote, doneAt, doneBy } = one;
   const isBirthday = kind === "birthday";
   const sold = lastSale && formatDay(readDay(lastSale.createdAt, timezone), { short: true });
-  // A reminder before the day isn't a greeting.
   const isWished = wrote !== null && isOn(day, wrote.at, timezone);
   const done = Boolean(doneAt) || isWished;
   const { email } = linksOf(one);

@@ -4,7 +4,6 @@ import { SWRConfig } from "swr";
 import { CompleteHost } from "#lib/api/complete.tsx";
 import { useToday } from "./use-today.ts";
 
-/** The test releases the host's answers. */
 let done: Record<string, boolean>;
 let held: (() => void)[];
 let holds = false;

@@ -35,7 +35,6 @@ export function recipientName({ contact, toName, toAddress }: Mail): string {
   return contact?.name || toName || toAddress || "No name";
 }
 
-/** An automation's email gets its subject when it is sent. */
 export function subjectOf({ subject }: Mail): string {
   return subject || "Not written";
 }
@@ -55,7 +54,6 @@ export function whenWords({ state, sentAt, createdAt, dueAt }: Mail, timezone?: 
   return formatMoment(sentAt ?? createdAt, timezone) || "—";
 }
 
-// The host's text for a blocked address.
 const NO_MAILBOX = "There is no such mailbox";
 const NOT_MAILED = "An earlier mail to this address came back";
 

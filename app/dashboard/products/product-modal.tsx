@@ -41,7 +41,6 @@ function valuesOf(product?: Product) {
   return { name: product?.name ?? "", description: product?.description ?? "" };
 }
 
-/** Two categories may share a name, but rarely on purpose. */
 function NameField({ taken }: { taken: string[] }) {
   const name = fold(String(useWatch({ name: "name" }) ?? "").trim());
   const twin = name && taken.find((other) => fold(other) === name);

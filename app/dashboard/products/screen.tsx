@@ -36,7 +36,6 @@ export function ProductsScreen() {
   const columns = useMemo(() => productColumns(me?.timezone), [me?.timezone]);
   const actions = useMemo(
     () => (product: Product) => {
-      // Shared categories belong to every store and can't be edited here.
       if (!product.organizationId) return [];
       const question = {
         title: `Delete ${product.name}?`,

@@ -17,7 +17,6 @@ import { setParam } from "./filters.tsx";
 import type { Parts } from "./list.tsx";
 
 const COLUMNS = ["IN", "WAITING", "BENCH", "AWAY", "READY"] as const;
-/** Cards of a column until someone asks for more. */
 const FIRST = 6;
 
 type Props = Parts & {
@@ -98,7 +97,6 @@ export function Board(props: Props) {
 type ColumnProps = {
   state: (typeof COLUMNS)[number];
   rows: RepairRow[];
-  /** Also those that aren't loaded; undefined if filters leave only some. */
   count: number | undefined;
   actions: (repair: RepairRow) => RowAction[];
   onRest: () => void;
@@ -192,7 +190,6 @@ function Card({ repair, actions }: CardProps) {
   );
 }
 
-/** What its state makes important. */
 function Detail({ repair }: { repair: RepairRow }) {
   const { state, workshop, work, total, estimate } = repair;
   const { data: me } = useMe();

@@ -14,7 +14,6 @@ const OPEN_STATES = ["IN", "WAITING", "BENCH", "AWAY", "READY"] as const;
 
 type ChipOf = { show: RepairView; label: string; count?: number | undefined; isLate?: true; isPhone?: true };
 
-/** One at a time; a person and a workshop add to it. */
 export function Filters({ filter, counts }: Props) {
   const chips: ChipOf[] = [
     { show: "open", label: "Open", count: counts?.open },

@@ -85,7 +85,6 @@ function Piece({ repair: { number, name, work } }: { repair: RepairRow }) {
   );
 }
 
-/** A workshop while the piece is away, else the person. */
 function With({ repair: { state, workshop, person } }: { repair: RepairRow }) {
   if (state === "AWAY")
     return (
@@ -103,7 +102,6 @@ function With({ repair: { state, workshop, person } }: { repair: RepairRow }) {
   );
 }
 
-/** Nothing until someone has looked at the piece. */
 function estimateText({ estimate, total }: RepairRow, money: Money): string {
   if (estimate === "AFTER_LOOK") return "";
   return `${estimate === "UP_TO" ? "Up to " : ""}${money.format(Number(total))}`;

@@ -83,7 +83,6 @@ function NewRepair() {
   );
 }
 
-/** "34 open, 3 late." */
 function summary(counts: Answer<"repairs.counts"> | undefined): string {
   if (!counts) return "Pieces that customers left for repair.";
   return `${counts.open} open${counts.late > 0 ? `, ${counts.late} late` : ""}.`;

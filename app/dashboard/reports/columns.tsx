@@ -35,7 +35,6 @@ type Figures = Omit<Report["categories"][number], "category">;
 type Named = { id: string; name: string };
 export type Month = Report["months"][number];
 
-/** "Nov 2026"; "Nov 1 – 23, 2026" for part of a month. */
 export function monthName({ from, to }: Month): string {
   const [first, last] = [readDay(from), readDay(to)];
   if (!first || !last) return "";

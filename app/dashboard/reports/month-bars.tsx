@@ -7,7 +7,6 @@ const MOST_LINES = 4;
 
 type Props = { months: Month[]; earlier: string };
 
-/** The table below has the numbers. */
 export function MonthBars({ months, earlier }: Props) {
   const highest = Math.max(0, ...months.flatMap(({ revenue, before }) => [revenue ?? 0, before ?? 0]));
   if (highest === 0) return null;

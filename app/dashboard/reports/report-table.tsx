@@ -123,7 +123,6 @@ export function ReportTable<R>({
   );
 }
 
-// Paper is narrower than the screen.
 const head =
   "whitespace-nowrap py-1.5 pl-4 text-right font-medium text-muted-foreground text-xs first:pl-0 print:whitespace-normal print:pl-1.5 print:align-bottom";
 

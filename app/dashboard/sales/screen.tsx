@@ -143,7 +143,6 @@ function OpenSales({ open, money }: OpenProps) {
 
 type Counts = { partPaid: number | null; open: number | null } | undefined;
 
-/** Each replaces only the condition on payment. */
 function paymentChips(segment: Segment, counts: Counts): QuickChip[] {
   const rest = withoutPayment(segment);
   const at = segment.findIndex(isPayment);

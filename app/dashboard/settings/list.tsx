@@ -71,7 +71,6 @@ export function SettingsList({ subjects, current, page }: ListProps) {
   );
 }
 
-/** On narrow screens: all subjects, or the pages of one. */
 export function SettingsIndex({ subjects, opened }: { subjects: Subject[]; opened?: Subject | undefined }) {
   const rows = opened
     ? opened.pages.map(({ href, label }) => ({ href: opens(href), label, line: "", Mark: opened.icon }))

@@ -4,7 +4,6 @@ import { Link } from "#components/ui/link.tsx";
 import { Marked } from "#components/ui/marked.tsx";
 import { plural } from "#lib/text.ts";
 
-/** The first result looks selected while the focus is in the search box. */
 export function SettingsResults({ text, onOpen }: { text: string; onOpen: () => void }) {
   const found = useFoundSettings(text);
   return (

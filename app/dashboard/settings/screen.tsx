@@ -51,7 +51,6 @@ const themes: [Theme, string][] = [
   ["system", "Use system setting"],
 ];
 
-/** Stored in this browser; applied immediately. */
 function Browser() {
   const theme = useSyncExternalStore(watchTheme, currentTheme, () => "system");
   const [keys, setKeys] = useState(true);

@@ -40,7 +40,6 @@ export function SetupScreen() {
 
   useEffect(() => {
     if (!isDue) return;
-    // Immediately, so Home doesn't redirect back here.
     mutate((setup) => setup && { ...setup, isDue: false }, { revalidate: false });
     act({ body: { isSeen: true } });
   }, [isDue, mutate, act]);

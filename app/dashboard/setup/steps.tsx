@@ -218,10 +218,8 @@ export function MailStep(step: StepProps) {
 }
 
 type StepProps = {
-  /** Its title is then announced. */
   isOpened: boolean;
   isDone: boolean;
-  /** `saved` marks this step as done. */
   onLeave: (saved: boolean) => Promise<void>;
   onDone: () => Promise<void>;
   onSkip: () => void;
@@ -232,7 +230,6 @@ type Props = Omit<StepProps, "onDone"> & {
   title: string;
   hint: string;
   form?: Partial<ComponentProps<"form">>;
-  /** The submit button's label; false if there is nothing to save. */
   submit?: string | false;
   saving?: boolean;
   failure?: string | null;

@@ -56,7 +56,6 @@ export function WebsiteBuilder({ frameUrl, support }: Props) {
   );
 }
 
-// In ms. Frames report no errors, so a slow load is announced.
 const SLOW = 10_000;
 
 /** The builder runs with its own origin's rights. */
@@ -104,7 +103,6 @@ function SiteFrame({ url }: { url: string }) {
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Null for an invalid id. */
 export function siteUrl(frameUrl: string, miniExtId: string): string | null {
   return ID.test(miniExtId) ? `${frameUrl.replace(/\/$/, "")}/${miniExtId}` : null;
 }

@@ -8,7 +8,6 @@ export const metadata = { title: "Your repair", referrer: "no-referrer", robots:
 
 const PAGE = "grid gap-4 not-first:pt-5 phone:px-4 phone:pt-6 phone:pb-8";
 
-/** Opening it changes nothing, because mail scanners open links. */
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const repair = await ask("visitor.repair", { params: { token } });

@@ -129,7 +129,6 @@ const pieceWords: Record<VisitorRepair["kind"], string> = {
   OTHER: "piece",
 };
 
-/** Until the piece is ready. */
 const openStates: VisitorRepair["state"][] = ["IN", "WAITING", "BENCH", "AWAY"];
 
 /** An estimate above what was approved needs a new answer. */

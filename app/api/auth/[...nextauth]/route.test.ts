@@ -153,7 +153,6 @@ test("ends the token at sign-out, and rejects a copy", async () => {
   expect(await (await thief.ask(GET, "/api/auth/session")).json()).toEqual({});
   expect(host.received).toEqual([]);
 
-  // A host may hand out the same token again.
   host.answers[LOGIN] = { body: { token: TOKEN } };
   await signIn(browser);
   expect((await browser.ask(callHost, "/api/v1/users/me")).status).toBe(200);

@@ -9,7 +9,6 @@ process.env.NEXTAUTH_SECRET = "a secret for tests";
 const route = { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT };
 const host = new FakeHost();
 let ann: Browser;
-// Unanswered host calls are logged.
 beforeEach(() => void jest.spyOn(console, "error").mockImplementation(() => {}));
 beforeAll(async () => {
   process.env.API_URL = await host.start();

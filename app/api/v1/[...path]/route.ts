@@ -53,7 +53,6 @@ async function answerTo(request: NextRequest, found: Found | null, id: string): 
 }
 
 function find(request: NextRequest): Found | null {
-  // Next's params have lost slashes and encodings.
   const { pathname } = new URL(request.url);
   const found = pathname.startsWith(`${PREFIX}/`)
     ? matchRow(request.method, pathname.slice(PREFIX.length))
@@ -129,7 +128,6 @@ async function refuse(
 ): Promise<Response> {
   const headers = new Headers(apiHeaders());
   if (retryAfter) headers.set("retry-after", retryAfter);
-  // Keeps the cookie, because the browser may have a newer session already.
   if (status === 401 && found && !isOpen(found.name)) {
     const session = await readSession(request.cookies);
     if (session) endSession(session.id);
@@ -138,7 +136,6 @@ async function refuse(
   return Response.json({ ...conflict, status, message, reference: referenceIn(answer) }, { status, headers });
 }
 
-/** The log reference of an unexpected error. */
 function referenceIn(answer: unknown): string | undefined {
   const { reference } = Object(answer);
   return typeof reference === "string" && /^[\w-]{1,64}$/.test(reference) ? reference : undefined;

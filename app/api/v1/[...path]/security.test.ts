@@ -183,7 +183,6 @@ test("uses one id from the browser to the log, and returns the host's error refe
     expect(answer.headers.get("x-request-id")).toBe("r-1");
     expect(await answer.json()).toEqual({ status: 500, message: "No", ...(reference && { reference }) });
   }
-  // The host has logged those.
   expect(logged).not.toHaveBeenCalled();
   host.next.push({ cut: true, body: "[1,2]" });
   await ann.ask(GET, "/api/v1/contacts", { headers });

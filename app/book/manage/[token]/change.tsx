@@ -43,7 +43,6 @@ export function Cancel({ token, slug, after, children }: Props) {
   const { state, refused, run } = useDeed("visitor.cancel", token);
   const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The focused button is gone.
     if (state === "done") status.current?.focus();
   }, [state]);
 
@@ -117,7 +116,6 @@ type MoveProps = {
   children: ReactNode;
 };
 
-/** `children`: the current appointment. */
 export function Move({ token, slug, first, asked, startsAt, children }: MoveProps) {
   const times = useTimes({ slug, first, token, asked });
   const [moved, setMoved] = useState<VisitorBooking | null>(null);

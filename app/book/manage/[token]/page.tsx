@@ -13,7 +13,6 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-// For both requests, so an error appears within ten seconds.
 const TIMEOUT = 8_000;
 
 /** Opening it changes nothing, because mail scanners open links. */

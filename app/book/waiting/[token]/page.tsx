@@ -5,7 +5,6 @@ import { Waiting } from "./waiting.tsx";
 
 export const metadata = { title: "Waiting list", referrer: "no-referrer", robots: { index: false } };
 
-/** Opening it changes nothing, because mail scanners open links. */
 export default async function WaitingPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const wish = await ask("visitor.waiting", { params: { token } });

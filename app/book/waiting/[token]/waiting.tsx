@@ -24,7 +24,6 @@ export function Waiting({ first }: { first: VisitorWish }) {
   const { token, offer, slug, state, questions } = wish;
   const params = { token };
 
-  /** A refused offer may have expired. */
   async function run(what: "take" | "decline" | "leave", work: () => Promise<string | null>) {
     if (busy) return;
     setBusy(what);
@@ -51,7 +50,6 @@ export function Waiting({ first }: { first: VisitorWish }) {
       if (outcome.ok) setBooked(outcome.answer);
       else if (outcome.error.status === 409) {
         const { questions: asked } = Object(outcome.error.answer);
-        // Either the questions have changed, or the offer has expired.
         setWish(Array.isArray(asked) ? { ...wish, questions: asked } : { ...wish, offer: null });
       }
       return outcome.ok ? null : outcome.error.message;
@@ -160,7 +158,6 @@ function untilText({ offer, timezone }: VisitorWish): string {
 
 type SaidProps = { what: string; isQuiet?: boolean; children: ReactNode };
 
-/** Focused when it replaces a button. */
 function Said({ what, isQuiet = false, children }: SaidProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

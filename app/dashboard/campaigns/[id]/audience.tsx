@@ -96,7 +96,6 @@ type Recipients = { where: string } | { campaignId: string };
 type OutlookProps = {
   recipients: Recipients;
   onPreview: (contact: { id: string; name: string }) => void;
-  /** Only for individually chosen contacts. */
   onRemove?: ((contact: { id: string; name: string }) => void) | undefined;
 };
 

@@ -80,7 +80,6 @@ export function Draft({ campaign, onLeaving }: Props) {
 
   async function send() {
     setAsked("sent");
-    // The number of recipients must belong to the current conditions.
     if (busy || isLoading || !templateId || !name.trim()) return;
     const people = (outlook?.reached ?? 0).toLocaleString("en-US");
     const question = at
@@ -282,7 +281,6 @@ function useDraftForm(campaign: Campaign | null, where: string) {
     setRefused(isConflict ? null : refusal);
     if (!outcome.ok) return null;
     setBase(sent);
-    // So the draft contains only changes that aren't saved yet.
     form.reset(sent);
     edit.saved();
     return { id: campaign.id, version: edit.version === undefined ? undefined : edit.version + 1 };

@@ -24,7 +24,6 @@ export function Sent({ campaign }: { campaign: Campaign }) {
   const { data: timezone } = useRead("organization.timezone", {});
   const moves = campaign.state === "running";
   const { data: report } = useRead("campaigns.report", campaign.startedAt ? { params: { id } } : null, {
-    // Also once after the last email has left.
     refreshInterval: (read?: Answer) => (moves || waitingOf(read) > 0 ? POLL_MS : 0),
   });
   // A finished campaign sends again when a person resends its emails.

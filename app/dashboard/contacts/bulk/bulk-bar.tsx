@@ -76,7 +76,6 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
             <Button
               key={way}
               aria-pressed={tagging === way}
-              // Keeps the focus in the text box.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => setTagging(way)}
               className={`${look} capitalize aria-pressed:bg-primary-soft! aria-pressed:text-primary-soft-foreground`}
@@ -171,7 +170,6 @@ type What = Body<"contacts.bulk">["what"];
 type CampaignMenuProps = {
   count: number;
   where: string | undefined;
-  /** The id of the created campaign, or "". */
   onAdd: (what: What, said: (some: string) => string) => Promise<string>;
   className: string;
 };

@@ -16,7 +16,6 @@ export function useChoice(rows: readonly { id: string }[] | undefined, of: strin
     setState({ of: latest.current.of, ids, isAll });
   }, []);
 
-  /** `isSpan`: all rows since the last pressed one. */
   const toggle = useCallback(
     (id: string, isSpan = false) => {
       const { rows = [], ids, isAll } = latest.current;
@@ -30,7 +29,6 @@ export function useChoice(rows: readonly { id: string }[] | undefined, of: strin
         if (becomes === isAll) next.delete(row.id);
         else next.add(row.id);
       }
-      // The host accepts only so many exceptions.
       if (!isAll || next.size <= BULK_STEP) set(next, isAll);
     },
     [set],

@@ -20,11 +20,9 @@ import { Way } from "./way.tsx";
 export function TicketScreen() {
   const { number: asked } = useParams<{ number: string }>();
   const number = readTicketNumber(asked);
-  // A deleted repair isn't read again while the list loads.
   const [isDeleting, setDeleting] = useState(false);
   const read = useRead("repairs.ofNumber", number && !isDeleting ? { query: { number } } : null);
   if (isDeleting) return <Loading />;
-  // A loaded ticket stays on screen even if someone deletes it.
   if (!number || (!read.data && read.error?.status === 404)) return <NotFound />;
   return read.data ? (
     <Ticket repair={read.data} setDeleting={setDeleting} />

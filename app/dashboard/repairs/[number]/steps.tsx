@@ -18,7 +18,6 @@ type Entry = {
   text?: string | null;
 };
 
-/** What happened to the piece, newest first, by day. */
 export function Steps({ repair }: { repair: Repair }) {
   const { data: me } = useMe();
   const money = useMoney();

@@ -2,7 +2,6 @@ import type { RepairState } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
 import { wayOf } from "./way.ts";
 
-/** One step a day from November 2 on. */
 function repairWith(states: RepairState[], approved: Repair["approved"] = null): Repair {
   const steps = states.map((state, i) => ({ state, at: `2025-11-0${i + 2}T10:00:00.000Z`, by: "Tom Finch" }));
   return { state: states.at(-1), steps, approved, promisedDay: "2025-11-27" } as Repair;

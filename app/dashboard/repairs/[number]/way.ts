@@ -10,7 +10,6 @@ type Stop = {
   by?: string;
 };
 
-/** Five stops, and those beside the usual way that the piece reached. */
 export function wayOf(repair: Repair, timezone?: string): Stop[] {
   const { state, steps, approved, promisedDay } = repair;
   const reached = new Map(steps.map((step) => [step.state, step]));

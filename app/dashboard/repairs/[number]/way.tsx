@@ -6,7 +6,6 @@ import { repairWords } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
 import { wayOf } from "./way.ts";
 
-/** Where the piece is between its customer's two visits. */
 export function Way({ repair }: { repair: Repair }) {
   const { data: me } = useMe();
   const stops = wayOf(repair, me?.timezone);

@@ -65,7 +65,6 @@ export function CustomerField({ timezone }: { timezone: string }) {
 
 const LONGEST = 24;
 
-/** Such as an allergy. */
 function Pinned({ contact }: { contact: string }) {
   const { data } = useRead("timeline.head", { params: { id: contact } });
   const [first] = data?.pinned ?? [];

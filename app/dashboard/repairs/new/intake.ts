@@ -15,7 +15,6 @@ export const NEW_INTAKE: Intake = {
   ...{ lines: [], work: "", estimate: "FIXED", deposit: "", promisedDay: null, personId: null },
 };
 
-/** Unreadable amounts count as 0. */
 function amountIn(typed: string, money: Money): number {
   return Number(money.read(typed)) || 0;
 }
@@ -48,7 +47,6 @@ export function printedOf(intake: Intake, { usualDay, money, ...known }: Known):
 
 type Week = readonly (readonly boolean[])[];
 
-/** The store is open every day if its hours aren't known. */
 export function isOpenOn(day: string, hours: Week | null | undefined): boolean {
   if (!hours?.some((one) => one.some(Boolean))) return true;
   return hours[new Date(day).getUTCDay()]?.some(Boolean) ?? true;

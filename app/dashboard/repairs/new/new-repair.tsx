@@ -63,7 +63,6 @@ export function NewRepair({ timezone }: { timezone: string }) {
     next: () => NEW_INTAKE,
     onSaved({ event }) {
       if (saved.current) notify({ type: "success", message: `${ticketNumber(saved.current)} saved` });
-      // Ctrl and Enter have no event.
       if (event || prints.length === 0) open();
       else setPrinting(saved.current);
     },
@@ -78,7 +77,6 @@ export function NewRepair({ timezone }: { timezone: string }) {
       const made = await createContact({ body: { ...body, birthday: null, anniversary: null } });
       if (!made.ok || !made.answer) return made.refused;
       customer = foundContact({ ...body, id: made.answer.id, name: contact.name.trim() });
-      // Another attempt must not create it again.
       setValue("contact", { ...NO_SEARCH, found: customer }, { shouldDirty: true });
     }
     const { id, name } = customer;

@@ -12,7 +12,6 @@ type Props<V> = {
   choose: (paper: Paper, isChosen: boolean) => void;
 };
 
-/** Previews of what this computer prints. */
 export function Prints<V>({ control, print, prints, choose }: Props<V>): ReactNode {
   const repair = print({ number: null, token: null }, useWatch({ control }) as Intake);
   return (

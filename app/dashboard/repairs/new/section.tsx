@@ -3,7 +3,6 @@ import { labelClass } from "#components/ui/field-parts.tsx";
 
 type Props = { title: string; htmlFor?: string; children: ReactNode };
 
-/** All of them are required. */
 export function Section({ title, htmlFor, children }: Props) {
   const id = useId();
   return (

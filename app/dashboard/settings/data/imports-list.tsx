@@ -88,7 +88,6 @@ function stateOf(
     const day = formatDay(readDay(revertedAt, timezone), { short: true, timezone });
     return `Reverted ${day}${kept > 0 ? ` · ${kept} kept` : ""}`;
   }
-  // Only others may revert it.
   if (revertUntil) return "";
   if (stop && state === "checked") return "Stopped";
   if (stop?.why === "same") return "Already imported";

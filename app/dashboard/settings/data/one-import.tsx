@@ -40,7 +40,6 @@ export function OneImport({ id, onLeave }: { id: string; onLeave: () => void }) 
   const isColumnMissing = data?.stop?.why === "column";
   const state = data?.state;
 
-  // Known columns are checked without asking.
   useEffect(() => {
     if (state === "checked" && !step && isRemembered && !isColumnMissing) setStep("check");
   }, [state, step, isRemembered, isColumnMissing, setStep]);

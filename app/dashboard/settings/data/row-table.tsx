@@ -25,7 +25,6 @@ type Props = {
 };
 type Shown = { field: ColumnField; at: number | null };
 
-/** Unclear cells can be edited. */
 export function RowTable({
   rows,
   file,

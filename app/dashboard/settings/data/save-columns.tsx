@@ -4,7 +4,6 @@ import { Button } from "#components/ui/button.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import type { WholeImport } from "./words.ts";
 
-/** After an import. */
 export function SaveColumns({ data }: { data: WholeImport }) {
   const { id: importId, name: file, savedId, state, mayChange } = data;
   const [name, setName] = useState<string | null>(null);

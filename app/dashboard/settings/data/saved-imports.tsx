@@ -85,7 +85,6 @@ function SavedRow({ saved, onOpen, onSent }: RowProps) {
   );
 }
 
-/** Null if the person may not delete it. */
 export function useRemove({ id, name, mayChange }: SavedImport, onGone?: () => void) {
   const { act } = useAct("savedImports.delete");
   if (!mayChange) return null;

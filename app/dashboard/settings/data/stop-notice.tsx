@@ -46,7 +46,6 @@ export function StopNotice({ run, onRun, onLook }: Props) {
   );
 }
 
-/** What a saved import says about a file that waits. */
 export function SavedNotice({ data, onRun }: { data: WholeImport; onRun: () => void }) {
   const { act, pending } = useAct("imports.run");
   const [isNew, setNew] = useState(false);

@@ -55,7 +55,6 @@ export function AppointmentSettings({ account }: { account: Account }) {
           first={account.isAuthorized ? undefined : data[0]?.id}
         />
       ) : (
-        // About as tall as the content, so nothing shifts.
         <Pending
           read={calendars}
           failure={calendars.error && failureText(providerFailure, calendars.error)}
@@ -128,14 +127,12 @@ function weekOfAccount(data: Account["calendarData"]): Week | null | undefined {
   return data?.quarters ?? data?.availability;
 }
 
-/** `save` resolves to whether it succeeded. */
 function useHours({ calendars, account, timezone, first = "" }: HoursListProps) {
   const { mutate } = useSWRConfig();
   const saved: Choice = {
     calendarId: account.calendarData?.calendarId ?? first,
     week: weekOfAccount(account.calendarData) ?? closedWeek,
   };
-  // Null until something is chosen; the form shows the saved values until then.
   const [draft, setDraft] = useState<Choice | null>(null);
   const { calendarId, week } = draft ?? saved;
   const [failure, setFailure] = useState<string | null>(null);
@@ -196,7 +193,6 @@ function useHours({ calendars, account, timezone, first = "" }: HoursListProps) 
 
 type CalendarChoiceProps = { calendars: Calendar[]; value: string; onChange: (id: string) => void };
 
-/** Read-only calendars are listed but disabled. */
 function CalendarChoice({ calendars, value, onChange }: CalendarChoiceProps) {
   return (
     <fieldset>

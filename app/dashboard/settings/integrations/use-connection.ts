@@ -9,7 +9,6 @@ import { UNEXPECTED } from "#lib/unexpected.ts";
 
 export type Connection = ReturnType<typeof useConnection>;
 
-/** `leaving` is true from the click on. */
 export function useConnection() {
   const [leaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -37,7 +36,6 @@ export function useConnection() {
       setFailure(null);
       setLeaving(true);
       try {
-        // Links are valid once, so each click requests a new one.
         follow((await call("integration.link", {})).url);
       } catch (caught) {
         const error = caught instanceof ApiError ? caught : new Error(UNEXPECTED);

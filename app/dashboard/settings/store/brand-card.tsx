@@ -121,7 +121,6 @@ function LogoField({ saved }: { saved: string | null }) {
             onChange={({ target }) => {
               const [file] = target.files ?? [];
               void choose(file);
-              // Allows choosing the same file again.
               target.value = "";
             }}
           />
@@ -205,7 +204,6 @@ const LOGO_TYPES = TYPES.join(",");
 const MAX_BYTES = 2_000_000;
 /** As the host stores it. */
 const SIZE = 400;
-/** Around pictures that don't fill their tile. */
 const MARGIN = 0.08;
 
 /** The picture as a square PNG in base64. The browser draws it, so no code of an SVG gets any further. */
@@ -229,7 +227,6 @@ async function readLogo(file: File): Promise<string> {
 }
 
 function draw(context: CanvasRenderingContext2D, picture: HTMLImageElement, margin: number) {
-  // An SVG can have no size of its own.
   const { naturalWidth: width = 0, naturalHeight: height = 0 } = picture;
   const scale = (SIZE * (1 - 2 * margin)) / Math.max(width, height, 1);
   const [across, down] = width && height ? [width * scale, height * scale] : [SIZE, SIZE];

@@ -5,7 +5,6 @@ export function shownLogo(logo: string | null | undefined, saved: string | null)
   return logo && `data:image/png;base64,${logo}`;
 }
 
-/** The default while the typed color isn't complete. */
 export function useColor(): string {
   const typed = String(useWatch({ name: "color" })).trim();
   return /^#[\da-f]{6}$/i.test(typed) ? typed.toLowerCase() : "";

@@ -7,7 +7,6 @@ export type Invitation = { name: string; link: string };
 
 export const nobody = { firstName: "", lastName: "", email: "", role: null };
 
-/** An error or null. `onLink` gets a link that the host could not email. */
 export function useInvite(onLink: (invitation: Invitation) => void) {
   const { act } = useAct("team.invite");
   return async (body: InviteForm) => {

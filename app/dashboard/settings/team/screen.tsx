@@ -123,7 +123,6 @@ function memberColumns(me?: Me): Column<Member>[] {
   ];
 }
 
-/** The host checks it too. */
 export function mayRemove(me: Me | undefined, member: Member): boolean {
   const isManager = me?.role === "OWNER" || me?.role === "ADMIN";
   return isManager && member.id !== me.id && member.role !== "OWNER";

@@ -46,7 +46,6 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
   const subject = useRef<TextControl>(null);
   const content = useRef<TextControl>(null);
 
-  // Hidden fields can't take the focus.
   const onInvalid = () => flushSync(() => setTab("write"));
   const onSaved = (saved: TemplateForm) => {
     const [unknown] = placeholders ? unknownNames(`${saved.subject}\n${saved.content}`, placeholders) : [];

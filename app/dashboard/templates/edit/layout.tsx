@@ -12,7 +12,6 @@ export default firstView(TemplateEditor, (visit) => {
     visit.read("templates.placeholders", {}),
     // The preview starts with the newest contact.
     visit.read("contacts.list", { query: { page: 1, limit: 1, sort: "createdAt:desc" } }),
-    // A new template has the id 0.
     ...(id === "0" ? [] : [visit.read("templates.get", { params: { id } })]),
   ];
 });

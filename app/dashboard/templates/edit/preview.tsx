@@ -36,7 +36,6 @@ type Props = {
   chosen?: Option | undefined;
 };
 
-/** As a real contact would receive it. */
 export function Preview({ text, placeholders, check, chosen }: Props) {
   const { subject, content } = text;
   const whole = `${subject}\n${content}`;
@@ -185,7 +184,6 @@ function soldAt({ createdAt }: Sale): number {
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 const NEWEST = { query: { page: 1, limit: 1, sort: "createdAt:desc" as const } };
 
-/** The newest contact until one is picked, or the user. `values` is undefined until known. */
 function useAddressee(text: string, given?: Option) {
   const [own, pick] = useState<Option | null>(null);
   const picked = given ?? own;

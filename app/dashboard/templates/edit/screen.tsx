@@ -13,7 +13,6 @@ import { ideas } from "../ideas.ts";
 import { Editor } from "./editor.tsx";
 import { BLANK, copyOf, NEW, type Start } from "./use-template-form.ts";
 
-/** `route`: the id in the path. `id`: the template's, which a new one has before its path does. */
 type Session = { key: number; route: string; id: string };
 
 export function TemplateEditor() {
@@ -63,7 +62,6 @@ function OpenTemplate({ id, onCreated }: Props) {
           id={id}
           title={title}
           start={start}
-          // Before the new template has loaded, this is still its original.
           stored={data?.id === id ? data : undefined}
           read={mutate}
           onCreated={onCreated}
@@ -86,7 +84,6 @@ function startOf(origin: Origin, data: Template | undefined, missing: boolean): 
   return ideas.find(({ key }) => key === origin.idea) ?? BLANK;
 }
 
-/** Until the host answers, if its list includes the content. */
 function useListed(id: string | null): Template | undefined {
   const { cache } = useSWRConfig();
   const [listed] = useState(() => {

@@ -92,7 +92,6 @@ export function TokenField({ control, placeholders, rows = 1, ...props }: Props)
   );
 }
 
-/** Single-line inputs scroll, and not every browser fires an event. */
 function useSameScroll(control: RefObject<TextControl | null>, layer: RefObject<HTMLDivElement | null>) {
   useEffect(() => {
     const field = control.current;
@@ -171,7 +170,6 @@ function Tinted({ text, placeholders }: Pick<HighlightProps, "text" | "placehold
 
 type UnknownTokensProps = {
   names: string[];
-  /** Braces that never close. */
   unclosed: boolean;
   placeholders: readonly string[];
   control: RefObject<TextControl | null>;
@@ -221,7 +219,6 @@ type SuggestionListProps = {
   onChoose: (name: string) => void;
 };
 
-/** The top bar and the phone's tab bar (px). */
 const BAR = 64;
 
 function SuggestionList({ id, names, active, marker, layer, onChoose }: SuggestionListProps) {

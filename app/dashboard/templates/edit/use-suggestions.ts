@@ -90,7 +90,6 @@ export function noteVisit(field: TextControl): void {
   visited.add(field);
 }
 
-/** Replaces the selection; at the end of a field that was never focused. */
 export function insertAtCaret(field: TextControl, text: string): void {
   const end = field.value.length;
   const from = visited.has(field) ? (field.selectionStart ?? end) : end;

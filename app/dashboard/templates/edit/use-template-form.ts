@@ -16,7 +16,6 @@ const loadSchema = stored(async () => (await import("#lib/contract/templates.ts"
 
 type Events = { onSaved: (saved: TemplateForm) => void; onInvalid: () => void };
 
-/** The fields stay mounted while someone types. */
 export function useTemplateForm({ id, start, stored, read, onCreated }: EditorProps, events: Events) {
   const create = useAct("templates.create").act;
   const update = useAct("templates.update").act;
@@ -31,7 +30,6 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
       if (outcome.ok) onCreated(outcome.answer?.id ?? null);
       return outcome.refused;
     },
-    // The created template opens as a form of its own.
     closes: () => id === NEW,
     onSaved: ({ values }) => events.onSaved(values),
     onInvalid: events.onInvalid,
@@ -44,7 +42,6 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
 
   function begin(idea: TemplateForm) {
     form.reset(idea, { keepDefaultValues: true });
-    // An idea alone is no draft.
     edit.end();
   }
 
@@ -56,10 +53,8 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
   return { record, text, begin, takeTheirs };
 }
 
-/** A template that doesn't exist yet. */
 export const NEW = "0";
 
-/** `version`: if the host has versions. */
 export type Start = TemplateForm & { version?: number };
 
 export const BLANK: TemplateForm = { name: "", subject: "", content: "" };
@@ -68,7 +63,6 @@ function textOf({ name, subject, content }: TemplateForm): TemplateForm {
   return { name, subject, content };
 }
 
-/** Spaces around name and subject don't count. */
 export function isSame(one: FieldValues, other: FieldValues): boolean {
   const [a, b] = [one, other] as [TemplateForm, TemplateForm];
   return a.name.trim() === b.name.trim() && a.subject.trim() === b.subject.trim() && a.content === b.content;

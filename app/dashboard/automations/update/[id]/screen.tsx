@@ -111,7 +111,6 @@ const states = {
   skipped: { tone: "warning", text: "Not made" },
 } as const;
 const STATES = Object.keys(states) as (keyof typeof states)[];
-/** The host's page size. */
 const FULL = 50;
 
 function MadeTasks({ id, shown }: { id: string; shown: boolean }) {
@@ -142,7 +141,6 @@ function Page({ id, before }: { id: string; before?: string }) {
   const last = data?.tasks.at(-1)?.id;
   if (!data) return <Pending read={read} className="min-h-40 pt-16" />;
   if (data.tasks.length === 0) {
-    // The last page may be exactly full.
     if (before) return null;
     return <Empty text="No tasks yet" hint="Every task and its result appears here." />;
   }

@@ -24,7 +24,6 @@ function Known({ contact, consent, name }: Props) {
   const [isOpen, setOpen] = useState(false);
   // An unsubscribe has its own notice above, with an undo.
   const isSuppressed = contact.suppressions?.some(({ reason }) => reason === "unsubscribed");
-  // If the address has changed since, only this notice is left.
   const isForLeaders = !useMay()("suppressions.lift") && !isSuppressed && consent.source === "unsubscribe";
   return (
     <section aria-labelledby="consent" className="border-t p-4">

@@ -50,7 +50,6 @@ export function Details({ contact }: { contact: Contact }) {
       return outcome.refused;
     },
     next: ({ values }) => values,
-    // Text typed while saving continues the edit.
     onSaved: (_, more) => setEditing(more),
     onRefused: () => setEditing(false),
   });

@@ -15,11 +15,9 @@ export function EditFields({ contact, complete, own, onCancel }: Props) {
   useHotkeys(
     "escape",
     onCancel,
-    // Browsers would close the confirmation with the same key.
     { enableOnFormTags: true, preventDefault: true, ignoreEventWhen: belongsElsewhere },
     [onCancel],
   );
-  // Only on devices without an on-screen keyboard.
   useEffect(() => {
     if (matchMedia("(pointer: fine)").matches) setFocus("firstName");
   }, [setFocus]);

@@ -34,12 +34,10 @@ describe("last twelve months", () => {
       [
         sale(10, "2026-03-01T03:00:00Z"),
         sale(5.5, "2026-02-01T05:00:00Z"),
-        // Still January in New York.
         sale(7, "2026-02-01T04:59:00Z"),
         sale(100, "2025-02-28T12:00:00Z"),
         sale(100, null),
         sale(100, "someday"),
-        // Sold long ago, refunded in January.
         {
           ...sale(80, "2024-01-01T12:00:00Z"),
           refunds: [{ amount: 2, createdAt: "2026-01-09T12:00:00Z" }],

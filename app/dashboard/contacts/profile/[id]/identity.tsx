@@ -121,7 +121,6 @@ const MergeModal = part(() => import("#components/merge-modal.tsx"), "MergeModal
 
 const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
-/** `onErased`: called before anything of the contact is read again. */
 type ProfileMenuProps = { contact: Contact; name: string; onErased: () => void };
 
 function ProfileMenu({ contact, name, onErased }: ProfileMenuProps) {
@@ -193,7 +192,6 @@ function Tags({ contact: { id, tags }, name }: { contact: Contact; name: string 
   }
 
   async function take(tag: Tag) {
-    // An unsaved tag has no id.
     if (tag.id.startsWith("new ")) return;
     setGoing((some) => [...some, tag.id]);
     setComing((some) => some.filter((one) => one.id !== tag.id));

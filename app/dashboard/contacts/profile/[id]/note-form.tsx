@@ -38,7 +38,6 @@ type NewNote = {
 type NoteFormProps = {
   label: string;
   contactId: string;
-  /** Without it: for new notes. */
   content?: string;
   draft: string;
   version?: number;
@@ -50,7 +49,6 @@ type NoteFormProps = {
   shortcut?: string;
   /** Text only, for a section 7 host. */
   plain?: boolean;
-  /** Inside a box with label and border. */
   bare?: boolean;
   placeholder?: string;
 };
@@ -83,7 +81,6 @@ export function NoteForm(props: NoteFormProps) {
     isUnsaved: files.count > 0,
     async onSubmit(valid, version) {
       const added = await files.settled();
-      // A failed upload shows its own message.
       if (!added) return undefined;
       const named = mentions.namedIn(valid.content);
       const beside = {
@@ -98,7 +95,6 @@ export function NoteForm(props: NoteFormProps) {
       setPinned(false);
       files.clear();
       if (!more) return onClose?.();
-      // The beginning of the text was saved as a note already.
       const typed = String(form.getValues("content"));
       if (!onClose && typed.startsWith(values.content))
         form.setValue("content", typed.slice(values.content.length).trimStart(), { shouldDirty: true });
@@ -124,7 +120,6 @@ export function NoteForm(props: NoteFormProps) {
     if (mentions.onKey(event)) return;
     const saves = (event.metaKey || event.ctrlKey) && (event.key === "Enter" || event.key === "s");
     if (!saves && event.key !== "Escape") return;
-    // The profile's shortcuts must not handle this key too.
     event.preventDefault();
     if (saves) save();
     else cancel();
@@ -248,7 +243,6 @@ function useNoteFiles(there: number, offered: boolean) {
         accept={fileTypes.join(",")}
         onChange={({ target }) => {
           add(target.files ?? []);
-          // Allows choosing the same file again.
           target.value = "";
         }}
       />

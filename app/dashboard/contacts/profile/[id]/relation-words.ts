@@ -1,4 +1,3 @@
-/** Stores can type their own. */
 const pairs = [
   ["Husband", "Wife"],
   ["Partner", "Partner"],

@@ -39,7 +39,6 @@ const zones = [
 export function ContactProfileScreen() {
   const { id } = useParams<{ id: string }>();
   const [erased, setErased] = useState("");
-  // An erased contact isn't read again while the list loads.
   if (erased === id) return <Loading />;
   const leave = () => flushSync(() => setErased(id));
   return /^[\w-]{1,64}$/.test(id) ? <Profile key={id} id={id} onErased={leave} /> : <NotFound />;
@@ -186,7 +185,6 @@ function TwoColumns({ contact, identity, card }: Parts) {
     { id: "notes", label: "Notes", count: noteCount, shortcut: "3" },
   ] as const;
   const shown = view === "profile" ? "timeline" : view;
-  // Read from their first display on: the timeline contains them too.
   const [wereShown, setWereShown] = useState(view === "sales");
   if (view === "sales" && !wereShown) setWereShown(true);
   const sales = useRead("sales.ofContact", wereShown ? { params: { id } } : null);
@@ -254,7 +252,6 @@ function NewRepair({ id }: { id: string }) {
   );
 }
 
-/** Only read when shown, because the timeline contains the notes. */
 function NotesPanel({ id }: { id: string }) {
   const notes = useRead("notes.ofContact", { params: { id } });
   return <Notes read={notes} contactId={id} shown tabbed />;

@@ -104,7 +104,6 @@ export function useMentions(form: Form, box: RefObject<HTMLElement | null>, offe
     onKey,
     list,
     described: found.length > 0 ? { "aria-controls": id, "aria-activedescendant": `${id}-${active}` } : {},
-    /** Undefined if no names were offered. */
     namedIn: (content: string) =>
       isUsed ? people.filter(({ name }) => content.includes(`@${name}`)).map((one) => one.id) : undefined,
   };

@@ -7,7 +7,6 @@ import type { Contact } from "#lib/contract/contacts.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
 
-// Shared with the edit fields, so nothing moves when editing starts.
 export const grid = "profile-fields grid grid-cols-2 gap-x-3 gap-y-3.5 max-[359px]:grid-cols-1";
 export const wide = "col-span-full";
 

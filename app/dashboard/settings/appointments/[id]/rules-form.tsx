@@ -36,7 +36,6 @@ const PLACES = [
   { value: "VIDEO", label: "Video call" },
 ];
 
-/** Compared when two people edit at once. */
 const FIELDS = [
   { name: "name", label: "Name" },
   {
@@ -251,7 +250,6 @@ function InWords({ typeId, rules, saved, team }: InWordsProps) {
 }
 
 const DAYS = 14;
-// In ms after the last key.
 const PAUSE = 400;
 
 type FreeTimesProps = { typeId: string; rules: Rules; saved: Rules };

@@ -29,7 +29,6 @@ export function rulesOf(type: AppointmentType): Rules {
 }
 
 const NUMBERS = ["minutesBefore", "minutesAfter", "notice", "daysInAdvance", "mostPerDay", "step"] as const;
-// Limit of the URL.
 const MOST_PEOPLE = 100;
 
 /** For `appointmentTypes.outlook`, without invalid numbers. */

@@ -37,7 +37,6 @@ export function useWeek({ title, saved, timezone, send: sendWeek, besides = fals
     forget();
   }
 
-  /** Whether saving succeeded. */
   async function send(next: Week | null): Promise<boolean> {
     const [first] = unread;
     if (first !== undefined && next) {

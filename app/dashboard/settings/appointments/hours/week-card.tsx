@@ -3,7 +3,6 @@ import { FailureLine } from "#components/ui/failure-line.tsx";
 import { SaveButton } from "#components/ui/form-card.tsx";
 import { type SavedWeek, useWeek } from "./use-week.tsx";
 
-/** `end`: the button that saves no hours. */
 type Props = SavedWeek & { title: string; hint: string; none?: string; end: string; pending: boolean };
 
 export function WeekCard({ title, hint, end, pending, ...hours }: Props) {

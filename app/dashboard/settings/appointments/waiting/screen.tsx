@@ -22,7 +22,6 @@ import { dayOf } from "#lib/time/days.ts";
 
 const WishModal = part(() => import("./wish-modal.tsx"), "WishModal");
 
-// Held times expire.
 const REFRESH_MS = 30_000;
 
 export function WaitingListScreen() {

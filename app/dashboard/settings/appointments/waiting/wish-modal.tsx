@@ -22,7 +22,6 @@ export function WishModal({ wish, onClose }: { wish?: Wish | undefined; onClose:
   const create = useAct("wishes.create");
   const update = useAct("wishes.update");
   const reload = useReload("wishes.update");
-  // Types that only staff can book have no waiting list.
   const types = (useRead("appointmentTypes.list", {}).data ?? []).filter(
     ({ id, isHidden }) => !isHidden || id === wish?.typeId,
   );

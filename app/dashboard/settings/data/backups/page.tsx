@@ -166,7 +166,6 @@ function Fact({ term, what, children }: { term: string; what: string; children: 
 }
 
 function useEnd(data: BackupState | undefined) {
-  // The state before the operation, or of the first visit.
   const before = useRef(data);
   const work = useRef(data?.work ?? null);
   useEffect(() => {

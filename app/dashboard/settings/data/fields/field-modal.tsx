@@ -25,7 +25,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** The kind can't change, because values would become invalid. */
 export function FieldModal({ of, field, groups, start, onMade, onClose }: Props) {
   const { act: create } = useAct("fields.create", { quiet: true });
   const { act: update } = useAct("fields.update", { quiet: true });

@@ -24,7 +24,6 @@ import { kindWords, ownerWords } from "./words.ts";
 
 const FieldModal = part(() => import("./field-modal.tsx"), "FieldModal");
 
-/** Staff can see them. */
 export function FieldsScreen() {
   const { data } = useRead("fields.list", {});
   const may = useMay()("fields.create");

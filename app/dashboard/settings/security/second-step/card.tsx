@@ -16,7 +16,6 @@ const ConfirmModal = part(() => import("./confirm-modal.tsx"), "ConfirmModal");
 const AppModal = part(() => import("./app-modal.tsx"), "AppModal");
 const CodesModal = part(() => import("./codes-modal.tsx"), "CodesModal");
 
-/** Each change requires recent re-authentication. */
 export function SecondStep() {
   const { data } = useRead("factors.get", {});
   const [asked, setAsked] = useState<Wish | null>(null);
@@ -185,7 +184,6 @@ function Passkeys({ factors: { passkeys, passkeyHost }, onWish }: PasskeysProps)
   );
 }
 
-/** A change to make after re-authentication. */
 type Wish =
   | { what: "app" | "removeApp" | "codes" | "passkey" }
   | { what: "removePasskey"; id: string; name: string }

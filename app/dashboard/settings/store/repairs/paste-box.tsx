@@ -7,7 +7,6 @@ import { Button } from "#components/ui/button.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
 import { readPasted, withPasted } from "./pasted.ts";
 
-/** Adds a whole list, or nothing while a line can't be read. */
 export function PasteBox() {
   const id = useId();
   const money = useMoney();

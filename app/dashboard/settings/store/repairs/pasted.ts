@@ -7,7 +7,6 @@ const BEFORE_AMOUNT = /[\t;,][ \u00A0]*(?=[\p{Sc}\d]|[A-Z]{3}[ \u00A0]?\d)/u;
 
 type Pasted = { lines: TypedLine[]; problems: string[] };
 
-/** One work per line, such as "Polish and clean, 30". */
 export function readPasted(text: string, money: Money): Pasted {
   const lines: TypedLine[] = [];
   const problems: string[] = [];
@@ -29,7 +28,6 @@ function splitAt(separator: RegExp, text: string): [before: string, after: strin
   return found ? [text.slice(0, found.index), text.slice(found.index + found[0].length)] : [];
 }
 
-/** Work that is in the list gets the new amount. */
 export function withPasted(prices: TypedLine[], pasted: TypedLine[]): TypedLine[] {
   const merged = new Map(prices.map((one) => [fold(one.name.trim()), one]));
   for (const one of pasted) {

@@ -11,7 +11,6 @@ const TRIES = 3;
 const LONGEST_SIDE = 4096;
 const OFFLINE = "You’re offline. Try again when you’re back online.";
 
-/** In parts; null if it was removed. Throws a message for people. */
 export async function upload(file: File, { onShare, isGone }: Watch): Promise<Uploaded | null> {
   const sent = await fitting(file);
   const begun = await act("files.create", { body: { bytes: sent.size } });
@@ -29,7 +28,6 @@ export async function upload(file: File, { onShare, isGone }: Watch): Promise<Up
   return null;
 }
 
-/** Repeating a part after a lost answer is harmless. */
 async function sendPart(id: string, body: { part: number; data: string }) {
   for (let n = 1; ; n++) {
     const outcome = await act("files.upload", { params: { id }, body });
@@ -56,7 +54,6 @@ async function fitting(file: File): Promise<Blob> {
     const made = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", 0.88));
     return made ?? file;
   } catch {
-    // The host then explains why it refuses.
     return file;
   }
 }
@@ -65,7 +62,6 @@ function asBase64(part: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
-    // The file was moved, or is in an unavailable cloud folder.
     reader.onerror = () => reject(new ApiError(400, "We can’t read this file anymore. Choose it again."));
     reader.readAsDataURL(part);
   });

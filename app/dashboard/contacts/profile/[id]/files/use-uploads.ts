@@ -9,7 +9,6 @@ export type Upload = {
   key: number;
   file: File;
   name: string;
-  /** From 0 to 1. */
   share: number;
   done: Uploaded | null;
   why: string | null;

@@ -16,7 +16,6 @@ export function Viewer({ files, shown, onShow, onClose }: Props) {
   const { act, pending } = useAct("files.delete", { undo });
   const at = files.findIndex(({ id }) => id === shown);
   const file = files[at];
-  // Someone else may have removed the file.
   useEffect(() => {
     if (!file) onClose();
   }, [file, onClose]);

@@ -223,7 +223,6 @@ function useTimeline(id: string, { kind, search }: Narrowed) {
     (key: string) => fetchKey<"timeline.ofContact">(key),
     { revalidateFirstPage: false, revalidateIfStale: !isFresh(key), keepPreviousData: true },
   );
-  // A new entry shifts all pages.
   const refetch = useRef(() => {});
   refetch.current = () => void setSize(1).then(() => mutate());
   useEffect(() => watchList({ key, refetch: () => refetch.current() }), [key]);
