@@ -1,8 +1,7 @@
 "use client";
-import { ArrowRight, Check, Mail, TriangleAlert } from "lucide-react";
+import { Check, Mail, TriangleAlert } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import { useSWRConfig } from "swr";
-import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
@@ -50,20 +49,6 @@ export function IntegrationsScreen() {
         error && <Failed text={failureText(providerFailure, error)} onRetry={() => void mutate()} />
       )}
       {complete && <CalendarFeeds />}
-      {complete && (
-        <PrefetchLink
-          href="/dashboard/mail"
-          className="card flex items-center gap-3 p-5 hover:border-border-strong phone:p-4"
-        >
-          <span className="min-w-0 flex-1">
-            <span className="block font-semibold text-[15px]">Sent mail</span>
-            <span className="block text-muted-foreground">
-              Every email your store has sent or is about to send.
-            </span>
-          </span>
-          <ArrowRight size={18} strokeWidth={1.75} />
-        </PrefetchLink>
-      )}
     </>
   );
 }
