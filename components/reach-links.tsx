@@ -1,26 +1,45 @@
-import { Mail, Phone } from "lucide-react";
+import { Mail, MessageSquareText, Phone } from "lucide-react";
+import { useState } from "react";
 import { linksOf } from "#lib/person.ts";
-import { buttonClass } from "./ui/button.tsx";
+import { Button, buttonClass } from "./ui/button.tsx";
+import { part } from "./ui/part.tsx";
 
-type Props = { person: Parameters<typeof linksOf>[0]; name: string };
+const TextModal = part(() => import("./text-modal.tsx"), "TextModal");
 
-export function ReachLinks({ person, name }: Props) {
+type Props = { person: Parameters<typeof linksOf>[0]; name: string; contactId?: string | undefined };
+
+export function ReachLinks({ person, name, contactId }: Props) {
+  const [isTexting, setTexting] = useState(false);
   const { phone, email } = linksOf(person);
   if (!phone && !email) return null;
   return (
     <div data-paper="no" className="flex gap-2">
       {phone && <Reach verb="Call" Icon={Phone} name={name} href={phone.href} />}
+      {phone && contactId && (
+        <Button
+          aria-label={`Text ${name}`}
+          onClick={() => setTexting(true)}
+          {...TextModal.near}
+          className="min-w-0 flex-1"
+        >
+          <MessageSquareText {...look} />
+          Text
+        </Button>
+      )}
       {email && <Reach verb="Email" Icon={Mail} name={name} href={email.href} />}
+      {isTexting && contactId && <TextModal contactId={contactId} onClose={() => setTexting(false)} />}
     </div>
   );
 }
+
+const look = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 type ReachProps = { verb: string; Icon: typeof Phone; name: string; href: string };
 
 function Reach({ verb, Icon, name, href }: ReachProps) {
   return (
-    <a href={href} aria-label={`${verb} ${name}`} className={buttonClass({ className: "flex-1" })}>
-      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+    <a href={href} aria-label={`${verb} ${name}`} className={buttonClass({ className: "min-w-0 flex-1" })}>
+      <Icon {...look} />
       {verb}
     </a>
   );

@@ -63,6 +63,18 @@ test("shows a ticket in one column", { tag: "@phone" }, async ({ page }) => {
   await expect(page.getByText("1 day late")).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
+  await page.getByRole("button", { name: /^Text Nadia/ }).click();
+  const sheet = page.getByRole("dialog", { name: "Text Nadia" });
+  await sheet.getByRole("textbox", { name: "Message" }).fill("Hi Nadia, see you at 4");
+  await expect(sheet.getByRole("link", { name: "Open Messages" })).toHaveAttribute(
+    "href",
+    "sms:+14155550134?&body=Hi%20Nadia%2C%20see%20you%20at%204",
+  );
+  await expectAccessible(page);
+  await sheet.getByRole("button", { name: "I sent it" }).click();
+  await expect(toast(page, "Text noted in the timeline")).toBeVisible();
+  const notes = await api<{ content: string }[]>(page, "GET", `/notes/contact/${ticket.contactId}`);
+  expect(notes.map(({ content }) => content)).toEqual(["Texted: Hi Nadia, see you at 4"]);
   await page.getByRole("button", { name: "Other state" }).click();
   await page.getByRole("menuitem", { name: "Mark as ready" }).click();
   await expect(toast(page, `R-${ticket.number}: Ready`)).toBeVisible();

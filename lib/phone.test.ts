@@ -1,5 +1,5 @@
 import { getCountries, getCountryCallingCode } from "libphonenumber-js/min";
-import { allCountries, codeOfZone, formatPhone, isWholePhone, readPhone } from "./phone.ts";
+import { allCountries, codeOfZone, e164, formatPhone, isWholePhone, readPhone } from "./phone.ts";
 
 test.each([
   ["4155550134", "+1", "+1 415 555 0134"],
@@ -78,4 +78,15 @@ test("knows the code of every zone that belongs to a country, also without Intl'
     return zones.filter((zone) => codeOfZone(zone) === "");
   });
   expect(missing).toEqual([]);
+});
+
+test.each([
+  ["(415) 555-0134", "+1", "+14155550134"],
+  ["020 7183 8750", "+44", "+442071838750"],
+  ["+49 30 1234567", "", "+49301234567"],
+  ["+1 555", "+1", null],
+  ["(415) 555-0134", "", null],
+  ["4".repeat(40_000), "+1", null],
+])("e164(%#) with %s", (text, code, expected) => {
+  expect(e164(text, code)).toBe(expected);
 });

@@ -43,7 +43,7 @@ export function formatPhone(text: string, code: string): string {
   return possible(text, code)?.formatInternational() ?? text;
 }
 
-/** International format. Invalid numbers stay as typed, since they may belong to another country. */
+/** Invalid numbers stay as typed, since they may belong to another country. */
 export function readPhone(text: string, code: string): string {
   const number = text.trim();
   const [, afterZeros] = /^\+?00([1-9].*)$/.exec(number) ?? [];
@@ -65,6 +65,11 @@ export function readPhone(text: string, code: string): string {
 function countryOf(code: string): CountryCode | undefined {
   if (code === "+1") return "US";
   return getCountries().find((country) => `+${getCountryCallingCode(country)}` === code);
+}
+
+/** "+14155550134"; null if incomplete. */
+export function e164(text: string, code: string): string | null {
+  return possible(readPhone(text, code), "")?.number ?? null;
 }
 
 /** "" if missing. */

@@ -10,7 +10,7 @@ const fetched = new Set<string>();
 
 /**
  * Loads code that this screen needs later. An idle moment after the first view stores it, so it is there when
- * the network is not. It runs only when it is needed.
+ * the network is not.
  */
 export function stored<L extends () => Promise<unknown>>(load: L): L {
   if (typeof window !== "undefined" && process.env.BUILD) queue();

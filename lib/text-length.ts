@@ -1,6 +1,11 @@
 const PLAIN = /^[\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z¡§¿ÄÅÆÇÉÑÖØÜßàäåæèéìñòöøùü£¥ΓΔΘΛΞΠΣΦΨΩ]*$/;
 const EXTENDED = /[\^{}\\[\]~|€]/g;
 
+/** Curly quotes double the price of a text. */
+export function straight(text: string): string {
+  return text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"');
+}
+
 /**
  * "148 characters, 1 text". A text has 160 plain characters or 70 others, each of several texts 153 or 67
  * (GSM 03.38).

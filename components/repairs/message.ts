@@ -13,7 +13,6 @@ type About = {
   link: string;
 };
 
-/** With straight quotes, because others double the price of a text. */
 export function messageOf({ repair, store, money, link }: About): string {
   const { contact, name, state, total, estimate } = repair;
   const hello = contact?.name ? `Hi ${contact.name.split(" ")[0]}, ` : "Hello, ";
@@ -24,5 +23,5 @@ export function messageOf({ repair, store, money, link }: About): string {
     state === "READY"
       ? `your ${piece} is ready to pick up at ${place}. See ${link}`
       : `the estimate of ${store.name} for your ${piece} is ${price}. Please see and answer here: ${link}`;
-  return `${hello}${news}`.replace(/[‘’]/g, "'").replace(/[“”]/g, '"');
+  return `${hello}${news}`;
 }

@@ -36,7 +36,7 @@ export function Identity({ repair, onDelete }: { repair: Repair; onDelete: () =>
           </span>
         </p>
       )}
-      <ReachLinks person={repair} name={contact?.name ?? ""} />
+      <ReachLinks person={repair} name={contact?.name ?? ""} contactId={contact?.id ?? undefined} />
     </header>
   );
 }

@@ -42,7 +42,7 @@ export function Identity({ contact, name, since, complete, onErased }: Props) {
       </div>
       {complete && <Tags contact={contact} name={name} />}
       {suppressions.length > 0 && <NotMailed suppressions={suppressions} />}
-      <ReachLinks person={contact} name={name} />
+      <ReachLinks person={contact} name={name} contactId={complete ? id : undefined} />
       {complete && (
         <PrefetchLink
           href={`/dashboard/appointments?new=1&contact=${id}`}

@@ -1,0 +1,147 @@
+import { Check, Mail, MessageCircle, MessageSquareText, Phone } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { useMe } from "#components/shell/use-me.ts";
+import { linksOf } from "#lib/person.ts";
+import { codeOfZone, e164 } from "#lib/phone.ts";
+import { straight, textLength } from "#lib/text-length.ts";
+import { QrCode } from "./qr-code.tsx";
+import { Button, buttonClass } from "./ui/button.tsx";
+import { FailureLine } from "./ui/failure-line.tsx";
+import { GrowingText } from "./ui/growing-text.tsx";
+import { Segments } from "./ui/segments.tsx";
+
+const looks = {
+  TEXT: { word: "Text", open: "Open Messages", Icon: MessageSquareText },
+  WHATSAPP: { word: "WhatsApp", open: "Open WhatsApp", Icon: MessageCircle },
+  EMAIL: { word: "Email", open: "Open mail", Icon: Mail },
+};
+export type Way = keyof typeof looks;
+
+const MAX_CHARACTERS = 2_000;
+const MAX_QR_BYTES = 2_331;
+
+type Props = {
+  ways: readonly Way[];
+  person: Parameters<typeof linksOf>[0];
+  subject?: string;
+  start: string;
+  pending: boolean;
+  refused: string;
+  onSent: (way: Way, text: string) => void;
+  addNumber?: ReactNode;
+  children?: ReactNode;
+};
+
+/** People send it themselves. Only they know whether they did. */
+export function SendForm(props: Props) {
+  const { ways, person, subject = "", start, pending, refused, onSent, addNumber, children } = props;
+  const { data: me } = useMe();
+  const box = useId();
+  const { phone, email } = linksOf(person);
+  const number = phone ? e164(phone.text, codeOfZone(me?.timezone ?? "")) : null;
+  const isByEmail = !number && email && ways.includes("EMAIL");
+  const [way, setWay] = useState<Way>(isByEmail ? "EMAIL" : "TEXT");
+  const [typed, setTyped] = useState(start);
+  const text = straight(typed);
+  const address = addressOf(way, { text, number, email: email?.text ?? null, subject });
+  const { open, Icon } = looks[way];
+
+  return (
+    <>
+      <div className="grid min-h-0 gap-5 overflow-y-auto px-5 pt-1 pb-5 md:grid-cols-[minmax(0,1fr)_208px]">
+        <div className="grid content-start gap-3">
+          <div className="md:w-max">
+            <Segments
+              aria-label="How"
+              choices={ways.map((one) => [one, looks[one].word] as const)}
+              chosen={way}
+              onChoose={setWay}
+            />
+          </div>
+          <label htmlFor={box} className="sr-only">
+            Message
+          </label>
+          <GrowingText
+            id={box}
+            data-autofocus
+            maxLength={MAX_CHARACTERS}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            className="min-h-34"
+          />
+          {way !== "EMAIL" && (
+            <p className="text-muted-foreground text-sm tabular-nums">{textLength(text)}</p>
+          )}
+          {!address && (
+            <p className="text-warning">
+              {way === "EMAIL"
+                ? "There is no email address of this customer."
+                : (addNumber ?? "Add the full number to text.")}
+            </p>
+          )}
+        </div>
+        {address && way !== "EMAIL" && address.length <= MAX_QR_BYTES && (
+          <div className="grid content-start justify-items-center gap-2.5 rounded-xl bg-muted px-3.5 py-4 text-center text-muted-foreground text-sm phone:hidden">
+            <QrCode text={address} label="Opens the message on your phone" className="size-38 rounded-md" />
+            <p>
+              <b className="block font-medium text-foreground">Scan with your phone</b>
+              The message opens ready to send.
+            </p>
+          </div>
+        )}
+      </div>
+      <footer className="flex flex-wrap items-center gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
+        {refused ? (
+          <FailureLine className="flex-1 phone:basis-full">{refused}</FailureLine>
+        ) : (
+          <span className="flex-1 text-muted-foreground text-sm phone:basis-full">
+            Loupe can’t see whether you press Send.
+          </span>
+        )}
+        {phone && (
+          <a
+            href={phone.href}
+            className={buttonClass({ variant: "ghost", className: "phone:h-12 phone:flex-1" })}
+          >
+            <Phone size={16} aria-hidden="true" />
+            Call
+          </a>
+        )}
+        {address && (
+          <a
+            href={address}
+            target={way === "WHATSAPP" ? "_blank" : undefined}
+            rel="noopener"
+            className={buttonClass({ className: "phone:h-12 phone:flex-1" })}
+          >
+            <Icon size={16} aria-hidden="true" />
+            {open}
+          </a>
+        )}
+        {children}
+        {address && (
+          <Button
+            variant="primary"
+            busy={pending}
+            onClick={() => pending || onSent(way, text)}
+            className="phone:h-12 phone:flex-1"
+          >
+            <Check size={16} aria-hidden="true" />I sent it
+          </Button>
+        )}
+      </footer>
+    </>
+  );
+}
+
+type Address = { text: string; number: string | null; email: string | null; subject: string };
+
+function addressOf(way: Way, { text, number, email, subject }: Address): string | null {
+  const written = encodeURIComponent(text.toWellFormed());
+  if (way === "EMAIL")
+    return email && `mailto:${email}?subject=${encodeURIComponent(subject)}&body=${written}`;
+  if (!number) return null;
+  return way === "TEXT"
+    ? `sms:${number}?&body=${written}`
+    : `https://wa.me/${number.slice(1)}?text=${written}`;
+}

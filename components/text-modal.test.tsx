@@ -1,0 +1,78 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { SWRConfig } from "swr";
+import { CompleteHost } from "#lib/api/complete.tsx";
+import { TextModal } from "./text-modal.tsx";
+
+const contact = {
+  ...{ id: "c-1", firstName: "Amara", lastName: "Okafor", email: "", phoneNumber: "(415) 555-0134" },
+  ...{ birthday: null, anniversary: null, recentSale: null, version: 1, createdAt: "2026-01-01T10:00:00Z" },
+  ...{
+    fields: {},
+    suppressions: [],
+    consent: { state: "unknown", at: null, source: null, by: null, said: null },
+    tags: [],
+  },
+};
+jest.mock("next/navigation", () => ({ useRouter: () => ({ prefetch: () => {} }) }));
+
+let sent: object[] = [];
+
+async function show({ phoneNumber = contact.phoneNumber, timezone = "America/New_York" } = {}) {
+  sent = [];
+  const onClose = jest.fn();
+  Object.assign(globalThis, {
+    matchMedia: () => ({ matches: true, addEventListener() {}, removeEventListener() {} }),
+    fetch: async (path: string, { method, body }: RequestInit = {}) => {
+      if (method && method !== "GET") {
+        sent.push(JSON.parse(String(body)));
+        return Response.json({ id: "n-1" });
+      }
+      if (path.includes("/users/me")) return Response.json({ id: "u-1", timezone });
+      if (path.includes("/contacts/")) return Response.json({ ...contact, phoneNumber });
+      return Response.json([]);
+    },
+  });
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <CompleteHost value={true}>
+        <TextModal contactId="c-1" onClose={onClose} />
+      </CompleteHost>
+    </SWRConfig>,
+  );
+  const box = await screen.findByRole("textbox", { name: "Message" });
+  return { onClose, box, user: userEvent.setup() };
+}
+
+const link = (name: string) => screen.queryByRole("link", { name })?.getAttribute("href");
+
+test("notes once that a text was sent", async () => {
+  const { onClose, box, user } = await show();
+  expect(screen.getByRole("dialog", { name: "Text Amara" })).toBeTruthy();
+  await user.type(box, "we’re open");
+  expect(screen.getByText("20 characters, 1 text")).toBeTruthy();
+  await screen.findByRole("img", { name: "Opens the message on your phone" });
+  expect(link("Open Messages")).toBe("sms:+14155550134?&body=Hi%20Amara%2C%20we're%20open");
+  await user.click(screen.getByRole("button", { name: "WhatsApp" }));
+  expect(link("Open WhatsApp")).toBe("https://wa.me/14155550134?text=Hi%20Amara%2C%20we're%20open");
+  await user.dblClick(screen.getByRole("button", { name: "I sent it" }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent).toEqual([{ contactId: "c-1", content: "Texted with WhatsApp: Hi Amara, we're open" }]);
+});
+
+test("shows no code for a very long text", async () => {
+  const { box, user } = await show();
+  await user.click(box);
+  await user.paste("ж".repeat(2_000_000));
+  expect((box as HTMLTextAreaElement).value.length).toBeLessThanOrEqual(2_000);
+  expect(link("Open Messages")).toMatch(/^sms:/);
+  expect(screen.queryByRole("img", { name: "Opens the message on your phone" })).toBeNull();
+});
+
+test("asks for the full number", async () => {
+  const { user } = await show({ phoneNumber: "555 0134 99", timezone: "UTC" });
+  expect(link("Open Messages")).toBeUndefined();
+  expect(screen.queryByRole("button", { name: "I sent it" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Add the full number to text" }));
+  await screen.findByRole("dialog", { name: "Edit contact" });
+});
