@@ -1,14 +1,20 @@
 import { useRouter } from "next/navigation";
+import { useEffect } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
 import { singleKeysOn, toggleSidebar } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
 import { overlay, settings } from "./navigation.ts";
+import { unlessScanned, watchScanner } from "./scanner.ts";
 import { useScreens } from "./use-me.ts";
 
 /** DESIGN.md's keyboard map. Single keys can be switched off (WCAG 2.1.4). */
 export function Hotkeys() {
   const router = useRouter();
   const places = [...useScreens(), settings, { href: "/dashboard/automations", hotkey: "u" }];
+  const hasRepairs = places.some(({ href }) => href === "/dashboard/repairs");
+  useEffect(() => {
+    if (hasRepairs) return watchScanner(async (path) => (await mayLeave()) && router.push(path));
+  }, [hasRepairs, router]);
   useHotkeys("mod+k", () => dialogOpen() || overlay.open("palette"), {
     preventDefault: true,
     enableOnFormTags: true,
@@ -47,7 +53,7 @@ function listening(): boolean {
   return singleKeysOn() && !dialogOpen();
 }
 
-// Start of a sequence and its time limit (ms). The t of "g t" must not press Today as well.
+// Start of a sequence and its time limit (ms). "g t" must not press Today.
 let begun = Number.NEGATIVE_INFINITY;
 const SEQUENCE = 1000;
 let ended: KeyboardEvent | undefined;
@@ -67,10 +73,9 @@ function press(event: KeyboardEvent) {
   if (!target) return;
   event.preventDefault();
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) target.focus();
-  else target.click();
+  else unlessScanned(event, () => target.click());
 }
 
-/** Prevents the browser's Save dialog if there is a form. */
 function save(event: KeyboardEvent) {
   const target = document.querySelector<HTMLElement>('[data-shortcut="mod+s"]');
   if (!target || event.defaultPrevented) return;

@@ -1,0 +1,68 @@
+/** In ms. */
+const LINE = 100;
+const NEXT_KEY = 40;
+const LONGEST = 200;
+
+let line = "";
+let begun = Number.NEGATIVE_INFINITY;
+let held: ReturnType<typeof setTimeout> | undefined;
+
+/** Hand scanners type. */
+export function watchScanner(open: (path: string) => void): () => void {
+  const listen = (event: KeyboardEvent) => {
+    if (event.key === "Enter") finish(event, open);
+    else if (event.ctrlKey || event.metaKey || event.altKey) line = "";
+    else if (event.key.length === 1) add(event);
+  };
+  window.addEventListener("keydown", listen, { capture: true });
+  return () => window.removeEventListener("keydown", listen, { capture: true });
+}
+
+export function unlessScanned(event: KeyboardEvent, act: () => void) {
+  if (event.key !== window.location.origin[0]) return act();
+  clearTimeout(held);
+  held = setTimeout(act, NEXT_KEY);
+}
+
+function add(event: KeyboardEvent) {
+  const { origin } = window.location;
+  const next = line + event.key;
+  const continues =
+    isInTime(event) && next.length <= LONGEST && (origin.startsWith(next) || next.startsWith(origin));
+  if (!continues) begun = event.timeStamp;
+  line = continues ? next : event.key === origin[0] ? event.key : "";
+  if (line.length < 2) return;
+  clearTimeout(held);
+  if (!textBox(event.target)) stop(event);
+}
+
+function finish(event: KeyboardEvent, open: (path: string) => void) {
+  const scanned = isInTime(event) ? line : "";
+  line = "";
+  const path = scanned.slice(window.location.origin.length);
+  if (!/^\/dashboard\/repairs\/\d{1,9}$/.test(path)) return;
+  stop(event);
+  takeOut(event.target, scanned);
+  open(path);
+}
+
+function isInTime({ timeStamp }: KeyboardEvent): boolean {
+  return timeStamp - begun < LINE;
+}
+
+function stop(event: KeyboardEvent) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+function textBox(target: EventTarget | null): HTMLInputElement | HTMLTextAreaElement | undefined {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement ? target : undefined;
+}
+
+function takeOut(target: EventTarget | null, scanned: string) {
+  const box = textBox(target);
+  const end = box?.selectionStart ?? 0;
+  if (!box || box.value.slice(0, end).slice(-scanned.length) !== scanned) return;
+  box.setRangeText("", end - scanned.length, end, "end");
+  box.dispatchEvent(new Event("input", { bubbles: true }));
+}
