@@ -29,17 +29,31 @@ type Props = {
   refused: string;
   onSent: (way: Way, text: string) => void;
   addNumber?: ReactNode;
+  notice?: ReactNode;
+  refuse?: ReactNode;
   children?: ReactNode;
 };
 
 /** People send it themselves. Only they know whether they did. */
 export function SendForm(props: Props) {
-  const { ways, person, subject = "", start, pending, refused, onSent, addNumber, children } = props;
+  const {
+    ways,
+    person,
+    subject = "",
+    start,
+    pending,
+    refused,
+    onSent,
+    addNumber,
+    notice,
+    refuse,
+    children,
+  } = props;
   const { data: me } = useMe();
   const box = useId();
   const { phone, email } = linksOf(person);
   const number = phone ? e164(phone.text, codeOfZone(me?.timezone ?? "")) : null;
-  const isByEmail = !number && email && ways.includes("EMAIL");
+  const isByEmail = ways[0] === "EMAIL" || (!number && email && ways.includes("EMAIL"));
   const [way, setWay] = useState<Way>(isByEmail ? "EMAIL" : "TEXT");
   const [typed, setTyped] = useState(start);
   const text = straight(typed);
@@ -50,6 +64,7 @@ export function SendForm(props: Props) {
     <>
       <div className="grid min-h-0 gap-5 overflow-y-auto px-5 pt-1 pb-5 md:grid-cols-[minmax(0,1fr)_208px]">
         <div className="grid content-start gap-3">
+          {notice}
           <div className="md:w-max">
             <Segments
               aria-label="How"
@@ -70,7 +85,10 @@ export function SendForm(props: Props) {
             className="min-h-34"
           />
           {way !== "EMAIL" && (
-            <p className="text-muted-foreground text-sm tabular-nums">{textLength(text)}</p>
+            <p className="flex flex-wrap items-center gap-x-3 text-muted-foreground text-sm tabular-nums">
+              {textLength(text)}
+              {refuse}
+            </p>
           )}
           {!address && (
             <p className="text-warning">

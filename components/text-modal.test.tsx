@@ -8,6 +8,7 @@ const contact = {
   ...{ id: "c-1", firstName: "Amara", lastName: "Okafor", email: "", phoneNumber: "(415) 555-0134" },
   ...{ birthday: null, anniversary: null, recentSale: null, version: 1, createdAt: "2026-01-01T10:00:00Z" },
   ...{
+    noTexts: null,
     fields: {},
     suppressions: [],
     consent: { state: "unknown", at: null, source: null, by: null, said: null },
@@ -18,7 +19,7 @@ jest.mock("next/navigation", () => ({ useRouter: () => ({ prefetch: () => {} }) 
 
 let sent: object[] = [];
 
-async function show({ phoneNumber = contact.phoneNumber, timezone = "America/New_York" } = {}) {
+async function show({ phoneNumber = contact.phoneNumber, timezone = "America/New_York" } = {}, more = {}) {
   sent = [];
   const onClose = jest.fn();
   Object.assign(globalThis, {
@@ -29,7 +30,7 @@ async function show({ phoneNumber = contact.phoneNumber, timezone = "America/New
         return Response.json({ id: "n-1" });
       }
       if (path.includes("/users/me")) return Response.json({ id: "u-1", timezone });
-      if (path.includes("/contacts/")) return Response.json({ ...contact, phoneNumber });
+      if (path.includes("/contacts/")) return Response.json({ ...contact, phoneNumber, ...more });
       return Response.json([]);
     },
   });
@@ -40,7 +41,9 @@ async function show({ phoneNumber = contact.phoneNumber, timezone = "America/New
       </CompleteHost>
     </SWRConfig>,
   );
-  const box = await screen.findByRole("textbox", { name: "Message" });
+  const box = await ("noTexts" in more
+    ? screen.findByText("No texts.")
+    : screen.findByRole("textbox", { name: "Message" }));
   return { onClose, box, user: userEvent.setup() };
 }
 
@@ -75,4 +78,13 @@ test("asks for the full number", async () => {
   expect(screen.queryByRole("button", { name: "I sent it" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Add the full number to text" }));
   await screen.findByRole("dialog", { name: "Edit contact" });
+});
+
+test("respects that a contact wants no texts", async () => {
+  const noTexts = { at: "2020-10-03T15:00:00Z", by: "Lena Ortiz" };
+  await show({}, { noTexts, email: "amara@example.com" });
+  await screen.findByText(/Amara asked for that on Oct 3, 2020, noted by Lena Ortiz/);
+  expect(screen.queryByRole("textbox")).toBeNull();
+  expect(link("Call")).toBe("tel:4155550134");
+  expect(link("Email instead")).toBe("mailto:amara@example.com");
 });

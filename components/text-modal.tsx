@@ -3,7 +3,9 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { contactName, linksOf } from "#lib/person.ts";
 import { ContactModal } from "./contact-modal.tsx";
+import { AskedForNoTexts, NoTexts } from "./no-texts.tsx";
 import { SendForm, type Way } from "./send-form.tsx";
+import { buttonClass } from "./ui/button.tsx";
 import { Modal } from "./ui/modal.tsx";
 import { Pending } from "./ui/states.tsx";
 
@@ -15,6 +17,7 @@ export function TextModal({ contactId, onClose }: { contactId: string; onClose: 
   const { act, pending } = useAct("notes.create", { texts: TEXTS, quiet: true });
   const [refused, setRefused] = useState("");
   const [isEditing, setEditing] = useState(false);
+  const { phone, email } = linksOf(contact ?? {});
   if (contact && isEditing) return <ContactModal contact={contact} onClose={() => setEditing(false)} />;
 
   async function note(way: Way, text: string) {
@@ -28,10 +31,20 @@ export function TextModal({ contactId, onClose }: { contactId: string; onClose: 
   return (
     <Modal
       title={contact ? `Text ${contact.firstName || contactName(contact)}` : "Text"}
-      description={contact && linksOf(contact).phone?.text}
+      description={phone?.text}
       onClose={onClose}
     >
-      {contact ? (
+      {contact?.noTexts ? (
+        <>
+          <div className="px-5 pt-1 pb-5">
+            <NoTexts contact={contact} />
+          </div>
+          <footer className="flex flex-wrap justify-end gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
+            <Instead verb="Call" href={phone?.href} />
+            <Instead verb="Email instead" href={email?.href} variant="primary" />
+          </footer>
+        </>
+      ) : contact ? (
         <SendForm
           ways={["TEXT", "WHATSAPP"]}
           person={contact}
@@ -39,6 +52,7 @@ export function TextModal({ contactId, onClose }: { contactId: string; onClose: 
           pending={pending}
           refused={refused}
           onSent={note}
+          refuse={<AskedForNoTexts contact={contact} />}
           addNumber={
             <button type="button" onClick={() => setEditing(true)} className="link">
               Add the full number to text
@@ -50,4 +64,14 @@ export function TextModal({ contactId, onClose }: { contactId: string; onClose: 
       )}
     </Modal>
   );
+}
+
+type InsteadProps = { verb: string; href: string | undefined; variant?: "primary" };
+
+function Instead({ verb, href, variant }: InsteadProps) {
+  return href ? (
+    <a href={href} className={buttonClass({ variant, className: "phone:h-12 phone:flex-1" })}>
+      {verb}
+    </a>
+  ) : null;
 }

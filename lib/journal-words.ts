@@ -38,6 +38,7 @@ const FIELDS: Record<string, string> = {
   ),
   consent: "consent to marketing emails",
   source: "added",
+  no_texts_at: "asked for no texts",
   consent_said: "how they said it",
   only_consented: "automations need a yes",
   contact_id: "contact",

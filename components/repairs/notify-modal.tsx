@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { AskedForNoTexts, NoTexts } from "#components/no-texts.tsx";
 import { SendForm } from "#components/send-form.tsx";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -6,6 +7,7 @@ import { Modal } from "#components/ui/modal.tsx";
 import { Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import type { Contact } from "#lib/contract/contacts.ts";
 import type { NoticeWay } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
 import { linksOf } from "#lib/person.ts";
@@ -18,6 +20,8 @@ export function NotifyModal({ id, onClose }: Props) {
   const brand = useRead("organization.brand", {});
   const { data: me } = useMe();
   const { data: repair } = read;
+  const customer = repair?.contact?.id;
+  const contact = useRead("contacts.get", customer ? { params: { id: customer } } : null);
   const first = repair?.contact?.name.split(" ")[0] ?? "";
   const title = repair?.state === "READY" ? `Tell ${first} it’s ready` : `Send ${first} the estimate`;
   return (
@@ -26,15 +30,16 @@ export function NotifyModal({ id, onClose }: Props) {
       description={repair && reachOf(repair)}
       onClose={onClose}
     >
-      {repair && me && !brand.isLoading ? (
+      {repair && me && !brand.isLoading && (!customer || contact.data) ? (
         <Message
-          key={repair.state}
+          key={`${repair.state} ${contact.data?.noTexts?.at}`}
           repair={repair}
+          contact={contact.data}
           store={{ name: me.organizationName ?? "", address: brand.data?.address ?? "" }}
           onClose={onClose}
         />
       ) : (
-        <Pending read={read} className="min-h-60" />
+        <Pending read={repair ? contact : read} className="min-h-60" />
       )}
     </Modal>
   );
@@ -45,9 +50,14 @@ function reachOf(repair: Repair): string {
   return [phone?.text, email?.text].filter(Boolean).join(" · ");
 }
 
-type MessageProps = { repair: Repair; store: { name: string; address: string }; onClose: () => void };
+type MessageProps = {
+  repair: Repair;
+  contact: Contact | undefined;
+  store: { name: string; address: string };
+  onClose: () => void;
+};
 
-function Message({ repair, store, onClose }: MessageProps) {
+function Message({ repair, contact, store, onClose }: MessageProps) {
   const money = useMoney();
   const { act, pending } = useAct("repairs.notify");
   const [refused, setRefused] = useState("");
@@ -62,7 +72,9 @@ function Message({ repair, store, onClose }: MessageProps) {
 
   return (
     <SendForm
-      ways={["TEXT", "WHATSAPP", "EMAIL"]}
+      ways={contact?.noTexts ? ["EMAIL"] : ["TEXT", "WHATSAPP", "EMAIL"]}
+      notice={contact && <NoTexts contact={contact} />}
+      refuse={contact && <AskedForNoTexts contact={contact} />}
       person={repair}
       subject={`Your repair at ${store.name}`}
       start={messageOf({ repair, store, money, link: `${window.location.origin}/r/${repair.token}` })}

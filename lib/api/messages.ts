@@ -62,6 +62,7 @@ export const messages = {
   "contacts.update": { success: "Contact Edited", failure: "Failed to update contact", fixed: true },
   "contacts.erase": { success: "Erased for good", failure: "Failed to erase" },
   "contacts.setConsent": { success: "Consent saved", failure: "Failed to save the consent" },
+  "contacts.setTexts": { success: "Saved", failure: "Failed to save" },
   "organization.setConsent": { success: "Saved", failure: "Failed to save the setting" },
   "organization.setMailLimits": { success: "Limits saved", failure: "Failed to save the limits" },
   "contacts.delete": { success: "Contact Deleted", failure: "Failed to delete contact", fixed: true },

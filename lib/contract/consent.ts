@@ -18,6 +18,9 @@ export const consent = z.object({
 });
 export type Consent = Read<typeof consent>;
 
+/** Null if texts are allowed. */
+export const noTexts = z.nullable(z.object({ at: when, by: text }));
+
 /** The strictest answer wins, because an email can't be recalled; the first among equals. */
 export function strictest<T>(all: T[], said: (one: T) => Pick<Consent, "state" | "source">): T | undefined {
   const strictness = ["unsubscribe", "withdrawn", "unknown", "given"];
@@ -66,6 +69,7 @@ export const consents = {
     answer: z.object({ isErased: flag }),
   },
   "contacts.setConsent": { body: consentForm },
+  "contacts.setTexts": { body: z.object({ isRefused: z.boolean() }) },
   "organization.consent": { answer: z.object({ onlyConsented: flag }) },
   "organization.setConsent": { body: z.object({ onlyConsented: z.boolean() }) },
 } satisfies Schemas;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { consent } from "./consent.ts";
+import { consent, noTexts } from "./consent.ts";
 import type { ContactKey } from "./contact-fields.ts";
 import {
   amount,
@@ -62,6 +62,7 @@ const wholeContact = z.object({
   ...describedContact.shape,
   suppressions: ours(z.array(suppression)),
   consent: ours(consent),
+  noTexts: ours(noTexts),
   tags: ours(z.array(tag)),
 });
 export type Contact = Read<typeof contact> & Partial<Read<typeof wholeContact>>;

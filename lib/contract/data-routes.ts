@@ -63,6 +63,11 @@ export const dataRoutes = {
     change: "update",
     invalidates: ["contacts", "timeline"],
   },
+  "contacts.setTexts": {
+    at: "POST /contacts/{id}/texts",
+    change: "update",
+    invalidates: ["contacts", "timeline"],
+  },
   "contacts.everything": { at: "GET /contacts/{id}/everything", who: "managers" },
   "contacts.erase": {
     at: "POST /contacts/{id}/erase",

@@ -210,6 +210,8 @@ export const contacts = records(
     /** By field id. */
     fields: jsonb("fields").$type<OwnValues>().notNull().default({}),
     ...consent(),
+    noTextsAt: instant("no_texts_at"),
+    noTextsBy: text("no_texts_by"),
     ...version(),
     ...times(),
   },

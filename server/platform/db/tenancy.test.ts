@@ -44,6 +44,7 @@ const daysAway = {
 const GOOD: { [N in Name]?: object } = {
   "contacts.update": person,
   "contacts.setConsent": { state: "given", said: "At the till" },
+  "contacts.setTexts": { isRefused: true },
   "contacts.erase": { name: "Zoë Frost" },
   "products.update": { id: "x", name: "Mine" },
   "fields.update": fieldOf("Mine"),

@@ -156,6 +156,7 @@ test("every endpoint's answer matches the document", async () => {
   for (const name of READS.trim().split(/\s+/)) await ask(name as Name);
   await ask("contacts.options", { query: { page: 1, limit: 5 } });
   await ask("contacts.setConsent", { ...of, body: { state: "given", said: "At the till" } });
+  await ask("contacts.setTexts", { ...of, body: { isRefused: true } });
   for (const name of ["contacts.get", "sales.ofContact", "notes.ofContact", "contacts.everything"] as const)
     await ask(name, of);
   await ask("notes.pin", { params: note, body: { isPinned: true } });

@@ -216,3 +216,35 @@ test("a customer's own refusal keeps its source when merged", async () => {
     body: { consent: { state: "withdrawn", source: "unsubscribe", by: null } },
   });
 });
+
+test("keeps who first noted that a contact wants no texts, also when merged", async () => {
+  const { owner, user } = await host.shop();
+  const other = await host.shop();
+  const kept = await make.contact(owner, { email: "kept@example.com" });
+  const gone = await make.contact(owner, { email: "gone@example.com" });
+  const set = (isRefused: unknown, who = owner, id = gone) =>
+    host.call("contacts.setTexts", who, { params: { id }, body: { isRefused } });
+  const said = async (id: string) => (await host.call("contacts.get", user, { params: { id } })).body;
+  const versionOf = async (id: string) => ((await said(id)) as { version: number }).version;
+  expect((await set(true, other.owner)).status).toBe(404);
+  expect((await set("yes")).status).toBe(400);
+  expect((await set("x".repeat(1_000_000))).status).toBe(413);
+  expect(await said(gone)).toMatchObject({ noTexts: null });
+  await Promise.all([set(true, user), set(true, user)]);
+  expect((await set(true)).status).toBe(200);
+  const refused = { noTexts: { by: "Ada USER" } };
+  expect(await said(gone)).toMatchObject(refused);
+  const cards = [
+    { id: kept, version: await versionOf(kept) },
+    { id: gone, version: await versionOf(gone) },
+  ];
+  const from = Object.fromEntries(mergedFields.map((field) => [field, kept]));
+  const merged = await host.call("contacts.merge", owner, { body: { cards, from } });
+  expect(await said(kept)).toMatchObject(refused);
+  const { change } = merged.body as { change: string };
+  expect((await host.call("contacts.unmerge", owner, { params: { id: change } })).status).toBe(200);
+  expect(await said(kept)).toMatchObject({ noTexts: null });
+  expect(await said(gone)).toMatchObject(refused);
+  expect((await set(false, user)).status).toBe(200);
+  expect(await said(gone)).toMatchObject({ noTexts: null });
+});

@@ -40,6 +40,17 @@ export const consent = {
     });
   },
 
+  "contacts.setTexts": async ({ host, user, params: { id }, body: { isRefused }, tenant }) => {
+    const refused = isRefused
+      ? { noTextsAt: host.clock(), noTextsBy: nameOf(user) }
+      : { noTextsAt: null, noTextsBy: null };
+    await tenant(async (db) => {
+      const { noTextsAt } = await lockRecord(db, contacts, id);
+      // Keeps the first day and person.
+      if ((noTextsAt !== null) !== isRefused) await updateRecord(db, contacts, id, refused);
+    });
+  },
+
   "organization.consent": async ({ user, read }) => {
     const { onlyConsented } = await read((db) => getStore(db, user.organizationId));
     return { onlyConsented };

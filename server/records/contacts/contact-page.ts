@@ -105,6 +105,8 @@ export const consentOf = prepared((db) =>
       source: contacts.consentSource,
       by: contacts.consentBy,
       said: contacts.consentSaid,
+      noTextsAt: contacts.noTextsAt,
+      noTextsBy: contacts.noTextsBy,
       unsubscribedAt: sql<Date | null>`(select ${suppressions.createdAt} from ${owned(suppressions)}
         where ${suppressions.address} = ${contacts.emailKey}
           and ${suppressions.reason} = 'unsubscribed' and ${suppressions.liftedAt} is null)`.mapWith(

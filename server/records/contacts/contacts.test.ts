@@ -64,6 +64,7 @@ test("creates, reads, changes and deletes a contact", async () => {
     recentSale: null,
     suppressions: [],
     consent: { state: "unknown", at: null, source: null, by: null, said: null },
+    noTexts: null,
     version: 1,
     createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
   });

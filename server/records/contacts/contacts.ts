@@ -117,7 +117,8 @@ export const contacts = {
       });
       const { id: _, ...one } = said;
       const tags = (await tagsOf(db, [id])).get(id) ?? [];
-      return { ...answer(found), suppressions, consent: strictestConsent(one), tags };
+      const noTexts = one.noTextsAt && { at: one.noTextsAt, by: one.noTextsBy ?? "" };
+      return { ...answer(found), suppressions, consent: strictestConsent(one), noTexts, tags };
     });
   },
 
@@ -166,9 +167,9 @@ export const contacts = {
 } satisfies Partial<Handlers>;
 
 /** An unsubscribe takes precedence over the recorded consent. */
-function strictestConsent({ unsubscribedAt, ...said }: Said): Omit<Said, "unsubscribedAt"> {
+function strictestConsent({ unsubscribedAt, noTextsAt, noTextsBy, ...said }: Said) {
   if (!unsubscribedAt || said.state === "withdrawn") return said;
-  return { state: "withdrawn", at: unsubscribedAt, source: "unsubscribe", by: null, said: null };
+  return { state: "withdrawn", at: unsubscribedAt, source: "unsubscribe", by: null, said: null } as const;
 }
 
 /** With tags, and if `all` with consent and own fields. */

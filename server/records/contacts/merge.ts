@@ -162,7 +162,7 @@ function chosen(cards: Cards, from: ParsedBody<"contacts.merge">["from"]) {
     ...(Object.fromEntries(values) as Pick<Cards[number], ContactKey>),
     fields: mergedValues(cards, from.fields),
   };
-  return { ...fields, ...consentOf(cards), search: searchText(fields) };
+  return { ...fields, ...consentOf(cards), ...noTextsOf(cards), search: searchText(fields) };
 }
 
 function consentOf(cards: Cards) {
@@ -170,6 +170,13 @@ function consentOf(cards: Cards) {
   if (!card) return {};
   const { consent, consentAt, consentSource, consentBy, consentSaid } = card;
   return { consent, consentAt, consentSource, consentBy, consentSaid };
+}
+
+function noTextsOf(cards: Cards) {
+  const [first] = cards
+    .filter(({ noTextsAt }) => noTextsAt)
+    .sort((a, b) => Number(a.noTextsAt) - Number(b.noTextsAt));
+  return { noTextsAt: first?.noTextsAt ?? null, noTextsBy: first?.noTextsBy ?? null };
 }
 
 function ids(list: string[]): SQL {

@@ -48,7 +48,7 @@ const SILENT = new Set(
 
 const ORDER =
   `name email to_name to_address ${contactFields.map(columnOf).join(" ")} consent consent_at consent_source
-  consent_said consent_by product_category_name invoice_number refunded status state reason user_id appointment_type_id
+  consent_said consent_by no_texts_at no_texts_by product_category_name invoice_number refunded status state reason user_id appointment_type_id
   starts_at ends_at from_day to_day time_of_day answers note content text automation_id created_by created_at
   updated_at`.split(/\s+/);
 
@@ -60,6 +60,8 @@ const LABELS: Record<string, string> = {
   consent_source: "Known from",
   consent_by: "Noted by",
   consent_said: "How they said it",
+  no_texts_at: "No texts since",
+  no_texts_by: "No texts noted by",
   created_by: "Added by",
   to_address: "To",
   to_name: "Name",
