@@ -50,48 +50,59 @@ const bySeller = ({ person }: Asked) =>
     ? sql`and (p.sold_by_id = ${person.id}::uuid or p.sold_by_id is null and ${seller} = ${person.name})`
     : sql.empty();
 
-/** Each category of a sale with its part of the cost, and whether it is the sale's first. */
-const parts = sql`lateral (
-    select p.product_category_id as category_id, p.product_category_name as category, p.cost as part, true as is_first,
-      null::uuid[] as items where not p.has_items
-    union all
-    select i.product_category_id, i.product_category_name, sum(i.total),
-      row_number() over (order by min(i.position)) = 1, array_agg(i.id)
-    from ${owned("sale_items", "i")} where p.has_items and i.purchase_id = p.id
-    group by i.product_category_id, i.product_category_name
-  ) as c`;
-
 const ofCategory = ({ category }: Asked) =>
   category ? sql`and c.category_id = ${category}::uuid` : sql.empty();
 
-const sold = (asked: Asked) => sql`from ${owned("purchases", "p")}, ${parts}
-  where ${within(asked, sql`p.created_at`)} ${bySeller(asked)} ${ofCategory(asked)}`;
+/** Most sales have no items, and are one part. */
+const whole = {
+  which: sql`not p.has_items`,
+  parts: sql`lateral (
+    select p.product_category_id as category_id, p.product_category_name as category, p.cost as part,
+      true as is_first, null::uuid[] as items
+  ) as c`,
+};
 
-const returned = (
-  asked: Asked,
-) => sql`from ${owned("refunds", "r")} join ${owned("purchases", "p")} on p.id = r.purchase_id, ${parts},
-  lateral (
+/** Each category of a sale with items, its part of the cost, and whether it is the sale's first. */
+const byItems = {
+  which: sql`p.has_items`,
+  parts: sql`lateral (
+    select i.product_category_id as category_id, i.product_category_name as category, sum(i.total) as part,
+      row_number() over (order by min(i.position)) = 1 as is_first, array_agg(i.id) as items
+    from ${owned("sale_items", "i")} where i.purchase_id = p.id
+    group by i.product_category_id, i.product_category_name
+  ) as c`,
+};
+
+const taxOf = (amount: SQL) => sql`p.tax * ${amount} / nullif(p.cost, 0)`;
+
+const soldIn = (asked: Asked, { which, parts }: typeof whole) => sql`
+  select p.created_at as at, case when ${asked.category ? sql`true` : sql`c.is_first`} then 1 else 0 end as sale,
+    1 as of_category, c.part as sold, 0::numeric as refunded, ${taxOf(sql`c.part`)} as tax, p.contact_id,
+    c.category_id, c.category, p.sold_by_id as seller_id, ${seller} as seller
+  from ${owned("purchases", "p")}, ${parts}
+  where ${which} and ${within(asked, sql`p.created_at`)} ${bySeller(asked)} ${ofCategory(asked)}`;
+
+const refundedIn = (asked: Asked, { which, parts }: typeof whole) => sql`
+  select r.created_at, 0, 0, 0, back.amount, -${taxOf(sql`back.amount`)}, p.contact_id, c.category_id, c.category,
+    p.sold_by_id, ${seller}
+  from ${owned("refunds", "r")} join ${owned("purchases", "p")} on p.id = r.purchase_id, ${parts}, lateral (
     select case
       when c.items is null then r.amount
       when r.items = '[]' then r.amount * c.part / nullif(p.cost, 0)
       else (select sum(amount) from jsonb_to_recordset(r.items) as x (id uuid, amount numeric) where x.id = any (c.items))
     end as amount
   ) as back
-  where ${within(asked, sql`r.created_at`)} and back.amount <> 0 ${bySeller(asked)} ${ofCategory(asked)}`;
-
-const taxOf = (amount: SQL) => sql`p.tax * ${amount} / nullif(p.cost, 0)`;
+  where ${which} and ${within(asked, sql`r.created_at`)} and back.amount <> 0 ${bySeller(asked)} ${ofCategory(asked)}`;
 
 /**
  * Sales and refunds, each at its own date, as Home counts them. One row for each category of a sale; a refund
  * that names no items lowers each by its part.
  */
-const facts = (asked: Asked) => sql`
-  select p.created_at as at, case when ${asked.category ? sql`true` : sql`c.is_first`} then 1 else 0 end as sale,
-    1 as of_category, c.part as sold, 0::numeric as refunded, ${taxOf(sql`c.part`)} as tax, p.contact_id,
-    c.category_id, c.category, p.sold_by_id as seller_id, ${seller} as seller ${sold(asked)}
-  union all
-  select r.created_at, 0, 0, 0, back.amount, -${taxOf(sql`back.amount`)}, p.contact_id, c.category_id, c.category,
-    p.sold_by_id, ${seller} ${returned(asked)}`;
+const facts = (asked: Asked) =>
+  sql.join(
+    [whole, byItems].flatMap((of) => [soldIn(asked, of), refundedIn(asked, of)]),
+    sql` union all `,
+  );
 
 const rounded = (organizationId: string, amount: SQL) =>
   sql`round(${amount}, (select currency_digits from organizations where id = ${organizationId}))`;
@@ -155,8 +166,8 @@ async function sales(db: Db, asked: Asked): Promise<Row[]> {
 async function customers(db: Db, asked: Asked) {
   const { rows } = await db.execute<Customers & { month: number }>(sql`
     with bought as (
-      select distinct p.contact_id, width_bucket(p.created_at, ${edgesIn(asked)}) as month
-      ${sold(asked)} and p.contact_id is not null
+      select distinct contact_id, width_bucket(at, ${edgesIn(asked)}) as month
+      from (${facts(asked)}) as facts where of_category = 1 and contact_id is not null
     ), known as (
       select contact_id, (
         select width_bucket(f.created_at, ${edgesIn(asked)}) from ${owned("purchases", "f")}
@@ -216,8 +227,8 @@ async function bestCustomers(db: Db, now: Asked, before: Asked, limit: number): 
       group by contact_id having sum(sold) > 0 order by revenue desc, contact_id limit ${limit}
     )
     select c.id, trim(c.first_name || ' ' || c.last_name) as name, best.sales, ${money(sql`best.revenue`)} as revenue,
-      ${money(sql`(select coalesce(sum(c.part), 0) ${sold(before)} and p.contact_id = best.contact_id)
-      - (select coalesce(sum(back.amount), 0) ${returned(before)} and p.contact_id = best.contact_id)`)} as before
+      ${money(sql`(select coalesce(sum(sold) - sum(refunded), 0) from (${facts(before)}) as facts
+        where facts.contact_id = best.contact_id)`)} as before
     from best join ${owned("contacts", "c")} on c.id = best.contact_id
     order by best.revenue desc, best.contact_id`);
   return rows.map(({ id, name, ...rest }) => ({ contact: { id, name }, ...rest }));
