@@ -27,10 +27,10 @@ test("weekdays are next ones for tasks, last ones for sales", { tag: "@desktop" 
 
   await page.goto("/dashboard/settings/appointments/waiting");
   await page.getByRole("button", { name: "Add", exact: true }).first().click();
-  const wish = page.getByRole("dialog", { name: "Add to the waiting list" });
-  await wish.getByLabel("Day", { exact: true }).fill(weekday(inThreeDays));
-  await wish.getByLabel("Until", { exact: true }).focus();
-  await expect(wish.getByLabel("Day", { exact: true })).toHaveValue(written(inThreeDays));
+  const sheet = page.getByRole("dialog", { name: "Add to the waiting list" });
+  await sheet.getByLabel("Day", { exact: true }).fill(weekday(inThreeDays));
+  await sheet.getByLabel("Until", { exact: true }).focus();
+  await expect(sheet.getByLabel("Day", { exact: true })).toHaveValue(written(inThreeDays));
 
   await page.goto("/dashboard/sales?new=true");
   const sale = page.getByRole("dialog", { name: "New sale" });

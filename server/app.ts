@@ -13,8 +13,8 @@ import { feeds } from "./booking/feeds.ts";
 import { hours } from "./booking/hours.ts";
 import { people } from "./booking/people.ts";
 import { visitor } from "./booking/visitor.ts";
-import { visitorWishes } from "./booking/visitor-wishes.ts";
-import { wishes } from "./booking/wishes.ts";
+import { visitorWaitlist } from "./booking/visitor-waitlist.ts";
+import { waitlist } from "./booking/waitlist.ts";
 import { letters } from "./connections/inbox/inbox.ts";
 import { writeHandlers } from "./connections/inbox/write.ts";
 import { mails } from "./connections/mail/mails.ts";
@@ -138,9 +138,9 @@ export const handlers: Handlers = {
   ...hours,
   ...feeds,
   ...away,
-  ...wishes,
+  ...waitlist,
   ...visitor,
-  ...visitorWishes,
+  ...visitorWaitlist,
   ...search,
   ...trash,
   ...history,

@@ -66,7 +66,7 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
           times={times}
           path={`/book/${slug}`}
           onWait={waitFor ? setWaiting : undefined}
-          loadWait={WishSheet.load}
+          loadWait={WaitlistSheet.load}
         />
       </section>
       {/* Stays mounted, so typed text survives choosing another time. */}
@@ -74,7 +74,7 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
         <VisitorForm slug={slug} times={times} captcha={captcha} onBooked={setBooked} />
       </div>
       {waiting && waitFor && (
-        <WishSheet
+        <WaitlistSheet
           {...{ slug, times, captcha }}
           title={waitFor}
           day={waiting}
@@ -97,7 +97,7 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
 const RIGHT =
   "border-t px-6 py-5 phone:px-4 min-[900px]:col-start-2 min-[900px]:row-span-2 min-[900px]:row-start-1 min-[900px]:border-t-0 min-[900px]:border-l";
 
-const WishSheet = part(() => import("./wish-sheet.tsx"), "WishSheet");
+const WaitlistSheet = part(() => import("./waitlist-sheet.tsx"), "WaitlistSheet");
 const Captcha = part(() => import("./captcha.tsx"), "Captcha");
 
 type VisitorFormProps = {

@@ -1,11 +1,11 @@
 import { CalendarDays, Clock, User } from "lucide-react";
 import { dayText } from "#lib/calendar/words.ts";
-import type { VisitorWish } from "#lib/contract/wishes.ts";
+import type { VisitorEntry } from "#lib/contract/waitlist.ts";
 import { Line } from "./appointment-lines.tsx";
 
 const TIMES = { ANY: "Any time", MORNING: "In the morning", AFTERNOON: "In the afternoon" };
 
-export function WaitsFor({ wish: { from, to, timeOfDay, person } }: { wish: VisitorWish }) {
+export function WaitsFor({ entry: { from, to, timeOfDay, person } }: { entry: VisitorEntry }) {
   return (
     <ul className="grid gap-1">
       <Line icon={CalendarDays}>

@@ -45,7 +45,7 @@ import { timeline } from "./timeline.ts";
 import { todays } from "./today.ts";
 import type { Read, Written } from "./tolerant.ts";
 import { users } from "./users.ts";
-import { wishes } from "./wishes.ts";
+import { waitlist } from "./waitlist.ts";
 
 /** The default answer; callers ignore it. */
 export const done = z.object({ id: z.optional(id) });
@@ -82,7 +82,7 @@ const shapes = {
   ...statuses,
   ...bookings,
   ...imports,
-  ...wishes,
+  ...waitlist,
   ...search,
   ...segments,
   ...saleSegments,

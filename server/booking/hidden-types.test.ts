@@ -27,7 +27,7 @@ async function asVisitor(store: Store, slug: string, query: object = {}) {
     host.call("visitor.page", null, { params }),
     host.call("visitor.slots", null, { params, query }),
     store.book({ startsAt: TEN }, slug),
-    host.wish({ ...store, slug }),
+    host.addEntry({ ...store, slug }),
   ]);
   return answers.map(({ status, body }) => ({ status, body }));
 }

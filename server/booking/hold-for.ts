@@ -4,11 +4,11 @@ import { addDays, dayOf } from "#lib/time/days.ts";
 import { HOUR, MINUTE, wallAt } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { bookings, offers, wishes } from "#server/platform/db/schema-calendar.ts";
+import { bookings, offers, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { assigneesOf, isOverlap, lockStore, spanOfBooking, stillAssigned, wantedOf } from "./book.ts";
 import { fairest, judgeStart, offeredBy } from "./free-times.ts";
-import { mailCall, mailOffer, openOffer, type Wish } from "./holds.ts";
+import { mailCall, mailOffer, openOffer, type WaitlistEntry } from "./holds.ts";
 import { type ReadCalendar, readCalendars } from "./read-calendars.ts";
 import { offeredTypeOf, type Store } from "./store.ts";
 
@@ -20,19 +20,19 @@ const [MORNING, EVENING] = [8, 21];
 export async function holdFor(
   host: Host,
   store: Store,
-  wish: Wish,
+  entry: WaitlistEntry,
   start: number,
   calendar: ReadCalendar,
 ): Promise<boolean> {
-  const { organizationId } = wish;
+  const { organizationId } = entry;
   const day = dayOf(start, store.timezone);
   const now = host.clock();
   const sendAt = awakeAt(now, store.timezone);
   const until = heldUntil(now, store.timezone);
   const givers = await host.database.read(organizationId, async (db) => {
-    const type = await offeredTypeOf(db, wish.appointmentTypeId);
+    const type = await offeredTypeOf(db, entry.appointmentTypeId);
     if (!type) return [];
-    const people = await assigneesOf(db, type, wish.userId);
+    const people = await assigneesOf(db, type, entry.userId);
     return offeredBy({ host, store, people }, wantedOf(type), start);
   });
   if (givers.length === 0) return false;
@@ -40,14 +40,20 @@ export async function holdFor(
   try {
     return await host.database.tenant(organizationId, async (db) => {
       await lockStore(db, organizationId);
-      const type = await offeredTypeOf(db, wish.appointmentTypeId);
+      const type = await offeredTypeOf(db, entry.appointmentTypeId);
       if (!type || start - type.notice * MINUTE < until.getTime()) return false;
       const [current] = await db
-        .select({ id: wishes.id })
-        .from(wishes)
-        .where(and(eq(wishes.id, wish.id), eq(wishes.state, "WAITING"), eq(wishes.version, wish.version)));
-      if (!current || (await openOffer(db, wish))) return false;
-      const people = stillAssigned(known, await assigneesOf(db, type, wish.userId));
+        .select({ id: waitlistEntries.id })
+        .from(waitlistEntries)
+        .where(
+          and(
+            eq(waitlistEntries.id, entry.id),
+            eq(waitlistEntries.state, "WAITING"),
+            eq(waitlistEntries.version, entry.version),
+          ),
+        );
+      if (!current || (await openOffer(db, entry))) return false;
+      const people = stillAssigned(known, await assigneesOf(db, type, entry.userId));
       const judged = await judgeStart(db, { store, known: people }, wantedOf(type), start, now.getTime());
       const { startsAt, endsAt, minutesBefore, minutesAfter } = spanOfBooking(new Date(start), type);
       const span = {
@@ -61,13 +67,13 @@ export async function holdFor(
       const [offer] = await db
         .insert(offers)
         .values({
-          ...{ organizationId, id: newId(), wishId: wish.id, userId: one.person.id, startsAt, endsAt },
+          ...{ organizationId, id: newId(), entryId: entry.id, userId: one.person.id, startsAt, endsAt },
           ...span,
           heldUntil: until,
         })
         .returning();
       if (!offer) throw new Error("an insert answers its row");
-      const about = { store, type, wish, offer, person: one.person.firstName, dueAt: sendAt };
+      const about = { store, type, entry, offer, person: one.person.firstName, dueAt: sendAt };
       await mailOffer(db, host, about);
       await mailCall(db, host, about);
       return true;

@@ -1,13 +1,13 @@
 import { and, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
 import { asName } from "#lib/contract/placeholders.ts";
-import type { OfferState } from "#lib/contract/wishes.ts";
+import type { OfferState } from "#lib/contract/waitlist.ts";
 import { startOfDay } from "#lib/time/clock.ts";
 import { formatter, MINUTE } from "#lib/time/zone.ts";
 import { queueMail } from "#server/connections/mail/queue.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { idOfContent } from "#server/platform/db/id.ts";
 import { organizations } from "#server/platform/db/schema.ts";
-import { offers, wishes } from "#server/platform/db/schema-calendar.ts";
+import { offers, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { recordToken } from "#server/platform/secrets/tokens.ts";
@@ -35,9 +35,9 @@ type Asked = {
 
 export async function heldTimes(db: Db, { userIds, from, to, now, except }: Asked): Promise<Held[]> {
   const found = await db
-    .select({ offer: offers, name: wishes.name, typeId: wishes.appointmentTypeId })
+    .select({ offer: offers, name: waitlistEntries.name, typeId: waitlistEntries.appointmentTypeId })
     .from(offers)
-    .innerJoin(wishes, eq(wishes.id, offers.wishId))
+    .innerJoin(waitlistEntries, eq(waitlistEntries.id, offers.entryId))
     .where(
       and(
         inArray(offers.userId, userIds),
@@ -48,8 +48,8 @@ export async function heldTimes(db: Db, { userIds, from, to, now, except }: Aske
         except ? ne(offers.id, except) : undefined,
       ),
     );
-  return found.map(({ offer, ...wish }) => ({
-    ...wish,
+  return found.map(({ offer, ...entry }) => ({
+    ...entry,
     start: offer.blockedFrom.getTime(),
     end: offer.blockedUntil.getTime(),
     ...{
@@ -66,7 +66,7 @@ export async function openOffer(db: Db, { id }: { id: string }): Promise<Offer |
   const [found] = await db
     .select()
     .from(offers)
-    .where(and(eq(offers.wishId, id), eq(offers.state, "OPEN")));
+    .where(and(eq(offers.entryId, id), eq(offers.state, "OPEN")));
   return found ?? null;
 }
 
@@ -147,12 +147,12 @@ export async function withdrawHeld(
   );
 }
 
-export type Wish = typeof wishes.$inferSelect;
+export type WaitlistEntry = typeof waitlistEntries.$inferSelect;
 
 const DATE = { weekday: "long", month: "long", day: "numeric", year: "numeric" } as const;
 
 /** "Saturday, December 19, 2026", "any day from … to …", with the time of day. */
-function daysText({ fromDay, toDay, timeOfDay }: Wish, timezone: string): string {
+function daysText({ fromDay, toDay, timeOfDay }: WaitlistEntry, timezone: string): string {
   const [from, to] = [fromDay, toDay].map((day) =>
     formatter(DATE, timezone).format(startOfDay(day, timezone)).replaceAll("\u202f", " "),
   );
@@ -160,30 +160,30 @@ function daysText({ fromDay, toDay, timeOfDay }: Wish, timezone: string): string
   return `${days}${timeOfDay === "ANY" ? "" : timeOfDay === "MORNING" ? ", in the morning" : ", in the afternoon"}`;
 }
 
-function linkOf({ secret, webUrl }: Host, wish: Wish): string {
-  return `${webUrl}/book/waiting/${recordToken(secret, "wish", wish)}`;
+function linkOf({ secret, webUrl }: Host, entry: WaitlistEntry): string {
+  return `${webUrl}/book/waiting/${recordToken(secret, "wish", entry)}`;
 }
 
-type About = { store: Store; type: Pick<AppointmentType, "name">; wish: Wish };
+type About = { store: Store; type: Pick<AppointmentType, "name">; entry: WaitlistEntry };
 
-export async function mailWaiting(db: Db, host: Host, { store, type, wish }: About): Promise<void> {
-  if (!wish.email) return;
+export async function mailWaiting(db: Db, host: Host, { store, type, entry }: About): Promise<void> {
+  if (!entry.email) return;
   await queueMail(db, {
-    organizationId: wish.organizationId,
+    organizationId: entry.organizationId,
     kind: "booking",
-    to: { address: wish.email, name: asName(wish.name) },
+    to: { address: entry.email, name: asName(entry.name) },
     subject: "Waiting list: {{title}} at {{store}}",
     text: [
-      greeting(wish.name),
+      greeting(entry.name),
       "you are on the waiting list of {{store}}.",
-      `{{title}}\n${daysText(wish, store.timezone)}`,
+      `{{title}}\n${daysText(entry, store.timezone)}`,
       "When a time opens up, we will email you. The link in that email reserves the time for you for 30 minutes. Then we ask the next person.",
-      `To leave the list: ${linkOf(host, wish)}`,
+      `To leave the list: ${linkOf(host, entry)}`,
     ].join("\n\n"),
     values: { title: type.name, store: store.name },
-    contactId: wish.contactId,
+    contactId: entry.contactId,
     dueAt: host.clock(),
-    key: `wish ${wish.id}`,
+    key: `wish ${entry.id}`,
   });
 }
 
@@ -192,24 +192,24 @@ type Offered = About & { offer: Offer; person: string; dueAt: Date };
 export async function mailOffer(
   db: Db,
   host: Host,
-  { store, type, wish, offer, person, dueAt }: Offered,
+  { store, type, entry, offer, person, dueAt }: Offered,
 ): Promise<void> {
-  if (!wish.email) return;
+  if (!entry.email) return;
   await queueMail(db, {
-    organizationId: wish.organizationId,
+    organizationId: entry.organizationId,
     kind: "booking",
-    to: { address: wish.email, name: asName(wish.name) },
+    to: { address: entry.email, name: asName(entry.name) },
     subject: "A time opened up: {{title}} at {{store}}",
     text: [
-      greeting(wish.name),
+      greeting(entry.name),
       "a time opened up at {{store}}, and you are first on the waiting list.",
-      `{{title}} with {{person}}\n${whenLines(offer.startsAt, wish.timezone, store.timezone)}`,
-      `It is reserved for you until ${momentIn(wish.timezone, offer.heldUntil)}.`,
-      `To book or decline it: ${linkOf(host, wish)}`,
+      `{{title}} with {{person}}\n${whenLines(offer.startsAt, entry.timezone, store.timezone)}`,
+      `It is reserved for you until ${momentIn(entry.timezone, offer.heldUntil)}.`,
+      `To book or decline it: ${linkOf(host, entry)}`,
       "If you don't answer, we ask the next person, and you stay on the list for other times.",
     ].join("\n\n"),
     values: { title: type.name, store: store.name, person },
-    contactId: wish.contactId,
+    contactId: entry.contactId,
     dueAt,
     key: offerKey(offer.id),
   });
@@ -218,11 +218,11 @@ export async function mailOffer(
 export async function mailCall(
   db: Db,
   host: Host,
-  { store, type, wish, offer, person, dueAt }: Offered,
+  { store, type, entry, offer, person, dueAt }: Offered,
 ): Promise<void> {
-  if (wish.email || !store.address) return;
+  if (entry.email || !store.address) return;
   await queueMail(db, {
-    organizationId: wish.organizationId,
+    organizationId: entry.organizationId,
     kind: "notice",
     to: { address: store.address, name: store.name },
     subject: "Please call {{name}}: a time opened up",
@@ -235,8 +235,8 @@ export async function mailCall(
     values: {
       title: type.name,
       person,
-      name: wish.name,
-      who: visitorLines(wish),
+      name: entry.name,
+      who: visitorLines(entry),
     },
     dueAt,
     key: offerKey(offer.id),

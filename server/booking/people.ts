@@ -9,7 +9,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
-import { appointmentTypes, bookings, wishes } from "#server/platform/db/schema-calendar.ts";
+import { appointmentTypes, bookings, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import { accounts } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
@@ -36,7 +36,7 @@ export const people = {
       await teamOf(db),
       (await accountOfStore(db))?.userId,
       await typesOf(db),
-      await countRows(db, wishes, eq(wishes.state, "WAITING")),
+      await countRows(db, waitlistEntries, eq(waitlistEntries.state, "WAITING")),
     ]);
     const period = { from, to };
     const columns = await Promise.all(

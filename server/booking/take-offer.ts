@@ -5,13 +5,13 @@ import { MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { byId, findRecord, patchRecord } from "#server/platform/db/record.ts";
-import { bookings, offers, wishes } from "#server/platform/db/schema-calendar.ts";
+import { bookings, offers, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { assigneesOf, insertBooking, place, spanOfBooking, stillAssigned, wantedOf } from "./book.ts";
 import { mailBooked } from "./booking-mails.ts";
 import { judgeStart } from "./free-times.ts";
-import type { Wish } from "./holds.ts";
+import type { WaitlistEntry } from "./holds.ts";
 import { endOffers, type Offer, skipMails } from "./holds.ts";
 import { checkLimits, countMail } from "./limits.ts";
 import { calendarForBooking, readCalendars } from "./read-calendars.ts";
@@ -32,12 +32,12 @@ type Taken = Placed & { store: Store; type: AppointmentType | null };
 /** By the current rules and calendar. */
 export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by: By): Promise<Taken> {
   const { organizationId } = wanted;
-  const { store, wish, offer, type, people, before } = await host.database.read(
+  const { store, entry, offer, type, people, before } = await host.database.read(
     organizationId,
     async (db) => {
       const found = await offerOf(db, wanted, offerId);
       const own = await storeOf(db, organizationId);
-      const current = await typeOf(db, found.wish.appointmentTypeId);
+      const current = await typeOf(db, found.entry.appointmentTypeId);
       const isOffered = current && !current.isHidden;
       return {
         ...found,
@@ -60,26 +60,26 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
     const again = await bookingOf(db, current);
     if (again) return { ...again, store, type };
     if (current.state !== "OPEN" || current.heldUntil <= now) throw notHeld();
-    const rules = await offeredTypeOf(db, wish.appointmentTypeId);
+    const rules = await offeredTypeOf(db, entry.appointmentTypeId);
     if (rules?.minutes !== type.minutes) return null;
     const given = stillAssigned(known, await assigneesOf(db, rules, offer.userId));
     const asked = { ...wantedOf(rules), offer: offer.id };
     const [judged] = await judgeStart(db, { store, known: given }, asked, start, now.getTime());
     if (judged?.verdict !== "free") return null;
     const isVisitor = "visitor" in by;
-    if (isVisitor) await checkLimits(db, { store, email: wish.email, address: by.visitor.address, now });
+    if (isVisitor) await checkLimits(db, { store, email: entry.email, address: by.visitor.address, now });
     const answers = isVisitor
       ? answersTo({ questions: rules.questions, by: "visitor" }, by.visitor.answers)
       : [];
     await patchRecord(db, offers, offer.id, { state: "TAKEN", updatedAt: now });
     await skipMails(db, organizationId, [offer.id]);
-    await patchRecord(db, wishes, wish.id, { state: "TAKEN", updatedAt: now });
-    const visitor = { organizationId, ...visitorOf(wish) };
-    const find = wish.email ? contactOfVisitor : insertContact;
-    const contactId = wish.contactId ?? (await find(db, host.secret, withAnsweredPhone(visitor, answers)));
+    await patchRecord(db, waitlistEntries, entry.id, { state: "TAKEN", updatedAt: now });
+    const visitor = { organizationId, ...visitorOf(entry) };
+    const find = entry.email ? contactOfVisitor : insertContact;
+    const contactId = entry.contactId ?? (await find(db, host.secret, withAnsweredPhone(visitor, answers)));
     const made = await insertBooking(db, now, {
       ...{ ...visitor, userId: offer.userId, appointmentTypeId: rules.id, title: rules.name },
-      ...{ contactId, timezone: wish.timezone, answers },
+      ...{ contactId, timezone: entry.timezone, answers },
       ...spanOfBooking(offer.startsAt, rules),
       ...("staff" in by && { createdBy: by.staff }),
       requestKey: `offer ${offer.id}`,
@@ -116,13 +116,13 @@ function notHeld(): HttpError {
 async function offerOf(db: Db, { id }: Wanted, offerId: string) {
   const [found] = isId(offerId)
     ? await db
-        .select({ wish: wishes, offer: offers })
-        .from(wishes)
-        .innerJoin(offers, eq(offers.wishId, wishes.id))
-        .where(and(byId(wishes, id), eq(offers.id, offerId)))
+        .select({ entry: waitlistEntries, offer: offers })
+        .from(waitlistEntries)
+        .innerJoin(offers, eq(offers.entryId, waitlistEntries.id))
+        .where(and(byId(waitlistEntries, id), eq(offers.id, offerId)))
     : [];
   if (!found) throw notFound();
-  return found satisfies { wish: Wish; offer: Offer };
+  return found satisfies { entry: WaitlistEntry; offer: Offer };
 }
 
 async function bookingOf(db: Db, { bookingId }: Offer): Promise<Placed | null> {

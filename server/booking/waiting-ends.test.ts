@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import { newId } from "#server/platform/db/id.ts";
-import { bookings, wishes } from "#server/platform/db/schema-calendar.ts";
+import { bookings, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import { TEN, TUESDAY } from "#server/testing/booking.ts";
 import { waitingTests } from "#server/testing/waiting.ts";
 import { offerFreeTimes } from "./waiting-line.ts";
-import { removeWish } from "./wishes.ts";
+import { removeEntry } from "./waitlist.ts";
 
 const host = waitingTests();
 const ELEVEN_PM = "2026-11-03T04:00:00Z";
@@ -94,13 +94,13 @@ test("leaves room for staff on a full list", async () => {
   await host.fill(store);
   const first = await host.wait(store);
   const { database } = await host.host();
-  const [wish] = (await host.rows(store)).wishes;
-  if (!wish) throw new Error("somebody waits");
+  const [entry] = (await host.rows(store)).waitlistEntries;
+  if (!entry) throw new Error("somebody waits");
   const many = (state: "WAITING" | "OVER", count: number) =>
     database.tenant(store.id, (db) =>
-      db.insert(wishes).values(
+      db.insert(waitlistEntries).values(
         Array.from({ length: count }, (_, i) => ({
-          ...wish,
+          ...entry,
           id: newId(),
           requestKey: newId(),
           rank: i + 1,
@@ -110,7 +110,7 @@ test("leaves room for staff on a full list", async () => {
     );
   await many("OVER", 200);
   await many("WAITING", 399);
-  const late = await host.wish(store, { name: "Eve", email: "eve@example.com" });
+  const late = await host.addEntry(store, { name: "Eve", email: "eve@example.com" });
   expect(late).toMatchObject({
     status: 422,
     body: { message: expect.stringContaining("Please ask the store") },
@@ -214,7 +214,7 @@ test("sends nothing to someone who leaves the list while it is processed", async
     return done;
   };
   const database = { ...inner.database, tenant };
-  await removeWish({ ...inner, database }, { organizationId: store.id, id });
+  await removeEntry({ ...inner, database }, { organizationId: store.id, id });
   expect(offered).toEqual([1]);
   expect(await host.line(store.user)).toEqual([]);
   expect(await queued(store, "A time opened up")).toEqual([]);

@@ -5,14 +5,14 @@ import type { CalendarEvent } from "#server/connections/calendar/expand.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { claimDue } from "#server/platform/db/due.ts";
 import { organizations } from "#server/platform/db/schema.ts";
-import { appointmentTypes, bookings, offers, wishes } from "#server/platform/db/schema-calendar.ts";
+import { appointmentTypes, bookings, offers, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import { accounts, mails } from "#server/platform/db/schema-mail.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { assigneesOf, wantedOf } from "./book.ts";
 import { freeTimes } from "./free-times.ts";
 import { heldUntil, holdFor } from "./hold-for.ts";
-import type { Wish } from "./holds.ts";
+import type { WaitlistEntry } from "./holds.ts";
 import { endOffers, mailsOf, openOffer } from "./holds.ts";
 import { withoutTag } from "./limits.ts";
 import { calendarNow, type ReadCalendar, spanOf } from "./read-calendars.ts";
@@ -51,7 +51,7 @@ export async function offerFreeTimes(host: Host): Promise<number> {
         from ${offers} where ${offers.organizationId} = ${organizations.id} and ${offers.state} = 'OPEN')`;
       const undone = sql`(select min(${bookings.undoUntil}) from ${bookings}
         where ${bookings.organizationId} = ${organizations.id} and ${bookings.undoUntil} > ${now.toISOString()}::timestamptz)`;
-      const waits = sql`exists (select from ${wishes} where ${wishes.organizationId} = ${organizations.id})`;
+      const waits = sql`exists (select from ${waitlistEntries} where ${waitlistEntries.organizationId} = ${organizations.id})`;
       await host.database.system((db) =>
         db
           .update(organizations)
@@ -71,7 +71,7 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
     const found = await storeOf(db, organizationId);
     await lapse(db, organizationId, now);
     await withdrawHidden(db, organizationId, now);
-    await endWishes(db, found, now);
+    await endEntries(db, found, now);
     return { store: found, line: await inLine(db) };
   });
   // While the mailbox fails, nobody would receive the offer.
@@ -79,25 +79,25 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
   const calendar = calendarOf(host, store, line);
   let made = 0;
   const asked = new Set<string>();
-  const passed: Wish[] = [];
-  const offer = async (wish: Wish, starts: number[]) => {
-    if (asked.has(whoOf(wish)) || !(await holdFirst(host, store, wish, starts, calendar))) return;
-    asked.add(whoOf(wish));
+  const passed: WaitlistEntry[] = [];
+  const offer = async (entry: WaitlistEntry, starts: number[]) => {
+    if (asked.has(whoOf(entry)) || !(await holdFirst(host, store, entry, starts, calendar))) return;
+    asked.add(whoOf(entry));
     made += 1;
   };
-  for (const { wish, isOffered } of line) {
-    if (isOffered) asked.add(whoOf(wish));
-    if (asked.has(whoOf(wish)) || (wish.email && !canMail)) continue;
+  for (const { entry, isOffered } of line) {
+    if (isOffered) asked.add(whoOf(entry));
+    if (asked.has(whoOf(entry)) || (entry.email && !canMail)) continue;
     try {
-      const starts = await freshTimes(host, store, wish, calendar);
+      const starts = await freshTimes(host, store, entry, calendar);
       // A time that became free after their turn is offered to them first.
       for (const earlier of passed) {
         const isTheirs = starts.some((start) => isWithin(earlier, start, store.timezone));
         if (isTheirs && !asked.has(whoOf(earlier)))
           await offer(earlier, await freshTimes(host, store, earlier, calendar));
       }
-      await offer(wish, starts);
-      passed.push(wish);
+      await offer(entry, starts);
+      passed.push(entry);
     } catch (error) {
       if (!(error instanceof HttpError && error.status === 503)) throw error;
     }
@@ -105,18 +105,18 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
   return made;
 }
 
-const whoOf = (wish: Wish) => withoutTag(wish.email || wish.contactId || wish.id);
+const whoOf = (entry: WaitlistEntry) => withoutTag(entry.email || entry.contactId || entry.id);
 
-async function inLine(db: Db): Promise<{ wish: Wish; isOffered: boolean }[]> {
+async function inLine(db: Db): Promise<{ entry: WaitlistEntry; isOffered: boolean }[]> {
   const found = await db
-    .select({ wish: wishes, offerId: offers.id })
-    .from(wishes)
-    .leftJoin(offers, and(eq(offers.wishId, wishes.id), eq(offers.state, "OPEN")))
-    .where(eq(wishes.state, "WAITING"))
-    .orderBy(asc(wishes.rank), asc(wishes.id));
+    .select({ entry: waitlistEntries, offerId: offers.id })
+    .from(waitlistEntries)
+    .leftJoin(offers, and(eq(offers.entryId, waitlistEntries.id), eq(offers.state, "OPEN")))
+    .where(eq(waitlistEntries.state, "WAITING"))
+    .orderBy(asc(waitlistEntries.rank), asc(waitlistEntries.id));
   // Those with an offer come first, so they get no second one.
   return found
-    .map(({ wish, offerId }) => ({ wish, isOffered: offerId !== null }))
+    .map(({ entry, offerId }) => ({ entry, isOffered: offerId !== null }))
     .sort((a, b) => Number(b.isOffered) - Number(a.isOffered));
 }
 
@@ -140,8 +140,8 @@ async function withdrawHidden(db: Db, organizationId: string, now: Date): Promis
   const held = await db
     .select({ id: offers.id })
     .from(offers)
-    .innerJoin(wishes, eq(wishes.id, offers.wishId))
-    .innerJoin(appointmentTypes, eq(appointmentTypes.id, wishes.appointmentTypeId))
+    .innerJoin(waitlistEntries, eq(waitlistEntries.id, offers.entryId))
+    .innerJoin(appointmentTypes, eq(appointmentTypes.id, waitlistEntries.appointmentTypeId))
     .where(and(eq(offers.state, "OPEN"), eq(appointmentTypes.isHidden, true)));
   await endOffers(
     db,
@@ -152,24 +152,29 @@ async function withdrawHidden(db: Db, organizationId: string, now: Date): Promis
   );
 }
 
-async function endWishes(db: Db, { organizationId, timezone }: Store, now: Date): Promise<void> {
-  const waiting = eq(wishes.state, "WAITING");
+async function endEntries(db: Db, { organizationId, timezone }: Store, now: Date): Promise<void> {
+  const waiting = eq(waitlistEntries.state, "WAITING");
   const today = dayOf(now, timezone);
   await db
-    .update(wishes)
+    .update(waitlistEntries)
     .set({ state: "OVER", updatedAt: now })
-    .where(and(waiting, lt(wishes.toDay, today)));
+    .where(and(waiting, lt(waitlistEntries.toDay, today)));
   const booked = await db
-    .select({ id: wishes.id, from: wishes.fromDay, to: wishes.toDay, startsAt: bookings.startsAt })
-    .from(wishes)
+    .select({
+      id: waitlistEntries.id,
+      from: waitlistEntries.fromDay,
+      to: waitlistEntries.toDay,
+      startsAt: bookings.startsAt,
+    })
+    .from(waitlistEntries)
     .innerJoin(
       bookings,
       and(
-        eq(bookings.appointmentTypeId, wishes.appointmentTypeId),
+        eq(bookings.appointmentTypeId, waitlistEntries.appointmentTypeId),
         eq(bookings.status, "CONFIRMED"),
-        sql`(${bookings.contactId} = ${wishes.contactId}
-          or (${wishes.email} <> '' and lower(${bookings.email}) = lower(${wishes.email})))`,
-        gt(bookings.createdAt, wishes.createdAt),
+        sql`(${bookings.contactId} = ${waitlistEntries.contactId}
+          or (${waitlistEntries.email} <> '' and lower(${bookings.email}) = lower(${waitlistEntries.email})))`,
+        gt(bookings.createdAt, waitlistEntries.createdAt),
         gt(bookings.startsAt, now),
         or(isNull(bookings.undoUntil), lte(bookings.undoUntil, now)),
       ),
@@ -180,35 +185,35 @@ async function endWishes(db: Db, { organizationId, timezone }: Store, now: Date)
     return from <= day && day <= to;
   });
   const ended = await db
-    .update(wishes)
+    .update(waitlistEntries)
     .set({ state: "TAKEN", updatedAt: now })
     .where(
       and(
         waiting,
         inArray(
-          wishes.id,
+          waitlistEntries.id,
           found.map(({ id }) => id),
         ),
       ),
     )
-    .returning({ id: wishes.id });
+    .returning({ id: waitlistEntries.id });
   for (const { id } of ended) {
     const open = await openOffer(db, { id });
     if (open) await endOffers(db, organizationId, [open.id], "WITHDRAWN", now);
   }
   await db
-    .delete(wishes)
+    .delete(waitlistEntries)
     .where(
       and(
-        or(eq(wishes.state, "TAKEN"), eq(wishes.state, "OVER")),
-        lt(wishes.toDay, addDays(today, -KEPT_DAYS)),
+        or(eq(waitlistEntries.state, "TAKEN"), eq(waitlistEntries.state, "OVER")),
+        lt(waitlistEntries.toDay, addDays(today, -KEPT_DAYS)),
       ),
     );
 }
 
-function calendarOf(host: Host, store: Store, line: { wish: Wish }[]): ReadCalendar {
+function calendarOf(host: Host, store: Store, line: { entry: WaitlistEntry }[]): ReadCalendar {
   const today = dayOf(host.clock(), store.timezone);
-  const days = line.map(({ wish }) => wish.toDay).filter((day) => day < addDays(today, FURTHEST_DAYS));
+  const days = line.map(({ entry }) => entry.toDay).filter((day) => day < addDays(today, FURTHEST_DAYS));
   const { from: first, to: last } = spanOf(today, days.sort().at(-1) ?? today);
   const read = calendarNow(host, store);
   const answers = new Map<string, Promise<CalendarEvent[]>>();
@@ -219,18 +224,25 @@ function calendarOf(host: Host, store: Store, line: { wish: Wish }[]): ReadCalen
   };
 }
 
-async function freshTimes(host: Host, store: Store, wish: Wish, calendar: ReadCalendar): Promise<number[]> {
-  const { organizationId } = wish;
+async function freshTimes(
+  host: Host,
+  store: Store,
+  entry: WaitlistEntry,
+  calendar: ReadCalendar,
+): Promise<number[]> {
+  const { organizationId } = entry;
   const now = host.clock();
   const { type, people, refused } = await host.database.read(organizationId, async (db) => {
-    const found = await offeredTypeOf(db, wish.appointmentTypeId);
+    const found = await offeredTypeOf(db, entry.appointmentTypeId);
     return {
       type: found,
-      people: found ? await assigneesOf(db, found, wish.userId) : [],
+      people: found ? await assigneesOf(db, found, entry.userId) : [],
       refused: await db
         .select({ startsAt: offers.startsAt, state: offers.state, heldUntil: offers.heldUntil })
         .from(offers)
-        .where(and(eq(offers.wishId, wish.id), or(eq(offers.state, "DECLINED"), eq(offers.state, "LAPSED")))),
+        .where(
+          and(eq(offers.entryId, entry.id), or(eq(offers.state, "DECLINED"), eq(offers.state, "LAPSED"))),
+        ),
     };
   });
   const isPaused = refused.some(
@@ -238,35 +250,35 @@ async function freshTimes(host: Host, store: Store, wish: Wish, calendar: ReadCa
   );
   if (isPaused) return [];
   const today = dayOf(now, store.timezone);
-  const [, from = today] = [wish.fromDay, today].sort();
-  if (!type || people.length === 0 || wish.toDay >= addDays(today, FURTHEST_DAYS)) return [];
-  const period = { from, to: wish.toDay };
+  const [, from = today] = [entry.fromDay, today].sort();
+  if (!type || people.length === 0 || entry.toDay >= addDays(today, FURTHEST_DAYS)) return [];
+  const period = { from, to: entry.toDay };
   const days = await freeTimes(host, { store, people }, wantedOf(type), period, calendar);
   const free = days.flatMap((day) => day.slots.map((start) => ({ day: day.day, start })));
   const known = new Set(
-    wish.known ?? free.filter(({ day }) => day !== wish.fromDay).map(({ start }) => start / MINUTE),
+    entry.known ?? free.filter(({ day }) => day !== entry.fromDay).map(({ start }) => start / MINUTE),
   );
   const stillFree = free.map(({ start }) => start / MINUTE).filter((start) => known.has(start));
-  await remember(host, wish, stillFree);
-  wish.known = stillFree;
+  await remember(host, entry, stillFree);
+  entry.known = stillFree;
   const declined = new Set(refused.map(({ startsAt }) => startsAt.getTime()));
   // It must still be bookable at the end of the reservation.
   const soonest = heldUntil(now, store.timezone).getTime() + type.notice * MINUTE;
   return free
     .map(({ start }) => start)
     .filter((start) => start >= soonest && !known.has(start / MINUTE) && !declined.has(start))
-    .filter((start) => suits(wish, start, store.timezone));
+    .filter((start) => suits(entry, start, store.timezone));
 }
 
 async function holdFirst(
   host: Host,
   store: Store,
-  wish: Wish,
+  entry: WaitlistEntry,
   starts: number[],
   calendar: ReadCalendar,
 ): Promise<boolean> {
   for (const start of starts.slice(0, TRIES)) {
-    if (await holdFor(host, store, wish, start, calendar)) {
+    if (await holdFor(host, store, entry, start, calendar)) {
       host.wake();
       return true;
     }
@@ -274,22 +286,22 @@ async function holdFirst(
   return false;
 }
 
-function isWithin(wish: Wish, start: number, timezone: string): boolean {
+function isWithin(entry: WaitlistEntry, start: number, timezone: string): boolean {
   const day = dayOf(start, timezone);
-  return wish.fromDay <= day && day <= wish.toDay && suits(wish, start, timezone);
+  return entry.fromDay <= day && day <= entry.toDay && suits(entry, start, timezone);
 }
 
-function suits({ timeOfDay }: Wish, start: number, timezone: string): boolean {
+function suits({ timeOfDay }: WaitlistEntry, start: number, timezone: string): boolean {
   const hour = new Date(wallAt(start, timezone)).getUTCHours();
   return timeOfDay === "ANY" || (timeOfDay === "MORNING") === hour < 12;
 }
 
-async function remember(host: Host, { organizationId, id, version, known }: Wish, now: number[]) {
+async function remember(host: Host, { organizationId, id, version, known }: WaitlistEntry, now: number[]) {
   if (known?.length === now.length) return;
   await host.database.tenant(organizationId, (db) =>
     db
-      .update(wishes)
+      .update(waitlistEntries)
       .set({ known: now })
-      .where(and(eq(wishes.id, id), eq(wishes.version, version))),
+      .where(and(eq(waitlistEntries.id, id), eq(waitlistEntries.version, version))),
   );
 }

@@ -91,14 +91,14 @@ export async function fillEveryTable(db: Db, there: Shop, id: string, person: Pe
   const visitor = { name: "Zoë Frost", email: person.email, timezone: "UTC", requestKey: id };
   await db.insert(schema.bookings).values({ ...keys, ...times, ...visitor, appointmentTypeId: id });
   const days = { fromDay: "2026-12-24", toDay: "2026-12-24", rank: 0 };
-  await db.insert(schema.wishes).values({ ...keys, ...visitor, ...days, appointmentTypeId: id });
+  await db.insert(schema.waitlistEntries).values({ ...keys, ...visitor, ...days, appointmentTypeId: id });
   const held = {
     startsAt: new Date(0),
     endsAt: expiresAt,
     blockedFrom: new Date(0),
     blockedUntil: expiresAt,
   };
-  const holder = { wishId: id, userId: there.user.id, heldUntil: expiresAt };
+  const holder = { entryId: id, userId: there.user.id, heldUntil: expiresAt };
   await db.insert(schema.offers).values({ ...keys, ...held, ...holder });
   await db
     .insert(schema.segments)

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { offerFreeTimes } from "#server/booking/waiting-line.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { offers, wishes } from "#server/platform/db/schema-calendar.ts";
+import { offers, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { TUESDAY, visited } from "./booking.ts";
@@ -23,7 +23,7 @@ export function waitingTests(options: Parameters<typeof frontDeskTests>[0] = {})
   const host = frontDeskTests(options);
   type Store = Awaited<ReturnType<typeof host.store>>;
 
-  const wish = (store: Store, changes: object = {}, address = "10.7.0.1") =>
+  const addEntry = (store: Store, changes: object = {}, address = "10.7.0.1") =>
     host.send("POST", `/book/${store.slug}/wish`, {
       address,
       headers: { "content-type": "application/json" },
@@ -36,10 +36,10 @@ export function waitingTests(options: Parameters<typeof frontDeskTests>[0] = {})
 
   return {
     ...host,
-    wish,
+    addEntry,
 
     async wait(store: Store, changes: object = {}): Promise<Waiting> {
-      const answer = await wish(store, changes, `10.8.${Math.floor(Math.random() * 250)}.1`);
+      const answer = await addEntry(store, changes, `10.8.${Math.floor(Math.random() * 250)}.1`);
       expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
       return answer.body as Waiting;
     },
@@ -85,7 +85,10 @@ export function waitingTests(options: Parameters<typeof frontDeskTests>[0] = {})
     async rows({ id }: { id: string }) {
       const { database } = await host.host();
       return database.read(id, async (db) => ({
-        wishes: await db.select().from(wishes).where(eq(wishes.organizationId, id)),
+        waitlistEntries: await db
+          .select()
+          .from(waitlistEntries)
+          .where(eq(waitlistEntries.organizationId, id)),
         offers: await db.select().from(offers).where(eq(offers.organizationId, id)).orderBy(offers.createdAt),
       }));
     },
@@ -101,9 +104,9 @@ export async function askWaitingList(
   const day = { from: "2026-11-05", to: "2026-11-05", timeOfDay: "ANY", personId: null };
   const typeId = (await ask("appointmentTypes.list"))[0]?.id;
   const made = await ask("wishes.create", { body: { ...day, contact: { ...contact, name: "" }, typeId } });
-  const wish = { params: { id: (made as unknown as { id: string }).id } };
-  await ask("wishes.update", { ...wish, body: { ...day, typeId } });
-  await ask("wishes.move", { ...wish, body: { before: null } });
+  const entry = { params: { id: (made as unknown as { id: string }).id } };
+  await ask("wishes.update", { ...entry, body: { ...day, typeId } });
+  await ask("wishes.move", { ...entry, body: { before: null } });
   const waits = { ...day, name: "Dora Lind", email: "dora@example.com", timezone: "UTC", key: "key-of-wish" };
   const { token } = await ask("visitor.wish", { params: page, body: waits }, null);
   const link = { params: { token } };
@@ -111,12 +114,12 @@ export async function askWaitingList(
     await offerFreeTimes(host);
     const isTheirs = then.startsWith("wishes");
     const own = isTheirs
-      ? (await ask("wishes.list")).find(({ id }) => id === wish.params.id)
+      ? (await ask("wishes.list")).find(({ id }) => id === entry.params.id)
       : await ask("visitor.waiting", link, null);
     const body = { offerId: own?.offer?.id };
-    if (isTheirs) await ask(then, { ...wish, body });
+    if (isTheirs) await ask(then, { ...entry, body });
     else await ask(then, { ...link, body }, null);
   }
-  await ask("wishes.delete", wish);
+  await ask("wishes.delete", entry);
   await ask("visitor.withdraw", link, null);
 }

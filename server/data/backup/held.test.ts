@@ -4,7 +4,7 @@ import { inStore } from "#server/platform/db/client.ts";
 import { idOfContent, newId } from "#server/platform/db/id.ts";
 import { beginIncident } from "#server/platform/db/incidents.ts";
 import { organizations } from "#server/platform/db/schema.ts";
-import { offers, wishes } from "#server/platform/db/schema-calendar.ts";
+import { offers, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import { automations, incidents, mails } from "#server/platform/db/schema-mail.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
 import { mailStore } from "#server/testing/mail-store.ts";
@@ -81,7 +81,7 @@ test.each(["send", "drop"])("%s: offers an expired waiting list time again", asy
   const hour = (by: number) => new Date(NOON.getTime() + by * 3_600_000);
   const own = { organizationId: shop.id };
   const offered = async (nth: number, heldUntil: Date) => {
-    const wish = {
+    const entry = {
       ...own,
       id: newId(),
       appointmentTypeId: (body as { id: string }).id,
@@ -91,8 +91,10 @@ test.each(["send", "drop"])("%s: offers an expired waiting list time again", asy
     const times = { startsAt: hour(48 + nth), endsAt: hour(49 + nth) };
     const blocked = { blockedFrom: hour(48 + nth), blockedUntil: hour(49 + nth) };
     await database.tenant(shop.id, async (db) => {
-      await db.insert(wishes).values({ ...wish, ...who, fromDay: "2026-07-03", toDay: "2026-07-03" });
-      const offer = { ...own, id: newId(), wishId: wish.id, userId: shop.owner.id, heldUntil };
+      await db
+        .insert(waitlistEntries)
+        .values({ ...entry, ...who, fromDay: "2026-07-03", toDay: "2026-07-03" });
+      const offer = { ...own, id: newId(), entryId: entry.id, userId: shop.owner.id, heldUntil };
       await db.insert(offers).values({ ...offer, ...times, ...blocked });
       const mailId = idOfContent(shop.id, "booking", offerKey(offer.id));
       const to = {

@@ -15,7 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { BookingState, Place, Reason } from "#lib/contract/bookings.ts";
 import type { Answered, Question } from "#lib/contract/questions.ts";
-import type { OfferState, TimeOfDay, WishState } from "#lib/contract/wishes.ts";
+import type { OfferState, TimeOfDay, WaitlistState } from "#lib/contract/waitlist.ts";
 import { createdBy, instant, times, version } from "./columns.ts";
 import { register } from "./registry.ts";
 import { ofOrganization, records } from "./schema.ts";
@@ -278,7 +278,7 @@ register(formerEvents, {
  * offered: `known` are the starts (minutes since 1970) that were free at the last check. `offers` are times
  * that were held for the entry.
  */
-export const wishes = records(
+export const waitlistEntries = records(
   "wishes",
   {
     appointmentTypeId: uuid("appointment_type_id").notNull(),
@@ -292,7 +292,7 @@ export const wishes = records(
     toDay: date("to_day", { mode: "string" }).notNull(),
     timeOfDay: text("time_of_day").$type<TimeOfDay>().notNull().default("ANY"),
     rank: integer("rank").notNull(),
-    state: text("state").$type<WishState>().notNull().default("WAITING"),
+    state: text("state").$type<WaitlistState>().notNull().default("WAITING"),
     known: integer("known").array(),
     requestKey: text("request_key").notNull(),
     createdBy: createdBy(),
@@ -324,7 +324,7 @@ export const wishes = records(
 export const offers = records(
   "offers",
   {
-    wishId: uuid("wish_id").notNull(),
+    entryId: uuid("wish_id").notNull(),
     userId: uuid("user_id").notNull(),
     startsAt: instant("starts_at").notNull(),
     endsAt: instant("ends_at").notNull(),
@@ -341,10 +341,10 @@ export const offers = records(
     whenErased: "Deleted with its waitlist entry",
     kind: "offer",
     quiet: ["heldUntil"],
-    references: { userId: ["users", "cascade"], wishId: ["wishes", "cascade"] },
+    references: { userId: ["users", "cascade"], entryId: ["wishes", "cascade"] },
   },
   (table) => [
-    index("offers_wish").on(table.organizationId, table.wishId),
-    uniqueIndex("offers_open").on(table.organizationId, table.wishId).where(sql`state = 'OPEN'`),
+    index("offers_wish").on(table.organizationId, table.entryId),
+    uniqueIndex("offers_open").on(table.organizationId, table.entryId).where(sql`state = 'OPEN'`),
   ],
 );

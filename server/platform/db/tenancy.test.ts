@@ -90,7 +90,7 @@ const GOOD: { [N in Name]?: object } = {
   "repairs.notify": { how: "TEXT", from: "READY", seenAt: null },
   "repairs.handOver": { from: "IN", to: null, reason: null, sale: null },
   "repairs.undo": { from: "READY" },
-  "wishes.update": wishOf("x"),
+  "wishes.update": entryOf("x"),
   "wishes.move": { before: null },
   "wishes.take": { offerId: newId() },
   "wishes.pass": { offerId: newId() },
@@ -117,7 +117,7 @@ const BODIES: [Name, string, (theirs: string, ours: { contact: string; category:
   ["notes.create", "contactId", (theirs) => ({ content: "Hello", contactId: theirs })],
   ["relations.create", "contactId", (theirs, { contact }) => relationOf(theirs, contact)],
   ["relations.create", "other", (theirs, { contact }) => relationOf(contact, theirs)],
-  ["wishes.create", "contact", wishOf],
+  ["wishes.create", "contact", entryOf],
   ["tasks.create", "contact", (theirs) => taskOf(theirs)],
   ["tasks.create", "personId", (theirs) => ({ ...taskOf(null), personId: theirs })],
   ["tasks.create", "noteId", (theirs) => ({ ...taskOf(null), noteId: theirs })],
@@ -145,7 +145,7 @@ function taskOf(contactId: string | null) {
   };
 }
 
-function wishOf(contactId: string) {
+function entryOf(contactId: string) {
   const days = { from: "2099-12-24", to: "2099-12-24", timeOfDay: "ANY", personId: null };
   return { contact: { id: contactId, name: "" }, typeId: newId(), ...days };
 }

@@ -9,7 +9,7 @@ import { pick } from "#server/platform/db/columns.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { contacts, notes, purchases } from "#server/platform/db/schema.ts";
-import { bookings, wishes } from "#server/platform/db/schema-calendar.ts";
+import { bookings, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import { distinctContacts, journal } from "#server/platform/db/schema-journal.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import { patternsOf, wordsOf } from "#server/platform/db/search.ts";
@@ -307,7 +307,7 @@ function comparedContacts(db: Db, ids: string[]) {
       notes: count(notes),
       bookings: count(bookings),
       mails: count(mails),
-      wishes: count(wishes),
+      wishes: count(waitlistEntries),
       isUnsubscribed: sql<boolean>`("contacts"."consent" = 'withdrawn' or exists (select from ${owned("suppressions", "held")}
         where held.address = "contacts"."email_key" and held.reason = 'unsubscribed' and held.lifted_at is null))`,
     })

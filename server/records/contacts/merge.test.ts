@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Answer } from "#lib/contract/contract.ts";
 import { mergedFields } from "#lib/contract/duplicates.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { bookings, wishes } from "#server/platform/db/schema-calendar.ts";
+import { bookings, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import { campaignContacts, campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
 import { rulesOf } from "#server/testing/automations.ts";
@@ -69,7 +69,7 @@ async function hangEverythingOn(organizationId: string, owner: Person, contact: 
     const keys = () => ({ organizationId, id: newId(), requestKey: newId(), contactId: contact });
     await db.insert(bookings).values({ ...keys(), ...visitor, ...times, title: "Fitting" });
     const days = { fromDay: "2026-12-24", toDay: "2026-12-24", rank: n };
-    await db.insert(wishes).values({ ...keys(), ...visitor, ...days, appointmentTypeId });
+    await db.insert(waitlistEntries).values({ ...keys(), ...visitor, ...days, appointmentTypeId });
     const to = { toAddress: "a@example.com", toName: "Amara" };
     await db.insert(mails).values({
       ...keys(),

@@ -7,23 +7,23 @@ export const metadata = { title: "Waiting list", referrer: "no-referrer", robots
 
 export default async function WaitingPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const wish = await ask("visitor.waiting", { params: { token } });
-  if (isRefused(wish)) {
-    if (wish.isUnknown) notFound();
+  const entry = await ask("visitor.waiting", { params: { token } });
+  if (isRefused(entry)) {
+    if (entry.isUnknown) notFound();
     return (
       <BookFrame title="Waiting list">
-        <Unavailable why={wish.refused} path={`/book/waiting/${token}`} />
+        <Unavailable why={entry.refused} path={`/book/waiting/${token}`} />
       </BookFrame>
     );
   }
-  const { face, ...first } = wish;
+  const { face, ...first } = entry;
   return (
     <BookFrame
-      store={wish.store}
+      store={entry.store}
       face={face}
       nonce={await pageNonce()}
-      timezone={wish.storeTimezone}
-      title={wish.title}
+      timezone={entry.storeTimezone}
+      title={entry.title}
     >
       <div className="grid gap-5">
         <noscript>

@@ -4,7 +4,7 @@ import { Button } from "#components/ui/button.tsx";
 import { act } from "#lib/api/act.ts";
 import { clockText, zoneName } from "#lib/calendar/words.ts";
 import type { VisitorBooking } from "#lib/contract/bookings.ts";
-import type { VisitorWish } from "#lib/contract/wishes.ts";
+import type { VisitorEntry } from "#lib/contract/waitlist.ts";
 import { NOT_LOADED } from "#lib/unexpected.ts";
 import { BookAgain, Meeting, When } from "../../appointment-lines.tsx";
 import { Booked } from "../../booked.tsx";
@@ -14,14 +14,14 @@ import { WaitsFor } from "../../waits-for.tsx";
 
 type Done = "declined" | "left";
 
-export function Waiting({ first }: { first: VisitorWish }) {
-  const [wish, setWish] = useState(first);
+export function Waiting({ first }: { first: VisitorEntry }) {
+  const [entry, setEntry] = useState(first);
   const [booked, setBooked] = useState<VisitorBooking | null>(null);
   const [done, setDone] = useState<Done | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState<"take" | "decline" | "leave" | null>(null);
   const [errors, setErrors] = useState<Errors>({});
-  const { token, offer, slug, state, questions } = wish;
+  const { token, offer, slug, state, questions } = entry;
   const params = { token };
 
   async function run(what: "take" | "decline" | "leave", work: () => Promise<string | null>) {
@@ -38,7 +38,7 @@ export function Waiting({ first }: { first: VisitorWish }) {
     event.preventDefault();
     const { currentTarget } = event;
     void run("take", async () => {
-      const answers = await answersIn(currentTarget, questions, wish.storeTimezone);
+      const answers = await answersIn(currentTarget, questions, entry.storeTimezone);
       const wrong = await wrongAnswers(questions, answers);
       setErrors(wrong);
       const [field] = Object.keys(wrong);
@@ -50,7 +50,7 @@ export function Waiting({ first }: { first: VisitorWish }) {
       if (outcome.ok) setBooked(outcome.answer);
       else if (outcome.error.status === 409) {
         const { questions: asked } = Object(outcome.error.answer);
-        setWish(Array.isArray(asked) ? { ...wish, questions: asked } : { ...wish, offer: null });
+        setEntry(Array.isArray(asked) ? { ...entry, questions: asked } : { ...entry, offer: null });
       }
       return outcome.ok ? null : outcome.error.message;
     });
@@ -60,7 +60,7 @@ export function Waiting({ first }: { first: VisitorWish }) {
     run("decline", async () => {
       const outcome = await act("visitor.declineOffer", { params, body: { offerId: offer?.id ?? "" } });
       if (outcome.ok) setDone("declined");
-      if (outcome.ok || outcome.error.status === 409) setWish({ ...wish, offer: null });
+      if (outcome.ok || outcome.error.status === 409) setEntry({ ...entry, offer: null });
       return outcome.ok ? null : outcome.error.message;
     });
 
@@ -102,11 +102,11 @@ export function Waiting({ first }: { first: VisitorWish }) {
         <form noValidate onSubmit={take} className="grid gap-4">
           <h2>A time opened up</h2>
           <div className="rounded-lg bg-primary-soft px-4 py-3 text-primary-soft-foreground">
-            <When startsAt={offer.startsAt} timezone={wish.timezone} storeTimezone={wish.storeTimezone} />
+            <When startsAt={offer.startsAt} timezone={entry.timezone} storeTimezone={entry.storeTimezone} />
           </div>
           <Meeting person={offer.person} />
           <p>
-            It’s reserved for you until <b className="font-semibold">{untilText(wish)}</b>. After that, we’ll
+            It’s reserved for you until <b className="font-semibold">{untilText(entry)}</b>. After that, we’ll
             offer it to the next person.
           </p>
           {questions.map((question) => (
@@ -139,7 +139,7 @@ export function Waiting({ first }: { first: VisitorWish }) {
       )}
       <div className="grid gap-3 border-t pt-4">
         <h3 className="font-semibold">Your request</h3>
-        <WaitsFor wish={wish} />
+        <WaitsFor entry={entry} />
         <div className="flex flex-wrap gap-2 noscript:hidden">
           <Button busy={busy === "leave"} onClick={leave} className="h-11!">
             Leave the waiting list
@@ -151,7 +151,7 @@ export function Waiting({ first }: { first: VisitorWish }) {
   );
 }
 
-function untilText({ offer, timezone }: VisitorWish): string {
+function untilText({ offer, timezone }: VisitorEntry): string {
   const until = Date.parse(offer?.heldUntil ?? "");
   return `${clockText(until, timezone)} ${zoneName(until, timezone)}`;
 }

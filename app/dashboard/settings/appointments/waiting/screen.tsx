@@ -14,13 +14,13 @@ import { useRemoval } from "#components/use-removal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { rangeText } from "#lib/calendar/words.ts";
-import type { Wish } from "#lib/contract/wishes.ts";
+import type { WaitlistEntry } from "#lib/contract/waitlist.ts";
 import { formatDay, formatTime, readDay } from "#lib/dates.ts";
 import { wholeList } from "#lib/list.ts";
 import { addressesOf } from "#lib/person.ts";
 import { dayOf } from "#lib/time/days.ts";
 
-const WishModal = part(() => import("./wish-modal.tsx"), "WishModal");
+const WaitlistModal = part(() => import("./waitlist-modal.tsx"), "WaitlistModal");
 
 const REFRESH_MS = 30_000;
 
@@ -28,7 +28,7 @@ export function WaitingListScreen() {
   const { data: me } = useMe();
   const read = useRead("wishes.list", {}, { refreshInterval: REFRESH_MS });
   const { data } = read;
-  const [open, setOpen] = useState<Wish | "new" | null>(null);
+  const [open, setOpen] = useState<WaitlistEntry | "new" | null>(null);
   const actions = useActions(data, setOpen);
   const timezone = me?.timezone ?? "UTC";
   const columns = useMemo(() => columnsIn(timezone), [timezone]);
@@ -45,7 +45,7 @@ export function WaitingListScreen() {
             : "When a time opens up, it’s held for 30 minutes for the first person it suits."
         }
         caption="Waiting list, in the order in which people are asked"
-        controls={<NewButton label="Add" onClick={add} load={WishModal.load} />}
+        controls={<NewButton label="Add" onClick={add} load={WaitlistModal.load} />}
         list={wholeList(data, read)}
         columns={columns}
         actions={actions}
@@ -57,28 +57,28 @@ export function WaitingListScreen() {
           </Empty>
         }
       />
-      {open && <WishModal wish={open === "new" ? undefined : open} onClose={() => setOpen(null)} />}
+      {open && <WaitlistModal entry={open === "new" ? undefined : open} onClose={() => setOpen(null)} />}
     </>
   );
 }
 
-function useActions(line: Wish[] | undefined, onEdit: (wish: Wish) => void) {
+function useActions(line: WaitlistEntry[] | undefined, onEdit: (entry: WaitlistEntry) => void) {
   const { act: move } = useAct("wishes.move");
   const { act: take } = useAct("wishes.take");
   const { act: pass } = useAct("wishes.pass");
   const remove = useRemoval("wishes.delete");
   return useMemo(() => {
     const ids = (line ?? []).filter(({ state }) => state === "WAITING").map(({ id }) => id);
-    return (wish: Wish): RowAction[] => {
-      const { id, name, offer } = wish;
+    return (entry: WaitlistEntry): RowAction[] => {
+      const { id, name, offer } = entry;
       const at = ids.indexOf(id);
       const before = (place: number) => () =>
         void move({ params: { id }, body: { before: ids[place] ?? null } });
       const held = offer && { params: { id }, body: { offerId: offer.id } };
       return [
-        ...(wish.state === "TAKEN"
+        ...(entry.state === "TAKEN"
           ? []
-          : [editRow(name, { load: WishModal.load, onSelect: () => onEdit(wish) })]),
+          : [editRow(name, { load: WaitlistModal.load, onSelect: () => onEdit(entry) })]),
         ...(held
           ? [
               action(name, "Book for", "Book", "calendar-check", () => void take(held)),
@@ -114,9 +114,9 @@ function action(
   return { name: `${words} ${name}`, hint: label, label, icon, onSelect };
 }
 
-function columnsIn(timezone: string): Column<Wish>[] {
+function columnsIn(timezone: string): Column<WaitlistEntry>[] {
   return [
-    { header: "Who", phone: "title", cell: (wish) => <Who wish={wish} /> },
+    { header: "Who", phone: "title", cell: (entry) => <Who entry={entry} /> },
     {
       header: "What",
       phone: "hidden",
@@ -148,15 +148,15 @@ function columnsIn(timezone: string): Column<Wish>[] {
         <span className="text-muted-foreground tabular-nums">{formatDay(readDay(createdAt, timezone))}</span>
       ),
     },
-    { header: "State", phone: "lead", cell: (wish) => <State wish={wish} timezone={timezone} /> },
+    { header: "State", phone: "lead", cell: (entry) => <State entry={entry} timezone={timezone} /> },
   ];
 }
 
 const times = { ANY: "any time", MORNING: "mornings", AFTERNOON: "afternoons" };
 
-function Who({ wish }: { wish: Wish }) {
-  const { name, contact } = wish;
-  const [address] = addressesOf(wish);
+function Who({ entry }: { entry: WaitlistEntry }) {
+  const { name, contact } = entry;
+  const [address] = addressesOf(entry);
   return (
     <>
       <ContactLink id={contact?.id} className="block max-w-64 truncate font-medium phone:max-w-none">
@@ -173,7 +173,13 @@ function Who({ wish }: { wish: Wish }) {
   );
 }
 
-function State({ wish: { state, offer, isCalled, isHidden }, timezone }: { wish: Wish; timezone: string }) {
+function State({
+  entry: { state, offer, isCalled, isHidden },
+  timezone,
+}: {
+  entry: WaitlistEntry;
+  timezone: string;
+}) {
   if (state === "TAKEN") return <Badge tone="success">Booked</Badge>;
   if (state === "OVER") return <Badge tone="muted">Over</Badge>;
   if (!offer && isHidden) {

@@ -16,7 +16,7 @@ import {
   updateRecord,
 } from "#server/platform/db/record.ts";
 import { contacts, users } from "#server/platform/db/schema.ts";
-import { appointmentTypes, offers, wishes as table } from "#server/platform/db/schema-calendar.ts";
+import { appointmentTypes, offers, waitlistEntries as table } from "#server/platform/db/schema-calendar.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { lockStore } from "./book.ts";
@@ -29,7 +29,7 @@ import { visitorOf, visitorOfContact } from "./visitor-contact.ts";
 const MAX_ENTRIES = 500;
 const FOR_STAFF = 100;
 
-export const wishes = {
+export const waitlist = {
   "wishes.list": async ({ host, user: { organizationId }, read }) =>
     read((db) => listed(db, host, organizationId)),
 
@@ -44,7 +44,7 @@ export const wishes = {
       if (type.isHidden) throw notOffered();
       const contactId = await checkContact(db, chosen.id);
       const who = visitorOfContact(await getRecord(db, contacts, contactId));
-      const wish = await addWish(
+      const entry = await addEntry(
         db,
         {
           ...{ organizationId, id, appointmentTypeId: typeId, ...who, timezone: store.timezone },
@@ -54,7 +54,7 @@ export const wishes = {
         },
         "staff",
       );
-      await mailWaiting(db, host, { store, type, wish });
+      await mailWaiting(db, host, { store, type, entry });
     });
     host.wake();
     return { id };
@@ -112,7 +112,7 @@ export const wishes = {
   },
 
   "wishes.delete": async ({ host, user: { organizationId }, params: { id } }) => {
-    await removeWish(host, { organizationId, id });
+    await removeEntry(host, { organizationId, id });
   },
 
   "wishes.take": async ({ host, user, params: { id }, body: { offerId }, read }) => {
@@ -162,15 +162,15 @@ function notOffered(): HttpError {
   return new HttpError(400, "typeId: Only staff can book this type, so it has no waiting list.");
 }
 
-type NewWish = Omit<typeof table.$inferInsert, "rank" | "known">;
+type NewEntry = Omit<typeof table.$inferInsert, "rank" | "known">;
 
 /** Requires the store's lock. */
-export async function addWish(
+export async function addEntry(
   db: Db,
-  wish: NewWish,
+  entry: NewEntry,
   by: "visitor" | "staff",
 ): Promise<typeof table.$inferSelect> {
-  const { organizationId } = wish;
+  const { organizationId } = entry;
   const most = by === "staff" ? MAX_ENTRIES : MAX_ENTRIES - FOR_STAFF;
   if ((await countRows(db, table)) >= most) {
     await asHost(db, organizationId, () => db.delete(table).where(ne(table.state, "WAITING")));
@@ -182,7 +182,7 @@ export async function addWish(
   const last = db.select({ rank: sql`coalesce(max(${table.rank}) + 1, 0)` }).from(table);
   const [made] = await db
     .insert(table)
-    .values({ ...wish, rank: sql`(${last})` })
+    .values({ ...entry, rank: sql`(${last})` })
     .returning();
   if (!made) throw new Error("an insert answers its row");
   await lookSoon(db, organizationId);
@@ -190,12 +190,12 @@ export async function addWish(
 }
 
 /** A restored entry gets its place but not the time. */
-export async function removeWish(host: Host, wish: { organizationId: string; id: string }): Promise<void> {
-  const { organizationId, id } = wish;
+export async function removeEntry(host: Host, entry: { organizationId: string; id: string }): Promise<void> {
+  const { organizationId, id } = entry;
   const { tenant } = scopesOf(host.database, organizationId);
   const leave = async (db: Db): Promise<boolean> => {
     await lockStore(db, organizationId);
-    const open = await openOffer(db, wish);
+    const open = await openOffer(db, entry);
     if (open) await endOffers(db, organizationId, [open.id], "WITHDRAWN", host.clock());
     if (open) return false;
     const gone = await db.delete(table).where(byId(table, id)).returning({ id: table.id });
@@ -211,7 +211,7 @@ async function listed(db: Db, host: Host, organizationId: string) {
   const store = await storeOf(db, organizationId);
   const found = await db
     .select({
-      wish: table,
+      entry: table,
       title: appointmentTypes.name,
       isHidden: appointmentTypes.isHidden,
       person: { firstName: users.firstName, lastName: users.lastName },
@@ -224,15 +224,15 @@ async function listed(db: Db, host: Host, organizationId: string) {
   const held = await heldFor(
     db,
     host,
-    found.map(({ wish }) => wish.id),
+    found.map(({ entry }) => entry.id),
   );
-  return found.map(({ wish, title, isHidden, person }) => {
-    const { id, name, contactId, email, userId } = wish;
-    const { fromDay, toDay, timeOfDay, state, createdBy, createdAt, updatedAt, version } = wish;
+  return found.map(({ entry, title, isHidden, person }) => {
+    const { id, name, contactId, email, userId } = entry;
+    const { fromDay, toDay, timeOfDay, state, createdBy, createdAt, updatedAt, version } = entry;
     return {
-      ...{ id, ...visitorOf(wish), title, timeOfDay, state, createdBy, createdAt, updatedAt, version },
+      ...{ id, ...visitorOf(entry), title, timeOfDay, state, createdBy, createdAt, updatedAt, version },
       contact: contactId ? { id: contactId, name } : null,
-      typeId: wish.appointmentTypeId,
+      typeId: entry.appointmentTypeId,
       person: userId && person ? { id: userId, name: `${person.firstName} ${person.lastName}`.trim() } : null,
       from: fromDay,
       to: toDay,
@@ -243,17 +243,17 @@ async function listed(db: Db, host: Host, organizationId: string) {
   });
 }
 
-export async function heldFor(db: Db, host: Host, wishIds: string[]) {
+export async function heldFor(db: Db, host: Host, entryIds: string[]) {
   const found = await db
     .select({ offer: offers, person: users.firstName })
     .from(offers)
     .innerJoin(users, eq(users.id, offers.userId))
-    .where(and(inArray(offers.wishId, wishIds), eq(offers.state, "OPEN")));
+    .where(and(inArray(offers.entryId, entryIds), eq(offers.state, "OPEN")));
   return new Map(
     found
       .filter(({ offer }) => offer.heldUntil > host.clock())
-      .map(({ offer: { id, wishId, startsAt, endsAt, heldUntil }, person }) => [
-        wishId,
+      .map(({ offer: { id, entryId, startsAt, endsAt, heldUntil }, person }) => [
+        entryId,
         {
           ...{ id, person, startsAt, endsAt, heldUntil },
         },

@@ -1,28 +1,28 @@
 import { and, eq } from "drizzle-orm";
-import type { VisitorWishForm } from "#lib/contract/wishes.ts";
+import type { VisitorEntryForm } from "#lib/contract/waitlist.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { currentTimezone } from "#lib/time/zone-data.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { byId, countRows, findRecord } from "#server/platform/db/record.ts";
-import { wishes as table } from "#server/platform/db/schema-calendar.ts";
+import { waitlistEntries as table } from "#server/platform/db/schema-calendar.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { recordOfToken, recordToken } from "#server/platform/secrets/tokens.ts";
 import { lockStore } from "./book.ts";
-import { mailWaiting, type Wish } from "./holds.ts";
+import { mailWaiting, type WaitlistEntry } from "./holds.ts";
 import { checkCaptcha, countMail, samePerson } from "./limits.ts";
 import { firstNameOf, offeredTypeOf, peopleOf, type Store, storeOf, typeOf, typeOfLink } from "./store.ts";
 import { passOffer, takeOffer } from "./take-offer.ts";
 import { answer, isMailed } from "./visitor-answer.ts";
 import { visitorFace } from "./visitor-face.ts";
-import { addWish, heldFor, removeWish } from "./wishes.ts";
+import { addEntry, heldFor, removeEntry } from "./waitlist.ts";
 
-const MAX_WISHES = 5;
+const MAX_ENTRIES = 5;
 
 /** Emails contain the entry's token. */
-export const visitorWishes = {
+export const visitorWaitlist = {
   "visitor.wish": async ({ host, params: { slug }, body, address }) => {
     const { store, type } = await host.database.system(async (db) => {
       const found = await typeOfLink(db, slug).catch(async (error) => {
@@ -49,9 +49,9 @@ export const visitorWishes = {
       if (!current?.waitingList) {
         throw new HttpError(409, "There is no waiting list for this. Please ask the store.");
       }
-      await checkWish(db, host, { store, daysInAdvance: current.daysInAdvance, address }, body);
+      await checkEntry(db, host, { store, daysInAdvance: current.daysInAdvance, address }, body);
       const people = current.visitorChooses ? await peopleOf(db, current.people) : [];
-      const made = await addWish(
+      const made = await addEntry(
         db,
         {
           ...{ organizationId, id: newId(), appointmentTypeId: current.id },
@@ -62,7 +62,7 @@ export const visitorWishes = {
         "visitor",
       );
       await countMail(db, made);
-      await mailWaiting(db, host, { store, type: current, wish: made });
+      await mailWaiting(db, host, { store, type: current, entry: made });
       return waitingAnswer(db, host, made);
     });
     host.wake();
@@ -71,42 +71,42 @@ export const visitorWishes = {
 
   "visitor.waiting": async ({ host, params: { token }, address }) => {
     await host.database.system((db) => countAttempt(db, "booking page", address));
-    const wish = await wishOf(host, token);
-    return host.database.read(wish.organizationId, async (db) => {
-      const waiting = await waitingAnswer(db, host, wish);
-      const store = { organizationId: wish.organizationId, timezone: waiting.storeTimezone };
+    const entry = await entryOf(host, token);
+    return host.database.read(entry.organizationId, async (db) => {
+      const waiting = await waitingAnswer(db, host, entry);
+      const store = { organizationId: entry.organizationId, timezone: waiting.storeTimezone };
       return { ...waiting, face: await visitorFace(db, host, store) };
     });
   },
 
   "visitor.takeOffer": async ({ host, params: { token }, body: { offerId, answers }, address }) => {
-    const wish = await act(host, token, address);
-    const taken = await takeOffer(host, wish, offerId, { visitor: { address, answers } });
+    const entry = await act(host, token, address);
+    const taken = await takeOffer(host, entry, offerId, { visitor: { address, answers } });
     return answer(host, { ...taken, slug: taken.type?.slug ?? null }, ["cancel", "move"]);
   },
 
   "visitor.declineOffer": async ({ host, params: { token }, body: { offerId }, address }) => {
-    const wish = await act(host, token, address);
-    const waiting = await host.database.tenant(wish.organizationId, async (db) => {
-      await passOffer(db, wish, offerId, host.clock());
-      return waitingAnswer(db, host, wish);
+    const entry = await act(host, token, address);
+    const waiting = await host.database.tenant(entry.organizationId, async (db) => {
+      await passOffer(db, entry, offerId, host.clock());
+      return waitingAnswer(db, host, entry);
     });
     host.wake();
     return waiting;
   },
 
   "visitor.withdraw": async ({ host, params: { token }, address }) => {
-    const wish = await act(host, token, address);
-    await removeWish(host, wish);
+    const entry = await act(host, token, address);
+    await removeEntry(host, entry);
   },
 } satisfies Partial<Handlers>;
 
-async function act(host: Host, token: string, address: string): Promise<Wish> {
+async function act(host: Host, token: string, address: string): Promise<WaitlistEntry> {
   await host.database.system((db) => countAttempt(db, "book", address));
-  return wishOf(host, token);
+  return entryOf(host, token);
 }
 
-async function wishOf(host: Host, token: string): Promise<Wish> {
+async function entryOf(host: Host, token: string): Promise<WaitlistEntry> {
   const key = recordOfToken(host.secret, "wish", token);
   const [found] = key
     ? await host.database.read(key.organizationId, (db) => db.select().from(table).where(byId(table, key.id)))
@@ -117,11 +117,11 @@ async function wishOf(host: Host, token: string): Promise<Wish> {
 
 type Asking = { store: Store; daysInAdvance: number; address: string };
 
-async function checkWish(
+async function checkEntry(
   db: Db,
   host: Host,
   { store, daysInAdvance, address }: Asking,
-  { from, to, email }: VisitorWishForm,
+  { from, to, email }: VisitorEntryForm,
 ): Promise<void> {
   const { organizationId, timezone } = store;
   const today = dayOf(host.clock(), timezone);
@@ -131,8 +131,11 @@ async function checkWish(
   }
   const waiting = eq(table.state, "WAITING");
   const mine = and(waiting, samePerson(table.email, email));
-  if ((await countRows(db, table, mine)) >= MAX_WISHES) {
-    throw new HttpError(422, `You’re already on this waiting list ${MAX_WISHES} times. Leave it once first.`);
+  if ((await countRows(db, table, mine)) >= MAX_ENTRIES) {
+    throw new HttpError(
+      422,
+      `You’re already on this waiting list ${MAX_ENTRIES} times. Leave it once first.`,
+    );
   }
   await countAttempt(db, "booked", `${organizationId} ${address}`);
 }
@@ -141,8 +144,8 @@ async function checkWish(
 async function sameRequest(
   db: Db,
   typeId: string,
-  { key, email, name, from, to, timeOfDay }: VisitorWishForm,
-): Promise<Wish | null> {
+  { key, email, name, from, to, timeOfDay }: VisitorEntryForm,
+): Promise<WaitlistEntry | null> {
   const [found] = await db.select().from(table).where(eq(table.requestKey, key));
   if (!found) return null;
   const isSame =
@@ -154,20 +157,20 @@ async function sameRequest(
   return found;
 }
 
-async function waitingAnswer(db: Db, host: Host, { organizationId, id }: Wish) {
-  const wish = await findRecord(db, table, id);
-  const type = wish && (await typeOf(db, wish.appointmentTypeId));
-  if (!wish || !type) throw new HttpError(404, "This link doesn't lead to an entry on a waiting list");
+async function waitingAnswer(db: Db, host: Host, { organizationId, id }: WaitlistEntry) {
+  const entry = await findRecord(db, table, id);
+  const type = entry && (await typeOf(db, entry.appointmentTypeId));
+  if (!entry || !type) throw new HttpError(404, "This link doesn't lead to an entry on a waiting list");
   const store = await storeOf(db, organizationId);
-  const { name, fromDay: from, toDay: to, timeOfDay, timezone, state } = wish;
+  const { name, fromDay: from, toDay: to, timeOfDay, timezone, state } = entry;
   return {
     ...{ store: store.name, title: type.name, name, from, to, timeOfDay, timezone, state },
-    person: await firstNameOf(db, wish),
+    person: await firstNameOf(db, entry),
     storeTimezone: store.timezone,
     slug: type.isHidden ? "" : type.slug,
     questions: type.questions,
     offer: (await heldFor(db, host, [id])).get(id) ?? null,
-    token: recordToken(host.secret, "wish", wish),
+    token: recordToken(host.secret, "wish", entry),
     mailed: isMailed(host, store),
   };
 }

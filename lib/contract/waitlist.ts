@@ -28,8 +28,8 @@ import { ours, type Read } from "./tolerant.ts";
 const timesOfDay = ["ANY", "MORNING", "AFTERNOON"] as const;
 export type TimeOfDay = (typeof timesOfDay)[number];
 
-const wishStates = ["WAITING", "TAKEN", "OVER"] as const;
-export type WishState = (typeof wishStates)[number];
+const waitlistStates = ["WAITING", "TAKEN", "OVER"] as const;
+export type WaitlistState = (typeof waitlistStates)[number];
 
 export type OfferState = "OPEN" | "TAKEN" | "DECLINED" | "LAPSED" | "WITHDRAWN";
 
@@ -44,7 +44,7 @@ const heldTime = z.object({ id, startsAt: when, endsAt: when, heldUntil: when, p
  * `person` null: anyone. `offer`: the reserved time. `isCalled`: no email possible, staff call. `isHidden`:
  * visitors can't book the type.
  */
-const wish = z.object({
+const entry = z.object({
   id,
   name: text,
   contact: reference,
@@ -55,7 +55,7 @@ const wish = z.object({
   from: text,
   to: text,
   timeOfDay: z.enum(timesOfDay),
-  state: z.enum(wishStates),
+  state: z.enum(waitlistStates),
   offer: z.nullable(heldTime),
   isCalled: z.boolean(),
   isHidden: flag,
@@ -64,7 +64,7 @@ const wish = z.object({
   updatedAt: when,
   version,
 });
-export type Wish = Read<typeof wish>;
+export type WaitlistEntry = Read<typeof entry>;
 
 const days = {
   from: day,
@@ -82,13 +82,13 @@ const chosen = z.object({ id: someId, name: z.string() }, "Contact is required")
 /** Empty `to`: a single day. */
 const ofType = { typeId: required("Required", 64), ...days, to: z.union([z.literal(""), day]) };
 
-export const wishForm = z.object({ contact: chosen, ...ofType }).check(inOrder);
+export const waitlistForm = z.object({ contact: chosen, ...ofType }).check(inOrder);
 /** The contact can't change. */
-export const wishEdit = z.object({ ...ofType, ...editedVersion }).check(inOrder);
-export type WishForm = z.infer<typeof wishForm>;
+export const waitlistEdit = z.object({ ...ofType, ...editedVersion }).check(inOrder);
+export type WaitlistForm = z.infer<typeof waitlistForm>;
 
 /** `personId`: if visitors can choose. */
-export const visitorWishForm = z
+export const visitorEntryForm = z
   .object({
     ...days,
     name: required("Name is required", 100).check(oneLine, z.refine(isName, "Please enter a valid name")),
@@ -100,9 +100,9 @@ export const visitorWishForm = z
     website: optionalText(500),
   })
   .check(inOrder);
-export type VisitorWishForm = z.infer<typeof visitorWishForm>;
+export type VisitorEntryForm = z.infer<typeof visitorEntryForm>;
 
-const visitorWish = z.object({
+const visitorEntry = z.object({
   store: text,
   title: text,
   name: text,
@@ -114,31 +114,31 @@ const visitorWish = z.object({
   storeTimezone: text,
   /** Empty if only staff can book the type. */
   slug: text,
-  state: z.enum(wishStates),
+  state: z.enum(waitlistStates),
   offer: z.nullable(heldTime),
   questions: z.array(question),
   token: text,
   mailed: z.boolean(),
 });
-export type VisitorWish = Read<typeof visitorWish>;
+export type VisitorEntry = Read<typeof visitorEntry>;
 
 const ofOffer = z.object({ offerId: someId });
 
-export const wishes = {
-  "wishes.list": { answer: z.array(wish) },
-  "wishes.create": { body: wishForm },
-  "wishes.update": { body: wishEdit, conflict: changed(wish) },
+export const waitlist = {
+  "wishes.list": { answer: z.array(entry) },
+  "wishes.create": { body: waitlistForm },
+  "wishes.update": { body: waitlistEdit, conflict: changed(entry) },
   /** Null: to the end. */
   "wishes.move": { body: z.object({ before: z.nullable(someId) }) },
   "wishes.take": { body: ofOffer },
   "wishes.pass": { body: ofOffer },
-  "visitor.wish": { body: visitorWishForm, answer: visitorWish },
-  "visitor.waiting": { answer: z.object({ ...visitorWish.shape, face: ours(visitorFace) }) },
+  "visitor.wish": { body: visitorEntryForm, answer: visitorEntry },
+  "visitor.waiting": { answer: z.object({ ...visitorEntry.shape, face: ours(visitorFace) }) },
   "visitor.takeOffer": {
     body: z.object({ offerId: someId, answers: answersForm }),
     answer: visitorBooking,
     conflict: slotLost,
   },
-  "visitor.declineOffer": { body: ofOffer, answer: visitorWish },
+  "visitor.declineOffer": { body: ofOffer, answer: visitorEntry },
   "visitor.withdraw": {},
 } satisfies Schemas;

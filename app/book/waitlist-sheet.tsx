@@ -6,7 +6,7 @@ import { Modal } from "#components/ui/modal.tsx";
 import { part } from "#components/ui/part.tsx";
 import { act, idempotencyKeys } from "#lib/api/act.ts";
 import { dayText } from "#lib/calendar/words.ts";
-import type { TimeOfDay, VisitorWish } from "#lib/contract/wishes.ts";
+import type { TimeOfDay, VisitorEntry } from "#lib/contract/waitlist.ts";
 import { dropDraft, readDraft, saveDraft } from "#lib/drafts.ts";
 import { addDays } from "#lib/time/days.ts";
 import { NOT_LOADED } from "#lib/unexpected.ts";
@@ -30,9 +30,9 @@ const MOST_DAYS = 62;
 const [VISITOR, TWO_MINUTES] = ["visitor", 120_000];
 const KEPT = ["name", "email"];
 
-export function WishSheet(props: Props) {
+export function WaitlistSheet(props: Props) {
   const { title, times, onClose } = props;
-  const [made, setMade] = useState<VisitorWish | null>(null);
+  const [made, setMade] = useState<VisitorEntry | null>(null);
   const chosen = times.people.find(({ id }) => id === times.person)?.name ?? "anyone available";
   const about = times.people.length > 0 ? `${title} with ${chosen}` : title;
   return (
@@ -43,21 +43,21 @@ export function WishSheet(props: Props) {
       className="max-w-120! phone:inset-auto! phone:inset-x-0! phone:bottom-0! phone:max-h-[94dvh]! phone:rounded-t-2xl! phone:border-t!"
     >
       <div className="overflow-y-auto overscroll-contain px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
-        {made ? <Done wish={made} onClose={onClose} /> : <WishForm {...props} onMade={setMade} />}
+        {made ? <Done entry={made} onClose={onClose} /> : <WaitlistForm {...props} onMade={setMade} />}
       </div>
     </Modal>
   );
 }
 
-function Done({ wish, onClose }: { wish: VisitorWish; onClose: () => void }) {
+function Done({ entry, onClose }: { entry: VisitorEntry; onClose: () => void }) {
   const status = useRef<HTMLDivElement>(null);
   useEffect(() => status.current?.focus(), []);
   return (
     <div className="grid gap-4">
       <div ref={status} tabIndex={-1} role="status" className="grid gap-3 outline-none">
-        <WaitsFor wish={wish} />
+        <WaitsFor entry={entry} />
         <p className="text-muted-foreground">
-          {wish.mailed
+          {entry.mailed
             ? "We’ll email you a link to leave the list."
             : "The store can’t send email right now. It will contact you when a time opens up."}
         </p>
@@ -69,7 +69,13 @@ function Done({ wish, onClose }: { wish: VisitorWish; onClose: () => void }) {
   );
 }
 
-function WishForm({ slug, day, times, captcha, onMade }: Props & { onMade: (wish: VisitorWish) => void }) {
+function WaitlistForm({
+  slug,
+  day,
+  times,
+  captcha,
+  onMade,
+}: Props & { onMade: (entry: VisitorEntry) => void }) {
   const { slots, timezone, person } = times;
   const [last = day] = [slots.last, addDays(day, MOST_DAYS - 1)].sort();
   const [isRange, setRange] = useState(false);
@@ -101,10 +107,10 @@ function WishForm({ slug, day, times, captcha, onMade }: Props & { onMade: (wish
     setBusy(true);
     setRefused(null);
     try {
-      const { visitorWishForm } = await import("#lib/contract/wishes.ts");
+      const { visitorEntryForm } = await import("#lib/contract/waitlist.ts");
       const website = fieldOf(currentTarget, "subject").value;
       const body = { ...said, website, captcha: token.current, key: keys.keyFor(said) };
-      const result = visitorWishForm.safeParse(body);
+      const result = visitorEntryForm.safeParse(body);
       const found: Errors = {};
       for (const { path, message } of result.error?.issues ?? []) found[String(path[0])] ??= message;
       if (captcha && !token.current) found.captcha = "Please confirm that you’re not a robot";

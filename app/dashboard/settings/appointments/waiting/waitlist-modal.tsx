@@ -8,7 +8,7 @@ import { useReload } from "#lib/api/cache.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useContactOptions } from "#lib/api/use-options.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { type Wish, type WishForm, wishEdit, wishForm } from "#lib/contract/wishes.ts";
+import { type WaitlistEntry, type WaitlistForm, waitlistEdit, waitlistForm } from "#lib/contract/waitlist.ts";
 import { type Day, formatDay, readDay, writeDay } from "#lib/dates.ts";
 
 const TIMES = [
@@ -17,13 +17,19 @@ const TIMES = [
   { value: "AFTERNOON", label: "Afternoon" },
 ];
 
-export function WishModal({ wish, onClose }: { wish?: Wish | undefined; onClose: () => void }) {
+export function WaitlistModal({
+  entry,
+  onClose,
+}: {
+  entry?: WaitlistEntry | undefined;
+  onClose: () => void;
+}) {
   const { data: me } = useMe();
   const create = useAct("wishes.create");
   const update = useAct("wishes.update");
   const reload = useReload("wishes.update");
   const types = (useRead("appointmentTypes.list", {}).data ?? []).filter(
-    ({ id, isHidden }) => !isHidden || id === wish?.typeId,
+    ({ id, isHidden }) => !isHidden || id === entry?.typeId,
   );
   const fields = (
     <>
@@ -54,11 +60,11 @@ export function WishModal({ wish, onClose }: { wish?: Wish | undefined; onClose:
       <SelectField name="timeOfDay" label="Time of day" required options={TIMES} />
     </>
   );
-  if (!wish) {
+  if (!entry) {
     return (
-      <FormModal<WishForm>
+      <FormModal<WaitlistForm>
         title="Add to the waiting list"
-        schema={wishForm}
+        schema={waitlistForm}
         values={{ contact: null, typeId: types.length === 1 ? types[0]?.id : null, ...NEW }}
         draft="wish"
         submitLabel="Add"
@@ -72,9 +78,9 @@ export function WishModal({ wish, onClose }: { wish?: Wish | undefined; onClose:
   }
   return (
     <FormModal
-      title={`Edit waiting list entry for ${wish.name}`}
-      schema={wishEdit}
-      values={valuesOf(wish)}
+      title={`Edit waiting list entry for ${entry.name}`}
+      schema={waitlistEdit}
+      values={valuesOf(entry)}
       compare={{
         values: valuesOf,
         fields: [
@@ -83,11 +89,11 @@ export function WishModal({ wish, onClose }: { wish?: Wish | undefined; onClose:
           { name: "timeOfDay", label: "Time of day" },
         ],
       }}
-      draft={`wish ${wish.id}`}
-      version={wish.version}
+      draft={`wish ${entry.id}`}
+      version={entry.version}
       submitLabel="Save"
       onSubmit={async (body, version) =>
-        (await update.act({ params: { id: wish.id }, body: { ...body, version } })).refused
+        (await update.act({ params: { id: entry.id }, body: { ...body, version } })).refused
       }
       onReload={reload}
       onClose={onClose}
@@ -99,7 +105,7 @@ export function WishModal({ wish, onClose }: { wish?: Wish | undefined; onClose:
 
 const NEW = { personId: null, from: "", to: "", timeOfDay: "ANY" };
 
-function valuesOf({ typeId, person, from, to, timeOfDay }: Wish) {
+function valuesOf({ typeId, person, from, to, timeOfDay }: WaitlistEntry) {
   return { typeId, personId: person?.id ?? null, from, to: to === from ? "" : to, timeOfDay };
 }
 
