@@ -1,8 +1,7 @@
 import { createContext, type ReactNode, useContext } from "react";
 import useSWR from "swr";
 import { isComplete } from "#lib/contract/routes.ts";
-import type { ApiError } from "./call.ts";
-import { call } from "./call.ts";
+import { type ApiError, call } from "./call.ts";
 import { COMPLETE } from "./keys.ts";
 
 const Complete = createContext<boolean | undefined>(undefined);

@@ -1,8 +1,7 @@
 import { newId } from "#server/platform/db/id.ts";
 import { now } from "../machine.ts";
 import { MERGED } from "../people.ts";
-import type { Person } from "../world.ts";
-import { HOUR } from "../world.ts";
+import { HOUR, type Person } from "../world.ts";
 import { type Invariant, type Look, rowsOf, sql } from "./invariant.ts";
 
 /** What an undo itself writes, or what isn't a record. */

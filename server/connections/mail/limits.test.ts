@@ -1,5 +1,4 @@
-import type { MailLimits } from "#lib/contract/mail-limits.ts";
-import { DEFAULT_MAIL_LIMITS } from "#lib/contract/mail-limits.ts";
+import { DEFAULT_MAIL_LIMITS, type MailLimits } from "#lib/contract/mail-limits.ts";
 import { campaignsOf, EVERYBODY, runCampaigns } from "#server/testing/campaigns.ts";
 import type { Person } from "#server/testing/host.ts";
 import { mailTests, NINE, zoe } from "#server/testing/mail.ts";

@@ -6,10 +6,9 @@ import { MINUTE, wallAt } from "#lib/time/zone.ts";
 import { type Cell, workbook } from "#lib/xlsx.ts";
 import { type ZipEntry, zip } from "#lib/zip.ts";
 import type { Field } from "./field.ts";
-import type { Exported } from "./lists.ts";
+import { type Exported, itemsCell, paymentsCell } from "./lists.ts";
 import { filesIn } from "./note-files.ts";
 import { columnsOf } from "./own-columns.ts";
-import { itemsCell, paymentsCell } from "./sale-columns.ts";
 import { exported, recordOf } from "./tables.ts";
 
 type Store = { name: string; timezone: string; money: Money };

@@ -1,7 +1,5 @@
 import { currenciesOf, currencyOfHeader, isCurrency, readAmount } from "#lib/import/amounts.ts";
-import { cut } from "./cut.ts";
-import type { RowReader } from "./row-reader.ts";
-import type { Values } from "./row-values.ts";
+import { cut, type RowReader, type Values } from "./row-values.ts";
 
 /** "1.200" and "1,200" are probably not 1.20. */
 const THOUSANDS = /^\D{0,4}[1-9]\d{0,2}[.,]\d{3}\D{0,4}$/;

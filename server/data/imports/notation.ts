@@ -5,9 +5,8 @@ import { amountVotes } from "#lib/import/amounts.ts";
 import { dateVotes } from "#lib/import/cells.ts";
 import type { FileFacts } from "#server/platform/db/schema-import.ts";
 import { breathe } from "#server/platform/machine.ts";
-import { cut } from "./cut.ts";
 import { ownFieldOf } from "./own.ts";
-import type { ReadField } from "./row-values.ts";
+import { cut, type ReadField } from "./row-values.ts";
 
 export type Places = { dates: number[]; numbers: number[] };
 type Notation = Pick<Reading, "dates" | "numbers"> & { facts: Pick<FileFacts, "dates" | "numbers"> };

@@ -11,8 +11,7 @@ import { formatDay, readDay, writeDay } from "#lib/dates.ts";
 import { currenciesOf, isCurrency, readAmount } from "#lib/import/amounts.ts";
 import { readYesNo } from "#lib/import/answers.ts";
 import { readDate, serialDate } from "#lib/import/cells.ts";
-import { cut } from "./cut.ts";
-import type { ReadField, ReadRow, Store } from "./row-values.ts";
+import { cut, type ReadField, type ReadRow, type Store } from "./row-values.ts";
 import { badDate, otherOrder } from "./suggestions.ts";
 
 type Doubting = (field: OwnColumn, kind: DoubtKind, reason: string, suggestion?: string) => void;

@@ -3,9 +3,7 @@ import { isRefusal, readConsent, readRefusal } from "#lib/import/answers.ts";
 import { cleanName, isTitle, splitName } from "#lib/import/cells.ts";
 import { bare } from "#lib/import/columns.ts";
 import { readPhone } from "#lib/phone.ts";
-import { cut } from "./cut.ts";
-import type { RowReader } from "./row-reader.ts";
-import type { Values } from "./row-values.ts";
+import { cut, type RowReader, type Values } from "./row-values.ts";
 import { badName, goodEmail, goodName } from "./suggestions.ts";
 import { readTags } from "./tags.ts";
 

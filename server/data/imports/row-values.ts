@@ -1,13 +1,15 @@
+import { isPhone, textKeys } from "#lib/contract/contact-field-sets.ts";
 import type { ContactKey } from "#lib/contract/contact-fields.ts";
 import type { OwnValues } from "#lib/contract/field-terms.ts";
 import {
   type ColumnField,
+  type ImportField,
   importFields,
   importKinds,
   isOwnColumn,
   MANY,
 } from "#lib/contract/import-terms.ts";
-import type { Doubt, Reading } from "#lib/contract/imports.ts";
+import type { Doubt, DoubtKind, Reading } from "#lib/contract/imports.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import type { PlainSaleKey } from "#lib/contract/plain-sale-fields.ts";
 import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
@@ -100,4 +102,68 @@ export function isReading({ kind, columns, rules }: Reading, width: number | und
     rules.every(({ field }) => fields.includes(field)) &&
     new Set(single).size === single.length
   );
+}
+
+const MAX_LINE_LENGTH = 1_500;
+const FEWEST_DIGITS = 7;
+
+export type RowReader = ReturnType<typeof createRowReader>;
+type Asked = {
+  cells: string[];
+  headers: string[];
+  reading: Reading;
+  mended: Record<string, string>;
+  store: Store;
+};
+
+/** A row's cells by field. The functions that read values note in `shown` and `doubts` what they understood. */
+export function createRowReader({ cells, headers, reading, mended, store }: Asked) {
+  const doubts: Doubt[] = [];
+  const shown: Shown = {};
+
+  return {
+    ...{ cells, headers, reading, mended, store, doubts, shown },
+    doubt(field: ColumnField, kind: DoubtKind, reason: string, suggestion?: string): void {
+      doubts.push({ field, kind, reason, ...(suggestion !== undefined && { suggestion }) });
+    },
+    has: (field: ImportField) => reading.columns.includes(field),
+    header: (field: ImportField) => headers[reading.columns.indexOf(field)] ?? "",
+    isMended: (field: ImportField) => Object.hasOwn(mended, field),
+    text,
+    filled,
+    line: (field: ImportField) => cut(text(field), MAX_LINE_LENGTH).replace(/\s+/g, " "),
+  };
+
+  function text(field: ImportField): string {
+    const written = Object.hasOwn(mended, field) ? mended[field] : undefined;
+    return written === undefined ? (filled(field)[0]?.cell ?? "") : written.trim();
+  }
+
+  // The first filled column counts.
+  function filled(field: ImportField): { header: string; cell: string }[] {
+    return reading.columns.flatMap((column, i) => {
+      const cell = column === field ? (cells[i] ?? "").trim() : "";
+      return severalIn(field, cell)
+        .filter(Boolean)
+        .map((part) => ({ header: headers[i] ?? "", cell: part }));
+    });
+  }
+}
+
+/** Google separates emails and numbers by ":::". */
+function severalIn(field: ImportField, cell: string): string[] {
+  if (!textKeys.some((key) => key === field)) return [cell];
+  const isNumber = isPhone(field);
+  const parts = cell.slice(0, MAX_LINE_LENGTH).split(isNumber ? / ::: |[;,|\n]| [/] / : / ::: |[;,|/\s]+/);
+  const isWhole = (part: string) =>
+    isNumber ? part.replace(/\D/g, "").length >= FEWEST_DIGITS : part.includes("@");
+  return parts.length > 1 && parts.every(isWhole) ? parts.map((part) => part.trim()) : [cell];
+}
+
+/** Never cuts a surrogate pair: the database refuses half of one in JSON. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const last = text.charCodeAt(most - 1);
+  const isHalf = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, isHalf ? most - 1 : most);
 }

@@ -4,8 +4,8 @@ import { newId } from "#server/platform/db/id.ts";
 import { MAX_RECORDS } from "#server/platform/db/record.ts";
 import { contactTags, tags as table } from "#server/platform/db/schema-records.ts";
 import { tagsOf } from "#server/records/contacts/tags.ts";
-import { cut } from "./cut.ts";
 import type { Judged } from "./judged.ts";
+import { cut } from "./row-values.ts";
 
 const MAX_LENGTH = 2_000;
 

@@ -16,11 +16,9 @@ import { ownColumnsOf } from "#lib/own-columns.ts";
 import { readItems, readPayments } from "#lib/sale-cells.ts";
 import type { FileFacts } from "#server/platform/db/schema-import.ts";
 import { CALLED, isTechnical, OTHERWISE, WHOLE_ONLY } from "./column-words.ts";
-import { cut } from "./cut.ts";
 import { notationOf } from "./notation.ts";
 import { offered } from "./own.ts";
-import type { ReadField } from "./row-values.ts";
-import { fitting } from "./row-values.ts";
+import { cut, fitting, type ReadField } from "./row-values.ts";
 import { appliedTo, otherNotation, type SavedColumns } from "./saved-columns.ts";
 import { ITEMS, type Table } from "./vendors.ts";
 

@@ -2,17 +2,31 @@ import { personKeys, textKeys } from "#lib/contract/contact-field-sets.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
-import { unitsOf, write } from "#lib/contract/sale-totals.ts";
-import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
+import { saleItemForm } from "#lib/contract/sale-items.ts";
+import { rounded, TOO_HIGH, totalsOf, unitsOf, write } from "#lib/contract/sale-totals.ts";
+import { type YearlyKey, yearlyKeys } from "#lib/contract/yearly-fields.ts";
+import { formatDay, writeDay } from "#lib/dates.ts";
+import { readYesNo } from "#lib/import/answers.ts";
+import { readDate, readMinutes, readTime, serialDate, TIME } from "#lib/import/cells.ts";
 import { bare } from "#lib/import/columns.ts";
-import { cut } from "./cut.ts";
-import { readLength, readMoment, readYearly } from "./date-values.ts";
-import { plain, readMoney } from "./money.ts";
+import { withoutWeekday } from "#lib/import/worded-dates.ts";
+import { readItems, readPayments, type SaleCell } from "#lib/sale-cells.ts";
+import { instantOf } from "#lib/time/clock.ts";
+import { MINUTE } from "#lib/time/zone.ts";
+import { amountIn, plain, readMoney } from "./money.ts";
 import { readOwn } from "./own.ts";
 import { checkPerson, readConsents, readNames, readNumber, readTagNames } from "./person-values.ts";
-import { createRowReader, type RowReader } from "./row-reader.ts";
-import type { ReadRow, Store, Values } from "./row-values.ts";
-import { readPaid, readSaleItems } from "./sale-values.ts";
+import {
+  createRowReader,
+  cut,
+  inReach,
+  type ReadRow,
+  type RowReader,
+  type Store,
+  showMoment,
+  type Values,
+} from "./row-values.ts";
+import { badDate, otherOrder } from "./suggestions.ts";
 
 const MAX_LENGTHS = {
   category: 100,
@@ -156,4 +170,176 @@ function limited({ line, doubt }: RowReader, field: ImportField & keyof Values, 
 
 function each<K extends string, V>(keys: readonly K[], read: (key: K) => V) {
   return Object.fromEntries(keys.map((key) => [key, read(key)])) as Record<K, V>;
+}
+
+const MAX_LENGTH = 60;
+
+function doubtDate({ doubt, reading, store }: RowReader, field: YearlyKey | "date", written: string): void {
+  doubt(
+    field,
+    "unreadable",
+    badDate(written, reading.dates),
+    otherOrder(written, reading.dates, store.today),
+  );
+}
+
+function readYearly(row: RowReader, field: YearlyKey): string | null {
+  const { line, has, shown, reading, store } = row;
+  const written = line(field);
+  if (has(field)) shown[field] = "";
+  // Outlook's placeholder for no date.
+  if (!written || /^0+[/.-]0+[/.-]0+$/.test(written)) return null;
+  shown[field] = cut(written, MAX_LENGTH);
+  const how = { dayFirst: reading.dates === "dayFirst", today: store.today, yearless: true };
+  const found = written.length <= MAX_LENGTH ? readDate(serialDate(written) ?? written, how) : null;
+  if (!found) {
+    doubtDate(row, field, written);
+    return null;
+  }
+  shown[field] = formatDay(found);
+  return writeDay(found);
+}
+
+function readMoment(row: RowReader): string | null {
+  const { line, shown, reading, store, doubt } = row;
+  const written = serialDate(line("date")) ?? withoutWeekday(line("date"));
+  shown.date = cut(line("date"), MAX_LENGTH);
+  if (!written) {
+    if (reading.kind !== "notes") doubt("date", "missing", "No date");
+    return null;
+  }
+  const instant = written.length <= MAX_LENGTH ? momentOf(row, written) : null;
+  if (!instant) {
+    doubtDate(row, "date", written);
+    return null;
+  }
+  shown.date = showMoment(instant, store.timezone);
+  return instant;
+}
+
+const ZONED = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})$/;
+
+function momentOf({ reading, store, has, text, line, doubt }: RowReader, written: string): string | null {
+  const zoned = ZONED.exec(written);
+  if (zoned) {
+    const [, day = "", clock = "", zone = ""] = zoned;
+    const offset = /\d/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : "Z";
+    return inReach(Date.parse(`${day}T${clock}${offset}`));
+  }
+  const time = written.search(TIME);
+  let end = time < 0 ? written.length : time;
+  while (/[\s,]/.test(written[end - 1] ?? "")) end -= 1;
+  const date = written.slice(0, end);
+  const found = readDate(date, { dayFirst: reading.dates === "dayFirst", today: store.today });
+  if (!found) return null;
+  const minutes = has("time") && text("time") ? readTime(line("time")) : readTime(written.slice(date.length));
+  if (minutes === null) {
+    if (reading.kind === "appointments") doubt("time", "missing", "No time");
+    return writeDay(found);
+  }
+  const wall = Date.parse(writeDay(found)) + (minutes - 720) * MINUTE;
+  return inReach(instantOf(wall, store.timezone));
+}
+
+const USUAL_MINUTES = 30;
+
+function readLength({ has, line, shown, doubt, reading }: RowReader): Values["minutes"] {
+  if (reading.kind !== "appointments") return USUAL_MINUTES;
+  if (has("time")) shown.time = line("time");
+  const written = line("minutes");
+  if (!written) return USUAL_MINUTES;
+  shown.minutes = written;
+  const count = readMinutes(written);
+  if (count >= 5 && count <= 1440) return count;
+  doubt("minutes", "unreadable", "Not a length in minutes", String(USUAL_MINUTES));
+  return USUAL_MINUTES;
+}
+
+const MAX_ITEMS = 100;
+const MAX_SHOWN_LENGTH = 300;
+const OTHER_METHOD = "Other";
+const AS_EXPORTED = "Not written as in an export";
+
+type Amounts = { cost: string; refunded: string | null };
+
+/** Null if the sale is one piece of its category. */
+function readSaleItems({ text, has, shown, doubt, store }: RowReader, cost: string): SaleCell | null {
+  const written = text("items");
+  if (has("items")) shown.items = cut(written.replaceAll("\n", "; "), MAX_SHOWN_LENGTH);
+  if (!written) return null;
+  const sale = readItems(written);
+  const wrong = sale ? wrongIn(sale, cost, store.digits) : AS_EXPORTED;
+  if (wrong) doubt("items", "unreadable", wrong);
+  return wrong ? null : sale;
+}
+
+function wrongIn({ items, discount, tax }: SaleCell, cost: string, digits: number): string {
+  if (items.length > MAX_ITEMS) return `More than ${MAX_ITEMS} items`;
+  const isItem = items.every(
+    ({ category, ...item }) =>
+      saleItemForm.safeParse({ ...item, productCategory: { id: "0", name: category } }).success,
+  );
+  if (!isItem || items.some(({ category }) => category.length > 100 || /[\n\r]/.test(category)))
+    return AS_EXPORTED;
+  const { total, tooHigh } = totalsOf({ items, discount, tax }, digits);
+  if (tooHigh) return TOO_HIGH;
+  return unitsOf(total, digits) === unitsOf(cost, digits) ? "" : `The items add up to ${total}, not ${cost}`;
+}
+
+/** Null if the sale was paid at once. A payment without a date was made on the day of the sale. */
+function readPaid(row: RowReader, amounts: Amounts, method: string): Values["payments"] {
+  const written = row.text("payments");
+  if (row.has("payments")) row.shown.payments = cut(written.replaceAll("\n", "; "), MAX_SHOWN_LENGTH);
+  if (written) return paymentsIn(row, written, amounts.cost);
+  const paid = paidIn(row, amounts);
+  if (paid === null) return null;
+  return Number(paid) > 0 ? [{ amount: paid, method: method || OTHER_METHOD, at: null }] : [];
+}
+
+function paymentsIn({ doubt, store }: RowReader, written: string, cost: string): Values["payments"] {
+  const payments = readPayments(written);
+  const sum = (payments ?? []).reduce((all, { amount }) => all + unitsOf(amount, store.digits), 0n);
+  const isExact = ({ amount }: { amount: string }) =>
+    Number(amount) > 0 && Number(rounded(amount, store.digits)) === Number(amount);
+  if (!payments?.every(isExact)) doubt("payments", "unreadable", AS_EXPORTED);
+  else if (sum > unitsOf(cost, store.digits))
+    doubt("payments", "unreadable", "More than the amount of the sale");
+  return payments;
+}
+
+/** What was paid, if a part was or is open; null if nothing is open or if it is doubtful. */
+function paidIn(row: RowReader, { cost, refunded }: Amounts): string | null {
+  const { has, isMended, doubt, store } = row;
+  const { digits } = store;
+  const [said, open] = [paidCell(row, cost), amountIn(row, "open")];
+  if (said === null || open === null) return null;
+  const total = unitsOf(cost, digits);
+  const due = total - unitsOf(refunded ?? "0", digits);
+  if (said === undefined && open === undefined) {
+    if (has("paid") && !isMended("paid")) doubt("paid", "missing", "Paid in full, or not at all?", "0");
+    return null;
+  }
+  const left = open === undefined ? null : unitsOf(open, digits);
+  const paid = said === undefined ? due - (left ?? 0n) : unitsOf(said, digits);
+  const tooMuch = "More than the amount of the sale";
+  if (paid > total) doubt("paid", "unreadable", tooMuch);
+  else if (paid < 0n) doubt("open", "unreadable", tooMuch);
+  else if (left !== null && ![total, due].includes(paid + left))
+    doubt("open", "unreadable", `Paid and open add up to ${write(paid + left, digits)}, not ${cost}`);
+  else if (paid < total && (paid !== due || left)) return write(paid, digits);
+  return null;
+}
+
+/** Also "yes" and "no". */
+function paidCell(row: RowReader, cost: string): string | null | undefined {
+  const written = row.line("paid");
+  const isPaid = /\d/.test(written) ? undefined : readYesNo(written);
+  if (typeof isPaid === "boolean") {
+    row.shown.paid = isPaid ? cost : write(0n, row.store.digits);
+    return row.shown.paid;
+  }
+  if (written !== "1" || row.isMended("paid")) return amountIn(row, "paid");
+  row.shown.paid = written;
+  row.doubt("paid", "unreadable", "An amount, or “yes”?", plain(row, cost));
+  return null;
 }

@@ -1,24 +1,31 @@
-import { and, inArray } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { codeOfZone } from "#lib/phone.ts";
 import { lockStore } from "#server/booking/book.ts";
 import { actingAs } from "#server/platform/db/actor.ts";
-import type { Db } from "#server/platform/db/client.ts";
-import { importRows } from "#server/platform/db/schema-import.ts";
+import type { Database, Db } from "#server/platform/db/client.ts";
+import { importParts, importRows, imports, savedImports } from "#server/platform/db/schema-import.ts";
 import type { Host } from "#server/platform/handler.ts";
+import { DEMO_FULL, spendInDemo } from "#server/platform/http/demo-budget.ts";
 import { breathe, stopwatch } from "#server/platform/machine.ts";
 import { checkSome, revertWhole } from "./check-step.ts";
+import { FileProblem } from "./file-problem.ts";
 import { judgeRows } from "./judge.ts";
-import { updateNotation } from "./notation-step.ts";
-import { readFileOf } from "./read-step.ts";
+import { storeOf } from "./judged.ts";
+import { judgeNotation, LOOKED_AT_ONCE, type Places, placesOf, type Rows } from "./notation.ts";
+import { readInProcess } from "./reading-process.ts";
 import {
   attempt,
   change,
   contextOf,
   type Due,
   dueNow,
+  fail,
   finish,
   isOurs,
+  its,
   lockUnchanged,
   nextRows,
+  partsOf,
   rowsOf,
   type Stored,
   storeJudged,
@@ -120,4 +127,169 @@ async function writeSome(db: Db, found: Stored, { clock, secret }: Host): Promis
     updated: found.updated + written.updated,
     notes: found.notes + written.notes,
   });
+}
+
+const REMEMBERED = 50;
+/** About what an imported row takes in the database. */
+const ROW_BYTES = 500;
+
+/** False if another host is reading the file, or if the user has changed the settings. */
+async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Promise<boolean> {
+  const { database } = host;
+  const { organizationId, id } = due;
+  const inTurn = async (work: (db: Db) => Promise<void>) =>
+    database.tenant(organizationId, async (db) => {
+      const found = await lockUnchanged(db, due);
+      if (found) await work(db);
+      return found !== undefined;
+    });
+  if (!(await inTurn((db) => change(db, due, {})))) return false;
+  const { stored, saved, numbers, before, store } = await database.read(organizationId, async (db) => ({
+    ...(await withSaved(db, due)),
+    numbers: await db
+      .select({ part: importParts.part })
+      .from(importParts)
+      .where(partsOf(due))
+      .orderBy(asc(importParts.part)),
+    before: await earlierImports(db),
+    store: await storeOf(db, organizationId),
+  }));
+  if (!stored) return false;
+  async function* parts() {
+    for (const { part } of numbers) {
+      const found = await database.read(organizationId, (db) =>
+        db
+          .select({ data: importParts.data })
+          .from(importParts)
+          .where(and(partsOf(due), eq(importParts.part, part))),
+      );
+      for (const { data } of found) yield data;
+    }
+  }
+  const asked = {
+    encoding: stored.reading?.encoding ?? null,
+    wanted: stored.wanted,
+    chosen: stored.reading,
+    earlier: Object.fromEntries(
+      before
+        .toReversed()
+        .flatMap(({ signature, reading }) => (signature && reading ? [[signature, reading]] : [])),
+    ),
+    fields: store.fields,
+    countryCode: codeOfZone(store.timezone) || null,
+    saved,
+  };
+  let done = 0;
+  try {
+    const proposed = await readInProcess({ bytes: stored.bytes, parts: parts() }, asked, {
+      signal,
+      // Nothing is deleted first: another host may be storing the same rows.
+      store: (rows, count, { total }) => {
+        if (host.isDemo && done === 0 && !spendInDemo(organizationId, total * ROW_BYTES))
+          throw new FileProblem(DEMO_FULL);
+        return inTurn(async (db) => {
+          await db.execute(sql`insert into import_rows (organization_id, import_id, number, cells)
+            select ${organizationId}::uuid, ${id}::uuid, r.number, r.cells
+            from jsonb_to_recordset(${rows}::jsonb) as r(number int, cells jsonb) on conflict do nothing`);
+          done += count;
+          await change(db, due, { total, done });
+        });
+      },
+    });
+    if (!proposed) return false;
+    const { signature, reading, facts, digest, stop } = proposed;
+    const twin = before.find((one) => one.digest === digest && one.state !== "reverted");
+    const sameFile = twin ? { name: twin.name, at: twin.finishedAt?.toISOString() ?? "" } : null;
+    return await inTurn((db) =>
+      change(db, due, {
+        state: "checking",
+        signature,
+        reading,
+        ...(stop && { stop }),
+        facts: { ...facts, digest, sameFile },
+        mark: 0,
+        done: 0,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    return inTurn((db) => fail(db, due, error.message));
+  }
+}
+
+async function withSaved(db: Db, due: Due) {
+  const [stored] = await db.select().from(imports).where(its(due));
+  const [saved = null] = stored?.savedId
+    ? await db.select().from(savedImports).where(eq(savedImports.id, stored.savedId))
+    : [];
+  return { stored, saved: saved && { uses: saved.uses, reading: saved.reading } };
+}
+
+async function earlierImports(db: Db) {
+  return db
+    .select({
+      name: imports.name,
+      signature: imports.signature,
+      reading: imports.reading,
+      digest: sql<string | null>`${imports.facts}->>'digest'`,
+      state: imports.state,
+      finishedAt: imports.finishedAt,
+    })
+    .from(imports)
+    .where(inArray(imports.state, ["done", "stopped", "reverted"]))
+    .orderBy(sql`${imports.createdAt} desc`)
+    .limit(REMEMBERED);
+}
+
+/** If other columns hold dates or numbers than before, their cells decide the notation again. */
+async function updateNotation({ database }: Host, due: Due): Promise<void> {
+  const { stored, store } = await database.read(due.organizationId, async (db) => {
+    const [stored] = await db.select().from(imports).where(its(due));
+    return { stored, store: await storeOf(db, due.organizationId) };
+  });
+  const { reading, facts } = stored ?? {};
+  if (!reading || !facts) return;
+  const places = placesOf(reading.columns, store.fields);
+  const isOther = (of: keyof Places) => facts[of].places && facts[of].places.join() !== places[of].join();
+  if (!isOther("dates") && !isOther("numbers")) return;
+
+  const found = await judgeNotation(inSelection(places), selectedCells(database, due, places));
+  const dates = { ...found.facts.dates, places: places.dates };
+  const numbers = { ...found.facts.numbers, places: places.numbers };
+  await database.tenant(due.organizationId, async (db) => {
+    if (!(await lockUnchanged(db, due))) return;
+    const decided = {
+      ...(isOther("dates") && dates.sure > 0 && { dates: found.dates }),
+      ...(isOther("numbers") && numbers.sure > 0 && { numbers: found.numbers }),
+    };
+    await change(db, due, { reading: { ...reading, ...decided }, facts: { ...facts, dates, numbers } });
+  });
+}
+
+/** Where the columns are among the selected cells: dates first, then numbers. */
+function inSelection({ dates, numbers }: Places): Places {
+  return { dates: dates.map((_, i) => i), numbers: numbers.map((_, i) => dates.length + i) };
+}
+
+async function* selectedCells(
+  database: Database,
+  due: Due,
+  { dates, numbers }: Places,
+): AsyncGenerator<Rows> {
+  const cells = [...dates, ...numbers].map((at) => sql`coalesce(${importRows.cells}->>${at}::int, '')`);
+  const selected = sql<string[]>`jsonb_build_array(${sql.join(cells, sql`, `)})`;
+  for (let mark = 0; ; ) {
+    const rows = await database.read(due.organizationId, (db) =>
+      db
+        .select({ number: importRows.number, cells: selected })
+        .from(importRows)
+        .where(and(rowsOf(due), gt(importRows.number, mark)))
+        .orderBy(asc(importRows.number))
+        .limit(LOOKED_AT_ONCE),
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    mark = last.number;
+  }
 }

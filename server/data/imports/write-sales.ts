@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
+import type { OwnValues } from "#lib/contract/field-terms.ts";
 import { rounded, totalsOf } from "#lib/contract/sale-totals.ts";
 import { saleToStore, searchedTexts } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -6,13 +7,13 @@ import { newId } from "#server/platform/db/id.ts";
 import { nextVersion } from "#server/platform/db/record.ts";
 import { storeItems } from "#server/platform/db/sale-items.ts";
 import { rebuildSaleSearch, searchedItems } from "#server/platform/db/sale-search.ts";
-import { productCategories, purchases, refunds, users } from "#server/platform/db/schema.ts";
+import { notes, productCategories, purchases, refunds, users } from "#server/platform/db/schema.ts";
 import { saleItems, salePayments } from "#server/platform/db/schema-records.ts";
-import { fold, saleSearch } from "#server/platform/db/search.ts";
+import { fold, saleSearch, searchLine } from "#server/platform/db/search.ts";
+import { lockFields } from "#server/records/fields/fields.ts";
 import { discountColumns, isPlain, taxColumns } from "#server/records/sales/priced.ts";
-import { type Category, categoriesOf, type Judged } from "./judged.ts";
+import { type Category, type Context, categoriesOf, type Judged } from "./judged.ts";
 import { partyOf } from "./records-of-contacts.ts";
-import { stillThere, type Work, type Written, writeNotes } from "./write-parts.ts";
 
 type Sold = Judged & { id: string };
 type Categories = Map<string, Pick<Category, "id" | "name">>;
@@ -191,4 +192,37 @@ async function withCategories(
   }
   const known = rows.some(({ values }) => values.items) ? await categoriesOf(db) : [];
   return new Map([...known, ...made]);
+}
+
+export type Written = { added: number; updated: number; notes: number };
+export type Work = Context & { createdBy: string | null; file: string; now: Date };
+
+/** Drops values of fields deleted since the check, and locks the others. */
+export async function stillThere(db: Db, rows: Judged[]) {
+  const ids = new Set(rows.flatMap(({ values }) => Object.keys(values.own)));
+  const there = await lockFields(db, [...ids]);
+  return (own: OwnValues) => Object.fromEntries(Object.entries(own).filter(([id]) => there.has(id)));
+}
+
+export async function writeNotes(
+  db: Db,
+  { organizationId, createdBy, now }: Work,
+  list: { contactId: string; content: string; at: string | null }[],
+): Promise<void> {
+  if (list.length === 0) return;
+  await db.insert(notes).values(
+    list.map(({ contactId, content, at }) => {
+      const moment = at ? new Date(at) : now;
+      const times = { createdAt: moment, updatedAt: moment };
+      return {
+        organizationId,
+        id: newId(),
+        contactId,
+        content,
+        search: searchLine(content),
+        createdBy,
+        ...times,
+      };
+    }),
+  );
 }

@@ -8,13 +8,12 @@ import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { contacts, productCategories, purchases } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { ownLine, searchText } from "#server/platform/db/search.ts";
-import { cut } from "./cut.ts";
 import type { Judged } from "./judged.ts";
 import { nameOf } from "./match.ts";
 import { bookingKey, partyOf } from "./records-of-contacts.ts";
+import { cut } from "./row-values.ts";
 import { writeTags } from "./tags.ts";
-import { stillThere, type Work, type Written, writeNotes } from "./write-parts.ts";
-import { writeSales } from "./write-sales.ts";
+import { stillThere, type Work, type Written, writeNotes, writeSales } from "./write-sales.ts";
 
 /** Raises no events, so automations don't greet the contacts. */
 export async function write(db: Db, work: Work, rows: Judged[]): Promise<Written> {

@@ -1,6 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { TokenPurpose } from "#server/platform/db/schema-auth.ts";
-import { oneTimeTokens } from "#server/platform/db/schema-auth.ts";
+import { oneTimeTokens, type TokenPurpose } from "#server/platform/db/schema-auth.ts";
 import { testHost } from "#server/testing/host.ts";
 import { newOneTimeToken, takeOneTimeToken, tokenHolder } from "./one-time-tokens.ts";
 

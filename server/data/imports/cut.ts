@@ -1,7 +1,0 @@
-/** Never cuts a surrogate pair: the database refuses half of one in JSON. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const last = text.charCodeAt(most - 1);
-  const isHalf = last >= 0xd800 && last <= 0xdbff;
-  return text.slice(0, isHalf ? most - 1 : most);
-}
