@@ -221,9 +221,9 @@ async function merge(world: World, store: Store, person: Person) {
   }
   for (const { email } of [one, other]) doubt(store, email);
   if (merged.status !== 200) return;
-  store.customers = store.customers.filter(
-    ({ id }) => id === merged.body.id || (id !== one.id && id !== other.id),
-  );
+  const left = store.customers.filter((each) => each !== one && each !== other);
+  store.customers = [...left, { ...one, id: merged.body.id }];
+  store.dropped.add(other.email);
 }
 
 async function withdrawConsent(world: World, store: Store, person: Person) {

@@ -44,6 +44,8 @@ export type Store = {
   /** When an address said no. */
   refused: Map<string, number>;
   unsubscribed: Set<string>;
+  /** Addresses that a merge removed. Emails count for the contact, so somebody new may have them. */
+  dropped: Set<string>;
   count: number;
 };
 
@@ -133,6 +135,7 @@ export async function openStore(world: World, nth: number): Promise<Store> {
       marked: new Map(),
       refused: new Map(),
       unsubscribed: new Set(),
+      dropped: new Set(),
       count: 0,
     },
   };

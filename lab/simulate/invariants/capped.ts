@@ -11,8 +11,10 @@ export const capped: Invariant = {
   check: async ({ world, stores }) =>
     stores
       .filter(({ isCapped }) => isCapped)
-      .flatMap(({ name }) => {
-        const news = world.mailboxes.filter(({ subject }) => subject === `News of ${name}`);
+      .flatMap(({ name, dropped }) => {
+        const news = world.mailboxes.filter(
+          ({ subject, to }) => subject === `News of ${name}` && !dropped.has(to),
+        );
         return news
           .filter(({ to, at }) => {
             const lately = news.filter((one) => one.to === to && one.at <= at && one.at > at - DAYS * DAY);

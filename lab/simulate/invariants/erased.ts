@@ -23,6 +23,13 @@ export const erased: Invariant = {
       const params = { id: customer.id };
       const { body: contact } = await look.world.look("contacts.get", owner, { params });
       if (!contact.email?.startsWith("c")) continue;
+      const same = await rowsOf(
+        look,
+        sql`select 1 from contacts where email_key = ${contact.email} union all
+          select 1 from journal where action = 'deleted' and was->>'email' = ${contact.email}`,
+      );
+      // Others with the address keep it.
+      if (same.length !== 1 || store.dropped.has(contact.email)) continue;
       const body = { name: `${contact.firstName} ${contact.lastName}` };
       const { status } = await look.world.look("contacts.erase", owner, { params, body });
       if (status !== 200) continue;

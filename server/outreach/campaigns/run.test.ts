@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { newId } from "#server/platform/db/id.ts";
 import { contacts } from "#server/platform/db/schema.ts";
+import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import { campaignsOf, runCampaigns } from "#server/testing/campaigns.ts";
 import { MINUTE, mailTests, NINE } from "#server/testing/mail.ts";
@@ -116,6 +117,9 @@ test("sends 400 emails a day from a mailbox and the rest later", async () => {
     state: "queued",
     reason: "The mailbox sent its 400 emails of today. This one follows tomorrow",
   });
+  await runCampaigns(host);
+  const looksAgain = database.system((db) => db.select({ at: campaigns.dueAt }).from(campaigns));
+  expect(await looksAgain).toEqual([{ at: new Date(tests.clock.now + MINUTE) }]);
   tests.clock.now += DAY;
   await turn();
   await turn();

@@ -1,11 +1,11 @@
-import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, count, eq, inArray, lte, min, sql } from "drizzle-orm";
 import { queueForContacts } from "#server/connections/mail/audience.ts";
 import { STOPPED } from "#server/connections/mail/candidates.ts";
 import { capAt, cappedReason, readLimits } from "#server/connections/mail/limits.ts";
 import { refusalOfContact } from "#server/connections/mail/may-email.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { runDue } from "#server/platform/db/due.ts";
-import { byId, countRows } from "#server/platform/db/record.ts";
+import { byId } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
@@ -97,12 +97,19 @@ const its = ({ id }: Known, states: ("queued" | "held" | "sending")[]) =>
   and(eq(mails.campaignId, id), inArray(mails.state, states), eq(mails.isResent, false));
 
 async function feed(db: Db, campaign: Campaign, now: Date): Promise<boolean> {
-  const going = await countRows(db, mails, its(campaign, ["queued", "sending"]));
-  if (going > FED / 2) return false;
-  const fed = await change(db, campaign, ["held"], FED - going, { state: "queued", dueAt: now });
-  if (fed > 0) return true;
-  const left = await countRows(db, mails, its(campaign, ["queued", "held", "sending"]));
-  if (left === 0) await set(db, campaign, { state: "done", finishedAt: now, dueAt: null, updatedAt: now });
+  const [{ going, dueAt } = { going: 0, dueAt: null }] = await db
+    .select({ going: count(), dueAt: min(mails.dueAt) })
+    .from(mails)
+    .where(its(campaign, ["queued", "sending"]));
+  if (going <= FED / 2) {
+    const fed = await change(db, campaign, ["held"], FED - going, { state: "queued", dueAt: now });
+    if (fed > 0) return true;
+  }
+  if (going === 0) await set(db, campaign, { state: "done", finishedAt: now, dueAt: null, updatedAt: now });
+  else if (dueAt && dueAt > now) {
+    const soon = new Date(now.getTime() + RETRY_MS);
+    await set(db, campaign, { dueAt: dueAt < soon ? dueAt : soon });
+  }
   return false;
 }
 
