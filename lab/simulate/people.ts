@@ -215,11 +215,13 @@ async function merge(world: World, store: Store, person: Person) {
   const from = Object.fromEntries(MERGED.map((key) => [key, one.id]));
   const body = { cards: cards.map(({ id, version }) => ({ id, version })), from };
   const merged = await world.ask("contacts.merge", person, { body }, { key: newId() });
+  // A visitor may have booked with it in between, as somebody new.
+  store.marked.delete(other.email);
   if (merged.status === 200 && store.random.chance(0.5)) {
     const undone = await world.ask("contacts.unmerge", person, { params: { id: merged.body.change } });
     if (undone.status === 200) return;
   }
-  for (const { email } of [one, other]) doubt(store, email);
+  doubt(store, one.email);
   if (merged.status !== 200) return;
   const left = store.customers.filter((each) => each !== one && each !== other);
   store.customers = [...left, { ...one, id: merged.body.id }];
