@@ -30,6 +30,10 @@ async function runOne(): Promise<number> {
   enableCompileCache();
   const planted = (values.mutant?.split(",") ?? []).map(mutantOf);
   for (const one of planted) plant(one);
+  registerHooks({
+    resolve: (name, context, next) =>
+      next(name === "./reading-process.ts" ? import.meta.resolve("./reading.ts") : name, context),
+  });
   await import("./machine.ts");
   const { simulate } = await import("./run.ts");
   const [seed, days, faults, load] = [values.seed, values.days, values.faults, values.load].map(Number) as [

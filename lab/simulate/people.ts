@@ -1,6 +1,7 @@
 import { mergedContactFields } from "#lib/contract/contact-field-sets.ts";
 import { wallAt } from "#lib/time/zone.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { importFile } from "./imports.ts";
 import { now } from "./machine.ts";
 import { mark, newCustomer, nextMark, type Store, ZONES } from "./store.ts";
 import type { Person, World } from "./world.ts";
@@ -34,6 +35,7 @@ const ACTIONS: [weight: number, action: Action][] = [
   [7, mailCampaign],
   [1, moveStore],
   [2, moveRule],
+  [3, importFile],
 ];
 
 export async function work(world: World, store: Store): Promise<void> {
