@@ -4,7 +4,7 @@ import { newId } from "#server/platform/db/id.ts";
 import { importFile } from "./imports.ts";
 import { now } from "./machine.ts";
 import { mark, newCustomer, nextMark, type Store, ZONES } from "./store.ts";
-import type { Person, World } from "./world.ts";
+import { DAY, type Person, type World } from "./world.ts";
 
 type Action = (world: World, store: Store, person: Person) => Promise<void>;
 
@@ -36,6 +36,7 @@ const ACTIONS: [weight: number, action: Action][] = [
   [1, moveStore],
   [2, moveRule],
   [3, importFile],
+  [2, fallIll],
 ];
 
 export async function work(world: World, store: Store): Promise<void> {
@@ -291,6 +292,30 @@ async function goAway(world: World, store: Store, person: Person) {
   const day = new Date(now() + store.random.between(1, 5) * 86_400_000).toISOString().slice(0, 10);
   const off = { personId: person.id, from: day, to: day, hours: null, reason: "" };
   await world.ask("people.addException", person, { body: off });
+}
+
+/** Moves or cancels the appointments of up to three days. Some are undone. */
+async function fallIll(world: World, store: Store) {
+  const [owner] = store.people as [Person];
+  const { random } = store;
+  const params = { id: random.pick(store.people).id };
+  const day = (ahead: number) => new Date(now() + ahead * DAY).toISOString().slice(0, 10);
+  const first = random.between(0, 4);
+  const form = {
+    ...{ from: day(first), to: day(first + random.between(0, 2)), when: "DAYS" as const },
+    ...{ how: random.pick(["COLLEAGUES", "OWN", "CANCEL"] as const), colleagues: null, tell: true, line: "" },
+  };
+  const { status, body } = await world.ask("people.planAway", owner, { params, body: { ...form, rows: [] } });
+  if (status !== 200 || body.rows.length === 0) return;
+  const rows = body.rows.map(({ id, version, act, to }) => ({
+    ...{ id, version, act },
+    ...(to && { personId: to.personId, startsAt: to.startsAt, allow: to.reasons }),
+  }));
+  const key = newId();
+  const said = await world.ask("people.setAway", owner, { params, body: { ...form, rows, key } }, { key });
+  if (said.status !== 200 || !random.chance(0.4)) return;
+  const { id, version } = said.body.booking;
+  await world.ask("bookings.undo", owner, { params: { id }, body: { version } });
 }
 
 async function mailCampaign(world: World, store: Store) {
