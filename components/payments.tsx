@@ -1,13 +1,17 @@
-import { CreditCard, X } from "lucide-react";
+import { CircleCheck, CreditCard, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { payMethods, paymentFormIn, type SalePayment } from "#lib/contract/sale-items.ts";
+import { paymentEntryIn } from "#lib/contract/sale-entry.ts";
+import { payMethods, type SalePayment } from "#lib/contract/sale-items.ts";
 import type { Sale } from "#lib/contract/sales.ts";
+import { walkIn } from "#lib/contract/walk-in.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
+import { saleDetail } from "#lib/sale-detail.ts";
 import { AmountField } from "./amount-field.tsx";
+import { ReceiptAddress, ReceiptChoices, useReceiptOfNew } from "./sale-receipt.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
 import { Button, IconButton } from "./ui/button.tsx";
 import { confirm } from "./ui/confirm.tsx";
@@ -86,17 +90,31 @@ export function PaymentModal({ sale, open = sale.open ?? 0, onClose }: ModalProp
   const money = useMoney();
   const { act } = useAct("payments.create");
   const { data: payments = [] } = useRead("payments.ofSale", { params: { id: sale.id } });
-  const schema = useMemo(() => paymentFormIn(money, open), [money, open]);
+  const { contactId } = sale;
+  const schema = useMemo(() => paymentEntryIn(money, open, !contactId), [money, open, contactId]);
+  const receipt = useReceiptOfNew("payment", onClose);
+  const summary = [sale.contact?.name ?? walkIn.name, saleDetail(sale), money.format(sale.cost ?? 0)];
+  if (receipt.isLeft) return receipt.paper;
   return (
     <FormModal
       title="Take payment"
       className="max-w-120!"
       schema={schema}
-      values={{ amount: money.typed(open), method: "Card" }}
+      values={{
+        ...{ amount: money.typed(open), method: "Card", contact: { id: contactId ?? walkIn.id } },
+        receipt: { print: false, email: false, address: "" },
+      }}
       submitLabel={<Recorded />}
-      onSubmit={async (body) => refusal("payments.create", await act({ params: { id: sale.id }, body }))}
-      onClose={onClose}
+      onSubmit={async ({ receipt: chosen, ...body }) => {
+        receipt.choose(chosen);
+        const outcome = await act({ params: { id: sale.id }, body });
+        if (outcome.ok) receipt.onCreated(sale);
+        return refusal("payments.create", outcome);
+      }}
+      onClose={receipt.close}
     >
+      {receipt.paper}
+      <p className="text-muted-foreground md:col-span-2">{summary.filter(Boolean).join(" · ")}</p>
       {payments.length > 0 && (
         <div className="md:col-span-2">
           <PaymentList payments={payments} />
@@ -109,12 +127,36 @@ export function PaymentModal({ sale, open = sale.open ?? 0, onClose }: ModalProp
         required
         options={payMethods.map((value) => ({ value, label: value }))}
       />
+      <div className="flex flex-wrap-reverse items-center gap-2 md:col-span-2">
+        <ReceiptChoices />
+        <Left of={open} />
+      </div>
+      <ReceiptAddress />
     </FormModal>
   );
 }
 
+function Left({ of: open }: { of: number }) {
+  const money = useMoney();
+  const left = money.sum([open, -useAmount()]);
+  return left === 0 ? (
+    <span className="ml-auto flex items-center gap-1.5 font-medium text-sm text-success">
+      <CircleCheck size={16} strokeWidth={1.75} />
+      Paid in full
+    </span>
+  ) : (
+    <span className="ml-auto text-muted-foreground text-sm tabular-nums">
+      {left > 0 && `${money.format(left)} stays open`}
+    </span>
+  );
+}
+
+function useAmount(): number {
+  return Number(useMoney().read(useWatch({ name: "amount" })));
+}
+
 function Recorded() {
   const money = useMoney();
-  const amount = Number(money.read(useWatch({ name: "amount" })));
+  const amount = useAmount();
   return amount > 0 ? `Record ${money.format(amount)}` : "Record";
 }

@@ -76,7 +76,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
   });
   const seller = (kept: Option | null) => (complete ? { soldBy: kept } : {});
   const self = me ? { id: me.id, name: fullName(me) } : null;
-  const receipt = useReceiptOfNew(onClose);
+  const receipt = useReceiptOfNew("sale", onClose);
   const { save, modal } = useSave("sales", sale, { onCreated: receipt.onCreated });
 
   async function saveAndRemember({ receipt: chosen, ...form }: Entry, version: number | undefined) {

@@ -20,7 +20,7 @@ const Receipt = part(() => import("./receipt.tsx"), "Receipt");
 
 export const receiptKey = (me: string) => `last-receipt ${me}`;
 
-type Mailed = { saleId: string; address?: string | undefined; isNew?: boolean };
+type Mailed = { saleId: string; address?: string | undefined; saved?: "sale" | "payment" };
 
 const POLL_MS = 1_000;
 const POLLS = 10;
@@ -29,13 +29,13 @@ const POLLS = 10;
 function useReceiptMail() {
   const { cache, mutate } = useSWRConfig();
   return useCallback(
-    ({ saleId, address, isNew }: Mailed): Promise<void> => {
+    ({ saleId, address, saved }: Mailed): Promise<void> => {
       const keys = idempotencyKeys();
       const input = { params: { id: saleId }, body: { address: address || undefined } };
       const failed = (why: string) =>
         notify({
           ...{ type: "error", retry: () => void send() },
-          message: `${isNew ? "The sale is saved, but the receipt" : "The receipt"} wasn’t sent. ${why}`,
+          message: `${saved ? `The ${saved} is saved, but the receipt` : "The receipt"} wasn’t sent. ${why}`,
         });
       async function send(): Promise<void> {
         const outcome = await act("receipts.create", input, keys);
@@ -69,8 +69,8 @@ async function settled(id: string) {
   }
 }
 
-/** Prints and emails after the sale is saved. The form may be closed meanwhile. */
-export function useReceiptOfNew(onClose: () => void) {
+/** Prints and emails after the sale or payment is saved. The form may be closed meanwhile. */
+export function useReceiptOfNew(saved: "sale" | "payment", onClose: () => void) {
   const mail = useReceiptMail();
   const chosen = useRef<ReceiptChoice>(undefined);
   const printing = useRef<string>(undefined);
@@ -81,7 +81,7 @@ export function useReceiptOfNew(onClose: () => void) {
     const id = created?.id;
     if (!id || !chosen.current) return;
     const { print, email, address } = chosen.current;
-    if (email) void mail({ saleId: id, address, isNew: true });
+    if (email) void mail({ saleId: id, address, saved });
     if (!print) return;
     printing.current = id;
     setPrinted(id);
@@ -144,7 +144,10 @@ export function ReceiptChoices() {
   const buyer: Buyer = useWatch({ name: "contact" });
   const address = useBuyersEmail(buyer);
   return (
-    <fieldset aria-label="Receipt" className="ml-auto flex items-center gap-2 phone:ml-0 phone:w-full">
+    <fieldset
+      aria-label="Receipt"
+      className="ml-auto flex items-center gap-2 first:ml-0 phone:ml-0 phone:w-full"
+    >
       <span aria-hidden="true" className="font-medium text-sm">
         Receipt
       </span>

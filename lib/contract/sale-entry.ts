@@ -3,7 +3,7 @@ import { optionalText } from "./fields.ts";
 import type { Money } from "./money.ts";
 import type { OwnField } from "./own-fields.ts";
 import { ownValuesIn } from "./own-values.ts";
-import { chosen, discountForm, saleItemForm } from "./sale-items.ts";
+import { above0, chosen, discountForm, paymentForm, saleItemForm } from "./sale-items.ts";
 import { type Discount, type Tax, TOO_HIGH, type Totals, totalsOf, unitsOf } from "./sale-totals.ts";
 import { receiptAddress, type SaleForm, saleForm } from "./sales.ts";
 import { typedIn } from "./typed-amounts.ts";
@@ -96,6 +96,24 @@ const receipt = z._default(
   { print: false, email: false, address: "" },
 );
 
+/** A later payment, of at most what is open. */
+export function paymentEntryIn(money: Money, open: number, needsAddress: boolean) {
+  const most = `Only ${money.format(open)} is open.`;
+  const amount = typedIn(money, above0("Amount")).check(z.refine((value) => Number(value) <= open, most));
+  return z
+    .object({ ...paymentForm.shape, amount, receipt })
+    .check((context) => checkAddress(context, needsAddress));
+}
+
+type Issues = { value: { receipt: ReceiptChoice }; issues: z.core.$ZodRawIssue[] };
+
+function checkAddress({ value, issues }: Issues, needsAddress: boolean): void {
+  const { email, address } = value.receipt;
+  if (!email || !needsAddress || receiptAddress.safeParse(address).success) return;
+  const path = ["receipt", "address"];
+  issues.push({ code: "custom", path, message: "Invalid email format", input: value });
+}
+
 export function saleEntryIn(money: Money, own: readonly OwnField[], { tax, before }: Known) {
   const line = z.object({ ...saleItemForm.shape, price: typedIn(money, saleItemForm.shape.price) });
   const form = z
@@ -118,9 +136,7 @@ export function saleEntryIn(money: Money, own: readonly OwnField[], { tax, befor
         context.issues.push({ code: "custom", path: path.split("."), message, input: context.value });
       if (totals.tooHigh) problem(totals.tooHigh, TOO_HIGH);
       if (Number(totals.total) >= MOST) problem("cost", "The total is too large");
-      const { receipt, contact } = context.value;
-      if (receipt.email && contact.id === walkIn.id && !receiptAddress.safeParse(receipt.address).success)
-        problem("receipt.address", "Invalid email format");
+      checkAddress(context, context.value.contact.id === walkIn.id);
       const { how, amount } = context.value.paying;
       if (how !== "part") return;
       const part = readPart(amount, totals.total, money);

@@ -12,10 +12,9 @@ import {
   when,
   wholeNumber,
 } from "./fields.ts";
-import type { Money } from "./money.ts";
 import { type PricedItem, TOO_HIGH, totalsOf } from "./sale-totals.ts";
 import type { Read } from "./tolerant.ts";
-import { amountOf, typedIn } from "./typed-amounts.ts";
+import { amountOf } from "./typed-amounts.ts";
 
 export const discount = z.object({ kind: z.enum(["percent", "amount"]), value: amount });
 
@@ -68,10 +67,3 @@ export const payMethod = required("Choose how it was paid", 40).check(oneLine);
 /** Without `amount`: all that is open. */
 export const paymentForm = z.object({ amount: z.optional(above0("Amount")), method: payMethod });
 export type PaymentForm = z.infer<typeof paymentForm>;
-
-/** A later payment, of at most what is open. */
-export function paymentFormIn(money: Money, open: number) {
-  const most = `Only ${money.format(open)} is open.`;
-  const amount = typedIn(money, above0("Amount")).check(z.refine((value) => Number(value) <= open, most));
-  return z.object({ ...paymentForm.shape, amount });
-}
