@@ -42,21 +42,21 @@ async function threePeople(page: Page) {
 }
 
 async function add(page: Page, field: string) {
-  const menu = page.getByRole("menuitem", { name: field, exact: true });
+  const choice = page.getByRole("option", { name: field, exact: true });
   const adding = page.getByRole("button", { name: "Add condition" });
   const sheet = page.getByRole("dialog", { name: "Conditions" });
   if (isPhone(page)) {
     if (!(await sheet.isVisible())) {
       await page.getByRole("button", { name: /^Conditions: |^Add condition$/ }).click();
     }
-    await sheet.getByRole("button", { name: "Add condition" }).click();
+    if (await sheet.getByRole("group").count()) {
+      await sheet.getByRole("button", { name: "Add condition" }).click();
+    }
   } else {
-    // The first press opens the bar, whose button has the menu.
-    if ((await adding.getAttribute("aria-haspopup")) !== "menu") await adding.click();
-    await expect(adding).toHaveAttribute("aria-haspopup", "menu");
     await adding.click();
   }
-  await menu.click();
+  await page.getByRole("combobox", { name: "Search conditions" }).fill(field);
+  await choice.click();
 }
 
 test("finds contacts by birthday, spending and absence", async ({ page }) => {
@@ -72,6 +72,12 @@ test("finds contacts by birthday, spending and absence", async ({ page }) => {
   else await page.getByRole("button", { name: /^Show/ }).click();
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText("Amara");
+  if (!isPhone(page)) {
+    await expect(page.getByRole("columnheader", { name: "Next birthday" })).toHaveAttribute(
+      "aria-sort",
+      "ascending",
+    );
+  }
   await expect(page.getByRole("status").filter({ hasText: "1 of" })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -86,7 +92,9 @@ test("finds contacts by birthday, spending and absence", async ({ page }) => {
   if (!isPhone(page)) await done.click();
   await add(page, "Last sale");
   if (!isPhone(page)) {
-    await page.getByRole("button", { name: "Exclude these" }).click();
+    await page.getByLabel("Type when").fill("not since 3 months");
+    await expect(page.getByText("Not last sale in the last 3 months.")).toBeVisible();
+    await expectAccessible(page);
     await done.click();
     await expect(rows).toHaveCount(1);
     await expect(page.getByRole("columnheader", { name: "Spent" })).toBeVisible();
@@ -133,7 +141,8 @@ test("saves, changes, deletes and restores a segment", { tag: "@desktop" }, asyn
   await expect(chip).toHaveAttribute("aria-pressed", "false");
   await keysReady(page);
   await page.keyboard.press("f");
-  await expect(page.getByRole("button", { name: "Add condition" })).toHaveAttribute("aria-haspopup", "menu");
+  await expect(page.getByRole("combobox", { name: "Search conditions" })).toBeFocused();
+  await page.keyboard.press("Escape");
   await chip.click();
   await expect(page).toHaveURL(/sort=name(:|%3A)desc/);
   await expect(rows).toHaveCount(3);

@@ -1,40 +1,125 @@
+import * as Popover from "@radix-ui/react-popover";
+import clsx from "clsx";
+import { useCombobox } from "downshift";
 import { Plus } from "lucide-react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode, useRef, useState } from "react";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
-import { Menu } from "#components/ui/menu.tsx";
 import { useFormExtras } from "#components/use-form-extras.ts";
 import { MOST_CONDITIONS, type SegmentSubject } from "#lib/contract/segment-terms.ts";
+import { matches } from "#lib/text.ts";
 import { type Condition, fields, ownLook, type Segment } from "./fields.ts";
 
 type AddProps = {
   of: SegmentSubject;
   segment: Segment;
+  /** Opens the list at once if there is no condition. */
+  begins?: boolean | undefined;
   onAdd: (condition: Condition) => void;
   className?: string;
 };
 
-export function AddCondition({ of, segment, onAdd, className }: AddProps): ReactNode {
-  const { own = [] } = useFormExtras(of);
+export function AddCondition({ of, segment, begins, onAdd, className }: AddProps): ReactNode {
+  const [isOpen, setOpen] = useState(Boolean(begins) && segment.length === 0);
+  const isChosen = useRef(false);
   if (segment.flat().length >= MOST_CONDITIONS) return null;
-  const looks = [...Object.values(fields), ...own.map(ownLook)];
-  const offered = looks.filter((look) => (look.of ?? "contacts") === of);
   return (
-    <Menu
-      label="Add condition"
-      shortcut="f"
-      className={
-        className ??
-        "inline-flex h-8 items-center gap-2 rounded-md px-2 font-medium text-sm hover:bg-accent pointer-coarse:h-11"
-      }
-      items={offered.map(({ label, icon, group, verbs }, i) => ({
-        label,
-        heading: offered[i - 1]?.group === group ? undefined : group,
-        icon: <Icon is={icon as IconName} className="size-4 text-muted-foreground" />,
-        onSelect: () => verbs[0] && onAdd(verbs[0].begin),
-      }))}
+    <Popover.Root
+      open={isOpen}
+      onOpenChange={(open) => {
+        isChosen.current = false;
+        setOpen(open);
+      }}
     >
-      <Plus size={16} strokeWidth={2} />
-      Add condition
-    </Menu>
+      <Popover.Trigger
+        data-shortcut="f"
+        className={
+          className ??
+          "inline-flex h-8 items-center gap-2 rounded-md px-2 font-medium text-sm hover:bg-accent pointer-coarse:h-11"
+        }
+      >
+        <Plus size={16} strokeWidth={2} />
+        Add condition
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          sideOffset={6}
+          collisionPadding={12}
+          aria-label="Add condition"
+          // The condition's own popover has the focus then.
+          onCloseAutoFocus={(event) => isChosen.current && event.preventDefault()}
+          className="z-60 flex max-h-(--radix-popover-content-available-height) w-72 animate-pop flex-col rounded-lg border border-border-strong bg-popover shadow-3 outline-none"
+        >
+          <Choices
+            of={of}
+            onChoose={(condition) => {
+              isChosen.current = true;
+              setOpen(false);
+              onAdd(condition);
+            }}
+          />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Choices({ of, onChoose }: { of: SegmentSubject; onChoose: (condition: Condition) => void }) {
+  const { own = [] } = useFormExtras(of);
+  const [search, setSearch] = useState("");
+  const looks = [...Object.values(fields), ...own.map(ownLook)];
+  const items = looks.filter(
+    (look) => (look.of ?? "contacts") === of && matches(`${look.label} ${look.group}`, search),
+  );
+  const { getInputProps, getMenuProps, getItemProps, highlightedIndex } = useCombobox({
+    ...{ items, isOpen: true, inputValue: search, selectedItem: null, defaultHighlightedIndex: 0 },
+    itemToString: (item) => item?.label ?? "",
+    onSelectedItemChange: ({ selectedItem }) => {
+      const [verb] = selectedItem?.verbs ?? [];
+      if (verb) onChoose(verb.begin);
+    },
+  });
+  return (
+    <>
+      <div className="p-1.5">
+        <input
+          {...getInputProps({ onChange: ({ currentTarget }) => setSearch(currentTarget.value) })}
+          aria-label="Search conditions"
+          aria-labelledby={undefined}
+          placeholder="Search conditions"
+          className="field"
+        />
+      </div>
+      <ul
+        {...getMenuProps({ "aria-label": "Conditions" })}
+        aria-labelledby={undefined}
+        className="relative min-h-0 max-h-96 overflow-y-auto px-1.5 pb-1.5"
+      >
+        {items.map((item, index) => (
+          <Fragment key={`${item.group} ${item.label}`}>
+            {items[index - 1]?.group !== item.group && (
+              <li role="presentation" className="px-2.5 pt-2 pb-1 font-medium text-muted-foreground text-xs">
+                {item.group}
+              </li>
+            )}
+            <li
+              {...getItemProps({ item, index })}
+              className={clsx(
+                "flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1 pointer-coarse:min-h-11",
+                index === highlightedIndex && "bg-accent",
+              )}
+            >
+              <Icon is={item.icon as IconName} className="size-4 shrink-0 text-muted-foreground" />
+              {item.label}
+            </li>
+          </Fragment>
+        ))}
+        {items.length === 0 && (
+          <li role="presentation" className="px-2.5 py-2 text-muted-foreground">
+            No condition has this name.
+          </li>
+        )}
+      </ul>
+    </>
   );
 }

@@ -98,7 +98,7 @@ export function ConditionFields({ condition, names: { categories, tags, own }, o
           period={"period" in condition ? (condition.period as Period | undefined) : undefined}
           isOptional={has("sometime")}
           mayCome={condition.field === "appointment" || condition.field === "own"}
-          onChange={(period) => set({ period })}
+          onChange={set}
         />
       )}
       {has("category") && categories.length > 0 && (

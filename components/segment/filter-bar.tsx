@@ -1,6 +1,6 @@
 import * as Popover from "@radix-ui/react-popover";
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Modal } from "#components/ui/modal.tsx";
@@ -44,12 +44,7 @@ function Pills({ of, segment, onSegment, search, names, begins, onClose, childre
   const [begun, setBegun] = useState<Condition | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const places = placesOf(segment);
-  const focusAdd = () => bar.current?.querySelector<HTMLElement>("[aria-haspopup=menu]")?.focus();
-  // The button that opened it is gone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when it appears
-  useEffect(() => {
-    if (begins && bar.current?.childElementCount === 2) focusAdd();
-  }, []);
+  const focusAdd = () => bar.current?.querySelector<HTMLElement>("[data-shortcut=f]")?.focus();
   return (
     <div ref={bar} data-paper="no" className="flex flex-wrap items-center gap-2 border-t px-4 py-2.5">
       {places.map(({ group, at }, i) => {
@@ -87,7 +82,7 @@ function Pills({ of, segment, onSegment, search, names, begins, onClose, childre
           }}
         />
       )}
-      <AddCondition of={of} segment={segment} onAdd={setBegun} />
+      <AddCondition of={of} segment={segment} begins={begins} onAdd={setBegun} />
       <span className="ml-auto flex items-center gap-2">
         <Count of={of} segment={segment} search={search} />
         <Button
@@ -206,6 +201,7 @@ function Editor({ condition, names, onDone }: EditorProps) {
     >
       <div className="p-3">
         <ConditionFields condition={draft} names={names} onChange={setDraft} />
+        {fits && <p className="mt-2 text-muted-foreground">{sentenceOf([[draft]], names)}.</p>}
       </div>
       <footer className="flex items-center gap-2 border-t px-3 py-2.5">
         <span className="mr-auto text-muted-foreground text-sm">
@@ -357,6 +353,7 @@ function Conditions({ of, segment, search, names, onDone }: ConditionsProps) {
         <AddCondition
           of={of}
           segment={draft}
+          begins
           onAdd={(condition) =>
             setDraft(joined === "any" ? [[...(draft[0] ?? []), condition]] : [...draft, [condition]])
           }

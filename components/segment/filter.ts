@@ -28,5 +28,8 @@ export function segmentFilter(
     const by = one.split(":")[0] ?? "";
     return one === sorted && (!OWN.includes(by) || asked.some(({ field }) => field === by));
   });
-  return where || sort ? { where: where || "[]", sort: sort ?? "createdAt:desc" } : undefined;
+  const implied = asked.find(({ field, not }) => !not && OWN.includes(field))?.field;
+  const following =
+    implied && (implied === "spent" ? ("spent:desc" as const) : (`${implied}:asc` as AnySort));
+  return where || sort ? { where: where || "[]", sort: sort ?? following ?? "createdAt:desc" } : undefined;
 }

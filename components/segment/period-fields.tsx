@@ -4,8 +4,8 @@ import { useMe } from "#components/shell/use-me.ts";
 import { Select } from "#components/ui/select.tsx";
 import type { Period } from "#lib/contract/segment-parts.ts";
 import { type NamedPeriod, namedPeriods, type PeriodUnit, periodUnits } from "#lib/contract/segment-terms.ts";
-
 import { today as todayIn, writeDay } from "#lib/dates.ts";
+import { readPeriod } from "./typed-period.ts";
 
 type CountProps = {
   label: string;
@@ -70,7 +70,8 @@ type PeriodProps = {
   period: Period | undefined;
   isOptional: boolean;
   mayCome: boolean;
-  onChange: (period: Period | undefined) => void;
+  /** `not` is set only by typed words. */
+  onChange: (changes: { period: Period | undefined; not?: true | undefined }) => void;
 };
 
 export function PeriodFields({ period, isOptional, mayCome, onChange }: PeriodProps) {
@@ -91,16 +92,37 @@ export function PeriodFields({ period, isOptional, mayCome, onChange }: PeriodPr
   };
   const time = period && ("last" in period ? period.last : "next" in period ? period.next : null);
   const days = period && ("from" in period || "to" in period) ? period : null;
-  const setTime = (changes: object) => onChange({ [way]: { ...time, ...changes } } as Period);
+  const set = (period: Period | undefined) => onChange({ period });
+  const setTime = (changes: object) => set({ [way]: { ...time, ...changes } } as Period);
+  const { text, type } = useTyped(period, () => "");
+  const [isWrong, setWrong] = useState(false);
+
+  function read(typed: string) {
+    const next = readPeriod(typed, todayIn(me?.timezone));
+    const fits = next && (mayCome || !("next" in next.period));
+    type(typed, fits ? next.period : period);
+    setWrong(!fits && typed.trim() !== "");
+    if (fits) onChange({ not: undefined, ...next });
+  }
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_4rem_6rem] gap-2">
+      <input
+        aria-label="Type when"
+        aria-invalid={(isWrong && text !== "") || undefined}
+        value={text}
+        maxLength={60}
+        autoComplete="off"
+        placeholder="Type “last year” or “not since Jan 1”"
+        onChange={({ target }) => read(target.value)}
+        className="field col-span-3"
+      />
       <Select
         label="When"
         value={way}
         options={offered.map((one) => ({ value: one, label: ways[one] }))}
         onChange={(next) =>
-          onChange(next in namedPeriods ? { in: next as NamedPeriod } : begin[next as keyof typeof begin])
+          set(next in namedPeriods ? { in: next as NamedPeriod } : begin[next as keyof typeof begin])
         }
         className={time || days ? undefined : "col-span-3"}
       />
@@ -128,7 +150,7 @@ export function PeriodFields({ period, isOptional, mayCome, onChange }: PeriodPr
           aria-label={days.to === undefined ? "Since" : "From"}
           value={days.from}
           max={days.to}
-          onChange={({ target }) => target.value && onChange({ ...days, from: target.value })}
+          onChange={({ target }) => target.value && set({ ...days, from: target.value })}
           className="field col-span-2 min-w-0"
         />
       )}
@@ -139,7 +161,7 @@ export function PeriodFields({ period, isOptional, mayCome, onChange }: PeriodPr
           aria-label={days.from === undefined ? "Until" : "To"}
           value={days.to}
           min={days.from}
-          onChange={({ target }) => target.value && onChange({ ...days, to: target.value })}
+          onChange={({ target }) => target.value && set({ ...days, to: target.value })}
           className={clsx("field col-span-2 min-w-0", days.from !== undefined && "col-start-2")}
         />
       )}

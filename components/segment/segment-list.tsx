@@ -26,11 +26,11 @@ type Props<R extends { id: string }> = Table<R> & {
 
 export function SegmentList<R extends { id: string }>(props: Props<R>) {
   const { asked, search, quick, unmatched, state, plainFilters, empty, ...table } = props;
-  const { complete, of, where, segment, setSegment, filter, sort, setSort, setSaved } = asked;
+  const { complete, of, where, segment, setSegment, filter, order, setSort, setSaved } = asked;
   const [isFiltering, setFiltering] = useState(false);
   const sorting = {
-    by: sort?.split(":")[0] ?? "",
-    way: sort?.endsWith(":asc") ? ("asc" as const) : ("desc" as const),
+    by: order?.split(":")[0] ?? "",
+    way: order?.endsWith(":asc") ? ("asc" as const) : ("desc" as const),
     onSort: (by: string, way: string | null) => setSort(way ? (`${by}:${way}` as AnySort) : undefined),
   };
   const none =
@@ -42,12 +42,12 @@ export function SegmentList<R extends { id: string }>(props: Props<R>) {
   return (
     <DataTable
       {...table}
-      caption={sort ? table.title : undefined}
+      caption={order ? table.title : undefined}
       filters={
         complete ? (
           <SegmentChips asked={asked} quick={quick}>
             {!where && !isFiltering && <AddButton onPress={() => setFiltering(true)} load={FilterBar.load} />}
-            <ListState list={table.list} isWhole={!where} isSorted={sort !== undefined}>
+            <ListState list={table.list} isWhole={!where} isSorted={order !== undefined}>
               {state}
             </ListState>
           </SegmentChips>

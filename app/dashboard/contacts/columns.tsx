@@ -72,7 +72,7 @@ function segmentColumns(money: Money, timezone?: string): Column<Shown>[] {
   return [
     ...yearlyFields.map(
       ({ key, label }): Column<Shown> => ({
-        header: label,
+        header: key === "birthday" ? "Next birthday" : label,
         phone: "hidden",
         cell: ({ [key]: date }) =>
           key === "birthday" ? (
