@@ -2,7 +2,7 @@ import * as Popover from "@radix-ui/react-popover";
 import clsx from "clsx";
 import { useCombobox } from "downshift";
 import { Plus } from "lucide-react";
-import { Fragment, type ReactNode, useRef, useState } from "react";
+import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { useFormExtras } from "#components/use-form-extras.ts";
 import { MOST_CONDITIONS, type SegmentSubject } from "#lib/contract/segment-terms.ts";
@@ -19,8 +19,15 @@ type AddProps = {
 };
 
 export function AddCondition({ of, segment, begins, onAdd, className }: AddProps): ReactNode {
-  const [isOpen, setOpen] = useState(Boolean(begins) && segment.length === 0);
+  const [isOpen, setOpen] = useState(false);
   const isChosen = useRef(false);
+  const opens = begins && segment.length === 0;
+  // After a dialog around it has taken the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when it appears
+  useEffect(() => {
+    const timer = setTimeout(() => opens && setOpen(true));
+    return () => clearTimeout(timer);
+  }, []);
   if (segment.flat().length >= MOST_CONDITIONS) return null;
   return (
     <Popover.Root
@@ -46,6 +53,8 @@ export function AddCondition({ of, segment, begins, onAdd, className }: AddProps
           sideOffset={6}
           collisionPadding={12}
           aria-label="Add condition"
+          // On touch devices, the keyboard would cover the list.
+          onOpenAutoFocus={(event) => matchMedia("(pointer: fine)").matches || event.preventDefault()}
           // The condition's own popover has the focus then.
           onCloseAutoFocus={(event) => isChosen.current && event.preventDefault()}
           className="z-60 flex max-h-(--radix-popover-content-available-height) w-72 animate-pop flex-col rounded-lg border border-border-strong bg-popover shadow-3 outline-none"

@@ -14,13 +14,14 @@ export const TIMEZONE = "Organization timezone";
 export const loadTimezoneSchema = stored(async () => (await import("#lib/contract/users.ts")).timezoneChoice);
 
 export function TimezoneFields() {
+  const { isLoading } = useRead("organization.timezone", {});
   return (
     <>
       <Combobox
         name="timezone"
         label={TIMEZONE}
         required
-        placeholder="City or region"
+        placeholder={isLoading ? "Loading…" : "City or region"}
         useOptions={useZones}
       />
       <CustomZone />
