@@ -4,7 +4,7 @@ import { parseDay } from "#lib/date-input.ts";
 import { type Day, writeDay } from "#lib/dates.ts";
 import { addDays, addMonths } from "#lib/time/days.ts";
 
-export type TypedPeriod = { period: Period; not?: true | undefined };
+type TypedPeriod = { period: Period; not?: true | undefined };
 
 const MOST = 3650;
 
