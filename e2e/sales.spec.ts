@@ -158,10 +158,8 @@ test("records one item in two fields, and several with discounts, part paid", as
     };
   });
   await page.getByRole("group", { name: "Receipt" }).getByRole("button", { name: "Print" }).click();
-  await expect(page.getByRole("dialog")).toContainText("Paid in full");
   await clickForToast(page.getByRole("button", { name: "Record $700.85" }), "Payment recorded");
   await expect(page.locator("body")).toHaveAttribute("data-printed", /\$1,401\.70/);
-  await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(rows(page)).toContainText("Paid");
   await expect(rows(page)).not.toContainText("Part paid");
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
