@@ -168,6 +168,7 @@ export const messages = {
   "tasks.delete": { success: "Task deleted", failure: "Failed to delete the task" },
   "repairs.create": { failure: "Failed to save the repair" },
   "repairs.update": { success: "Repair saved", failure: "Failed to save the repair" },
+  "repairs.addPhotos": { success: "Photo added", failure: "Failed to add the photo" },
   "repairs.move": { failure: "Failed to move the repair" },
   "repairs.notify": { success: "Noted", failure: "Failed to note this" },
   "repairs.handOver": { failure: "Failed to hand over the repair" },

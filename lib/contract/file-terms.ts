@@ -1,4 +1,4 @@
-// A note's files, without zod for first views.
+// Files of notes and repairs, without zod for first views.
 
 /** Decided by the file's bytes. */
 export const fileTypes = ["image/jpeg", "image/png", "image/webp", "image/gif", "application/pdf"] as const;
@@ -6,6 +6,8 @@ export type FileType = (typeof fileTypes)[number];
 
 export const MOST_FILE_BYTES = 8_000_000;
 export const MOST_FILES = 10;
+/** Of a repair. */
+export const MOST_PHOTOS = 12;
 
 /** Base64 parts keep requests small. */
 export const FILE_PART_BYTES = 300_000;

@@ -106,6 +106,7 @@ export const recordRoutes = {
   "repairs.ofNumber": { at: "GET /repairs/number" },
   "repairs.create": { at: "POST /repairs", idempotent: true, change: "create" },
   "repairs.update": { at: "PATCH /repairs/{id}", change: "update" },
+  "repairs.addPhotos": { at: "POST /repairs/{id}/photos", change: "update" },
   "repairs.move": { at: "POST /repairs/{id}/state", change: "update" },
   "repairs.notify": {
     at: "POST /repairs/{id}/notices",

@@ -24,6 +24,7 @@ import {
   when,
   wholeNumber,
 } from "./fields.ts";
+import { attached, toAttach } from "./files.ts";
 import type { Money } from "./money.ts";
 import { repairReport } from "./repair-report.ts";
 import { repairAmount, repairSettings, ticket, workForm, workLine } from "./repair-settings.ts";
@@ -98,6 +99,7 @@ const repair = z.object({
   lines: z.array(workLine),
   deposit: z.nullable(amount),
   steps: z.array(step),
+  photos: z.array(attached),
   createdBy,
   createdAt: when,
   updatedAt: when,
@@ -238,8 +240,12 @@ export const repairs = {
     query: z.object({ number: wholeNumber(1, 999_999_999) }),
     answer: repair,
   },
-  "repairs.create": { body: repairForm, answer: z.object({ id, ...ticket, token: text }) },
+  "repairs.create": {
+    body: z.object({ ...repairForm.shape, photos: z.optional(toAttach) }),
+    answer: z.object({ id, ...ticket, token: text }),
+  },
   "repairs.update": { body: z.object({ ...fields, ...editedVersion }), conflict: changed(repair) },
+  "repairs.addPhotos": { body: z.object({ photos: toAttach.check(z.minLength(1, "Choose a photo")) }) },
   "repairs.move": { body: repairMove, conflict: changed(repair) },
   /** The customer was notified of the state. `seenAt`: of the notice that the person saw. */
   "repairs.notify": {

@@ -174,7 +174,11 @@ export const routes = table({
   /** The last part triggers the check, and removes location and author metadata. */
   "files.upload": { at: "POST /files/{id}/parts", invalidates: [] },
   "files.read": { at: "GET /files/{id}", file: true },
-  "files.delete": { at: "DELETE /files/{id}", change: "delete", invalidates: ["notes", "timeline", "trash"] },
+  "files.delete": {
+    at: "DELETE /files/{id}",
+    change: "delete",
+    invalidates: ["notes", "repairs", "timeline", "trash"],
+  },
   /** The caller's own, or shared by a colleague. */
   "letters.get": { at: "GET /letters/{id}" },
   /** The whole thread; only its owner. */

@@ -50,13 +50,18 @@ export function filesOf(host: ReturnType<typeof testHost>) {
   };
 }
 
-export async function askFiles(ask: Ask, contact: { id: string }): Promise<void> {
+export async function askPhoto(ask: Ask): Promise<{ id: string; name: string }> {
   const bytes = png();
   const id = (await ask("files.create", { body: { bytes: bytes.length } }))?.id ?? "";
-  const its = { params: { id } };
-  await ask("files.upload", { ...its, body: partOf(bytes, 0) });
+  await ask("files.upload", { params: { id }, body: partOf(bytes, 0) });
+  return { id, name: "ring.png" };
+}
+
+export async function askFiles(ask: Ask, contact: { id: string }): Promise<void> {
+  const photo = await askPhoto(ask);
+  const its = { params: { id: photo.id } };
   await ask("notes.create", {
-    body: { content: "Her ring", contactId: contact.id, files: [{ id, name: "ring.png" }] },
+    body: { content: "Her ring", contactId: contact.id, files: [photo] },
   });
   await ask("files.read", its);
   await ask("files.delete", its);

@@ -1,3 +1,4 @@
+import { askPhoto } from "./files.ts";
 import type { Ask } from "./host.ts";
 
 export function repairOf(contactId: string, changes: object = {}) {
@@ -15,6 +16,7 @@ export function repairOf(contactId: string, changes: object = {}) {
 export async function askRepairs(ask: Ask, { id: contactId }: { id: string }): Promise<void> {
   const { id, token } = await ask("repairs.create", { body: repairOf(contactId) });
   const params = { id };
+  await ask("repairs.addPhotos", { params, body: { photos: [await askPhoto(ask)] } });
   const { number } = await ask("repairs.get", { params });
   await ask("repairs.ofNumber", { query: { number } });
   const { contact: _, ...form } = repairOf(contactId);

@@ -6,11 +6,10 @@ const path = "'files/' || t.id || '-' || t.name";
 
 export const noteFiles: Exported = {
   file: "note-files",
-  what: "List of the photos and other files of notes. The files are in files/",
+  what: "List of the photos and other files of notes and repairs. The files are in files/",
   table: "note_files",
   joins: `join files f on f.organization_id = t.organization_id and f.id = t.id
-    join notes n on n.organization_id = t.organization_id and n.id = t.note_id
-    ${joined("contacts c", "n.contact_id")}`,
+    ${joined("contacts c", "f.contact_id")}`,
   fields: [
     ["Name", "t.name"],
     ["File", path],
@@ -20,6 +19,7 @@ export const noteFiles: Exported = {
     ["Added", "f.created_at", "moment"],
     id,
     ["Note ID", "t.note_id"],
+    ["Repair ID", "t.repair_id"],
   ],
 };
 

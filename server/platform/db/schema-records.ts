@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   boolean,
+  check,
   date,
   index,
   integer,
@@ -20,6 +21,7 @@ import type { Repeat, StoredKind, TaskSource } from "#lib/contract/task-terms.ts
 import { bytea, createdBy, instant, now, refersTo, times, version } from "./columns.ts";
 import { register } from "./registry.ts";
 import { contacts, notes, ofOrganization, purchases, records } from "./schema.ts";
+import { repairs } from "./schema-repairs.ts";
 
 /** `name` is the role of `otherId` ("Husband"), `otherName` the role of `contactId`. */
 export const relations = records(
@@ -267,8 +269,8 @@ export const automationTasks = records(
 );
 
 /**
- * Before a note uses the file, only its uploader has access. `keepUntil` is when it is deleted; a trigger
- * sets it to null while a note uses it.
+ * Before a note or repair uses the file, only its uploader has access. `keepUntil` is when it is deleted; a trigger
+ * sets it to null while one uses it.
  */
 export const files = records(
   "files",
@@ -287,8 +289,8 @@ export const files = records(
   {
     whose: "contact",
     exported: "Described in the list of files",
-    notInOwnExport: "Bytes of notes' files, which are included and can be opened",
-    whenErased: "Deleted with its note",
+    notInOwnExport: "Bytes of files, which are included and can be opened",
+    whenErased: "Deleted with its note or repair",
   },
   (table) => [
     index("files_contact").on(table.organizationId, table.contactId),
@@ -313,21 +315,25 @@ export const fileParts = pgTable(
 register(fileParts, {
   whose: "contact",
   exported: "Contents, which are in files/",
-  notInOwnExport: "Bytes of notes' files, which are included and can be opened",
-  whenErased: "Deleted with its note",
+  notInOwnExport: "Bytes of files, which are included and can be opened",
+  whenErased: "Deleted with its note or repair",
 });
 
-/** Deleted and restored with the note. The bytes stay until `keepUntil`. */
+/** Deleted and restored with its note or repair. The bytes stay until `keepUntil`. */
 export const noteFiles = records(
   "note_files",
   {
-    noteId: uuid("note_id").notNull(),
+    noteId: uuid("note_id"),
+    repairId: uuid("repair_id"),
     name: text("name").notNull(),
   },
-  { whose: "contact", exported: true, whenErased: "Deleted with its note", kind: "file" },
+  { whose: "contact", exported: true, whenErased: "Deleted with its note or repair", kind: "file" },
   (table) => [
     index("note_files_note").on(table.organizationId, table.noteId),
+    index("note_files_repair").on(table.organizationId, table.repairId).where(sql`repair_id is not null`),
+    check("note_files_has_one", sql`(note_id is null) <> (repair_id is null)`),
     refersTo(table, "id", files).onDelete("cascade"),
     refersTo(table, "noteId", notes).onDelete("cascade"),
+    refersTo(table, "repairId", repairs).onDelete("cascade"),
   ],
 );

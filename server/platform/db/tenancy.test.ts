@@ -86,6 +86,7 @@ const GOOD: { [N in Name]?: object } = {
   "tasks.setDone": { done: true },
   "tasks.postpone": { dueDay: "2026-12-24" },
   "repairs.update": repairOf("x"),
+  "repairs.addPhotos": { photos: [{ id: "x", name: "ring.png" }] },
   "repairs.move": { from: "IN", state: "READY" },
   "repairs.notify": { how: "TEXT", from: "READY", seenAt: null },
   "repairs.handOver": { from: "IN", to: null, reason: null, sale: null },

@@ -235,7 +235,8 @@ async function eraseRest(db: Db, { ids, emails, phones }: Erased): Promise<strin
   const filed = await db.execute<{
     id: string;
   }>(sql`delete from note_files where ${isOwned()}
-    and note_id in (select id from ${owned("notes")} where ${theirs}) returning id`);
+    and (note_id in (select id from ${owned("notes")} where ${theirs})
+      or repair_id = any (${list(repaired.rows.map(({ id }) => id))}::uuid[])) returning id`);
   const forgotten = await forgetFiles(
     db,
     sql`select unnest(${list(filed.rows.map(({ id }) => id))}::uuid[]) union all select id from ${owned("files")} where ${theirs}`,

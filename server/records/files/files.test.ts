@@ -141,7 +141,7 @@ test("rejects files that are too large, many or unknown", async () => {
   });
   const all = await Promise.all(Array.from({ length: 60 }, () => create(1)));
   expect(all.find(({ status }) => status === 422)?.body).toMatchObject({
-    message: expect.stringContaining("saved in a note"),
+    message: expect.stringContaining("aren't saved yet"),
   });
 });
 

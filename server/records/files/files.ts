@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { and, eq, gt, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { FILE_PART_BYTES, MOST_FILE_BYTES } from "#lib/contract/file-terms.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -169,9 +169,9 @@ async function finishUpload(
 }
 
 async function checkSpace(db: Db, { id: userId }: SignedIn, bytes: number): Promise<void> {
-  const own = and(eq(table.userId, userId), isNull(table.contactId));
+  const own = and(eq(table.userId, userId), isNull(table.contactId), isNotNull(table.keepUntil));
   if ((await countRows(db, table, own)) >= MAX_UNATTACHED)
-    throw new HttpError(422, "Too many uploaded files aren't saved in a note yet. Save your notes first.");
+    throw new HttpError(422, "Too many uploaded files aren't saved yet. Save your notes and repairs first.");
   const [sum] = await db.select({ bytes: sql`coalesce(sum(${table.bytes}), 0)`.mapWith(Number) }).from(table);
   if ((sum?.bytes ?? 0) + bytes > MAX_STORE_BYTES)
     throw new HttpError(422, "Your store has reached its limit of 2 GB for files. Delete some files first.");

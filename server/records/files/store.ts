@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import { type FileType, MOST_FILES } from "#lib/contract/file-terms.ts";
+import { type FileType, MOST_FILES, MOST_PHOTOS } from "#lib/contract/file-terms.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
@@ -10,10 +10,11 @@ import { HttpError } from "#server/platform/errors.ts";
 
 type NamedFile = { id: string; name: string };
 
-export const filesOf = (note: SQL) => sql`coalesce((
+/** `owner`: the id of a note or a repair. */
+export const filesOf = (column: "note_id" | "repair_id", owner: SQL) => sql`coalesce((
   select jsonb_agg(jsonb_build_object('id', f.id, 'name', a.name, 'type', f.type, 'bytes', f.bytes, 'width', f.width,
     'height', f.height) order by a.id)
-  from ${owned("note_files", "a")} join ${owned("files", "f")} on f.id = a.id where a.note_id = ${note}), '[]')`;
+  from ${owned("note_files", "a")} join ${owned("files", "f")} on f.id = a.id where a.${sql.identifier(column)} = ${owner}), '[]')`;
 
 export function partsOf(id: string) {
   return eq(fileParts.fileId, id);
@@ -28,27 +29,29 @@ export async function bytesOf(db: Db, id: string): Promise<Buffer> {
   return Buffer.concat(parts.map(({ data }) => data));
 }
 
-type Note = { id: string; contactId: string };
+type Owner = { column: "noteId" | "repairId"; id: string; contactId: string | null };
 
-/** Files of other notes or people count as missing. */
+const limits = {
+  noteId: [MOST_FILES, `A note can have at most ${MOST_FILES} files. Put the others into another note.`],
+  repairId: [MOST_PHOTOS, `A repair can have at most ${MOST_PHOTOS} photos. Remove one first.`],
+} as const;
+
+/** Files of other notes, repairs or people count as missing. */
 export async function attachFiles(
   db: Db,
   user: SignedIn,
-  note: Note,
+  { column, id: ownerId, contactId }: Owner,
   wanted: NamedFile[] = [],
 ): Promise<void> {
   if (wanted.length === 0) return;
   const { organizationId } = user;
   const ids = [...new Set(wanted.map(({ id }) => id))];
-  const existing = await countRows(db, noteFiles, eq(noteFiles.noteId, note.id));
-  if (existing + ids.length > MOST_FILES)
-    throw new HttpError(
-      422,
-      `A note can have at most ${MOST_FILES} files. Put the others into another note.`,
-    );
+  const existing = await countRows(db, noteFiles, eq(noteFiles[column], ownerId));
+  const [most, tooMany] = limits[column];
+  if (existing + ids.length > most) throw new HttpError(422, tooMany);
   const found = await db
     .update(files)
-    .set({ contactId: note.contactId })
+    .set({ contactId })
     .where(
       and(
         inArray(files.id, ids.filter(isId)),
@@ -60,12 +63,14 @@ export async function attachFiles(
     )
     .returning({ id: files.id, type: files.type });
   if (found.length < ids.length)
-    throw new HttpError(404, "A file of this note no longer exists. Remove it and add it again.");
+    throw new HttpError(404, "A file no longer exists. Remove it and add it again.");
+  if (column === "repairId" && found.some(({ type }) => !type?.startsWith("image/")))
+    throw new HttpError(422, "A repair can only have photos (JPEG, PNG, WebP or GIF).");
   await db.insert(noteFiles).values(
     found.map(({ id, type }) => ({
       organizationId,
       id,
-      noteId: note.id,
+      [column]: ownerId,
       name: safeFileName(wanted.find((one) => one.id === id)?.name ?? "", type),
     })),
   );
@@ -95,7 +100,7 @@ function safeFileName(name: string, type: FileType | null): string {
   return `${plain.slice(0, 195) || "File"}${EXTENSIONS[type]}`;
 }
 
-/** Deletes files that belong to no note, not even to one in the trash. */
+/** Deletes files that belong to nothing, not even to something in the trash. */
 export async function forgetFiles(db: Db, ids: SQL): Promise<{ id: string }[]> {
   const { rows } = await db.execute<{ id: string }>(sql`delete from files
     where ${isOwned()} and id in (${ids})

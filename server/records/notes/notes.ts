@@ -25,7 +25,7 @@ export const notes = {
       const newest = await db
         .select({
           ...pick(table, "id", "content", "contactId", "createdBy", "pinnedAt", "pinnedBy", "mentions"),
-          files: sql<Attached[]>`${filesOf(sql`${table.id}`)}`,
+          files: sql<Attached[]>`${filesOf("note_id", sql`${table.id}`)}`,
           ...pick(table, "version", "createdAt", "updatedAt"),
         })
         .from(table)
@@ -54,7 +54,7 @@ export const notes = {
       await db
         .insert(table)
         .values({ organizationId, id, contactId, ...columns(content), createdBy, mentions, ...pin });
-      await attachFiles(db, user, { id, contactId }, body.files);
+      await attachFiles(db, user, { column: "noteId", id, contactId }, body.files);
       await notifyMentioned(db, host.clock(), user, { id, contactId, mentions });
     });
     return { id };
@@ -67,7 +67,7 @@ export const notes = {
       const mentions = await mentioned(db, content, body.mentions);
       const named = body.mentions ? { mentions } : {};
       await updateRecord(db, table, id, { ...columns(content), ...named, version });
-      await attachFiles(db, user, { id, contactId }, body.files);
+      await attachFiles(db, user, { column: "noteId", id, contactId }, body.files);
       await notifyMentioned(db, host.clock(), user, { id, contactId, mentions });
     });
     return { id };

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { ParsedBody } from "#lib/contract/contract.ts";
+import type { Attached } from "#lib/contract/files.ts";
 import {
   doneStates,
   MOST_STEPS,
@@ -33,6 +34,7 @@ import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { recordToken } from "#server/platform/secrets/tokens.ts";
 import { checkMayDelete } from "#server/records/contacts/contacts.ts";
+import { attachFiles, filesOf } from "#server/records/files/store.ts";
 import { recordSale } from "#server/records/sales/sales.ts";
 import { parties, repairLists, withParties } from "./lists.ts";
 import { repairReport } from "./report.ts";
@@ -51,7 +53,7 @@ export const repairs = {
   "repairs.ofNumber": ({ host, query: { number }, read }) =>
     read((db) => getRepair(host, db, eq(table.number, number))),
 
-  "repairs.create": async ({ host, user, body: { contact, ...fields }, tenant }) => {
+  "repairs.create": async ({ host, user, body: { contact, photos, ...fields }, tenant }) => {
     const { organizationId } = user;
     const [id, now, by] = [newId(), host.clock(), nameOf(user)];
     return tenant(async (db) => {
@@ -67,6 +69,7 @@ export const repairs = {
         steps: sql`jsonb_build_array(${stepOf("IN", now, by)})`,
         search: searchLine(`${fields.name} ${fields.marks ?? ""}`),
       });
+      await attachFiles(db, user, { column: "repairId", id, contactId }, photos);
       return { id, prefix, number, token: recordToken(host.secret, "repair", { organizationId, id }) };
     });
   },
@@ -85,6 +88,14 @@ export const repairs = {
         ...(version === undefined ? {} : { version }),
       };
       await updateRecord(db, table, id, values, () => getRepair(host, db, byId(table, id)));
+    });
+    return { id };
+  },
+
+  "repairs.addPhotos": async ({ user, params: { id }, body: { photos }, tenant }) => {
+    await tenant(async (db) => {
+      const { contactId } = await lockRecord(db, table, id);
+      await attachFiles(db, user, { column: "repairId", id, contactId }, photos);
     });
     return { id };
   },
@@ -232,7 +243,10 @@ async function nextNumber(db: Db, organizationId: string): Promise<number> {
 
 async function getRepair({ secret }: Host, db: Db, which: SQL | undefined) {
   const [found] = await db
-    .select({ repair: table, ...parties })
+    .select({
+      ...{ repair: table, ...parties },
+      photos: sql<Attached[]>`${filesOf("repair_id", sql`${table.id}`)}`,
+    })
     .from(table)
     .leftJoin(contacts, eq(contacts.id, table.contactId))
     .leftJoin(users, eq(users.id, table.userId))
@@ -241,7 +255,7 @@ async function getRepair({ secret }: Host, db: Db, which: SQL | undefined) {
   const { organizationId, search: _, estimateVersion: __, createdAt, updatedAt, ...rest } = found.repair;
   return {
     ...withParties({ ...found, repair: { ...rest, notified: rest.steps.at(-1)?.notified ?? null } }),
-    ...{ createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
+    ...{ photos: found.photos, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
     token: recordToken(secret, "repair", { organizationId, id: rest.id }),
   };
 }

@@ -12,13 +12,15 @@ import type { Repair } from "#lib/contract/repairs.ts";
 import { formatDay, formatMoment, readDay } from "#lib/dates.ts";
 import { daysLeft, dayWords, isApproved } from "#lib/repair-words.ts";
 import { More } from "./more.tsx";
+import { Cover } from "./photos.tsx";
 
 export function Identity({ repair, onDelete }: { repair: Repair; onDelete: () => void }) {
   const { name, state, contact, callAskedAt } = repair;
   const { data: me } = useMe();
   return (
     <header className="grid gap-3 px-4 pt-3 pb-3.5 phone:order-1 phone:px-0 phone:py-0">
-      <div className="flex items-start gap-2">
+      <div className="flex flex-wrap items-start gap-2 phone:flex-nowrap phone:gap-3">
+        <Cover repair={repair} />
         <div className="min-w-0 flex-1">
           <h1 className="hyphens-auto text-pretty wrap-anywhere md:max-[1099px]:text-lg">{name}</h1>
           <p className="mt-0.5 flex flex-wrap items-center gap-2">

@@ -14,6 +14,7 @@ import { readTicketNumber, ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
 import { Actions } from "./actions.tsx";
 import { Estimate, Facts, Identity } from "./card.tsx";
+import { TicketPhotos } from "./photos.tsx";
 import { Steps } from "./steps.tsx";
 import { Way } from "./way.tsx";
 
@@ -82,6 +83,7 @@ function Ticket({ repair, setDeleting }: TicketProps) {
           <div className="border-b phone:order-2 phone:-mx-4 phone:border-t phone:bg-card">
             <Way repair={repair} />
             <Actions repair={repair} move={move} onTell={() => tell(repair.id)} />
+            <TicketPhotos repair={repair} />
           </div>
           <Steps repair={repair} />
         </section>

@@ -2,6 +2,7 @@ import { Printer } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { foundContact, NO_SEARCH, newContact } from "#components/contact-finder.tsx";
+import { useUploads } from "#components/files/use-uploads.ts";
 import type { PrintedRepair } from "#components/repairs/papers.tsx";
 import { usePrints } from "#components/repairs/use-prints.ts";
 import { useMoney } from "#components/shell/use-me.ts";
@@ -14,11 +15,13 @@ import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { ParsedBody } from "#lib/contract/contract.ts";
+import { MOST_PHOTOS } from "#lib/contract/file-terms.ts";
 import { PREFIX, ticketNumber } from "#lib/contract/repair-terms.ts";
 import { notify } from "#lib/notifications.ts";
 import { codeOfZone } from "#lib/phone.ts";
 import { fullName } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
+import { AddPhotos } from "../add-photos.tsx";
 import { CustomerField } from "./customer-field.tsx";
 import { type Customer, type Intake, NEW_INTAKE, printedOf, promisesFrom } from "./intake.ts";
 import { PieceFields } from "./piece-fields.tsx";
@@ -48,6 +51,7 @@ export function NewRepair({ timezone }: { timezone: string }) {
   const createContact = useAct("contacts.create", NO_CONTACT).act;
   const { data: team } = useRead("team.list", {});
   const { prints, choose } = usePrints();
+  const photos = useUploads(0, MOST_PHOTOS);
   const [printing, setPrinting] = useState<PrintedRepair | null>(null);
   const saved = useRef<PrintedRepair>(null);
 
@@ -71,6 +75,8 @@ export function NewRepair({ timezone }: { timezone: string }) {
   const { setFocus, setValue } = form;
 
   async function save({ contact, ...taken }: Taken): Promise<Refusal | null> {
+    const added = await photos.settled();
+    if (!added) return { text: "A photo could not be uploaded. Try again or take it out." };
     let customer = contact.found;
     if (!customer) {
       const body = newContact(contact, codeOfZone(timezone));
@@ -80,7 +86,7 @@ export function NewRepair({ timezone }: { timezone: string }) {
       setValue("contact", { ...NO_SEARCH, found: customer }, { shouldDirty: true });
     }
     const { id, name } = customer;
-    const outcome = await create({ body: { ...taken, contact: { id, name } } });
+    const outcome = await create({ body: { ...taken, contact: { id, name }, photos: added } });
     if (outcome.ok) saved.current = print(outcome.answer);
     return outcome.refused;
   }
@@ -119,7 +125,9 @@ export function NewRepair({ timezone }: { timezone: string }) {
           {/* Disabled until hydration, which would overwrite typed text. */}
           <fieldset disabled={!alive} className="contents">
             <CustomerField timezone={timezone} />
-            <PieceFields />
+            <PieceFields>
+              <AddPhotos files={photos} />
+            </PieceFields>
             <WorkFields />
             <PromiseFields promises={promises} timezone={timezone} />
           </fieldset>

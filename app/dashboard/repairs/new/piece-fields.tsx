@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId } from "react";
+import { type KeyboardEvent, type ReactNode, useId } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { Choice } from "#components/ui/choice.tsx";
 import { FieldError } from "#components/ui/field-parts.tsx";
@@ -6,7 +6,7 @@ import { pieceKinds, pieceWords } from "#lib/contract/repair-terms.ts";
 import { BoxField } from "./box-field.tsx";
 import { Section } from "./section.tsx";
 
-export function PieceFields() {
+export function PieceFields({ children }: { children?: ReactNode }) {
   return (
     <Section title="Piece">
       <Kind />
@@ -17,6 +17,7 @@ export function PieceFields() {
         <BoxField name="marks" label="Marks" />
         <BoxField name="condition" label="Condition" />
       </div>
+      {children}
     </Section>
   );
 }

@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import { useFormContext } from "react-hook-form";
+import { useUploads } from "#components/files/use-uploads.ts";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { EditNotices, Refused } from "#components/ui/edit-notices.tsx";
 import { Field, type FieldProps } from "#components/ui/field.tsx";
@@ -19,12 +20,11 @@ import { part } from "#components/ui/part.tsx";
 import { RecordForm, useRecordForm } from "#components/ui/record-form.tsx";
 import { SubmitButton } from "#components/ui/submit-button.tsx";
 import type { Refusal } from "#lib/api/refusal.ts";
-import { fileTypes } from "#lib/contract/file-terms.ts";
+import { fileTypes, MOST_FILES } from "#lib/contract/file-terms.ts";
 import type { Note } from "#lib/contract/notes.ts";
 import { preload } from "#lib/form-resolver.ts";
 import { stored } from "#lib/stored-code.ts";
 import { plural } from "#lib/text.ts";
-import { useUploads } from "./files/use-uploads.ts";
 import { useMentions } from "./use-mentions.tsx";
 
 type NewNote = {
@@ -199,7 +199,7 @@ function TextArea({ name, label, required, aside, help, className, ...area }: Te
   );
 }
 
-const UploadList = part(() => import("./files/upload-list.tsx"), "UploadList");
+const UploadList = part(() => import("#components/files/upload-list.tsx"), "UploadList");
 
 function useNoteFiles(there: number, offered: boolean) {
   const input = useRef<HTMLInputElement>(null);
@@ -249,7 +249,13 @@ function useNoteFiles(there: number, offered: boolean) {
     </>
   );
   const list = (uploads.length > 0 || tooMany) && (
-    <UploadList uploads={uploads} tooMany={tooMany} onRetry={retry} onRemove={remove} />
+    <UploadList
+      label="Files of this note"
+      uploads={uploads}
+      tooMany={tooMany && `A note can have ${MOST_FILES} files at most. Add the others to another note.`}
+      onRetry={retry}
+      onRemove={remove}
+    />
   );
   const words = uploads.length === 1 ? (uploads[0]?.name ?? "") : plural(uploads.length, "file");
   return {

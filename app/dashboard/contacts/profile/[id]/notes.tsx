@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Gallery } from "#components/files/gallery.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { IconButton } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
@@ -15,7 +16,6 @@ import { WHAT_MAX } from "#lib/contract/task-terms.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { fullName, truncate } from "#lib/text.ts";
 import { newestFirst } from "./figures.tsx";
-import { Gallery } from "./files/gallery.tsx";
 import { NoteForm } from "./note-form.tsx";
 import { type ListRead, Zone } from "./zones.tsx";
 

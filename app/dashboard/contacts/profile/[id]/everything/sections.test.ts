@@ -23,7 +23,7 @@ test("lists every section in order, and says which are empty", () => {
   const sections = page();
   expect(sections.map(({ title }) => title)).toEqual([
     ...["Contact", "Tags", "Relations", "Sales", "Items of sales", "Payments", "Refunds"],
-    ...["Notes", "Files of notes"],
+    ...["Notes", "Files"],
     ...["Tasks", "Appointments", "Waiting list"],
     ...["Offered times", "Emails", "Email shared by colleagues", "Why emails aren’t sent", "History"],
   ]);

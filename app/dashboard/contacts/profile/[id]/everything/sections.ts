@@ -25,7 +25,7 @@ const KINDS: [kind: string, title: string, none: string][] = [
   ["payment", "Payments", "No payments"],
   ["refund", "Refunds", "No refunds"],
   ["note", "Notes", "No notes"],
-  ["file", "Files of notes", "No files"],
+  ["file", "Files", "No files"],
   ["task", "Tasks", "No tasks"],
   ["booking", "Appointments", "No appointments"],
   ["wish", "Waiting list", "No waiting list entries"],

@@ -2,6 +2,7 @@ import clsx from "clsx";
 import { type ReactNode, useState } from "react";
 import { Answers } from "#components/answers.tsx";
 import { BookingState } from "#components/booking-state.tsx";
+import { Gallery } from "#components/files/gallery.tsx";
 import { MailStateBadge } from "#components/mail-state-badge.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
@@ -16,7 +17,6 @@ import { actorWords, changeWords, deedWord } from "#lib/journal-words.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { truncate } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
-import { Gallery } from "../files/gallery.tsx";
 import { letterLook } from "./letter-look.tsx";
 
 type Row = { entry: TimelineEntry; isFirst: boolean; isLast: boolean };

@@ -26,7 +26,7 @@ export function Viewer({ files, shown, onShow, onClose }: Props) {
   };
 
   async function remove() {
-    const text = "Are you sure you want to remove this file from its note?";
+    const text = "Are you sure you want to remove this file?";
     if (!undo && !(await confirm({ title: "Remove file", text, verb: "Remove" }))) return;
     onClose();
     await act({ params: { id: shown } });

@@ -1,21 +1,22 @@
 import { IconButton } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { MOST_FILES } from "#lib/contract/file-terms.ts";
 import { fileUrl, sizeWords } from "./file-words.ts";
 import { Picture } from "./picture.tsx";
 import type { Upload } from "./use-uploads.ts";
 
 type Props = {
+  label: string;
   uploads: Upload[];
-  tooMany: boolean;
+  /** What to say if more were chosen than fit. */
+  tooMany: string | false;
   onRetry: (one: Upload) => void;
   onRemove: (one: Upload) => void;
 };
 
-export function UploadList({ uploads, tooMany, onRetry, onRemove }: Props) {
+export function UploadList({ label, uploads, tooMany, onRetry, onRemove }: Props) {
   return (
     <>
-      <ul aria-label="Files of this note" className="grid gap-1.5 px-1 empty:hidden">
+      <ul aria-label={label} className="grid gap-1.5 px-1 empty:hidden">
         {uploads.map((one) => (
           <li
             key={one.key}
@@ -39,7 +40,7 @@ export function UploadList({ uploads, tooMany, onRetry, onRemove }: Props) {
       </ul>
       {tooMany && (
         <p role="alert" className="px-1 text-danger text-sm">
-          A note can have {MOST_FILES} files at most. Add the others to another note.
+          {tooMany}
         </p>
       )}
     </>

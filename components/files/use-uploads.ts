@@ -17,7 +17,7 @@ export type Upload = {
 const load = stored(() => import("./upload.ts"));
 let last = 0;
 
-export function useUploads(there = 0) {
+export function useUploads(there = 0, most = MOST_FILES) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const [tooMany, setTooMany] = useState(false);
   const latest = useRef<Upload[]>([]);
@@ -50,7 +50,7 @@ export function useUploads(there = 0) {
   const add = useCallback(
     (files: Iterable<File>) => {
       const chosen = [...files];
-      const room = MOST_FILES - there - latest.current.length;
+      const room = most - there - latest.current.length;
       setTooMany(chosen.length > room);
       const added = chosen.slice(0, Math.max(0, room)).map((file) => {
         last += 1;
@@ -59,7 +59,7 @@ export function useUploads(there = 0) {
       set([...latest.current, ...added]);
       for (const one of added) send(one);
     },
-    [there, set, send],
+    [there, most, set, send],
   );
 
   const remove = useCallback(

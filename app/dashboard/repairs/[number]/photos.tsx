@@ -1,0 +1,59 @@
+import { Image } from "lucide-react";
+import { useState } from "react";
+import { fileUrl } from "#components/files/file-words.ts";
+import { Picture } from "#components/files/picture.tsx";
+import { useUploads } from "#components/files/use-uploads.ts";
+import { part } from "#components/ui/part.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import { MOST_PHOTOS } from "#lib/contract/file-terms.ts";
+import type { Repair } from "#lib/contract/repairs.ts";
+import { plural } from "#lib/text.ts";
+import { AddPhotos } from "../add-photos.tsx";
+
+const Viewer = part(() => import("#components/files/viewer.tsx"), "Viewer");
+
+export function Cover({ repair: { name, photos } }: { repair: Repair }) {
+  const [shown, setShown] = useState<string | null>(null);
+  const [first] = photos;
+  if (!first) return null;
+  const count = plural(photos.length, "photo");
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setShown(first.id)}
+        {...Viewer.near}
+        aria-label={`Show ${count} of ${name}`}
+        className="relative h-44 w-full shrink-0 overflow-hidden rounded-md border bg-muted hover:border-border-strong phone:h-16.5 phone:w-22"
+      >
+        <Picture
+          src={fileUrl(first.id)}
+          alt=""
+          width={first.width ?? undefined}
+          height={first.height ?? undefined}
+          decoding="async"
+          className="size-full object-cover"
+        />
+        <span className="absolute right-2 bottom-2 flex items-center gap-1.5 rounded-md bg-foreground/85 px-2 py-1 text-background text-xs phone:hidden">
+          <Image size={14} strokeWidth={1.75} aria-hidden="true" />
+          {count}
+        </span>
+      </button>
+      {shown && <Viewer files={photos} shown={shown} onShow={setShown} onClose={() => setShown(null)} />}
+    </>
+  );
+}
+
+export function TicketPhotos({ repair: { id, photos } }: { repair: Repair }) {
+  const files = useUploads(photos.length, MOST_PHOTOS);
+  const { act } = useAct("repairs.addPhotos");
+
+  async function save() {
+    const done = await files.settled();
+    if (!done?.length) return;
+    const { ok } = await act({ params: { id }, body: { photos: done } });
+    if (ok) files.clear();
+  }
+
+  return <AddPhotos files={files} onAdd={save} className="px-4 pb-3" />;
+}
