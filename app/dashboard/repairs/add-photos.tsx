@@ -19,7 +19,7 @@ type Props = {
 export function AddPhotos({ files, onAdd, className }: Props) {
   const { uploads, tooMany, add, retry, remove } = files;
   return (
-    <div className={clsx("grid gap-2", className)}>
+    <div className={clsx("contents", className)}>
       <label
         {...UploadList.near}
         className={buttonClass({
@@ -28,7 +28,7 @@ export function AddPhotos({ files, onAdd, className }: Props) {
         })}
       >
         <Camera size={16} strokeWidth={1.75} aria-hidden="true" />
-        Add photo
+        <span>Add photo</span>
         <input
           type="file"
           multiple
@@ -43,19 +43,21 @@ export function AddPhotos({ files, onAdd, className }: Props) {
         />
       </label>
       {(uploads.length > 0 || tooMany) && (
-        <UploadList
-          label="Photos that are not saved yet"
-          uploads={uploads}
-          tooMany={tooMany && `A repair can have at most ${MOST_PHOTOS} photos.`}
-          onRetry={(one) => {
-            retry(one);
-            onAdd?.();
-          }}
-          onRemove={(one) => {
-            remove(one);
-            onAdd?.();
-          }}
-        />
+        <div className="grid basis-full gap-2">
+          <UploadList
+            label="Photos that are not saved yet"
+            uploads={uploads}
+            tooMany={tooMany && `A repair can have at most ${MOST_PHOTOS} photos.`}
+            onRetry={(one) => {
+              retry(one);
+              onAdd?.();
+            }}
+            onRemove={(one) => {
+              remove(one);
+              onAdd?.();
+            }}
+          />
+        </div>
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import { Bell } from "lucide-react";
+import type { ReactNode } from "react";
 import { hasMessage } from "#components/repairs/message.ts";
 import { type Moved, nextStates, secondStates, stateLooks } from "#components/repairs/states.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
@@ -7,10 +8,15 @@ import { Menu } from "#components/ui/menu.tsx";
 import { type RepairState, repairStates } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
 
-type Props = { repair: Repair; move: (repair: Moved, to: RepairState) => void; onTell: () => void };
+type Props = {
+  repair: Repair;
+  move: (repair: Moved, to: RepairState) => void;
+  onTell: () => void;
+  children: ReactNode;
+};
 
 /** The likely next states have buttons, the menu has all. Each state has a key. */
-export function Actions({ repair, move, onTell }: Props) {
+export function Actions({ repair, move, onTell, children }: Props) {
   const { state, contact } = repair;
   const next = nextStates[repair.state];
   const second = secondStates[repair.state];
@@ -47,6 +53,7 @@ export function Actions({ repair, move, onTell }: Props) {
         Other state
         <Icon is="chevron-down" className="size-3.5" />
       </Menu>
+      {children}
       {others.map(
         (state) =>
           state !== next &&

@@ -55,5 +55,11 @@ export function TicketPhotos({ repair: { id, photos } }: { repair: Repair }) {
     if (ok) files.clear();
   }
 
-  return <AddPhotos files={files} onAdd={save} className="px-4 pb-3" />;
+  return (
+    <AddPhotos
+      files={files}
+      onAdd={save}
+      className="phone:[&>label]:order-first phone:[&>label>span]:sr-only"
+    />
+  );
 }

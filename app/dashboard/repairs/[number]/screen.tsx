@@ -82,8 +82,9 @@ function Ticket({ repair, setDeleting }: TicketProps) {
         <section aria-label={`Progress of ${name}`} className={`${CARD} phone:contents`}>
           <div className="border-b phone:order-2 phone:-mx-4 phone:border-t phone:bg-card">
             <Way repair={repair} />
-            <Actions repair={repair} move={move} onTell={() => tell(repair.id)} />
-            <TicketPhotos repair={repair} />
+            <Actions repair={repair} move={move} onTell={() => tell(repair.id)}>
+              <TicketPhotos repair={repair} />
+            </Actions>
           </div>
           <Steps repair={repair} />
         </section>
