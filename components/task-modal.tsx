@@ -1,16 +1,23 @@
+import { MessageSquareText } from "lucide-react";
+import { useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
+import { Button } from "#components/ui/button.tsx";
 import { Combobox } from "#components/ui/combobox.tsx";
 import { DateField } from "#components/ui/date-field.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
+import { part } from "#components/ui/part.tsx";
 import { SelectField } from "#components/ui/select.tsx";
 import { useContactOptions } from "#lib/api/use-options.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { useSave } from "#lib/api/use-save.ts";
 import { type Task, type TaskForm, taskForm } from "#lib/contract/tasks.ts";
 import { type Day, formatDay, readDay, today, writeDay } from "#lib/dates.ts";
+import { linksOf } from "#lib/person.ts";
 import { repeatWords } from "#lib/task-words.ts";
 import { fullName } from "#lib/text.ts";
+
+const TextModal = part(() => import("./text-modal.tsx"), "TextModal");
 
 type NewTask = {
   what?: string;
@@ -24,34 +31,45 @@ export function TaskModal({ task, begin = {}, onClose }: Props) {
   const { data: me } = useMe();
   const { data: team } = useRead("team.list", {});
   const { modal } = useSave("tasks", task);
+  const [isTexting, setTexting] = useState(false);
+  const customer = task && linksOf(task).phone ? task.contact : null;
   const people = (team ?? []).map((one) => ({ value: one.id, label: fullName(one) }));
   if (!me) return null;
   return (
-    <FormModal<TaskForm>
-      {...modal}
-      title={task ? "Edit task" : "New task"}
-      schema={taskForm}
-      values={task ? valuesOf(task) : newValues(begin, me)}
-      compare={{
-        values: valuesOf,
-        fields: [
-          { name: "what", label: "What" },
-          { name: "detail", label: "Detail" },
-          { name: "dueDay", label: "Due", text: readable },
-          { name: "dueTime", label: "Time" },
-        ],
-      }}
-      draft={task ? `task ${task.id}` : `task ${begin.noteId ?? begin.contact?.id ?? ""}`}
-      onClose={onClose}
-    >
-      <TextField name="what" label="What" required autoFocus className="md:col-span-2" />
-      <TextField name="detail" label="Detail" className="md:col-span-2" />
-      <DateField name="dueDay" label="Due" required means="next" timezone={me.timezone} write={dayText} />
-      <TextField name="dueTime" label="Time" type="time" />
-      <SelectField name="personId" label="For" options={people} none="Everybody" placeholder="Everybody" />
-      <SelectField name="repeat" label="Repeats" required options={REPEATS} />
-      <Combobox name="contact" label="About" useOptions={useContactOptions} className="md:col-span-2" />
-    </FormModal>
+    <>
+      <FormModal<TaskForm>
+        {...modal}
+        title={task ? "Edit task" : "New task"}
+        schema={taskForm}
+        values={task ? valuesOf(task) : newValues(begin, me)}
+        compare={{
+          values: valuesOf,
+          fields: [
+            { name: "what", label: "What" },
+            { name: "detail", label: "Detail" },
+            { name: "dueDay", label: "Due", text: readable },
+            { name: "dueTime", label: "Time" },
+          ],
+        }}
+        draft={task ? `task ${task.id}` : `task ${begin.noteId ?? begin.contact?.id ?? ""}`}
+        onClose={onClose}
+      >
+        <TextField name="what" label="What" required autoFocus className="md:col-span-2" />
+        <TextField name="detail" label="Detail" className="md:col-span-2" />
+        <DateField name="dueDay" label="Due" required means="next" timezone={me.timezone} write={dayText} />
+        <TextField name="dueTime" label="Time" type="time" />
+        <SelectField name="personId" label="For" options={people} none="Everybody" placeholder="Everybody" />
+        <SelectField name="repeat" label="Repeats" required options={REPEATS} />
+        <Combobox name="contact" label="About" useOptions={useContactOptions} className="md:col-span-2" />
+        {customer?.id && (
+          <Button onClick={() => setTexting(true)} className="justify-self-start">
+            <MessageSquareText size={16} strokeWidth={1.75} aria-hidden="true" />
+            Text {customer.name}
+          </Button>
+        )}
+      </FormModal>
+      {isTexting && customer?.id && <TextModal contactId={customer.id} onClose={() => setTexting(false)} />}
+    </>
   );
 }
 

@@ -1,7 +1,10 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
 import { SWRConfig } from "swr";
 import { CompleteHost } from "#lib/api/complete.tsx";
+import type { Task } from "#lib/contract/tasks.ts";
+import { TaskModal } from "./task-modal.tsx";
 import { TextModal } from "./text-modal.tsx";
 
 const contact = {
@@ -34,17 +37,19 @@ async function show({ phoneNumber = contact.phoneNumber, timezone = "America/New
       return Response.json([]);
     },
   });
-  render(
-    <SWRConfig value={{ provider: () => new Map() }}>
-      <CompleteHost value={true}>
-        <TextModal contactId="c-1" onClose={onClose} />
-      </CompleteHost>
-    </SWRConfig>,
-  );
+  draw(<TextModal contactId="c-1" onClose={onClose} />);
   const box = await ("noTexts" in more
     ? screen.findByText("No texts.")
     : screen.findByRole("textbox", { name: "Message" }));
   return { onClose, box, user: userEvent.setup() };
+}
+
+function draw(content: ReactNode) {
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <CompleteHost value={true}>{content}</CompleteHost>
+    </SWRConfig>,
+  );
 }
 
 const link = (name: string) => screen.queryByRole("link", { name })?.getAttribute("href");
@@ -87,4 +92,22 @@ test("respects that a contact wants no texts", async () => {
   expect(screen.queryByRole("textbox")).toBeNull();
   expect(link("Call")).toBe("tel:4155550134");
   expect(link("Email instead")).toBe("mailto:amara@example.com");
+});
+
+test("texts the customer of a task", async () => {
+  const { user } = await show();
+  const task = {
+    ...{ id: "t-1", kind: "OTHER", what: "Ask about the ring", detail: null, person: null, version: 1 },
+    ...{ contact: { id: "c-1", name: "Amara Okafor" }, phoneNumber: contact.phoneNumber },
+    ...{ dueDay: "2026-11-28", dueTime: null, repeat: "NONE", source: null, doneAt: null, doneBy: null },
+    ...{ createdBy: null, createdAt: "2026-11-01T10:00:00Z", updatedAt: "2026-11-01T10:00:00Z" },
+  };
+  await user.keyboard("{Escape}");
+  cleanup();
+  draw(<TaskModal task={task as Task} onClose={() => {}} />);
+  await user.click(await screen.findByRole("button", { name: "Text Amara Okafor" }));
+  await screen.findByRole("dialog", { name: "Text Amara" });
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Text Amara" })).toBeNull());
+  expect(screen.getByRole("dialog", { name: "Edit task" })).toBeTruthy();
 });

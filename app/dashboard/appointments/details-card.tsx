@@ -45,6 +45,7 @@ type Props = {
   onClose: () => void;
   onReturnFocus: () => void;
   onMove: (booking: Booking) => void;
+  onText: (contactId: string) => void;
 };
 
 export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Props) {
@@ -120,7 +121,7 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
             )}
           </dl>
           {open && booking && (
-            <Visit id={booking} onMove={on.onMove} onDone={on.onClose}>
+            <Visit id={booking} onMove={on.onMove} onText={on.onText} onDone={on.onClose}>
               {copy}
             </Visit>
           )}
@@ -169,11 +170,12 @@ function Line({ icon: Icon, name, children }: { icon: typeof Clock; name: string
   );
 }
 
-type VisitProps = { id: string; onMove: (booking: Booking) => void; onDone: () => void; children: ReactNode };
+type VisitProps = Pick<Props, "onMove" | "onText"> & { id: string; onDone: () => void; children: ReactNode };
 
-function Visit({ id, onMove, onDone, children }: VisitProps) {
+function Visit({ id, onMove, onText, onDone, children }: VisitProps) {
   const read = useRead("bookings.get", { params: { id } });
   const { data: booking, error, isValidating } = read;
+  const customer = booking && linksOf(booking).phone && booking.contact?.id;
   return (
     <>
       {booking && <Facts booking={booking} />}
@@ -187,6 +189,7 @@ function Visit({ id, onMove, onDone, children }: VisitProps) {
       )}
       <footer className="sticky bottom-0 flex flex-wrap gap-2 border-t bg-popover p-3 phone:*:flex-1">
         {children}
+        {customer && <Button onClick={() => onText(customer)}>Text</Button>}
         {booking && <VisitActions booking={booking} onMove={() => onMove(booking)} onDone={onDone} />}
       </footer>
     </>

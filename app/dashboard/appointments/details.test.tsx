@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { SWRConfig } from "swr";
+import { CompleteHost } from "#lib/api/complete.tsx";
 import { AppointmentButton } from "./appointment-button.tsx";
 import { DetailsProvider } from "./details.tsx";
 
@@ -66,4 +67,31 @@ test("says that the staff member was removed", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Fitting" }));
   const card = await screen.findByRole("dialog");
   expect(card.textContent).toContain("No staff member: the person was removed");
+});
+
+test("texts the contact who booked", async () => {
+  const [at, phoneNumber] = ["2026-11-01T10:00:00Z", "+1 415 555 0134"];
+  const booking = {
+    ...{ ...visit, phoneNumber, name: "Zoë Frost", startsAt: at, endsAt: at, timezone: "UTC", createdAt: at },
+    ...{ person: null, createdBy: null, confirmedAt: null, answers: [] },
+  };
+  const contact = {
+    ...{ id: "c", firstName: "Zoë", lastName: "Frost", email: "", phoneNumber, recentSale: null, version: 1 },
+    ...{
+      birthday: null,
+      anniversary: null,
+      noTexts: null,
+      fields: {},
+      suppressions: [],
+      tags: [],
+      createdAt: at,
+    },
+    consent: { state: "unknown", at: null, source: null, by: null, said: null },
+  };
+  globalThis.fetch = async (path) => Response.json(String(path).includes("/contacts/") ? contact : booking);
+  render(<CompleteHost value={true}>{calendar(1)}</CompleteHost>);
+  await userEvent.click(screen.getByRole("button", { name: "Fitting" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Text" }));
+  await screen.findByRole("dialog", { name: "Text Zoë" });
+  expect(screen.queryByRole("dialog", { name: "Fitting · Zoë Frost" })).toBeNull();
 });

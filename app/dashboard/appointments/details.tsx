@@ -8,6 +8,8 @@ const DetailsCard = part(() => import("./details-card.tsx"), "DetailsCard", {
   without: ({ open }) => (open ? undefined : null),
 });
 
+const TextModal = part(() => import("#components/text-modal.tsx"), "TextModal");
+
 type Shown = { key: string; anchor: HTMLElement; open: boolean };
 
 type Show = (key: string, anchor: HTMLElement) => void;
@@ -39,6 +41,7 @@ type Props = {
 export function DetailsProvider({ appointments, timezone, onMoved, children }: Props) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [moving, setMoving] = useState<Booking | null>(null);
+  const [texting, setTexting] = useState<string | null>(null);
   const timer = useRef(0);
   const quiet = useRef(false);
 
@@ -97,6 +100,11 @@ export function DetailsProvider({ appointments, timezone, onMoved, children }: P
             setShown(null);
             setMoving(booking);
           }}
+          onText={(contactId) => {
+            focusQuietly(shown.anchor);
+            setShown(null);
+            setTexting(contactId);
+          }}
         />
       )}
       {moving && (
@@ -110,6 +118,7 @@ export function DetailsProvider({ appointments, timezone, onMoved, children }: P
           onClose={() => setMoving(null)}
         />
       )}
+      {texting && <TextModal contactId={texting} onClose={() => setTexting(null)} />}
     </DetailsContext>
   );
 }
