@@ -32,6 +32,8 @@ type Props = {
   notice?: ReactNode;
   refuse?: ReactNode;
   children?: ReactNode;
+  /** Fills the box. */
+  templates?: (fill: (text: string) => void) => ReactNode;
 };
 
 /** People send it themselves. Only they know whether they did. */
@@ -48,6 +50,7 @@ export function SendForm(props: Props) {
     notice,
     refuse,
     children,
+    templates,
   } = props;
   const { data: me } = useMe();
   const box = useId();
@@ -65,13 +68,14 @@ export function SendForm(props: Props) {
       <div className="grid min-h-0 gap-5 overflow-y-auto px-5 pt-1 pb-5 md:grid-cols-[minmax(0,1fr)_208px]">
         <div className="grid content-start gap-3">
           {notice}
-          <div className="md:w-max">
+          <div className="flex flex-wrap items-center gap-2">
             <Segments
               aria-label="How"
               choices={ways.map((one) => [one, looks[one].word] as const)}
               chosen={way}
               onChoose={setWay}
             />
+            {templates?.((text) => setTyped(text))}
           </div>
           <label htmlFor={box} className="sr-only">
             Message

@@ -21,6 +21,11 @@ const contact = {
 jest.mock("next/navigation", () => ({ useRouter: () => ({ prefetch: () => {} }) }));
 
 let sent: object[] = [];
+const template = { subject: "", content: null, createdAt: null, updatedAt: null, version: 1 };
+const templates = [
+  { ...template, id: "m-1", kind: "TEXT", name: "Ring is ready" },
+  { ...template, id: "m-2", kind: "EMAIL", name: "Birthday" },
+];
 
 async function show({ phoneNumber = contact.phoneNumber, timezone = "America/New_York" } = {}, more = {}) {
   sent = [];
@@ -33,6 +38,8 @@ async function show({ phoneNumber = contact.phoneNumber, timezone = "America/New
         return Response.json({ id: "n-1" });
       }
       if (path.includes("/users/me")) return Response.json({ id: "u-1", timezone });
+      if (path.includes("/filled")) return Response.json({ content: "Your ring is ready, Amara." });
+      if (path.includes("/getMyTemplates")) return Response.json(templates);
       if (path.includes("/contacts/")) return Response.json({ ...contact, phoneNumber, ...more });
       return Response.json([]);
     },
@@ -65,7 +72,17 @@ test("notes once that a text was sent", async () => {
   expect(link("Open WhatsApp")).toBe("https://wa.me/14155550134?text=Hi%20Amara%2C%20we're%20open");
   await user.dblClick(screen.getByRole("button", { name: "I sent it" }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(sent).toEqual([{ contactId: "c-1", content: "Texted with WhatsApp: Hi Amara, we're open" }]);
+  expect(sent).toEqual([
+    { contactId: "c-1", content: "Texted with WhatsApp: Hi Amara, we're open", isText: true },
+  ]);
+});
+
+test("offers templates for texts only, filled in by the host", async () => {
+  const { box, user } = await show();
+  await user.click(await screen.findByRole("button", { name: "Use a template" }));
+  expect((await screen.findAllByRole("menuitem")).map((one) => one.textContent)).toEqual(["Ring is ready"]);
+  await user.click(screen.getByRole("menuitem", { name: "Ring is ready" }));
+  await waitFor(() => expect((box as HTMLTextAreaElement).value).toBe("Your ring is ready, Amara."));
 });
 
 test("shows no code for a very long text", async () => {
@@ -97,10 +114,10 @@ test("respects that a contact wants no texts", async () => {
 test("texts the customer of a task", async () => {
   const { user } = await show();
   const task = {
-    ...{ id: "t-1", kind: "OTHER", what: "Ask about the ring", detail: null, person: null, version: 1 },
+    ...{ id: "t-1", kind: "OTHER", what: "Ask about the ring", detail: "", person: null, version: 1 },
     ...{ contact: { id: "c-1", name: "Amara Okafor" }, phoneNumber: contact.phoneNumber },
-    ...{ dueDay: "2026-11-28", dueTime: null, repeat: "NONE", source: null, doneAt: null, doneBy: null },
-    ...{ createdBy: null, createdAt: "2026-11-01T10:00:00Z", updatedAt: "2026-11-01T10:00:00Z" },
+    ...{ dueDay: "2026-11-28", dueTime: "", repeat: "NONE", source: null, doneAt: null, doneBy: "" },
+    ...{ createdBy: "Ada", createdAt: "2026-11-01T10:00:00Z", updatedAt: "2026-11-01T10:00:00Z" },
   };
   await user.keyboard("{Escape}");
   cleanup();

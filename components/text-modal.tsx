@@ -1,11 +1,15 @@
+import { ChevronDown } from "lucide-react";
 import { useState } from "react";
+import { call } from "#lib/api/call.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import { useTemplates } from "#lib/api/use-templates.ts";
 import { contactName, linksOf } from "#lib/person.ts";
 import { ContactModal } from "./contact-modal.tsx";
 import { AskedForNoTexts, NoTexts } from "./no-texts.tsx";
 import { SendForm, type Way } from "./send-form.tsx";
 import { buttonClass } from "./ui/button.tsx";
+import { Menu } from "./ui/menu.tsx";
 import { Modal } from "./ui/modal.tsx";
 import { Pending } from "./ui/states.tsx";
 
@@ -23,9 +27,11 @@ export function TextModal({ contactId, onClose }: { contactId: string; onClose: 
   async function note(way: Way, text: string) {
     const deed = way === "WHATSAPP" ? "Texted with WhatsApp" : "Texted";
     const content = [deed, text.trim()].filter(Boolean).join(": ");
-    const { ok, refused } = await act({ body: { contactId, content } });
-    if (ok) onClose();
-    else setRefused(refused?.text ?? TEXTS.failure);
+    const { ok, refused } = await act({ body: { contactId, content, isText: true } });
+    if (ok) return onClose();
+    setRefused(refused?.text ?? TEXTS.failure);
+    // The contact may just have asked for no texts.
+    await read.mutate();
   }
 
   return (
@@ -53,6 +59,7 @@ export function TextModal({ contactId, onClose }: { contactId: string; onClose: 
           refused={refused}
           onSent={note}
           refuse={<AskedForNoTexts contact={contact} />}
+          templates={(fill) => <TextTemplates contactId={contactId} onFill={fill} onRefused={setRefused} />}
           addNumber={
             <button type="button" onClick={() => setEditing(true)} className="link">
               Add the full number to text
@@ -63,6 +70,31 @@ export function TextModal({ contactId, onClose }: { contactId: string; onClose: 
         <Pending read={read} className="min-h-60" />
       )}
     </Modal>
+  );
+}
+
+type TemplatesProps = {
+  contactId: string;
+  onFill: (text: string) => void;
+  onRefused: (why: string) => void;
+};
+
+function TextTemplates({ contactId, onFill, onRefused }: TemplatesProps) {
+  const { data: templates = [] } = useTemplates("TEXT");
+
+  async function fill(id: string) {
+    const filled = await call("templates.filled", { params: { id }, query: { contactId } }).catch(() => null);
+    if (filled) onFill(filled.content);
+    else onRefused("The template could not be loaded.");
+  }
+
+  if (templates.length === 0) return null;
+  const items = templates.map(({ id, name }) => ({ label: name || "No name", onSelect: () => fill(id) }));
+  return (
+    <Menu label="Use a template" className={buttonClass()} items={items}>
+      Template
+      <ChevronDown size={14} aria-hidden="true" />
+    </Menu>
   );
 }
 

@@ -47,7 +47,11 @@ const files = z.optional(toAttach);
 export const notes = {
   "notes.ofContact": { answer: z.array(note) },
   "notes.create": {
-    body: z.object({ ...noteForm.shape, mentions, files, isPinned: z.optional(z.boolean()) }),
+    /** `isText`: says that the contact was texted. */
+    body: z.object({
+      ...{ ...noteForm.shape, mentions, files },
+      ...{ isPinned: z.optional(z.boolean()), isText: z.optional(z.boolean()) },
+    }),
   },
   "notes.pin": { body: z.object({ isPinned: z.boolean() }) },
   "notes.update": {

@@ -62,6 +62,7 @@ export const routes = table({
   "setup.get": { at: "GET /organization/setup", who: "managers" },
   "setup.mark": { at: "POST /organization/setup", who: "managers", change: "update" },
   ...recordRoutes,
+  "templates.filled": { at: "GET /templates/{id}/filled" },
   "templates.test": { at: "POST /templates/test", invalidates: ["mails"] },
   "automations.get": { at: "GET /automations/{id}" },
   "automations.update": { at: "PATCH /automations/{id}", change: "update" },

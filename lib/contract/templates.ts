@@ -1,11 +1,13 @@
 import * as z from "zod/mini";
 import {
+  atMost,
   changed,
   createdInData,
   editedVersion,
   id,
   noNul,
   required,
+  sentId,
   text,
   textOrNone,
   version,
@@ -13,10 +15,14 @@ import {
 } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { piecesOf } from "./tokens.ts";
-import { type Read, tolerant } from "./tolerant.ts";
+import { ours, type Read, tolerant } from "./tolerant.ts";
+
+export const templateKinds = ["EMAIL", "TEXT"] as const;
+export type TemplateKind = (typeof templateKinds)[number];
 
 export const template = z.object({
   id,
+  kind: ours(z.enum(templateKinds)),
   name: text,
   subject: text,
   content: text,
@@ -37,7 +43,36 @@ export const templateForm = z.object({
     noNul,
   ),
 });
-export type TemplateForm = z.infer<typeof templateForm>;
+
+export const MAX_TEXT = 2_000;
+const subject = z.string("Subject is required").check(z.trim(), atMost(200, "Subject is too long"), noNul);
+const kind = z.optional(z.enum(templateKinds));
+const written = { ...templateForm.shape, subject, kind };
+/** Texts have no subject. */
+export const anyTemplateForm = z.object(written).check(...forItsKind());
+export type TemplateForm = z.infer<typeof anyTemplateForm>;
+
+type Readable = z.infer<typeof readable>;
+const readable = z.object({ subject: z.string(), content: z.string(), kind });
+
+function forItsKind() {
+  // Also while other fields are wrong.
+  const when = ({ value }: { value: unknown }) => readable.safeParse(value).success;
+  const rule = (path: "subject" | "content", error: string, holds: (form: Readable) => boolean) =>
+    z.refine<Readable>(holds, { path: [path], error, when });
+  return [
+    rule("subject", "Subject is required", (form) => form.kind === "TEXT" || isSubject(form.subject)),
+    rule(
+      "content",
+      "Content is too long",
+      ({ kind, content }) => kind !== "TEXT" || content.length <= MAX_TEXT,
+    ),
+  ] as const;
+}
+
+function isSubject(subject: string): boolean {
+  return templateForm.shape.subject.safeParse(subject.slice(0, 200)).success;
+}
 
 /** Other hosts send it in braces, or as {id, name}. */
 const placeholder = tolerant(z.string(), (value) => {
@@ -49,9 +84,12 @@ export const templates = {
   "templates.list": { answer: z.array(listed) },
   "templates.placeholders": { answer: z.array(placeholder) },
   "templates.get": { answer: template },
-  "templates.create": { body: templateForm, answer: createdInData },
+  /** The placeholders are filled in for a contact. */
+  "templates.filled": { query: z.object({ contactId: sentId }), answer: z.object({ content: text }) },
+  "templates.create": { body: anyTemplateForm, answer: createdInData },
+  /** The kind can't change. */
   "templates.update": {
-    body: z.object({ ...templateForm.shape, ...editedVersion }),
+    body: z.object({ ...written, ...editedVersion }).check(...forItsKind()),
     conflict: changed(template),
   },
 } satisfies Schemas;

@@ -5,6 +5,8 @@ import { CompleteHost } from "#lib/api/complete.tsx";
 import { AppointmentButton } from "./appointment-button.tsx";
 import { DetailsProvider } from "./details.tsx";
 
+jest.mock("next/navigation", () => ({ useRouter: () => ({ prefetch: () => {} }) }));
+
 const start = Date.parse("2026-11-24T15:00:00Z");
 const visit = {
   ...{ id: "b", status: "CONFIRMED" as const, title: "Fitting", contact: { id: "c", name: "Zoë Frost" } },

@@ -6,6 +6,7 @@ import { useMoney } from "#components/shell/use-me.ts";
 import { TextField } from "#components/ui/field.tsx";
 import { SelectField } from "#components/ui/select.tsx";
 import { useRead } from "#lib/api/use-read.ts";
+import { useTemplates } from "#lib/api/use-templates.ts";
 import {
   actionTypes,
   automationEvents,
@@ -108,7 +109,7 @@ function ActionFields({ complete }: { complete: boolean }) {
 }
 
 function TemplateField() {
-  const { data: templates, error, mutate } = useRead("templates.list", {});
+  const { data: templates, error, mutate } = useTemplates("EMAIL");
   const chosen: string | null = useWatch({ name: "action.templateId" });
   const template = templates?.find(({ id }) => id === chosen);
   return (

@@ -5,6 +5,7 @@ import { SelectField } from "#components/ui/select.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import { useTemplates } from "#lib/api/use-templates.ts";
 import { type GreetForm, greetForm } from "#lib/contract/today.ts";
 import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
 
@@ -12,7 +13,7 @@ type Props = { kind: YearlyKey; id: string; name: string; onClose: () => void };
 
 export function GreetModal({ kind, id, name, onClose }: Props) {
   const { act } = useAct("today.greet", { quiet: true });
-  const { data: templates } = useRead("templates.list", {});
+  const { data: templates } = useTemplates("EMAIL");
   if (!templates) return <Loading />;
   const fits = templates.find((template) => template.name.toLowerCase().includes(kind));
 

@@ -139,7 +139,7 @@ function templateColumns({ timezone, placeholders, senders }: Known): Column<Tem
 
 type TitleProps = { template: Template; placeholders: readonly string[] | null; senders: string[] };
 
-function Title({ template: { id, name, subject, content }, placeholders, senders }: TitleProps) {
+function Title({ template: { id, kind, name, subject, content }, placeholders, senders }: TitleProps) {
   const unknown = placeholders ? unknownNames(`${subject}\n${content}`, placeholders) : [];
   return (
     <span className="grid min-w-0 max-w-[min(44rem,48vw)] phone:max-w-none">
@@ -147,6 +147,7 @@ function Title({ template: { id, name, subject, content }, placeholders, senders
         <PrefetchLink href={`/dashboard/templates/edit/${id}`} data-row-link="" className="list-link min-w-0">
           {name || "No name"}
         </PrefetchLink>
+        {kind === "TEXT" && <Badge tone="muted">Text</Badge>}
         {senders.length > 0 && (
           <Badge tone="info" title={senders.join(", ")}>
             Used by {senders.length} {senders.length === 1 ? "automation" : "automations"}
@@ -159,7 +160,9 @@ function Title({ template: { id, name, subject, content }, placeholders, senders
           </Badge>
         )}
       </span>
-      <span className="truncate text-muted-foreground text-sm">{subject || "No subject"}</span>
+      <span className="truncate text-muted-foreground text-sm">
+        {subject || (kind === "TEXT" ? "Sent from your phone" : "No subject")}
+      </span>
     </span>
   );
 }

@@ -167,9 +167,10 @@ const described: Exported[] = [
   { file: "offers", what: "Times that were reserved for waiting list entries", table: "offers" },
   {
     file: "templates",
-    what: "Email templates",
+    what: "Templates",
     table: "templates",
     fields: [
+      ["Kind", "lower(t.kind)"],
       ["Name", "t.name"],
       ["Subject", "t.subject"],
       ["Content", "t.content"],

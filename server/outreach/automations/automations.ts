@@ -1,5 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { isId, newId } from "#server/platform/db/id.ts";
+import { lockEmailTemplate } from "#server/platform/db/parties.ts";
 import {
   byId,
   checkQuota,
@@ -60,6 +61,7 @@ export const automations = {
     await tenant(async (db) => {
       await checkQuota(db, table, "automations", MAX_AUTOMATIONS);
       await checkOwner(db, columns.task);
+      if (columns.templateId) await lockEmailTemplate(db, columns.templateId);
       const timezone = await lockTimezone(db, organizationId);
       const nextRunAt = start ? nextMoment(columns, timezone, activatedAt) : null;
       await db
@@ -80,6 +82,7 @@ export const automations = {
         throw await explainRefusal(db, table, id, (rule) => answer(rule, paused));
       }
       await checkOwner(db, columns.task);
+      if (columns.templateId) await lockEmailTemplate(db, columns.templateId);
       if (columns.actionType !== stored.actionType)
         await skipWaiting(db, stored, "The automation was changed to make tasks");
       const moved = stored.triggerType !== columns.triggerType || stored.schedule !== columns.schedule;

@@ -10,8 +10,8 @@ import { isTimeout } from "#server/platform/db/errors.ts";
 import { faceOf } from "#server/platform/db/face.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { paging } from "#server/platform/db/paging.ts";
-import { byId, checkQuota, lockRecord, updateRecord } from "#server/platform/db/record.ts";
-import { templates } from "#server/platform/db/schema.ts";
+import { lockEmailTemplate } from "#server/platform/db/parties.ts";
+import { byId, checkQuota, updateRecord } from "#server/platform/db/record.ts";
 import { campaignContacts as chosen, campaigns as table } from "#server/platform/db/schema-campaigns.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -194,7 +194,7 @@ type Form = {
 async function columnsOf(db: Db, { name, templateId, where, isChosen }: Form) {
   if (typeof templateId === "string") {
     if (!isId(templateId)) throw notFound();
-    await lockRecord(db, templates, templateId, "share");
+    await lockEmailTemplate(db, templateId);
   }
   return { name, templateId, conditions: readSegment(where) ?? [], isChosen };
 }

@@ -1,10 +1,11 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { WALK_IN } from "#lib/contract/walk-in.ts";
-import { notFound } from "#server/platform/errors.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
 import { type Db, prepared } from "./client.ts";
 import { isId } from "./id.ts";
 import { literalLimit } from "./paging.ts";
-import { contacts, productCategories, purchases } from "./schema.ts";
+import { lockRecord } from "./record.ts";
+import { contacts, productCategories, purchases, templates } from "./schema.ts";
 import { sharedCategories } from "./schema-auth.ts";
 import { searchLine } from "./search.ts";
 
@@ -37,6 +38,18 @@ export async function checkContact(db: Db, asked: string): Promise<string> {
   const found = itself ?? (await one(merged))[0];
   if (!found) throw notFound();
   return found.id;
+}
+
+/** The 409 of a contact who asked for no texts. Nobody can ask for that until the commit. */
+export async function checkTexts(db: Db, id: string): Promise<void> {
+  const { firstName, noTextsAt } = await lockRecord(db, contacts, id, "share");
+  if (noTextsAt) throw new HttpError(409, `${firstName || "This customer"} asked for no texts.`);
+}
+
+/** Nobody deletes the template until the commit. */
+export async function lockEmailTemplate(db: Db, id: string): Promise<void> {
+  const { kind } = await lockRecord(db, templates, id, "share");
+  if (kind !== "EMAIL") throw new HttpError(400, "This template is for texts. Choose one for email.");
 }
 
 export const WALK_IN_PARTY: Party = { id: null, name: WALK_IN, line: searchLine(WALK_IN) };

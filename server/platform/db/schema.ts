@@ -19,6 +19,7 @@ import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { ActorKind } from "#lib/contract/journal.ts";
 import type { MailLimits } from "#lib/contract/mail-limits.ts";
 import type { SetupMarks } from "#lib/contract/setup.ts";
+import { templateKinds } from "#lib/contract/templates.ts";
 import { roles } from "#lib/contract/users.ts";
 import type { Clocks } from "#lib/time/zone-data.ts";
 import {
@@ -356,6 +357,7 @@ export const notes = records(
 export const templates = records(
   "templates",
   {
+    kind: text("kind", { enum: templateKinds }).notNull().default("EMAIL"),
     name: text("name").notNull(),
     subject: text("subject").notNull(),
     content: text("content").notNull(),

@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 const FOREIGN = names.filter((name) => route(name).path.includes("{id}"));
 const asRead = { kind: "contacts", dates: "dayFirst", numbers: "point", known: "skip" };
-const QUERY = { from: "2026-11-24", to: "2026-11-24" };
+const QUERY = { from: "2026-11-24", to: "2026-11-24", contactId: "none" };
 const daysAway = {
   ...{ from: "2099-12-24", to: "2099-12-24", when: "DAYS", how: "COLLEAGUES" },
   ...{ colleagues: null, tell: true, line: null },

@@ -188,6 +188,7 @@ test("every endpoint's answer matches the document", async () => {
   const its = { params: template.data };
   await ask("templates.update", { ...its, body: { ...text, name: "Many thanks" } });
   await ask("templates.get", its);
+  await ask("templates.filled", { ...its, query: { contactId: contact.id } });
   await ask("sales.get", { params: sale });
   await ask("receipts.create", { params: sale, body: {} });
   await ask("templates.test", { body: { ...text, contactId: contact.id } });

@@ -230,7 +230,13 @@ test("keeps who first noted that a contact wants no texts, also when merged", as
   expect((await set("yes")).status).toBe(400);
   expect((await set("x".repeat(1_000_000))).status).toBe(413);
   expect(await said(gone)).toMatchObject({ noTexts: null });
+  const note = (isText?: boolean) =>
+    host.call("notes.create", user, { body: { contactId: gone, content: "Texted: Hello", isText } });
+  expect((await note(true)).status).toBe(200);
   await Promise.all([set(true, user), set(true, user)]);
+  const noTexts = { status: 409, body: { message: expect.stringMatching(/ asked for no texts\.$/) } };
+  expect(await note(true)).toMatchObject(noTexts);
+  expect((await note()).status).toBe(200);
   expect((await set(true)).status).toBe(200);
   const refused = { noTexts: { by: "Ada USER" } };
   expect(await said(gone)).toMatchObject(refused);

@@ -6,7 +6,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { notifyPerson } from "#server/platform/db/incidents.ts";
-import { checkContact } from "#server/platform/db/parties.ts";
+import { checkContact, checkTexts } from "#server/platform/db/parties.ts";
 import { countRows, deleteRecord, getRecord, updateRecord } from "#server/platform/db/record.ts";
 import { notes as table, users } from "#server/platform/db/schema.ts";
 import { searchLine } from "#server/platform/db/search.ts";
@@ -47,6 +47,7 @@ export const notes = {
     const id = newId();
     await tenant(async (db) => {
       const contactId = await checkContact(db, asked);
+      if (body.isText) await checkTexts(db, contactId);
       await checkSpace(db, contactId, content);
       if (isPinned) await checkPinned(db, contactId);
       const mentions = await mentioned(db, content, body.mentions);

@@ -97,7 +97,8 @@ test("takes moves back one by one, also to the workshop before", async () => {
 
 test("notes one notice of a state, and forgets it with the state", async () => {
   const { user, admin } = await host.shop();
-  const ticket = await taken(user, await make.contact(user));
+  const contact = await make.contact(user);
+  const ticket = await taken(user, contact);
   await move(user, ticket, "IN", "READY");
   const note = (who: Person, how: string, seenAt: string | null = null, from = "READY") =>
     host.call("repairs.notify", who, { params: { id: ticket.id }, body: { how, from, seenAt } });
@@ -117,6 +118,9 @@ test("notes one notice of a state, and forgets it with the state", async () => {
   expect((await host.call("repairs.counts", user)).body).toMatchObject({ unnotified: 1 });
   const stranger = (await host.shop()).user;
   expect((await note(stranger, "TEXT")).status).toBe(404);
+  await host.call("contacts.setTexts", user, { params: { id: contact }, body: { isRefused: true } });
+  expect((await note(user, "WHATSAPP")).status).toBe(409);
+  expect((await note(user, "CALL")).status).toBe(200);
 });
 
 test("lists in Today what is late, promised, ready too long or ready without a notice", async () => {

@@ -16,7 +16,7 @@ import { raiseEvent, withdrawEvent } from "#server/outreach/automations/events.t
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
-import { checkContact, contactName } from "#server/platform/db/parties.ts";
+import { checkContact, checkTexts, contactName } from "#server/platform/db/parties.ts";
 import {
   byId,
   deleteRecord,
@@ -116,6 +116,8 @@ export const repairs = {
 
   "repairs.notify": async ({ host, user, params: { id }, body: { how, from, seenAt }, tenant }) => {
     await tenant(async (db) => {
+      const { contactId } = await getRecord(db, table, id);
+      if (contactId && (how === "TEXT" || how === "WHATSAPP")) await checkTexts(db, contactId);
       const { steps, contactName } = await lockInState(host, db, id, from);
       const before = steps.at(-1)?.notified;
       if ((before?.at ?? null) !== seenAt) {

@@ -201,7 +201,7 @@ export const greetHandlers = {
         .where(and(byId(contacts, id), sql`${column} = any (${monthDays(day)})`))
         .for("no key update");
       const template = await findRecord(db, templates, templateId);
-      if (!contact || !template) throw notFound();
+      if (!contact || template?.kind !== "EMAIL") throw notFound();
       if (contact.refusal) throw new HttpError(409, `We can't email them: ${contact.refusal}`);
       const occurrence = `${kind}:${day.slice(0, 4)}`;
       const isPrevious = and(

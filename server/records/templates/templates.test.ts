@@ -51,7 +51,7 @@ test("creates, lists newest first, reads and edits templates", async () => {
     [first, form.name],
   ]);
   const time = expect.stringMatching(/^\d{4}-.*Z$/);
-  const stored = { ...form, id: first, version: 1, createdAt: time, updatedAt: time };
+  const stored = { ...form, kind: "EMAIL", id: first, version: 1, createdAt: time, updatedAt: time };
   expect((await get(user, first)).body).toEqual(stored);
   const { content, ...listed } = stored;
   expect(list[1]).toEqual(listed);
@@ -188,4 +188,45 @@ test("fills in every offered placeholder with the contact's current values", asy
   });
   expect(Object.keys(filled ?? {}).sort()).toEqual([...(offered as string[])].sort());
   expect(await values(newId())).toBeNull();
+});
+
+test("fills in texts for a contact, and sends them in no email", async () => {
+  const { id: organizationId, owner, user } = await host.shop();
+  const other = await host.shop();
+  const contactId = await make.contact(user, { firstName: "Amara" });
+  const text = { kind: "TEXT", name: "Ready", subject: "", content: "Hi {{firstName}}, your ring is ready." };
+  const id = await create(user, text);
+  const filled = (who: Person, templateId = id, contact = contactId) =>
+    host.call("templates.filled", who, { params: { id: templateId }, query: { contactId: contact } });
+  expect((await filled(user)).body).toEqual({ content: "Hi Amara, your ring is ready." });
+  const foreign = await make.contact(other.user, {});
+  expect((await filled(user, id, foreign)).status).toBe(404);
+  expect((await filled(user, id, "x")).status).toBe(404);
+  expect((await filled(other.user, id, foreign)).status).toBe(404);
+
+  const save = (body: object) => host.call("templates.create", user, { body: { ...text, ...body } });
+  const required = { status: 400, body: { message: "subject: Subject is required" } };
+  expect(await save({ kind: "EMAIL" })).toMatchObject(required);
+  expect(await save({ kind: undefined })).toMatchObject(required);
+  expect((await save({ kind: "LETTER" })).status).toBe(400);
+  const long = { status: 400, body: { message: "content: Content is too long" } };
+  expect(await save({ content: "x".repeat(2_001) })).toMatchObject(long);
+
+  const update = (body: object) => host.call("templates.update", user, { params: { id }, body });
+  expect((await update({ ...text, kind: "EMAIL", subject: "Ready" })).status).toBe(400);
+  expect((await update({ ...text, content: "Ready, {{firstName}}" })).status).toBe(200);
+  // As a client that knows no kinds.
+  expect((await update({ name: "Ready", subject: "Ready", content: "Ready" })).status).toBe(200);
+  expect((await get(user, id)).body).toMatchObject({ kind: "TEXT", subject: "", content: "Ready" });
+
+  const refused = { status: 400, body: { message: "This template is for texts. Choose one for email." } };
+  const campaign = { name: "Spring", templateId: id, where: "[]" };
+  expect(await host.call("campaigns.create", owner, { body: campaign })).toMatchObject(refused);
+  const rule = {
+    ...{ name: "Greet", condition: [], action: { type: "SEND_EMAIL", templateId: id } },
+    trigger: { type: "TIME_BASED", schedule: "0 9 * * *" },
+  };
+  expect(await host.call("automations.create", owner, { body: rule })).toMatchObject(refused);
+  await automate(organizationId, id, "Old");
+  expect((await remove(user, id)).status).toBe(409);
 });

@@ -1,14 +1,21 @@
 import { asc, desc, eq } from "drizzle-orm";
 import { placeholderNames, placeholderValues } from "#lib/contract/placeholders.ts";
-import type { TemplateForm } from "#lib/contract/templates.ts";
-import { nearestName, token, unknownNames } from "#lib/contract/tokens.ts";
+import { MAX_TEXT, type TemplateForm } from "#lib/contract/templates.ts";
+import { nearestName, substitute, token, unknownNames } from "#lib/contract/tokens.ts";
 import { valuesForContact } from "#server/connections/mail/content.ts";
 import { queueMail } from "#server/connections/mail/queue.ts";
 import { transportOf } from "#server/connections/mail/transport.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
-import { byId, checkQuota, lockRecord, MAX_LISTED, updateRecord } from "#server/platform/db/record.ts";
+import {
+  byId,
+  checkQuota,
+  getRecord,
+  lockRecord,
+  MAX_LISTED,
+  updateRecord,
+} from "#server/platform/db/record.ts";
 import { organizations, templates as table, users } from "#server/platform/db/schema.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
@@ -30,6 +37,14 @@ export const templates = {
     return found;
   },
 
+  "templates.filled": async ({ user, params: { id }, query: { contactId }, read }) =>
+    read(async (db) => {
+      const { content } = await getRecord(db, table, id);
+      const values = isId(contactId) ? await valuesForContact(db, user.organizationId, contactId) : null;
+      if (!values) throw notFound();
+      return { content: substitute(content, values).slice(0, MAX_TEXT) };
+    }),
+
   "templates.create": async ({ user, body, tenant }) => {
     const { organizationId } = user;
     const id = newId();
@@ -43,7 +58,9 @@ export const templates = {
 
   "templates.update": async ({ params: { id }, body, tenant }) => {
     await tenant(async (db) => {
-      const checked = await columns(db, body);
+      const { kind } = await lockRecord(db, table, id);
+      if ((body.kind ?? kind) !== kind) throw new HttpError(400, "Write a new template for another kind.");
+      const checked = await columns(db, { ...body, kind });
       await updateRecord(db, table, id, { ...checked, version: body.version });
     });
     return { id };
@@ -86,7 +103,7 @@ export const templates = {
 
 /** A list with content would be too large. */
 const listed = {
-  ...pick(table, "id", "name", "subject", "version", "createdAt", "updatedAt"),
+  ...pick(table, "id", "kind", "name", "subject", "version", "createdAt", "updatedAt"),
 };
 const answered = { ...listed, content: table.content };
 
@@ -129,7 +146,7 @@ async function offered(db: Db): Promise<string[]> {
 }
 
 /** Throws a 400 for an unknown placeholder, which would leave a gap in the email. */
-async function columns(db: Db, { name, subject, content }: TemplateForm) {
+async function columns(db: Db, { kind = "EMAIL", name, subject, content }: TemplateForm) {
   const names = await offered(db);
   const [unknown] = unknownNames(`${subject}\n${content}`, names);
   if (unknown !== undefined) {
@@ -137,7 +154,7 @@ async function columns(db: Db, { name, subject, content }: TemplateForm) {
     const hint = meant ? ` Did you mean ${token(meant)}?` : "";
     throw new HttpError(400, `${token(unknown)} is not a known placeholder.${hint}`);
   }
-  return { name, subject, content };
+  return { kind, name, subject: kind === "TEXT" ? "" : subject, content };
 }
 
 type Reader = { firstName: string; lastName: string; email: string; storeName: string };

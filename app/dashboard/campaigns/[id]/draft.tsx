@@ -20,6 +20,7 @@ import { useUndoDelete } from "#components/use-restore.ts";
 import type { Refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import { useTemplates } from "#lib/api/use-templates.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
 import { formatClock } from "#lib/dates.ts";
 import { Preview } from "../../templates/edit/preview.tsx";
@@ -38,7 +39,7 @@ export function Draft({ campaign, onLeaving }: Props) {
   const [previewed, setPreviewed] = useState<{ id: string; name: string }>();
   const { data: timezone } = useRead("organization.timezone", {});
   const { data: limits } = useRead("organization.mailLimits", {});
-  const { data: templates = [] } = useRead("templates.list", {});
+  const { data: templates = [] } = useTemplates("EMAIL");
   const { data: placeholders } = useRead("templates.placeholders", {});
   const { data: template } = useRead("templates.get", templateId ? { params: { id: templateId } } : null);
   const recipients = isChosen && campaign ? { campaignId: campaign.id } : { where };

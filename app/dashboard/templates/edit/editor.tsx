@@ -11,6 +11,7 @@ import { TextField } from "#components/ui/field.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import type { MenuItem } from "#components/ui/menu-content.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { Segments } from "#components/ui/segments.tsx";
 import { SubmitButton } from "#components/ui/submit-button.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
@@ -22,13 +23,18 @@ import { token, unknownNames } from "#lib/contract/tokens.ts";
 import { notify } from "#lib/notifications.ts";
 import { columnNames } from "#lib/own-columns.ts";
 import { inGroups } from "#lib/own-fields.ts";
+import { textLength } from "#lib/text-length.ts";
 import { ideas } from "../ideas.ts";
 import { Preview } from "./preview.tsx";
 import { TokenField } from "./token-field.tsx";
 import { insertAtCaret, type TextControl } from "./use-suggestions.ts";
-import { BLANK, type EditorProps, isSame, NEW, useTemplateForm } from "./use-template-form.ts";
+import { BLANK, type EditorProps, isSame, isText, NEW, useTemplateForm } from "./use-template-form.ts";
 
 const FORM = "template";
+const KINDS = [
+  ["EMAIL", "Email"],
+  ["TEXT", "Text"],
+] as const;
 const FIELDS = [
   { name: "name", label: "Name" },
   { name: "subject", label: "Subject" },
@@ -55,6 +61,8 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
   };
   const { record, text, begin, takeTheirs } = useTemplateForm(props, { onInvalid, onSaved });
   const { form, edit, isDirty, refused } = record;
+  const forTexts = isText(text);
+  const { complete } = useFormExtras();
 
   const alive = useHydrated();
   const { setFocus } = form;
@@ -65,7 +73,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
   }, [alive]);
 
   function insert(name: string) {
-    const field = intoSubject ? subject.current : content.current;
+    const field = intoSubject && !forTexts ? subject.current : content.current;
     if (field) insertAtCaret(field, token(name));
   }
 
@@ -106,7 +114,17 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
               >
                 <EditNotices edit={edit} fields={FIELDS} />
                 {refused && <Refused refusal={refused} onReload={takeTheirs} />}
-                {props.id === NEW && isSame(text, BLANK) && <IdeaChips onPick={begin} />}
+                {begins && complete && (
+                  <div className="flex">
+                    <Segments
+                      aria-label="Kind"
+                      choices={KINDS}
+                      chosen={forTexts ? "TEXT" : "EMAIL"}
+                      onChoose={(kind) => form.setValue("kind", kind, { shouldDirty: true })}
+                    />
+                  </div>
+                )}
+                {begins && isSame(text, BLANK) && <IdeaChips onPick={begin} />}
                 <TextField
                   name="name"
                   label="Name"
@@ -120,16 +138,18 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
                   onRetry={() => mutate()}
                   onInsert={insert}
                   intoSubject={intoSubject}
-                  onIntoSubject={setIntoSubject}
+                  onIntoSubject={forTexts ? null : setIntoSubject}
                 />
-                <TokenField
-                  name="subject"
-                  label="Subject"
-                  required
-                  control={subject}
-                  placeholders={placeholders}
-                  aside={<Counter name="subject" max={200} />}
-                />
+                {!forTexts && (
+                  <TokenField
+                    name="subject"
+                    label="Subject"
+                    required
+                    control={subject}
+                    placeholders={placeholders}
+                    aside={<Counter name="subject" max={200} />}
+                  />
+                )}
                 <TokenField
                   name="content"
                   label="Content"
@@ -137,6 +157,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
                   rows={10}
                   control={content}
                   placeholders={placeholders}
+                  aside={forTexts && textLength(text.content)}
                 />
               </fieldset>
             </form>
@@ -198,7 +219,7 @@ type Props = {
   onRetry: () => void;
   onInsert: (name: string) => void;
   intoSubject: boolean;
-  onIntoSubject: (intoSubject: boolean) => void;
+  onIntoSubject: ((intoSubject: boolean) => void) | null;
 };
 
 function PlaceholderBar(props: Props) {
@@ -215,13 +236,15 @@ function PlaceholderBar(props: Props) {
           Insert placeholder
           <ChevronDown size={14} />
         </Menu>
-        <ChoiceLine
-          type="checkbox"
-          checked={intoSubject}
-          onChange={(event) => onIntoSubject(event.target.checked)}
-        >
-          Insert in Subject
-        </ChoiceLine>
+        {onIntoSubject && (
+          <ChoiceLine
+            type="checkbox"
+            checked={intoSubject}
+            onChange={(event) => onIntoSubject(event.target.checked)}
+          >
+            Insert in Subject
+          </ChoiceLine>
+        )}
       </div>
       <div className="relative flex gap-2 md:flex-wrap phone:-mx-4 phone:overflow-x-auto phone:px-4 phone:[scrollbar-width:none]">
         {placeholders?.slice(0, CHIPS).map((name) => (

@@ -24,6 +24,8 @@ import { contactName } from "#lib/person.ts";
 import { onFirstUse } from "#lib/stored-code.ts";
 import { fullName } from "#lib/text.ts";
 
+import { isText } from "./use-template-form.ts";
+
 const PICKER = "Preview for";
 const ContactPicker = part(() => import("./contact-picker.tsx"), "ContactPicker", {
   until: ({ contact }) => <FieldToCome label={PICKER} value={contact.name} />,
@@ -38,6 +40,7 @@ type Props = {
 
 export function Preview({ text, placeholders, check, chosen }: Props) {
   const { subject, content } = text;
+  const forTexts = isText(text);
   const whole = `${subject}\n${content}`;
   const { contact, addressee, values, pick, failed, complete } = useAddressee(whole, chosen);
   const empty = values ? emptyTokens(whole, values) : [];
@@ -46,24 +49,28 @@ export function Preview({ text, placeholders, check, chosen }: Props) {
     <>
       <header className="flex flex-wrap items-center gap-2 px-4 py-2 md:min-h-15 phone:pb-1">
         <h2 className="flex-1 phone:sr-only">Preview</h2>
-        {complete && <TestMail text={text} contactId={contact?.id} check={check} />}
+        {complete && !forTexts && <TestMail text={text} contactId={contact?.id} check={check} />}
       </header>
       <div className="grid gap-3 px-4 pb-4">
         {contact && !chosen && <PickContact contact={contact} onPick={pick} />}
         {failed && <p className="text-danger text-sm">This contact could not be loaded.</p>}
         {values && addressee ? (
           <>
-            <article aria-label="Email" className="min-w-0 rounded-lg border">
-              <div className="border-b px-4 py-3">
-                <p className="break-words font-semibold text-lg">
-                  {subject.trim() ? (
-                    <Filled text={subject} values={values} placeholders={placeholders} />
-                  ) : (
-                    <span className="font-normal text-muted-foreground">No subject yet</span>
-                  )}
-                </p>
-                <p className="truncate text-muted-foreground">to {addressee.email || fullName(addressee)}</p>
-              </div>
+            <article aria-label={forTexts ? "Text" : "Email"} className="min-w-0 rounded-lg border">
+              {!forTexts && (
+                <div className="border-b px-4 py-3">
+                  <p className="break-words font-semibold text-lg">
+                    {subject.trim() ? (
+                      <Filled text={subject} values={values} placeholders={placeholders} />
+                    ) : (
+                      <span className="font-normal text-muted-foreground">No subject yet</span>
+                    )}
+                  </p>
+                  <p className="truncate text-muted-foreground">
+                    to {addressee.email || fullName(addressee)}
+                  </p>
+                </div>
+              )}
               <div className="min-h-40 whitespace-pre-wrap break-words px-4 py-3">
                 {content.trim() ? (
                   <Filled text={content} values={values} placeholders={placeholders} />

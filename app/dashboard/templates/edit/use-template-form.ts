@@ -12,7 +12,7 @@ export type EditorProps = {
   onCreated: (id: string | null) => void;
 };
 
-const loadSchema = stored(async () => (await import("#lib/contract/templates.ts")).templateForm);
+const loadSchema = stored(async () => (await import("#lib/contract/templates.ts")).anyTemplateForm);
 
 type Events = { onSaved: (saved: TemplateForm) => void; onInvalid: () => void };
 
@@ -59,15 +59,18 @@ export type Start = TemplateForm & { version?: number };
 
 export const BLANK: TemplateForm = { name: "", subject: "", content: "" };
 
-function textOf({ name, subject, content }: TemplateForm): TemplateForm {
-  return { name, subject, content };
+function textOf({ kind, name, subject, content }: TemplateForm): TemplateForm {
+  return { ...(kind && { kind }), name, subject, content };
 }
+
+export const isText = ({ kind }: Pick<TemplateForm, "kind">) => kind === "TEXT";
 
 export function isSame(one: FieldValues, other: FieldValues): boolean {
   const [a, b] = [one, other] as [TemplateForm, TemplateForm];
+  if (isText(a) !== isText(b)) return false;
   return a.name.trim() === b.name.trim() && a.subject.trim() === b.subject.trim() && a.content === b.content;
 }
 
-export function copyOf({ name, subject, content }: TemplateForm): TemplateForm {
-  return { name: `Copy of ${name}`.slice(0, 100), subject, content };
+export function copyOf(template: TemplateForm): TemplateForm {
+  return { ...textOf(template), name: `Copy of ${template.name}`.slice(0, 100) };
 }
