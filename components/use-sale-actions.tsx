@@ -17,6 +17,7 @@ type Doing = { what: "payment" | "refund" | "receipt" | "mail" | "history"; sale
 export function useSaleActions() {
   const may = useMay();
   const isOffered = may("payments.create");
+  const mayTakeIn = may("repairs.create");
   const mayLookBack = may("history.ofRecord");
   const canMail = useCanMail();
   const money = useMoney();
@@ -44,6 +45,11 @@ export function useSaleActions() {
           ...{ name: `Email receipt for ${name}`, label: "Email receipt…", icon: "mail" },
           ...{ load: ReceiptMailModal.load, onSelect: open("mail") },
         },
+        mayTakeIn &&
+          Boolean(sale.contact?.id) && {
+            ...{ name: `Take in ${name}`, label: "Take in for repair", icon: "hammer" },
+            href: `/dashboard/repairs/new?contact=${sale.contact?.id}&sale=${sale.id}`,
+          },
         mayLookBack && {
           ...{ name: `History of ${name}`, label: "History", icon: "rotate-ccw-clock" },
           ...{ load: HistoryModal.load, onSelect: open("history") },
@@ -51,7 +57,7 @@ export function useSaleActions() {
       ];
       return all.filter((one) => one !== false).map((one) => ({ ...one, inMenu: true }));
     },
-    [isOffered, mayLookBack, canMail, money],
+    [isOffered, mayTakeIn, mayLookBack, canMail, money],
   );
 
   const close = useCallback(() => setDoing(null), []);

@@ -20,7 +20,7 @@ import { Answers } from "#components/answers.tsx";
 import { BookingState } from "#components/booking-state.tsx";
 import { ContactLink } from "#components/contact-link.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
-import { useMe } from "#components/shell/use-me.ts";
+import { useMay, useMe } from "#components/shell/use-me.ts";
 import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
@@ -190,9 +190,21 @@ function Visit({ id, onMove, onText, onDone, children }: VisitProps) {
       <footer className="sticky bottom-0 flex flex-wrap gap-2 border-t bg-popover p-3 phone:*:flex-1">
         {children}
         {customer && <Button onClick={() => onText(customer)}>Text</Button>}
+        {booking && <TakeIn booking={booking} />}
         {booking && <VisitActions booking={booking} onMove={() => onMove(booking)} onDone={onDone} />}
       </footer>
     </>
+  );
+}
+
+/** The type's name says that the visitor brings a piece. */
+function TakeIn({ booking: { title, contact, status } }: { booking: Booking }) {
+  const may = useMay()("repairs.create");
+  if (!may || !contact?.id || status !== "CONFIRMED" || !/\brepair/i.test(title)) return null;
+  return (
+    <PrefetchLink href={`/dashboard/repairs/new?contact=${contact.id}`} className={buttonClass()}>
+      Take in
+    </PrefetchLink>
   );
 }
 

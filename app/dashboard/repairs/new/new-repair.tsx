@@ -22,6 +22,7 @@ import { codeOfZone } from "#lib/phone.ts";
 import { fullName } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { AddPhotos } from "../add-photos.tsx";
+import { onlyPiece } from "./bought.ts";
 import { CustomerField } from "./customer-field.tsx";
 import { type Customer, type Intake, NEW_INTAKE, printedOf, promisesFrom } from "./intake.ts";
 import { PieceFields } from "./piece-fields.tsx";
@@ -42,7 +43,10 @@ const NO_CONTACT = { texts: { failure: "Failed to create contact" } } as const;
 export function NewRepair({ timezone }: { timezone: string }) {
   const money = useMoney();
   const router = useRouter();
-  const wanted = useSearchParams().get("contact") ?? "";
+  const asked = useSearchParams();
+  const wanted = asked.get("contact") ?? "";
+  const saleId = asked.get("sale") ?? "";
+  const { data: sale } = useRead("sales.get", saleId ? { params: { id: saleId } } : null);
   const { data: known } = useRead("contacts.get", wanted ? { params: { id: wanted } } : null);
   const { data: face } = useRead("organization.brand", {});
   const { data: settings } = useRead("repairs.settings", {});
@@ -59,9 +63,9 @@ export function NewRepair({ timezone }: { timezone: string }) {
   const record = useRecordForm<Taken>({
     schema: async () =>
       (await import("#lib/contract/repair-entry.ts")).intakeIn<Customer>(money, promises.usual),
-    values: { ...NEW_INTAKE, contact: { ...NO_SEARCH, found } },
+    values: { ...NEW_INTAKE, name: onlyPiece(sale), contact: { ...NO_SEARCH, found } },
     follows: true,
-    draft: `repair ${wanted}`,
+    draft: `repair ${[wanted, saleId].filter(Boolean).join(" ")}`,
     onSubmit: save,
     closes: () => true,
     next: () => NEW_INTAKE,

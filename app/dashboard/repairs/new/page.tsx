@@ -7,10 +7,11 @@ export default firstView(NewRepairScreen, (visit) => [
   visit.read("repairs.counts", {}),
   visit.read("organization.brand", {}),
   visit.read("repairs.settings", {}),
-  ...customer(visit),
+  ...asked(visit, "contact", "contacts.get"),
+  ...asked(visit, "sale", "sales.get"),
 ]);
 
-function customer(visit: Visit): Entry[] {
-  const id = visit.url.searchParams.get("contact") ?? "";
-  return /^[\w-]{1,64}$/.test(id) ? [visit.read("contacts.get", { params: { id } })] : [];
+function asked(visit: Visit, param: string, read: "contacts.get" | "sales.get"): Entry[] {
+  const id = visit.url.searchParams.get(param) ?? "";
+  return /^[\w-]{1,64}$/.test(id) ? [visit.read(read, { params: { id } })] : [];
 }

@@ -1,9 +1,14 @@
+import clsx from "clsx";
 import { type KeyboardEvent, type ReactNode, useId } from "react";
-import { useController, useFormContext } from "react-hook-form";
+import { useController, useFormContext, useWatch } from "react-hook-form";
+import { Badge } from "#components/ui/badge.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { FieldError } from "#components/ui/field-parts.tsx";
+import { useRead } from "#lib/api/use-read.ts";
 import { pieceKinds, pieceWords } from "#lib/contract/repair-terms.ts";
+import { boughtPieces } from "./bought.ts";
 import { BoxField } from "./box-field.tsx";
+import type { Customer } from "./intake.ts";
 import { Section } from "./section.tsx";
 
 export function PieceFields({ children }: { children?: ReactNode }) {
@@ -70,18 +75,36 @@ function Piece() {
   const id = useId();
   const { register, getFieldState, formState } = useFormContext();
   const message = getFieldState("name", formState).error?.message;
+  const [customer, name]: [Customer, string] = useWatch({ name: ["contact", "name"] });
+  const contactId = customer.found?.id;
+  const { data: sales = [] } = useRead("sales.ofContact", contactId ? { params: { id: contactId } } : null);
+  const pieces = boughtPieces(sales);
+  const bought = pieces.find((one) => one.name === name.trim());
   return (
     <>
-      <input
-        {...register("name")}
-        aria-label="Piece"
-        aria-required
-        aria-invalid={message !== undefined}
-        aria-describedby={message && id}
-        autoComplete="off"
-        placeholder="Describe the piece"
-        className="field"
-      />
+      <div className="relative">
+        <input
+          {...register("name")}
+          aria-label="Piece"
+          aria-required
+          aria-invalid={message !== undefined}
+          aria-describedby={message && id}
+          autoComplete="off"
+          placeholder="Describe the piece"
+          list={pieces.length > 0 ? `${id}-bought` : undefined}
+          className={clsx("field", bought && "pr-48!")}
+        />
+        {bought && (
+          <Badge tone="info" className="absolute top-1/2 right-2.5 max-w-44 -translate-y-1/2 truncate">
+            {["Bought here", bought.detail].filter(Boolean).join(", ")}
+          </Badge>
+        )}
+      </div>
+      <datalist id={`${id}-bought`}>
+        {pieces.map((one) => (
+          <option key={one.name} value={one.name} label={one.detail} />
+        ))}
+      </datalist>
       {message && <FieldError id={id}>{message}</FieldError>}
     </>
   );
