@@ -80,7 +80,6 @@ export function MergeModal({ ids: first, onClose, onMerged }: Props) {
       return onClose();
     }
     setMerging(false);
-    // Someone changed or deleted a contact: reload, or close if it is gone.
     if (outcome.error.status === 404) {
       reload();
       onClose();

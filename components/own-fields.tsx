@@ -104,7 +104,6 @@ function YesNo(props: FieldProps) {
   );
 }
 
-/** Archived options show while chosen. */
 function Ticks({ name, label, required, options, className }: FieldProps & Pick<OwnField, "options">) {
   const id = useId();
   const { field, fieldState } = useController({ name });

@@ -247,7 +247,6 @@ function SaleInput({ field, isEntry }: { field: SaleField; isEntry?: boolean }) 
   }
 }
 
-/** Prints the saved sale, not the form. */
 function PrintReceipt({ sale }: { sale: Sale }) {
   const { data: me } = useMe();
   const [printing, setPrinting] = useState(false);

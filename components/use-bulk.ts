@@ -17,7 +17,6 @@ const RETRY_MS = 1_500;
 
 export type Progress = { done: number; of: number };
 
-/** In steps. Completed steps stay when it is stopped or the tab is closed. */
 export function useBulk() {
   const swr = useSWRConfig();
   const owner = useContext(DraftOwner);

@@ -331,7 +331,6 @@ function filled(parts: boolean[], to: "right" | "bottom"): string {
   return `linear-gradient(to ${to}, ${stops.join(", ")})`;
 }
 
-/** On phones days are columns, elsewhere hours are. */
 function cellAfter(key: string, { day, hour }: Hour, phone: boolean): Hour | null {
   const along = phone ? { day: 1, hour: 0 } : { day: 0, hour: 1 };
   const across = phone ? { day: 0, hour: 1 } : { day: 1, hour: 0 };

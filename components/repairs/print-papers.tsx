@@ -8,7 +8,6 @@ import { type Paper, papers } from "./use-prints.ts";
 
 type Props = { repair: PrintedRepair; print: readonly Paper[]; onPrinted: () => void };
 
-/** One print job after the other. */
 export function PrintPapers({ repair, print, onPrinted }: Props) {
   const [at, setAt] = useState(0);
   const paper = print[at];

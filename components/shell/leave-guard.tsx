@@ -27,7 +27,6 @@ export async function mayLeave(): Promise<boolean> {
   return true;
 }
 
-/** Links, Back, reload and closing the tab ask before unsaved text is lost. */
 export function LeaveGuard() {
   const router = useRouter();
   const pathname = usePathname();

@@ -15,7 +15,6 @@ const INTEGRATIONS = "/dashboard/settings/integrations";
 const Warning = part(() => import("./warning.tsx"), "Warning");
 const IncidentLine = part(() => import("./warning.tsx"), "IncidentLine");
 
-/** Shows incidents until they are solved or dismissed. */
 export function Incidents() {
   const { data: me } = useMe();
   const pathname = usePathname();

@@ -2,7 +2,6 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback } from "react";
 import { replaceUrl } from "#lib/layers.ts";
 
-/** Kept by reload and Back. Setting it makes no request. */
 export function useUrlState(key: string): [string, (value: string) => void] {
   const pathname = usePathname();
   const params = useSearchParams();

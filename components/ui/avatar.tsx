@@ -4,7 +4,6 @@ import { colorOf, initials } from "#lib/text.ts";
 // Whole class names, because Tailwind scans for them.
 const colors = ["", "av-1", "av-2", "av-3", "av-4", "av-5", "av-6"];
 
-/** The color of an id is the same everywhere. */
 export function Avatar({ id, name, className }: { id: string; name: string; className?: string }) {
   return (
     <span

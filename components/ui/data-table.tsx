@@ -232,7 +232,6 @@ const none: never[] = [];
 /** A row is heavy, so a list gets a window as soon as it is longer than a screen. */
 const MANY = 20;
 
-/** With this many columns, cells have less padding. */
 const CROWDED = 7;
 
 /** Takes the place of rows outside the document. */

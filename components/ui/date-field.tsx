@@ -10,7 +10,6 @@ type Props = FieldProps & {
   timezone?: string;
   /** Noon UTC by default. */
   write?: (day: Day) => string;
-  /** A birthday: a missing year is asked for, and it can't be in the future. */
   past?: boolean;
   yearless?: boolean;
   /** Whether "fri" and "12/28" mean the last or the next one. */

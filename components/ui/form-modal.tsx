@@ -32,7 +32,6 @@ type Props<V> = {
   children: ReactNode;
 };
 
-/** Validates on submit, then on change, keeps typed text, and asks before discarding it. */
 export function FormModal<V>(props: Props<V>) {
   const {
     title,

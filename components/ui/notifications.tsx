@@ -8,7 +8,6 @@ const Toaster = part(() => import("./toaster.tsx"), "Toaster", {
   without: ({ open }) => <Plain open={open} />,
 });
 
-/** Loads the toaster with the first notification. */
 export function Notifications() {
   const { open } = useSyncExternalStore(
     notifications.subscribe,

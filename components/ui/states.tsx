@@ -63,7 +63,6 @@ export function Loading({ label = "Loading…" }: { label?: string | undefined }
 
 type PendingProps = {
   read: { error?: Error | undefined; isValidating: boolean; mutate: () => unknown };
-  /** Replaces the error's message. */
   failure?: string | undefined;
   label?: string;
   className?: string;

@@ -37,7 +37,6 @@ export function useLongPress(
       cancel();
       wasHeld = false;
       const row = (event.target as Element).closest<HTMLElement>("[data-row]");
-      // Not on controls inside the row.
       if (event.pointerType !== "touch" || !event.isPrimary || !row || isControl(event.target)) return;
       held = row.dataset.row ?? "";
       from = { x: event.clientX, y: event.clientY };

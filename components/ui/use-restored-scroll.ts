@@ -52,7 +52,6 @@ export function useRestoredScroll(
     const element = scroller.current;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const save = () => {
-      // Don't overwrite a place that is still to be restored.
       if (pending.current) return;
       const row = document.activeElement?.closest("[data-row]")?.getAttribute("data-row") ?? null;
       const place: Place = {

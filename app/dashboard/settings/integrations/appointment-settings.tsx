@@ -65,7 +65,6 @@ export function AppointmentSettings({ account }: { account: Account }) {
   );
 }
 
-/** Read-only, because only the owner and admins choose the store's calendar. */
 function Chosen({ calendars, account: { calendarData } }: { calendars: Calendar[]; account: Account }) {
   const calendar = calendars.find(({ id }) => id === calendarData?.calendarId);
   return (

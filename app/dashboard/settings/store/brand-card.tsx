@@ -202,7 +202,6 @@ function colorHint(color: string): string {
 const TYPES = ["image/png", "image/jpeg", "image/svg+xml"];
 const LOGO_TYPES = TYPES.join(",");
 const MAX_BYTES = 2_000_000;
-/** As the host stores it. */
 const SIZE = 400;
 const MARGIN = 0.08;
 

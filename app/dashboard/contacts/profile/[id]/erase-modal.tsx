@@ -14,7 +14,6 @@ import { plural } from "#lib/text.ts";
 
 type Props = { contact: Contact; name: string; onErased: () => void; onClose: () => void };
 
-/** Asks for the name, because erasing can't be undone. */
 export function EraseModal({ contact, name, onErased, onClose }: Props) {
   const { id } = contact;
   const { data: me } = useMe();

@@ -173,7 +173,6 @@ function useListed<N extends ListName>(name: N, id: string): Row<N> | undefined 
 const views = ["timeline", "sales", "notes"] as const;
 type View = (typeof views)[number] | "profile";
 
-/** On phones in tabs. */
 function TwoColumns({ contact, identity, card }: Parts) {
   const { id, name } = contact;
   const [view, setView] = useView();
