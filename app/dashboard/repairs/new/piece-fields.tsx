@@ -75,8 +75,8 @@ function Piece() {
   const id = useId();
   const { register, getFieldState, formState } = useFormContext();
   const message = getFieldState("name", formState).error?.message;
-  const [customer, name]: [Customer, string] = useWatch({ name: ["contact", "name"] });
-  const contactId = customer.found?.id;
+  const [customer, name]: [Customer | undefined, string] = useWatch({ name: ["contact", "name"] });
+  const contactId = customer?.found?.id;
   const { data: sales = [] } = useRead("sales.ofContact", contactId ? { params: { id: contactId } } : null);
   const pieces = boughtPieces(sales);
   const bought = pieces.find((one) => one.name === name.trim());
