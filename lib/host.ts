@@ -10,6 +10,7 @@ import { fileTypes } from "./contract/file-terms.ts";
 import { urlOf } from "./contract/path.ts";
 import { isComplete, route } from "./contract/routes.ts";
 import { apiOrigin } from "./env.ts";
+import { MINUTE } from "./time/zone.ts";
 import { currentSpan, traced } from "./trace/trace.ts";
 import { UNEXPECTED } from "./unexpected.ts";
 
@@ -75,10 +76,15 @@ export async function hostCall<N extends Name>(name: N, input: Input<N> & Option
   }
 }
 
-/** A host without /capabilities offers only section 7. */
+let completeAt = Number.NEGATIVE_INFINITY;
+
+/** A host without /capabilities offers only section 7. That it is complete is remembered for a minute. */
 export async function askComplete(options: Options): Promise<boolean> {
+  if (Date.now() - completeAt < MINUTE) return true;
   try {
-    return isComplete(await hostCall("capabilities.list", options));
+    const found = isComplete(await hostCall("capabilities.list", options));
+    if (found) completeAt = Date.now();
+    return found;
   } catch (error) {
     if (error instanceof HostError && error.status === 404) return false;
     throw error;

@@ -112,7 +112,8 @@ async function decrypt(raw: string): Promise<Session | null> {
   return { id, token, exp, remember: claims?.remember === true };
 }
 
-function remember<V>(map: Map<string, V>, key: string, value: V) {
+/** Forgets the oldest of too many. */
+export function remember<V>(map: Map<string, V>, key: string, value: V) {
   map.set(key, value);
   const [oldest] = map.keys();
   if (map.size > CAPACITY && oldest !== undefined) map.delete(oldest);

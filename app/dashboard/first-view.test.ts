@@ -11,13 +11,20 @@ jest.mock("next/headers", () => ({
   headers: async () => new Headers(asked),
   cookies: async () => new Map(),
 }));
-jest.mock("#lib/session.ts", () => ({ currentSession: async () => ({ token: "token" }) }));
+let token = 0;
+jest.mock("#lib/session.ts", () => ({
+  currentSession: async () => ({ token: String(token) }),
+  remember: (map: Map<string, unknown>, key: string, value: unknown) => map.set(key, value),
+}));
 
 const host = new FakeHost();
 beforeAll(async () => {
   process.env.API_URL = await host.start();
 });
 beforeEach(() => {
+  token += 1;
+  // Nothing remembered is that new.
+  jest.spyOn(Date, "now").mockReturnValue(token * 3_600_000);
   asked = { accept: "text/html,*/*;q=0.8", "x-pathname": "/dashboard/contacts?q=maria" };
   host.answers["GET /api/v1/users/me"] = { body: { id: "1", refused: ["status.get"] } };
   host.answers["GET /api/v1/capabilities"] = { body: names.filter((name) => route(name).extra) };
@@ -79,6 +86,26 @@ test("doesn't wait for late reads", async () => {
   expect(Object.keys(late)).toEqual([readKey("tags.list", {}), readKey("fields.list", {})]);
   expect(await Promise.race([late[readKey("tags.list", {})], "later"])).toBe("later");
   expect(await Promise.all(Object.values(late))).toEqual([[], undefined]);
+});
+
+test("remembers the person and the kind of host, and asks for late reads last", async () => {
+  host.answers["GET /api/v1/fields"] = { body: [] };
+  host.answers["GET /api/v1/tags"] = { body: [], delay: 50 };
+  const visited = async () => {
+    host.received.length = 0;
+    const page: ReactElement<{ late: Record<string, Promise<unknown>> }> = await firstView(
+      () => null,
+      (visit) => [visit.readIfAllowed("tags.list", {})],
+      (visit) => [visit.readLate("fields.list", {})],
+    )({ params: Promise.resolve({}) });
+    await Promise.all(Object.values(page.props.late));
+    return host.received.map(({ url }) => url?.replace("/api/v1/", ""));
+  };
+  expect(await visited()).toEqual(["users/me", "capabilities", "repairs/counts", "tags", "fields"]);
+  host.answers["GET /api/v1/users/me"] = { body: { id: "1", refused: ["tags.list"] }, delay: 20 };
+  const [, ...again] = await visited();
+  expect(again).toEqual(["tags", "repairs/counts", "fields"]);
+  expect((await visited()).slice(0, 2)).toEqual(["users/me", "fields"]);
 });
 
 test("asks a section-7 host for nothing beyond section 7", async () => {

@@ -18,8 +18,9 @@ export function firstView(
   return async function FirstView({ params, children }: Props) {
     const visit = await beginVisit(params);
     const coming = visit ? Object.fromEntries(late(visit)) : {};
+    const found = visit ? await settle(reads(visit)).finally(visit.firstReads.resolve) : {};
     return (
-      <Seed reads={visit ? await settle(reads(visit)) : {}} late={coming}>
+      <Seed reads={found} late={coming}>
         <Screen />
         {children}
       </Seed>

@@ -15,7 +15,7 @@ async function summary(visit: Visit): Entry {
 }
 
 async function day(visit: Visit): Entry {
-  const whose = visit.ofAll === (await visit.me).id ? "all" : "mine";
+  const whose = visit.ofAll && visit.ofAll === (await visit.me).id ? "all" : "mine";
   return visit.read("today.get", { query: { whose } });
 }
 

@@ -7,7 +7,7 @@ import type { Input, ListName, Name, ReadName } from "#lib/contract/contract.ts"
 import { route } from "#lib/contract/routes.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { askComplete, hostCall } from "#lib/host.ts";
-import { currentSession } from "#lib/session.ts";
+import { currentSession, remember } from "#lib/session.ts";
 import { WHOSE_COOKIE } from "#lib/whose.ts";
 
 /** After this time (ms) the browser reads it, so a slow host doesn't delay the page. */
@@ -21,16 +21,23 @@ export type LateEntry = [key: string, coming: Promise<unknown>];
 export const readFrame = cache((token: string) => {
   const me = hostCall("users.me", { token, timeoutMs: PATIENCE });
   const complete = askComplete({ token, timeoutMs: PATIENCE });
+  me.then(
+    (found) => remember(lastSeen, token, found),
+    () => lastSeen.delete(token),
+  );
   return {
     me,
     complete,
-    repairs: complete
-      .then((isComplete) =>
+    repairs: Promise.all([complete, me])
+      .then(([isComplete]) =>
         isComplete ? hostCall("repairs.counts", { token, timeoutMs: PATIENCE }) : undefined,
       )
       .catch(() => undefined),
   };
 });
+
+/** By token. They only decide what is read first, so an old one does no harm. */
+const lastSeen = new Map<string, Me>();
 
 /** A page that a signed-in person's browser opens, and how it reads its first data. */
 export class Visit {
@@ -40,6 +47,8 @@ export class Visit {
   readonly ofAll: string | undefined;
   readonly me: Promise<Me>;
   readonly complete: Promise<boolean>;
+  /** Settled by the page. */
+  readonly firstReads = Promise.withResolvers<void>();
   readonly #token: string;
 
   constructor({ url, id, ofAll, token }: { url: URL; id: string; ofAll: string | undefined; token: string }) {
@@ -47,7 +56,10 @@ export class Visit {
     this.id = id;
     this.ofAll = ofAll;
     this.#token = token;
-    ({ me: this.me, complete: this.complete } = readFrame(token));
+    const { me, complete } = readFrame(token);
+    const seen = lastSeen.get(token);
+    this.me = seen ? Promise.resolve(seen) : me;
+    this.complete = complete;
   }
 
   async read<N extends ReadName>(name: N, input: Input<N>): Entry {
@@ -58,12 +70,14 @@ export class Visit {
     ];
   }
 
-  /** A slow read. The page doesn't wait for it; it arrives with the rest of the document. */
+  /** A slow read, after the first reads. The page doesn't wait for it; it arrives with the rest of the document. */
   readLate<N extends ReadName>(name: N, input: Input<N>): LateEntry {
-    const coming = this.read(name, input).then(
-      ([, data]) => data,
-      () => undefined,
-    );
+    const coming = this.firstReads.promise
+      .then(() => this.read(name, input))
+      .then(
+        ([, data]) => data,
+        () => undefined,
+      );
     return [readKey(name, input), coming];
   }
 
