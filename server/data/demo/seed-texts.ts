@@ -25,8 +25,8 @@ export const ownCategories: Category[] = [
 ];
 
 export const notes: string[] = [
-  "Prefers yellow gold; allergic to nickel.",
-  "Ring size 6½ (left), 7 (right).",
+  "Allergic to nickel.",
+  "Measured both hands for a ring.",
   "Looking for something to match her grandmother’s sapphire brooch. Showed two drop earrings, will come back with a photo.",
   "Call after 4 pm, never before noon.",
   "Husband asked for a hint list before the anniversary: emerald studs, or the rose-gold bangle from the window. Budget about $900, happy to go a little higher for stones with a certificate. Please do not mention it when she calls.",
@@ -64,3 +64,22 @@ export const templates = [
       "Dear {{firstName}},\n\nyou last visited us on {{lastPurchaseDate}}, and the new collection has arrived since. We would be glad to show you around: reply to this email and we will have the kettle on.\n\nYours,\n{{storeName}}",
   },
 ];
+
+/** `of`: the contact's position; `days`: from today. */
+type Task = { name: string; days: number; of?: number; kind?: "CALL"; isDone?: true };
+
+export const tasks: Task[] = [
+  { name: "Order ring boxes and green ribbon", days: -2 },
+  { name: "Say when the pearls will be restrung", days: 0, of: 198, kind: "CALL" },
+  { name: "Photograph the estate pieces for the window", days: 2 },
+  { name: "Ask how the new earrings fit", days: 4, of: 205, kind: "CALL" },
+  { name: "Send the valuation", days: -3, of: 190, isDone: true },
+  { name: "Count the gift cards", days: -6, isDone: true },
+];
+
+export const campaign = {
+  name: "New pearls",
+  subject: "New pearls have arrived, {{firstName}}",
+  content:
+    "Dear {{firstName}},\n\nour new freshwater pearls are here, strung in our own workshop. Come by and see them before they go into the window.\n\nMarlow & Finch",
+};

@@ -1,11 +1,23 @@
-import { and, count, eq, inArray } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull } from "drizzle-orm";
 import { placeholderNames } from "#lib/contract/placeholders.ts";
 import { repairStates } from "#lib/contract/repair-terms.ts";
+import { readSegment } from "#lib/contract/segments.ts";
 import { unknownNames } from "#lib/contract/tokens.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { teamOf } from "#server/booking/store.ts";
+import { reportOf } from "#server/outreach/campaigns/recipients.ts";
 import { contacts, purchases, templates, users } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
+import { campaigns } from "#server/platform/db/schema-campaigns.ts";
+import { mails } from "#server/platform/db/schema-mail.ts";
+import {
+  contactTags,
+  ownFields,
+  relations,
+  salePayments,
+  segments,
+  tasks,
+} from "#server/platform/db/schema-records.ts";
 import { repairNumbers, repairs } from "#server/platform/db/schema-repairs.ts";
 import { newestContacts } from "#server/records/contacts/contact-page.ts";
 import { openTestDatabase } from "#server/testing/database.ts";
@@ -54,6 +66,24 @@ test("creates 240 contacts and 400 sales, mostly with recent customers", async (
 
     const sold = await db.select().from(purchases);
     expect(sold.filter(({ createdAt }) => createdAt > now)).toEqual([]);
+    const payments = await db.select().from(salePayments);
+    for (const { id, paid, isPaidAtOnce } of sold) {
+      const its = payments.filter(({ purchaseId }) => purchaseId === id);
+      expect(isPaidAtOnce ? its.length : its.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(
+        Number(paid),
+      );
+    }
+    const [campaign] = await db.select().from(campaigns);
+    const sent = await db.select().from(mails).where(isNotNull(mails.campaignId));
+    expect(campaign).toMatchObject({ state: "done", audience: sent.length });
+    const report = await reportOf(db, campaign?.id ?? "");
+    expect(report).toMatchObject({ counts: { sent: sent.length }, unsubscribed: 1 });
+    expect(report.cameBack.contacts).toBeGreaterThan(0);
+    for (const { segment } of await db.select().from(segments)) expect(readSegment(segment)).not.toBeNull();
+    for (const table of [contactTags, relations, tasks, ownFields]) {
+      expect((await db.select({ n: count() }).from(table))[0]?.n).toBeGreaterThan(1);
+    }
+
     const ids = page.map(({ id }) => id);
     const early = await db
       .select({ sold: purchases.createdAt, joined: contacts.createdAt })

@@ -20,10 +20,19 @@ import {
   users,
 } from "#server/platform/db/schema.ts";
 import { sharedCategories } from "#server/platform/db/schema-auth.ts";
+import { ownFields } from "#server/platform/db/schema-records.ts";
 import { saleSearch, searchLine, searchText } from "#server/platform/db/search.ts";
 import { machineDate, randomBytes } from "#server/platform/machine.ts";
 import { demoContacts } from "#server/records/contacts/seed.ts";
 import { seedRepairs } from "#server/records/repairs/seed.ts";
+import {
+  demoFields,
+  demoPayments,
+  joinPartners,
+  type Seeded,
+  seedCampaign,
+  seedDetails,
+} from "./seed-details.ts";
 import * as texts from "./seed-texts.ts";
 
 /** Published in README.md. */
@@ -97,8 +106,14 @@ export async function fillDemo(
   const { id: userId = "", email = "" } = team.find(({ role }) => role === "OWNER") ?? {};
   const colleagues = team.flatMap(({ id }) => (id === userId ? [] : id));
   const store = inStore(tx, organizationId);
-  await seedRecords(store, { organizationId, userId, colleagues, team }, now, randomFrom(1891));
+  const seeded = await seedRecords(
+    store,
+    { organizationId, userId, colleagues, team },
+    now,
+    randomFrom(1891),
+  );
   await seedAutomations(store, { organizationId, timezone: TIMEZONE, whyNotSent, runs }, now);
+  await seedCampaign(store, seeded, now);
   return { organizationId, userId, email };
 }
 
@@ -114,12 +129,18 @@ async function seedRecords(
   { organizationId, userId, colleagues, team }: Holder & { colleagues: string[]; team: Seller[] },
   now: Date,
   random: Random,
-): Promise<void> {
+): Promise<Seeded> {
   const { between, pick, chance } = random;
+  // Its own numbers, so the other records stay the same.
+  const details = randomFrom(1902);
   const categories = await seedCategories(tx, organizationId, now);
   const today = dayOf(now, TIMEZONE);
 
-  const people = demoContacts(CONTACTS, today, random).map((person, i) => {
+  const { rows: fields, values } = demoFields(organizationId, details);
+  await tx.insert(ownFields).values(fields);
+  const drawn = demoContacts(CONTACTS, today, random);
+  joinPartners(drawn);
+  const people = drawn.map((person, i) => {
     // The first 60 came with the business; the last one joined some hours ago.
     const joined = now.getTime() - SPAN + Math.max(0, (i - 60) / (CONTACTS - 60)) * SPAN;
     const createdAt = new Date(
@@ -131,6 +152,7 @@ async function seedRecords(
       id: newId(createdAt.getTime()),
       organizationId,
       search,
+      fields: values(),
       createdAt,
       updatedAt: createdAt,
       source: i < 60 ? ("import" as const) : i % 4 === 0 ? ("visitor" as const) : ("person" as const),
@@ -155,11 +177,9 @@ async function seedRecords(
     const buyers = known.length > 0 ? known : people;
     return { contact: pick(chance(0.5) ? buyers.slice(0, 25) : buyers), createdAt };
   });
-  const sold = [...first, ...others].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-  await insertInParts(
-    tx,
-    purchases,
-    sold.map(({ contact, createdAt }, i) => {
+  const sold = [...first, ...others]
+    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+    .map(({ contact, createdAt }, i) => {
       const category = pick(categories);
       const invoiceNumber = `INV-${createdAt.getUTCFullYear()}-${String(i + 1).padStart(4, "0")}`;
       return {
@@ -176,8 +196,9 @@ async function seedRecords(
         updatedAt: createdAt,
         ...sellerAt(team, i),
       };
-    }),
-  );
+    });
+  const payments = demoPayments(sold, details);
+  await insertInParts(tx, purchases, sold);
 
   const noted = people.filter(() => chance(0.4)).flatMap((person) => Array(between(1, 3)).fill(person));
   await insertInParts(
@@ -198,6 +219,9 @@ async function seedRecords(
       };
     }),
   );
+  const [own] = team;
+  const owner = own ? `${own.firstName} ${own.lastName}` : "";
+  return seedDetails(tx, { organizationId, userId, timezone: TIMEZONE, owner, people, sold, payments }, now);
 }
 
 const PART = 50;

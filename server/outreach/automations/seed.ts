@@ -2,12 +2,13 @@ import { gte } from "drizzle-orm";
 import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
-import { HOUR } from "#lib/time/zone.ts";
+import { DAY, HOUR } from "#lib/time/zone.ts";
 import { renderMail, valuesForContact } from "#server/connections/mail/content.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { contacts, purchases, templates } from "#server/platform/db/schema.ts";
 import { automations, mails, suppressions } from "#server/platform/db/schema-mail.ts";
+import { automationTasks, tasks } from "#server/platform/db/schema-records.ts";
 import type { Condition } from "./rule.ts";
 import { nextMoment } from "./schedule.ts";
 
@@ -21,7 +22,7 @@ const UPCOMING_DAYS = 7;
 const DEAR = 1000;
 const UNSUBSCRIBED = 12;
 
-/** All are paused, so the demo sends nothing. With `runs`, where no email leaves, birthday greetings are active. */
+/** Those with email are paused, so the demo sends nothing. With `runs`, where no email leaves, birthday greetings are active. */
 export async function seedAutomations(tx: Db, store: Store, now: Date): Promise<void> {
   const { organizationId } = store;
   const people = await tx.select().from(contacts);
@@ -55,6 +56,49 @@ export async function seedAutomations(tx: Db, store: Store, now: Date): Promise<
       rows.push({ automationId: id, ...(await mailOf(tx, template, one, left, store.whyNotSent)) });
     if (rows.length > 0) await tx.insert(mails).values(rows);
   }
+  await seedCalls(tx, { ...store, people, from: new Date(now.getTime() - CALL_DAYS * DAY), to: now });
+}
+
+const CALL_DAYS = 60;
+const OPEN_DAYS = 4;
+
+/** An active automation that creates tasks. Those of the last days are open. */
+async function seedCalls(tx: Db, span: Span): Promise<void> {
+  const { organizationId, from, to, timezone } = span;
+  const due = yearly("anniversary", UPCOMING_DAYS, span);
+  const automationId = newId(from.getTime());
+  const what = "Wish {{firstName}} a happy anniversary";
+  await tx.insert(automations).values({
+    ...{ organizationId, id: automationId, name: "Anniversary calls", ...daily, conditions: [anniversary] },
+    ...{ actionType: "CREATE_TASK", task: { what, owner: "ANYBODY", personId: null, days: UPCOMING_DAYS } },
+    ...{ createdAt: from, updatedAt: from, activatedAt: from, lastRunAt: due.at(-1)?.at },
+    nextRunAt: nextMoment(daily, timezone, to),
+  });
+  const calls = due.map(({ contact: { id: contactId, firstName }, occurrence, at }) => {
+    const dueDay = addDays(dayOf(at, timezone), UPCOMING_DAYS);
+    const doneAt = new Date(at.getTime() + OPEN_DAYS * DAY);
+    return {
+      ...{ organizationId, id: newId(at.getTime()), contactId, createdAt: at, updatedAt: at, occurrence },
+      ...({ kind: "CALL", name: what.replace("{{firstName}}", firstName), source: "automation" } as const),
+      ...{ sourceId: automationId, dueDay, plannedDay: dueDay, repeatDay: Number(dueDay.slice(8)) },
+      ...(doneAt < to && { doneAt, doneBy: "Eleanor Finch" }),
+    };
+  });
+  if (calls.length === 0) return;
+  await tx.insert(tasks).values(calls);
+  await tx.insert(automationTasks).values(
+    calls.map(({ id: taskId, contactId, occurrence, createdAt }) => ({
+      ...{
+        organizationId,
+        id: newId(createdAt.getTime()),
+        automationId,
+        contactId,
+        occurrence,
+        taskId,
+        createdAt,
+      },
+    })),
+  );
 }
 
 async function mailOf(
@@ -90,6 +134,7 @@ type Span = Store & { people: Contact[]; from: Date; to: Date };
 
 const daily = { triggerType: "TIME_BASED", schedule: "0 9 * * *" } as const;
 const is = { type: "DATE", operation: "EQUALS", unit: null } as const;
+const anniversary = { ...is, field: "Contact.anniversary", value: UPCOMING_DAYS, unit: "DAYS" } as const;
 
 const rules: Record<string, { columns: Columns; due: (tx: Db, span: Span) => Promise<Due[]> }> = {
   [BIRTHDAY]: {
@@ -104,7 +149,7 @@ const rules: Record<string, { columns: Columns; due: (tx: Db, span: Span) => Pro
     columns: {
       name: "Anniversary reminder",
       ...daily,
-      conditions: [{ ...is, field: "Contact.anniversary", value: UPCOMING_DAYS, unit: "DAYS" }],
+      conditions: [anniversary],
     },
     due: async (_, span) => yearly("anniversary", UPCOMING_DAYS, span),
   },
