@@ -1,8 +1,10 @@
 "use client";
 import { useCallback, useMemo, useState } from "react";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { useCanMail, useMay, useMe, useMoney } from "./shell/use-me.ts";
+import { useUrlState } from "./shell/use-search.ts";
 import { part } from "./ui/part.tsx";
 import type { RowAction } from "./ui/row-actions.tsx";
 
@@ -12,7 +14,8 @@ const Receipt = part(() => import("./receipt.tsx"), "Receipt");
 const ReceiptMailModal = part(() => import("./sale-receipt.tsx"), "ReceiptMailModal");
 const HistoryModal = part(() => import("./history-modal.tsx"), "HistoryModal");
 
-type Doing = { what: "payment" | "refund" | "receipt" | "mail" | "history"; sale: Sale };
+const whats = ["payment", "refund", "receipt", "mail", "history"] as const;
+type Doing = { what: (typeof whats)[number]; sale: Sale };
 
 export function useSaleActions() {
   const may = useMay();
@@ -63,6 +66,16 @@ export function useSaleActions() {
   const close = useCallback(() => setDoing(null), []);
   const dialog = useMemo(() => doing && <Dialog {...doing} onClose={close} />, [doing, close]);
   return { actions, dialog };
+}
+
+/** The dialog that Quick find asked for in the URL. */
+export function AskedSaleAction() {
+  const [asked, setAsked] = useUrlState("do");
+  const [id] = useUrlState("sale");
+  const what = whats.find((one) => one === asked);
+  const { data: sale } = useRead("sales.get", what && id ? { params: { id } } : null);
+  const close = useCallback(() => setAsked(""), [setAsked]);
+  return sale && what && <Dialog what={what} sale={sale} onClose={close} />;
 }
 
 function Dialog({ what, sale, onClose }: Doing & { onClose: () => void }) {

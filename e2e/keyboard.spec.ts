@@ -106,6 +106,24 @@ test("Enter in the palette opens the person before results arrive", { tag: "@des
   await expectAccessible(page);
 });
 
+test("the palette refunds the only sale that it finds", { tag: "@desktop" }, async ({ page }) => {
+  await page.goto("/dashboard/sales");
+  const invoice = await page
+    .getByText(/^INV-\d{4}-0\d{3}$/)
+    .first()
+    .textContent();
+  await keysReady(page);
+  const palette = page.getByRole("dialog", { name: "Quick find" });
+  await page.keyboard.press("Control+k");
+  await palette.getByRole("combobox").fill(invoice ?? "");
+  await expect(palette.getByRole("option", { name: "Print receipt" })).toBeVisible();
+  await expectAccessible(page);
+  await palette.getByRole("option", { name: "Refund…" }).click();
+  await expect(page.getByRole("dialog", { name: `Refund ${invoice}` })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
 test("a contact's page puts their actions first in the palette", { tag: "@desktop" }, async ({ page }) => {
   const { name } = await openProfile(page);
   await keysReady(page);

@@ -30,6 +30,7 @@ import { saleDetail } from "#lib/sale-detail.ts";
 import { fullName } from "#lib/text.ts";
 import { moreScreens, screens, settings } from "./navigation.ts";
 import type { FoundSetting } from "./settings-cards.ts";
+import { useCanMail, useMay } from "./use-me.ts";
 
 export type Item = { value: string; run: () => void; icon: ReactNode; label: ReactNode; aside?: ReactNode };
 export type Group = { heading: string; items: Item[] };
@@ -114,6 +115,30 @@ export function recordGroups(
       })),
     },
   ];
+}
+
+/** The actions of the only sale that was found. */
+export function useSaleItems(found: FoundRecords["sales"], open: Open): Item[] {
+  const isOffered = useMay()("payments.create");
+  const canMail = useCanMail();
+  const [one, another] = found;
+  const id = isOffered && one && !another ? one.id : undefined;
+  const { data: sale } = useRead("sales.get", id ? { params: { id } } : null);
+  if (!id || !sale) return [];
+  const to = encodeURIComponent(saleDetail(sale));
+  const isRefunded = Number(sale.cost ?? 0) <= (sale.refunded ?? 0);
+  const offered: [what: string, label: string, icon: IconName, isShown: boolean][] = [
+    ["payment", "Take payment…", "credit-card", Boolean(sale.open)],
+    ["refund", "Refund…", "undo-2", !isRefunded],
+    ["receipt", "Print receipt", "printer", true],
+    ["mail", "Email receipt…", "mail", canMail],
+  ];
+  return offered.flatMap(([what, label, icon, isShown]) => {
+    const run = open(`/dashboard/sales?q=${to}&sale=${id}&do=${what}`);
+    return isShown
+      ? [{ value: `${what} ${id}`, run, label, icon: <Icon is={icon} className="shrink-0" /> }]
+      : [];
+  });
 }
 
 function Aside({ children }: { children: (string | false | undefined)[] }) {

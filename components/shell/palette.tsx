@@ -32,6 +32,7 @@ import {
   settingItem,
   useContactActions,
   useFoundRecords,
+  useSaleItems,
   Why,
 } from "./palette-items.tsx";
 import { useFoundSettings } from "./settings-cards.ts";
@@ -90,6 +91,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     },
   ];
 
+  const ofSale = useSaleItems(found.sales, open);
   const names = found.contacts.map(fullName);
   const twins = new Set(names.filter((name, i) => names.indexOf(name) !== i));
   const groups: Group[] = [
@@ -123,6 +125,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       items: foundSettings.slice(0, 6).map((setting) => settingItem(setting, open(setting.href))),
     },
     ...recordGroups(found, text, open, { money, timezone: me?.timezone }),
+    { heading: "This sale", items: ofSale },
     {
       heading: "Not searched",
       items: found.failed

@@ -15,7 +15,7 @@ import { part } from "#components/ui/part.tsx";
 import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useRemoval } from "#components/use-removal.ts";
-import { useSaleActions } from "#components/use-sale-actions.tsx";
+import { AskedSaleAction, useSaleActions } from "#components/use-sale-actions.tsx";
 import { useList } from "#lib/api/use-list.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Answer } from "#lib/contract/contract.ts";
@@ -122,6 +122,7 @@ export function SalesScreen() {
           </ListEmpty>
         }
       />
+      {complete && <AskedSaleAction />}
       {creating === "true" && <SaleModal onClose={() => setCreating("")} />}
       {dialog}
       {editing && <SaleModal sale={editing} onClose={() => setEditing(null)} />}
