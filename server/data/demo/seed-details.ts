@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { OwnValue } from "#lib/contract/field-terms.ts";
 import { placeholderOf } from "#lib/contract/placeholders.ts";
 import type { SegmentCondition } from "#lib/contract/segments.ts";
+import { instantOf } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { DAY, HOUR } from "#lib/time/zone.ts";
 import type { Holder } from "#server/connections/providers/account.ts";
@@ -177,8 +178,13 @@ async function seedTasks(tx: Db, { organizationId, userId, timezone, owner, peop
 const SENT_DAYS_AGO = 200;
 
 /** Sent before the store's automations began. One reader, who gets no other email, unsubscribed. */
-export async function seedCampaign(tx: Db, { organizationId, owner, people, pearls }: Seeded, now: Date) {
-  const at = new Date(now.getTime() - SENT_DAYS_AGO * DAY);
+export async function seedCampaign(
+  tx: Db,
+  { organizationId, timezone, owner, people, pearls }: Seeded,
+  now: Date,
+) {
+  const day = addDays(dayOf(now, timezone), -SENT_DAYS_AGO);
+  const at = new Date(instantOf(Date.parse(day) + 10 * HOUR, timezone));
   const times = { createdAt: at, updatedAt: at };
   const campaignId = newId(at.getTime());
   const audience = people.filter(({ id, createdAt }) => pearls.members.has(id) && createdAt < at);
