@@ -7,7 +7,9 @@ import { TextField } from "#components/ui/field.tsx";
 import { FieldToCome } from "#components/ui/field-parts.tsx";
 import { part } from "#components/ui/part.tsx";
 import { SelectField } from "#components/ui/select.tsx";
-import { digitsOf, moneyOf, notations } from "#lib/contract/money.ts";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { DOLLARS, digitsOf, moneyOf, notations } from "#lib/contract/money.ts";
+import { moneyOfLocale } from "#lib/device-money.ts";
 import { type List, wholeList } from "#lib/list.ts";
 import { stored } from "#lib/stored-code.ts";
 import { matches } from "#lib/text.ts";
@@ -91,6 +93,18 @@ export function TaxFields() {
 function CurrencyToCome() {
   const currency: Option | null = useFormContext().getValues("currency");
   return <FieldToCome label="Currency" value={currency?.name ?? ""} />;
+}
+
+/** From the browser's language, for a store that still has the defaults. Undefined before hydration. */
+export function useDeviceMoney() {
+  const store = useMoney();
+  const isHydrated = useHydrated();
+  const isDefault = store.currency === DOLLARS.currency && store.notation === DOLLARS.notation;
+  return useMemo(() => {
+    if (!isHydrated || !isDefault) return undefined;
+    const { currency, notation } = moneyOfLocale(navigator.language);
+    return { currency: currencyOption(currency), notation };
+  }, [isHydrated, isDefault]);
 }
 
 let all: Option[] | undefined;

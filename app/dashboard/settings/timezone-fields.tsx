@@ -79,7 +79,7 @@ export function matching(zones: string[], search: string, now = new Date()): Opt
 }
 
 /** Under the host's name: some browsers still say Asia/Calcutta for Asia/Kolkata. */
-function customZone(zones: string[]): string | undefined {
+export function customZone(zones: string[]): string | undefined {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zones.includes(own)) return own;
   return zones.find((zone) => canonical(zone) === own);

@@ -17,9 +17,9 @@ import { stored } from "#lib/stored-code.ts";
 import { usePersonWeek, useWeek } from "../settings/appointments/hours/use-week.tsx";
 import { FullPageLoader } from "../settings/integrations/appointment-settings.tsx";
 import { useConnection } from "../settings/integrations/use-connection.ts";
-import { StoreFields, useStoreValues } from "../settings/store-fields.tsx";
+import { StoreFields, useDeviceMoney, useStoreValues } from "../settings/store-fields.tsx";
 import { type Invitation, InviteFields, nobody, useInvite } from "../settings/team/invite-fields.tsx";
-import { TimezoneFields, zoneOption } from "../settings/timezone-fields.tsx";
+import { customZone, TimezoneFields, zoneOption } from "../settings/timezone-fields.tsx";
 
 const InvitationLink = part(() => import("#components/link-modal.tsx"), "InvitationLink");
 const ContactModal = part(() => import("#components/contact-modal.tsx"), "ContactModal");
@@ -30,8 +30,15 @@ export function StoreStep(step: StepProps) {
   const { data: zone = "" } = useRead("organization.timezone", {});
   const setTimezone = useAct("organization.setTimezone").act;
   const update = useAct("organization.update").act;
+  const { data: zones } = useRead("organization.timezones", {}, { revalidateOnFocus: false });
   const store = useStoreValues();
-  const values = useMemo(() => ({ ...store, timezone: zone ? zoneOption(zone) : null }), [store, zone]);
+  const money = useDeviceMoney();
+  const isNew = !step.isDone;
+  const values = useMemo(() => {
+    const device = isNew && zone === "UTC" && zones && money ? customZone(zones) : undefined;
+    const timezone = device ?? zone;
+    return { ...store, ...(isNew && money), timezone: timezone ? zoneOption(timezone) : null };
+  }, [store, zone, zones, money, isNew]);
   const { form, fields, saving, refused } = useSavedForm({
     schema: loadStoreSchema,
     values,
@@ -45,6 +52,11 @@ export function StoreStep(step: StepProps) {
     children: (
       <StoreFields>
         <TimezoneFields />
+        {isNew && (
+          <p className="rounded-md bg-primary-soft px-3 py-2.5 text-primary-soft-foreground">
+            Timezone and currency come from this device. Please check them.
+          </p>
+        )}
       </StoreFields>
     ),
   });

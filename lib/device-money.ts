@@ -1,0 +1,23 @@
+import { DOLLARS, notations } from "./contract/money.ts";
+
+const EURO = "AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK";
+const CURRENCIES: Record<string, string> = {
+  ...Object.fromEntries(EURO.split(" ").map((region) => [region, "EUR"])),
+  ...{ AU: "AUD", BR: "BRL", CA: "CAD", CH: "CHF", CZ: "CZK", DK: "DKK", GB: "GBP", HK: "HKD", HU: "HUF" },
+  ...{ IL: "ILS", IN: "INR", JP: "JPY", KR: "KRW", MX: "MXN", NO: "NOK", NZ: "NZD", PL: "PLN", RO: "RON" },
+  ...{ SE: "SEK", SG: "SGD", TR: "TRY", US: "USD", ZA: "ZAR" },
+};
+
+/** Dollars for regions without an entry. `locale`: the browser's. */
+export function moneyOfLocale(locale: string): typeof DOLLARS {
+  const currency = CURRENCIES[new Intl.Locale(locale).maximize().region ?? ""];
+  if (!currency) return DOLLARS;
+  const written = (notation: string) =>
+    new Intl.NumberFormat(notation, { style: "currency", currency, currencyDisplay: "code" }).format(
+      1234567.5,
+    );
+  return {
+    currency,
+    notation: notations.find((notation) => written(notation) === written(locale)) ?? DOLLARS.notation,
+  };
+}
