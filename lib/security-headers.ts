@@ -22,7 +22,6 @@ export function apiHeaders(): Record<string, string> {
   };
 }
 
-/** An image or a download, never a page. Browsers revalidate it each time, unless it is public. */
 export function fileHeaders(isPublic: boolean): Record<string, string> {
   return {
     ...apiHeaders(),

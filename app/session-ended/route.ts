@@ -8,7 +8,6 @@ const HTML = { "content-type": "text/html; charset=utf-8", "cache-control": "pri
 const PAGE = `<!doctype html><html lang="en"><title>${UNEXPECTED}</title>
 <h1>${UNEXPECTED}</h1><p><a href="/dashboard/">Go back home</a></p></html>`;
 
-/** Where browsers go after a 401. Asks the host again, so a link from elsewhere signs no one out. */
 export async function GET(request: NextRequest): Promise<Response> {
   const next = new URL(safeNext(request.nextUrl.searchParams.get("next")), "http://here");
   const session = await readSession(request.cookies);

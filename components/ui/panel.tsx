@@ -14,7 +14,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** On phones the panel of a tab. `shown` only matters on phones, unless the panel is `tabbed` everywhere. */
 export function Panel({ id, label, shown, tabbed = false, className, children }: Props) {
   const phone = useMedia(PHONE);
   return (

@@ -3,7 +3,6 @@ import { amount, atMost, day, figure, text } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-/** Of repairs that were handed over in the period. `days`: the median from intake to ready. `late`: how many. */
 const figures = z.object({ repairs: figure, days: z.nullable(figure), late: figure });
 
 const total = z.object({ ...figures.shape, revenue: amount });

@@ -114,7 +114,6 @@ function taxOf(amount: bigint, tax: Tax | null | undefined): bigint {
   return halfUp(amount * rate, tax.isIncluded ? HUNDRED + rate : HUNDRED);
 }
 
-/** Parts of an amount in proportion to weights. Leftover units go to the parts that lost most by rounding. */
 function shared(amount: bigint, weights: bigint[]): bigint[] {
   const all = sum(weights);
   if (all <= 0n) return weights.map(() => 0n);

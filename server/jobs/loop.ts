@@ -29,7 +29,6 @@ export type Turn = {
   failingSince: number | null;
 };
 
-/** `wake` runs what is due at once; `stir` within two seconds, because this process may have made work. */
 export type Jobs = { turns: () => Turn[]; wake: () => void; stir: () => void; stop: () => Promise<void> };
 
 const EVERY_MS = 2_000;

@@ -65,7 +65,6 @@ export function saysSame(field: ContactKey, said: string, has: string): boolean 
   return isShort ? said.slice(5, 10) === has.slice(5) : said.slice(0, 10) === has;
 }
 
-/** Facts about the earlier rows: their persons, the count of each record key, and new categories. */
 export type Seen = {
   persons: Map<string, number>;
   records: Map<string, number>;

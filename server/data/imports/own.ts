@@ -130,7 +130,6 @@ function readDateValue(written: string, { dates }: Reading, { today }: Store): F
 
 const bare = (text: string) => text.trim().replace(/\s+/g, " ").toLowerCase();
 
-/** By name, ignoring case. Separators are semicolons, commas and lines, which an option may contain too. */
 function readChoices({ kind, options }: ReadField, written: string): Found {
   // Current options come before archived ones, longer names before their prefixes.
   const words = options

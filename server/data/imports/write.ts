@@ -130,7 +130,6 @@ async function writeCategories(db: Db, { organizationId }: Work, rows: Judged[])
   return { added: fresh.length, updated: changed.length, notes: 0 };
 }
 
-/** Imported appointments belong to no staff member, send no email and aren't written to calendars. */
 async function writeBookings(
   db: Db,
   { organizationId, createdBy, store, now }: Work,

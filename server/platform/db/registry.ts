@@ -3,7 +3,6 @@ import type { JournalKind } from "#lib/contract/record-kinds.ts";
 
 type OnDelete = "cascade" | "set null" | "restrict";
 
-/** What the host must know about a table besides its columns. tables.ts derives every list of tables from it. */
 export type Facts<Column extends string = string> = {
   /** A contact's rows are part of the contact's own export and are deleted when the contact is erased. */
   whose: "host" | "store" | "person" | "contact";

@@ -12,7 +12,6 @@ import { createdBy, instant, times, version } from "./columns.ts";
 import { register } from "./registry.ts";
 import { ofOrganization, records } from "./schema.ts";
 
-/** `name`: the piece. `search`: the piece and its marks. `contactName` stays when the contact is deleted. */
 export const repairs = records(
   "repairs",
   {

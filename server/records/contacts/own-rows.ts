@@ -18,7 +18,6 @@ export function distanceOf(table: Table): number {
   return 1 + Math.max(0, ...linksOf(table).map(({ parent }) => distanceOf(parent)));
 }
 
-/** The condition for the rows that belong to a contact. `ofParent` is that of the records they refer to. */
 export function rowsOf(
   table: Table,
   isContact: (column: SQL) => SQL,
