@@ -21,13 +21,12 @@ export const appointmentTypes = {
     return types.map((type) => answer(host, type));
   },
 
-  "appointmentTypes.create": async ({ user, body, tenant }) => {
-    const { organizationId } = user;
+  "appointmentTypes.create": async ({ body, tenant }) => {
     const id = newId();
     await tenant(async (db) => {
       await checkQuota(db, table, "appointment types");
       await checkPeople(db, body.people);
-      await db.insert(table).values({ organizationId, id, ...body, slug: slugOf(body.name) });
+      await db.insert(table).values({ id, ...body, slug: slugOf(body.name) });
     });
     return { id };
   },
@@ -43,12 +42,12 @@ export const appointmentTypes = {
     return { id };
   },
 
-  "appointmentTypes.outlook": async ({ host, user: { organizationId }, params: { id }, query, read }) => {
+  "appointmentTypes.outlook": async ({ host, params: { id }, query, read }) => {
     const since = new Date(host.clock().getTime() - LATELY * DAY);
     const { booked, saved, typed } = await read(async (db) => {
       const type = await typeOf(db, id);
       if (!type) throw notFound();
-      const store = await storeOf(db, organizationId);
+      const store = await storeOf(db);
       const of = async (rules: AppointmentType) => ({
         ...{ store, type: rules },
         people: await assigneesOf(db, rules, null),

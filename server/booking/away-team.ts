@@ -35,7 +35,7 @@ export type Read = { known: Known[]; store: Store };
 
 export async function readTeam(host: Host, organizationId: string, asked: Asked): Promise<Read> {
   const { store, team } = await host.database.read(organizationId, async (db) => ({
-    store: await storeOf(db, organizationId),
+    store: await storeOf(db),
     team: await teamOf(db),
   }));
   if (!team.some(({ id }) => id === asked.personId)) throw notFound();

@@ -272,7 +272,7 @@ async function addDayOff(db: Db, { host, user, store, now: { person }, body }: A
   await checkQuota(db, hoursExceptions, "days off and other hours");
   const id = newId();
   await db.insert(hoursExceptions).values({
-    ...{ organizationId: store.organizationId, id, userId: person.id, fromDay: from, toDay: to, reason: "" },
+    ...{ id, userId: person.id, fromDay: from, toDay: to, reason: "" },
     hours: when === "REST" ? hoursUntil(person, host.clock().getTime(), store) : null,
     createdBy: nameOf(user),
   });

@@ -144,7 +144,7 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
   const { store, type } = await host.database.read(organizationId, async (db) => {
     const found = await typeOf(db, form.typeId);
     if (form.typeId && !found) throw notFound();
-    return { store: await storeOf(db, organizationId), type: found };
+    return { store: await storeOf(db), type: found };
   });
   const first = instantToStore(form.startsAt);
   const requestKey = `${user.id} ${form.key}`;
@@ -235,7 +235,7 @@ export async function checkForStaff(
     const { store, type } = await host.database.read(organizationId, async (db) => {
       const found = moved ? moved.type : await typeOf(db, typeId);
       if (typeId && !found) throw notFound();
-      return { store: await storeOf(db, organizationId), type: found };
+      return { store: await storeOf(db), type: found };
     });
     const startsAt = instantToStore(asked.startsAt);
     onlyNear(host, store, startsAt);

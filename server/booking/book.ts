@@ -5,6 +5,7 @@ import { MINUTE } from "#lib/time/zone.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { storeId } from "#server/platform/db/owned.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { instantToStore } from "#server/platform/db/values.ts";
 import { HttpError } from "#server/platform/errors.ts";
@@ -216,8 +217,8 @@ async function sameRequest(db: Db, { form, startsAt, typeId }: Asked): Promise<P
 }
 
 /** The exclusion constraint alone can deadlock. */
-export async function lockStore(db: Db, organizationId: string): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`bookings ${organizationId}`}, 0))`);
+export async function lockStore(db: Db): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('bookings ' || ${storeId}, 0))`);
 }
 
 function never(): HttpError {
@@ -229,7 +230,7 @@ export async function place<T>(host: Host, organizationId: string, work: (db: Db
   let done: T;
   try {
     done = await host.database.tenant(organizationId, async (db) => {
-      await lockStore(db, organizationId);
+      await lockStore(db);
       return work(db);
     });
   } catch (error) {

@@ -50,7 +50,7 @@ async function notify(store: Store, title: string): Promise<void> {
   if (!booking) throw new Error("nothing was booked");
   const now = await host.host();
   await now.database.tenant(store.id, async (db) => {
-    await mailNotice(db, now, { store: await storeOf(db, store.id), booking }, { title });
+    await mailNotice(db, now, { store: await storeOf(db), booking }, { title });
   });
 }
 
@@ -196,7 +196,7 @@ test.each([
     else await host.call("integration.disconnect", shop.owner);
     const smtp = hasSmtp ? { host: "127.0.0.1", port: 1, secure: false, from: "crm@example.com" } : null;
     const now = { ...(await host.host()), smtp };
-    const store = await now.database.read(shop.id, (db) => storeOf(db, shop.id));
+    const store = await now.database.read(shop.id, (db) => storeOf(db));
     const [booking] = await shop.rows();
     const method = "REQUEST";
     const { ics } = booking ? invitationOf(now, { store, booking, type: null, method }) : { ics: "" };

@@ -75,7 +75,7 @@ export async function mailUnwritten(
   booking: Booking,
   { isFinal }: { isFinal: boolean },
 ): Promise<void> {
-  const store = await storeOf(db, booking.organizationId);
+  const store = await storeOf(db);
   const isCancelled = booking.status === "CANCELLED";
   const [what, is, mend] = isCancelled
     ? ["Still in your calendar", "cancelled", "remove it from"]
@@ -169,10 +169,10 @@ function sentenceOf({ what, by }: ToVisitor): string {
   return by === "staff" ? "{{store}} had to cancel your appointment:" : "your appointment is cancelled:";
 }
 
-export const writeBookingMail: Write = async (db, host, { organizationId, bookingId, toAddress, about }) => {
+export const writeBookingMail: Write = async (db, host, { bookingId, toAddress, about }) => {
   const booking = await findRecord(db, bookings, bookingId ?? "");
   if (!booking) return null;
-  const store = await storeOf(db, organizationId);
+  const store = await storeOf(db);
   const { to, subject, text, values, calendar } =
     about.what === "notice"
       ? noticeMail(host, store, booking, about)

@@ -28,12 +28,12 @@ export const bookings = {
       return staffAnswers(db, found);
     }),
 
-  "bookings.get": async ({ user: { organizationId }, params: { id }, read }) =>
-    read(async (db) => staffAnswer(db, (await find(db, organizationId, id)).booking)),
+  "bookings.get": async ({ params: { id }, read }) =>
+    read(async (db) => staffAnswer(db, (await find(db, id)).booking)),
 
-  "bookings.slots": async ({ host, user: { organizationId }, params: { id }, query, read }) => {
+  "bookings.slots": async ({ host, params: { id }, query, read }) => {
     const { store, booking, type, people } = await read(async (db) => {
-      const found = await find(db, organizationId, id);
+      const found = await find(db, id);
       return { ...found, people: await peopleFor(db, found.booking, found.type) };
     });
     const wanted = { ...wantedFor(booking, type), step: STEP };
@@ -43,8 +43,7 @@ export const bookings = {
   "bookings.create": async ({ host, user, body }) => bookByStaff(host, user, body),
 
   "bookings.move": async ({ host, user, params: { id }, body, read }) => {
-    const { organizationId } = user;
-    const found = await read((db) => find(db, organizationId, id));
+    const found = await read((db) => find(db, id));
     if (body.version !== undefined && body.version !== found.booking.version) {
       throw new HttpError(409, "Changed by someone else");
     }
@@ -52,29 +51,29 @@ export const bookings = {
   },
 
   "bookings.undo": async ({ host, user, params: { id }, body, read }) => {
-    const { booking } = await read((db) => find(db, user.organizationId, id));
+    const { booking } = await read((db) => find(db, id));
     await undo(host, user, booking, body.version);
   },
 
-  "bookings.hold": async ({ host, user: { organizationId }, params: { id }, body, read }) => {
-    const { booking } = await read((db) => find(db, organizationId, id));
+  "bookings.hold": async ({ host, params: { id }, body, read }) => {
+    const { booking } = await read((db) => find(db, id));
     const until = await hold(host, booking, body.version);
     return { left: until.getTime() - host.clock().getTime() };
   },
 
   "bookings.check": async ({ host, user, query, read }) => {
     const { bookingId } = query;
-    const moved = bookingId ? await read((db) => find(db, user.organizationId, bookingId)) : null;
+    const moved = bookingId ? await read((db) => find(db, bookingId)) : null;
     return forStaff(checkForStaff(host, user, query, moved));
   },
 
-  "bookings.cancel": async ({ host, user: { organizationId }, params: { id }, read }) => {
-    const { store, booking } = await read((db) => find(db, organizationId, id));
+  "bookings.cancel": async ({ host, params: { id }, read }) => {
+    const { store, booking } = await read((db) => find(db, id));
     await cancel(host, { store, booking, by: "staff" });
   },
 
-  "bookings.markNoShow": async ({ host, user: { organizationId }, params: { id }, read }) => {
-    const { booking } = await read((db) => find(db, organizationId, id));
+  "bookings.markNoShow": async ({ host, params: { id }, read }) => {
+    const { booking } = await read((db) => find(db, id));
     await markNoShow(host, booking);
   },
 } satisfies Partial<Handlers>;
@@ -92,8 +91,8 @@ async function forStaff<T>(work: Promise<T>): Promise<T> {
 
 type Found = { store: Store; booking: Booking; type: AppointmentType | null };
 
-async function find(db: Db, organizationId: string, id: string): Promise<Found> {
+async function find(db: Db, id: string): Promise<Found> {
   const booking = await getRecord(db, table, id);
   const type = await typeOf(db, booking.appointmentTypeId);
-  return { store: await storeOf(db, organizationId), booking, type };
+  return { store: await storeOf(db), booking, type };
 }

@@ -31,22 +31,22 @@ export async function followClockChanges(host: Host, isFirst: boolean): Promise<
 }
 
 async function followIn(db: Db, host: Host, organizationId: string): Promise<void> {
-  await lockStore(db, organizationId);
+  await lockStore(db);
   // The time zone can't change meanwhile.
   await db
     .select({ id: organizations.id })
     .from(organizations)
     .where(eq(organizations.id, organizationId))
     .for("no key update");
-  const { timezone, clocks: before } = await getStore(db, organizationId);
+  const { timezone, clocks: before } = await getStore(db);
   const now = host.clock();
   const after = clocksOf(timezone, now.getTime());
   if (before?.timezone === timezone && differ(before, after, now.getTime())) {
-    await moveAll(db, host, await storeOf(db, organizationId), { before, after });
-    await rescheduleAll(db, organizationId, now);
-    await rescheduleCampaigns(db, organizationId);
+    await moveAll(db, host, await storeOf(db), { before, after });
+    await rescheduleAll(db, now);
+    await rescheduleCampaigns(db);
   }
-  await updateStore(db, organizationId, { clocks: after });
+  await updateStore(db, { clocks: after });
 }
 
 type Change = { before: Clocks; after: Clocks };
@@ -91,13 +91,13 @@ async function moveOne(db: Db, host: Host, store: Store, { booking, to }: Moved)
 
 const LISTED = 20;
 
-async function tellOwner(db: Db, host: Host, { organizationId, timezone }: Store, moved: Moved[]) {
+async function tellOwner(db: Db, host: Host, { timezone }: Store, moved: Moved[]) {
   const [owner] = await db.select({ id: users.id }).from(users).where(eq(users.role, "OWNER"));
   const dueDay = dayOf(host.clock(), timezone);
   const lines = moved.map(({ booking, to }) => `${booking.name}, ${momentIn(timezone, to)}`);
   const more = lines.length - LISTED;
   await db.insert(tasks).values({
-    ...{ organizationId, id: newId(), userId: owner?.id ?? null },
+    ...{ id: newId(), userId: owner?.id ?? null },
     name: `The clocks of ${timezone.replaceAll("_", " ")} follow a new law. Check ${lines.length === 1 ? "1 appointment" : `${lines.length} appointments`}`.slice(
       0,
       WHAT_MAX,

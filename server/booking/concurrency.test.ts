@@ -107,7 +107,7 @@ test("leaves connections for other stores during a rush on one store", async () 
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   const holding = database.tenant(rushed.id, async (db) => {
-    await lockStore(db, rushed.id);
+    await lockStore(db);
     await released;
   });
   const answers = times

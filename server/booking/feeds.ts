@@ -35,7 +35,7 @@ export const feeds = {
     await tenant((db) =>
       db
         .insert(table)
-        .values({ organizationId, id, userId: holderOf(user, whose) })
+        .values({ id, userId: holderOf(user, whose) })
         .onConflictDoUpdate({
           target: [table.organizationId, table.userId],
           set: { id, createdAt: sql`now()` },

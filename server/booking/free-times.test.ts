@@ -16,7 +16,7 @@ const wanted = { minutes: 60, daysInAdvance: 60 };
 type Bookable = { store: Store; people: Person[] };
 const storedStore = async (organizationId: string): Promise<Bookable> =>
   (await host.database()).read(organizationId, async (db) => ({
-    store: await storeOf(db, organizationId),
+    store: await storeOf(db),
     people: await peopleOf(db, null),
   }));
 

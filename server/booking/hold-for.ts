@@ -39,7 +39,7 @@ export async function holdFor(
   const known = await readCalendars(givers, day, day, calendar);
   try {
     return await host.database.tenant(organizationId, async (db) => {
-      await lockStore(db, organizationId);
+      await lockStore(db);
       const type = await offeredTypeOf(db, entry.appointmentTypeId);
       if (!type || start - type.notice * MINUTE < until.getTime()) return false;
       const [current] = await db
@@ -67,7 +67,7 @@ export async function holdFor(
       const [offer] = await db
         .insert(offers)
         .values({
-          ...{ organizationId, id: newId(), entryId: entry.id, userId: one.person.id, startsAt, endsAt },
+          ...{ id: newId(), entryId: entry.id, userId: one.person.id, startsAt, endsAt },
           ...span,
           heldUntil: until,
         })

@@ -4,7 +4,7 @@ import type { OfferState } from "#lib/contract/waitlist.ts";
 import { startOfDay } from "#lib/time/clock.ts";
 import { formatter, MINUTE } from "#lib/time/zone.ts";
 import { queueMail } from "#server/connections/mail/queue.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { type Db, storeIdOf } from "#server/platform/db/client.ts";
 import { idOfContent } from "#server/platform/db/id.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { offers, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
@@ -70,11 +70,8 @@ export async function openOffer(db: Db, { id }: { id: string }): Promise<Offer |
   return found ?? null;
 }
 
-export async function lookSoon(db: Db, organizationId: string): Promise<void> {
-  await db
-    .update(organizations)
-    .set({ lineDueAt: new Date(0) })
-    .where(eq(organizations.id, organizationId));
+export async function lookSoon(db: Db): Promise<void> {
+  await db.update(organizations).set({ lineDueAt: new Date(0) });
 }
 
 /** An offer's email is sent once and skipped after the offer ended. */
@@ -84,7 +81,6 @@ export function offerKey(offerId: string): string {
 
 export async function endOffers(
   db: Db,
-  organizationId: string,
   ids: string[],
   state: Exclude<OfferState, "OPEN">,
   now: Date,
@@ -97,10 +93,9 @@ export async function endOffers(
     .returning();
   await skipMails(
     db,
-    organizationId,
     ended.map(({ id }) => id),
   );
-  if (ended.length > 0) await lookSoon(db, organizationId);
+  if (ended.length > 0) await lookSoon(db);
   return ended;
 }
 
@@ -111,11 +106,11 @@ export function mailsOf(organizationId: string, offerIds: string[]) {
   return and(inArray(mails.id, ids), inArray(mails.state, ["queued", "held"]));
 }
 
-export async function skipMails(db: Db, organizationId: string, offerIds: string[]): Promise<void> {
+export async function skipMails(db: Db, offerIds: string[]): Promise<void> {
   await db
     .update(mails)
     .set({ state: "skipped", reason: "The time is no longer reserved", updatedAt: sql`now()` })
-    .where(mailsOf(organizationId, offerIds));
+    .where(mailsOf(storeIdOf(db), offerIds));
 }
 
 type Taken = { organizationId: string; userId: string | null; blockedFrom: Date; blockedUntil: Date };
@@ -123,7 +118,7 @@ type Taken = { organizationId: string; userId: string | null; blockedFrom: Date;
 /** After staff booked over a reservation. Requires the store's lock. */
 export async function withdrawHeld(
   db: Db,
-  { organizationId, userId, blockedFrom, blockedUntil }: Taken,
+  { userId, blockedFrom, blockedUntil }: Taken,
   now: Date,
 ): Promise<void> {
   if (!userId) return;
@@ -140,7 +135,6 @@ export async function withdrawHeld(
     );
   await endOffers(
     db,
-    organizationId,
     found.map(({ id }) => id),
     "WITHDRAWN",
     now,

@@ -14,7 +14,7 @@ import { openRuns, shortest } from "./open-hours.ts";
 import { type Person, type Store, staffOf, storeOf } from "./store.ts";
 
 export const hours = {
-  "people.hours": async ({ host, user: { organizationId, id: me, role }, params: { id }, read }) =>
+  "people.hours": async ({ host, user: { id: me, role }, params: { id }, read }) =>
     read(async (db) => {
       const person = await staffOf(db, id);
       if (!person) throw notFound();
@@ -23,7 +23,7 @@ export const hours = {
         .from(table)
         .where(or(eq(table.userId, id), isNull(table.userId)))
         .orderBy(asc(table.fromDay), asc(table.createdAt), asc(table.id));
-      const outside = await toMove(db, await storeOf(db, organizationId), found, host.clock());
+      const outside = await toMove(db, await storeOf(db), found, host.clock());
       return {
         availability: person.isBookable ? person.availability : null,
         exceptions: found.map((each) => ({
@@ -57,16 +57,15 @@ export const hours = {
   "people.addException": async ({ host, user, body, tenant }) => {
     const { personId, from, to, hours: open, reason } = body;
     onlyTheirs(user, personId);
-    const { organizationId } = user;
     const id = newId();
     return tenant(async (db) => {
       if (personId !== null && !(await staffOf(db, personId))) throw notFound();
       await checkQuota(db, table, "days off and other hours");
       const days = { fromDay: from, toDay: to, hours: open && shortest(open) };
       const createdBy = nameOf(user);
-      await db.insert(table).values({ organizationId, id, userId: personId, ...days, reason, createdBy });
+      await db.insert(table).values({ id, userId: personId, ...days, reason, createdBy });
       const own = { userId: personId, ...days };
-      const outside = await toMove(db, await storeOf(db, organizationId), [own], host.clock());
+      const outside = await toMove(db, await storeOf(db), [own], host.clock());
       return { id, toMove: outside.get(own)?.length ?? 0 };
     });
   },

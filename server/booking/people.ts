@@ -26,13 +26,12 @@ const DAYS_IN_ADVANCE = 3650;
 
 export const people = {
   "people.calendar": async ({ host, user, query, read }) => {
-    const { organizationId } = user;
     const { from, to } = query;
     if (from > to || addDays(from, MAX_DAYS) <= to) {
       throw new HttpError(400, `to: must be at most ${MAX_DAYS} days after from`);
     }
     const [store, team, storesUser, types, waiting] = await read(async (db) => [
-      await storeOf(db, organizationId),
+      await storeOf(db),
       await teamOf(db),
       (await accountOfStore(db))?.userId,
       await typesOf(db),
@@ -54,14 +53,14 @@ export const people = {
     };
   },
 
-  "people.slots": async ({ host, user: { organizationId }, query, read }) => {
+  "people.slots": async ({ host, query, read }) => {
     const { typeId, personId, minutes, from, to } = query;
     const [store, type, members] = await read(async (db) => {
       const found = await typeOf(db, typeId ?? null);
       if (typeId && !found) throw notFound();
       const one = personId === undefined ? null : await staffOf(db, personId);
       if (personId !== undefined && !one) throw notFound();
-      const own = await storeOf(db, organizationId);
+      const own = await storeOf(db);
       const givers = found ? await assigneesOf(db, found, null) : await peopleOf(db, null);
       return [own, found, one ? [one] : givers] as const;
     });

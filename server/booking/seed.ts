@@ -46,7 +46,6 @@ type Event = { title: string; startsAt: Date; endsAt: Date; isAllDay?: boolean; 
 export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<void> {
   const { organizationId, userId } = store;
   await tx.insert(accounts).values({
-    organizationId,
     userId,
     isStores: true,
     id: newId(),
@@ -71,12 +70,9 @@ export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<voi
       ...event,
     })),
   ];
-  await tx
-    .insert(calendarEvents)
-    .values(events.map((event) => ({ ...event, organizationId, userId, uid: newId() })));
+  await tx.insert(calendarEvents).values(events.map((event) => ({ ...event, userId, uid: newId() })));
   await tx.insert(hoursExceptions).values(
     closed.map(({ name, day }) => ({
-      organizationId,
       id: newId(),
       fromDay: day,
       toDay: day,

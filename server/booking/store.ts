@@ -149,12 +149,8 @@ export async function typeOfLink(
   return found;
 }
 
-export async function storeOf(db: Db, organizationId: string): Promise<Store> {
-  const [found] = await db
-    .select(store)
-    .from(organizations)
-    .leftJoin(accounts, account)
-    .where(eq(organizations.id, organizationId));
+export async function storeOf(db: Db): Promise<Store> {
+  const [found] = await db.select(store).from(organizations).leftJoin(accounts, account);
   if (!found) throw notFound();
   return found;
 }

@@ -35,7 +35,7 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
     organizationId,
     async (db) => {
       const found = await offerOf(db, wanted, offerId);
-      const own = await storeOf(db, organizationId);
+      const own = await storeOf(db);
       const current = await typeOf(db, found.entry.appointmentTypeId);
       const isOffered = current && !current.isHidden;
       return {
@@ -71,7 +71,7 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
       ? answersTo({ questions: rules.questions, by: "visitor" }, by.visitor.answers)
       : [];
     await patchRecord(db, offers, offer.id, { state: "TAKEN", updatedAt: now });
-    await skipMails(db, organizationId, [offer.id]);
+    await skipMails(db, [offer.id]);
     await patchRecord(db, waitlistEntries, entry.id, { state: "TAKEN", updatedAt: now });
     const visitor = { organizationId, ...visitorOf(entry) };
     const find = entry.email ? contactOfVisitor : insertContact;
@@ -96,14 +96,12 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
 /** The entry stays. Requires a transaction, and a wake after its commit. */
 export async function passOffer(db: Db, wanted: Wanted, offerId: string, now: Date): Promise<void> {
   const { offer } = await offerOf(db, wanted, offerId);
-  const [passed] = await endOffers(db, wanted.organizationId, [offer.id], "DECLINED", now);
+  const [passed] = await endOffers(db, [offer.id], "DECLINED", now);
   if (!passed && offer.state !== "DECLINED") throw notHeld();
 }
 
 async function lost(host: Host, { organizationId, id }: Offer): Promise<HttpError> {
-  await host.database.tenant(organizationId, (db) =>
-    endOffers(db, organizationId, [id], "WITHDRAWN", host.clock()),
-  );
+  await host.database.tenant(organizationId, (db) => endOffers(db, [id], "WITHDRAWN", host.clock()));
   host.wake();
   return new HttpError(409, "This time is no longer available. You stay on the list for other times.");
 }

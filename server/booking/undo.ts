@@ -60,7 +60,7 @@ export async function undo(host: Host, user: SignedIn, booking: Booking, version
 export function hold(host: Host, booking: Booking, version: number): Promise<Date> {
   const { organizationId, id } = booking;
   return host.database.tenant(organizationId, async (db) => {
-    await lockStore(db, organizationId);
+    await lockStore(db);
     const { done, since, undoUntil } = await stillUndoable(db, host, booking, version);
     const longer = Math.min(host.clock().getTime() + UNDO_MS, since.getTime() + MAX_UNDO_MS);
     if (longer <= undoUntil.getTime()) return undoUntil;

@@ -66,7 +66,7 @@ export async function insertContact(
   const id = newId();
   const form = { ...namesOf(name), email, phoneNumber: phoneNumber ?? "" };
   const consent = await consentOfDeleted(db, { secret, organizationId }, form);
-  await db.insert(contacts).values({ organizationId, id, ...form, ...consent, search: searchText(form) });
+  await db.insert(contacts).values({ id, ...form, ...consent, search: searchText(form) });
   return id;
 }
 

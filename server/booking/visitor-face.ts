@@ -13,9 +13,9 @@ const DAYS = 14;
 export async function visitorFace(
   db: Db,
   { clock }: Pick<Host, "clock">,
-  { organizationId, timezone }: Pick<Store, "organizationId" | "timezone">,
+  { timezone }: Pick<Store, "organizationId" | "timezone">,
 ): Promise<VisitorFace> {
-  const face = await faceOf(db, organizationId);
+  const face = await faceOf(db);
   if (!face.hours) return { ...face, exceptions: [] };
   const today = dayOf(clock(), timezone);
   const days = Array.from({ length: DAYS }, (_, ahead) => addDays(today, ahead));

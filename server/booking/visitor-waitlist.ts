@@ -42,7 +42,7 @@ export const visitorWaitlist = {
     if (before) return before;
     await checkCaptcha(host.captcha, body.captcha);
     const waiting = await host.database.tenant(organizationId, async (db) => {
-      await lockStore(db, organizationId);
+      await lockStore(db);
       const again = await sameRequest(db, type.id, body);
       if (again) return waitingAnswer(db, host, again);
       const current = await offeredTypeOf(db, type.id);
@@ -157,11 +157,11 @@ async function sameRequest(
   return found;
 }
 
-async function waitingAnswer(db: Db, host: Host, { organizationId, id }: WaitlistEntry) {
+async function waitingAnswer(db: Db, host: Host, { id }: WaitlistEntry) {
   const entry = await findRecord(db, table, id);
   const type = entry && (await typeOf(db, entry.appointmentTypeId));
   if (!entry || !type) throw new HttpError(404, "This link doesn't lead to an entry on a waiting list");
-  const store = await storeOf(db, organizationId);
+  const store = await storeOf(db);
   const { name, fromDay: from, toDay: to, timeOfDay, timezone, state } = entry;
   return {
     ...{ store: store.name, title: type.name, name, from, to, timeOfDay, timezone, state },

@@ -229,7 +229,7 @@ async function bookingOf(host: Host, token: string) {
     const booking = await findRecord(db, bookings, id);
     if (!booking) return null;
     const [store, type, person] = await Promise.all([
-      storeOf(db, organizationId),
+      storeOf(db),
       typeOf(db, booking.appointmentTypeId),
       firstNameOf(db, booking),
     ]);

@@ -67,9 +67,9 @@ export async function offerFreeTimes(host: Host): Promise<number> {
 async function lookThrough(host: Host, organizationId: string): Promise<number> {
   const now = host.clock();
   const { store, line } = await host.database.tenant(organizationId, async (db) => {
-    const found = await storeOf(db, organizationId);
+    const found = await storeOf(db);
     await lapse(db, organizationId, now);
-    await withdrawHidden(db, organizationId, now);
+    await withdrawHidden(db, now);
     await endEntries(db, found, now);
     return { store: found, line: await inLine(db) };
   });
@@ -130,12 +130,12 @@ async function lapse(db: Db, organizationId: string, now: Date): Promise<void> {
       .select({ id: mails.id })
       .from(mails)
       .where(mailsOf(organizationId, [id]));
-    await endOffers(db, organizationId, [id], waiting ? "WITHDRAWN" : "LAPSED", now);
+    await endOffers(db, [id], waiting ? "WITHDRAWN" : "LAPSED", now);
   }
 }
 
 /** Their people keep their place. */
-async function withdrawHidden(db: Db, organizationId: string, now: Date): Promise<void> {
+async function withdrawHidden(db: Db, now: Date): Promise<void> {
   const held = await db
     .select({ id: offers.id })
     .from(offers)
@@ -144,14 +144,13 @@ async function withdrawHidden(db: Db, organizationId: string, now: Date): Promis
     .where(and(eq(offers.state, "OPEN"), eq(appointmentTypes.isHidden, true)));
   await endOffers(
     db,
-    organizationId,
     held.map(({ id }) => id),
     "WITHDRAWN",
     now,
   );
 }
 
-async function endEntries(db: Db, { organizationId, timezone }: Store, now: Date): Promise<void> {
+async function endEntries(db: Db, { timezone }: Store, now: Date): Promise<void> {
   const waiting = eq(waitlistEntries.state, "WAITING");
   const today = dayOf(now, timezone);
   await db
@@ -198,7 +197,7 @@ async function endEntries(db: Db, { organizationId, timezone }: Store, now: Date
     .returning({ id: waitlistEntries.id });
   for (const { id } of ended) {
     const open = await openOffer(db, { id });
-    if (open) await endOffers(db, organizationId, [open.id], "WITHDRAWN", now);
+    if (open) await endOffers(db, [open.id], "WITHDRAWN", now);
   }
   await db
     .delete(waitlistEntries)

@@ -30,16 +30,15 @@ const MAX_ENTRIES = 500;
 const FOR_STAFF = 100;
 
 export const waitlist = {
-  "wishes.list": async ({ host, user: { organizationId }, read }) =>
-    read((db) => listed(db, host, organizationId)),
+  "wishes.list": async ({ host, read }) => read((db) => listed(db, host)),
 
   "wishes.create": async ({ host, user, body, tenant }) => {
     const { organizationId } = user;
     const id = newId();
     const { contact: chosen, typeId, ...days } = body;
     await tenant(async (db) => {
-      await lockStore(db, organizationId);
-      const store = await storeOf(db, organizationId);
+      await lockStore(db);
+      const store = await storeOf(db);
       const type = await checked(db, host, store, body);
       if (type.isHidden) throw notOffered();
       const contactId = await checkContact(db, chosen.id);
@@ -60,18 +59,17 @@ export const waitlist = {
     return { id };
   },
 
-  "wishes.update": async ({ host, user, params: { id }, body, tenant }) => {
-    const { organizationId } = user;
+  "wishes.update": async ({ host, params: { id }, body, tenant }) => {
     const { typeId, version, ...days } = body;
     await tenant(async (db) => {
-      await lockStore(db, organizationId);
+      await lockStore(db);
       const before = await findRecord(db, table, id);
       if (!before) throw notFound();
       if (version !== undefined && version !== before.version) {
-        const current = (await listed(db, host, organizationId)).find((one) => one.id === id);
+        const current = (await listed(db, host)).find((one) => one.id === id);
         throw new HttpError(409, "Changed by someone else", undefined, { current });
       }
-      const type = await checked(db, host, await storeOf(db, organizationId), body);
+      const type = await checked(db, host, await storeOf(db), body);
       if (type.isHidden && typeId !== before.appointmentTypeId) throw notOffered();
       const values = {
         appointmentTypeId: typeId,
@@ -81,16 +79,16 @@ export const waitlist = {
       };
       await updateRecord(db, table, id, values);
       const open = await openOffer(db, { id });
-      if (open) await endOffers(db, organizationId, [open.id], "WITHDRAWN", host.clock());
-      await lookSoon(db, organizationId);
+      if (open) await endOffers(db, [open.id], "WITHDRAWN", host.clock());
+      await lookSoon(db);
     });
     host.wake();
     return { id };
   },
 
-  "wishes.move": async ({ host, user: { organizationId }, params: { id }, body: { before }, tenant }) => {
+  "wishes.move": async ({ host, params: { id }, body: { before }, tenant }) => {
     await tenant(async (db) => {
-      await lockStore(db, organizationId);
+      await lockStore(db);
       const line = await db
         .select({ id: table.id, rank: table.rank })
         .from(table)
@@ -106,7 +104,7 @@ export const waitlist = {
         if (one.rank === rank) continue;
         await patchRecord(db, table, one.id, { rank });
       }
-      await lookSoon(db, organizationId);
+      await lookSoon(db);
     });
     host.wake();
   },
@@ -170,10 +168,9 @@ export async function addEntry(
   entry: NewEntry,
   by: "visitor" | "staff",
 ): Promise<typeof table.$inferSelect> {
-  const { organizationId } = entry;
   const most = by === "staff" ? MAX_ENTRIES : MAX_ENTRIES - FOR_STAFF;
   if ((await countRows(db, table)) >= most) {
-    await asHost(db, organizationId, () => db.delete(table).where(ne(table.state, "WAITING")));
+    await asHost(db, () => db.delete(table).where(ne(table.state, "WAITING")));
     if (by === "visitor" && (await countRows(db, table)) >= most) {
       throw new HttpError(422, "The waiting list is full. Please ask the store.");
     }
@@ -185,7 +182,7 @@ export async function addEntry(
     .values({ ...entry, rank: sql`(${last})` })
     .returning();
   if (!made) throw new Error("an insert answers its row");
-  await lookSoon(db, organizationId);
+  await lookSoon(db);
   return made;
 }
 
@@ -194,9 +191,9 @@ export async function removeEntry(host: Host, entry: { organizationId: string; i
   const { organizationId, id } = entry;
   const { tenant } = scopesOf(host.database, organizationId);
   const leave = async (db: Db): Promise<boolean> => {
-    await lockStore(db, organizationId);
+    await lockStore(db);
     const open = await openOffer(db, entry);
-    if (open) await endOffers(db, organizationId, [open.id], "WITHDRAWN", host.clock());
+    if (open) await endOffers(db, [open.id], "WITHDRAWN", host.clock());
     if (open) return false;
     const gone = await db.delete(table).where(byId(table, id)).returning({ id: table.id });
     if (gone.length === 0) throw await explainRefusal(db, table, id);
@@ -207,8 +204,8 @@ export async function removeEntry(host: Host, entry: { organizationId: string; i
   host.wake();
 }
 
-async function listed(db: Db, host: Host, organizationId: string) {
-  const store = await storeOf(db, organizationId);
+async function listed(db: Db, host: Host) {
+  const store = await storeOf(db);
   const found = await db
     .select({
       entry: table,

@@ -142,7 +142,7 @@ async function fillPlainly(
   keys: { organizationId: string; id: string },
 ) {
   const columns = Object.values(getTableColumns(table)).filter(
-    (column) => column.notNull && !column.hasDefault,
+    (column) => column.notNull && column.default === undefined,
   );
   if (name === "organizations" || name === "journal" || (await countRows(db, table)) > 0) return;
   const filled = (column: (typeof columns)[number]) => {

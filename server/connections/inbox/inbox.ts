@@ -79,12 +79,12 @@ export const letters = {
     }),
 
   "letters.setSettings": async ({ user, body: { sharesAll }, tenant }) => {
-    const { organizationId, id } = user;
+    const { id } = user;
     await tenant(async (db) => {
       await lockMailbox(db, user);
       await db
         .insert(mailboxes)
-        .values({ organizationId, userId: id, sharesAll })
+        .values({ userId: id, sharesAll })
         .onConflictDoUpdate({ target: [mailboxes.organizationId, mailboxes.userId], set: { sharesAll } });
       await db
         .update(table)

@@ -33,7 +33,7 @@ export async function storeMessages(
   found: { match: Match; body: Body }[],
 ): Promise<void> {
   if (found.length === 0) return;
-  const { organizationId, userId } = owner;
+  const { userId } = owner;
   const sharingOf = await visibilityOf(
     db,
     owner,
@@ -43,7 +43,6 @@ export async function storeMessages(
     .insert(letters)
     .values(
       found.map(({ match: { envelope, ...match }, body }) => ({
-        organizationId,
         id: newId(envelope.at),
         userId,
         ...match,

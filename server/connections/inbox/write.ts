@@ -29,7 +29,6 @@ export const writeHandlers = {
       await checkWriting(db, host, user);
       const answered = await getRecord(db, table, id);
       const sender = await senderOf(db, user);
-      const { organizationId } = user;
       const contactId = await checkContact(db, answered.contactId);
       const { messageId, refs, direction, thread } = answered;
       const others = answered.to.find(({ address }) => address === answered.address);
@@ -43,7 +42,7 @@ export const writeHandlers = {
         contactId,
         to,
         subject: replySubject(answered.subject),
-        text: `${body.text}\n\n${quote(answered, await timezoneOf(db, organizationId))}`,
+        text: `${body.text}\n\n${quote(answered, await timezoneOf(db))}`,
         thread,
         inReplyTo: messageId,
         refs: chain.length > MAX_REFS ? [...chain.slice(0, 1), ...chain.slice(1 - MAX_REFS)] : chain,
@@ -117,7 +116,7 @@ type NewMessage = {
 };
 
 async function insert(db: Db, host: Host, user: SignedIn, written: NewMessage): Promise<{ id: string }> {
-  const { organizationId, id: userId } = user;
+  const { id: userId } = user;
   const { sender, contactId, to, subject, text, inReplyTo, refs, isOpen } = written;
   const now = host.clock();
   const id = newId(now.getTime());
@@ -127,7 +126,7 @@ async function insert(db: Db, host: Host, user: SignedIn, written: NewMessage): 
   const thread = written.thread ?? hash;
   const shared = (await visibilityOf(db, { userId }, [thread]))(thread);
   await db.insert(table).values({
-    ...{ organizationId, id, userId, contactId, hash, thread, messageId, inReplyTo, refs, subject, text },
+    ...{ id, userId, contactId, hash, thread, messageId, inReplyTo, refs, subject, text },
     ...(isOpen && shared.shared === "no" ? { shared: "thread" as const, sharedBy: nameOf(user) } : shared),
     direction: "out",
     address: to.address.toLowerCase(),

@@ -109,7 +109,7 @@ export function claimMails(
       if (state === "failed") await mailFailed(db, candidate.mail, now);
     }
     const cap = capAt(limits, timezone, now);
-    const received = cap ? await countReceived(db, organizationId, cap, sendable) : new Map<string, number>();
+    const received = cap ? await countReceived(db, cap, sendable) : new Map<string, number>();
     const next: Candidate[] = [];
     for (const candidate of sendable) {
       if (next.length === (transport.account ? 1 : BATCH)) break;

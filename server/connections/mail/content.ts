@@ -113,10 +113,9 @@ export function escaped(text: string): string {
 
 export async function valuesForContact(
   db: Db,
-  organizationId: string,
   contactId: string,
 ): Promise<{ [name: string]: string } | null> {
-  const [found] = await facts(db).execute({ organizationId, contactId });
+  const [found] = await facts(db).execute({ contactId });
   if (!found) return null;
   const { storeName, currency, notation, fields, item, soldAt, timezone, ...contact } = found;
   const soldOn = soldAt && dayOf(Date.parse(soldAt), timezone);
@@ -173,10 +172,10 @@ type Recipient = { organizationId: string; contactId: string; store: string; uns
 
 export async function marketingMail(
   db: Db,
-  { organizationId, contactId, store, unsubscribeUrl }: Recipient,
+  { contactId, store, unsubscribeUrl }: Recipient,
   template: { subject: string; content: string },
 ): Promise<Content> {
-  const values = await valuesForContact(db, organizationId, contactId);
+  const values = await valuesForContact(db, contactId);
   const { subject, text, html } = renderMail(template, values ?? {});
   const footer = renderMail(
     { subject: "", content: "You receive this email as a customer of {{store}}." },

@@ -18,7 +18,7 @@ const REASONS: { [K in MailKind]?: string } = {
 export type Look = { face: Face; logo: Buffer | null };
 
 export async function lookOf(db: Db, organizationId: string): Promise<Look> {
-  const face = await faceOf(db, organizationId);
+  const face = await faceOf(db);
   if (!face.logo) return { face, logo: null };
   const [found] = await db
     .select({ small: logos.small })

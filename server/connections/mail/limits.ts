@@ -5,7 +5,7 @@ import { instantOf, startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { wallAt } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { owned } from "#server/platform/db/owned.ts";
+import { owned, storeId } from "#server/platform/db/owned.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import { type Candidate, isDue, ofOneDay } from "./candidates.ts";
@@ -17,14 +17,10 @@ const STEP = 1_000;
 /** At most `most` marketing emails per person since `since`, the start of a day of the store. */
 type Cap = { most: number; since: Date; reason: string; exceptGreetings: boolean };
 
-export async function readLimits(
-  db: Db,
-  organizationId: string,
-): Promise<{ limits: MailLimits; timezone: string }> {
+export async function readLimits(db: Db): Promise<{ limits: MailLimits; timezone: string }> {
   const [found] = await db
     .select({ limits: organizations.mailLimits, timezone: organizations.timezone })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId));
+    .from(organizations);
   return { limits: found?.limits ?? DEFAULT_MAIL_LIMITS, timezone: found?.timezone ?? "UTC" };
 }
 
@@ -67,13 +63,12 @@ export function cappedReason(cap: Cap | null, ofEveryone = false): SQL<string | 
 /** One host at a time counts and claims for a store, so two hosts never exceed the cap together. */
 export async function countReceived(
   db: Db,
-  organizationId: string,
   cap: Cap,
   candidates: readonly Candidate[],
 ): Promise<Map<string, number>> {
   const keys = [...new Set(candidates.flatMap(personOf))];
   if (keys.length === 0) return new Map();
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`marketing ${organizationId}`}, 0))`);
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('marketing ' || ${storeId}, 0))`);
   const counted = await db
     .select({ key: contacts.emailKey, count: sql<number>`count(*)::int` })
     .from(contacts)

@@ -163,7 +163,7 @@ export const mails = {
       const address = mail.toAddress.toLowerCase();
       await db
         .insert(suppressions)
-        .values({ organizationId, address, reason: "unsubscribed", mailId: id })
+        .values({ address, reason: "unsubscribed", mailId: id })
         .onConflictDoNothing();
       await db
         .update(contacts)

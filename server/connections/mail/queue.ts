@@ -39,7 +39,6 @@ export async function queueMail(db: Db, mail: NewMail): Promise<string> {
   await db
     .insert(mails)
     .values({
-      organizationId,
       id,
       kind,
       toAddress: to.address,

@@ -51,7 +51,7 @@ async function readyOrganizations(
 /** Without a mailbox: emails about begun appointments fail, those whose day is over are skipped, others wait. */
 async function markAsWaiting(db: Db, organizationId: string, now: Date): Promise<void> {
   const reason = NO_ACCOUNT;
-  const [begun, over] = [hasBegun(now), isDayOver(now, await timezoneOf(db, organizationId))];
+  const [begun, over] = [hasBegun(now), isDayOver(now, await timezoneOf(db))];
   const failed = await db
     .update(mails)
     .set({ state: "failed", reason, updatedAt: now })

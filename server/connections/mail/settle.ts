@@ -139,11 +139,11 @@ async function store(db: Db, { outgoing, leaseUntil }: Claim, change: Change): P
   return changed.length > 0;
 }
 
-async function suppress(db: Db, { organizationId, outgoing }: Claim, said: string, now: Date): Promise<void> {
+async function suppress(db: Db, { outgoing }: Claim, said: string, now: Date): Promise<void> {
   const address = outgoing.to.address.toLowerCase();
   await db
     .insert(suppressions)
-    .values({ organizationId, address, reason: "bounced", mailId: outgoing.id, said, createdAt: now })
+    .values({ address, reason: "bounced", mailId: outgoing.id, said, createdAt: now })
     .onConflictDoNothing();
 }
 

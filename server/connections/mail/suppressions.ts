@@ -55,7 +55,7 @@ const columns = {
   ...pick(table, "id", "address", "reason", "said", "createdAt"),
 };
 
-/** Parameters: {organizationId, address}, the address in lower case. */
+/** Parameters: {address}, the address in lower case. */
 export const suppressionsOf = prepared((db) =>
   db
     .select(columns)

@@ -170,11 +170,7 @@ export async function disconnectAccount(
 }
 
 /** Only IMAP accounts are read on a schedule. */
-async function beginReading(
-  db: Db,
-  now: Date,
-  { organizationId, id, userId, provider }: Account,
-): Promise<void> {
+async function beginReading(db: Db, now: Date, { id, userId, provider }: Account): Promise<void> {
   if (!userId) return;
   const read = {
     accountId: id,
@@ -188,7 +184,7 @@ async function beginReading(
   };
   await db
     .insert(mailboxes)
-    .values({ organizationId, userId, ...read })
+    .values({ userId, ...read })
     .onConflictDoUpdate({ target: [mailboxes.organizationId, mailboxes.userId], set: read });
 }
 

@@ -60,7 +60,7 @@ export function localProvider(
       await database.tenant(organizationId, (db) =>
         db
           .insert(table)
-          .values({ organizationId, userId, calendarId, uid, ...values })
+          .values({ userId, calendarId, uid, ...values })
           .onConflictDoUpdate({
             target: [table.organizationId, table.userId, table.calendarId, table.uid],
             set: { ...values, updatedAt: sql`now()` },

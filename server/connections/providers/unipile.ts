@@ -81,7 +81,7 @@ export function unipileProvider(host: Host, account: UnipileHolder, timezone: st
     await database.tenant(organizationId, (db) =>
       db
         .insert(table)
-        .values({ organizationId, userId, calendarId, uid, ...values })
+        .values({ userId, calendarId, uid, ...values })
         .onConflictDoUpdate({
           target: [table.organizationId, table.userId, table.calendarId, table.uid],
           set: { ...values, updatedAt: sql`now()` },

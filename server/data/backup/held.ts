@@ -47,9 +47,9 @@ export async function hold(db: SystemDb, madeAt: string): Promise<void> {
 }
 
 export const held = {
-  "backups.held": ({ user: { organizationId }, read }) =>
+  "backups.held": ({ read }) =>
     read(async (db) => {
-      const since = (await getStore(db, organizationId)).heldSince?.toISOString() ?? null;
+      const since = (await getStore(db)).heldSince?.toISOString() ?? null;
       if (!since) return { since, mailCount: 0, mails: [], automations: [], campaigns: [], appointments: 0 };
       const heldMails = isHeld;
       const first = await db
@@ -87,7 +87,7 @@ export const held = {
         .for("no key update");
       if (!store?.since) throw new HttpError(409, "Someone has already decided this");
       await db.update(organizations).set({ heldSince: null }).where(own);
-      await endOverdue(db, organizationId, now);
+      await endOverdue(db, now);
       // Undoing a merge would make them due again.
       const isMerged = and(
         eq(mails.state, "skipped"),
@@ -105,8 +105,8 @@ export const held = {
       const former = eq(formerEvents.dueAt, new Date(NEVER));
       if (sends) await db.update(formerEvents).set({ dueAt: now }).where(former);
       else await db.delete(formerEvents).where(former);
-      await releaseCampaigns(db, organizationId, { sends, now });
-      const timezone = await lockTimezone(db, organizationId);
+      await releaseCampaigns(db, { sends, now });
+      const timezone = await lockTimezone(db);
       for (const rule of await db.select().from(automations).where(heldRules())) {
         const timing = sends
           ? { nextRunAt: nextOrMissedToday(rule, timezone, now) }
@@ -119,14 +119,13 @@ export const held = {
 } satisfies Partial<Handlers>;
 
 /** Entries that weren't notified may get the offer again. */
-async function endOverdue(db: Db, organizationId: string, now: Date): Promise<void> {
+async function endOverdue(db: Db, now: Date): Promise<void> {
   const over = await db
     .select({ id: offers.id })
     .from(offers)
     .where(and(eq(offers.state, "OPEN"), lte(offers.heldUntil, now)));
   await endOffers(
     db,
-    organizationId,
     over.map(({ id }) => id),
     "WITHDRAWN",
     now,

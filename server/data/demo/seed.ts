@@ -133,7 +133,7 @@ async function seedRecords(
   const { between, pick, chance } = random;
   // Its own numbers, so the other records stay the same.
   const details = randomFrom(1902);
-  const categories = await seedCategories(tx, organizationId, now);
+  const categories = await seedCategories(tx, now);
   const today = dayOf(now, TIMEZONE);
 
   const { rows: fields, values } = demoFields(organizationId, details);
@@ -233,7 +233,7 @@ async function insertInParts<T extends PgTable>(tx: Db, table: T, rows: T["$infe
 
 type Category = { id: string; name: string; from: number; to: number };
 
-async function seedCategories(tx: Db, organizationId: string, now: Date): Promise<Category[]> {
+async function seedCategories(tx: Db, now: Date): Promise<Category[]> {
   const present = await tx.select().from(sharedCategories);
   const row = ([name, description, from, to]: (typeof texts.ownCategories)[number], i: number) => {
     const createdAt = new Date(now.getTime() - SPAN + i * DAY);
@@ -246,7 +246,7 @@ async function seedCategories(tx: Db, organizationId: string, now: Date): Promis
   });
   const own = texts.ownCategories.map((category, i) => row(category, shared.length + i));
   await tx.insert(sharedCategories).values(shared).onConflictDoNothing({ target: sharedCategories.id });
-  await tx.insert(productCategories).values(own.map((category) => ({ ...category, organizationId })));
+  await tx.insert(productCategories).values(own.map((category) => ({ ...category })));
   return [...shared, ...own];
 }
 

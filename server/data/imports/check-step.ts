@@ -10,7 +10,7 @@ import { asked, change, contextOf, nextRows, rowsOf, type Stored, storeJudged } 
 const LISTED = 200;
 
 export async function revertWhole(db: Db, found: Stored, now: Date): Promise<void> {
-  const kept = await revert(db, found, found.id, "revert");
+  const kept = await revert(db, found.id, "revert");
   await db.delete(importRows).where(eq(importRows.importId, found.id));
   const keptRecords = kept.slice(0, LISTED);
   await change(db, found, { state: "reverted", revertedAt: now, kept: kept.length, keptRecords });

@@ -56,7 +56,7 @@ export const imports = {
   },
 
   "imports.create": async ({ user, body: { name, bytes, kind, savedId = null }, tenant }) => {
-    const { organizationId, id: userId } = user;
+    const { id: userId } = user;
     const id = newId();
     await tenant(async (db) => {
       if (savedId) await oneSaved(db, savedId);
@@ -75,7 +75,7 @@ export const imports = {
           `${MAX_OPEN} files are waiting to be imported. Import or delete some first.`,
         );
       await db.insert(table).values({
-        ...{ organizationId, id, userId, createdBy: nameOf(user), name, bytes },
+        ...{ id, userId, createdBy: nameOf(user), name, bytes },
         ...{ wanted: kind ?? null, savedId },
       });
     });
@@ -112,7 +112,7 @@ export const imports = {
   "imports.get": async ({ host, user, params: { id }, read }) => {
     return read(async (db) => {
       const found = await one(db, user, id);
-      const store = await storeOf(db, user.organizationId);
+      const store = await storeOf(db);
       const counts = await countsOf(db, found);
       const { reading, facts } = found;
       const known = ({ sure, isAsked }: Facts = { sure: 0, isAsked: false }) => ({ sure, isAsked });
@@ -161,7 +161,7 @@ export const imports = {
   "imports.read": async ({ host, user, params: { id }, body: { reading }, tenant }) => {
     await tenant(async (db) => {
       const found = await ownImport(db, user, id, ["checking", "checked"]);
-      const fields = offered(reading.kind, (await storeOf(db, user.organizationId)).fields);
+      const fields = offered(reading.kind, (await storeOf(db)).fields);
       if (!isReading(reading, found.facts?.headers.length, fields)) {
         throw new HttpError(400, "columns: Invalid input");
       }

@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import { isPhone } from "#lib/contract/contact-field-sets.ts";
 import type { ContactKey } from "#lib/contract/contact-fields.ts";
 import type { Doubt, Reading } from "#lib/contract/imports.ts";
@@ -142,15 +141,14 @@ export async function categoriesOf(db: Db): Promise<Map<string, Category>> {
   );
 }
 
-export async function storeOf(db: Db, organizationId: string): Promise<Store> {
+export async function storeOf(db: Db): Promise<Store> {
   const [found] = await db
     .select({
       timezone: organizations.timezone,
       currency: organizations.currency,
       digits: organizations.currencyDigits,
     })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId));
+    .from(organizations);
   const { timezone = "UTC", currency = "USD", digits = 2 } = found ?? {};
   return {
     timezone,

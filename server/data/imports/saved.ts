@@ -32,7 +32,7 @@ export const savedImports = {
     }),
 
   "savedImports.create": async ({ user, body: { importId, name }, tenant }) => {
-    const { organizationId, id: userId } = user;
+    const { id: userId } = user;
     const id = newId();
     await tenant(async (db) => {
       const found = await ownImport(db, user, importId, ["done", "stopped"]);
@@ -50,9 +50,7 @@ export const savedImports = {
           422,
           "Two of the columns have the same name, so a later file can't be recognized.",
         );
-      await db
-        .insert(table)
-        .values({ organizationId, id, userId, createdBy: nameOf(user), name, uses, reading });
+      await db.insert(table).values({ id, userId, createdBy: nameOf(user), name, uses, reading });
       if (!found.savedId) await change(db, found, { savedId: id });
     });
     return { id };

@@ -116,7 +116,7 @@ export async function contextOf(
   secret: Buffer,
 ): Promise<Context> {
   if (!reading || !facts) throw new Error("nothing was read");
-  const store = await storeOf(db, organizationId);
+  const store = await storeOf(db);
   const writtenBy = state === "running" ? id : null;
   const isSaved = savedId !== null;
   return { organizationId, reading, headers: facts.headers, store, secret, writtenBy, isSaved };

@@ -104,7 +104,7 @@ async function writeSome(db: Db, found: Stored, { clock, secret }: Host): Promis
   const { organizationId, id } = found;
   const now = clock();
   // Simultaneous imports and bookings must not create a contact twice.
-  await lockStore(db, organizationId);
+  await lockStore(db);
   const rows = await nextRows(db, found, WRITE_BATCH_SIZE, ["new", "update"]);
   const last = rows.at(-1);
   if (!last) return finish(db, found, "done", now);
@@ -152,7 +152,7 @@ async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Promise<b
       .where(partsOf(due))
       .orderBy(asc(importParts.part)),
     before: await earlierImports(db),
-    store: await storeOf(db, organizationId),
+    store: await storeOf(db),
   }));
   if (!stored) return false;
   async function* parts() {
@@ -245,7 +245,7 @@ async function earlierImports(db: Db) {
 async function updateNotation({ database }: Host, due: Due): Promise<void> {
   const { stored, store } = await database.read(due.organizationId, async (db) => {
     const [stored] = await db.select().from(imports).where(its(due));
-    return { stored, store: await storeOf(db, due.organizationId) };
+    return { stored, store: await storeOf(db) };
   });
   const { reading, facts } = stored ?? {};
   if (!reading || !facts) return;

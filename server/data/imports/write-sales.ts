@@ -19,8 +19,8 @@ type Sold = Judged & { id: string };
 type Categories = Map<string, Pick<Category, "id" | "name">>;
 
 export async function writeSales(db: Db, work: Work, rows: Judged[]): Promise<Written> {
-  const { organizationId, createdBy } = work;
-  const categories = await withCategories(db, work, rows);
+  const { createdBy } = work;
+  const categories = await withCategories(db, rows);
   const sold = rows.filter(({ state }) => state === "new").map((row) => ({ ...row, id: newId() }));
   await insertSales(db, work, sold, categories);
   const own = sold.flatMap(({ id: purchaseId, values: { refunded: amount, date } }) =>
@@ -32,9 +32,7 @@ export async function writeSales(db: Db, work: Work, rows: Judged[]): Promise<Wr
   );
   const refunded = [...own, ...later.map((refund) => ({ ...refund, createdAt: work.now }))];
   if (refunded.length > 0)
-    await db
-      .insert(refunds)
-      .values(refunded.map((refund) => ({ organizationId, id: newId(), createdBy, ...refund })));
+    await db.insert(refunds).values(refunded.map((refund) => ({ id: newId(), createdBy, ...refund })));
   const changed = rows.filter(({ state, sale }) => state === "update" && sale);
   await updateSales(db, work, changed, categories);
   const written = sold.flatMap(({ known, note, values }) =>
@@ -57,7 +55,7 @@ const ONE_PIECE = {
 /** What the file doesn't say stays. */
 async function updateSales(db: Db, work: Work, rows: Judged[], categories: Categories): Promise<void> {
   if (rows.length === 0) return;
-  const { organizationId, createdBy } = work;
+  const { createdBy } = work;
   for (const row of rows) {
     const { values, sale } = row;
     if (!sale) continue;
@@ -79,7 +77,7 @@ async function updateSales(db: Db, work: Work, rows: Judged[], categories: Categ
     if (payments.length > 0)
       await db.insert(salePayments).values(
         payments.map(({ at: paidAt, ...payment }) => ({
-          ...{ organizationId, id: newId(), purchaseId: id, createdBy, ...payment },
+          ...{ id: newId(), purchaseId: id, createdBy, ...payment },
           createdAt: paidAt === null ? at : new Date(paidAt),
         })),
       );
@@ -176,19 +174,13 @@ async function stillFitting(db: Db, later: Refund[]): Promise<Refund[]> {
   return later.filter(({ purchaseId, amount }) => Number(amount) <= (left.get(purchaseId) ?? 0));
 }
 
-async function withCategories(
-  db: Db,
-  { organizationId }: Work,
-  rows: Judged[],
-): Promise<Map<string, Category>> {
+async function withCategories(db: Db, rows: Judged[]): Promise<Map<string, Category>> {
   const names = rows.flatMap(({ newCategories }) => newCategories);
   const wanted = new Map(names.map((name) => [fold(name), name]));
   const made = new Map<string, Category>();
   for (const [key, name] of wanted) made.set(key, { id: newId(), name, description: null, isOwn: true });
   if (made.size > 0) {
-    await db
-      .insert(productCategories)
-      .values([...made.values()].map(({ id, name }) => ({ organizationId, id, name })));
+    await db.insert(productCategories).values([...made.values()].map(({ id, name }) => ({ id, name })));
   }
   const known = rows.some(({ values }) => values.items) ? await categoriesOf(db) : [];
   return new Map([...known, ...made]);

@@ -53,8 +53,7 @@ export const automations = {
   },
 
   /** Section 7 clients expect an immediate start. With `start: false` it waits for `setActive`. */
-  "automations.create": async ({ host, user, body: { start = true, ...form }, tenant }) => {
-    const { organizationId } = user;
+  "automations.create": async ({ host, body: { start = true, ...form }, tenant }) => {
     const columns = columnsOf(form);
     const id = newId();
     const activatedAt = host.clock();
@@ -62,19 +61,17 @@ export const automations = {
       await checkQuota(db, table, "automations", MAX_AUTOMATIONS);
       await checkOwner(db, columns.task);
       if (columns.templateId) await lockEmailTemplate(db, columns.templateId);
-      const timezone = await lockTimezone(db, organizationId);
+      const timezone = await lockTimezone(db);
       const nextRunAt = start ? nextMoment(columns, timezone, activatedAt) : null;
-      await db
-        .insert(table)
-        .values({ organizationId, id, ...columns, isActive: start, activatedAt, nextRunAt });
+      await db.insert(table).values({ id, ...columns, isActive: start, activatedAt, nextRunAt });
     });
     return { id };
   },
 
-  "automations.update": async ({ host, user, params: { id }, body, tenant }) => {
+  "automations.update": async ({ host, params: { id }, body, tenant }) => {
     const columns = columnsOf(body);
     await tenant(async (db) => {
-      const timezone = await lockTimezone(db, user.organizationId);
+      const timezone = await lockTimezone(db);
       const edited = byId(table, id, body.version);
       const [stored] = await db.select().from(table).where(edited).for("no key update");
       if (!stored) {
@@ -111,9 +108,9 @@ export const automations = {
   },
 
   /** A paused rule skips its queued email. An activated rule continues with its next run. */
-  "automations.setActive": async ({ host, user, params: { id }, body: { active }, tenant }) => {
+  "automations.setActive": async ({ host, params: { id }, body: { active }, tenant }) => {
     await tenant(async (db) => {
-      const timezone = await lockTimezone(db, user.organizationId);
+      const timezone = await lockTimezone(db);
       const stored = await lockRecord(db, table, id, "no key update");
       if (stored.isActive && active) return;
       const now = host.clock();

@@ -37,8 +37,8 @@ const rulesOfEvents = prepared((db) =>
  * Imported and seeded records raise none. Returns how many emails can be sent now.
  */
 export async function raiseEvent(db: Db, event: Event, now: Date): Promise<number> {
-  const { organizationId, kind, contactId, cost } = event;
-  const waiting = await rulesOfEvents(db).execute({ organizationId });
+  const { kind, contactId, cost } = event;
+  const waiting = await rulesOfEvents(db).execute({});
   let count = 0;
   for (const { rule, timezone } of waiting) {
     if ((rule.event === "REPAIR_READY") !== (kind === "repair")) continue;
@@ -49,7 +49,7 @@ export async function raiseEvent(db: Db, event: Event, now: Date): Promise<numbe
     const found = { where, occurrence, now, day };
     if (rule.actionType === "CREATE_TASK") {
       const actor = { kind: "automation" as const, id: rule.id };
-      await asActor(db, organizationId, actor, () => makeTasks(db, rule, found));
+      await asActor(db, actor, () => makeTasks(db, rule, found));
     } else {
       const due = new Date(+now + (kind === "repair" ? UNDO_MS : 0));
       count += await queueForContacts(db, senderOf(rule), { ...found, now: due });

@@ -98,9 +98,9 @@ export async function reportMissedTasks(
   await leaveLine(db, rule, now, `Missed ${who}: nothing was running on ${date}`);
 }
 
-async function leaveLine(db: Db, { organizationId, id }: Rule, now: Date, reason: string): Promise<void> {
+async function leaveLine(db: Db, { id }: Rule, now: Date, reason: string): Promise<void> {
   await db.insert(automationTasks).values({
-    ...{ organizationId, id: newId(now.getTime() + 1), automationId: id, occurrence: now.toISOString() },
+    ...{ id: newId(now.getTime() + 1), automationId: id, occurrence: now.toISOString() },
     ...{ reason, createdAt: now },
   });
 }
@@ -128,7 +128,7 @@ async function insertTasks(db: Db, rule: Rule, { day }: Found, claimed: Claimed[
   const due = { dueDay, plannedDay: dueDay, repeatDay: Number(dueDay.slice(8)) };
   const rows = [];
   for (const { contactId, taskId } of claimed) {
-    const values = await valuesForContact(db, organizationId, contactId);
+    const values = await valuesForContact(db, contactId);
     rows.push({
       ...{ organizationId, id: taskId, kind: "CALL" as const, name: whatOf(task.what, values ?? {}) },
       ...{ ...due, contactId, userId: owners(contactId), source: "automation" as const, sourceId },

@@ -223,7 +223,7 @@ export async function recipientsAt(db: Db, rule: Rule, timezone: string, now: Da
   const served = occurrence ? "Has already received it" : last;
   // Tasks ignore suppressions and shared addresses, because staff can call.
   const twin = isTask ? sql`false` : isDuplicateRecipient(senderOf(rule), occurrence ?? sql`'now'`);
-  const { limits } = await readLimits(db, rule.organizationId);
+  const { limits } = await readLimits(db);
   const isExempt = isTask || (yearlyColumn(rule) !== null && limits.exceptGreetings);
   const capped = cappedReason(isExempt ? null : capAt(limits, timezone, now), true);
   const refused = isTask ? sql`null` : sql`coalesce(${refusalOfContact}, ${capped})`;

@@ -31,7 +31,7 @@ export function runDueAutomations({ database, clock }: Pick<Host, "database" | "
   return runDue(database, automations, due, async (db, rule) => {
     // Email to everyone may exceed the default timeout.
     await db.execute(sql`set local statement_timeout = '10min'`);
-    await run(db, rule, await timezoneOf(db, rule.organizationId), now);
+    await run(db, rule, await timezoneOf(db), now);
     return true;
   });
 }

@@ -1,5 +1,5 @@
 import { Cron } from "croner";
-import { eq, isNotNull } from "drizzle-orm";
+import { isNotNull } from "drizzle-orm";
 import { instantOf, startOfDay } from "#lib/time/clock.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { DAY, HOUR, wallAt } from "#lib/time/zone.ts";
@@ -110,19 +110,18 @@ function cron(schedule: string): Cron {
 }
 
 /** A concurrent change finds rules that are being saved. Always locked before rules, to avoid deadlocks. */
-export async function lockTimezone(db: Db, organizationId: string): Promise<string> {
+export async function lockTimezone(db: Db): Promise<string> {
   const [organization] = await db
     .select({ timezone: organizations.timezone })
     .from(organizations)
-    .where(eq(organizations.id, organizationId))
     .for("share");
   if (!organization) throw notFound();
   return organization.timezone;
 }
 
 /** Runs that already passed on the new local day are due now. Runs that already happened are not repeated. */
-export async function rescheduleAll(db: Db, organizationId: string, now: Date): Promise<void> {
-  const timezone = await lockTimezone(db, organizationId);
+export async function rescheduleAll(db: Db, now: Date): Promise<void> {
+  const timezone = await lockTimezone(db);
   const scheduled = isNotNull(automations.nextRunAt);
   const rules = await db.select().from(automations).where(scheduled).for("no key update");
   for (const rule of rules) {

@@ -29,9 +29,7 @@ export async function seedAutomations(tx: Db, store: Store, now: Date): Promise<
   const left = new Set(people.slice(0, UNSUBSCRIBED));
   await tx
     .insert(suppressions)
-    .values(
-      [...left].map(({ email }) => ({ organizationId, address: email, reason: "unsubscribed" as const })),
-    );
+    .values([...left].map(({ email }) => ({ address: email, reason: "unsubscribed" as const })));
   for (const template of await tx.select().from(templates)) {
     const rule = rules[template.name];
     if (!rule) continue;
@@ -120,7 +118,7 @@ async function mailOf(
     ...times,
   } as const;
   if (left.has(contact)) return { ...mail, state: "skipped", reason: "Unsubscribed" } as const;
-  const values = await valuesForContact(tx, organizationId, contactId);
+  const values = await valuesForContact(tx, contactId);
   const kept = {
     state: "kept",
     via: "local",

@@ -51,8 +51,8 @@ export function selectCampaigns(db: Db) {
 
 type Store = { timezone: string; limits: MailLimits; paused: string | null; now: Date };
 
-export async function storeOf(db: Db, organizationId: string, now: Date): Promise<Store> {
-  return { ...(await readLimits(db, organizationId)), paused: await pausedBy(db), now };
+export async function storeOf(db: Db, now: Date): Promise<Store> {
+  return { ...(await readLimits(db)), paused: await pausedBy(db), now };
 }
 
 type Row = { campaign: Campaign; template: { id: string; name: string } | null; chosen: number | null };
@@ -85,8 +85,8 @@ export function answer({ campaign, template, chosen }: Row, { timezone, limits, 
 }
 
 /** Keeps the local start time when the store's timezone changes. */
-export async function rescheduleCampaigns(db: Db, organizationId: string): Promise<void> {
-  const timezone = await lockTimezone(db, organizationId);
+export async function rescheduleCampaigns(db: Db): Promise<void> {
+  const timezone = await lockTimezone(db);
   const scheduled = and(eq(campaigns.state, "scheduled"), isNotNull(campaigns.dueAt));
   for (const campaign of await db.select().from(campaigns).where(scheduled).for("no key update")) {
     await patchRecord(db, campaigns, campaign.id, {
@@ -107,12 +107,8 @@ export function heldCampaigns(db: Db): Promise<{ id: string; name: string }[]> {
 }
 
 /** Dropped campaigns become drafts again if they haven't started, otherwise they are stopped. */
-export async function releaseCampaigns(
-  db: Db,
-  organizationId: string,
-  { sends, now }: { sends: boolean; now: Date },
-): Promise<void> {
-  const timezone = await lockTimezone(db, organizationId);
+export async function releaseCampaigns(db: Db, { sends, now }: { sends: boolean; now: Date }): Promise<void> {
+  const timezone = await lockTimezone(db);
   for (const campaign of await db.select().from(campaigns).where(heldOf())) {
     const { state, wall } = campaign;
     const dropped =

@@ -23,14 +23,12 @@ import { holdBack } from "./run.ts";
 const NO_ADDRESS = "Add your store's address before you send marketing email.";
 const TOO_LONG = "This takes too long for so many contacts. Add a condition.";
 
-type Owner = { organizationId: string };
-
 export const campaigns = {
-  "campaigns.list": async ({ host, user: { organizationId }, query, read }) => {
+  "campaigns.list": async ({ host, query, read }) => {
     const { limit, offset } = paging(query);
     const order = query.sort === "createdAt:asc" ? asc : desc;
     return read(async (db) => {
-      const store = await storeOf(db, organizationId, host.clock());
+      const store = await storeOf(db, host.clock());
       const found = await selectCampaigns(db)
         .where(query.state && eq(table.state, query.state))
         .orderBy(order(table.createdAt), order(table.id))
@@ -40,16 +38,14 @@ export const campaigns = {
     });
   },
 
-  "campaigns.get": ({ host, user, params: { id }, read }) =>
-    read((db) => answered(db, user, id, host.clock())),
+  "campaigns.get": ({ host, params: { id }, read }) => read((db) => answered(db, id, host.clock())),
 
   "campaigns.create": async ({ user, body, tenant }) => {
-    const { organizationId } = user;
     const id = newId();
     await tenant(async (db) => {
       await checkQuota(db, table, "campaigns", MOST_CAMPAIGNS);
       const createdBy = nameOf(user);
-      await db.insert(table).values({ organizationId, id, createdBy, ...(await columnsOf(db, body)) });
+      await db.insert(table).values({ id, createdBy, ...(await columnsOf(db, body)) });
     });
     return { id };
   },
@@ -84,7 +80,7 @@ export const campaigns = {
     if (campaignId !== undefined && !isId(campaignId)) throw notFound();
     try {
       return await read(async (db) => {
-        const timezone = await timezoneOf(db, organizationId);
+        const timezone = await timezoneOf(db);
         const moment = { organizationId, timezone, now };
         const audience = { id: campaignId ?? "", isChosen: campaignId !== undefined, conditions: segment };
         const found = await previewRecipients(db, moment, audienceOf(audience, moment), { show, page });
@@ -95,16 +91,16 @@ export const campaigns = {
     }
   },
 
-  "campaigns.schedule": async ({ host, user, params: { id }, body: { at, version }, tenant }) => {
+  "campaigns.schedule": async ({ host, params: { id }, body: { at, version }, tenant }) => {
     const now = host.clock();
     await tenant(async (db) => {
       // Locked before the campaign, to avoid deadlocks with timezone changes.
-      const timezone = await lockTimezone(db, user.organizationId);
+      const timezone = await lockTimezone(db);
       const campaign = await locked(db, id);
       await checkVersion(db, campaign, version, now);
       if (campaign.state !== "draft") throw new HttpError(409, "This campaign has already started");
       if (!campaign.templateId) throw new HttpError(400, "Choose a template first");
-      if (!(await faceOf(db, user.organizationId)).address) throw new HttpError(409, NO_ADDRESS);
+      if (!(await faceOf(db)).address) throw new HttpError(409, NO_ADDRESS);
       if (!at) await start(db, campaign, now);
       const dueAt = at ? momentOfWall(at, timezone) : now;
       if (dueAt < now) throw new HttpError(400, "This time is over. Choose a later one.");
@@ -151,25 +147,25 @@ export const campaigns = {
     host.wake();
   },
 
-  "campaigns.mails": async ({ host, user, params: { id }, query, read }) => {
+  "campaigns.mails": async ({ host, params: { id }, query, read }) => {
     if (query.before !== undefined && !isId(query.before)) throw notFound();
     return read(async (db) => {
-      await answered(db, user, id, host.clock());
+      await answered(db, id, host.clock());
       return historyOf(db, { campaignId: id }, query);
     });
   },
 
-  "campaigns.report": async ({ host, user, params: { id }, read }) =>
+  "campaigns.report": async ({ host, params: { id }, read }) =>
     read(async (db) => {
-      await answered(db, user, id, host.clock());
+      await answered(db, id, host.clock());
       return reportOf(db, id);
     }),
 } satisfies Partial<Handlers>;
 
-async function answered(db: Db, owner: Owner, id: string, now: Date) {
+async function answered(db: Db, id: string, now: Date) {
   const [found] = await selectCampaigns(db).where(byId(table, id));
   if (!found) throw notFound();
-  return answer(found, await storeOf(db, owner.organizationId, now));
+  return answer(found, await storeOf(db, now));
 }
 
 async function checkVersion(
@@ -179,7 +175,7 @@ async function checkVersion(
   now: Date,
 ): Promise<void> {
   if (version === undefined || version === campaign.version) return;
-  const current = await answered(db, campaign, campaign.id, now);
+  const current = await answered(db, campaign.id, now);
   throw new HttpError(409, "Changed by someone else", undefined, { current });
 }
 

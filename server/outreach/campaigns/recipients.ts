@@ -35,14 +35,13 @@ const ofCampaign = (id: string) => eq(table.campaignId, id);
 
 /** A draft to which each step of a bulk action adds contacts. Does nothing if an earlier step created it. */
 export async function createForChosen(db: Db, user: SignedIn, id: string, name: string): Promise<void> {
-  const { organizationId } = user;
   if ((await countRows(db, campaigns, byId(campaigns, id))) > 0) return;
   await checkQuota(db, campaigns, "campaigns", MOST_CAMPAIGNS);
   const createdBy = nameOf(user);
-  await db.insert(campaigns).values({ organizationId, id, name, createdBy, conditions: [], isChosen: true });
+  await db.insert(campaigns).values({ id, name, createdBy, conditions: [], isChosen: true });
 }
 
-export async function addChosen(db: Db, { organizationId }: Owner, campaignId: string, ids: string[]) {
+export async function addChosen(db: Db, campaignId: string, ids: string[]) {
   const campaign = await draftOf(db, campaignId);
   const all = ofCampaign(campaign.id);
   const among = and(all, inArray(table.contactId, ids));
@@ -54,9 +53,7 @@ export async function addChosen(db: Db, { organizationId }: Owner, campaignId: s
   if (added.length > 0) {
     await db
       .insert(table)
-      .values(
-        added.map((contactId) => ({ organizationId, id: newId(), campaignId: campaign.id, contactId })),
-      );
+      .values(added.map((contactId) => ({ id: newId(), campaignId: campaign.id, contactId })));
   }
   const done = there.size + added.length;
   return { done, left: ids.length - done };
@@ -78,7 +75,7 @@ async function draftOf(db: Db, id: string): Promise<Campaign> {
   return campaign;
 }
 
-export async function mergeChosen(db: Db, organizationId: string, kept: string, gone: string[]) {
+export async function mergeChosen(db: Db, kept: string, gone: string[]) {
   const found = await db
     .selectDistinct({ campaignId: table.campaignId })
     .from(table)
@@ -86,7 +83,7 @@ export async function mergeChosen(db: Db, organizationId: string, kept: string, 
   if (found.length === 0) return;
   await db
     .insert(table)
-    .values(found.map(({ campaignId }) => ({ organizationId, id: newId(), campaignId, contactId: kept })))
+    .values(found.map(({ campaignId }) => ({ id: newId(), campaignId, contactId: kept })))
     .onConflictDoNothing();
 }
 
@@ -101,11 +98,11 @@ type Row = { id: string; name: string; email: string; skipped: string | null };
 /** Finds the same contacts as `freeze`. */
 export async function previewRecipients(
   db: Db,
-  { organizationId, timezone, now }: Moment & Owner,
+  { timezone, now }: Moment & Owner,
   condition: SQL,
   { show, page }: Asked,
 ) {
-  const { limits } = await readLimits(db, organizationId);
+  const { limits } = await readLimits(db);
   const capped = cappedReason(capAt(limits, timezone, now), true);
   const twin = isDuplicateRecipient({ kind: "campaign", id: NO_CAMPAIGN }, sql`''`);
   const judged = sql`select id, name, email, search, coalesce(reason, case when is_twin then ${DUPLICATE_RECIPIENT} end) as skipped

@@ -40,7 +40,7 @@ export function runDueCampaigns({ database, clock }: Pick<Host, "database" | "cl
     }
     if (campaign.state === "stopped") return skipRest(db, campaign, now);
     if (campaign.frozenAt) return feed(db, campaign, now);
-    return freeze(db, campaign, await timezoneOf(db, campaign.organizationId), now);
+    return freeze(db, campaign, await timezoneOf(db), now);
   });
 }
 
@@ -73,7 +73,7 @@ async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): 
     ? sql`and (${contacts.createdAt}, ${contacts.id}) <= (${last.markAt.toISOString()}::timestamptz, ${last.markId}::uuid)`
     : sql.empty();
   await db.execute(sql`set local statement_timeout = '10min'`);
-  const { limits } = await readLimits(db, organizationId);
+  const { limits } = await readLimits(db);
   const cap = capAt(limits, timezone, now);
   const added = await queueForContacts(
     db,

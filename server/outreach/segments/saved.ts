@@ -20,8 +20,8 @@ const TOO_MANY = "This takes too long for so many records. Add a condition or so
 /** After this time, an estimate replaces the count. */
 const COUNTING_MS = 2_000;
 
-export async function momentOf(db: Db, organizationId: string, now: Date): Promise<Moment> {
-  return { timezone: await timezoneOf(db, organizationId), now };
+export async function momentOf(db: Db, now: Date): Promise<Moment> {
+  return { timezone: await timezoneOf(db), now };
 }
 
 /** 503 with a message if it takes too long. */
@@ -93,12 +93,11 @@ export const savedSegments = {
   },
 
   "segments.create": async ({ user, body, tenant }) => {
-    const { organizationId } = user;
     const id = newId();
     await tenant(async (db) => {
       await checkQuota(db, table, "segments");
       const by = { userId: user.id, createdBy: nameOf(user) };
-      await db.insert(table).values({ organizationId, id, ...columns(body), ...by });
+      await db.insert(table).values({ id, ...columns(body), ...by });
     });
     return { id };
   },

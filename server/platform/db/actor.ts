@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { ActorKind } from "#lib/contract/journal.ts";
+import { storeId } from "./owned.ts";
 
 /** Who makes a change, for the journal. Transactions with the same `change` form one change. */
 export type Actor = { kind: ActorKind; id?: string; name?: string; change?: string };
@@ -18,28 +19,19 @@ export function currentActor(): Actor {
 
 type Connection = Pick<NodePgDatabase, "execute">;
 
-export async function setActor(db: Connection, organizationId: string): Promise<void> {
+export async function setActor(db: Connection): Promise<void> {
   await db.execute(sql`select set_config('app.actor', ${JSON.stringify(currentActor())}, true),
-    set_config('app.organization_id', ${organizationId}, true)`);
+    set_config('app.organization_id', ${storeId}, true)`);
 }
 
-export async function asHost<T>(
-  db: Connection,
-  organizationId: string,
-  work: () => PromiseLike<T>,
-): Promise<T> {
-  return asActor(db, organizationId, { kind: "job" }, work);
+export function asHost<T>(db: Connection, work: () => PromiseLike<T>): Promise<T> {
+  return asActor(db, { kind: "job" }, work);
 }
 
-export async function asActor<T>(
-  db: Connection,
-  organizationId: string,
-  actor: Actor,
-  work: () => PromiseLike<T>,
-): Promise<T> {
-  await actingAs(actor, () => setActor(db, organizationId));
+export async function asActor<T>(db: Connection, actor: Actor, work: () => PromiseLike<T>): Promise<T> {
+  await actingAs(actor, () => setActor(db));
   const done = await work();
-  await setActor(db, organizationId);
+  await setActor(db);
   return done;
 }
 

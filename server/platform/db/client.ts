@@ -124,12 +124,20 @@ export function createDatabase(
 
 const dialect = new StoreDialect();
 type Client = Pick<ScopedClient, "query">;
+type StoreClient = Client & { organizationId: () => string };
 
 function storeDb(client: Client, organizationId: () => string): Db {
   const query: Client["query"] = (config, values) =>
     client.query(config, withStoreId(values, organizationId));
-  const session = new NodePgSession({ query } as unknown as pg.PoolClient, dialect, undefined);
+  const own: StoreClient = { query, organizationId };
+  const session = new NodePgSession(own as unknown as pg.PoolClient, dialect, undefined);
   return new NodePgDatabase(dialect, session, undefined) as unknown as Db;
+}
+
+/** The id of the store that this database is limited to. */
+export function storeIdOf(db: Db): string {
+  const { client } = db._.session as unknown as { client: StoreClient };
+  return client.organizationId();
 }
 
 /** Without row-level security. */

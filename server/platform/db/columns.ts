@@ -10,6 +10,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { ConsentSource, ConsentState } from "#lib/contract/consent.ts";
+import { storeId } from "./owned.ts";
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
@@ -21,7 +22,11 @@ export const times = () => ({
 
 export const version = () => ({ version: integer("version").notNull().default(1) });
 
-export const organizationId = () => uuid("organization_id").notNull();
+/** A store's database fills it in. */
+export const organizationId = () =>
+  uuid("organization_id")
+    .notNull()
+    .$defaultFn(() => storeId);
 
 export function refersTo<K extends string>(
   table: Record<"organizationId" | K, ExtraConfigColumn>,

@@ -6,7 +6,7 @@ import { pick } from "./columns.ts";
 import { logos, organizations } from "./schema.ts";
 
 /** What customers see of the store: on pages, in email and on receipts. */
-export async function faceOf(db: Db, organizationId: string): Promise<Face> {
+export async function faceOf(db: Db): Promise<Face> {
   const [found] = await db
     .select({
       ...pick(organizations, "name", "tagline", "color", "phone", "website", "address"),
@@ -14,8 +14,7 @@ export async function faceOf(db: Db, organizationId: string): Promise<Face> {
       logo: sql<string | null>`${organizations.id} || '-' || ${logos.hash}`,
     })
     .from(organizations)
-    .leftJoin(logos, eq(logos.organizationId, organizations.id))
-    .where(eq(organizations.id, organizationId));
+    .leftJoin(logos, eq(logos.organizationId, organizations.id));
   if (!found) throw notFound();
   return found;
 }

@@ -9,6 +9,9 @@ import { PgDialect } from "drizzle-orm/pg-core";
  */
 const STORE = Object.freeze({ toString: () => "the store's id" });
 
+/** The id of the scope's store, for raw SQL. */
+export const storeId = sql`${sql.param(STORE)}`;
+
 /**
  * The store's rows of a table, for raw SQL: `from ${owned("contacts", "c")}`. Postgres plans it like the table with
  * the condition.
@@ -20,7 +23,7 @@ export function owned(table: Table | string, alias?: string): SQL {
 
 /** Limits the target of a raw `update` or `delete`: `delete from wishes where ${isOwned()}`. */
 export function isOwned(table?: Table | string): SQL {
-  const condition = sql`organization_id = ${sql.param(STORE)}`;
+  const condition = sql`organization_id = ${storeId}`;
   return table === undefined ? condition : sql`${sql.identifier(nameOf(table))}.${condition}`;
 }
 
@@ -55,8 +58,13 @@ function limitedJoin<J extends { table: unknown; on: SQL | undefined }>(join: J)
   return { ...join, on: ofStore(join.table, join.on) };
 }
 
+function ownerIn(table: Table) {
+  const { organizationId, id } = getTableColumns(table);
+  return getTableName(table) === "organizations" ? id : organizationId;
+}
+
 function ofStore(table: unknown, condition: SQL | undefined): SQL | undefined {
-  const column = is(table, Table) && getTableColumns(table).organizationId;
+  const column = is(table, Table) && ownerIn(table);
   // In parentheses, because a raw condition may contain an `or`.
   return column ? and(eq(column, STORE), condition && sql`(${condition})`) : condition;
 }

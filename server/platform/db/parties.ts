@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { WALK_IN } from "#lib/contract/walk-in.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import { type Db, prepared } from "./client.ts";
@@ -58,16 +58,11 @@ export const WALK_IN_PARTY: Party = { id: null, name: WALK_IN, line: searchLine(
  * Throws a 404 if the contact doesn't exist, unless the stored sale already had it. Locks the row until the
  * sale is saved, so that a concurrent rename updates the sale as well.
  */
-export async function lockBuyer(
-  db: Db,
-  organizationId: string,
-  asked: Chosen | null,
-  stored?: Sale,
-): Promise<Party> {
+export async function lockBuyer(db: Db, asked: Chosen | null, stored?: Sale): Promise<Party> {
   if (!asked) return WALK_IN_PARTY;
   const { id, name } = asked;
   const called = async (id: string) => {
-    const [found] = await chosenContact(db).execute({ organizationId, id: idOrNone(id) });
+    const [found] = await chosenContact(db).execute({ id: idOrNone(id) });
     return found && { id, name: `${found.firstName} ${found.lastName}`.trim(), line: found.line };
   };
   const chosen = await called(id);
@@ -83,11 +78,10 @@ export async function lockBuyer(
 /** Like `lockBuyer`. Shared categories never change and need no lock. */
 export async function lockCategory(
   db: Db,
-  organizationId: string,
   { id, name }: Chosen,
   stored?: Pick<Sale, "productCategoryId" | "productCategoryName">,
 ) {
-  const asked = { organizationId, id: idOrNone(id) };
+  const asked = { id: idOrNone(id) };
   const [own] = await chosenCategory.own(db).execute(asked);
   const found = own ?? (await chosenCategory.shared(db).execute(asked))[0];
   if (found) return { id, name: found.name };
@@ -103,13 +97,13 @@ const chosenContact = prepared((db) =>
     .for("share")
     .prepare("chosen_contact"),
 );
-const { organizationId: owner, id: categoryId, name: categoryName } = productCategories;
+const { id: categoryId, name: categoryName } = productCategories;
 const chosenCategory = {
   own: prepared((db) =>
     db
       .select({ name: categoryName })
       .from(productCategories)
-      .where(and(eq(owner, placeholder("organizationId")), eq(categoryId, placeholder("id"))))
+      .where(eq(categoryId, placeholder("id")))
       .for("share")
       .prepare("chosen_category"),
   ),

@@ -6,8 +6,8 @@ import { getStore } from "./store.ts";
  * older time zone data than Node.
  */
 
-export async function timezoneOf(db: Db, organizationId: string): Promise<string> {
-  return (await getStore(db, organizationId)).timezone;
+export async function timezoneOf(db: Db): Promise<string> {
+  return (await getStore(db)).timezone;
 }
 
 /** Years outside 1 to 9999 become infinity. */

@@ -34,7 +34,7 @@ type Body = ParsedBody<"contacts.bulk">;
 export const bulk = {
   "contacts.bulk": async ({ host, user, body: { what, whom, work }, read, tenant }) => {
     const change = work === undefined ? newId() : changeOf(host, user, work);
-    const { ids, next } = await nextStep(host, user, whom, read);
+    const { ids, next } = await nextStep(host, whom, read);
     const { done, left } = await tenant(async (db) => {
       await db.execute(sql`select set_config('app.change', ${change}, true)`);
       return doTo(db, user, ids, what, change);
@@ -48,7 +48,7 @@ export const bulk = {
     const key = eq(reverts.change, change);
     if (!undoing.has(change)) {
       if ((await read((db) => countRows(db, reverts, key))) > 0) return { isDone: true, kept: 0 };
-      const undone = tenant(async (db) => (await revert(db, user, change, "revert")).length);
+      const undone = tenant(async (db) => (await revert(db, change, "revert")).length);
       undoing.set(change, undone);
       undone.then(
         () => undoing.delete(change),
@@ -83,14 +83,14 @@ function changeOf(host: Host, user: SignedIn, work: string): string {
 type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
 /** Each contact of a segment is visited once, even if a step changes the segment. */
-async function nextStep(host: Host, { organizationId }: SignedIn, whom: Body["whom"], read: Read) {
+async function nextStep(host: Host, whom: Body["whom"], read: Read) {
   if ("ids" in whom) return { ids: whom.ids.filter(isId), next: null };
   const patterns = patternsOf(whom.search ?? "");
   if (!patterns) return { ids: [], next: null };
   const { after, but = [] } = whom;
   if (after !== undefined && !isId(after)) throw notFound();
   const found = await listed(read, async (db) => {
-    const moment = await momentOf(db, organizationId, host.clock());
+    const moment = await momentOf(db, host.clock());
     const fits = inSegment(readSegment(whom.where ?? "") ?? [], moment);
     const further = after === undefined ? sql.empty() : sql`and ${contacts.id} > ${after}::uuid`;
     const others = sql`and ${contacts.id} <> all (${list(but.filter(isId))})`;
@@ -123,14 +123,14 @@ async function doTo(db: Db, user: SignedIn, ids: string[], what: Body["what"], c
   if (known.length === 0) return { done: 0, left: 0 };
   if (what.do === "tag") return tag(db, user, known, what.name);
   if (what.do === "untag") return untag(db, known, what.tagId);
-  if (what.do === "newCampaign") return addChosen(db, user, change, known);
-  if (what.do === "addToCampaign") return addChosen(db, user, what.campaignId, known);
+  if (what.do === "newCampaign") return addChosen(db, change, known);
+  if (what.do === "addToCampaign") return addChosen(db, what.campaignId, known);
   return removeChosen(db, what.campaignId, known);
 }
 
 async function tag(db: Db, user: SignedIn, ids: string[], name: string) {
   const { organizationId } = user;
-  const { id } = await tagNamed(db, user, name);
+  const { id } = await tagNamed(db, name);
   await db.execute(sql`
     insert into contact_tags (organization_id, id, contact_id, tag_id)
     select ${organizationId}::uuid, gen_random_uuid(), one.id, ${id}::uuid from unnest(${list(ids)}) as one (id)

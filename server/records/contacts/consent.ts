@@ -51,13 +51,13 @@ export const consent = {
     });
   },
 
-  "organization.consent": async ({ user, read }) => {
-    const { onlyConsented } = await read((db) => getStore(db, user.organizationId));
+  "organization.consent": async ({ read }) => {
+    const { onlyConsented } = await read((db) => getStore(db));
     return { onlyConsented };
   },
 
-  "organization.setConsent": async ({ user, body: { onlyConsented }, tenant }) => {
-    await tenant((db) => updateStore(db, user.organizationId, { onlyConsented }));
+  "organization.setConsent": async ({ body: { onlyConsented }, tenant }) => {
+    await tenant((db) => updateStore(db, { onlyConsented }));
   },
 
   /** Warns before an erased person is added again, but doesn't prevent it. */

@@ -54,7 +54,7 @@ export const newestContacts = prepared((db) => {
 
 const matching = matchingPage.bind(null, "contacts");
 
-/** Parameters: {organizationId, patterns, limit, offset}. */
+/** Parameters: {patterns, limit, offset}. */
 export const matchingContacts = {
   newest: prepared((db) =>
     withLatestSale(db, matching("newest"))

@@ -73,10 +73,10 @@ async function checkNothingHere(db: Db, contactIds: string[]): Promise<void> {
 }
 
 export const contacts = {
-  "contacts.list": async ({ user: { organizationId }, query, read }) => {
+  "contacts.list": async ({ query, read }) => {
     const patterns = patternsOf(query.search ?? "");
     if (!patterns) return [];
-    const asked = { organizationId, patterns, ...paging(query) };
+    const asked = { patterns, ...paging(query) };
     const page = (db: Db) => {
       if (query.sort === "createdAt:asc") return matchingContacts.oldest(db).execute(asked);
       if (patterns.length > 0) return matchingContacts.newest(db).execute(asked);
@@ -84,13 +84,13 @@ export const contacts = {
     };
     const more = query.with;
     if (!more) return (await read(page)).map(answer);
-    return read(async (db) => withDetails(db, organizationId, (await page(db)).map(answer), more));
+    return read(async (db) => withDetails(db, (await page(db)).map(answer), more));
   },
 
-  "contacts.options": async ({ user: { organizationId }, query, read }) => {
+  "contacts.options": async ({ query, read }) => {
     const patterns = patternsOf(query.search ?? "");
     if (!patterns) return [];
-    const asked = { organizationId, patterns, ...optionalPaging(query) };
+    const asked = { patterns, ...optionalPaging(query) };
     const named = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
       `${firstName} ${lastName}`.trim();
     // Only names: with all data, ten thousand contacts would be megabytes.
@@ -108,8 +108,8 @@ export const contacts = {
   "contacts.get": async ({ user: { organizationId }, params, read }) => {
     return read(async (db) => {
       const id = await checkContact(db, params.id);
-      const [found] = await oneContact(db).execute({ organizationId, id });
-      const [said] = await consentOf(db).execute({ organizationId, ids: [id] });
+      const [found] = await oneContact(db).execute({ id });
+      const [said] = await consentOf(db).execute({ ids: [id] });
       if (!found || !said) throw notFound();
       const suppressions = await suppressionsOf(db).execute({
         organizationId,
@@ -127,7 +127,7 @@ export const contacts = {
     const mails = await tenant(async (db) => {
       const consent = await consentOfDeleted(db, { secret: host.secret, organizationId }, body);
       const own = await newValues(db, { organizationId, of: "contacts" }, body.fields);
-      await db.insert(table).values({ organizationId, id, ...columns(body), ...own, ...consent });
+      await db.insert(table).values({ id, ...columns(body), ...own, ...consent });
       const of = { recordId: id, contactId: id };
       return raiseEvent(db, { organizationId, kind: "contact", ...of }, host.clock());
     });
@@ -173,17 +173,12 @@ function strictestConsent({ unsubscribedAt, noTextsAt, noTextsBy, ...said }: Sai
 }
 
 /** With tags, and if `all` with consent and own fields. */
-export async function withDetails<C extends { id: string }>(
-  db: Db,
-  organizationId: string,
-  rows: C[],
-  what: "tags" | "all",
-) {
+export async function withDetails<C extends { id: string }>(db: Db, rows: C[], what: "tags" | "all") {
   const ids = rows.map(({ id }) => id);
   const tags = await tagsOf(db, ids);
   const tagged = rows.map((row) => ({ ...row, tags: tags.get(row.id) ?? [] }));
   if (what === "tags") return tagged;
-  const said = await consentOf(db).execute({ organizationId, ids });
+  const said = await consentOf(db).execute({ ids });
   const consents = new Map(said.map(({ id, ...one }) => [id, strictestConsent(one)]));
   const own = await db
     .select({ id: table.id, fields: table.fields })
@@ -213,9 +208,9 @@ function columns(form: ContactForm) {
   return { ...contactToStore(form), search: searchText(form) };
 }
 
-export async function checkMayDelete(db: Db, { organizationId, role }: SignedIn): Promise<void> {
+export async function checkMayDelete(db: Db, { role }: SignedIn): Promise<void> {
   if (role !== "USER") return;
-  const { everybodyDeletesContacts } = await getStore(db, organizationId);
+  const { everybodyDeletesContacts } = await getStore(db);
   if (!everybodyDeletesContacts)
     throw new HttpError(403, "Only the owner and admins can delete contacts. Ask one of them.");
 }

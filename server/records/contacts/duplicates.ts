@@ -225,7 +225,6 @@ export const duplicates = {
 
   /** Idempotent. */
   "duplicates.dismiss": async ({ user, body, tenant }) => {
-    const { organizationId } = user;
     const [oneId = "", otherId = ""] = body.ids.map((id) => id.toLowerCase()).sort();
     await tenant(async (db) => {
       await checkMayDelete(db, user);
@@ -234,7 +233,7 @@ export const duplicates = {
       if (found.length < 2) throw notFound();
       await db
         .insert(distinctContacts)
-        .values({ organizationId, id: newId(), oneId, otherId, createdBy: nameOf(user) })
+        .values({ id: newId(), oneId, otherId, createdBy: nameOf(user) })
         .onConflictDoNothing();
     });
   },

@@ -27,7 +27,7 @@ export const erase = {
     await tenant(async (db) => {
       await db.execute(TIMEOUT);
       // Prevents bookings during the transaction.
-      await lockStore(db, organizationId);
+      await lockStore(db);
       const going = await lockRecord(db, table, id);
       const called =
         `${going.firstName} ${going.lastName}`.trim() || going.email || going.phoneNumber || "No name";
@@ -52,7 +52,7 @@ export const erase = {
       if (keys.size > 0) {
         await db
           .insert(erasedKeys)
-          .values([...keys.values()].map((key) => ({ organizationId, key, saidNo })))
+          .values([...keys.values()].map((key) => ({ key, saidNo })))
           // A person can be erased twice. The last refusal counts.
           .onConflictDoUpdate({
             target: [erasedKeys.organizationId, erasedKeys.key],

@@ -113,7 +113,7 @@ export const merging = {
           "The remaining contact was deleted or merged in the meantime. Restore it first.",
         );
       }
-      const kept = await revert(db, user, change, "revert");
+      const kept = await revert(db, change, "revert");
       const of = { organizationId: user.organizationId, kept: id, gone };
       await separateContacts(db, of);
       await requeueMails(db, of);
@@ -268,8 +268,8 @@ async function bringRest(db: Db, { organizationId, kept, gone }: Merging): Promi
   }
   await moveRelations(db, { organizationId, kept, gone });
   await db.update(bookings).set({ contactId: kept }).where(inArray(bookings.contactId, gone));
-  await mergeTags(db, organizationId, kept, gone);
-  await mergeChosen(db, organizationId, kept, gone);
+  await mergeTags(db, kept, gone);
+  await mergeChosen(db, kept, gone);
   // The remaining contact is different from everyone that one of the contacts was different from.
   await db.execute(sql`
     insert into distinct_contacts (organization_id, id, one_id, other_id, created_by)

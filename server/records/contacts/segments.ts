@@ -17,13 +17,13 @@ import { columnsWith } from "./contact-page.ts";
 import { answer, withDetails } from "./contacts.ts";
 
 export const segments = {
-  "contacts.segment": async ({ host, user: { organizationId }, query, read }) => {
+  "contacts.segment": async ({ host, query, read }) => {
     const patterns = patternsOf(query.search ?? "");
     if (!patterns) return [];
     const { limit, offset } = paging(query);
     const segment = readSegment(query.where ?? "") ?? [];
     return listed(read, async (db) => {
-      const moment = await momentOf(db, organizationId, host.clock());
+      const moment = await momentOf(db, host.clock());
       const spent = spentBy(segment, moment);
       const order = orderOf(query.sort ?? "createdAt:desc", moment, spent);
       const wanted = sql`select ${contacts.id} from ${owned(contacts)} where ${inSegment(segment, moment)}
@@ -37,14 +37,14 @@ export const segments = {
         .leftJoinLateral(latest, sql`true`)
         .orderBy(sql`page.at`);
       const found = rows.map(answer);
-      return query.with ? withDetails(db, organizationId, found, query.with) : found;
+      return query.with ? withDetails(db, found, query.with) : found;
     });
   },
 
-  "contacts.count": async ({ host, user: { organizationId }, query, read }) => {
+  "contacts.count": async ({ host, query, read }) => {
     const patterns = patternsOf(query.search ?? "");
     const segment = readSegment(query.where ?? "") ?? [];
-    const moment = await read((db) => momentOf(db, organizationId, host.clock()));
+    const moment = await read((db) => momentOf(db, host.clock()));
     const fits = sql`${inSegment(segment, moment)} ${matchingAll(patterns ?? [])}`;
     const of = await counted(read, contacts, sql`true`);
     if (!patterns) return { count: 0, of: of.count, isExact: true };

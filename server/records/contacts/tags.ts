@@ -18,7 +18,6 @@ import { contactTags, tags as table } from "#server/platform/db/schema-records.t
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 
-type Owner = { organizationId: string };
 type BareTag = { id: string; name: string; color: number };
 
 const columns = { id: table.id, name: table.name, color: table.color };
@@ -45,10 +44,10 @@ export const tags = {
         .limit(MAX_LISTED);
     }),
 
-  "tags.create": async ({ user, body, tenant }) =>
+  "tags.create": async ({ body, tenant }) =>
     tenant(async (db) => {
       if (await named(db, body.name)) throw new HttpError(409, `${TAKEN}. Choose another name.`);
-      return tagNamed(db, user, body.name, body.color);
+      return tagNamed(db, body.name, body.color);
     }),
 
   "tags.update": async ({ params: { id }, body: { name, color, version }, tenant }) => {
@@ -94,17 +93,16 @@ export const tags = {
     });
   },
 
-  "contacts.addTag": async ({ user, params, body: { name }, tenant }) =>
+  "contacts.addTag": async ({ params, body: { name }, tenant }) =>
     tenant(async (db) => {
-      const { organizationId } = user;
       const id = await checkContact(db, params.id);
       // Of two concurrent additions, the second one counts the first.
       const one = eq(contacts.id, id);
       await db.select({ id: contacts.id }).from(contacts).where(one).for("no key update");
-      const tag = await tagNamed(db, user, name);
+      const tag = await tagNamed(db, name);
       const added = await db
         .insert(contactTags)
-        .values({ organizationId, id: newId(), contactId: id, tagId: tag.id })
+        .values({ id: newId(), contactId: id, tagId: tag.id })
         .onConflictDoNothing()
         .returning({ id: contactTags.id });
       if (added.length > 0 && (await countRows(db, contactTags, ofContact(id))) > MOST_TAGS) {
@@ -134,15 +132,14 @@ async function named(db: Db, name: string): Promise<BareTag | undefined> {
 }
 
 /** Ignores case and creates the tag if needed, also with concurrent calls. */
-export async function tagNamed(db: Db, owner: Owner, name: string, color?: number): Promise<BareTag> {
-  const { organizationId } = owner;
+export async function tagNamed(db: Db, name: string, color?: number): Promise<BareTag> {
   const found = await named(db, name);
   if (found) return found;
   await checkQuota(db, table, "tags");
   const next = ((await countRows(db, table)) % TAG_COLORS) + 1;
   await db
     .insert(table)
-    .values({ organizationId, id: newId(), name, color: color ?? next })
+    .values({ id: newId(), name, color: color ?? next })
     .onConflictDoNothing();
   const made = await named(db, name);
   if (!made) throw notFound();
@@ -177,7 +174,7 @@ export async function tagsOf(db: Db, ids: string[]) {
   return found;
 }
 
-export async function mergeTags(db: Db, organizationId: string, kept: string, gone: string[]) {
+export async function mergeTags(db: Db, kept: string, gone: string[]) {
   const found = await db
     .selectDistinct({ tagId: contactTags.tagId })
     .from(contactTags)
@@ -185,6 +182,6 @@ export async function mergeTags(db: Db, organizationId: string, kept: string, go
   if (found.length === 0) return;
   await db
     .insert(contactTags)
-    .values(found.map(({ tagId }) => ({ organizationId, id: newId(), contactId: kept, tagId })))
+    .values(found.map(({ tagId }) => ({ id: newId(), contactId: kept, tagId })))
     .onConflictDoNothing();
 }

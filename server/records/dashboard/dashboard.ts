@@ -147,7 +147,7 @@ export const dashboard = {
   "dashboard.summary": async ({ host, user, query, read }) => {
     const { organizationId } = user;
     const [sums, sales, byDay] = await read(async (db) => {
-      const timezone = await timezoneOf(db, organizationId);
+      const timezone = await timezoneOf(db);
       const start = query.start_date ?? "0001-01-01";
       const end = query.end_date ?? dayOf(host.clock(), timezone);
       if (start > end) throw new HttpError(400, "start_date: must not be after end_date");

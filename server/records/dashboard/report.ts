@@ -312,8 +312,8 @@ function earlierDays(period: Days, compare: Comparison = "year"): (days: Days) =
 }
 
 /** Throws a 403 for staff without access to reports. */
-export async function timezoneIfAllowed(db: Db, { organizationId, role }: SignedIn): Promise<string> {
-  const { timezone, everybodySeesReports } = await getStore(db, organizationId);
+export async function timezoneIfAllowed(db: Db, { role }: SignedIn): Promise<string> {
+  const { timezone, everybodySeesReports } = await getStore(db);
   if (role === "USER" && !everybodySeesReports)
     throw new HttpError(403, "Only the owner and admins can see reports");
   return timezone;

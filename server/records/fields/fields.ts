@@ -119,7 +119,7 @@ export const fields = {
   "fields.create": async ({ user, body, tenant }) => {
     const { organizationId } = user;
     return tenant(async (db) => {
-      await lockStore(db, organizationId);
+      await lockStore(db);
       await checkQuota(db, table, "fields", MOST_FIELDS - body.fields.length + 1);
       const first = await nextPosition(db);
       const taken = await placeholdersOf(db);

@@ -19,16 +19,14 @@ const MAX_UNATTACHED = 50;
 
 export const files = {
   "files.create": async ({ user, body: { bytes }, tenant }) => {
-    const { organizationId, id: userId } = user;
+    const { id: userId } = user;
     if (bytes === 0) throw new HttpError(422, "This file is empty.");
     if (bytes > MOST_FILE_BYTES)
       throw new HttpError(413, "This file is larger than 8 MB. Please choose a smaller one.");
     const id = newId();
     await tenant(async (db) => {
       await checkSpace(db, user, bytes);
-      await db
-        .insert(table)
-        .values({ organizationId, id, userId, bytes, keepUntil: sql`now() + interval '1 day'` });
+      await db.insert(table).values({ id, userId, bytes, keepUntil: sql`now() + interval '1 day'` });
     });
     return { id };
   },
@@ -132,7 +130,6 @@ function unlessIncomplete(error: unknown): null {
 }
 
 async function storePart(db: Db, user: SignedIn, id: string, sent: Part, stripped: Stripped | null) {
-  const { organizationId } = user;
   // Of two parallel parts, one must see that it is the last.
   const [file] = await db.select().from(table).where(isUnattached(user, id)).for("update");
   const { found, parts } = checkPart(file, sent);
@@ -141,7 +138,7 @@ async function storePart(db: Db, user: SignedIn, id: string, sent: Part, strippe
   if (stripped) return { file: await finishUpload(db, user, id, stripped) };
   await db
     .insert(fileParts)
-    .values({ organizationId, fileId: id, ...sent })
+    .values({ fileId: id, ...sent })
     .onConflictDoNothing();
   if ((await countRows(db, fileParts, partsOf(id))) === parts) throw new Incomplete();
   return { file: null };
@@ -153,12 +150,11 @@ async function finishUpload(
   id: string,
   { type, width, height, ...stripped }: Stripped,
 ) {
-  const { organizationId } = user;
   const bytes = Buffer.from(stripped.bytes.buffer);
   await db.delete(fileParts).where(partsOf(id));
   for (let part = 0; part * FILE_PART_BYTES < bytes.length; part++) {
     const data = bytes.subarray(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
-    await db.insert(fileParts).values({ organizationId, fileId: id, part, data });
+    await db.insert(fileParts).values({ fileId: id, part, data });
   }
   const info = { type, bytes: bytes.length, width, height };
   await db

@@ -44,7 +44,6 @@ export async function attachFiles(
   wanted: NamedFile[] = [],
 ): Promise<void> {
   if (wanted.length === 0) return;
-  const { organizationId } = user;
   const ids = [...new Set(wanted.map(({ id }) => id))];
   const existing = await countRows(db, noteFiles, eq(noteFiles[column], ownerId));
   const [most, tooMany] = limits[column];
@@ -68,7 +67,6 @@ export async function attachFiles(
     throw new HttpError(422, "A repair can only have photos (JPEG, PNG, WebP or GIF).");
   await db.insert(noteFiles).values(
     found.map(({ id, type }) => ({
-      organizationId,
       id,
       [column]: ownerId,
       name: safeFileName(wanted.find((one) => one.id === id)?.name ?? "", type),

@@ -20,13 +20,12 @@ import { isThere } from "./revert.ts";
 
 export const history = {
   "history.list": async ({ user, query, read }) => {
-    const { organizationId } = user;
     const { kind, who, from, to } = query;
     return read(async (db) => {
       const where = [
         kind ? sql`and kind = ${kind}` : sql`and kind in ${LISTED_KINDS}`,
         who ? by(who) : sql``,
-        ...(from || to ? between(await timezoneOf(db, organizationId), from, to) : []),
+        ...(from || to ? between(await timezoneOf(db), from, to) : []),
       ];
       return page(db, user, sql.join(where, sql` `), query);
     });
@@ -46,13 +45,13 @@ export const history = {
       return entries;
     }),
 
-  "history.settings": async ({ user, read }) => {
-    const { journalDays } = await read((db) => getStore(db, user.organizationId));
+  "history.settings": async ({ read }) => {
+    const { journalDays } = await read((db) => getStore(db));
     return { days: journalDays };
   },
 
-  "history.setSettings": async ({ user, body: { days }, tenant }) => {
-    await tenant((db) => updateStore(db, user.organizationId, { journalDays: days }));
+  "history.setSettings": async ({ body: { days }, tenant }) => {
+    await tenant((db) => updateStore(db, { journalDays: days }));
   },
 } satisfies Partial<Handlers>;
 

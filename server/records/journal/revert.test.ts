@@ -22,7 +22,7 @@ async function importing(organizationId: string, ...statements: ReturnType<typeo
 
 async function reverted(organizationId: string, change: string) {
   const database = await host.database();
-  return database.tenant(organizationId, (db) => revert(db, { organizationId }, change, "revert"));
+  return database.tenant(organizationId, (db) => revert(db, change, "revert"));
 }
 
 async function merge(owner: Person, ids: string[]): Promise<void> {
@@ -141,7 +141,7 @@ test("a failed undo changes nothing", async () => {
   );
   const change = rows[0]?.change ?? "";
   const failing = database.tenant(id, async (db) => {
-    await revert(db, { organizationId: id }, change, "restore");
+    await revert(db, change, "restore");
     throw new Error("killed");
   });
   await expect(failing).rejects.toThrow("killed");

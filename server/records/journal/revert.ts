@@ -7,8 +7,6 @@ import { HttpError } from "#server/platform/errors.ts";
 import { type Kind, kinds } from "./kinds.ts";
 import { type KeptRecord, rebuildNames } from "./rebuild-names.ts";
 
-type Owner = { organizationId: string };
-
 /** Restored with a new name, because its old one is taken. */
 type Renamed = { id: string; name: string } | null;
 
@@ -22,13 +20,12 @@ export const TIMEOUT = sql`set local statement_timeout = '10min'`;
  */
 export async function revert(
   db: Db,
-  { organizationId }: Owner,
   change: string,
   how: "restore" | "revert",
   renamed?: Renamed,
 ): Promise<KeptRecord[]> {
   await db.execute(TIMEOUT);
-  await claim(db, { organizationId }, change, how);
+  await claim(db, change, how);
   await setChangeReason(db, how);
   const entries = { change };
   const present = await kindsOf(db, entries);
@@ -46,15 +43,10 @@ export async function revert(
 }
 
 /** Allows one undo or permanent deletion per change. */
-export async function claim(
-  db: Db,
-  { organizationId }: Owner,
-  change: string,
-  how: "restore" | "revert" | "erase",
-): Promise<void> {
+export async function claim(db: Db, change: string, how: "restore" | "revert" | "erase"): Promise<void> {
   const claimed = await db
     .insert(reverts)
-    .values({ organizationId, change, how })
+    .values({ change, how })
     .onConflictDoNothing()
     .returning({ change: reverts.change });
   if (claimed.length === 0) throw new HttpError(409, "Someone else has already done this.");

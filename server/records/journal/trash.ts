@@ -55,7 +55,7 @@ export const trash = {
       const also: { id: string; name: string }[] = [];
       const found = await find(db, user, id);
       await restoreParents(db, user, found.change, also);
-      const kept = await bringBack(db, user, found);
+      const kept = await bringBack(db, found);
       // A waiting list entry may have been restored.
       await db.execute(
         sql`update organizations set line_due_at = 'epoch' where id = ${user.organizationId}::uuid`,
@@ -72,7 +72,7 @@ export const trash = {
   "trash.erase": async ({ user, params: { id }, tenant }) => {
     await tenant(async (db) => {
       const { change } = await find(db, user, id);
-      await claim(db, user, change, "erase");
+      await claim(db, change, "erase");
       await forgetFiles(db, filesIn(sql`array[${change}::uuid]`));
       await db.execute(sql`select erase_from_journal(array[${change}::uuid])`);
     });
@@ -145,9 +145,9 @@ async function lookUp(db: Db, user: SignedIn, id: string): Promise<Found | undef
   return rows[0];
 }
 
-async function bringBack(db: Db, user: SignedIn, found: Found) {
+async function bringBack(db: Db, found: Found) {
   const name = await otherName(db, found);
-  return revert(db, user, found.change, "restore", name === null ? null : { id: found.id, name });
+  return revert(db, found.change, "restore", name === null ? null : { id: found.id, name });
 }
 
 /**
@@ -174,7 +174,7 @@ async function restoreParents(
       continue;
     }
     await restoreParents(db, user, found.change, also);
-    await bringBack(db, user, found);
+    await bringBack(db, found);
     also.push({ id: found.id, name: await finishRestoring(db, found) });
   }
 }

@@ -42,7 +42,6 @@ export const notes = {
 
   "notes.create": async ({ host, user, body, tenant }) => {
     const { content, contactId: asked, isPinned = false } = body;
-    const { organizationId } = user;
     const createdBy = nameOf(user);
     const id = newId();
     await tenant(async (db) => {
@@ -52,9 +51,7 @@ export const notes = {
       if (isPinned) await checkPinned(db, contactId);
       const mentions = await mentioned(db, content, body.mentions);
       const pin = isPinned ? { pinnedAt: host.clock(), pinnedBy: createdBy } : {};
-      await db
-        .insert(table)
-        .values({ organizationId, id, contactId, ...columns(content), createdBy, mentions, ...pin });
+      await db.insert(table).values({ id, contactId, ...columns(content), createdBy, mentions, ...pin });
       await attachFiles(db, user, { column: "noteId", id, contactId }, body.files);
       await notifyMentioned(db, host.clock(), user, { id, contactId, mentions });
     });

@@ -40,12 +40,11 @@ export const products = {
       .slice(offset, offset + limit);
   },
 
-  "products.create": async ({ user, body, tenant }) => {
-    const { organizationId } = user;
+  "products.create": async ({ body, tenant }) => {
     const id = newId();
     await tenant(async (db) => {
       await checkQuota(db, table, "categories");
-      await db.insert(table).values({ organizationId, id, ...columns(body) });
+      await db.insert(table).values({ id, ...columns(body) });
     });
     return { id };
   },

@@ -18,7 +18,6 @@ export const relations = {
     read(async (db) => seenFrom(db, await checkContact(db, id))),
 
   "relations.create": async ({ user, body: { contactId: asked, other, name, otherName }, tenant }) => {
-    const { organizationId } = user;
     const id = newId();
     await tenant(async (db) => {
       const contactId = await checkContact(db, asked);
@@ -37,7 +36,7 @@ export const relations = {
       );
       if (same) throw new HttpError(409, "These contacts already have this relation");
       const createdBy = nameOf(user);
-      await db.insert(table).values({ organizationId, id, contactId, otherId, name, otherName, createdBy });
+      await db.insert(table).values({ id, contactId, otherId, name, otherName, createdBy });
     });
     return { id };
   },

@@ -26,7 +26,6 @@ import {
   repairStates,
 } from "#lib/contract/repair-terms.ts";
 import { dayOf } from "#lib/time/days.ts";
-import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
@@ -49,12 +48,12 @@ const lastNotice = sql`${table.steps} -> -1 -> 'notified'`;
 const byPromise = [asc(table.promisedDay), asc(table.number)];
 
 export const repairLists = {
-  "repairs.list": async ({ host, user, query, read }) => {
+  "repairs.list": async ({ host, query, read }) => {
     const { view = "open" } = query;
     const matching = searched(query.search ?? "");
     if (!matching) return [];
     return read(async (db) => {
-      const at = await momentOf(db, user, host.clock());
+      const at = await momentOf(db, host.clock());
       const order = view === "done" ? [desc(table.stateAt), desc(table.number)] : byPromise;
       const which = and(viewed(at, view), await chosen(db, query), matching);
       const { limit, offset } = paging(query);
@@ -67,11 +66,11 @@ export const repairLists = {
     });
   },
 
-  "repairs.board": async ({ host, user, query, read }) => {
+  "repairs.board": async ({ host, query, read }) => {
     const matching = searched(query.search ?? "");
     if (!matching) return [];
     return read(async (db) => {
-      const at = await momentOf(db, user, host.clock());
+      const at = await momentOf(db, host.clock());
       const place = sql<number>`row_number() over (partition by ${table.state} order by ${table.promisedDay}, ${table.number})`;
       const which = and(isOpen, viewed(at, query.view ?? "open"), await chosen(db, query), matching);
       const first = db
@@ -84,9 +83,9 @@ export const repairLists = {
     });
   },
 
-  "repairs.counts": async ({ host, user, read }) =>
+  "repairs.counts": async ({ host, read }) =>
     read(async (db) => {
-      const { late, today, unnotified, readyLong } = views(await momentOf(db, user, host.clock()));
+      const { late, today, unnotified, readyLong } = views(await momentOf(db, host.clock()));
       const among = (which: SQL | undefined) => sql<number>`count(*) filter (where ${which})`.mapWith(Number);
       const inState = (state: RepairState) => among(eq(table.state, state));
       const [found] = await db
@@ -118,9 +117,9 @@ export const repairLists = {
     }),
 
   /** Those of the settings and of earlier repairs. */
-  "repairs.workshops": ({ user, read }) =>
+  "repairs.workshops": ({ read }) =>
     read(async (db) => {
-      const { workshops } = await settingsOf(db, user.organizationId);
+      const { workshops } = await settingsOf(db);
       const found = await db
         .selectDistinct({ name: table.workshop })
         .from(table)
@@ -239,8 +238,8 @@ export function withParties<R extends Named>({ repair, contact, reach, first, la
 
 type Moment = { now: Date; day: string };
 
-async function momentOf(db: Db, { organizationId }: SignedIn, now: Date): Promise<Moment> {
-  return { now, day: dayOf(now, await timezoneOf(db, organizationId)) };
+async function momentOf(db: Db, now: Date): Promise<Moment> {
+  return { now, day: dayOf(now, await timezoneOf(db)) };
 }
 
 function viewed(at: Moment, view: RepairView) {

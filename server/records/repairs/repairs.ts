@@ -13,7 +13,7 @@ import {
 import { type SaleForm, saleForm } from "#lib/contract/sales.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { raiseEvent, withdrawEvent } from "#server/outreach/automations/events.ts";
-import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
+import { nameOf } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { checkContact, checkTexts, contactName } from "#server/platform/db/parties.ts";
@@ -60,10 +60,10 @@ export const repairs = {
       const contactId = await checkContact(db, contact.id);
       const customer = await findCustomer(db, contactId);
       if (customer === undefined) throw notFound();
-      const { prefix } = await settingsOf(db, organizationId);
-      const number = await nextNumber(db, organizationId);
+      const { prefix } = await settingsOf(db);
+      const number = await nextNumber(db);
       await db.insert(table).values({
-        ...{ organizationId, id, prefix, number, contactId, contactName: customer },
+        ...{ id, prefix, number, contactId, contactName: customer },
         ...(await columns(db, fields)),
         ...{ state: "IN", stateAt: now, stateBy: by, createdBy: by },
         steps: sql`jsonb_build_array(${stepOf("IN", now, by)})`,
@@ -154,14 +154,14 @@ export const repairs = {
     return { id };
   },
 
-  "repairs.undo": async ({ host, user, params: { id }, body: { from }, tenant }) => {
+  "repairs.undo": async ({ host, params: { id }, body: { from }, tenant }) => {
     await tenant(async (db) => {
       const stored = await lockInState(host, db, id, from);
       const { steps, saleId, stateAt } = stored;
       const before = steps.at(-2);
       if (!before) throw new HttpError(422, "This repair was never moved.");
       if (from === "HANDED_OVER") {
-        await checkToday(db, user, stateAt, host.clock());
+        await checkToday(db, stateAt, host.clock());
         if (saleId) await deleteRecord(db, purchases, saleId);
       }
       await withdrawReady(db, stored);
@@ -193,8 +193,8 @@ function saleOf(sale: NonNullable<HandOver["sale"]>, contactId: string | null, n
 }
 
 /** By the store's clock. */
-async function checkToday(db: Db, { organizationId }: SignedIn, at: Date, now: Date): Promise<void> {
-  const timezone = await timezoneOf(db, organizationId);
+async function checkToday(db: Db, at: Date, now: Date): Promise<void> {
+  const timezone = await timezoneOf(db);
   if (dayOf(at, timezone) === dayOf(now, timezone)) return;
   throw new HttpError(422, "A hand-over can be undone until midnight. Move the repair to another state.");
 }
@@ -230,10 +230,10 @@ async function withdrawReady(db: Db, stored: Stored): Promise<void> {
 }
 
 /** Holds the store's row of the counter until the commit, so two hosts never take the same number. */
-async function nextNumber(db: Db, organizationId: string): Promise<number> {
+async function nextNumber(db: Db): Promise<number> {
   const [row] = await db
     .insert(repairNumbers)
-    .values({ organizationId, last: FIRST_NUMBER })
+    .values({ last: FIRST_NUMBER })
     .onConflictDoUpdate({
       target: repairNumbers.organizationId,
       set: { last: sql`${repairNumbers.last} + 1` },

@@ -111,9 +111,7 @@ const PIECES: Piece[] = [
 
 export async function seedRepairs(tx: Db, store: Store, now: Date): Promise<void> {
   const { organizationId, timezone, customers, team } = store;
-  await tx
-    .insert(repairSettings)
-    .values({ organizationId, id: organizationId, prices: PRICES, workshops: WORKSHOPS });
+  await tx.insert(repairSettings).values({ id: organizationId, prices: PRICES, workshops: WORKSHOPS });
   const today = dayOf(now, timezone);
   const rows = PIECES.map(({ way, promised, work, isTold, ...piece }, i) => {
     const [contact, person] = [customers[i], team[i % team.length]];
@@ -144,5 +142,5 @@ export async function seedRepairs(tx: Db, store: Store, now: Date): Promise<void
     };
   });
   await tx.insert(repairs).values(rows);
-  await tx.insert(repairNumbers).values({ organizationId, last: FIRST_NUMBER + rows.length - 1 });
+  await tx.insert(repairNumbers).values({ last: FIRST_NUMBER + rows.length - 1 });
 }

@@ -92,7 +92,7 @@ function unknown(): HttpError {
 async function answerOf(db: Db, repair: Stored) {
   const { organizationId, prefix, number, kind, state, promisedDay, estimate, total, deposit } = repair;
   const { estimateVersion, callAskedAt, steps } = repair;
-  const { name, timezone } = await storeOf(db, organizationId);
+  const { name, timezone } = await storeOf(db);
   const [money] = await db
     .select({ currency: organizations.currency, notation: organizations.notation })
     .from(organizations)
@@ -111,13 +111,13 @@ async function answerOf(db: Db, repair: Stored) {
 
 /** In Today, for the person of the repair or everybody. A store with too many tasks sees it on the ticket only. */
 async function addCall(db: Db, host: Host, repair: Stored): Promise<void> {
-  const { organizationId, contactId, contactName, userId, name } = repair;
+  const { contactId, contactName, userId, name } = repair;
   const open = and(isNull(tasks.doneAt), inArray(tasks.kind, ["TASK", "CALL"]));
   if ((await countRows(db, tasks, open)) >= MOST_OPEN) return;
-  const { timezone } = await storeOf(db, organizationId);
+  const { timezone } = await storeOf(db);
   const dueDay = dayOf(host.clock(), timezone);
   await db.insert(tasks).values({
-    ...{ organizationId, id: newId(), kind: "CALL", contactId, userId },
+    ...{ id: newId(), kind: "CALL", contactId, userId },
     name: `Call ${contactName}: ${ticketNumber(repair)}, ${name}`.slice(0, WHAT_MAX),
     detail: "Asked for on the repair’s page.",
     ...{ dueDay, plannedDay: dueDay, repeatDay: Number(dueDay.slice(8)) },

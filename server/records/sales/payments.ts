@@ -25,7 +25,7 @@ export const payments = {
   "payments.create": async ({ host, user, params, body, tenant }) => {
     const id = newId();
     await tenant(async (db) => {
-      const { money } = await storeOf(db, user.organizationId);
+      const { money } = await storeOf(db);
       const [sale] = await db
         .select({ open: openOf })
         .from(purchases)
@@ -35,9 +35,7 @@ export const payments = {
       const [amount = ""] = amountsOf([body], sale.open, money, "amount");
       const createdAt = body.createdAt === undefined ? host.clock() : instantToStore(body.createdAt);
       const row = { amount, method: body.method, createdAt, ...by(user) };
-      await db
-        .insert(table)
-        .values({ organizationId: user.organizationId, id, purchaseId: params.id, ...row });
+      await db.insert(table).values({ id, purchaseId: params.id, ...row });
     });
     return { id };
   },

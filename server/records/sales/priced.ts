@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import { moneyOf } from "#lib/contract/money.ts";
 import {
   type Discount,
@@ -26,12 +25,11 @@ type Keys = { organizationId: string; id: string };
 const MOST = 10_000_000_000;
 
 /** Until the sale is saved, the currency can't change. */
-export async function storeOf(db: Db, organizationId: string) {
+export async function storeOf(db: Db) {
   const { currency, notation, taxRate, taxIsIncluded } = organizations;
   const [found] = await db
     .select({ currency, notation, taxRate, taxIsIncluded })
     .from(organizations)
-    .where(eq(organizations.id, organizationId))
     .for("key share");
   if (!found) throw notFound();
   const rate = Number(found.taxRate) > 0 ? found.taxRate : null;
@@ -48,7 +46,7 @@ export async function pricedSale(db: Db, keys: Keys, form: SaleForm, store: Stor
   if (form.items) return ofItems(db, keys, { ...form, items: form.items }, { store, tax, had, stored });
   if (form.discount) throw new HttpError(400, "discount: A discount needs the items of the sale");
   const { digits } = store.money;
-  const category = await lockCategory(db, keys.organizationId, form.productCategory, stored);
+  const category = await lockCategory(db, form.productCategory, stored);
   const its = { productCategoryId: category.id, productCategoryName: category.name };
   const isSame =
     stored &&
@@ -79,7 +77,7 @@ async function ofItems(db: Db, { organizationId, id }: Keys, form: Sold, before:
     const total = store.money.format(Number(totals.total));
     throw new HttpError(400, `cost: The total is ${total}. Check it and save again.`);
   }
-  const categories = await categoriesOf(db, organizationId, form, before);
+  const categories = await categoriesOf(db, form, before);
   const items = form.items.map((item, at): StoredItem => {
     const known = had.find((one) => one.id === item.id);
     if (item.id && !known) throw notFound();
@@ -114,14 +112,14 @@ async function ofItems(db: Db, { organizationId, id }: Keys, form: Sold, before:
 }
 
 /** Each category is looked up once. A deleted one stays with the item that had it. */
-async function categoriesOf(db: Db, organizationId: string, { items }: Sold, { had, stored }: Before) {
+async function categoriesOf(db: Db, { items }: Sold, { had, stored }: Before) {
   const found = new Map<string, Awaited<ReturnType<typeof lockCategory>>>();
   const categories: { id: string | null; name: string }[] = [];
   for (const { id, productCategory } of items) {
     const key = JSON.stringify([productCategory.id, productCategory.name, id]);
     const category =
       found.get(productCategory.id) ??
-      (await lockCategory(db, organizationId, productCategory, had.find((one) => one.id === id) ?? stored));
+      (await lockCategory(db, productCategory, had.find((one) => one.id === id) ?? stored));
     found.set(category.id ?? key, category);
     categories.push(category);
   }

@@ -32,8 +32,8 @@ export const receipts = {
       await checkLimit(db, now);
       const to = await recipientOf(db, sale.contactId, body.address);
       const payments = await paymentsOfSale(db, sale.id);
-      const { money } = await storeOf(db, organizationId);
-      const { timezone: timeZone, receiptText } = await getStore(db, organizationId);
+      const { money } = await storeOf(db);
+      const { timezone: timeZone, receiptText } = await getStore(db);
       const day = (at: string | null) =>
         new Date(at ?? "").toLocaleDateString("en-US", { dateStyle: "medium", timeZone });
       const { facts, items, sums } = receiptOf(sale, payments, { money, day });

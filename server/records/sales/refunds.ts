@@ -33,12 +33,11 @@ export const refunds = {
     }),
 
   "refunds.create": async ({ user, params, body, tenant }) => {
-    const { organizationId } = user;
     const { amount, createdAt, reason, method } = body;
     const id = newId();
     const values = { amount: amountToStore(amount), createdAt: instantToStore(createdAt), reason, method };
     await tenant(async (db) => {
-      const { money } = await storeOf(db, organizationId);
+      const { money } = await storeOf(db);
       if (Number(rounded(amount, money.digits)) === 0)
         throw new HttpError(400, "amount: Amount must be greater than 0");
       const { cost, refunded } = purchases;
@@ -55,9 +54,7 @@ export const refunds = {
         ? await returned(db, params.id, { ...body, items: body.items }, sale, money)
         : [];
       if (!sale.fits) throw new HttpError(400, "amount: The refund can't be larger than the amount left");
-      await db
-        .insert(table)
-        .values({ organizationId, id, purchaseId: params.id, ...values, items, createdBy: nameOf(user) });
+      await db.insert(table).values({ id, purchaseId: params.id, ...values, items, createdBy: nameOf(user) });
     });
     return { id };
   },

@@ -98,7 +98,7 @@ const page = (order: SQL[]) =>
   sql`(select id from ${owned("purchases")}
     order by ${sql.join(order, sql`, `)} limit ${placeholder("limit")} offset ${placeholder("offset")}) as page`;
 
-/** Parameters: {organizationId, limit, offset}. */
+/** Parameters: {limit, offset}. */
 const everySale = {
   newest: prepared((db) =>
     salesOf(db, page(newest))
@@ -123,7 +123,7 @@ const firstSales = prepared((db) =>
 
 const matching = matchingPage.bind(null, "purchases");
 
-/** Parameters: {organizationId, patterns, limit, offset}. */
+/** Parameters: {patterns, limit, offset}. */
 export const matchingSales = {
   newest: prepared((db) =>
     salesOf(db, matching("newest"))
@@ -139,7 +139,7 @@ export const matchingSales = {
 
 type Given = { amount: string; createdAt: string };
 
-/** Parameters: {organizationId, contactId}. */
+/** Parameters: {contactId}. */
 const salesOfContact = prepared((db) =>
   db
     .select({
@@ -158,13 +158,13 @@ const salesOfContact = prepared((db) =>
 );
 
 export const saleSegments = {
-  "sales.segment": async ({ host, user: { organizationId }, query, read }) => {
+  "sales.segment": async ({ host, query, read }) => {
     const patterns = patternsOf(query.search ?? "");
     if (!patterns) return [];
     const { limit, offset } = paging(query);
     const segment = readSaleSegment(query.where ?? "") ?? [];
     return listed(read, async (db) => {
-      const moment = await momentOf(db, organizationId, host.clock());
+      const moment = await momentOf(db, host.clock());
       const wanted = sql`select ${purchases.id} from ${owned(purchases)} where ${inSaleSegment(segment, moment)}
         ${matchingAll(patterns)} order by ${orderOf(query.sort ?? "createdAt:desc")} limit ${limit} offset ${offset}`;
       const rows = await db
@@ -176,12 +176,12 @@ export const saleSegments = {
     });
   },
 
-  "sales.open": async ({ host, user: { organizationId }, query, read }) => {
+  "sales.open": async ({ host, query, read }) => {
     const patterns = patternsOf(query.search ?? "");
     if (!patterns) return { partPaid: 0, open: 0, amount: "0" };
     const segment = readSaleSegment(query.where ?? "") ?? [];
     return listed(read, async (db) => {
-      const moment = await momentOf(db, organizationId, host.clock());
+      const moment = await momentOf(db, host.clock());
       const [found] = await db
         .select({
           partPaid: sql<number>`count(*) filter (where paid <> 0)::int`,
@@ -194,10 +194,10 @@ export const saleSegments = {
     });
   },
 
-  "sales.count": async ({ host, user: { organizationId }, query, read }) => {
+  "sales.count": async ({ host, query, read }) => {
     const patterns = patternsOf(query.search ?? "");
     const segment = readSaleSegment(query.where ?? "") ?? [];
-    const moment = await read((db) => momentOf(db, organizationId, host.clock()));
+    const moment = await read((db) => momentOf(db, host.clock()));
     const of = await counted(read, purchases, sql`true`);
     if (!patterns) return { count: 0, of: of.count, isExact: true };
     const fits = sql`${inSaleSegment(segment, moment)} ${matchingAll(patterns)}`;
@@ -224,10 +224,10 @@ function orderOf(sort: SaleSort): SQL {
 }
 
 export const sales = {
-  "sales.list": async ({ user: { organizationId }, query, read }) => {
+  "sales.list": async ({ query, read }) => {
     const patterns = patternsOf(query.search ?? "");
     if (!patterns) return [];
-    const asked = { organizationId, patterns, ...paging(query) };
+    const asked = { patterns, ...paging(query) };
     const { newest, oldest } = patterns.length > 0 ? matchingSales : everySale;
     const rows = await read((db) => {
       if (query.sort === "createdAt:asc") return oldest(db).execute(asked);
@@ -236,10 +236,10 @@ export const sales = {
     return rows.map(answer);
   },
 
-  "sales.ofContact": async ({ user: { organizationId }, params: { id }, read }) => {
+  "sales.ofContact": async ({ params: { id }, read }) => {
     const rows = await read(async (db) => {
       const contactId = await checkContact(db, id);
-      return salesOfContact(db).execute({ organizationId, contactId });
+      return salesOfContact(db).execute({ contactId });
     });
     return rows.map(answer);
   },
@@ -290,7 +290,7 @@ export async function recordSale(db: Db, user: SignedIn, form: SaleForm, now: Da
   const own = await newValues(db, { organizationId, of: "sales" }, form.fields);
   const [sold] = await db
     .insert(table)
-    .values({ organizationId, id, soldBy: createdBy, soldById: user.id, ...values, ...own, createdBy })
+    .values({ id, soldBy: createdBy, soldById: user.id, ...values, ...own, createdBy })
     .returning({ cost: table.cost });
   if (items.length > 0) await storeItems(db, id, items);
   await storePayments(db, user, { id, ...values }, paid);
@@ -342,8 +342,8 @@ async function valuesOf(
 ) {
   const { createdAt, contact, soldBy, payments } = form;
   const plain = saleToStore(form, stored);
-  const store = await storeOf(db, keys.organizationId);
-  const to = await lockBuyer(db, keys.organizationId, contact, stored);
+  const store = await storeOf(db);
+  const to = await lockBuyer(db, contact, stored);
   const { columns, items } = await pricedSale(db, keys, form, store, stored);
   const paid = payments && paymentsOf(payments, columns.cost, store.money, stored);
   const texts = [...searchedTexts(plain), searchedItems(items)];

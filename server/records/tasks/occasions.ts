@@ -188,7 +188,7 @@ export const greetHandlers = {
     }
     const now = host.clock();
     await tenant(async (db) => {
-      const { timezone } = await storeOf(db, organizationId);
+      const { timezone } = await storeOf(db);
       const day = dayOf(now, timezone);
       const column = yearlyColumns(kind).monthDay;
       const [contact] = await db
@@ -214,10 +214,10 @@ export const greetHandlers = {
       await db
         .insert(mails)
         .values({
-          ...{ organizationId, id: idOfContent(organizationId, "greeting", `${id} ${occurrence}`), day },
+          ...{ id: idOfContent(organizationId, "greeting", `${id} ${occurrence}`), day },
           ...{ kind: "automation" as const, occurrence, contactId: id, dueAt: now },
           ...{ toAddress: contact.email, toName: contact.name },
-          ...renderMail(template, (await valuesForContact(db, organizationId, id)) ?? {}),
+          ...renderMail(template, (await valuesForContact(db, id)) ?? {}),
           // No automation has to be active.
           isResent: true,
         })

@@ -168,7 +168,7 @@ export async function markDone(
   item: DayItem,
   done: { at: Date; by: SQL<string> } | null,
 ): Promise<void> {
-  const { organizationId, kind, day, contactId, bookingId } = item;
+  const { kind, day, contactId, bookingId } = item;
   const own = and(
     eq(table.kind, kind),
     eq(table.dueDay, day),
@@ -185,7 +185,7 @@ export async function markDone(
     .returning({ id: table.id });
   if (changed.length > 0 || !done) return;
   await db.insert(table).values({
-    ...{ organizationId, id: newId(), kind, name: titleOf(kind), contactId, dueDay: day, plannedDay: day },
+    ...{ id: newId(), kind, name: titleOf(kind), contactId, dueDay: day, plannedDay: day },
     ...{ repeatDay: Number(day.slice(8)), sourceId: bookingId, doneAt: done.at, doneBy: done.by },
   });
 }
@@ -214,7 +214,6 @@ export const tasks = {
   },
 
   "tasks.create": async ({ user, body, tenant }) => {
-    const { organizationId } = user;
     const { kind = "TASK", noteId, ...fields } = body;
     const id = newId();
     await tenant(async (db) => {
@@ -225,7 +224,7 @@ export const tasks = {
       if (noteId) await checkNote(db, noteId);
       const { dueDay } = fields;
       await db.insert(table).values({
-        ...{ organizationId, id, kind },
+        ...{ id, kind },
         ...(await columns(db, fields)),
         ...{ plannedDay: dueDay, repeatDay: dayOfMonth(dueDay) },
         ...(noteId ? { source: "note" as const, sourceId: noteId } : {}),
@@ -261,7 +260,7 @@ export const tasks = {
   "tasks.setDone": async ({ host, user, params: { id }, body: { done }, tenant }) => {
     await tenant(async (db) => {
       await checkTask(db, id);
-      await (done ? completeTask(db, host, user, id) : reopenTask(db, user, id));
+      await (done ? completeTask(db, host, user, id) : reopenTask(db, id));
     });
     return { id };
   },
@@ -321,7 +320,6 @@ async function checkTask(db: Db, id: string): Promise<void> {
 }
 
 async function completeTask(db: Db, host: Host, user: SignedIn, id: string): Promise<void> {
-  const { organizationId } = user;
   const now = host.clock();
   const [done] = await db
     .update(table)
@@ -329,7 +327,7 @@ async function completeTask(db: Db, host: Host, user: SignedIn, id: string): Pro
     .where(and(byId(table, id), isNull(table.doneAt)))
     .returning();
   if (!done || done.repeat === "NONE") return;
-  const { timezone } = await storeOf(db, organizationId);
+  const { timezone } = await storeOf(db);
   const isOpen = done.repeat === "WORKDAY" ? await openDays(db) : () => true;
   const recurrence = { repeat: done.repeat, day: done.plannedDay, dayOfMonth: done.repeatDay };
   const day = nextDay(recurrence, dayOf(now, timezone), isOpen);
@@ -337,13 +335,13 @@ async function completeTask(db: Db, host: Host, user: SignedIn, id: string): Pro
   const { kind, name, detail, userId, contactId, dueTime, repeat, repeatDay, source, sourceId } = done;
   const nextId = newId();
   await db.insert(table).values({
-    ...{ organizationId, id: nextId, kind, name, detail, userId, contactId, dueTime, repeat, repeatDay },
+    ...{ id: nextId, kind, name, detail, userId, contactId, dueTime, repeat, repeatDay },
     ...{ source, sourceId, dueDay: day, plannedDay: day, createdBy: done.createdBy },
   });
   await updateRecord(db, table, id, { nextId: sql`${nextId}` });
 }
 
-async function reopenTask(db: Db, user: SignedIn, id: string): Promise<void> {
+async function reopenTask(db: Db, id: string): Promise<void> {
   const [before] = await db
     .select({ nextId: table.nextId })
     .from(table)
@@ -355,5 +353,5 @@ async function reopenTask(db: Db, user: SignedIn, id: string): Promise<void> {
   if (!nextId) return;
   const untouched = and(byId(table, nextId, 1), isNull(table.doneAt));
   // As the host, so that the follow-up doesn't appear in anyone's trash.
-  await asHost(db, user.organizationId, () => db.delete(table).where(untouched));
+  await asHost(db, () => db.delete(table).where(untouched));
 }

@@ -20,9 +20,9 @@ const MAX_ITEMS = 100;
 const MAX_TASKS = 200;
 
 export const todayHandlers = {
-  "today.get": async ({ host, user: { organizationId, id }, query, read }) =>
+  "today.get": async ({ host, user: { id }, query, read }) =>
     read(async (db) => {
-      const { day, start, end, timezone } = await currentDay(db, host, organizationId);
+      const { day, start, end, timezone } = await currentDay(db, host);
       const filter = { day, timezone, mine: query.whose === "mine" ? id : null };
       const isDue = or(
         and(isNull(table.doneAt), sql`${table.dueDay} <= ${day}::date`),
@@ -41,9 +41,9 @@ export const todayHandlers = {
       return { day, appointments, repairs, occasions, tasks, ahead, next };
     }),
 
-  "today.ahead": async ({ host, user: { organizationId, id }, query, read }) =>
+  "today.ahead": async ({ host, user: { id }, query, read }) =>
     read(async (db) => {
-      const { day, timezone } = await currentDay(db, host, organizationId);
+      const { day, timezone } = await currentDay(db, host);
       return listUpcoming(db, { day, timezone, mine: query.whose === "mine" ? id : null });
     }),
 
@@ -51,7 +51,7 @@ export const todayHandlers = {
     const { organizationId } = user;
     if (!isId(id)) throw notFound();
     await tenant(async (db) => {
-      const { day } = await currentDay(db, host, organizationId);
+      const { day } = await currentDay(db, host);
       const lock = "no key update";
       const of = kind === "appointment" ? await lockRecord(db, bookings, id, lock) : null;
       const contactId = of ? of.contactId : (await lockRecord(db, contacts, id, lock)).id;
@@ -61,8 +61,8 @@ export const todayHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-async function currentDay(db: Db, host: Host, organizationId: string) {
-  const { timezone } = await storeOf(db, organizationId);
+async function currentDay(db: Db, host: Host) {
+  const { timezone } = await storeOf(db);
   const day = dayOf(host.clock(), timezone);
   const at = (which: string) => new Date(startOfDay(which, timezone));
   return { day, timezone, start: at(day), end: at(addDays(day, 1)) };

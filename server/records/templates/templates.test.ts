@@ -152,8 +152,7 @@ test("fills in every offered placeholder with the contact's current values", asy
   const { body: offered } = await host.call("templates.placeholders", user);
   expect(offered).toEqual([...placeholderNames]);
   const database = await host.database();
-  const values = (id: string) =>
-    database.read(organizationId, (db) => valuesForContact(db, organizationId, id));
+  const values = (id: string) => database.read(organizationId, (db) => valuesForContact(db, id));
   const contact = await make.contact(user, {
     birthday: "1968-02-29",
     anniversary: "1995-06-01T12:00:00.000Z",

@@ -37,20 +37,19 @@ export const templates = {
     return found;
   },
 
-  "templates.filled": async ({ user, params: { id }, query: { contactId }, read }) =>
+  "templates.filled": async ({ params: { id }, query: { contactId }, read }) =>
     read(async (db) => {
       const { content } = await getRecord(db, table, id);
-      const values = isId(contactId) ? await valuesForContact(db, user.organizationId, contactId) : null;
+      const values = isId(contactId) ? await valuesForContact(db, contactId) : null;
       if (!values) throw notFound();
       return { content: substitute(content, values).slice(0, MAX_TEXT) };
     }),
 
-  "templates.create": async ({ user, body, tenant }) => {
-    const { organizationId } = user;
+  "templates.create": async ({ body, tenant }) => {
     const id = newId();
     await tenant(async (db) => {
       await checkQuota(db, table, "templates");
-      await db.insert(table).values({ organizationId, id, ...(await columns(db, body)) });
+      await db.insert(table).values({ id, ...(await columns(db, body)) });
     });
     // SPEC.md section 7 requires `data.id` for this endpoint only.
     return { data: { id } };
@@ -83,7 +82,7 @@ export const templates = {
     }
     const to = await tenant(async (db) => {
       const user = await readUser(db, id);
-      const values = await valuesOf(db, organizationId, body.contactId, user);
+      const values = await valuesOf(db, body.contactId, user);
       const name = `${user.firstName} ${user.lastName}`.trim();
       await queueMail(db, {
         organizationId,
@@ -172,9 +171,9 @@ async function readUser(db: Db, id: string): Promise<Reader> {
   return user;
 }
 
-async function valuesOf(db: Db, organizationId: string, contactId: string | null, reader: Reader) {
+async function valuesOf(db: Db, contactId: string | null, reader: Reader) {
   if (contactId) {
-    const values = isId(contactId) ? await valuesForContact(db, organizationId, contactId) : null;
+    const values = isId(contactId) ? await valuesForContact(db, contactId) : null;
     if (!values) throw notFound();
     return values;
   }

@@ -40,7 +40,7 @@ export const timeline = {
         pinned: entries.filter(isNote).toSorted((a, b) => pinnedAt(b).localeCompare(pinnedAt(a))),
         next: entries.filter((entry) => !isNote(entry)).reverse(),
         repairs: await repairTotals(db, place),
-        sales: await saleTotals(db, place, await timezoneOf(db, user.organizationId)),
+        sales: await saleTotals(db, place, await timezoneOf(db)),
       };
     }),
 } satisfies Partial<Handlers>;

@@ -20,19 +20,19 @@ const ICONS = {
 };
 
 export const brand = {
-  "organization.brand": ({ user, read }) =>
+  "organization.brand": ({ read }) =>
     read(async (db) => {
-      const { receiptText } = await getStore(db, user.organizationId);
-      return { ...(await faceOf(db, user.organizationId)), receiptText };
+      const { receiptText } = await getStore(db);
+      return { ...(await faceOf(db)), receiptText };
     }),
 
-  "organization.setBrand": async ({ user: { organizationId }, body, tenant }) => {
+  "organization.setBrand": async ({ body, tenant }) => {
     const { logo, hours, ...texts } = body;
     const pictures = logo ? picturesOf(Buffer.from(logo, "base64")) : null;
     const openingHours = hours;
     await tenant(async (db) => {
-      await updateStore(db, organizationId, { ...texts, openingHours });
-      if (logo !== undefined) await setLogo(db, organizationId, pictures);
+      await updateStore(db, { ...texts, openingHours });
+      if (logo !== undefined) await setLogo(db, pictures);
     });
   },
 
@@ -43,7 +43,7 @@ export const brand = {
     await host.database.system((db) => countAttempt(db, "booking page", address));
     const found = await host.database.read(organizationId, async (db) => {
       const [logo] = await db.select().from(logos).where(eq(logos.hash, hash));
-      return logo && { ...logo, face: await faceOf(db, organizationId) };
+      return logo && { ...logo, face: await faceOf(db) };
     });
     if (!found) throw notFound();
     const { large, small, face } = found;
@@ -68,13 +68,13 @@ function picturesOf(bytes: Buffer): Pictures {
   return { hash, large, small: writePng(scaled(logo, SMALL)) };
 }
 
-async function setLogo(db: Db, organizationId: string, pictures: Pictures | null): Promise<void> {
+async function setLogo(db: Db, pictures: Pictures | null): Promise<void> {
   if (!pictures) {
     await db.delete(logos);
     return;
   }
   await db
     .insert(logos)
-    .values({ organizationId, ...pictures })
+    .values({ ...pictures })
     .onConflictDoUpdate({ target: logos.organizationId, set: pictures });
 }

@@ -18,8 +18,8 @@ import type { Handlers } from "#server/platform/handler.ts";
 import { log } from "#server/platform/log.ts";
 
 export const organization = {
-  "organization.timezone": async ({ user, read }) => {
-    return read((db) => timezoneOf(db, user.organizationId));
+  "organization.timezone": async ({ read }) => {
+    return read((db) => timezoneOf(db));
   },
 
   "organization.setTimezone": async ({ host, user, body, tenant }) => {
@@ -31,43 +31,42 @@ export const organization = {
         .from(organizations)
         .where(eq(organizations.id, user.organizationId))
         .for("no key update");
-      await updateStore(db, user.organizationId, { timezone, clocks: null });
+      await updateStore(db, { timezone, clocks: null });
       const now = host.clock();
-      await rescheduleAll(db, user.organizationId, now);
-      await rescheduleCampaigns(db, user.organizationId);
+      await rescheduleAll(db, now);
+      await rescheduleCampaigns(db);
       if (before) await moveDays(db, { from: before.timezone, to: timezone, now });
       await endQuiet(db, now);
     });
     host.wake();
   },
 
-  "organization.mailLimits": async ({ user, read }) =>
-    (await read((db) => readLimits(db, user.organizationId))).limits,
+  "organization.mailLimits": async ({ read }) => (await read((db) => readLimits(db))).limits,
 
-  "organization.setMailLimits": async ({ host, user, body, tenant }) => {
+  "organization.setMailLimits": async ({ host, body, tenant }) => {
     await tenant(async (db) => {
-      await updateStore(db, user.organizationId, { mailLimits: body });
+      await updateStore(db, { mailLimits: body });
       await endQuiet(db, host.clock());
     });
     host.wake();
   },
 
-  "organization.rights": async ({ user, read }) => {
-    const store = await read((db) => getStore(db, user.organizationId));
+  "organization.rights": async ({ read }) => {
+    const store = await read((db) => getStore(db));
     return pick(store, "everybodyDeletesContacts", "everybodySeesReports");
   },
 
-  "organization.setRights": async ({ user, body, tenant }) => {
-    await tenant((db) => updateStore(db, user.organizationId, body));
+  "organization.setRights": async ({ body, tenant }) => {
+    await tenant((db) => updateStore(db, body));
   },
 
-  "organization.bookingRules": async ({ user, read }) => {
-    const { openAppointments } = await read((db) => getStore(db, user.organizationId));
+  "organization.bookingRules": async ({ read }) => {
+    const { openAppointments } = await read((db) => getStore(db));
     return { openAppointments };
   },
 
-  "organization.setBookingRules": async ({ user, body: { openAppointments }, tenant }) => {
-    await tenant((db) => updateStore(db, user.organizationId, { openAppointments }));
+  "organization.setBookingRules": async ({ body: { openAppointments }, tenant }) => {
+    await tenant((db) => updateStore(db, { openAppointments }));
   },
 
   /** Doesn't convert amounts. Refused while an amount has more decimals than the new currency. */
@@ -93,7 +92,7 @@ export const organization = {
       }
       const tax = { taxRate: taxRate === undefined ? undefined : String(taxRate), taxIsIncluded };
       const store = { name, currency, currencyDigits, notation, ...tax };
-      await updateStore(db, organizationId, store);
+      await updateStore(db, store);
     });
   },
 
@@ -124,8 +123,8 @@ export const organization = {
     });
   },
 
-  "website.get": async ({ user, read }) => {
-    const { miniExtId } = await read((db) => getStore(db, user.organizationId));
+  "website.get": async ({ read }) => {
+    const { miniExtId } = await read((db) => getStore(db));
     return { miniExtId: miniExtId ?? "" };
   },
 } satisfies Partial<Handlers>;

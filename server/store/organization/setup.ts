@@ -94,7 +94,7 @@ export const setup = {
         ...(isHidden && { hiddenUntil: new Date(host.clock().getTime() + 7 * DAY).toISOString() }),
         ...(isSeen && { seenBy: [...seenBy] }),
       };
-      await updateStore(db, user.organizationId, { setup });
+      await updateStore(db, { setup });
     });
   },
 } satisfies Partial<Handlers>;

@@ -296,7 +296,7 @@ export const auth = {
           )
           .returning({ id: users.id });
         if (updated.length === 0) throw expired();
-        await updateStore(tx, organizationId, { name: organizationName });
+        await updateStore(inStore(tx, organizationId), { name: organizationName });
         await recordAttempt(tx, "new password", userId);
         await endAccounts(tx, ofDemo);
       }),

@@ -8,7 +8,7 @@ import { countAttempt } from "#server/platform/auth/attempts.ts";
 import { FIRST_OWNER, inviteUser } from "#server/platform/auth/one-time-tokens.ts";
 import { secondStepVisibleTo } from "#server/platform/auth/second-step.ts";
 import { setActor } from "#server/platform/db/actor.ts";
-import { inStore, type SystemDb } from "#server/platform/db/client.ts";
+import { type Db, inStore, storeIdOf } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { appointmentTypes, feeds } from "#server/platform/db/schema-calendar.ts";
@@ -40,13 +40,10 @@ export const team = {
     const out = await invitationTransport(host, organizationId);
     const link = await host.database.system((db) =>
       db.transaction(async (tx) => {
-        await setActor(tx, organizationId);
+        const own = inStore(tx, organizationId);
+        await setActor(own);
         const made = await inviteUser(tx, host.webUrl, { ...body, organizationId });
-        if (out)
-          await queueMail(
-            inStore(tx, organizationId),
-            await invitation(tx, organizationId, body, made, host.clock()),
-          );
+        if (out) await queueMail(own, await invitation(own, body, made, host.clock()));
         return made;
       }),
     );
@@ -86,17 +83,11 @@ export const team = {
   },
 } satisfies Partial<Handlers>;
 
-async function invitation(
-  db: SystemDb,
-  organizationId: string,
-  invited: InviteForm,
-  link: string,
-  dueAt: Date,
-) {
+async function invitation(db: Db, invited: InviteForm, link: string, dueAt: Date) {
   const { firstName, lastName, email } = invited;
-  const { name } = await getStore(db, organizationId);
+  const { name } = await getStore(db);
   return {
-    organizationId,
+    organizationId: storeIdOf(db),
     kind: "invitation" as const,
     to: { address: email, name: `${firstName} ${lastName}` },
     subject: "Join {{name}}",

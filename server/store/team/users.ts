@@ -61,7 +61,7 @@ const meQuery = prepared((db) =>
 
 export const users = {
   "users.me": async ({ host, user: { organizationId, id }, read }) => {
-    const [found] = await read((db) => meQuery(db).execute({ organizationId, id }));
+    const [found] = await read((db) => meQuery(db).execute({ id }));
     if (!found) throw notFound();
     const isShared =
       found.role !== "USER" && (await host.database.system((db) => hasRealStore(db, organizationId)));
