@@ -149,7 +149,7 @@ async function membersOf(
       ),
     );
   const members = new Map<string, Member>();
-  for (const { person, busy, held } of await busyTimes(db, store, known, { first, last, now })) {
+  for (const { person, busy, held } of await busyTimes(db, known, { first, last, now })) {
     const { id, availability, exceptions } = person;
     const booked = [
       ...counted

@@ -244,7 +244,7 @@ async function addCalls(db: Db, { host, user, store, now, rows, tells }: Applied
   const names = new Map(now.firstNames);
   const dueDay = dayOf(host.clock().getTime(), store.timezone);
   const values = calls.map(({ row, ...booking }) => ({
-    ...{ organizationId: store.organizationId, id: newId(), kind: "CALL" as const },
+    ...{ id: newId(), kind: "CALL" as const },
     contactId: booking.contactId,
     name: `Call ${booking.name}: ${callText(row, names, store.timezone)}`.slice(0, WHAT_MAX),
     detail: `${booking.title}, ${momentIn(store.timezone, booking.startsAt)}\n${visitorLines(booking)}`,

@@ -167,7 +167,7 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
     const current = await typeOf(db, form.typeId);
     if (form.typeId && !current) throw new HttpError(409, "This kind of appointment is no longer offered.");
     const answers = answersTo({ questions: current?.questions ?? [], by: "staff" }, form.answers);
-    const contact = await callerOf(db, host.secret, organizationId, form, answers);
+    const contact = await callerOf(db, host.secret, form, answers);
     const wanted = wantedBy(current, form);
     const createdBy = await nameIn(db, user);
     const undoUntil = later(host);
@@ -183,7 +183,6 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
         continue;
       }
       const booking = await insertBooking(db, undoUntil, {
-        organizationId,
         userId: found.person.id,
         appointmentTypeId: current?.id ?? null,
         title: current?.name ?? form.title ?? "",
@@ -344,13 +343,12 @@ async function nameIn(db: Db, { id }: SignedIn): Promise<string> {
 async function callerOf(
   db: Db,
   secret: Buffer,
-  organizationId: string,
   { contactId, caller }: BookingForm,
   answers: readonly Answered[],
 ) {
   if (caller) {
     const known = withAnsweredPhone(caller, answers);
-    return { contactId: await insertContact(db, secret, { organizationId, ...known }), ...known };
+    return { contactId: await insertContact(db, secret, { ...known }), ...known };
   }
   const id = await checkContact(db, contactId ?? "");
   return visitorOfContact(await getRecord(db, contacts, id));

@@ -89,7 +89,7 @@ export async function book(
     const person = await assign(db, now, { store, known, people }, wantedOf(current), startsAt);
     const { note, timezone, key } = form;
     const answers = answersTo({ questions: current.questions, by: "visitor" }, form.answers);
-    const visitor = { organizationId, ...visitorOf(form) };
+    const visitor = visitorOf(form);
     const contactId = await contactOfVisitor(db, host.secret, withAnsweredPhone(visitor, answers));
     const made = await insertBooking(db, now, {
       ...visitor,
@@ -193,9 +193,9 @@ export async function insertBooking(
     .returning();
   if (!made) throw new Error("an insert without conflict answers its row");
   await withdrawHeld(db, made, at);
-  const { organizationId, id: recordId, contactId } = made;
+  const { id: recordId, contactId } = made;
   if (contactId) {
-    await raiseEvent(db, { organizationId, kind: "booking", recordId, contactId }, at);
+    await raiseEvent(db, { kind: "booking", recordId, contactId }, at);
   }
   return made;
 }

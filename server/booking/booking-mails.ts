@@ -31,7 +31,6 @@ export async function mailNotice(
 ): Promise<void> {
   if (!store.address) return;
   await queueMail(db, {
-    organizationId: booking.organizationId,
     kind: "notice",
     ...noticeMail(host, store, booking, notice),
     about: { what: "notice", ...notice },
@@ -240,10 +239,9 @@ async function mailVisitor(
   booking: Booking,
   about: ToVisitor,
 ): Promise<void> {
-  const { organizationId, id, contactId, email, undoUntil } = booking;
+  const { id, contactId, email, undoUntil } = booking;
   if (!email) return;
   await queueMail(db, {
-    organizationId,
     kind: "booking",
     ...visitorMail(host, store, booking, about, await meetingOf(db, booking)),
     about,
@@ -289,7 +287,7 @@ function linkLines(
 }
 
 async function queueReminders(db: Db, host: Host, store: Store, booking: Booking): Promise<void> {
-  const { organizationId, id, startsAt, sequence, contactId } = booking;
+  const { id, startsAt, sequence, contactId } = booking;
   if (!booking.email) return;
   const meeting = await meetingOf(db, booking);
   const about = { what: "reminder", by: "staff" } as const;
@@ -297,7 +295,6 @@ async function queueReminders(db: Db, host: Host, store: Store, booking: Booking
     const dueAt = new Date(startsAt.getTime() - minutes * MINUTE);
     if (dueAt <= host.clock()) continue;
     await queueMail(db, {
-      organizationId,
       kind: "reminder",
       ...visitorMail(host, store, booking, about, meeting),
       about,

@@ -50,7 +50,7 @@ function settle(
       const isTheirs = now?.userId === userId;
       // The calendar or person has changed, and nothing else knows about this event.
       if (!isTheirs || calendarOf(await accountOf(db, userId)) !== calendarId) {
-        const left = { organizationId, userId, calendarId, bookingId: booking.id };
+        const left = { userId, calendarId, bookingId: booking.id };
         await leaveCalendar(db, { ...left, now: host.clock() });
       }
     }

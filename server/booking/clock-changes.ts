@@ -27,17 +27,13 @@ export async function followClockChanges(host: Host, isFirst: boolean): Promise<
   const due = await host.database.system((db) =>
     db.select({ id: organizations.id }).from(organizations).where(isDue),
   );
-  for (const { id } of due) await host.database.tenant(id, (db) => followIn(db, host, id));
+  for (const { id } of due) await host.database.tenant(id, (db) => followIn(db, host));
 }
 
-async function followIn(db: Db, host: Host, organizationId: string): Promise<void> {
+async function followIn(db: Db, host: Host): Promise<void> {
   await lockStore(db);
   // The time zone can't change meanwhile.
-  await db
-    .select({ id: organizations.id })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId))
-    .for("no key update");
+  await db.select({ id: organizations.id }).from(organizations).for("no key update");
   const { timezone, clocks: before } = await getStore(db);
   const now = host.clock();
   const after = clocksOf(timezone, now.getTime());

@@ -56,7 +56,6 @@ async function remove(host: Host, event: Former): Promise<void> {
         .where(same(event));
       if (attempts === REPORTED_AT_ATTEMPT) {
         await beginIncident(db, host.clock(), {
-          organizationId,
           kind: "eventsLeft",
           title: EVENTS_LEFT,
           text: "Your previous calendar can't be reached and still shows appointments. We keep trying to remove them.",
@@ -86,7 +85,7 @@ async function done(host: Host, event: Former, { isRefused = false } = {}): Prom
     } else if (isRefused) {
       await reportEventsLeft(db, { ...event, now: host.clock() });
     }
-    await endEventsLeft(db, host.clock(), organizationId);
+    await endEventsLeft(db, host.clock());
   });
   host.wake();
 }

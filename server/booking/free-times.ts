@@ -125,7 +125,7 @@ function spanAround(start: number, { minutes, minutesBefore = 0, minutesAfter = 
 type Days = { first: StoreDay; last: StoreDay; now: number };
 
 async function standingOf(db: Db, store: Store, wanted: Wanted, known: readonly Known[], days: Days) {
-  const each = await busyTimes(db, store, known, days, wanted);
+  const each = await busyTimes(db, known, days, wanted);
   const fullDays = await daysAtMost(db, store, wanted, each, days);
   return each.map((one) => ({
     ...one,
@@ -136,7 +136,6 @@ async function standingOf(db: Db, store: Store, wanted: Wanted, known: readonly 
 /** Our own events only count if they are current, because calendars may still show cancelled or moved ones. */
 export async function busyTimes(
   db: Db,
-  { organizationId }: Pick<Store, "organizationId">,
   known: readonly Known[],
   { first, last, now }: Days,
   wanted: Pick<Wanted, "except" | "offer"> = {},
@@ -146,7 +145,7 @@ export async function busyTimes(
     person,
     events: events.filter(({ isTransparent }) => !isTransparent),
   }));
-  const laid = await mergeBookingsOfEach(db, { organizationId, ...span }, opaque);
+  const laid = await mergeBookingsOfEach(db, { ...span }, opaque);
   const userIds = known.map(({ person }) => person.id);
   const allHeld = await heldTimes(db, { userIds, ...span, now: new Date(now), except: wanted.offer });
   return known.map((one, i) => {

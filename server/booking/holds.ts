@@ -99,9 +99,9 @@ export async function endOffers(
   return ended;
 }
 
-export function mailsOf(organizationId: string, offerIds: string[]) {
+export function mailsOf(db: Db, offerIds: string[]) {
   const ids = offerIds.flatMap((id) =>
-    (["booking", "notice"] as const).map((kind) => idOfContent(organizationId, kind, offerKey(id))),
+    (["booking", "notice"] as const).map((kind) => idOfContent(storeIdOf(db), kind, offerKey(id))),
   );
   return and(inArray(mails.id, ids), inArray(mails.state, ["queued", "held"]));
 }
@@ -110,10 +110,10 @@ export async function skipMails(db: Db, offerIds: string[]): Promise<void> {
   await db
     .update(mails)
     .set({ state: "skipped", reason: "The time is no longer reserved", updatedAt: sql`now()` })
-    .where(mailsOf(storeIdOf(db), offerIds));
+    .where(mailsOf(db, offerIds));
 }
 
-type Taken = { organizationId: string; userId: string | null; blockedFrom: Date; blockedUntil: Date };
+type Taken = { userId: string | null; blockedFrom: Date; blockedUntil: Date };
 
 /** After staff booked over a reservation. Requires the store's lock. */
 export async function withdrawHeld(
@@ -163,7 +163,6 @@ type About = { store: Store; type: Pick<AppointmentType, "name">; entry: Waitlis
 export async function mailWaiting(db: Db, host: Host, { store, type, entry }: About): Promise<void> {
   if (!entry.email) return;
   await queueMail(db, {
-    organizationId: entry.organizationId,
     kind: "booking",
     to: { address: entry.email, name: asName(entry.name) },
     subject: "Waiting list: {{title}} at {{store}}",
@@ -190,7 +189,6 @@ export async function mailOffer(
 ): Promise<void> {
   if (!entry.email) return;
   await queueMail(db, {
-    organizationId: entry.organizationId,
     kind: "booking",
     to: { address: entry.email, name: asName(entry.name) },
     subject: "A time opened up: {{title}} at {{store}}",
@@ -216,7 +214,6 @@ export async function mailCall(
 ): Promise<void> {
   if (entry.email || !store.address) return;
   await queueMail(db, {
-    organizationId: entry.organizationId,
     kind: "notice",
     to: { address: store.address, name: store.name },
     subject: "Please call {{name}}: a time opened up",

@@ -13,7 +13,7 @@ import type { StoreDay } from "./open-hours.ts";
 import type { Person, Store } from "./store.ts";
 import { eventTitle } from "./words.ts";
 
-type Period = { organizationId: string; userId?: string; from: Date; to: Date };
+type Period = { userId?: string; from: Date; to: Date };
 type Booked = { id: string; status: Booking["status"]; contact: { id: string | null; name: string } };
 type Shown = Pick<CalendarEvent, "id" | "title" | "startsAt" | "endsAt"> & { booking: Booked | null };
 

@@ -73,7 +73,7 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
     await patchRecord(db, offers, offer.id, { state: "TAKEN", updatedAt: now });
     await skipMails(db, [offer.id]);
     await patchRecord(db, waitlistEntries, entry.id, { state: "TAKEN", updatedAt: now });
-    const visitor = { organizationId, ...visitorOf(entry) };
+    const visitor = visitorOf(entry);
     const find = entry.email ? contactOfVisitor : insertContact;
     const contactId = entry.contactId ?? (await find(db, host.secret, withAnsweredPhone(visitor, answers)));
     const made = await insertBooking(db, now, {

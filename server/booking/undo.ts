@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, isNull, like, ne, or, type SQL, sql } from "driz
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { owned } from "#server/platform/db/owned.ts";
+import { owned, storeId } from "#server/platform/db/owned.ts";
 import { byId, countRows, patchRecord, updateRecord } from "#server/platform/db/record.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
 import {
@@ -150,9 +150,9 @@ async function unmakeContact(db: Db, id: string): Promise<void> {
 }
 
 /** Emails on hold after a restore stay on hold. */
-function asBefore(organizationId: string): SQL {
+function asBefore(): SQL {
   return sql`case when ${mails.createdAt} <= (select ${organizations.heldSince} from ${organizations}
-    where ${organizations.id} = ${organizationId}) then 'held' else 'queued' end`;
+    where ${organizations.id} = ${storeId}) then 'held' else 'queued' end`;
 }
 
 async function unmove(
@@ -174,12 +174,12 @@ async function unmove(
   await restoreMails(db, booking, since);
 }
 
-async function restoreMails(db: Db, { organizationId, id }: Booking, since: Date): Promise<void> {
+async function restoreMails(db: Db, { id }: Booking, since: Date): Promise<void> {
   const about = eq(mails.bookingId, id);
   await db.delete(mails).where(and(about, eq(mails.state, "queued"), gte(mails.createdAt, since)));
   await db
     .update(mails)
-    .set({ state: asBefore(organizationId), reason: null, updatedAt: sql`now()` })
+    .set({ state: asBefore(), reason: null, updatedAt: sql`now()` })
     .where(and(about, eq(mails.state, "skipped"), gte(mails.updatedAt, since)));
 }
 

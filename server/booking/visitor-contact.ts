@@ -42,10 +42,8 @@ export function withAnsweredPhone<V extends Visitor>(visitor: V, answers: readon
   return { ...visitor, phoneNumber: visitor.phoneNumber || phoneOf(answers) };
 }
 
-type NewContact = Visitor & { organizationId: string };
-
 /** Unchanged, because the visitor isn't verified. Requires the store's lock, so two visits create one contact. */
-export async function contactOfVisitor(db: Db, secret: Buffer, visitor: NewContact): Promise<string> {
+export async function contactOfVisitor(db: Db, secret: Buffer, visitor: Visitor): Promise<string> {
   const { email } = visitor;
   const [known] = await db
     .select({ id: contacts.id })
@@ -61,11 +59,11 @@ export async function contactOfVisitor(db: Db, secret: Buffer, visitor: NewConta
 export async function insertContact(
   db: Db,
   secret: Buffer,
-  { organizationId, name, email, phoneNumber }: NewContact,
+  { name, email, phoneNumber }: Visitor,
 ): Promise<string> {
   const id = newId();
   const form = { ...namesOf(name), email, phoneNumber: phoneNumber ?? "" };
-  const consent = await consentOfDeleted(db, { secret, organizationId }, form);
+  const consent = await consentOfDeleted(db, secret, form);
   await db.insert(contacts).values({ id, ...form, ...consent, search: searchText(form) });
   return id;
 }

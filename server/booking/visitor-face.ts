@@ -13,7 +13,7 @@ const DAYS = 14;
 export async function visitorFace(
   db: Db,
   { clock }: Pick<Host, "clock">,
-  { timezone }: Pick<Store, "organizationId" | "timezone">,
+  { timezone }: Pick<Store, "timezone">,
 ): Promise<VisitorFace> {
   const face = await faceOf(db);
   if (!face.hours) return { ...face, exceptions: [] };

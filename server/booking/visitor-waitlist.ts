@@ -54,7 +54,7 @@ export const visitorWaitlist = {
       const made = await addEntry(
         db,
         {
-          ...{ organizationId, id: newId(), appointmentTypeId: current.id },
+          ...{ id: newId(), appointmentTypeId: current.id },
           userId: people.find(({ id }) => id === body.personId)?.id ?? null,
           ...{ name: body.name, email: body.email, timezone },
           ...{ fromDay: body.from, toDay: body.to, timeOfDay: body.timeOfDay, requestKey: body.key },
@@ -74,7 +74,7 @@ export const visitorWaitlist = {
     const entry = await entryOf(host, token);
     return host.database.read(entry.organizationId, async (db) => {
       const waiting = await waitingAnswer(db, host, entry);
-      const store = { organizationId: entry.organizationId, timezone: waiting.storeTimezone };
+      const store = { timezone: waiting.storeTimezone };
       return { ...waiting, face: await visitorFace(db, host, store) };
     });
   },

@@ -68,7 +68,7 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
   const now = host.clock();
   const { store, line } = await host.database.tenant(organizationId, async (db) => {
     const found = await storeOf(db);
-    await lapse(db, organizationId, now);
+    await lapse(db, now);
     await withdrawHidden(db, now);
     await endEntries(db, found, now);
     return { store: found, line: await inLine(db) };
@@ -120,7 +120,7 @@ async function inLine(db: Db): Promise<{ entry: WaitlistEntry; isOffered: boolea
 }
 
 /** Times whose email was never sent may be offered again. */
-async function lapse(db: Db, organizationId: string, now: Date): Promise<void> {
+async function lapse(db: Db, now: Date): Promise<void> {
   const over = await db
     .select({ id: offers.id })
     .from(offers)
@@ -129,7 +129,7 @@ async function lapse(db: Db, organizationId: string, now: Date): Promise<void> {
     const [waiting] = await db
       .select({ id: mails.id })
       .from(mails)
-      .where(mailsOf(organizationId, [id]));
+      .where(mailsOf(db, [id]));
     await endOffers(db, [id], waiting ? "WITHDRAWN" : "LAPSED", now);
   }
 }

@@ -33,7 +33,6 @@ export const waitlist = {
   "wishes.list": async ({ host, read }) => read((db) => listed(db, host)),
 
   "wishes.create": async ({ host, user, body, tenant }) => {
-    const { organizationId } = user;
     const id = newId();
     const { contact: chosen, typeId, ...days } = body;
     await tenant(async (db) => {
@@ -46,7 +45,7 @@ export const waitlist = {
       const entry = await addEntry(
         db,
         {
-          ...{ organizationId, id, appointmentTypeId: typeId, ...who, timezone: store.timezone },
+          ...{ id, appointmentTypeId: typeId, ...who, timezone: store.timezone },
           ...columnsOf(days),
           createdBy: (await namesOf(db, [user.id])).get(user.id) ?? null,
           requestKey: id,

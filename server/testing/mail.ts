@@ -71,9 +71,7 @@ export function mailTests() {
       const { database } = await tested.host();
       const dueAt = new Date(clock.now);
       const words = { kind: "notice", subject: "Hello", text: "Good morning" } as const;
-      return database.tenant(organizationId, (db) =>
-        queueMail(db, { organizationId, to: zoe, dueAt, ...words, ...changes }),
-      );
+      return database.tenant(organizationId, (db) => queueMail(db, { to: zoe, dueAt, ...words, ...changes }));
     },
   };
 }

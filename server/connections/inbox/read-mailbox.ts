@@ -259,18 +259,13 @@ export function createMailboxReader(host: Host, log: Log = writeLog) {
   };
 }
 
-async function notifyPerson(
-  db: Db,
-  host: Host,
-  { organizationId, userId, accountId }: Mailbox,
-): Promise<void> {
+async function notifyPerson(db: Db, host: Host, { userId, accountId }: Mailbox): Promise<void> {
   const store = await accountOfStore(db);
   if (!host.smtp && (!store || store.provider === "local" || store.id === accountId)) return;
   const user = await findRecord(db, users, userId);
   if (!user) return;
   const { email, firstName, lastName } = user;
   await queueMail(db, {
-    organizationId,
     kind: "alert",
     to: { address: email, name: `${firstName} ${lastName}`.trim() },
     subject: "We can't read your mailbox",

@@ -30,7 +30,7 @@ export async function disconnectAs(host: Host, holder: Holder): Promise<void> {
 export async function reportChange(
   db: Db,
   now: Date,
-  { organizationId, userId }: Holder,
+  { userId }: Holder,
   what: "connected" | "chosen" | "disconnected",
   address: string,
 ): Promise<void> {
@@ -38,7 +38,6 @@ export async function reportChange(
   if (by?.role === "OWNER") return;
   const who = by?.name ?? "Somebody";
   await reportOnce(db, now, {
-    organizationId,
     kind: "accountChanged",
     key: newId(),
     audience: "owner",

@@ -45,7 +45,7 @@ export function sendAlerts(host: Host): Promise<number> {
 
 /** Returns false if no email can be sent without the broken account. */
 async function mailAudience(db: Db, host: Host, incident: Incident, now: Date): Promise<boolean> {
-  const { organizationId, id, audience, title, text, over, href, endedAt } = incident;
+  const { id, audience, title, text, over, href, endedAt } = incident;
   if (!(await canAlert(db, host, incident))) return false;
   const people = await db
     .select({ id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName })
@@ -58,7 +58,6 @@ async function mailAudience(db: Db, host: Host, incident: Incident, now: Date): 
     );
   for (const { id: userId, email, firstName, lastName } of people) {
     await queueMail(db, {
-      organizationId,
       kind: "alert",
       to: { address: email, name: `${firstName} ${lastName}`.trim() },
       subject: endedAt ? `Over: ${title}` : title,
@@ -82,11 +81,7 @@ async function canAlert(db: Db, { smtp }: Host, incident: Incident): Promise<boo
 }
 
 /** Skips tests and alerts. */
-export async function mailFailed(
-  db: Db,
-  { organizationId, kind }: { organizationId: string; kind: MailKind },
-  now: Date,
-): Promise<void> {
+export async function mailFailed(db: Db, kind: MailKind, now: Date): Promise<void> {
   if (kind === "test" || kind === "alert") return;
   const isOpen = (await openIncidents(db)).some((one) => one.kind === "mailsFailed");
   if (!isOpen) {
@@ -98,7 +93,6 @@ export async function mailFailed(
     await queuePush(db, { managers: true }, { ...push, href: "/dashboard/mail?state=failed" }, now);
   }
   await beginIncident(db, now, {
-    organizationId,
     kind: "mailsFailed",
     title: "Emails of your store failed",
     text: "Some emails could not be delivered and won't be retried. Open Sent mail to see why.",

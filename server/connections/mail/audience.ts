@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { owned } from "#server/platform/db/owned.ts";
+import { owned, storeId } from "#server/platform/db/owned.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 
@@ -10,7 +10,6 @@ export const DUPLICATE_RECIPIENT = "Another contact with this address gets this 
 
 /** `yearly`: the contacts' day that the email is about. */
 export type Sender = {
-  organizationId: string;
   kind: "automation" | "campaign";
   id: string;
   yearly?: AnyPgColumn | null;
@@ -24,7 +23,7 @@ function nameOf({ kind }: Pick<Sender, "kind">): SQL {
  * Another contact with the same address gets the same email; the oldest counts. A couple that shares an address has
  * two birthdays.
  */
-export function isDuplicateRecipient(sender: Omit<Sender, "organizationId">, occurrence: SQL): SQL<boolean> {
+export function isDuplicateRecipient(sender: Sender, occurrence: SQL): SQL<boolean> {
   const { id, yearly } = sender;
   const same = yearly ? sql`to_char(${yearly}, 'MMDD')` : sql`''`;
   const sameOfTwin = yearly ? sql`to_char(twin.${sql.identifier(yearly.name)}, 'MMDD')` : sql`''`;
@@ -61,7 +60,7 @@ export async function queueForContacts(db: Db, sender: Sender, queued: Queued): 
   const { rowCount } = await db.execute(sql`
     insert into ${mails} (organization_id, id, kind, ${nameOf(sender)}, occurrence, contact_id, to_address, to_name,
       due_at, on_day, state, reason)
-    select ${sender.organizationId}::uuid, overlay(gen_random_uuid()::text placing ${idsBegin} from 1)::uuid,
+    select ${storeId}::uuid, overlay(gen_random_uuid()::text placing ${idsBegin} from 1)::uuid,
       ${sender.kind}, ${sender.id}::uuid, occurrence, id, email, trim(first_name || ' ' || last_name),
       ${now.toISOString()}::timestamptz, ${day}::date,
       case when reason is null then ${state} else 'skipped' end, reason

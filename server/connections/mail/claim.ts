@@ -1,4 +1,4 @@
-import { and, count, eq, gt, gte, inArray, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
+import { and, count, gt, gte, inArray, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { DEFAULT_MAIL_LIMITS } from "#lib/contract/mail-limits.ts";
 import type { About, MailKind } from "#lib/contract/mails.ts";
 import { startOfDay } from "#lib/time/clock.ts";
@@ -78,8 +78,7 @@ export function claimMails(
         timezone: organizations.timezone,
         limits: organizations.mailLimits,
       })
-      .from(organizations)
-      .where(eq(organizations.id, organizationId));
+      .from(organizations);
     if (!store) return { claims: [], looked: 0 };
     const { timezone } = store;
     const limits = store.limits ?? DEFAULT_MAIL_LIMITS;
@@ -106,7 +105,7 @@ export function claimMails(
       }
       const state = waits ? "held" : skipped === null ? "failed" : "skipped";
       end(candidate, state, reason);
-      if (state === "failed") await mailFailed(db, candidate.mail, now);
+      if (state === "failed") await mailFailed(db, candidate.mail.kind, now);
     }
     const cap = capAt(limits, timezone, now);
     const received = cap ? await countReceived(db, cap, sendable) : new Map<string, number>();
@@ -128,7 +127,7 @@ export function claimMails(
     for (const { state, reason, ids } of ended.values()) {
       await db.update(mails).set({ state, reason, updatedAt: now }).where(inArray(mails.id, ids));
     }
-    const look = next.some(({ mail }) => isToCustomer(mail.kind)) ? await lookOf(db, organizationId) : null;
+    const look = next.some(({ mail }) => isToCustomer(mail.kind)) ? await lookOf(db) : null;
     const claims: Claim[] = [];
     for (const candidate of next) {
       claims.push(await claim(db, host, transport, candidate, { store: store.name, look, now, write }));

@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import type { Face } from "#lib/contract/brand.ts";
 import { brandColors } from "#lib/contract/brand-colors.ts";
 import type { MailKind } from "#lib/contract/mails.ts";
@@ -17,13 +16,10 @@ const REASONS: { [K in MailKind]?: string } = {
 
 export type Look = { face: Face; logo: Buffer | null };
 
-export async function lookOf(db: Db, organizationId: string): Promise<Look> {
+export async function lookOf(db: Db): Promise<Look> {
   const face = await faceOf(db);
   if (!face.logo) return { face, logo: null };
-  const [found] = await db
-    .select({ small: logos.small })
-    .from(logos)
-    .where(eq(logos.organizationId, organizationId));
+  const [found] = await db.select({ small: logos.small }).from(logos);
   return { face, logo: found?.small ?? null };
 }
 

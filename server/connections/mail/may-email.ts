@@ -2,7 +2,7 @@ import { and, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { type ConsentSource, strictest } from "#lib/contract/consent.ts";
 import type { MailKind } from "#lib/contract/mails.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { type Db, storeIdOf } from "#server/platform/db/client.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
 import { erasedKeys } from "#server/platform/db/schema-journal.ts";
@@ -22,12 +22,8 @@ export function keysOf(secret: Secret, organizationId: string, { email, phoneNum
     .flatMap((text) => keyedHashes(secret, `erased ${organizationId}`, text));
 }
 
-export async function erasedAmong<T extends Reachable>(
-  db: Db,
-  { secret, organizationId }: { secret: Buffer; organizationId: string },
-  people: T[],
-): Promise<Set<T>> {
-  const keys = people.map((person) => ({ person, keys: keysOf(secret, organizationId, person) }));
+export async function erasedAmong<T extends Reachable>(db: Db, secret: Buffer, people: T[]): Promise<Set<T>> {
+  const keys = people.map((person) => ({ person, keys: keysOf(secret, storeIdOf(db), person) }));
   const all = keys.flatMap((one) => one.keys);
   if (all.length === 0) return new Set();
   const found = await db.select({ key: erasedKeys.key }).from(erasedKeys).where(inArray(erasedKeys.key, all));
@@ -37,12 +33,8 @@ export async function erasedAmong<T extends Reachable>(
   );
 }
 
-export async function consentOfDeleted(
-  db: Db,
-  { secret, organizationId }: { secret: Buffer; organizationId: string },
-  person: Reachable,
-) {
-  const keys = keysOf(secret, organizationId, person);
+export async function consentOfDeleted(db: Db, secret: Buffer, person: Reachable) {
+  const keys = keysOf(secret, storeIdOf(db), person);
   if (keys.length === 0) return {};
   const [found] = await db
     .select({ at: erasedKeys.at, saidNo: erasedKeys.saidNo })

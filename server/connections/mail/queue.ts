@@ -2,7 +2,7 @@ import { and, eq, not, sql } from "drizzle-orm";
 import type { About, MailKind } from "#lib/contract/mails.ts";
 import { dayOf } from "#lib/time/days.ts";
 import type { Address } from "#server/connections/providers/provider.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { type Db, storeIdOf } from "#server/platform/db/client.ts";
 import { idOfContent, newId } from "#server/platform/db/id.ts";
 import { isOwned } from "#server/platform/db/owned.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
@@ -10,7 +10,6 @@ import { isDayOver } from "./candidates.ts";
 import { renderMail } from "./content.ts";
 
 export type NewMail = {
-  organizationId: string;
   kind: Exclude<MailKind, "automation" | "campaign">;
   to: Address;
   subject: string;
@@ -32,9 +31,9 @@ export type NewMail = {
 
 /** Requires the transaction of the email's cause. Call `host.wake()` after the commit. */
 export async function queueMail(db: Db, mail: NewMail): Promise<string> {
-  const { organizationId, kind, to, subject, text, values = {}, contactId, bookingId, calendar } = mail;
+  const { kind, to, subject, text, values = {}, contactId, bookingId, calendar } = mail;
   const { about, dueAt, day, key, html } = mail;
-  const id = key === undefined ? newId() : idOfContent(organizationId, kind, key);
+  const id = key === undefined ? newId() : idOfContent(storeIdOf(db), kind, key);
   const content = renderMail({ subject, content: text }, values);
   await db
     .insert(mails)

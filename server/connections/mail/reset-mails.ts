@@ -29,9 +29,8 @@ export async function mailResets({ database, webUrl, clock }: Host): Promise<num
 }
 
 function resetMail(reset: PasswordReset, webUrl: string, now: Date) {
-  const { organizationId, email, firstName, store, token } = reset;
+  const { email, firstName, store, token } = reset;
   return {
-    organizationId,
     kind: "password" as const,
     to: { address: email, name: firstName },
     subject: "Your new password at {{store}}",

@@ -49,7 +49,7 @@ async function readyOrganizations(
 }
 
 /** Without a mailbox: emails about begun appointments fail, those whose day is over are skipped, others wait. */
-async function markAsWaiting(db: Db, organizationId: string, now: Date): Promise<void> {
+async function markAsWaiting(db: Db, now: Date): Promise<void> {
   const reason = NO_ACCOUNT;
   const [begun, over] = [hasBegun(now), isDayOver(now, await timezoneOf(db))];
   const failed = await db
@@ -57,7 +57,7 @@ async function markAsWaiting(db: Db, organizationId: string, now: Date): Promise
     .set({ state: "failed", reason, updatedAt: now })
     .where(and(isDue(now), begun))
     .returning({ kind: mails.kind });
-  for (const { kind } of failed.slice(0, 1)) await mailFailed(db, { organizationId, kind }, now);
+  for (const { kind } of failed.slice(0, 1)) await mailFailed(db, kind, now);
   await db
     .update(mails)
     .set({ state: sql`case when ${over} then 'skipped' else 'queued' end`, reason, updatedAt: now })
@@ -117,7 +117,7 @@ export function createMailSender(
     const transport = await findTransport(host, organizationId);
     if (!transport) {
       pause(organizationId, NO_ACCOUNT_PAUSE);
-      await host.database.tenant(organizationId, (db) => markAsWaiting(db, organizationId, host.clock()));
+      await host.database.tenant(organizationId, (db) => markAsWaiting(db, host.clock()));
       return false;
     }
     if (!transport.account) return drain(organizationId, transport);

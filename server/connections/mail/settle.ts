@@ -81,10 +81,10 @@ export async function settle(
       }))
     )
       return;
-    if (change.state === "failed") await mailFailed(db, claim, now);
+    if (change.state === "failed") await mailFailed(db, claim.kind, now);
     if (error?.kind === "bounced") await suppress(db, claim, error.message, now);
     if (error) await countRefusal(db, transport, claim, error, now);
-    else await endRefusals(db, transport, claim, now);
+    else await endRefusals(db, transport, now);
   });
   if (transport.account) {
     if (error?.kind === "credentials") await accountFailed(host, transport.account, "mail");
@@ -194,12 +194,7 @@ async function countRefusal(
   await beginIncident(db, now, { ...paused, text });
 }
 
-async function endRefusals(
-  db: Db,
-  { account, isBypass }: Transport,
-  { organizationId }: Claim,
-  now: Date,
-): Promise<void> {
+async function endRefusals(db: Db, { account, isBypass }: Transport, now: Date): Promise<void> {
   if (isBypass) return;
   if (account) {
     await db
@@ -207,7 +202,7 @@ async function endRefusals(
       .set({ refusals: 0, refusedSince: null })
       .where(and(accounts.isStores, gt(accounts.refusals, 0)));
   }
-  await endIncident(db, now, { organizationId, kind: "automationsPaused" });
+  await endIncident(db, now, { kind: "automationsPaused" });
 }
 
 async function pauseMailbox(db: Db, now: Date): Promise<void> {

@@ -46,9 +46,9 @@ export async function endTroubles(
   how?: { isGone: boolean },
 ): Promise<void> {
   if (!account) return;
-  const { organizationId, id } = account;
-  for (const kind of kinds) await endIncident(db, now, { organizationId, kind, key: id }, how);
-  if (account.isStores) await endIncident(db, now, { organizationId, kind: "automationsPaused" }, how);
+  const { id } = account;
+  for (const kind of kinds) await endIncident(db, now, { kind, key: id }, how);
+  if (account.isStores) await endIncident(db, now, { kind: "automationsPaused" }, how);
 }
 
 export async function accountFailed(host: Host, account: TroubledAccount, part: Part): Promise<void> {
@@ -85,7 +85,7 @@ async function report(host: Host, account: TroubledAccount, kind: TroubleKind): 
     if (!(await setError(db, account, text))) return;
     const words = account.isStores ? TROUBLES[kind] : await wordsFor(db, account, kind);
     const href = "/dashboard/settings/integrations";
-    await beginIncident(db, host.clock(), { organizationId, kind, key: id, ...words, href });
+    await beginIncident(db, host.clock(), { kind, key: id, ...words, href });
   });
   host.wake();
 }
@@ -112,7 +112,7 @@ async function resolve(host: Host, account: TroubledAccount, over: TroubleKind[]
   const { organizationId, id: key } = account;
   await host.database.tenant(organizationId, async (db) => {
     if (!(await setError(db, account, null))) return;
-    for (const kind of over) await endIncident(db, host.clock(), { organizationId, kind, key });
+    for (const kind of over) await endIncident(db, host.clock(), { kind, key });
     const open = await openIncidents(db);
     const left = kinds.find((kind) => open.some((each) => each.key === key && each.kind === kind));
     if (left) await setError(db, account, TROUBLES[left].text);

@@ -4,6 +4,7 @@ import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { endIncident } from "#server/platform/db/incidents.ts";
+import { storeId } from "#server/platform/db/owned.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { accounts, mailboxes, mails } from "#server/platform/db/schema-mail.ts";
 import { HttpError } from "#server/platform/errors.ts";
@@ -72,7 +73,7 @@ export async function connectAccount(
   const id = newId();
   const sealed = secrets && seal(host.secret, sealOwner({ organizationId, id }), JSON.stringify(secrets));
   const replaced = await host.database.tenant(organizationId, async (db) => {
-    await lockAccounts(db, organizationId);
+    await lockAccounts(db);
     const before = await accountOf(db, holder.userId);
     const calendarId = calendarFrom(calendars, before?.calendarId ?? null);
     const mayManage = await isManager(db, holder);
@@ -113,8 +114,8 @@ function calendarFrom(calendars: Calendar[], chosen: string | null): string | nu
   return (found ?? writable[0])?.id ?? null;
 }
 
-async function lockAccounts(db: Db, organizationId: string): Promise<void> {
-  await db.execute(sql`select from organizations where id = ${organizationId} for no key update`);
+async function lockAccounts(db: Db): Promise<void> {
+  await db.execute(sql`select from organizations where id = ${storeId} for no key update`);
 }
 
 /** Call it inside the transaction: the account's holder can read all of the store's email. */
@@ -136,8 +137,7 @@ async function endWaiting(db: Db): Promise<void> {
 }
 
 export async function chooseStoresAccount(db: Db, now: Date, holder: Holder): Promise<boolean> {
-  const { organizationId } = holder;
-  await lockAccounts(db, organizationId);
+  await lockAccounts(db);
   const [chosen, before] = [await accountOf(db, holder.userId), await accountOfStore(db)];
   if (!chosen || chosen.id === before?.id) return chosen !== null;
   const set = (id: string, isStores: boolean) =>
@@ -145,7 +145,7 @@ export async function chooseStoresAccount(db: Db, now: Date, holder: Holder): Pr
   if (before) await set(before.id, false);
   await set(chosen.id, true);
   await endWaiting(db);
-  await endIncident(db, now, { organizationId, kind: "automationsPaused" }, { isGone: true });
+  await endIncident(db, now, { kind: "automationsPaused" }, { isGone: true });
   return true;
 }
 

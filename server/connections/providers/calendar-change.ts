@@ -8,7 +8,6 @@ import { STORE_CALENDAR } from "./local.ts";
 export const EVENTS_LEFT = "Your former calendar still shows appointments";
 
 type CalendarChange = {
-  organizationId: string;
   userId: string;
   now: Date;
   from: string | null;
@@ -19,7 +18,7 @@ type CalendarChange = {
 /** Reports appointments in a calendar that can't be reached. */
 export async function changeCalendar(
   db: Db,
-  { organizationId, userId, now, from, to, isReachable = () => true }: CalendarChange,
+  { userId, now, from, to, isReachable = () => true }: CalendarChange,
 ): Promise<void> {
   const former = eq(formerEvents.userId, userId);
   const left = await db
@@ -36,32 +35,27 @@ export async function changeCalendar(
   if (over.length > 0) {
     await db.delete(formerEvents).where(and(former, inArray(formerEvents.calendarId, over)));
   }
-  if (gone.size > 0) await reportEventsLeft(db, { organizationId, leftAt: now, now });
+  if (gone.size > 0) await reportEventsLeft(db, { leftAt: now, now });
 }
 
 export async function abandonCalendars(
   db: Db,
-  { organizationId, userId, now, from }: Omit<CalendarChange, "to" | "isReachable">,
+  { userId, now, from }: Omit<CalendarChange, "to" | "isReachable">,
 ): Promise<void> {
   const left = await db
     .delete(formerEvents)
     .where(and(eq(formerEvents.userId, userId), ne(formerEvents.calendarId, STORE_CALENDAR)))
     .returning({ id: formerEvents.bookingId });
-  await endEventsLeft(db, now, organizationId, { isGone: true });
+  await endEventsLeft(db, now, { isGone: true });
   if (from === STORE_CALENDAR) return;
   const isWrong = from !== null && (await hasEvents(db, userId, now, changedSince));
-  if (left.length > 0 || isWrong) await reportEventsLeft(db, { organizationId, leftAt: now, now });
+  if (left.length > 0 || isWrong) await reportEventsLeft(db, { leftAt: now, now });
   await queueRewrite(db, { userId, now });
 }
 
-export async function endEventsLeft(
-  db: Db,
-  now: Date,
-  organizationId: string,
-  how?: { isGone: boolean },
-): Promise<void> {
+export async function endEventsLeft(db: Db, now: Date, how?: { isGone: boolean }): Promise<void> {
   const [left] = await db.select({ id: formerEvents.bookingId }).from(formerEvents).limit(1);
-  if (!left) await endIncident(db, now, { organizationId, kind: "eventsLeft" }, how);
+  if (!left) await endIncident(db, now, { kind: "eventsLeft" }, how);
 }
 
 type BookingFilter = { userId: string; now: Date; bookingId?: string };
@@ -118,12 +112,8 @@ export async function leaveCalendar(
 }
 
 /** Only staff can remove these events. */
-export async function reportEventsLeft(
-  db: Db,
-  { organizationId, leftAt, now }: { organizationId: string; leftAt: Date; now: Date },
-): Promise<void> {
+export async function reportEventsLeft(db: Db, { leftAt, now }: { leftAt: Date; now: Date }): Promise<void> {
   await reportOnce(db, now, {
-    organizationId,
     kind: "eventsLeft",
     key: leftAt.toISOString(),
     title: EVENTS_LEFT,

@@ -130,9 +130,7 @@ test("notifies the owner and admins once when email fails", async () => {
   await subscribe(user, "/user");
   const there = await host.host();
   for (const _ of [1, 2])
-    await there.database.tenant(id, (db) =>
-      mailFailed(db, { organizationId: id, kind: "automation" }, there.clock()),
-    );
+    await there.database.tenant(id, (db) => mailFailed(db, "automation", there.clock()));
   await sendPushes(there);
   expect(["/owner", "/admin", "/user"].map((path) => deliveredTo(path).length)).toEqual([1, 1, 0]);
 });

@@ -251,7 +251,6 @@ export function createBackups(
       const [only, more] = stores;
       if (!only || more) return false;
       await beginIncident(inStore(db, only.id), host.clock(), {
-        organizationId: only.id,
         kind: KIND,
         audience: "owner",
         title: "The nightly backup of your store failed",
@@ -289,5 +288,5 @@ export async function endFailure(db: SystemDb, now: Date, how: { isGone?: boolea
     .from(incidents)
     .where(and(eq(incidents.kind, KIND), isNull(incidents.endedAt)));
   for (const { organizationId } of open)
-    await endIncident(inStore(db, organizationId), now, { organizationId, kind: KIND }, how);
+    await endIncident(inStore(db, organizationId), now, { kind: KIND }, how);
 }

@@ -45,7 +45,7 @@ export async function checkSome(db: Db, found: Stored, secret: Buffer, now: Date
   for (const id of [...memory.keys()].slice(0, -MAX_REMEMBERED)) memory.delete(id);
 }
 
-async function seenBefore(db: Db, { organizationId, id, turn, mark }: Stored): Promise<Seen> {
+async function seenBefore(db: Db, { id, turn, mark }: Stored): Promise<Seen> {
   const before = memory.get(id);
   // Removed while the step runs: a failed step has already counted rows that will come again.
   memory.delete(id);
@@ -57,7 +57,7 @@ async function seenBefore(db: Db, { organizationId, id, turn, mark }: Stored): P
   const rows = await db
     .select({ number, state, keys, recordKey, newCategory })
     .from(importRows)
-    .where(and(rowsOf({ organizationId, id }), gt(number, from), lte(number, mark)))
+    .where(and(rowsOf({ id }), gt(number, from), lte(number, mark)))
     .orderBy(asc(number));
   for (const row of rows) see(seen, row);
   return seen;

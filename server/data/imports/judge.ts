@@ -67,7 +67,7 @@ async function keepOutErased(db: Db, context: Context, rows: Judged[]): Promise<
   const strangers = rows.filter(({ known }) => !known);
   const erased = await erasedAmong(
     db,
-    context,
+    context.secret,
     strangers.map(({ values }) => values),
   );
   for (const row of strangers) {
@@ -110,7 +110,6 @@ function readByRules(
 /** A file never overrides a refusal, not even that of a deleted contact. */
 async function respectRefusals(
   db: Db,
-  organizationId: string,
   rows: (ReadRow & Pick<Judged, "saidNo">)[],
   known?: Awaited<ReturnType<typeof knownBy>>,
 ): Promise<void> {
@@ -118,7 +117,6 @@ async function respectRefusals(
     known ??
     (await knownBy(
       db,
-      organizationId,
       rows.map(({ values }) => values),
     ));
   const people = rows.map((row) => ({ row, is: same(row.values) }));
@@ -139,10 +137,9 @@ async function respectRefusals(
 async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Seen): Promise<void> {
   const known = await knownBy(
     db,
-    context.organizationId,
     rows.map(({ values }) => values),
   );
-  await respectRefusals(db, context.organizationId, rows, known);
+  await respectRefusals(db, rows, known);
   const { writtenBy } = context;
   const own = writtenBy ? await createdBy(db, writtenBy, known.found) : undefined;
   const duplicates = new Map<Judged, Doubt>();

@@ -23,7 +23,7 @@ const columns = {
   fields: contacts.fields,
 };
 
-export async function knownBy(db: Db, _organizationId: string, rows: Wanted[]) {
+export async function knownBy(db: Db, rows: Wanted[]) {
   const emails = unique(rows.map(({ email }) => email.toLowerCase()));
   const phones = unique(rows.map(({ phoneNumber }) => digits(phoneNumber)));
   const names = unique(rows.filter(isKnownByName).map(nameOf));

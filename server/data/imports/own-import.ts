@@ -13,11 +13,7 @@ export async function ownImport(
   id: string,
   states?: Stored["state"][],
 ): Promise<Stored> {
-  const [found] = await db
-    .select()
-    .from(table)
-    .where(its({ organizationId: user.organizationId, id }))
-    .for("update");
+  const [found] = await db.select().from(table).where(its({ id })).for("update");
   if (!found) throw notFound();
   if (!mayChange(found, user))
     throw new HttpError(403, "Only the person who started this import, the owner and admins can do that");

@@ -38,10 +38,9 @@ export async function judgeContactRecords(
   rows: Judged[],
   seen?: Seen,
 ): Promise<void> {
-  const { organizationId, reading } = context;
+  const { reading } = context;
   const people = await knownBy(
     db,
-    organizationId,
     rows.map(({ values }) => values),
   );
   const categories = reading.kind === "sales" ? await categoriesOf(db) : new Map();

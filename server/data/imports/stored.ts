@@ -75,18 +75,18 @@ export type Stored = typeof imports.$inferSelect;
 /** A job continues only while the import is unchanged. */
 export type Due = Pick<Stored, "organizationId" | "id" | "name" | "state" | "turn" | "mark">;
 type State = (typeof importRows.$inferSelect)["state"];
-type Its = Pick<Stored, "organizationId" | "id">;
+type Its = Pick<Stored, "id">;
 
 /** Skips an import that another job works on. */
 export async function lockUnchanged(
   db: Db,
-  { organizationId, id, state, turn }: Omit<Due, "mark">,
+  { id, state, turn }: Omit<Due, "mark">,
 ): Promise<Stored | undefined> {
   const same = and(eq(imports.state, state), eq(imports.turn, turn));
   const [found] = await db
     .select()
     .from(imports)
-    .where(and(its({ organizationId, id }), same))
+    .where(and(its({ id }), same))
     .for("update", { skipLocked: true });
   return found;
 }

@@ -40,11 +40,7 @@ export async function judgeTags(db: Db, rows: Judged[]): Promise<void> {
   }
 }
 
-export async function writeTags(
-  db: Db,
-  organizationId: string,
-  list: { contactId: string; tags: string[] }[],
-): Promise<void> {
+export async function writeTags(db: Db, list: { contactId: string; tags: string[] }[]): Promise<void> {
   if (list.every(({ tags }) => tags.length === 0)) return;
   const read = () => db.select({ id: table.id, key: table.nameKey }).from(table);
   const present = await read();
@@ -53,7 +49,7 @@ export async function writeTags(
   const made = [...wanted.values()].slice(0, Math.max(0, MAX_RECORDS - present.length));
   if (made.length > 0) {
     const rows = made.map((name, n) => ({
-      ...{ organizationId, id: newId(), name },
+      ...{ id: newId(), name },
       color: ((present.length + n) % TAG_COLORS) + 1,
     }));
     await db.insert(table).values(rows).onConflictDoNothing();
@@ -62,7 +58,7 @@ export async function writeTags(
   const taggings = list.flatMap(({ contactId, tags }) =>
     tags.flatMap((name) => {
       const tagId = ids.get(name.toLowerCase());
-      return tagId ? [{ organizationId, id: newId(), contactId, tagId }] : [];
+      return tagId ? [{ id: newId(), contactId, tagId }] : [];
     }),
   );
   if (taggings.length > 0) await db.insert(contactTags).values(taggings).onConflictDoNothing();

@@ -3,6 +3,7 @@ import { codeOfZone } from "#lib/phone.ts";
 import { lockStore } from "#server/booking/book.ts";
 import { actingAs } from "#server/platform/db/actor.ts";
 import type { Database, Db } from "#server/platform/db/client.ts";
+import { storeId } from "#server/platform/db/owned.ts";
 import { importParts, importRows, imports, savedImports } from "#server/platform/db/schema-import.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { DEMO_FULL, spendInDemo } from "#server/platform/http/demo-budget.ts";
@@ -101,7 +102,7 @@ async function step(host: Host, due: Due): Promise<boolean> {
 }
 
 async function writeSome(db: Db, found: Stored, { clock, secret }: Host): Promise<void> {
-  const { organizationId, id } = found;
+  const { id } = found;
   const now = clock();
   // Simultaneous imports and bookings must not create a contact twice.
   await lockStore(db);
@@ -119,7 +120,7 @@ async function writeSome(db: Db, found: Stored, { clock, secret }: Host): Promis
   );
   const gone = ready.map(({ number }) => number);
   if (gone.length > 0)
-    await db.delete(importRows).where(and(rowsOf({ organizationId, id }), inArray(importRows.number, gone)));
+    await db.delete(importRows).where(and(rowsOf({ id }), inArray(importRows.number, gone)));
   await change(db, found, {
     mark: last.number,
     done: found.done + rows.length,
@@ -189,7 +190,7 @@ async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Promise<b
           throw new FileProblem(DEMO_FULL);
         return inTurn(async (db) => {
           await db.execute(sql`insert into import_rows (organization_id, import_id, number, cells)
-            select ${organizationId}::uuid, ${id}::uuid, r.number, r.cells
+            select ${storeId}::uuid, ${id}::uuid, r.number, r.cells
             from jsonb_to_recordset(${rows}::jsonb) as r(number int, cells jsonb) on conflict do nothing`);
           done += count;
           await change(db, due, { total, done });

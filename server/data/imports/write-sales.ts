@@ -88,7 +88,7 @@ async function updateSales(db: Db, work: Work, rows: Judged[], categories: Categ
 
 async function insertSales(db: Db, work: Work, sold: Sold[], categories: Categories): Promise<void> {
   if (sold.length === 0) return;
-  const { organizationId, createdBy, now } = work;
+  const { createdBy, now } = work;
   const still = await stillThere(db, sold);
   const people = await sellers(db, sold);
   const made = sold.map((row) => {
@@ -99,7 +99,7 @@ async function insertSales(db: Db, work: Work, sold: Sold[], categories: Categor
     const texts = [...searchedTexts(plain), searchedItems(items)];
     const at = new Date(values.date ?? now);
     const sale = {
-      ...{ organizationId, id, createdAt: at, ...plain, externalNumber: recordKey, createdBy },
+      ...{ id, createdAt: at, ...plain, externalNumber: recordKey, createdBy },
       ...{ contactId, contactName: name, ...columns, fields: still(values.own) },
       search: saleSearch(line, columns.productCategoryName, ...texts),
       soldBy: values.soldBy || null,
@@ -108,7 +108,7 @@ async function insertSales(db: Db, work: Work, sold: Sold[], categories: Categor
       method: values.payments === null ? values.method || null : null,
     };
     const payments = (values.payments ?? []).map(({ at: paidAt, ...payment }) => ({
-      ...{ organizationId, id: newId(), purchaseId: id, createdBy, ...payment },
+      ...{ id: newId(), purchaseId: id, createdBy, ...payment },
       createdAt: paidAt === null ? at : new Date(paidAt),
     }));
     return { sale, items, payments };
@@ -129,7 +129,7 @@ function pricedAs({ id, values, category, newCategories }: Sold, work: Work, cat
   if (!sale) return { columns: { ...its, cost: cost ?? "0" }, items: [] };
   const totals = totalsOf(sale, digits);
   const items = sale.items.map((item, position) => ({
-    ...{ organizationId: work.organizationId, id: newId(), purchaseId: id, position },
+    ...{ id: newId(), purchaseId: id, position },
     productCategoryId: named(item.category)?.id ?? null,
     productCategoryName: named(item.category)?.name ?? item.category,
     description: item.description || null,
@@ -198,7 +198,7 @@ export async function stillThere(db: Db, rows: Judged[]) {
 
 export async function writeNotes(
   db: Db,
-  { organizationId, createdBy, now }: Work,
+  { createdBy, now }: Work,
   list: { contactId: string; content: string; at: string | null }[],
 ): Promise<void> {
   if (list.length === 0) return;
@@ -207,7 +207,6 @@ export async function writeNotes(
       const moment = at ? new Date(at) : now;
       const times = { createdAt: moment, updatedAt: moment };
       return {
-        organizationId,
         id: newId(),
         contactId,
         content,

@@ -29,12 +29,11 @@ export async function write(db: Db, work: Work, rows: Judged[]): Promise<Written
     await writeNotes(db, work, list);
     return { added: rows.length, updated: 0, notes: 0 };
   }
-  if (kind === "categories") return writeCategories(db, work, rows);
+  if (kind === "categories") return writeCategories(db, rows);
   return writeBookings(db, work, rows);
 }
 
 async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Written> {
-  const { organizationId } = work;
   const fresh = rows.filter(({ state }) => state === "new").map((row) => ({ ...row, id: newId() }));
   const changed = rows.filter(({ state }) => state === "update");
   const still = await stillThere(db, [...fresh, ...changed]);
@@ -44,7 +43,7 @@ async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Writte
         const person = contactToStore(values);
         const said = saidNo ?? (values.consent ? consentOf(work, values.consent) : {});
         const fields = still(values.own);
-        return { organizationId, id, ...person, ...said, fields, search: searchText(person) };
+        return { id, ...person, ...said, fields, search: searchText(person) };
       }),
     );
   }
@@ -59,7 +58,7 @@ async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Writte
         .set({ ...consentOf(work, consent), ...nextVersion(contacts) })
         .where(and(eq(contacts.id, known.id), ne(contacts.consent, "withdrawn")));
   }
-  await writeTags(db, organizationId, [
+  await writeTags(db, [
     ...fresh.map(({ id, values }) => ({ contactId: id, tags: values.tags })),
     ...changed.map(({ known, newTags = [] }) => ({ contactId: known?.id ?? "", tags: newTags })),
   ]);
@@ -106,14 +105,13 @@ async function updateContact(db: Db, known: Person, changes: Fields) {
   await rebuildSaleSearch(db, eq(purchases.contactId, known.id));
 }
 
-async function writeCategories(db: Db, { organizationId }: Work, rows: Judged[]): Promise<Written> {
+async function writeCategories(db: Db, rows: Judged[]): Promise<Written> {
   const fresh = rows.filter(({ state }) => state === "new");
   const changed = rows.filter(({ state }) => state === "update");
   if (fresh.length > 0) {
     await db.insert(productCategories).values(
       fresh.map(({ values }) => {
         return {
-          organizationId,
           id: newId(),
           name: values.category,
           description: values.description || null,
@@ -130,11 +128,7 @@ async function writeCategories(db: Db, { organizationId }: Work, rows: Judged[])
   return { added: fresh.length, updated: changed.length, notes: 0 };
 }
 
-async function writeBookings(
-  db: Db,
-  { organizationId, createdBy, store, now }: Work,
-  rows: Judged[],
-): Promise<Written> {
+async function writeBookings(db: Db, { createdBy, store, now }: Work, rows: Judged[]): Promise<Written> {
   if (rows.length === 0) return { added: 0, updated: 0, notes: 0 };
   await db.insert(bookings).values(
     rows.map((row) => {
@@ -142,7 +136,6 @@ async function writeBookings(
       const startsAt = new Date(values.date ?? now);
       const { id, name } = partyOf(row);
       return {
-        organizationId,
         id: newId(),
         title: values.title || "Appointment",
         contactId: id,

@@ -154,10 +154,9 @@ async function waiting() {
   const reason = "The mailbox refused the password";
   const pausedByHost = () =>
     database.tenant(organizationId, (db) =>
-      beginIncident(db, now, { organizationId, kind: "mail", title: "", text: reason, href: "/dashboard" }),
+      beginIncident(db, now, { kind: "mail", title: "", text: reason, href: "/dashboard" }),
     );
-  const goesOn = () =>
-    database.tenant(organizationId, (db) => endIncident(db, now, { organizationId, kind: "mail" }));
+  const goesOn = () => database.tenant(organizationId, (db) => endIncident(db, now, { kind: "mail" }));
   return { user, id, states, reason, pausedByHost, goesOn };
 }
 

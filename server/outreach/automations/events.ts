@@ -11,7 +11,6 @@ import type { Rule } from "./rule.ts";
 
 /** `recordId` is the sale, contact, booking or time at which a repair was ready. `cost` is a sale's. */
 type Event = {
-  organizationId: string;
   kind: "sale" | "contact" | "booking" | "repair";
   recordId: string;
   contactId: string;

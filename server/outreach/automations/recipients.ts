@@ -57,7 +57,7 @@ function hasTask({ id }: Rule, same: SQL | null): SQL {
 }
 
 export function senderOf(rule: Rule): Sender {
-  return { organizationId: rule.organizationId, kind: "automation", id: rule.id, yearly: yearlyColumn(rule) };
+  return { kind: "automation", id: rule.id, yearly: yearlyColumn(rule) };
 }
 
 type Happening = { cost: string | undefined };

@@ -56,7 +56,7 @@ const OCCURRENCE = "campaign";
  * before sending.
  */
 async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): Promise<boolean> {
-  const { organizationId, id, markAt, markId } = campaign;
+  const { id, markAt, markId } = campaign;
   const startedAt = campaign.startedAt ?? now;
   const from = markAt
     ? sql`and (${contacts.createdAt}, ${contacts.id}) > (${markAt.toISOString()}::timestamptz, ${markId}::uuid)`
@@ -77,7 +77,7 @@ async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): 
   const cap = capAt(limits, timezone, now);
   const added = await queueForContacts(
     db,
-    { organizationId, kind: "campaign", id },
+    { kind: "campaign", id },
     {
       where: sql`${here} ${upTo} and ${audienceOf(campaign, { timezone, now: startedAt })}`,
       occurrence: sql`${OCCURRENCE}::text`,

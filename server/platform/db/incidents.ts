@@ -1,12 +1,12 @@
 import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
-import type { Db } from "./client.ts";
+import { type Db, storeIdOf } from "./client.ts";
 import { idOfContent, newId } from "./id.ts";
 import { incidents as table } from "./schema-mail.ts";
 
 const REPEAT_MS = 10 * 60_000;
 
-type IncidentKey = { organizationId: string; kind: IncidentKind; key?: string };
+type IncidentKey = { kind: IncidentKind; key?: string };
 
 /** Never contains text that a visitor typed. `text` says what to do. */
 type NewIncident = IncidentKey & {
@@ -72,8 +72,7 @@ export async function endIncident(
 
 /** Shows an event on every screen until someone dismisses it. Call `host.wake()` after the commit. */
 export async function reportOnce(db: Db, now: Date, incident: NewIncident & { key: string }): Promise<void> {
-  const { organizationId, kind, key } = incident;
-  const id = idOfContent("incident", organizationId, kind, key);
+  const id = idOf(db, incident);
   await db
     .insert(table)
     .values({ ...columnsOf(incident), id, beganAt: now, notifyAt: now })
@@ -86,8 +85,7 @@ export async function notifyPerson(
   now: Date,
   { userId, ...incident }: Omit<NewIncident, "audience"> & { key: string; userId: string },
 ): Promise<void> {
-  const { organizationId, kind, key } = incident;
-  const id = idOfContent("incident", organizationId, kind, key);
+  const id = idOf(db, incident);
   await db
     .insert(table)
     .values({ ...columnsOf({ ...incident }), audience: "person", userId, id, beganAt: now })
@@ -96,6 +94,10 @@ export async function notifyPerson(
 
 export async function openIncidents(db: Db) {
   return db.select({ kind: table.kind, key: table.key }).from(table).where(isNull(table.endedAt));
+}
+
+function idOf(db: Db, { kind, key }: { kind: IncidentKind; key: string }): string {
+  return idOfContent("incident", storeIdOf(db), kind, key);
 }
 
 function same({ kind, key = "" }: IncidentKey) {

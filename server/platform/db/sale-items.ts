@@ -7,7 +7,7 @@ import { purchases } from "./schema.ts";
 import { saleItems } from "./schema-records.ts";
 
 type Sale = typeof purchases.$inferSelect;
-export type StoredItem = typeof saleItems.$inferSelect;
+export type StoredItem = Omit<typeof saleItems.$inferSelect, "organizationId">;
 type Off = { percentOff: string | null; amountOff: string | null };
 
 export function discountOf({ percentOff, amountOff }: Off): Discount | null {

@@ -13,6 +13,8 @@ import { callRuleOf } from "#server/testing/tasks.ts";
 import { inStore } from "./client.ts";
 import { newId } from "./id.ts";
 import { isOwned, owned } from "./owned.ts";
+import { tags } from "./schema-records.ts";
+import { getStore, updateStore } from "./store.ts";
 import { schema, tables } from "./tables.ts";
 
 const host = testHost();
@@ -337,6 +339,25 @@ describe("without row-level security", () => {
       for (const { name } of TENANT_TABLES)
         await db.execute(`alter table ${name} disable row level security`);
     });
+  });
+
+  test("reads and changes only the store itself, and adds rows to it", async () => {
+    const database = await host.database();
+    const name = newId();
+    const made = await database.system(async (db) => {
+      const own = inStore(db, here.id);
+      await updateStore(own, { tagline: name });
+      expect((await getStore(own)).id).toBe(here.id);
+      return own
+        .insert(tags)
+        .values({ id: newId(), name, color: 1 })
+        .returning({ owner: tags.organizationId });
+    });
+    expect(made).toEqual([{ owner: here.id }]);
+    const system = database.system((db) => db.insert(tags).values({ id: newId(), name: newId(), color: 1 }));
+    await expect(system).rejects.toThrow();
+    const other = await database.system((db) => getStore(inStore(db, there.id)));
+    expect(other.tagline).not.toBe(name);
   });
 
   test("raw SQL reads and changes only the store's rows", async () => {

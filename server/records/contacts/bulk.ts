@@ -9,7 +9,7 @@ import { inSegment } from "#server/outreach/segments/where.ts";
 import { checkRole, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { bytesOfId, idOfBytes, isId, newId } from "#server/platform/db/id.ts";
-import { owned } from "#server/platform/db/owned.ts";
+import { owned, storeId } from "#server/platform/db/owned.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { reverts } from "#server/platform/db/schema-journal.ts";
@@ -121,19 +121,18 @@ async function doTo(db: Db, user: SignedIn, ids: string[], what: Body["what"], c
     .for("no key update");
   const known = there.map(({ id }) => id);
   if (known.length === 0) return { done: 0, left: 0 };
-  if (what.do === "tag") return tag(db, user, known, what.name);
+  if (what.do === "tag") return tag(db, known, what.name);
   if (what.do === "untag") return untag(db, known, what.tagId);
   if (what.do === "newCampaign") return addChosen(db, change, known);
   if (what.do === "addToCampaign") return addChosen(db, what.campaignId, known);
   return removeChosen(db, what.campaignId, known);
 }
 
-async function tag(db: Db, user: SignedIn, ids: string[], name: string) {
-  const { organizationId } = user;
+async function tag(db: Db, ids: string[], name: string) {
   const { id } = await tagNamed(db, name);
   await db.execute(sql`
     insert into contact_tags (organization_id, id, contact_id, tag_id)
-    select ${organizationId}::uuid, gen_random_uuid(), one.id, ${id}::uuid from unnest(${list(ids)}) as one (id)
+    select ${storeId}::uuid, gen_random_uuid(), one.id, ${id}::uuid from unnest(${list(ids)}) as one (id)
     where (select count(*) from ${owned("contact_tags", "t")} where t.contact_id = one.id) < ${MOST_TAGS}
     on conflict do nothing`);
   const tagged = await countRows(db, contactTags, has(ids, id));

@@ -61,8 +61,8 @@ export const consent = {
   },
 
   /** Warns before an erased person is added again, but doesn't prevent it. */
-  "contacts.isErased": async ({ host, user: { organizationId }, body, read }) => {
-    const found = await read((db) => erasedAmong(db, { secret: host.secret, organizationId }, [body]));
+  "contacts.isErased": async ({ host, body, read }) => {
+    const found = await read((db) => erasedAmong(db, host.secret, [body]));
     return { isErased: found.size > 0 };
   },
 } satisfies Partial<Handlers>;

@@ -32,7 +32,6 @@ function withLatestSale(db: Db, page: SQL) {
 
 export type Found = Awaited<ReturnType<typeof withLatestSale>>[number];
 
-/** Parameters: {organizationId}. */
 export const firstContacts = prepared((db) => {
   const latest = latestSale(db);
   return db

@@ -105,14 +105,13 @@ export const contacts = {
     }));
   },
 
-  "contacts.get": async ({ user: { organizationId }, params, read }) => {
+  "contacts.get": async ({ params, read }) => {
     return read(async (db) => {
       const id = await checkContact(db, params.id);
       const [found] = await oneContact(db).execute({ id });
       const [said] = await consentOf(db).execute({ ids: [id] });
       if (!found || !said) throw notFound();
       const suppressions = await suppressionsOf(db).execute({
-        organizationId,
         address: found.email.toLowerCase(),
       });
       const { id: _, ...one } = said;
@@ -122,27 +121,23 @@ export const contacts = {
     });
   },
 
-  "contacts.create": async ({ host, user: { organizationId }, body, tenant }) => {
+  "contacts.create": async ({ host, body, tenant }) => {
     const id = newId();
     const mails = await tenant(async (db) => {
-      const consent = await consentOfDeleted(db, { secret: host.secret, organizationId }, body);
-      const own = await newValues(db, { organizationId, of: "contacts" }, body.fields);
+      const consent = await consentOfDeleted(db, host.secret, body);
+      const own = await newValues(db, "contacts", body.fields);
       await db.insert(table).values({ id, ...columns(body), ...own, ...consent });
       const of = { recordId: id, contactId: id };
-      return raiseEvent(db, { organizationId, kind: "contact", ...of }, host.clock());
+      return raiseEvent(db, { kind: "contact", ...of }, host.clock());
     });
     if (mails > 0) host.wake();
     return { id };
   },
 
-  "contacts.update": async ({ user, params: { id }, body, tenant }) => {
+  "contacts.update": async ({ params: { id }, body, tenant }) => {
     const contactName = `${body.firstName} ${body.lastName}`.trim();
     await tenant(async (db) => {
-      const own = await changedValues(
-        db,
-        { organizationId: user.organizationId, of: "contacts" },
-        body.fields,
-      );
+      const own = await changedValues(db, "contacts", body.fields);
       const [changed] = await db
         .update(table)
         .set({ ...columns(body), ...own, ...nextVersion(table) })

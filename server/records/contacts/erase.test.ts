@@ -176,7 +176,7 @@ test("an erased contact's refusal returns with them", async () => {
   const { secret } = await host.host();
   const database = await host.database();
   const visit = (visitor: { name: string; email: string; phoneNumber: string | null }) =>
-    database.tenant(shop.id, (db) => contactOfVisitor(db, secret, { organizationId: shop.id, ...visitor }));
+    database.tenant(shop.id, (db) => contactOfVisitor(db, secret, { ...visitor }));
   const again = async (id: string, expected: object) => {
     expect(await consentOf(shop.owner, id)).toMatchObject(expected);
     await erase(shop.owner, id);

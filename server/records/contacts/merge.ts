@@ -6,7 +6,7 @@ import { mergeChosen } from "#server/outreach/campaigns/recipients.ts";
 import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
-import { isOwned, owned } from "#server/platform/db/owned.ts";
+import { isOwned, owned, storeId } from "#server/platform/db/owned.ts";
 import { byId, explainRefusal, nextVersion, updateRecord } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { purchases, contacts as table } from "#server/platform/db/schema.ts";
@@ -133,7 +133,7 @@ async function separateContacts(db: Db, { kept, gone }: Merging): Promise<void> 
 }
 
 type Cards = (typeof table.$inferSelect)[];
-type Merging = { organizationId: string; kept: string; gone: string[] };
+type Merging = { kept: string; gone: string[] };
 
 /** Sorted by id to prevent deadlocks. */
 async function locked(db: Db, { cards }: ParsedBody<"contacts.merge">): Promise<Cards> {
@@ -245,8 +245,8 @@ async function moveMails(db: Db, { kept, gone }: Merging): Promise<void> {
  * After an undo, queues emails that the merge skipped, unless their time is over. Emails held after a restore
  * are held again.
  */
-async function requeueMails(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
-  const isHeld = sql`coalesce(mails.created_at <= (select held_since from organizations where id = ${organizationId}::uuid), false)`;
+async function requeueMails(db: Db, { kept, gone }: Merging): Promise<void> {
+  const isHeld = sql`coalesce(mails.created_at <= (select held_since from organizations where id = ${storeId}), false)`;
   await db.execute(sql`
     update mails set state = case when ${isHeld} then 'held' else 'queued' end, reason = nullif(substr(reason, ${MERGED_TWICE.length + 3}::int), '')
     where ${isOwned()} and contact_id = any (${ids([kept, ...gone])}) and state = 'skipped' and starts_with(reason, ${MERGED_TWICE})
@@ -259,21 +259,21 @@ async function requeueMails(db: Db, { organizationId, kept, gone }: Merging): Pr
 /** Tables whose records of two contacts can collide, or that keep their version. */
 const MOVED_OTHERWISE = ["purchases", "mails", "bookings", "relations", "contact_tags", "campaign_contacts"];
 
-async function bringRest(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
+async function bringRest(db: Db, { kept, gone }: Merging): Promise<void> {
   for (const { table, column, onDelete } of referencesTo("contacts")) {
     if (!onDelete || MOVED_OTHERWISE.includes(table.name)) continue;
     await db.execute(sql`
       update ${table.table} set ${sql.identifier(column)} = ${kept}::uuid, version = version + 1, updated_at = now()
       where ${isOwned()} and ${sql.identifier(column)} = any (${ids(gone)})`);
   }
-  await moveRelations(db, { organizationId, kept, gone });
+  await moveRelations(db, { kept, gone });
   await db.update(bookings).set({ contactId: kept }).where(inArray(bookings.contactId, gone));
   await mergeTags(db, kept, gone);
   await mergeChosen(db, kept, gone);
   // The remaining contact is different from everyone that one of the contacts was different from.
   await db.execute(sql`
     insert into distinct_contacts (organization_id, id, one_id, other_id, created_by)
-    select ${organizationId}::uuid, gen_random_uuid(), least(${kept}::uuid, third), greatest(${kept}::uuid, third), min(created_by)
+    select ${storeId}::uuid, gen_random_uuid(), least(${kept}::uuid, third), greatest(${kept}::uuid, third), min(created_by)
     from (select case when one_id = any (${ids(gone)}) then other_id else one_id end as third, created_by
       from ${owned("distinct_contacts")}
         where (one_id = any (${ids(gone)}) or other_id = any (${ids(gone)}))) as apart

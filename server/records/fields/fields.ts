@@ -12,7 +12,7 @@ import { placeholderOf } from "#lib/contract/placeholders.ts";
 import { lockStore } from "#server/booking/book.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { isOwned } from "#server/platform/db/owned.ts";
+import { isOwned, owned } from "#server/platform/db/owned.ts";
 import {
   byId,
   checkQuota,
@@ -56,10 +56,8 @@ const MAX_BYTES = 32_000;
 
 type Definition = typeof ownFields.$inferSelect;
 
-type Whose = { organizationId: string; of: OwnSubject };
-
 /** If any values are sent, required ones must be among them. */
-export async function newValues(db: Db, { organizationId, of }: Whose, sent: SentValues | undefined) {
+export async function newValues(db: Db, of: OwnSubject, sent: SentValues | undefined) {
   if (!sent) return {};
   const required = await db
     .select({ id: ownFields.id, label: ownFields.label })
@@ -67,18 +65,18 @@ export async function newValues(db: Db, { organizationId, of }: Whose, sent: Sen
     .where(and(eq(ownFields.of, of), eq(ownFields.isRequired, true), eq(ownFields.isArchived, false)));
   const missing = required.find(({ id }) => !(id in sent));
   if (missing) throw new HttpError(422, `${missing.label}: Required`);
-  const { set } = await checked(db, { organizationId, of }, sent);
+  const { set } = await checked(db, of, sent);
   return { fields: set };
 }
 
 /** Absent fields stay unchanged. */
-export async function changedValues(db: Db, whose: Whose, sent: SentValues | undefined) {
+export async function changedValues(db: Db, of: OwnSubject, sent: SentValues | undefined) {
   if (!sent || Object.keys(sent).length === 0) return {};
-  const { set, taken } = await checked(db, whose, sent);
+  const { set, taken } = await checked(db, of, sent);
   return { fields: sql`(fields || ${JSON.stringify(set)}::jsonb) - ${sql.param(taken)}::text[]` };
 }
 
-async function checked(db: Db, { of }: Whose, sent: SentValues) {
+async function checked(db: Db, of: OwnSubject, sent: SentValues) {
   if (Buffer.byteLength(JSON.stringify(sent)) > MAX_BYTES)
     throw new HttpError(
       422,
@@ -111,13 +109,10 @@ async function definitions(db: Db, ids: string[]): Promise<Map<string, Definitio
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-type Owner = { organizationId: string };
-
 export const fields = {
   "fields.list": async ({ read }) => read((db) => fieldsOf(db)),
 
-  "fields.create": async ({ user, body, tenant }) => {
-    const { organizationId } = user;
+  "fields.create": async ({ body, tenant }) => {
     return tenant(async (db) => {
       await lockStore(db);
       await checkQuota(db, table, "fields", MOST_FIELDS - body.fields.length + 1);
@@ -127,28 +122,28 @@ export const fields = {
         const placeholder = placeholderOf(form, taken);
         taken.push(placeholder);
         const { kind, of = "contacts" } = form;
-        return { organizationId, id: newId(), of, ...columns(form), kind, placeholder, position: first + i };
+        return { id: newId(), of, ...columns(form), kind, placeholder, position: first + i };
       });
       await db.insert(table).values(rows);
       return { ids: rows.map(({ id }) => id) };
     });
   },
 
-  "fields.update": async ({ user, params: { id }, body, tenant }) => {
+  "fields.update": async ({ params: { id }, body, tenant }) => {
     await tenant(async (db) => {
       const stored = await lockRecord(db, table, id);
       if (body.version !== undefined && body.version !== stored.version)
         throw await explainRefusal(db, table, id);
       if (isChoice(stored.kind) && body.options.length === 0)
         throw new HttpError(422, "options: At least one option");
-      const options = await keptOptions(db, user, stored, body.options);
+      const options = await keptOptions(db, stored, body.options);
       const { isArchived = stored.isArchived } = body;
       const placeholder = stored.placeholder || placeholderOf(body, await placeholdersOf(db));
       await updateRecord(db, table, id, { ...columns(body), options, placeholder, isArchived });
       const words = JSON.stringify(stored.options) !== JSON.stringify(options);
       const isFound = body.isSearchable && !isArchived;
       if (isFound !== (stored.isSearchable && !stored.isArchived) || (isFound && words))
-        await rebuildSearch(db, user, stored);
+        await rebuildSearch(db, stored);
     });
     return { id };
   },
@@ -164,19 +159,19 @@ export const fields = {
     );
   },
 
-  "fields.usage": async ({ user, params: { id }, read }) =>
+  "fields.usage": async ({ params: { id }, read }) =>
     read(async (db) => {
       const found = await getRecord(db, table, id);
-      return { count: await usersOf(db, user, found) };
+      return { count: await usersOf(db, found) };
     }),
 
-  "fields.delete": async ({ user, params: { id }, tenant }) =>
+  "fields.delete": async ({ params: { id }, tenant }) =>
     tenant(async (db) => {
       const stored = await lockRecord(db, table, id);
-      const count = await usersOf(db, user, stored);
+      const count = await usersOf(db, stored);
       if (count > 0 && !stored.isArchived) {
         await updateRecord(db, table, id, { isArchived: true });
-        if (stored.isSearchable) await rebuildSearch(db, user, stored);
+        if (stored.isSearchable) await rebuildSearch(db, stored);
         return { count, isArchived: true };
       }
       // Deleting an archived field again deletes its values.
@@ -184,7 +179,7 @@ export const fields = {
         await db
           .update(holders(stored))
           .set({ fields: sql`fields - ${id}::text` })
-          .where(having(user, stored));
+          .where(having(stored));
       await db.delete(table).where(byId(table, id));
       return { count, isArchived: false };
     }),
@@ -209,18 +204,17 @@ function holders({ of }: Pick<Field, "of">) {
   return of === "sales" ? (purchases as unknown as typeof contacts) : contacts;
 }
 
-function having({ organizationId }: Owner, field: Field) {
-  const { organizationId: owner, fields } = holders(field);
-  return and(eq(owner, organizationId), sql`${fields} ? ${field.id}::text`);
+function having(field: Field) {
+  return sql`${holders(field).fields} ? ${field.id}::text`;
 }
 
-async function usersOf(db: Db, user: Owner, field: Field): Promise<number> {
-  return countRows(db, holders(field), having(user, field));
+async function usersOf(db: Db, field: Field): Promise<number> {
+  return countRows(db, holders(field), having(field));
 }
 
 /** Any update of `search` makes a trigger build it again. */
-async function rebuildSearch(db: Db, user: Owner, field: Field): Promise<void> {
-  await db.update(holders(field)).set({ search: sql`search` }).where(having(user, field));
+async function rebuildSearch(db: Db, field: Field): Promise<void> {
+  await db.update(holders(field)).set({ search: sql`search` }).where(having(field));
 }
 
 async function nextPosition(db: Db): Promise<number> {
@@ -231,21 +225,16 @@ async function nextPosition(db: Db): Promise<number> {
 }
 
 /** Removed options that are in use stay, archived. */
-async function keptOptions(
-  db: Db,
-  { organizationId }: Owner,
-  stored: typeof table.$inferSelect,
-  wanted: OwnFieldForm["options"],
-) {
+async function keptOptions(db: Db, stored: typeof table.$inferSelect, wanted: OwnFieldForm["options"]) {
   if (!isChoice(stored.kind)) return [];
   const left = stored.options.filter((one) => !wanted.some(({ id }) => id === one.id));
   const offered = wanted.map((one) => ({ ...one, isArchived: false }));
   if (left.length === 0) return offered;
   const value = sql`fields -> ${stored.id}::text`;
   const { rows } = await db.execute<{ chosen: string }>(sql`
-    select distinct chosen from ${holders(stored)}, lateral jsonb_array_elements_text(
+    select distinct chosen from ${owned(holders(stored))}, lateral jsonb_array_elements_text(
       case jsonb_typeof(${value}) when 'array' then ${value} when 'string' then jsonb_build_array(${value}) else '[]' end) as chosen
-    where ${having({ organizationId }, stored)}`);
+    where ${having(stored)}`);
   const chosen = new Set(rows.map((row) => row.chosen));
   return [
     ...offered,

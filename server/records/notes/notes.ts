@@ -107,7 +107,6 @@ async function mentioned(db: Db, content: string, asked: string[] = []) {
 type Mentioning = { id: string; contactId: string; mentions: { id: string }[] };
 
 async function notifyMentioned(db: Db, now: Date, user: SignedIn, { id, contactId, mentions }: Mentioning) {
-  const { organizationId } = user;
   if (mentions.every((one) => one.id === user.id)) return;
   const by = await db
     .select({ name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
@@ -115,7 +114,6 @@ async function notifyMentioned(db: Db, now: Date, user: SignedIn, { id, contactI
     .where(eq(users.id, user.id));
   for (const { id: userId } of mentions.filter((one) => one.id !== user.id)) {
     await notifyPerson(db, now, {
-      organizationId,
       userId,
       kind: "mentioned",
       key: `${id}:${userId}`,

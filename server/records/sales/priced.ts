@@ -20,7 +20,6 @@ import { machineDate } from "#server/platform/machine.ts";
 
 type Stored = typeof purchases.$inferSelect;
 type Store = Awaited<ReturnType<typeof storeOf>>;
-type Keys = { organizationId: string; id: string };
 
 const MOST = 10_000_000_000;
 
@@ -40,10 +39,10 @@ export async function storeOf(db: Db) {
  * The columns that say what was sold for how much, and the sale's items: empty if it is one piece of its
  * category. An edit keeps the tax of its day.
  */
-export async function pricedSale(db: Db, keys: Keys, form: SaleForm, store: Store, stored?: Stored) {
+export async function pricedSale(db: Db, id: string, form: SaleForm, store: Store, stored?: Stored) {
   const had = stored?.hasItems ? await itemsOfSales(db, [stored.id]) : [];
   const tax = stored ? taxOf(stored) : store.tax;
-  if (form.items) return ofItems(db, keys, { ...form, items: form.items }, { store, tax, had, stored });
+  if (form.items) return ofItems(db, id, { ...form, items: form.items }, { store, tax, had, stored });
   if (form.discount) throw new HttpError(400, "discount: A discount needs the items of the sale");
   const { digits } = store.money;
   const category = await lockCategory(db, form.productCategory, stored);
@@ -66,7 +65,7 @@ export async function pricedSale(db: Db, keys: Keys, form: SaleForm, store: Stor
 type Sold = SaleForm & { items: NonNullable<SaleForm["items"]> };
 type Before = { store: Store; tax: Tax | null; had: StoredItem[]; stored: Stored | undefined };
 
-async function ofItems(db: Db, { organizationId, id }: Keys, form: Sold, before: Before) {
+async function ofItems(db: Db, id: string, form: Sold, before: Before) {
   const { store, tax, had, stored } = before;
   const { digits } = store.money;
   const discount = form.discount === undefined && stored ? discountOf(stored) : (form.discount ?? null);
@@ -83,7 +82,6 @@ async function ofItems(db: Db, { organizationId, id }: Keys, form: Sold, before:
     if (item.id && !known) throw notFound();
     const category = categories[at];
     return {
-      organizationId,
       id: known?.id ?? newId(),
       purchaseId: id,
       position: at,

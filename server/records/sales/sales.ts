@@ -255,12 +255,7 @@ export const sales = {
       const edited = byId(table, id, body.version);
       const [stored] = await db.select().from(table).where(edited);
       if (!stored) throw await explainRefusal(db, table, id, current(db));
-      const { values, items, paid } = await valuesOf(
-        db,
-        { organizationId: user.organizationId, id },
-        body,
-        stored,
-      );
+      const { values, items, paid } = await valuesOf(db, id, body, stored);
       if (Number(values.cost) < Number(stored.refunded)) {
         throw new HttpError(400, "cost: The amount can't be lower than what was already refunded");
       }
@@ -268,7 +263,7 @@ export const sales = {
         throw new HttpError(400, "cost: The amount can't be lower than what was already paid");
       }
       if (stored.hasItems && Number(stored.refunded) > 0) await keepRefunded(db, id, items);
-      const own = await changedValues(db, { organizationId: user.organizationId, of: "sales" }, body.fields);
+      const own = await changedValues(db, "sales", body.fields);
       await updateRecord(db, table, id, { ...values, ...own, version: body.version }, current(db));
       if (stored.hasItems || items.length > 0) await storeItems(db, id, items);
       await storePayments(db, user, { id, ...values }, paid);
@@ -283,11 +278,10 @@ export const sales = {
 
 /** `mails`: of automations. */
 export async function recordSale(db: Db, user: SignedIn, form: SaleForm, now: Date) {
-  const { organizationId } = user;
   const createdBy = nameOf(user);
   const id = newId();
-  const { values, items, paid } = await valuesOf(db, { organizationId, id }, form);
-  const own = await newValues(db, { organizationId, of: "sales" }, form.fields);
+  const { values, items, paid } = await valuesOf(db, id, form);
+  const own = await newValues(db, "sales", form.fields);
   const [sold] = await db
     .insert(table)
     .values({ id, soldBy: createdBy, soldById: user.id, ...values, ...own, createdBy })
@@ -296,7 +290,7 @@ export async function recordSale(db: Db, user: SignedIn, form: SaleForm, now: Da
   await storePayments(db, user, { id, ...values }, paid);
   if (!values.contactId) return { id, mails: 0 };
   const of = { recordId: id, contactId: values.contactId, cost: sold?.cost };
-  return { id, mails: await raiseEvent(db, { organizationId, kind: "sale", ...of }, now) };
+  return { id, mails: await raiseEvent(db, { kind: "sale", ...of }, now) };
 }
 
 function answer<F extends Found>({
@@ -334,17 +328,12 @@ const current = (db: Db) => (row: { id: string }) => getSale(db, row.id);
 
 type Stored = typeof table.$inferSelect;
 
-async function valuesOf(
-  db: Db,
-  keys: { organizationId: string; id: string },
-  form: SaleForm,
-  stored?: Stored,
-) {
+async function valuesOf(db: Db, id: string, form: SaleForm, stored?: Stored) {
   const { createdAt, contact, soldBy, payments } = form;
   const plain = saleToStore(form, stored);
   const store = await storeOf(db);
   const to = await lockBuyer(db, contact, stored);
-  const { columns, items } = await pricedSale(db, keys, form, store, stored);
+  const { columns, items } = await pricedSale(db, id, form, store, stored);
   const paid = payments && paymentsOf(payments, columns.cost, store.money, stored);
   const texts = [...searchedTexts(plain), searchedItems(items)];
   const values = {
@@ -377,9 +366,8 @@ async function storePayments(
   { id, createdAt }: { id: string; createdAt: Date },
   rows: { method: string; amount: string }[],
 ) {
-  const { organizationId } = user;
   const values = rows.map((row) => ({
-    ...{ organizationId, id: newId(), purchaseId: id, ...row, createdAt },
+    ...{ id: newId(), purchaseId: id, ...row, createdAt },
     ...by(user),
   }));
   if (values.length > 0) await db.insert(salePayments).values(values);

@@ -85,7 +85,6 @@ export const templates = {
       const values = await valuesOf(db, body.contactId, user);
       const name = `${user.firstName} ${user.lastName}`.trim();
       await queueMail(db, {
-        organizationId,
         kind: "test",
         to: { address: user.email, name },
         subject: body.subject,

@@ -102,7 +102,7 @@ test("lists an unreachable calendar and the appointments it doesn't have", async
     ...more,
   });
   await (await host.database()).system(async (db) => {
-    await beginIncident(inStore(db, shop.id), NOW, { organizationId: shop.id, ...incident });
+    await beginIncident(inStore(db, shop.id), NOW, { ...incident });
     await db
       .insert(bookings)
       .values([

@@ -139,12 +139,7 @@ type SecurityMail = {
 };
 
 /** Does nothing if no email can be sent, or in the demo, whose password is public. */
-async function sendSecurityMail(
-  db: Db,
-  host: Host,
-  { organizationId, id }: Person,
-  mail: SecurityMail,
-): Promise<void> {
+async function sendSecurityMail(db: Db, host: Host, { id }: Person, mail: SecurityMail): Promise<void> {
   const [person] = await db
     .select({
       email: users.email,
@@ -164,7 +159,6 @@ async function sendSecurityMail(
   const now = host.clock();
   const when = now.toLocaleString("en-US", { dateStyle: "full", timeStyle: "short", timeZone: timezone });
   await queueMail(db, {
-    organizationId,
     kind: "security",
     to: { address: email, name: firstName },
     subject: mail.subject,
