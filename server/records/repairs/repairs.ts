@@ -218,8 +218,8 @@ async function findCustomer(db: Db, id: string): Promise<string | undefined> {
 }
 
 /** The event of automations. */
-function readyAt({ organizationId, id }: Stored, contactId: string, at: Date) {
-  return { organizationId, kind: "repair" as const, recordId: `${id} ${at.toISOString()}`, contactId };
+function readyAt({ id }: Stored, contactId: string, at: Date) {
+  return { kind: "repair" as const, recordId: `${id} ${at.toISOString()}`, contactId };
 }
 
 /** The piece is no longer ready, so the email that says so must not leave. */
