@@ -2,7 +2,7 @@ import type { Discount, Tax } from "#lib/contract/sale-totals.ts";
 
 // Items and payments of a sale as the text of one cell. An import reads them back unchanged.
 
-export type ItemCell = {
+type ItemCell = {
   category: string;
   description: string;
   quantity: number;
@@ -10,7 +10,7 @@ export type ItemCell = {
   discount: Discount | null;
 };
 export type SaleCell = { items: ItemCell[]; discount: Discount | null; tax: Tax | null };
-export type PaymentCell = { amount: string; method: string; at: string };
+type PaymentCell = { amount: string; method: string; at: string };
 
 const ESCAPED: Record<string, string> = { "\\": "\\\\", "|": "\\p", "\n": "\\n", "\r": "\\r" };
 const PLAIN: Record<string, string> = { p: "|", n: "\n", r: "\r" };

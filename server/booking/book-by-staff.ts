@@ -31,7 +31,7 @@ import {
   storeOf,
   typeOf,
 } from "./store.ts";
-import { UNDO_MS, undoOf } from "./undo.ts";
+import { beforeOf, UNDO_MS } from "./undo.ts";
 import {
   answersTo,
   insertContact,
@@ -289,7 +289,10 @@ export async function moveByStaff(
       ...spanOfBooking(startsAt, wanted),
       userId: found.person.id,
       ...allowedBy(found.reasons, await nameIn(db, user)),
-      ...{ undo: undoOf(booking, host.clock()), undoUntil: later(host) },
+      ...{
+        undo: { what: "moved", at: host.clock().toISOString(), ...beforeOf(booking) },
+        undoUntil: later(host),
+      },
     });
     if (!changed) return staffAnswer(db, await orAsItIs(db, booking, isSame));
     await mailMoved(db, host, { store, booking: changed, by: "staff" });

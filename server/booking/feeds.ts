@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { DAY } from "#lib/time/zone.ts";
-import { feedEvent, writeFeed } from "#server/connections/calendar/write-event.ts";
+import { eventText, writeFeed } from "#server/connections/calendar/write-event.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -188,7 +188,10 @@ async function written(db: Db, where: SQL | undefined): Promise<[id: string, eve
     .where(where);
   return found.map(({ id, state, ...booking }) => {
     const title = eventTitle(booking);
-    const text = feedEvent({ ...booking, uid: id, title, description: eventDescription(booking) });
+    const text = eventText(
+      { ...booking, uid: id, title, description: eventDescription(booking) },
+      booking.changedAt,
+    );
     return [id, { state, text }];
   });
 }

@@ -31,10 +31,6 @@ export const UNDO_MS = 10_000;
 // A forgotten page must not delay email forever.
 const MAX_UNDO_MS = 60_000;
 
-export function undoOf(booking: Booking, at: Date): Undo {
-  return { what: "moved", at: at.toISOString(), ...beforeOf(booking) };
-}
-
 export function beforeOf(booking: Booking): Before {
   const { userId, minutesBefore, minutesAfter, allowed, allowedBy, isOverlap, sequence } = booking;
   const confirmedAt = booking.confirmedAt?.toISOString() ?? null;

@@ -49,19 +49,14 @@ export function writeFeed(name: string, events: readonly string[]): string {
   return `${joinLines(head)}${events.join("")}${END}`;
 }
 
-/** Returns the same text as long as the event is unchanged. */
-export function feedEvent(event: BookingEvent & { changedAt: Date }): string {
-  return eventText(event, event.changedAt, []);
-}
-
 // ical.js takes a hundred times as long, and a store's year has twenty thousand events.
 const begin = ["BEGIN:VCALENDAR", "PRODID:-//Loupe//EN", "VERSION:2.0"];
 const END = "END:VCALENDAR\r\n";
 
-function eventText(
+export function eventText(
   { uid, sequence, title, description, location, startsAt, endsAt }: BookingEvent,
   at: Date,
-  more: string[],
+  more: string[] = [],
 ): string {
   const times = `DTSTAMP:${stampOf(at)}\r\nDTSTART:${stampOf(startsAt)}\r\nDTEND:${stampOf(endsAt)}\r\n`;
   const place = location ? joinLines([`LOCATION:${escapeText(location)}`]) : "";

@@ -152,7 +152,7 @@ export const mails = {
         .where(byId(table, id)),
     );
     if (!found?.address) throw noLink();
-    return { ...found, address: masked(found.address) };
+    return { ...found, address: found.address.replace(/^(.)[^@]*/u, "$1•••") };
   },
 
   "mails.unsubscribe": async ({ host, params: { token } }) => {
@@ -207,8 +207,4 @@ function keyOf(host: Host, token: string): RecordKey {
 
 function noLink(): HttpError {
   return new HttpError(404, "This link is not valid");
-}
-
-function masked(address: string): string {
-  return address.replace(/^(.)[^@]*/u, "$1•••");
 }

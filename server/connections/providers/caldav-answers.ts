@@ -15,7 +15,9 @@ const MAX_NAME = 200;
 export function davCalendars(bytes: Uint8Array, base: string): Calendar[] {
   const items = readMultistatus(bytes, base, createBudget(PROPFIND_STEPS));
   if (items.some(({ status }) => status >= 500)) throw new Error("Part of the answer failed");
-  const calendars = items.filter(({ props }) => isCalendar(props.get("resourcetype")) && holdsEvents(props));
+  const calendars = items.filter(
+    ({ props }) => childrenOf(props.get("resourcetype"), "calendar").length > 0 && holdsEvents(props),
+  );
   if (calendars.length > MAX_CALENDARS) throw new BudgetExceeded("There are too many calendars");
   return calendars
     .map(({ url, props }) => ({
@@ -82,10 +84,6 @@ function withoutSlash(url: string): string {
 
 function textOf(props: DavItem["props"], name: string): string {
   return props.get(name)?.text.trim() ?? "";
-}
-
-function isCalendar(type: Element | undefined): boolean {
-  return childrenOf(type, "calendar").length > 0;
 }
 
 const WRITING = new Set(["all", "write", "write-content", "bind"]);

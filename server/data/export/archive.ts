@@ -2,11 +2,12 @@ import type pg from "pg";
 import type { Money } from "#lib/contract/money.ts";
 import { CSV_MARK, csvLines } from "#lib/csv.ts";
 import { dayInFile, NO_YEAR } from "#lib/dates.ts";
+import { writeItems, writePayments } from "#lib/sale-cells.ts";
 import { MINUTE, wallAt } from "#lib/time/zone.ts";
 import { type Cell, workbook } from "#lib/xlsx.ts";
 import { type ZipEntry, zip } from "#lib/zip.ts";
 import type { Field } from "./field.ts";
-import { type Exported, itemsCell, paymentsCell } from "./lists.ts";
+import type { Exported } from "./lists.ts";
 import { filesIn } from "./note-files.ts";
 import { columnsOf } from "./own-columns.ts";
 import { exported, recordOf } from "./tables.ts";
@@ -95,8 +96,8 @@ function written(cell: string, field: Field | undefined, { money, timezone }: St
 }
 
 function textOf(cell: string, kind: Field[2]): string {
-  if (kind === "items") return itemsCell(cell);
-  return kind === "payments" ? paymentsCell(cell) : cell;
+  if (kind === "items") return writeItems(JSON.parse(cell));
+  return kind === "payments" ? writePayments(JSON.parse(cell)) : cell;
 }
 
 export function isoIn(timezone: string, instant: number): string {

@@ -1,9 +1,7 @@
 import { type BuiltInField, columnOf, headingOf } from "#lib/contract/built-in-fields.ts";
 import { contactFields } from "#lib/contract/contact-fields.ts";
 import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
-import type { Discount, Tax } from "#lib/contract/sale-totals.ts";
 import { WALK_IN } from "#lib/contract/walk-in.ts";
-import { type ItemCell, type PaymentCell, writeItems, writePayments } from "#lib/sale-cells.ts";
 import type { Field } from "./field.ts";
 
 const discount = (of: "t" | "i") => `case when ${of}.percent_off is not null
@@ -45,16 +43,6 @@ const saleColumns: Field[] = [
   ["Discount", off, "amount"],
   ["Tax", "case when t.tax_rate is not null then t.tax end", "amount"],
 ];
-
-type Items = { items: ItemCell[]; discount: Discount | null; tax: Tax | null };
-
-export function itemsCell(json: string): string {
-  return writeItems(JSON.parse(json) as Items);
-}
-
-export function paymentsCell(json: string): string {
-  return writePayments(JSON.parse(json) as PaymentCell[]);
-}
 
 /**
  * One exported file. `t` is the table's row. `records`: JSON with all fields. `fields`: the readable columns,

@@ -43,7 +43,7 @@ export type Proposed = {
 
 export async function propose(table: Table, asked: Asked): Promise<Proposed> {
   const { chosen, fields, wanted, saved } = asked;
-  const signature = signatureOf(table.headers);
+  const signature = cut(table.headers.map((header) => bare(header) || header).join("|"), 2_000);
   const earlier = Object.hasOwn(asked.earlier, signature) ? asked.earlier[signature] : undefined;
   const applied = !chosen && saved ? applySaved(saved, table, fields) : null;
   const remembered = applied?.reading ?? fitting(chosen ?? earlier, table.headers, fields);
@@ -256,10 +256,6 @@ function isDate(cell: string): boolean {
     readDate(cell, { dayFirst: true, today: { year: 2100, month: 1, day: 1 } }) !== null
     ? true
     : /^\d{4}-\d{2}-\d{2}[T ]/.test(cell);
-}
-
-function signatureOf(headers: string[]): string {
-  return cut(headers.map((header) => bare(header) || header).join("|"), 2_000);
 }
 
 function factsOf(

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
-import { type Name, names, route } from "#lib/contract/routes.ts";
+import { type Name, route } from "#lib/contract/routes.ts";
 import type { Role } from "#lib/contract/users.ts";
 import { DAY, MINUTE } from "#lib/time/zone.ts";
 import { type Database, prepared, type SystemDb } from "#server/platform/db/client.ts";
@@ -134,11 +134,6 @@ export function checkRole({ role }: { role: Role }, name: Name): void {
   if (!mayCall(role, name)) throw new HttpError(403, "Your role can't do this");
 }
 
-/** Screens hide what the role may not do. */
-export function forbiddenEndpoints(role: Role): Name[] {
-  return names.filter((name) => !mayCall(role, name));
-}
-
-function mayCall(role: Role, name: Name): boolean {
+export function mayCall(role: Role, name: Name): boolean {
   return route(name).who !== "managers" || role !== "USER";
 }

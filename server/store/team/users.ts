@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
+import { names } from "#lib/contract/routes.ts";
 import { outgoingOf } from "#server/connections/mail/transport.ts";
 import { hasRealStore } from "#server/data/demo/demo.ts";
 import { closedInDemo } from "#server/data/demo/visitors.ts";
@@ -7,7 +8,7 @@ import { isEmailIntegrationComplete, refuseSharedPassword } from "#server/platfo
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import { revokeAccess } from "#server/platform/auth/one-time-tokens.ts";
 import { findByPassword, hashPassword, refuseWeak } from "#server/platform/auth/password.ts";
-import { forbiddenEndpoints, type SignedIn } from "#server/platform/auth/session.ts";
+import { mayCall, type SignedIn } from "#server/platform/auth/session.ts";
 import { prepared } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { owned } from "#server/platform/db/owned.ts";
@@ -67,7 +68,7 @@ export const users = {
       found.role !== "USER" && (await host.database.system((db) => hasRealStore(db, organizationId)));
     const { provider, error, everybodyDeletesContacts, everybodySeesReports, ...shown } = found;
     const { currency, notation, taxRate, taxIsIncluded, ...rest } = shown;
-    const refused = forbiddenEndpoints(found.role);
+    const refused = names.filter((name) => !mayCall(found.role, name));
     if (found.role === "USER" && !everybodyDeletesContacts)
       refused.push("contacts.delete", "contacts.merge", "contacts.unmerge", "duplicates.dismiss");
     if (found.role === "USER" && !everybodySeesReports) refused.push("dashboard.report");
