@@ -45,6 +45,12 @@ test("opens a scanned ticket without pressing shortcuts", () => {
   expect(shortcut.mock.calls).toEqual([["h"]]);
 });
 
+test("opens the code of a slip, which takes longer", () => {
+  const code = `/r/${"aB3-_".repeat(20)}`;
+  type(`${window.location.origin}${code}`, 1);
+  expect(open.mock.calls).toEqual([[code]]);
+});
+
 test("removes the line from text boxes", () => {
   const changes: string[] = [];
   render(<Box onChange={(value) => changes.push(value)} />);

@@ -7,7 +7,7 @@ let line = "";
 let begun = Number.NEGATIVE_INFINITY;
 let held: ReturnType<typeof setTimeout> | undefined;
 
-/** A hand scanner types the address on a repair’s label, in under 100 ms, with Enter at its end. */
+/** A hand scanner types the address on a repair’s label or slip within 2 ms a key, with Enter at its end. */
 export function watchScanner(open: (path: string) => void): () => void {
   const listen = (event: KeyboardEvent) => {
     if (event.key === "Enter") finish(event, open);
@@ -41,14 +41,14 @@ function finish(event: KeyboardEvent, open: (path: string) => void) {
   const scanned = isInTime(event) ? line : "";
   line = "";
   const path = scanned.slice(window.location.origin.length);
-  if (!/^\/dashboard\/repairs\/\d{1,9}$/.test(path)) return;
+  if (!/^\/(?:dashboard\/repairs\/\d{1,9}|r\/[\w-]{20,150})$/.test(path)) return;
   stop(event);
   takeOut(event.target, scanned);
   open(path);
 }
 
 function isInTime({ timeStamp }: KeyboardEvent): boolean {
-  return timeStamp - begun < LINE;
+  return timeStamp - begun < Math.max(LINE, 2 * line.length);
 }
 
 function stop(event: KeyboardEvent) {

@@ -240,6 +240,8 @@ export const repairs = {
     query: z.object({ number: wholeNumber(1, 999_999_999) }),
     answer: repair,
   },
+  /** By the code of a claim slip. */
+  "repairs.ofToken": { query: z.object({ token: z.string().check(atMost(200)) }), answer: z.object(ticket) },
   "repairs.create": {
     body: z.object({ ...repairForm.shape, photos: z.optional(toAttach) }),
     answer: z.object({ id, ...ticket, token: text }),

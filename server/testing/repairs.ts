@@ -19,6 +19,7 @@ export async function askRepairs(ask: Ask, { id: contactId }: { id: string }): P
   await ask("repairs.addPhotos", { params, body: { photos: [await askPhoto(ask)] } });
   const { number } = await ask("repairs.get", { params });
   await ask("repairs.ofNumber", { query: { number } });
+  await ask("repairs.ofToken", { query: { token } });
   const { contact: _, ...form } = repairOf(contactId);
   await ask("repairs.update", { params, body: { ...form, deposit: "50", promisedDay: "2026-11-28" } });
   await ask("repairs.move", {

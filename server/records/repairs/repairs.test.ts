@@ -12,7 +12,7 @@ beforeEach(() => {
 const host = testHost({ clock: () => now });
 const make = recordsOf(host);
 
-type Ticket = { id: string; number: number };
+type Ticket = { id: string; number: number; token: string };
 
 async function taken(user: Person, contactId: string, changes: object = {}): Promise<Ticket> {
   const answer = await host.call("repairs.create", user, { body: repairOf(contactId, changes) });
@@ -44,7 +44,7 @@ test("counts tickets up for each store and never uses a number again", async () 
 test("adds the amounts exactly and shows a ticket by its number", async () => {
   const { user } = await host.shop();
   const contact = await make.contact(user, { firstName: "Amara", lastName: "Okafor" });
-  const { id } = await taken(user, contact, { personId: user.id, deposit: "50" });
+  const { id, token } = await taken(user, contact, { personId: user.id, deposit: "50" });
   expect((await host.call("repairs.ofNumber", user, { query: { number: "1001" } })).body).toMatchObject({
     ...{ id, number: 1001, total: "185.1", deposit: "50", state: "IN" },
     ...{ contact: { id: contact, name: "Amara Okafor" }, person: { id: user.id } },
@@ -55,6 +55,13 @@ test("adds the amounts exactly and shows a ticket by its number", async () => {
     async (number) => (await host.call("repairs.ofNumber", stranger, { query: { number } })).status,
   );
   expect(await Promise.all(statuses)).toEqual([404, 400, 400]);
+  const scan = (who: Person, token: string) => host.call("repairs.ofToken", who, { query: { token } });
+  expect(await scan(user, token)).toEqual({ status: 200, body: { prefix: "R", number: 1001 } });
+  expect((await scan(stranger, token)).status).toBe(404);
+  expect((await scan(user, `${token}x`)).status).toBe(404);
+  expect((await scan(user, "x".repeat(500))).status).toBe(400);
+  expect((await host.call("repairs.delete", user, { params: { id } })).status).toBe(200);
+  expect((await scan(user, token)).status).toBe(404);
 });
 
 test("tells the second of two people who move a ticket at once who was first", async () => {

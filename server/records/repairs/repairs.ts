@@ -32,7 +32,7 @@ import { searchLine } from "#server/platform/db/search.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
-import { recordToken } from "#server/platform/secrets/tokens.ts";
+import { recordOfToken, recordToken } from "#server/platform/secrets/tokens.ts";
 import { checkMayDelete } from "#server/records/contacts/contacts.ts";
 import { attachFiles, filesOf } from "#server/records/files/store.ts";
 import { recordSale } from "#server/records/sales/sales.ts";
@@ -52,6 +52,13 @@ export const repairs = {
 
   "repairs.ofNumber": ({ host, query: { number }, read }) =>
     read((db) => getRepair(host, db, eq(table.number, number))),
+
+  "repairs.ofToken": async ({ host, user, query: { token }, read }) => {
+    const key = recordOfToken(host.secret, "repair", token);
+    if (key?.organizationId !== user.organizationId) throw notFound();
+    const { prefix, number } = await read((db) => getRecord(db, table, key.id));
+    return { prefix, number };
+  },
 
   "repairs.create": async ({ host, user, body: { contact, photos, ...fields }, tenant }) => {
     const { organizationId } = user;
