@@ -36,7 +36,6 @@ export function inOrder(appointments: Appointment[]): Appointment[] {
   return appointments.sort((a, b) => a.start - b.start || b.end - a.end || a.key.localeCompare(b.key));
 }
 
-/** The calendar shows long appointments above the hours. */
 export function isLong({ allDay, start, end }: Appointment): boolean {
   return allDay || end - start >= DAY;
 }

@@ -132,7 +132,6 @@ export function openOn({ open }: Person, day: CalendarDay): Stretch[] {
   return open.flatMap((span) => stretchesOf(span, day)).sort((a, b) => a.from - b.from);
 }
 
-/** Null if nobody is there. */
 export function hoursOf(people: readonly Person[], day: CalendarDay): Stretch | null {
   const open = people.flatMap((person) => openOn(person, day));
   if (open.length === 0) return null;
@@ -180,7 +179,6 @@ export function closedOn(person: Person, day: CalendarDay, store: Stretch | null
 
 type Away = Stretch & { isStores: boolean };
 
-/** Never shows the reason. */
 function called(closed: Closed, away: readonly Away[], label: string): Closed {
   const within = away.filter(({ from, to }) => from < closed.to && to > closed.from);
   if (within.length === 0) return closed;

@@ -48,7 +48,6 @@ export function createResealer(host: Host): () => Promise<void> {
   };
 }
 
-/** Returns the position to continue from, or null at the end. */
 function resealSome(
   database: Database,
   secret: Secret,

@@ -21,7 +21,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: isRefused(page) ? TITLE : `${page.title} · ${page.store}`, robots: { index: false } };
 }
 
-/** Works without sign-in and without scripts. */
 export default async function BookPage({ params, searchParams }: Props) {
   const { slug } = await params;
   const asked = await askedFor(searchParams);

@@ -16,7 +16,6 @@ import { addDays, dayOf } from "#lib/time/days.ts";
 
 type Props = {
   booking: Booking;
-  /** The calendar's, so the chosen time looks the same there. */
   timezone: string;
   onMoved: (startsAt: string) => void;
   onClose: () => void;

@@ -30,7 +30,6 @@ export type GridProps = {
 type Props = GridProps & {
   now: number;
   opened: RefObject<boolean>;
-  /** Counts presses of Today. */
   recalls: number;
   onMoved: (booking: string, startsAt: string) => void;
 };

@@ -6,7 +6,6 @@ import { bodyOf, type Values } from "./form.ts";
 
 type Props = {
   values: Values;
-  /** A complete host accepts segments and tasks, and creates it paused. */
   complete: boolean;
   onCreated: (name: string) => void;
   onClose: () => void;

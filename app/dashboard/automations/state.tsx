@@ -8,7 +8,6 @@ const badges = {
   paused: { tone: "muted", text: "Paused" },
 } as const;
 
-/** Empty if the host doesn't say. */
 export function StateBadge({ automation }: { automation: Automation }) {
   const state = stateOf(automation);
   if (!state) return null;

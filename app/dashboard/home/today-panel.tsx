@@ -188,7 +188,6 @@ function useLater(edit: (task: Task) => void) {
   };
 }
 
-/** Null in the first HTML, because the browser's clock may differ. */
 function useNow(): number | null {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {

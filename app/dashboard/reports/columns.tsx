@@ -54,7 +54,6 @@ const growthOf = (row: Figures): Growth => ({
   salesBefore: row.salesBefore ?? 0,
 });
 
-/** `taxed`: a column for the tax in the revenue. */
 type Look = { money: Money; earlier: string; taxed: boolean };
 
 function figures<R extends Figures>({ money, earlier, taxed }: Look): ReportColumn<R>[] {

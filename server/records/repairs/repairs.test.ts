@@ -56,9 +56,9 @@ test("adds the amounts exactly and shows a ticket by its number", async () => {
   );
   expect(await Promise.all(statuses)).toEqual([404, 400, 400]);
   const scan = (who: Person, token: string) => host.call("repairs.ofToken", who, { query: { token } });
-  expect(await scan(user, token)).toEqual({ status: 200, body: { prefix: "R", number: 1001 } });
+  expect(await scan(user, token)).toMatchObject({ status: 200, body: { prefix: "R", number: 1001 } });
   expect((await scan(stranger, token)).status).toBe(404);
-  expect((await scan(user, `${token}x`)).status).toBe(404);
+  expect((await scan(user, `x${token}`)).status).toBe(404);
   expect((await scan(user, "x".repeat(500))).status).toBe(400);
   expect((await host.call("repairs.delete", user, { params: { id } })).status).toBe(200);
   expect((await scan(user, token)).status).toBe(404);

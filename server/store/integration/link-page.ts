@@ -134,7 +134,6 @@ export function linkPage(host: Host, log: Log, lookups: Lookups = realLookups(ho
     );
   }
 
-  /** Null below the limit. */
   async function limitOf(c: Context<Env>, { organizationId }: TokenHolder): Promise<string | null> {
     const limited = await host.database
       .system((db) => countAttempt(db, "connect", organizationId))
@@ -165,7 +164,6 @@ export function linkPage(host: Host, log: Log, lookups: Lookups = realLookups(ho
     return connect(c, owner, { provider: "imap", address: entry.address, secrets: tried.secrets, calendars });
   }
 
-  /** The result arrives at unipile-notice.ts. */
   async function signInAtProvider(c: Context<Env>, owner: TokenHolder, provider: "google" | "microsoft") {
     const { unipile } = host.providers;
     if (!unipile) throw new HttpError(400, "Invalid input");

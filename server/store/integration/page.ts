@@ -4,7 +4,6 @@ import type { ConnectFailure } from "#server/connections/providers/direct.ts";
 import type { MailService } from "#server/connections/providers/mail-services.ts";
 import type { Errors, FieldName, Values } from "./direct-form.ts";
 
-/** From app/tokens.css and app/globals.css. */
 const STYLE = `
 @font-face { font-family: Inter; src: url(/connect/inter.woff2) format("woff2"); font-weight: 100 900; font-display: swap; }
 :root {

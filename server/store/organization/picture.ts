@@ -58,7 +58,6 @@ function unfiltered(data: Buffer, depth: number): Buffer {
 
 const PAETH = 4;
 
-/** From the pixels to the left, above, and above that one. */
 function predicted(filter: number, pixels: Buffer, at: number, row: number, depth: number): number {
   const isFirst = at % row < depth;
   const left = isFirst ? 0 : (pixels[at - depth] as number);

@@ -10,7 +10,6 @@ export default firstView(CampaignScreen, (visit) => [
   visit.read("organization.timezone", {}),
 ]);
 
-/** A draft's template and a sent campaign's report, because the state isn't known yet. */
 function campaign(visit: Visit) {
   const input = { params: { id: visit.id } };
   return [
