@@ -74,6 +74,8 @@ test("a new owner does two steps, skips others and returns later", async ({ page
   const invitation = page.getByRole("dialog", { name: "Invitation for Amara" });
   await invitation.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("Invited: Amara.")).toBeVisible();
+  await expect(page.getByLabel("First name")).toHaveValue("");
+  await expect(page.getByRole("radio", { name: /User/ })).toBeChecked();
   await expect(step(/Your team.+done/)).toBeVisible();
   await page.goto("/dashboard");
   await expect(reminder).toContainText("Set-up: connect your email");

@@ -184,6 +184,7 @@ function CopiedLink({ href, text, className }: { href: string; text: string; cla
     <>
       <a
         href={href}
+        title={near ? text : undefined}
         onPointerEnter={come}
         onFocus={come}
         className={clsx("peer/copied copied-link", className)}

@@ -126,6 +126,7 @@ export function TeamStep(step: StepProps) {
     values: nobody,
     draft: "member",
     resets: true,
+    keeps: ({ role }) => ({ role }),
     onSubmit: async (body) => {
       const refused = await invite(body);
       if (refused) return refused;
