@@ -148,6 +148,11 @@ test("dragging the scroll bar renders each frame", { tag: "@desktop" }, async ({
   });
   await expect.poll(async () => (await counts()).at(-1)).toBeGreaterThan(seen + 8);
   expect(Math.min(...(await counts()))).toBeLessThan(seen + 8);
+
+  for (const part of [0.1, 0.3, 0.5, 0.7]) await scrollTo(page, part);
+  const row = rowOf(link(page, COUNT * 0.7 + 3));
+  await expect(row.getByRole("checkbox")).toBeVisible();
+  await expect(row.getByRole("button", { name: /^Edit/ })).toBeVisible();
 });
 
 test("the focused row stays rendered, and Tab continues from it", { tag: "@desktop" }, async ({ page }) => {

@@ -83,7 +83,9 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
 
   const body = useRef<HTMLTableSectionElement>(null);
   useLongPress(body, choosing?.onHold, Boolean(rows?.length));
-  const { pieces, windowed, settled, inView } = useWindow(scroller, body, rows ?? none, { many: MANY });
+  const { pieces, windowed, isPlain, settled, inView } = useWindow(scroller, body, rows ?? none, {
+    many: MANY,
+  });
   useSteadyColumns(scroller, windowed);
   useRestoredScroll(scroller, settled ? rows?.length : undefined, { ...list, more: list.more && !partial });
   useEffect(() => {
@@ -189,6 +191,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
                         nameOf={choosing?.nameOf}
                         onChoose={choosing?.choose}
                         menu={menu}
+                        plain={isPlain(piece)}
                       />
                     )
                   );
@@ -234,7 +237,6 @@ const MANY = 20;
 
 const CROWDED = 7;
 
-/** Takes the place of rows outside the document. */
 function Room({ height }: { height: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it contains nothing focusable
@@ -289,12 +291,13 @@ type RowProps<R> = {
   nameOf: Choosing<R>["nameOf"] | undefined;
   onChoose: Choosing<R>["choose"] | undefined;
   menu: boolean;
+  plain: boolean;
   columns: Column<R>[];
   actions: (row: R) => RowAction[];
 };
 
 function TableRow<R extends { id: string }>(props: RowProps<R>) {
-  const { row, at, columns, actions, tinted, chosen, nameOf, onChoose, menu } = props;
+  const { row, at, columns, actions, tinted, chosen, nameOf, onChoose, menu, plain } = props;
   return (
     <tr
       data-row={row.id}
@@ -305,13 +308,17 @@ function TableRow<R extends { id: string }>(props: RowProps<R>) {
     >
       {chosen !== undefined && (
         <td className="list-choose">
-          <input
-            type="checkbox"
-            aria-label={`Choose ${nameOf?.(row)}`}
-            checked={chosen}
-            onChange={({ nativeEvent }) => onChoose?.(row.id, (nativeEvent as MouseEvent).shiftKey === true)}
-            className="list-box"
-          />
+          {!plain && (
+            <input
+              type="checkbox"
+              aria-label={`Choose ${nameOf?.(row)}`}
+              checked={chosen}
+              onChange={({ nativeEvent }) =>
+                onChoose?.(row.id, (nativeEvent as MouseEvent).shiftKey === true)
+              }
+              className="list-box"
+            />
+          )}
         </td>
       )}
       {columns.map((column) => (
@@ -321,7 +328,7 @@ function TableRow<R extends { id: string }>(props: RowProps<R>) {
       ))}
       {/* The actions stay visible while a narrow table scrolls sideways. */}
       <td className="list-actions">
-        <RowActions actions={actions(row)} menu={menu} />
+        {plain ? <span className="list-plain" /> : <RowActions actions={actions(row)} menu={menu} />}
       </td>
     </tr>
   );
@@ -363,7 +370,7 @@ function useSteadyColumns(scroller: RefObject<HTMLElement | null>, steady: boole
     let width = 0;
     const release = () => {
       const heads = [...element.querySelectorAll("th")];
-      for (const head of heads) head.style.width = "";
+      for (const { style } of heads) style.width = style.minWidth = "";
       return heads;
     };
     const fix = () => {
@@ -374,6 +381,8 @@ function useSteadyColumns(scroller: RefObject<HTMLElement | null>, steady: boole
       heads.forEach((head, i) => {
         head.style.width = `${widths[i]}px`;
       });
+      // Plain rows have no actions.
+      heads.at(-1)?.style.setProperty("min-width", `${widths.at(-1)}px`);
     };
     fix();
     const sizes = new ResizeObserver(fix);

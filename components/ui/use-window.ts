@@ -15,6 +15,8 @@ type Window = {
   from: number;
   to: number;
   spare: number;
+  /** Between leaps, items may omit their controls. */
+  plain: boolean;
   /** An item that stays with its neighbors, because Tab and j/k continue from it. */
   kept: string | null;
   typical: number;
@@ -40,6 +42,7 @@ export function useWindow<R extends { id: string }>(
     from: 0,
     to: FIRST,
     spare: SPARE,
+    plain: false,
     kept: null,
     typical: 0,
     measured: 0,
@@ -97,7 +100,8 @@ export function useWindow<R extends { id: string }>(
     const [first, last] = inView();
     const wanted = (still ? SPARE : view.spare) / 2;
     const isFar = (missing: number, spare: number) => missing > 0 && spare < wanted;
-    if (!isFar(view.from, first - view.from) && !isFar(items.length - view.to, view.to - 1 - last)) return;
+    const isNear = !isFar(view.from, first - view.from) && !isFar(items.length - view.to, view.to - 1 - last);
+    if (isNear && !still) return;
     const focused = children().findIndex((child) => child.contains(document.activeElement));
     const isLeap = Math.max(view.from - first, last + 1 - view.to) > SPARE / 2;
     const spare = isLeap ? SPARE_OF_LEAP : SPARE;
@@ -105,6 +109,7 @@ export function useWindow<R extends { id: string }>(
       from: Math.max(0, first - spare),
       to: Math.min(items.length, last + 1 + spare),
       spare,
+      plain: isLeap && view.spare === SPARE_OF_LEAP,
       kept: items[indexes[focused] ?? -1]?.id ?? null,
     };
     run(() => setView((before) => ({ ...before, ...next })));
@@ -136,7 +141,8 @@ export function useWindow<R extends { id: string }>(
     }));
   }
 
-  return { pieces, windowed: on, settled: !on || view.typical > 0, inView };
+  const isPlain = (index: number) => on && view.plain && Math.abs(index - keptAt) > 1;
+  return { pieces, windowed: on, isPlain, settled: !on || view.typical > 0, inView };
 }
 
 function topsOf(items: readonly object[], typical: number): number[] {
