@@ -37,7 +37,9 @@ async function tables(db: SystemDb): Promise<Map<string, Column[]>> {
       'type', format_type(a.atttypid, a.atttypmod), 'needed', a.attnotnull and not a.atthasdef) order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
-      and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' group by 1`);
+      and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      -- A file has a note or a repair.
+      and (c.relname, a.attname) <> ('note_files', 'repair_id') group by 1`);
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
