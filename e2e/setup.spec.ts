@@ -82,3 +82,21 @@ test("a new owner does two steps, skips others and returns later", async ({ page
   await reminder.getByRole("button", { name: "Later" }).click();
   await expect(reminder).toHaveCount(0);
 });
+
+test.describe("on a device in Berlin", () => {
+  test.use({ timezoneId: "Europe/Berlin", locale: "de-DE" });
+
+  test("proposes its timezone and currency", { tag: "@desktop" }, async ({ page, site }) => {
+    await openNewStore(page, site);
+    await expect(page.getByText("Timezone and currency come from this device.")).toBeVisible();
+    await expect(page.getByRole("combobox", { name: "Organization timezone" })).toHaveValue(/^Europe.Berlin/);
+    await expect(page.getByText("1.240,50 €")).toBeVisible();
+    await page.getByRole("button", { name: "Save and continue" }).click();
+    await page
+      .getByRole("navigation")
+      .getByRole("button", { name: /Your store.+done/ })
+      .click();
+    await expect(page.getByRole("combobox", { name: "Organization timezone" })).toHaveValue(/^Europe.Berlin/);
+    await expect(page.getByText("1.240,50 €")).toBeVisible();
+  });
+});

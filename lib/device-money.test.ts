@@ -9,6 +9,8 @@ test.each([
   ["fr-FR", "EUR", "fr-FR"],
   ["de-CH", "CHF", "de-CH"],
   ["en-IN", "INR", "en-IN"],
+  ["nl-BE", "EUR", "nl-NL"],
+  ["sv-SE", "SEK", "fr-FR"],
   ["fa-IR", "USD", "en-US"],
 ])("%s pays in %s, written as in %s", (locale, currency, notation) => {
   expect(moneyOfLocale(locale)).toEqual({ currency, notation });
