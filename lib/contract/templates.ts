@@ -45,9 +45,23 @@ export const templateForm = z.object({
 });
 
 export const MAX_TEXT = 2_000;
-const subject = z.string("Subject is required").check(z.trim(), atMost(200, "Subject is too long"), noNul);
+const { name, subject, content } = templateForm.shape;
 const kind = z.optional(z.enum(templateKinds));
-const written = { ...templateForm.shape, subject, kind };
+// Without aborting, so `forItsKind` reports the subject together with all other errors.
+const written = {
+  name: z.string("Template name is required").check(z.trim(), keeping(name)),
+  subject: z.string("Subject is required").check(z.trim(), atMost(200, "Subject is too long"), noNul),
+  content: z.string("Content is required").check(keeping(content)),
+  kind,
+};
+
+function keeping(schema: z.ZodMiniType<string>) {
+  return z.check<string>(({ value, issues }) => {
+    for (const { message } of schema.safeParse(value).error?.issues ?? [])
+      issues.push({ code: "custom", message, input: value, continue: true });
+  });
+}
+
 /** Texts have no subject. */
 export const anyTemplateForm = z.object(written).check(...forItsKind());
 export type TemplateForm = z.infer<typeof anyTemplateForm>;
@@ -70,8 +84,8 @@ function forItsKind() {
   ] as const;
 }
 
-function isSubject(subject: string): boolean {
-  return templateForm.shape.subject.safeParse(subject.slice(0, 200)).success;
+function isSubject(text: string): boolean {
+  return subject.safeParse(text.slice(0, 200)).success;
 }
 
 /** Other hosts send it in braces, or as {id, name}. */
