@@ -92,10 +92,13 @@ function Piece() {
           autoComplete="off"
           placeholder="Describe the piece"
           list={pieces.length > 0 ? `${id}-bought` : undefined}
-          className={clsx("field", bought && "pr-48!")}
+          className={clsx("field", bought && "md:pr-48!")}
         />
         {bought && (
-          <Badge tone="info" className="absolute top-1/2 right-2.5 max-w-44 -translate-y-1/2 truncate">
+          <Badge
+            tone="info"
+            className="absolute top-1/2 right-2.5 max-w-44 -translate-y-1/2 truncate phone:static phone:mt-1.5 phone:translate-y-0"
+          >
             {["Bought here", bought.detail].filter(Boolean).join(", ")}
           </Badge>
         )}
