@@ -122,9 +122,9 @@ async function seedTags(tx: Db, { organizationId, people, sold }: Details, now: 
 }
 
 const PAIRS: [first: number, second: number, name: string, otherName: string][] = [
-  [110, 151, "Partner", "Partner"],
-  [118, 162, "Partner", "Partner"],
-  [75, 143, "Daughter", "Mother"],
+  [104, 154, "Partner", "Partner"],
+  [158, 131, "Partner", "Partner"],
+  [130, 112, "Daughter", "Mother"],
   [128, 97, "Friend", "Friend"],
 ];
 

@@ -84,6 +84,16 @@ test("creates 240 contacts and 400 sales, mostly with recent customers", async (
       expect((await db.select({ n: count() }).from(table))[0]?.n).toBeGreaterThan(1);
     }
 
+    const people = new Map((await db.select().from(contacts)).map((person) => [person.id, person]));
+    const born = (id: string) => Number(people.get(id)?.birthday?.slice(0, 4) ?? 1900);
+    for (const { id, anniversary } of people.values())
+      if (anniversary) expect(Number(anniversary.slice(0, 4)) - born(id)).toBeGreaterThanOrEqual(18);
+    for (const { contactId, otherId, name } of await db.select().from(relations)) {
+      const [one, other] = [people.get(contactId), people.get(otherId)];
+      if (name === "Partner") expect(one?.anniversary).toBe(other?.anniversary);
+      if (name === "Daughter" && other?.birthday) expect(born(otherId) - born(contactId)).toBeGreaterThan(15);
+    }
+
     const ids = page.map(({ id }) => id);
     const early = await db
       .select({ sold: purchases.createdAt, joined: contacts.createdAt })

@@ -55,24 +55,27 @@ export function demoContacts(count: number, today: string, { between, pick, chan
     const email = `${name}@example.${chance(0.7) ? "com" : "org"}`;
     if (emails.has(email)) continue;
     emails.add(email);
+    const phoneNumber = pick(country.phones).replace(/x/g, () => String(between(0, 9)));
+    const birthday = chance(0.7) ? dayOf(between(1941, 2007), between(0, 364)) : null;
+    const adult = Number(birthday?.slice(0, 4) ?? 0) + 18;
     people.push({
       firstName,
       lastName,
       email,
-      phoneNumber: pick(country.phones).replace(/x/g, () => String(between(0, 9))),
-      birthday: chance(0.7) ? dayOf(between(1941, 2007), between(0, 364)) : null,
-      anniversary: chance(0.4) ? dayOf(between(1974, 2025), between(0, 364)) : null,
+      phoneNumber,
+      birthday,
+      anniversary: chance(0.4) ? dayOf(between(Math.max(1974, adult), 2025), between(0, 364)) : null,
     });
   }
   // Among the newest, so that the first page shows a birthday.
   const special = [
-    { birthday: comingUp(today, 0, 1984) },
+    { birthday: comingUp(today, 0, 1984), anniversary: comingUp(today, 45, 2012) },
     { birthday: comingUp(today, 1, 1991), anniversary: comingUp(today, 9, 2016) },
     { birthday: "1988-02-29", anniversary: null },
-    { anniversary: comingUp(today, 0, 2011) },
+    { birthday: comingUp(today, 150, 1979), anniversary: comingUp(today, 0, 2011) },
     { birthday: comingUp(today, 6, 1972), anniversary: comingUp(today, 1, 1999) },
     { birthday: null, anniversary: null },
-    { birthday: comingUp(today, 17, 2001) },
+    { birthday: comingUp(today, 17, 2001), anniversary: null },
   ];
   for (const [i, days] of special.entries()) Object.assign(people[count - 1 - 3 * i] ?? {}, days);
   return people;
