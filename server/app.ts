@@ -42,6 +42,7 @@ import { fileResponse } from "./platform/http/file-response.ts";
 import { withIdempotencyKey } from "./platform/http/idempotency.ts";
 import { VERSION } from "./platform/http/version.ts";
 import type { Log } from "./platform/log.ts";
+import { addresses } from "./records/contacts/addresses.ts";
 import { bulk } from "./records/contacts/bulk.ts";
 import { consent } from "./records/contacts/consent.ts";
 import { contacts } from "./records/contacts/contacts.ts";
@@ -117,6 +118,7 @@ export const handlers: Handlers = {
   ...refunds,
   ...notes,
   ...files,
+  ...addresses,
   ...relations,
   ...tasks,
   ...repairs,

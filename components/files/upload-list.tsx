@@ -7,7 +7,6 @@ import type { Upload } from "./use-uploads.ts";
 type Props = {
   label: string;
   uploads: Upload[];
-  /** What to say if more were chosen than fit. */
   tooMany: string | false;
   onRetry: (one: Upload) => void;
   onRemove: (one: Upload) => void;

@@ -3,6 +3,7 @@ import { consent, noTexts } from "./consent.ts";
 import type { ContactKey } from "./contact-fields.ts";
 import {
   amount,
+  atMost,
   changed,
   clearableDate,
   created,
@@ -12,6 +13,7 @@ import {
   page,
   personName,
   readOption,
+  sentId,
   text,
   version,
   when,
@@ -47,6 +49,13 @@ export const yearlyDays = {
 
 export const addresses = { email: text, phoneNumber: text };
 
+export const addressKinds = ["MOBILE", "HOME", "WORK", "OTHER"] as const;
+
+export const addressField = (address: string) => (address.includes("@") ? "email" : "phoneNumber");
+
+const address = z.object({ id, kind: z.enum(addressKinds), address: text, version });
+export type Address = Read<typeof address>;
+
 export const contact = z.object({
   id,
   firstName: text,
@@ -64,6 +73,7 @@ const wholeContact = z.object({
   consent: ours(consent),
   noTexts: ours(noTexts),
   tags: ours(z.array(tag)),
+  addresses: ours(z.array(address)),
 });
 export type Contact = Read<typeof contact> & Partial<Read<typeof wholeContact>>;
 
@@ -102,6 +112,19 @@ const orNone = (schema: z.ZodMiniType<string>) =>
     for (const { message } of wrong ?? [])
       issues.push({ code: "custom", message, input: value, continue: true });
   });
+
+const addressDetails = {
+  kind: z.enum(addressKinds, "Choose a kind"),
+  address: z
+    .string("Enter an email or a phone number")
+    .check(z.trim(), atMost(254, "Invalid email format"), ({ value, issues }) => {
+      const wrong = contactForm.shape[addressField(value)].safeParse(value).error?.issues;
+      for (const { message } of wrong ?? [])
+        issues.push({ code: "custom", message, input: value, continue: true });
+    }),
+};
+
+export const addressForm = z.object({ contactId: sentId, ...addressDetails });
 
 // `isReachable` reports empty names together with all other errors.
 const reachable = {
@@ -155,4 +178,6 @@ export const contacts = {
     body: z.object({ ...reachable, fields: z.optional(ownValues), ...editedVersion }).check(isReachable),
     conflict: changed(describedContact),
   },
+  "addresses.create": { body: addressForm },
+  "addresses.update": { body: z.object({ ...addressDetails, ...editedVersion }), conflict: changed(address) },
 } satisfies Schemas;

@@ -24,6 +24,7 @@ const kinds = {
   task: { word: "task", inTrash: true },
   repair: { word: "repair", inTrash: true },
   repairSettings: { word: "repair settings", words: "repair settings" },
+  address: { word: "email or number", words: "emails and numbers", inTrash: true },
   relation: { word: "relation", inTrash: true },
   file: { word: "file", inTrash: true },
   exception: { word: "day off", words: "days off" },

@@ -75,7 +75,6 @@ const head = {
   /** By the customer, on the repair's page. */
   approved: z.nullable(z.object({ total: amount, at: when })),
   callAskedAt: z.nullable(when),
-  /** Of its state. */
   notified,
   version,
 };
@@ -88,7 +87,6 @@ export type RepairRow = Read<typeof repairRow>;
 const repair = z.object({
   ...head,
   reason: textOrNull,
-  /** Recorded when it was handed over. */
   saleId: z.nullable(id),
   metal: textOrNull,
   stones: textOrNull,
@@ -103,7 +101,6 @@ const repair = z.object({
   createdBy,
   createdAt: when,
   updatedAt: when,
-  /** Of the customer's page. */
   token: text,
 });
 export type Repair = Read<typeof repair>;
@@ -218,7 +215,6 @@ export const repairs = {
     query: z.object({ ...page.shape, ...filters, contact: z.optional(someId) }),
     answer: z.array(repairRow),
   },
-  /** The first BOARD_ROWS of each state. */
   "repairs.board": { query: z.object(filters), answer: z.array(repairRow) },
   "repairs.counts": {
     answer: z.object({

@@ -26,6 +26,7 @@ export async function fillEveryTable(db: Db, there: Shop, id: string, person: Pe
   await db.insert(schema.refunds).values({ ...keys, purchaseId: id, amount: "0.50" });
   const related = { name: "Wife", otherName: "Husband" };
   await db.insert(schema.relations).values({ ...keys, contactId: id, otherId: id, ...related });
+  await db.insert(schema.contactAddresses).values({ ...keys, contactId: id, address: "zoe@work.example" });
   await db.insert(schema.notes).values({ ...keys, contactId: id, content: "Hello" });
   await db.insert(schema.files).values({ ...keys, userId: there.user.id, contactId: id, bytes: 1 });
   await db

@@ -7,6 +7,12 @@ export async function askRelations(ask: Ask, contact: Made): Promise<void> {
   const other = (await ask("contacts.create", { body: { ...person, birthday: "1980-06-03" } })) as Made;
   const names = { name: "Husband", otherName: "Wife" };
   const body = { contactId: contact.id, other: { ...other, name: "" }, ...names };
+  const address = await ask("addresses.create", {
+    body: { contactId: contact.id, kind: "WORK", address: "zoe@work.example" },
+  });
+  await ask("addresses.update", { params: address, body: { kind: "HOME", address: "zoe@home.example" } });
+  await ask("addresses.makeFirst", { params: address });
+  await ask("addresses.delete", { params: address });
   const relation = (await ask("relations.create", { body })) as unknown as Made;
   await ask("relations.ofContact", { params: contact });
   await ask("relations.update", { params: relation, body: { contactId: contact.id, ...names } });

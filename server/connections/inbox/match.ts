@@ -8,13 +8,16 @@ import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { contacts, users } from "#server/platform/db/schema.ts";
 import { accounts, letters, mails } from "#server/platform/db/schema-mail.ts";
+import { contactAddresses } from "#server/platform/db/schema-records.ts";
 
 /**
  * Including imported ones: the mailbox may already have messages from them. Journal ids contain their time.
  */
 export async function newAddresses(db: Db, since: Date, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ address: string }>(sql`
-    select distinct contacts.email_key as address from ${owned("journal")} join ${owned("contacts")} on contacts.id = journal.record_id
+    select a.address_key as address from ${owned("journal")} join ${owned("contact_addresses", "a")} on a.id = journal.record_id
+    where journal.kind = 'address' and journal.id >= ${newId(since.getTime())}::uuid and strpos(a.name, '@') > 0
+    union select contacts.email_key as address from ${owned("journal")} join ${owned("contacts")} on contacts.id = journal.record_id
     where journal.kind = 'contact'
       and journal.id >= ${newId(since.getTime())}::uuid and (action = 'created' or jsonb_exists(now, 'email'))
       and contacts.email_key <> '' limit ${limit}`);
@@ -122,7 +125,13 @@ async function contactsByAddress(db: Db, addresses: string[]) {
   const found = await db
     .select({ id: contacts.id, address: contacts.emailKey })
     .from(contacts)
-    .where(among(contacts.emailKey, addresses));
+    .where(among(contacts.emailKey, addresses))
+    .union(
+      db
+        .select({ id: contactAddresses.contactId, address: contactAddresses.addressKey })
+        .from(contactAddresses)
+        .where(among(contactAddresses.addressKey, addresses)),
+    );
   for (const { id, address } of found)
     if (address) byAddress.set(address, [...(byAddress.get(address) ?? []), id]);
   return byAddress;

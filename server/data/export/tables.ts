@@ -8,6 +8,21 @@ import type { Field } from "./field.ts";
 import { contact, type Exported, id, joined, lists, user, whole } from "./lists.ts";
 import { noteFiles } from "./note-files.ts";
 
+const moreAddresses: Exported = {
+  file: "contact-addresses",
+  what: "More emails and phone numbers of contacts",
+  table: "contact_addresses",
+  joins: contact,
+  fields: [
+    ["Contact", whole("c")],
+    ["Email or phone number", "t.name"],
+    ["Kind", "lower(t.kind)"],
+    ["Added", "t.created_at", "moment"],
+    id,
+    ["Contact ID", "t.contact_id"],
+  ],
+};
+
 const related: Exported = {
   file: "relations",
   what: "Relations between contacts",
@@ -117,6 +132,7 @@ const described: Exported[] = [
     ],
   },
   noteFiles,
+  moreAddresses,
   related,
   {
     file: "tasks",

@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { addressKinds } from "#lib/contract/contacts.ts";
 import type { OwnKind, OwnSubject } from "#lib/contract/field-terms.ts";
 import type { FileType } from "#lib/contract/file-terms.ts";
 import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
@@ -41,6 +42,27 @@ export const relations = records(
     index("relations_other").on(table.organizationId, table.otherId),
     refersTo(table, "contactId", contacts).onDelete("cascade"),
     refersTo(table, "otherId", contacts).onDelete("cascade"),
+  ],
+);
+
+/** More emails and phone numbers of a contact. The first ones are the contact's own fields. */
+export const contactAddresses = records(
+  "contact_addresses",
+  {
+    contactId: uuid("contact_id").notNull(),
+    kind: text("kind").$type<(typeof addressKinds)[number]>().notNull().default("OTHER"),
+    address: text("name").notNull(),
+    addressKey: text("address_key").generatedAlwaysAs(
+      sql`case when strpos(name, '@') > 0 then lower(name) else regexp_replace(name, '[^0-9]', '', 'g') end`,
+    ),
+    ...version(),
+    ...times(),
+  },
+  { whose: "contact", exported: true, kind: "address" },
+  (table) => [
+    index("contact_addresses_contact").on(table.organizationId, table.contactId),
+    index("contact_addresses_key").on(table.organizationId, table.addressKey),
+    refersTo(table, "contactId", contacts).onDelete("cascade"),
   ],
 );
 

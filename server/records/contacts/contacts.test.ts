@@ -58,6 +58,7 @@ test("creates, reads, changes and deletes a contact", async () => {
   expect((await host.call("contacts.get", user, { params })).body).toEqual({
     ...form(),
     id,
+    addresses: [],
     anniversary: null,
     fields: {},
     tags: [],

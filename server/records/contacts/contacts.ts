@@ -21,6 +21,7 @@ import { getStore } from "#server/platform/db/store.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { changedValues, newValues } from "#server/records/fields/fields.ts";
+import { addressesOf } from "./addresses.ts";
 import {
   consentOf,
   contactOptions,
@@ -116,8 +117,9 @@ export const contacts = {
       });
       const { id: _, ...one } = said;
       const tags = (await tagsOf(db, [id])).get(id) ?? [];
+      const addresses = await addressesOf(db, id);
       const noTexts = one.noTextsAt && { at: one.noTextsAt, by: one.noTextsBy ?? "" };
-      return { ...answer(found), suppressions, consent: strictestConsent(one), noTexts, tags };
+      return { ...answer(found), suppressions, consent: strictestConsent(one), noTexts, tags, addresses };
     });
   },
 

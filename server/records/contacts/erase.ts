@@ -106,10 +106,16 @@ async function personOf(db: Db, { id, ...going }: ErasedContact): Promise<Erased
         where contact_id = ${own}
       union select lower(email), phone_number from ${owned("wishes")}
         where contact_id = ${own}
+      union select case when strpos(name, '@') > 0 then lower(name) end, case when strpos(name, '@') = 0 then name end
+        from (select name from ${owned("contact_addresses")} where contact_id = ${own}
+          union select was->>'name' from ${owned("journal")} where kind = 'address'
+            and (was->>'contact_id')::uuid = ${own}) as more
       union select lower(to_address), null from ${owned("mails")}
         where contact_id = ${own} and kind <> 'notice')
     select distinct case when not exists (select from ${owned("contacts", "c")}
           where c.id <> ${id} and c.email_key = known.email)
+        and not exists (select from ${owned("contact_addresses", "o")}
+          where o.contact_id <> ${id} and o.address_key = known.email)
         and not exists (select from ${owned("users", "u")} where u.email = known.email)
         and not exists (select from ${owned("accounts", "a")}
           where lower(a.address) = known.email)

@@ -19,6 +19,7 @@ import type { Handlers } from "#server/platform/handler.ts";
 import { mergedValues } from "#server/records/fields/fields.ts";
 import { TRASH_DAYS } from "#server/records/journal/journal.ts";
 import { revert } from "#server/records/journal/revert.ts";
+import { mergeAddresses } from "./addresses.ts";
 import { checkMayDelete, current } from "./contacts.ts";
 import { mergeTags } from "./tags.ts";
 
@@ -68,6 +69,7 @@ export const merging = {
       await moveSales(db, of, fields);
       await moveMails(db, of);
       await bringRest(db, of);
+      await mergeAddresses(db, of.organizationId, kept.id, cards);
       const others = inArray(table.id, of.gone);
       await db.delete(table).where(others);
       const { rows } = await db.execute<{ change: string }>(CHANGE);

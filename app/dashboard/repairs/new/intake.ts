@@ -19,7 +19,6 @@ function amountIn(typed: string, money: Money): number {
   return Number(money.read(typed)) || 0;
 }
 
-/** As the store writes amounts. Unreadable and empty text stays. */
 export function settled(typed: string, money: Money): string {
   const amount = Number(money.read(typed));
   return typed.trim() === "" || Number.isNaN(amount) ? typed : money.format(amount);
@@ -56,7 +55,6 @@ const USUAL = 7;
 
 export type Promises = { usual: string; days: string[]; hours: Week | null | undefined };
 
-/** The usual day, in a week or soon after, and the open days around it. */
 export function promisesFrom(today: string, hours: Week | null | undefined): Promises {
   const openFrom = (day: string, step: 1 | -1): string =>
     isOpenOn(day, hours) ? day : openFrom(addDays(day, step), step);

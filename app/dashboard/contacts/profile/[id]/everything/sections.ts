@@ -19,6 +19,7 @@ export type Section = { kind: string; title: string; none: string; entries: Entr
 const KINDS: [kind: string, title: string, none: string][] = [
   ["contact", "Contact", "Nothing"],
   ["tag", "Tags", "No tags"],
+  ["address", "More emails and numbers", "None"],
   ["relation", "Relations", "No relations"],
   ["sale", "Sales", "No sales"],
   ["item", "Items of sales", "No items"],
@@ -128,7 +129,7 @@ function headOf(kind: string, record: Stored["record"], { money, names }: Look):
   if (kind === "refund") return money.format(Number(record.amount ?? 0));
   if (kind === "booking") return String(record.title ?? "Appointment");
   if (kind === "mail") return String(record.subject ?? "");
-  if (kind === "task" || kind === "file") return String(record.name ?? "");
+  if (["task", "file", "address"].includes(kind)) return String(record.name ?? "");
   return "";
 }
 

@@ -1,0 +1,66 @@
+import { Trash2 } from "lucide-react";
+import { Button } from "#components/ui/button.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { FormModal } from "#components/ui/form-modal.tsx";
+import { SelectField } from "#components/ui/select.tsx";
+import { useRemoval } from "#components/use-removal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { type Address, addressForm, addressKinds } from "#lib/contract/contacts.ts";
+import { addressWords } from "./address-words.ts";
+
+const kinds = addressKinds.map((value) => ({ value, label: addressWords[value] }));
+
+type Props = { contactId: string; known?: Address | undefined; onClose: () => void };
+
+export function AddressModal({ contactId, known, onClose }: Props) {
+  const create = useAct("addresses.create").act;
+  const update = useAct("addresses.update").act;
+  const { act: makeFirst, pending } = useAct("addresses.makeFirst");
+  const remove = useRemoval("addresses.delete");
+  const values = (one?: Address) => ({ kind: one?.kind ?? "WORK", address: one?.address ?? "" });
+
+  async function onFirst({ id }: Address) {
+    const { ok } = await makeFirst({ params: { id } });
+    if (ok) onClose();
+  }
+
+  async function onRemove({ id, address }: Address) {
+    const text = `${address} can be restored from the trash for 30 days.`;
+    const outcome = await remove(id, { title: "Remove this?", text, verb: "Remove" });
+    if (outcome?.ok) onClose();
+  }
+
+  return (
+    <FormModal
+      title={known ? `Change ${known.address}` : "Add an email or number"}
+      schema={addressForm}
+      values={{ contactId, ...values(known) }}
+      compare={{
+        values,
+        fields: [
+          { name: "address", label: "Email or phone number" },
+          { name: "kind", label: "Kind" },
+        ],
+      }}
+      version={known?.version}
+      submitLabel={known ? "Save" : "Add"}
+      onSubmit={async ({ contactId, ...body }, version) => {
+        if (!known) return (await create({ body: { contactId, ...body } })).refused;
+        return (await update({ params: { id: known.id }, body: { ...body, version } })).refused;
+      }}
+      onClose={onClose}
+    >
+      <TextField name="address" label="Email or phone number" required autoComplete="off" />
+      <SelectField name="kind" label="Kind" required options={kinds} />
+      {known && (
+        <div className="flex flex-wrap gap-2 md:col-span-2">
+          <Button onClick={() => pending || onFirst(known)}>Make first</Button>
+          <Button onClick={() => onRemove(known)}>
+            <Trash2 size={16} strokeWidth={1.75} />
+            Remove
+          </Button>
+        </div>
+      )}
+    </FormModal>
+  );
+}

@@ -1,0 +1,152 @@
+import { sql } from "drizzle-orm";
+import type { Contact } from "#lib/contract/contacts.ts";
+import { mergedFields } from "#lib/contract/duplicates.ts";
+import { matchMails, newAddresses } from "#server/connections/inbox/match.ts";
+import type { Envelope } from "#server/connections/providers/received.ts";
+import { type Person, testHost } from "#server/testing/host.ts";
+import { recordsOf } from "#server/testing/records.ts";
+
+const host = testHost();
+const make = recordsOf(host);
+
+const add = (who: Person, contactId: string, address: string, kind = "WORK") =>
+  host.call("addresses.create", who, { body: { contactId, kind, address } });
+const idOf = ({ body }: { body: unknown }) => (body as { id: string }).id;
+const read = async (who: Person, id: string) =>
+  (await host.call("contacts.get", who, { params: { id } })).body as Contact;
+const all = async (who: Person, id: string) =>
+  (await read(who, id)).addresses?.map(({ kind, address }) => `${kind} ${address}`);
+const found = async (who: Person, search: string) =>
+  (
+    (await host.call("contacts.list", who, { query: { page: 1, limit: 9, search } })).body as { id: string }[]
+  ).map(({ id }) => id);
+
+async function amara(changes: object = {}) {
+  const shop = await host.shop();
+  const id = await make.contact(shop.user, {
+    ...{ firstName: "Amara", lastName: "Okafor", email: "amara@example.com", phoneNumber: "+1 415 555 0134" },
+    ...changes,
+  });
+  return { ...shop, store: shop.id, id };
+}
+
+test("stores more emails and numbers, finds the contact by them, and forgets removed ones", async () => {
+  const { user, id } = await amara();
+  const work = await add(user, id, " Amara@Work.example ");
+  await add(user, id, "(212) 555-0199", "MOBILE");
+  expect(await all(user, id)).toEqual(["WORK Amara@Work.example", "MOBILE (212) 555-0199"]);
+  expect(await found(user, "amara@work.example")).toEqual([id]);
+  expect(await found(user, "2125550199")).toEqual([id]);
+  const { version } = await read(user, id);
+  const form = { firstName: "Amara", lastName: "Obi", email: "amara@example.com", phoneNumber: "" };
+  const body = { ...form, birthday: null, anniversary: null, version };
+  expect(await host.call("contacts.update", user, { params: { id }, body })).toMatchObject({ status: 200 });
+  expect(await found(user, "obi 2125550199")).toEqual([id]);
+  const params = { id: idOf(work) };
+  const edited = { kind: "HOME", address: "amara@home.example", version: 1 };
+  expect((await host.call("addresses.update", user, { params, body: edited })).status).toBe(200);
+  expect((await host.call("addresses.update", user, { params, body: edited })).status).toBe(409);
+  expect(await found(user, "amara@work.example")).toEqual([]);
+  expect((await host.call("addresses.delete", user, { params })).status).toBe(200);
+  expect(await found(user, "amara@home.example")).toEqual([]);
+  expect((await host.call("trash.restore", user, { params })).status).toBe(200);
+  expect(await found(user, "amara@home.example")).toEqual([id]);
+});
+
+test("rejects what is neither an email nor a number, repeats, strangers and more than twenty", async () => {
+  const { user, id } = await amara();
+  for (const wrong of [
+    "",
+    "x",
+    "a@b",
+    "12345",
+    "1".repeat(40),
+    `${"a".repeat(1e5)}@example.com`,
+    "a\0@b.example",
+  ])
+    expect([wrong.length, (await add(user, id, wrong)).status]).toEqual([wrong.length, 400]);
+  expect((await add(user, id, "amara@example.com", "FAX")).status).toBe(400);
+  expect((await add(user, id, "AMARA@example.com")).status).toBe(409);
+  expect((await add(user, id, "+1 (415) 555-0134")).status).toBe(409);
+  const twice = await Promise.all([add(user, id, "a1@example.com"), add(user, id, "A1@example.com")]);
+  expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const there = await host.shop();
+  expect((await add(there.user, id, "b@example.com")).status).toBe(404);
+  const params = { id: idOf(twice.find(({ status }) => status === 200) ?? { body: {} }) };
+  expect((await host.call("addresses.makeFirst", there.user, { params })).status).toBe(404);
+  for (let n = 2; n <= 20; n++) await add(user, id, `a${n}@example.com`);
+  expect((await add(user, id, "a21@example.com")).status).toBe(422);
+});
+
+test("makes another one the first, for any host", async () => {
+  const { user, id } = await amara({ phoneNumber: "" });
+  const work = { id: idOf(await add(user, id, "amara@work.example")) };
+  const mobile = { id: idOf(await add(user, id, "+1 212 555 0199", "MOBILE")) };
+  expect((await host.call("addresses.makeFirst", user, { params: work })).status).toBe(200);
+  expect((await host.call("addresses.makeFirst", user, { params: mobile })).status).toBe(200);
+  expect(await read(user, id)).toMatchObject({ email: "amara@work.example", phoneNumber: "+1 212 555 0199" });
+  expect(await all(user, id)).toEqual(["WORK amara@example.com"]);
+  expect(await found(user, "amara@example.com")).toEqual([id]);
+});
+
+test("matches received email by any address, also that received before the address was added", async () => {
+  const { user, store, id } = await amara();
+  await add(user, id, "Amara@Work.example");
+  await add(user, id, "+1 212 555 0199");
+  const from = { address: "amara@work.example", name: "Amara" };
+  const envelope = { ...{ messageId: "<1@work.example>", from, to: [], cc: [] }, subject: "Ring" };
+  const rest = { at: new Date(), refs: [], inReplyTo: null } as unknown as Envelope;
+  const database = await host.database();
+  const own = { organizationId: store, userId: user.id, address: "store@example.com" };
+  const [matches, added] = await database.tenant(store, async (db) => [
+    await matchMails(db, own, [{ ...rest, ...envelope }], false),
+    await newAddresses(db, new Date(0), 100),
+  ]);
+  expect(matches).toMatchObject([{ contactId: id, address: "amara@work.example", direction: "in" }]);
+  expect(added.toSorted()).toEqual(["amara@example.com", "amara@work.example"]);
+});
+
+test("keeps all emails and numbers of merged contacts once, and separates them again", async () => {
+  const { user, owner, id } = await amara();
+  const other = await make.contact(user, {
+    ...{ firstName: "A.", lastName: "Okafor", email: "ao@example.com", phoneNumber: "+1 212 555 0199" },
+  });
+  await add(user, id, "shared@example.com");
+  await add(user, id, "+1 212 555 0199", "HOME");
+  await add(user, other, "Shared@example.com", "HOME");
+  await add(user, other, "amara@example.com", "HOME");
+  const cards = [id, other].map((one) => ({ id: one, version: 1 }));
+  const from = Object.fromEntries(mergedFields.map((field) => [field, id]));
+  const merged = await host.call("contacts.merge", owner, { body: { cards, from } });
+  expect(merged).toMatchObject({ status: 200 });
+  expect(await all(user, id)).toEqual([
+    "WORK shared@example.com",
+    "HOME +1 212 555 0199",
+    "OTHER ao@example.com",
+  ]);
+  expect(await found(user, "ao@example.com")).toEqual([id]);
+  const { change } = merged.body as { change: string };
+  expect((await host.call("contacts.unmerge", owner, { params: { id: change } })).status).toBe(200);
+  expect((await all(user, id))?.toSorted()).toEqual(["HOME +1 212 555 0199", "WORK shared@example.com"]);
+  expect((await all(user, other))?.toSorted()).toEqual(["HOME Shared@example.com", "HOME amara@example.com"]);
+  expect(await found(user, "ao@example.com")).toEqual([other]);
+});
+
+test("erasing a contact leaves none of them, also not removed ones", async () => {
+  const { owner, user, store, id } = await amara();
+  await add(user, id, "amara@work.example");
+  const removed = { id: idOf(await add(user, id, "gone@example.com")) };
+  await host.call("addresses.delete", user, { params: removed });
+  const own = await host.call("contacts.everything", owner, { params: { id } });
+  expect(JSON.stringify(own.body)).toContain("amara@work.example");
+  const body = { name: "Amara Okafor" };
+  expect(await host.call("contacts.erase", owner, { params: { id }, body })).toMatchObject({ status: 200 });
+  const database = await host.database();
+  const { rows } = await database.tenant(store, (db) =>
+    db.execute(sql`select concat_ws(' ', name, was::text, now::text) as line from journal`),
+  );
+  expect(rows.length).toBeGreaterThan(3);
+  for (const secret of ["amara@work.example", "gone@example.com"])
+    expect(JSON.stringify(rows)).not.toContain(secret);
+  expect(await found(user, "amara@work.example")).toEqual([]);
+});
