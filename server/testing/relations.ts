@@ -12,6 +12,7 @@ export async function askRelations(ask: Ask, contact: Made): Promise<void> {
   });
   await ask("addresses.update", { params: address, body: { kind: "HOME", address: "zoe@home.example" } });
   await ask("addresses.makeFirst", { params: address });
+  await ask("addresses.makeFirst", { params: address });
   await ask("addresses.delete", { params: address });
   const relation = (await ask("relations.create", { body })) as unknown as Made;
   await ask("relations.ofContact", { params: contact });

@@ -45,7 +45,7 @@ export const relations = records(
   ],
 );
 
-/** More emails and phone numbers of a contact. The first ones are the contact's own fields. */
+/** More emails and phone numbers of a contact. */
 export const contactAddresses = records(
   "contact_addresses",
   {

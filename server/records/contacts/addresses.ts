@@ -1,11 +1,10 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { addressField, addresses as addressFields } from "#lib/contract/contacts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { isOwned, owned } from "#server/platform/db/owned.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { deleteRecord, getRecord, lockRecord, updateRecord } from "#server/platform/db/record.ts";
+import { anyOf, deleteRecord, getRecord, lockRecord, updateRecord } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { contactAddresses as table } from "#server/platform/db/schema-records.ts";
@@ -65,7 +64,6 @@ export async function addressesOf(db: Db, contactId: string) {
     .orderBy(table.id);
 }
 
-/** `except`: the one that changes. */
 async function lockAndCheck(db: Db, contactId: string, address: string, except?: string): Promise<void> {
   const contact = await lockRecord(db, contacts, contactId);
   const others = (await addressesOf(db, contactId)).filter(({ id }) => id !== except);
@@ -82,15 +80,29 @@ const keyOf = (address: string) =>
 type Card = { [field in keyof typeof addressFields]: string };
 
 /** Keeps the first emails and numbers of all merged contacts, each once. */
-export async function mergeAddresses(db: Db, organizationId: string, kept: string, cards: Card[]) {
+export async function mergeAddresses(
+  db: Db,
+  organizationId: string,
+  kept: string,
+  cards: Card[],
+  first: Card,
+) {
   const fields = Object.keys(addressFields) as (keyof Card)[];
-  const all = cards.flatMap((card) => fields.flatMap((field) => card[field] || []));
-  if (all.length === 0) return;
-  const values = all.map((address) => ({ organizationId, id: newId(), contactId: kept, address }));
-  await db.insert(table).values(values);
-  await db.execute(sql`
-    delete from contact_addresses where ${isOwned()} and contact_id = ${kept}::uuid and (
-      address_key in (select unnest(array[email_key, phone_key]) from ${owned("contacts")} where id = ${kept}::uuid)
-      or id in (select id from (select id, row_number() over (partition by address_key order by id) as nth
-        from ${owned("contact_addresses")} where contact_id = ${kept}::uuid) as alike where nth > 1))`);
+  const known = new Set(fields.map((field) => keyOf(first[field])));
+  const isNew = (address: string) => known.size < known.add(keyOf(address)).size;
+  const repeated = (await addressesOf(db, kept)).filter(({ address }) => !isNew(address));
+  if (repeated.length > 0)
+    await db.delete(table).where(
+      anyOf(
+        table.id,
+        repeated.map(({ id }) => id),
+      ),
+    );
+  const added = cards
+    .flatMap((card) => fields.map((field) => card[field]))
+    .filter((one) => one && isNew(one));
+  if (added.length > 0)
+    await db
+      .insert(table)
+      .values(added.map((address) => ({ organizationId, id: newId(), contactId: kept, address })));
 }

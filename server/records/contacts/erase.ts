@@ -109,7 +109,8 @@ async function personOf(db: Db, { id, ...going }: ErasedContact): Promise<Erased
       union select case when strpos(name, '@') > 0 then lower(name) end, case when strpos(name, '@') = 0 then name end
         from (select name from ${owned("contact_addresses")} where contact_id = ${own}
           union select was->>'name' from ${owned("journal")} where kind = 'address'
-            and (was->>'contact_id')::uuid = ${own}) as more
+            and (was->>'contact_id')::uuid = ${own} and not exists (select from ${owned("journal", "made")}
+              where made.record_id = journal.record_id and made.reason = 'merge')) as more
       union select lower(to_address), null from ${owned("mails")}
         where contact_id = ${own} and kind <> 'notice')
     select distinct case when not exists (select from ${owned("contacts", "c")}

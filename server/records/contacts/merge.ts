@@ -69,7 +69,7 @@ export const merging = {
       await moveSales(db, of, fields);
       await moveMails(db, of);
       await bringRest(db, of);
-      await mergeAddresses(db, of.organizationId, kept.id, cards);
+      await mergeAddresses(db, of.organizationId, kept.id, cards, fields);
       const others = inArray(table.id, of.gone);
       await db.delete(table).where(others);
       const { rows } = await db.execute<{ change: string }>(CHANGE);
@@ -137,7 +137,6 @@ async function separateContacts(db: Db, { kept, gone }: Merging): Promise<void> 
 type Cards = (typeof table.$inferSelect)[];
 type Merging = { kept: string; gone: string[] };
 
-/** Sorted by id to prevent deadlocks. */
 async function locked(db: Db, { cards }: ParsedBody<"contacts.merge">): Promise<Cards> {
   const versions = new Map(cards.map(({ id, version }) => [id.toLowerCase(), version]));
   const asked = [...versions.keys()];

@@ -32,7 +32,6 @@ export const notes = {
         .where(eq(table.contactId, contactId))
         .orderBy(desc(table.createdAt), desc(table.id))
         .limit(MAX_NOTES);
-      // Older notes show again once newer ones are deleted.
       let size = 0;
       return newest.filter(({ content }) => {
         size += content.length;
@@ -77,7 +76,6 @@ export const notes = {
       : { pinnedAt: null, pinnedBy: null };
     await tenant(async (db) => {
       const found = await getRecord(db, table, id);
-      // Keeps the first person and date.
       if ((found.pinnedAt !== null) === isPinned) return;
       if (isPinned) await checkPinned(db, found.contactId);
       await updateRecord(db, table, id, pin);
@@ -124,7 +122,6 @@ async function notifyMentioned(db: Db, now: Date, user: SignedIn, { id, contactI
   }
 }
 
-/** Too many pinned notes don't stand out. */
 async function checkPinned(db: Db, contactId: string): Promise<void> {
   const pinned = and(eq(table.contactId, contactId), isNotNull(table.pinnedAt));
   if ((await countRows(db, table, pinned)) < MOST_PINNED) return;

@@ -84,7 +84,6 @@ export const repairs = {
   "repairs.update": async ({ host, params: { id }, body: { version, ...fields }, tenant }) => {
     await tenant(async (db) => {
       const { name, marks } = fields;
-      // Absent marks are unchanged.
       const search =
         marks === undefined
           ? sql`${searchLine(name)} || ' ' || latin_fold(coalesce(marks, ''))`

@@ -22,7 +22,16 @@ const entries = (kind: string, record: Record<string, unknown>) =>
 test("lists every section in order, and says which are empty", () => {
   const sections = page();
   expect(sections.map(({ title }) => title)).toEqual([
-    ...["Contact", "Tags", "Relations", "Sales", "Items of sales", "Payments", "Refunds"],
+    ...[
+      "Contact",
+      "Tags",
+      "More emails and numbers",
+      "Relations",
+      "Sales",
+      "Items of sales",
+      "Payments",
+      "Refunds",
+    ],
     ...["Notes", "Files"],
     ...["Tasks", "Appointments", "Waiting list"],
     ...["Offered times", "Emails", "Email shared by colleagues", "Why emails aren’t sent", "History"],
