@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { hash } from "node:crypto";
 import { Column, is, SQL, sql } from "drizzle-orm";
 import { drizzle, NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
 import type pg from "pg";
@@ -179,6 +180,16 @@ export function prepared<T, D extends SystemDb = Db>(build: (db: D) => T): (db: 
     made.set(session, query);
     return query;
   };
+}
+
+/** Runs raw SQL that takes Postgres longer to plan than to run, and plans it once per connection. */
+export function executePrepared<T extends Record<string, unknown>>(
+  db: Db,
+  query: SQL,
+): Promise<pg.QueryResult<T>> {
+  const built = dialect.sqlToQuery(query);
+  const name = hash("sha256", built.sql, "base64url");
+  return db._.session.prepareQuery(built, undefined, name, false).execute() as Promise<pg.QueryResult<T>>;
 }
 
 type Decoder = { mapFromDriverValue(value: unknown): unknown };

@@ -9,7 +9,7 @@ import { refusalOfContact } from "#server/connections/mail/may-email.ts";
 import { transportOf } from "#server/connections/mail/transport.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { type Db, executePrepared } from "#server/platform/db/client.ts";
 import { idOfContent, isId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { byId, countRows, findRecord } from "#server/platform/db/record.ts";
@@ -44,7 +44,9 @@ export async function occasionsOf(db: Db, day: string, limit: number) {
     (select ${kind} as kind, c.id, c.first_name, c.last_name, c.email, c.phone_number, c.${sql.identifier(kind)} as since
     from ${owned("contacts", "c")} where c.${sql.identifier(`${kind}_month_day`)} = any (${monthDays(day)})
       and c.${sql.identifier(kind)} <= ${day}::date order by c.id limit ${limit})`;
-  const { rows } = await db.execute<OccasionRow>(sql`
+  const { rows } = await executePrepared<OccasionRow>(
+    db,
+    sql`
     select found.kind, found.id, trim(found.first_name || ' ' || found.last_name) as name, found.email,
       found.phone_number as phone, (extract(year from ${day}::date) - extract(year from since))::int as years,
       sold.cost, sold.at as "soldAt", written.name as rule, written.at as "wroteAt", tick.at as "doneAt",
@@ -60,7 +62,8 @@ export async function occasionsOf(db: Db, day: string, limit: number) {
     left join lateral (select ${iso("t.done_at")} as at, t.done_by from ${owned("tasks", "t")}
       where t.contact_id = found.id and t.due_day = ${day}::date and t.kind = found.kind
         and t.done_at is not null limit 1) as tick on true
-    order by found.kind desc, found.id`);
+    order by found.kind desc, found.id`,
+  );
   return rows.map(({ kind, id, name, email, phone, years, cost, soldAt, rule, wroteAt, doneAt, doneBy }) => ({
     ...{ kind, email, doneAt, doneBy },
     contact: { id, name },
@@ -99,11 +102,14 @@ type UpcomingCounts = { appointments: number; birthdays: number; anniversaries: 
 
 export async function countUpcoming(db: Db, query: UpcomingQuery) {
   const count = (kind: SQL) => sql`(select count(*)::int from (${kind} limit ${MAX_COUNTED}) as found)`;
-  const { rows } = await db.execute<UpcomingCounts>(sql`
+  const { rows } = await executePrepared<UpcomingCounts>(
+    db,
+    sql`
     select ${count(appointments(query))} as appointments,
       ${count(occasions(query, "birthday"))} as birthdays,
       ${count(occasions(query, "anniversary"))} as anniversaries,
-      ${count(tasks(query))} as tasks`);
+      ${count(tasks(query))} as tasks`,
+  );
   return rows[0] ?? { appointments: 0, birthdays: 0, anniversaries: 0, tasks: 0 };
 }
 

@@ -5,7 +5,7 @@ import { startOfDay } from "#lib/time/clock.ts";
 import { addMonths, dayOf } from "#lib/time/days.ts";
 import { mergedIdsOf, readAs } from "#server/connections/inbox/keep.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { type Db, executePrepared } from "#server/platform/db/client.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
 import { patternsOf } from "#server/platform/db/search.ts";
@@ -26,7 +26,7 @@ export const timeline = {
         wanted.map(({ branch }) => sql`select * from (${branch(place)}) as one`),
         sql` union all `,
       );
-      return answers(db, sql`${entries} order by at desc, id desc limit ${TIMELINE_PAGE}`);
+      return answers(db, sql`${entries} order by at desc, id desc limit ${TIMELINE_PAGE}`, patterns);
     });
   },
 
@@ -60,7 +60,8 @@ function placeOf(loadSubject: Subject, { before }: Query<"timeline.ofContact">, 
 
 async function countsOf(db: Db, place: Place): Promise<{ kind: TimelineKind; count: number }[]> {
   const counts = sources.map(({ of, count }) => sql`select ${of}::text as kind, (${count(place)}) as count`);
-  const { rows } = await db.execute<{ kind: TimelineKind; count: string }>(
+  const { rows } = await executePrepared<{ kind: TimelineKind; count: string }>(
+    db,
     sql.join(counts, sql` union all `),
   );
   return timelineKinds.map((kind) => ({
@@ -100,10 +101,10 @@ type SaleTotals = HostAnswer<"timeline.head">["sales"];
 type Stored = Record<string, unknown> | null;
 type Row = { id: string; kind: Entry["kind"]; at: string; detail: Record<string, unknown> };
 
-async function answers(db: Db, entries: SQL): Promise<Entry[]> {
-  const { rows } = await db.execute<Row>(
-    sql`select id, kind, ${iso(sql`at`)} as at, detail from (${entries}) as entries order by entries.at desc, id desc`,
-  );
+async function answers(db: Db, entries: SQL, patterns: string[] = []): Promise<Entry[]> {
+  const query = sql`select id, kind, ${iso(sql`at`)} as at, detail from (${entries}) as entries order by entries.at desc, id desc`;
+  // Each number of search words makes another statement.
+  const { rows } = await (patterns.length > 0 ? db.execute<Row>(query) : executePrepared<Row>(db, query));
   const changed = rows.filter(({ kind }) => kind === "change").map(({ detail }) => detail);
   const quoted = changed.flatMap(({ was, now, about }) => [was, now, about] as Stored[]);
   const lookups: Lookups = {
