@@ -3,7 +3,7 @@ import { answer, pausedBy } from "#server/outreach/automations/rule.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { contacts, templates } from "#server/platform/db/schema.ts";
 import { accounts, automations, mails } from "#server/platform/db/schema-mail.ts";
-import { searchLine } from "#server/platform/db/search.ts";
+import { searchText } from "#server/platform/db/search.ts";
 import type { Host } from "#server/platform/handler.ts";
 
 type Stored = typeof mails.$inferSelect;
@@ -28,11 +28,9 @@ export function mailStore({ database, clock }: Pick<Host, "database" | "clock">,
 
     async contact(email: string, firstName = "Zoë", changes: Partial<typeof contacts.$inferInsert> = {}) {
       const id = newId();
-      const name = { firstName, lastName: "Frost", ...changes };
+      const contact = { firstName, lastName: "Frost", ...changes, email, phoneNumber: "0" };
       await database.tenant(organizationId, (db) =>
-        db
-          .insert(contacts)
-          .values({ organizationId, id, ...name, email, phoneNumber: "0", search: searchLine(firstName) }),
+        db.insert(contacts).values({ organizationId, id, ...contact, search: searchText(contact) }),
       );
       return id;
     },
