@@ -90,7 +90,6 @@ export const recordRoutes = {
   "payments.ofSale": { at: "GET /purchases/{id}/payments" },
   "payments.create": { at: "POST /purchases/{id}/payments", idempotent: true, invalidates: PAYMENT },
   "payments.delete": { at: "DELETE /purchases/payments/{id}", invalidates: PAYMENT },
-  // Both contacts show it. {id} of the first endpoint is a contact's.
   "addresses.create": {
     at: "POST /addresses",
     idempotent: true,
@@ -100,6 +99,7 @@ export const recordRoutes = {
   "addresses.update": { at: "PATCH /addresses/{id}", change: "update", invalidates: ["contacts"] },
   "addresses.makeFirst": { at: "POST /addresses/{id}/first", change: "update", invalidates: TAGGED },
   "addresses.delete": { at: "DELETE /addresses/{id}", change: "delete", invalidates: ["contacts", "trash"] },
+  // Both contacts show it. {id} of the first endpoint is a contact's.
   "relations.ofContact": { at: "GET /contacts/{id}/relations" },
   "relations.create": { at: "POST /relations", idempotent: true, change: "create", invalidates: RELATED },
   "relations.update": { at: "PATCH /relations/{id}", change: "update", invalidates: RELATED },

@@ -25,8 +25,8 @@ export function AddressModal({ contactId, known, onClose }: Props) {
   }
 
   async function onRemove({ id, address }: Address) {
-    const text = `${address} can be restored from the trash for 30 days.`;
-    const outcome = await remove(id, { title: "Remove this?", text, verb: "Remove" });
+    const text = `It can be restored from the trash for 30 days.`;
+    const outcome = await remove(id, { title: `Remove ${address}?`, text, verb: "Remove" });
     if (outcome?.ok) onClose();
   }
 
