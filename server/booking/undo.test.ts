@@ -138,6 +138,13 @@ test("deletes a contact created with the booking, unless it was used since", asy
       });
     }),
   ).toBe(1);
+  expect(
+    await undone((contactId) =>
+      host.call("addresses.create", store.owner, {
+        body: { contactId, kind: "WORK", address: "n@work.example" },
+      }),
+    ),
+  ).toBe(1);
   const names = { firstName: "Nora", lastName: "Bergen", phoneNumber: "", email: "nora@example.com" };
   expect(
     await undone((id) =>
@@ -164,6 +171,7 @@ test("deletes a contact created with the booking, unless it was used since", asy
     ...[
       "bookings",
       "campaign_contacts",
+      "contact_addresses",
       "contact_tags",
       "mails",
       "notes",
