@@ -1,6 +1,5 @@
 import { createHash, hash } from "node:crypto";
-import { once } from "node:events";
-import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import { link, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -58,9 +57,8 @@ export async function writeBackup(file: string, from: From): Promise<Manifest> {
   if (existsSync(path)) throw alreadyThere(path);
   const draft = `${path}.${process.pid}.partial`;
   try {
-    const file = createWriteStream(draft, { mode: 0o600, flags: "wx" });
-    // Otherwise a failure may remove the file before it exists.
-    await once(file, "open");
+    // Opened first, so a failure doesn't remove the file before it exists.
+    const file = (await open(draft, "wx", 0o600)).createWriteStream();
     const sealing = from.passphrase ? sealWith(from.passphrase) : asItIs;
     await pipeline(tar(entries(from)), createGzip(), sealing, file);
     await toDisk(draft);
