@@ -34,6 +34,6 @@ test.each([
   "mar 31 to jan 1",
   "jan 1 until",
   "x".repeat(5_000),
-])("%j is none", (text) => {
+])("%j is no period", (text) => {
   expect(readPeriod(text, today)).toBeNull();
 });

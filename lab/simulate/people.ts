@@ -218,7 +218,7 @@ async function merge(world: World, store: Store, person: Person) {
   const from = Object.fromEntries(MERGED.map((key) => [key, one.id]));
   const body = { cards: cards.map(({ id, version }) => ({ id, version })), from };
   const merged = await world.ask("contacts.merge", person, { body }, { key: newId() });
-  // A visitor may have booked with it in between, as somebody new.
+  // A visitor may book with this address before the undo, which creates another contact.
   store.marked.delete(other.email);
   if (merged.status === 200 && store.random.chance(0.5)) {
     const undone = await world.ask("contacts.unmerge", person, { params: { id: merged.body.change } });

@@ -44,7 +44,7 @@ export type Store = {
   /** When an address said no. */
   refused: Map<string, number>;
   unsubscribed: Set<string>;
-  /** Addresses that a merge removed. Emails count for the contact, so somebody new may have them. */
+  /** Addresses that a merge removed from their contact. Another contact may get them. */
   dropped: Set<string>;
   count: number;
 };

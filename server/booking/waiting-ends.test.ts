@@ -95,7 +95,7 @@ test("leaves room for staff on a full list", async () => {
   const first = await host.wait(store);
   const { database } = await host.host();
   const [entry] = (await host.rows(store)).waitlistEntries;
-  if (!entry) throw new Error("somebody waits");
+  if (!entry) throw new Error("The waitlist is empty");
   const many = (state: "WAITING" | "OVER", count: number) =>
     database.tenant(store.id, (db) =>
       db.insert(waitlistEntries).values(
