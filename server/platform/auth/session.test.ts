@@ -49,7 +49,11 @@ const ENDS: [string, (shop: Shop) => Promise<unknown>][] = [
   ["signing out", ({ admin }) => host.call("auth.logout", admin)],
   ["being removed", ({ owner, admin }) => host.call("team.remove", owner, { body: { id: admin.id } })],
   ["another host", ({ admin }) => change(`delete from sessions where user_id = '${admin.id}'`)],
-  ["its end", ({ admin }) => change(`update sessions set expires_at = now() where user_id = '${admin.id}'`)],
+  [
+    "its end",
+    ({ admin }) =>
+      change(`update sessions set expires_at = now() - interval '1 minute' where user_id = '${admin.id}'`),
+  ],
 ];
 
 async function change(statement: string): Promise<void> {
