@@ -18,7 +18,6 @@ type Props = {
   onAdd: (name: string) => void;
   onRemove: (tag: Tag) => void;
   onClose: () => void;
-  /** An unknown name creates a tag. */
   mayCreate?: boolean;
   label?: string;
   className?: string;

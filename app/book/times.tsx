@@ -197,7 +197,6 @@ export function TimezoneField({ slots, timezone, setTimezone }: Times) {
             className="pointer-events-none absolute inset-y-0 right-3 my-auto text-muted-foreground"
           />
         </div>
-        {/* Always rendered, so nothing shifts. */}
         <p className="text-muted-foreground text-sm">
           The store is in {store}
           {hours !== 0 && `, ${apart} ${hours < 0 ? "behind" : "ahead of"} you`}.

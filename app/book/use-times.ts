@@ -26,7 +26,6 @@ export function offsetAt(startsAt: string, timezone: string): number {
   return wallAt(instant, timezone) - instant;
 }
 
-/** Keeps the choice in the URL, for reloads and links. */
 function keepInAddress(key: "person" | "day", value: string | null): void {
   const url = new URL(window.location.href);
   if (value) url.searchParams.set(key, value);

@@ -47,7 +47,6 @@ export class Visit {
   readonly ofAll: string | undefined;
   readonly me: Promise<Me>;
   readonly complete: Promise<boolean>;
-  /** Settled by the page. */
   readonly firstReads = Promise.withResolvers<void>();
   readonly #token: string;
 

@@ -91,7 +91,6 @@ function useHandingOver() {
   return useWatch() as HandingOver;
 }
 
-/** With wrong digits, handing over needs a reason. */
 function Submit({ repair }: { repair: Repair }) {
   const { setValue } = useFormContext();
   const { digits, reason } = useHandingOver();

@@ -12,7 +12,6 @@ import { type Condition, fields, ownLook, type Segment } from "./fields.ts";
 type AddProps = {
   of: SegmentSubject;
   segment: Segment;
-  /** Opens the list at once if there is no condition. */
   begins?: boolean | undefined;
   onAdd: (condition: Condition) => void;
   className?: string;

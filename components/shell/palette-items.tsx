@@ -117,7 +117,6 @@ export function recordGroups(
   ];
 }
 
-/** The actions of the only sale that was found. */
 export function useSaleItems(found: FoundRecords["sales"], open: Open): Item[] {
   const isOffered = useMay()("payments.create");
   const canMail = useCanMail();

@@ -212,7 +212,6 @@ export function useFoundSettings(text: string): FoundSetting[] {
         })),
     ),
   );
-  // Titles with these words come first, and the shortest of them.
   const rank = ({ title }: FoundSetting) =>
     startsWords(title, text) ? title.length : Number.MAX_SAFE_INTEGER;
   return found.sort((a, b) => rank(a) - rank(b));

@@ -187,7 +187,6 @@ function ClosedHours({ person, day, store }: ClosedProps) {
         kind === "lunch" ? "border-y bg-muted" : "hatched-closed",
       )}
     >
-      {/* The part next to the opening hours. */}
       <span className="grid place-items-center" style={edge ? { height: lengthOf(30) } : undefined}>
         {label && (
           <span className="inline-flex items-center gap-1.25 rounded-sm bg-muted px-1.5 text-center">

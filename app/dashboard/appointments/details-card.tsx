@@ -56,7 +56,6 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
   const time = shortTimeText(appointment, timezone);
   const copied = [appointment.title, datesText(appointment, timezone), `${time} (${timezone})`];
   const copy = <CopyButton text={copied.join("\n")} />;
-  // The appointment's own button handles presses on it.
   const isOwn = (target: EventTarget | null) =>
     target instanceof Element && (anchor.contains(target) || target.closest("[role=alertdialog]") !== null);
   return (

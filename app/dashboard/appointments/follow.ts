@@ -63,7 +63,6 @@ export function follow(held: Held, scroller: HTMLElement, start: Place, on: Hand
     const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
     at = { x: event.clientX, y: event.clientY, fine: event.altKey };
     if (place) return toPointer();
-    // A moving finger scrolls the page.
     if (how === "touch") return far > FINGER_SLOP ? on.onEnd() : undefined;
     if (far > SLOP) toPointer();
   }

@@ -79,7 +79,6 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
   const span = spanOf(place, column.day);
   const isRefused = isNobodys(column);
   const seen = visit && column.person && !isRefused ? objection(column.person, span, visit) : "";
-  // Local conflicts at once, the host's answer after a pause.
   const against = checked && !isRefused ? (checked.message ?? "") : seen;
   const target = scroller.querySelector(`[data-hours="${place.column}"]`);
   const time = [span.start, span.end].map((instant) => clockText(instant, timezone)).join(" – ");
@@ -212,7 +211,6 @@ function moveTo({ appointment }: Held, place: Place, { day, person, label }: Col
 
 type Move = { appointment: Appointment; to: Destination; words: string };
 
-/** Optimistic. Confirms warnings, and offers undo until email is sent. */
 function useMove(onMoved: (booking: string, startsAt: string) => void) {
   const { cache, mutate } = useSWRConfig();
   const { data: me } = useMe();

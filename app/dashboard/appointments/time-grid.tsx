@@ -81,7 +81,6 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
     opened.current = false;
   }, [opened]);
 
-  // On phones, today is the first visible column of the week.
   const first = people ? 0 : Math.max(todayIndex, 0);
   const shownPeriod = people ? "" : period.from;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the period, and on demand
@@ -208,10 +207,8 @@ function columnsOfPeople(people: readonly Person[], day: CalendarDay, today: str
   }));
 }
 
-// About the width of a first name.
 const LANE = 60;
 
-/** A wide week scrolls sideways. */
 function leastWidth(pieces: Column["pieces"]): number {
   return LANE * Math.max(1, ...pieces.map((piece) => piece.lanes));
 }

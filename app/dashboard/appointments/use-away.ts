@@ -55,7 +55,6 @@ export function useAway(personId: string, choices: AwayChoices) {
     return () => clearTimeout(timer);
   }, [load, asked, line]);
 
-  /** The other rows keep their places if they can. */
   function choose(row: AwayRow, to: Choice | AwayAct) {
     const picked = new Set(chosen).add(row.id);
     setChosen(picked);

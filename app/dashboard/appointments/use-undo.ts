@@ -4,7 +4,6 @@ import type { Notification } from "#lib/notifications.ts";
 
 // Time to undo before email is sent (ms).
 const UNDO = 10_000;
-// Remaining time that allows an extension.
 const LEAST_LEFT = 5000;
 
 type Done = { booking: { id: string; version?: number | undefined }; sentAt: number; mails: boolean };

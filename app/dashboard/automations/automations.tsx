@@ -243,7 +243,6 @@ function automationColumns(known: Known): Column<Automation>[] {
     { header: "Name", phone: "title", cell: (automation) => <Name automation={automation} known={known} /> },
     ...(known.states ? [state] : []),
     {
-      // A wide screen shows it below the name.
       header: "What it does",
       phone: "meta",
       className: "md:hidden phone:whitespace-normal!",

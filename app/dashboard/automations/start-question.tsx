@@ -64,7 +64,6 @@ function firstRun({ nextRunAt, total, reached = total }: Recipients, timezone = 
   );
 }
 
-/** "at 9:00 AM tomorrow", "at 9:00 AM on Dec 1, 2026"; "" if unknown. */
 function momentOf(iso: string | null, timezone: string): string {
   const day = readDay(iso, timezone);
   if (!day) return "";

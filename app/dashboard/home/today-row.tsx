@@ -77,7 +77,6 @@ export function TodayRow({ row, now, later, onCheck, onOpen, onGreet }: Props) {
   );
 }
 
-/** "In 25 min", within the last hour. */
 function Soon({ startsAt, now }: { startsAt: string | null; now: number | null }) {
   if (!startsAt || now === null) return null;
   const minutes = Math.ceil((Date.parse(startsAt) - now) / MINUTE);

@@ -13,7 +13,6 @@ import type { Ticked } from "./use-today.ts";
 /** `href` null: opens in a dialog. `isFixed`: can't be unticked. */
 export type TodayRow = {
   key: string;
-  /** Null: leaves the list by itself. */
   ticked: Ticked | null;
   done: boolean;
   isFixed: boolean;

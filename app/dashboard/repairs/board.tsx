@@ -221,7 +221,6 @@ function Detail({ repair }: { repair: RepairRow }) {
   return <span className="truncate">{text}</span>;
 }
 
-/** To the card at the same height in the next column that has cards. */
 function besideOnArrow(event: KeyboardEvent<HTMLElement>) {
   const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
   const card = (event.target as Element).closest("[data-row]");

@@ -188,7 +188,6 @@ function shown(amount: number | null, money: Money): string {
   return amount === null ? "—" : money.format(amount);
 }
 
-/** Above 0 is positive, everything else negative. */
 export function Change({ growth, show }: { growth: Growth; show: (amount: number) => string }) {
   const words = growthWords(growth, show);
   const change = words === "—" ? 0 : (growth.now ?? 0) - (growth.before ?? 0);

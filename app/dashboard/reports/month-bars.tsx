@@ -58,7 +58,6 @@ function MonthColumns({ months, highest, earlier }: Props & { highest: number })
         className="grid grid-cols-[44px_minmax(0,1fr)] text-muted-foreground text-xs"
       >
         <AxisLabels ticks={ticks} />
-        {/* A fixed height, also in print. */}
         <ul aria-hidden="true" className="relative grid h-56 auto-cols-[minmax(0,1fr)] grid-flow-col">
           <AxisLines ticks={ticks} />
           {months.map((month, i) => (

@@ -3,7 +3,6 @@ import { useAdministrators, useMay } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import type { Name } from "#lib/contract/contract.ts";
 
-/** `children` for people who may call `needs`. */
 export function ManagersOnly({ needs, children }: { needs: Name; children: ReactNode }) {
   const may = useMay()(needs);
   const ask = useAdministrators(!may);

@@ -18,7 +18,6 @@ const Combobox = part(() => import("#components/ui/combobox.tsx"), "Combobox", {
 
 export const loadMoneySchema = stored(async () => (await import("#lib/contract/users.ts")).storeChoice);
 
-/** Memoized, so the form is only reset by real changes. */
 export function useStoreValues() {
   const { data: me } = useMe();
   const name = me?.organizationName ?? "";

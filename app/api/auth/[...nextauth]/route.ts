@@ -103,7 +103,6 @@ async function refuseBadCsrf(answer: Response) {
     throw new HostError(403, "Please reload the page and try again");
 }
 
-/** Removes the expiry if the session ends with the browser. */
 function withHeaders(answer: Response, remembered: boolean): Response {
   const headers = new Headers(answer.headers);
   headers.delete("set-cookie");
@@ -140,7 +139,6 @@ async function readForm(request: Request): Promise<Form> {
   const sent = parse(request.headers.get("content-type") ?? "", text);
   const fields = FIELDS.flatMap((name) => {
     const value = sent[name];
-    // JSON callers send `remember: true`.
     return typeof value === "string" || typeof value === "boolean" ? [[name, String(value)] as const] : [];
   });
   return Object.fromEntries(fields);

@@ -4,7 +4,6 @@ import { isSameOrigin } from "#lib/incoming.ts";
 import { apiHeaders } from "#lib/security-headers.ts";
 import { ticketCookie } from "#lib/session.ts";
 
-/** Before sign-in. The ticket is in this browser's cookie. */
 export async function POST(request: NextRequest): Promise<Response> {
   try {
     if (!isSameOrigin(request)) throw new HostError(403, "This request did not come from this site");

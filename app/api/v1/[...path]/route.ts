@@ -115,7 +115,6 @@ async function jsonBody(request: NextRequest, signal: AbortSignal): Promise<Uint
   return bytes;
 }
 
-/** One short line of visible characters. */
 function plain(request: NextRequest, name: string): string | undefined {
   const value = request.headers.get(name) ?? "";
   return /^[\x21-\x7e]{1,200}$/.test(value) ? value : undefined;

@@ -5,7 +5,6 @@ import { BULK_STEP } from "#lib/contract/segment-terms.ts";
 type Chosen = { of: string; ids: ReadonlySet<string>; isAll: boolean };
 const NONE: ReadonlySet<string> = new Set();
 
-/** Some rows, or all of the query `of` except some. */
 export function useChoice(rows: readonly { id: string }[] | undefined, of: string, isOn: boolean) {
   const [state, setState] = useState<Chosen>({ of, ids: NONE, isAll: false });
   const { ids, isAll } = state.of === of ? state : { ids: NONE, isAll: false };

@@ -3,10 +3,8 @@ import { saleDetail } from "#lib/sale-detail.ts";
 
 type Sold = Pick<Sale, "items" | "item" | "productCategory" | "createdAt"> & Parameters<typeof saleDetail>[0];
 
-/** `detail` identifies the sale: "INV-2041". */
 type Piece = { name: string; detail: string };
 
-/** A piece without a description has the name of its category. */
 export function boughtPieces(sales: readonly Sold[]): Piece[] {
   const all = sales.flatMap((sale) => {
     const names = sale.items?.map((one) => one.description || one.productCategory?.name) ?? [

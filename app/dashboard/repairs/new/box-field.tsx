@@ -16,7 +16,6 @@ type Props = {
 
 const inner = "min-w-0 flex-1 bg-transparent outline-none";
 
-/** Its label is inside the box. */
 export function BoxField({ name, label, isLong, onLeave, className, ...input }: Props) {
   const id = useId();
   const { register, getFieldState, formState } = useFormContext();

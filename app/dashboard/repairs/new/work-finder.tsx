@@ -55,7 +55,6 @@ export function WorkFinder({ ref, text, onType, onAdd, errorId }: Props) {
             onChange: (event) => onType(event.currentTarget.value),
             onKeyDown(event) {
               if (event.key !== "Enter") return;
-              // Ctrl and Enter send the form. A closed list takes the typed text.
               const isPlain = !event.ctrlKey && !event.metaKey;
               if (isPlain) event.preventDefault();
               if (!isPlain || !isOpen) Object.assign(event.nativeEvent, { preventDownshiftDefault: true });

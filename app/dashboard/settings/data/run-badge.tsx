@@ -63,7 +63,6 @@ export function rowsOf(run: Import): string {
     .join(", ");
 }
 
-/** The reason, and what else to say about it. */
 export function stopText({ why, what, instead }: Stop, money: Money): [string, string] {
   const nothing = "Nothing was imported.";
   const amount = (text: string | null) => money.format(Number(text));

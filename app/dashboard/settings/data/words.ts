@@ -71,12 +71,10 @@ export function pollWhile(isBusy: boolean | undefined): number {
 
 type NameOf = (field: ColumnField) => string;
 
-/** Within a sentence. Custom field names keep their case. */
 function called(field: ColumnField, nameOf: NameOf): string {
   return isOwnColumn(field) ? `“${nameOf(field)}”` : nameOf(field).toLowerCase();
 }
 
-/** "6 rows have a phone number without a country." */
 export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): string {
   const rows = plural(count, "row");
   const [have, match] = count === 1 ? ["has", "matches"] : ["have", "match"];

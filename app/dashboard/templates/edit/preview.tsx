@@ -162,7 +162,6 @@ type Known = {
   money?: Money;
 };
 
-/** By lower-case name; undefined if this browser can't know them. */
 export function previewValues({ addressee, sales, storeName, timezone, own = [], money }: Known) {
   const newest = sales?.toSorted((a, b) => soldAt(b) - soldAt(a))[0];
   const values: { [name: string]: string | undefined } = placeholderValues({

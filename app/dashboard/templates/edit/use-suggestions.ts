@@ -97,7 +97,6 @@ export function insertAtCaret(field: TextControl, text: string): void {
   replaceRange(field, from, to, text);
 }
 
-/** As one undo step. */
 function replaceRange(field: TextControl, from: number, to: number, text: string): void {
   field.focus();
   field.setSelectionRange(from, to);

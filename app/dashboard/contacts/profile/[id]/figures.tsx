@@ -63,7 +63,6 @@ export function Figures({ contact, totals, repairs, months }: Props) {
           />
         ))}
       </dl>
-      {/* The bars keep their place. */}
       {months?.waiting && <div className="h-25" />}
       {months?.sales && months.sales.length > 0 && <MonthBars sales={months.sales} />}
     </div>

@@ -31,7 +31,6 @@ export function rulesOf(type: AppointmentType): Rules {
 const NUMBERS = ["minutesBefore", "minutesAfter", "notice", "daysInAdvance", "mostPerDay", "step"] as const;
 const MOST_PEOPLE = 100;
 
-/** For `appointmentTypes.outlook`, without invalid numbers. */
 export function changesOf(rules: Rules, saved: Rules): Record<string, string | number> {
   const changes: Record<string, string | number> = {};
   const compare = (name: keyof typeof ruleLimits, value: number, before: number) => {
