@@ -16,6 +16,17 @@ test("ids of one millisecond are unique and sorted", () => {
   expect(ids.toSorted()).toEqual(ids);
 });
 
+test("ids keep their order if the clock steps back or another time is given", () => {
+  const time = jest.spyOn(Date, "now");
+  const ids = [5_000, 4_990, 5_000, 5_001].map((now) => {
+    time.mockReturnValue(Date.UTC(2040) + now);
+    newId(7);
+    return newId();
+  });
+  time.mockRestore();
+  expect(ids.toSorted()).toEqual(ids);
+});
+
 test.each(["", "x", `${newId()} `, newId().replaceAll("-", ""), `{${newId()}}`, `${newId()}\n`])(
   "%j is no id",
   (text) => expect(isId(text)).toBe(false),

@@ -1,19 +1,25 @@
 import { createHash } from "node:crypto";
 import { machineTime, randomBytes } from "#server/platform/machine.ts";
 
-let lastMilliseconds = -1;
-let counter = 0;
+const STEP = 10_000;
+const ownTime = { last: -1, counter: 0 };
+const givenTime = { last: -1, counter: 0 };
 
 /**
- * A UUID version 7 (RFC 9562 section 5.7, counter as in 6.2 method 1), so ids sort by time within a process.
+ * A UUID version 7 (RFC 9562 section 5.7, counter as in 6.2 method 1). Without `given`, ids of a process sort in the
+ * order of creation, even if the clock steps back by up to ten seconds.
  */
-export function newId(milliseconds = machineTime()): string {
+export function newId(given?: number): string {
+  const state = given === undefined ? ownTime : givenTime;
+  let milliseconds = given ?? machineTime();
+  if (given === undefined && milliseconds < state.last && state.last - milliseconds <= STEP)
+    milliseconds = state.last;
   const bytes = randomBytes(16);
   // Start in the lower half, which leaves 2,048 ids per millisecond.
-  counter = milliseconds === lastMilliseconds ? (counter + 1) & 0xfff : bytes.readUInt16BE(6) & 0x7ff;
-  lastMilliseconds = milliseconds;
+  state.counter = milliseconds === state.last ? (state.counter + 1) & 0xfff : bytes.readUInt16BE(6) & 0x7ff;
+  state.last = milliseconds;
   bytes.writeUIntBE(milliseconds, 0, 6);
-  bytes.writeUInt16BE(0x7000 | counter, 6);
+  bytes.writeUInt16BE(0x7000 | state.counter, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return idOfBytes(bytes);
 }
