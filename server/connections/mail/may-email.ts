@@ -67,7 +67,7 @@ export async function refusalsInTrash<T extends Reachable>(db: Db, people: T[]):
       was->>'consent_by' as "consentBy", was->>'consent_said' as "consentSaid"
     from ${owned("journal")}, lateral (values (lower(was->>'email')),
       (regexp_replace(was->>'phone_number', '\\D', '', 'g'))) as keys (key)
-    where kind = 'contact' and action = 'deleted' and reason is null
+    where kind = 'contact' and action = 'deleted' and (reason is null or reason = 'merge')
       and was->>'consent' = 'withdrawn' and key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))
       and not exists (select from ${owned("reverts")} where reverts.change = journal.change)
     order by was->>'consent_source' is not distinct from 'unsubscribe', id`);

@@ -59,11 +59,11 @@ export const journal = records(
     index("journal_deleted")
       .on(table.organizationId, table.id)
       .where(sql`action = 'deleted' and was is not null`),
-    // Deleted contacts that refused marketing email, to compare new contacts with.
+    // Deleted and merged contacts that refused marketing email, to compare new contacts with.
     index("journal_said_no")
       .on(table.organizationId)
       .where(
-        sql`kind = 'contact' and action = 'deleted' and reason is null and was->>'consent' = 'withdrawn'`,
+        sql`kind = 'contact' and action = 'deleted' and (reason is null or reason = 'merge') and was->>'consent' = 'withdrawn'`,
       ),
     index("journal_to_erase").on(table.at).where(sql`action = 'deleted' and was is not null`),
   ],

@@ -193,6 +193,25 @@ test.each([
   expect([await consentOf(ids[0]), await consentOf(ids[1])]).toEqual([first, second]);
 });
 
+test("a new contact with the address of a merged one inherits its refusal until the merge is undone", async () => {
+  const { owner, user } = await host.shop();
+  const ids = [await make.contact(owner), await make.contact(owner, { email: "merged@example.com" })];
+  const no = { state: "withdrawn", said: "At the till" };
+  await host.call("contacts.setConsent", owner, { params: { id: ids[1] }, body: no });
+  const { body } = await host.call("duplicates.cards", owner, { query: { ids: ids.join(",") } });
+  const cards = (body as { id: string; version: number }[]).map(({ id, version }) => ({ id, version }));
+  const from = Object.fromEntries(mergedFields.map((field) => [field, ids[0]]));
+  const merged = await host.call("contacts.merge", owner, { body: { cards, from } });
+  const added = async () => {
+    const id = await make.contact(user, { email: "Merged@example.com" });
+    return (await host.call("contacts.get", user, { params: { id } })).body;
+  };
+  expect(await added()).toMatchObject({ consent: no });
+  const { change } = merged.body as { change: string };
+  expect((await host.call("contacts.unmerge", owner, { params: { id: change } })).status).toBe(200);
+  expect(await added()).toMatchObject({ consent: { state: "unknown" } });
+});
+
 test("a customer's own refusal keeps its source when merged", async () => {
   const { owner, id: organizationId } = await host.shop();
   const ids = [await make.contact(owner), await make.contact(owner, { email: "other@example.com" })];
