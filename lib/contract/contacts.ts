@@ -22,7 +22,7 @@ import type { Money } from "./money.ts";
 import type { OwnField } from "./own-fields.ts";
 import { ownValues, ownValuesIn, storedValues } from "./own-values.ts";
 import type { Schemas } from "./row.ts";
-import { suppression } from "./suppressions.ts";
+import { suppression, suppressionReasons } from "./suppressions.ts";
 import { tag } from "./tags.ts";
 import { ours, type Read, read, tolerant } from "./tolerant.ts";
 import type { YearlyKey } from "./yearly-fields.ts";
@@ -54,7 +54,8 @@ export const addressKinds = ["MOBILE", "HOME", "WORK", "OTHER"] as const;
 export const addressField = (address: string) => (address.includes("@") ? "email" : "phoneNumber");
 
 const address = z.object({ id, kind: z.enum(addressKinds), address: text, version });
-export type Address = Read<typeof address>;
+const listedAddress = z.object({ ...address.shape, blocked: ours(z.nullable(z.enum(suppressionReasons))) });
+export type Address = Read<typeof address> & Partial<Read<typeof listedAddress>>;
 
 export const contact = z.object({
   id,
@@ -73,7 +74,7 @@ const wholeContact = z.object({
   consent: ours(consent),
   noTexts: ours(noTexts),
   tags: ours(z.array(tag)),
-  addresses: ours(z.array(address)),
+  addresses: ours(z.array(listedAddress)),
 });
 export type Contact = Read<typeof contact> & Partial<Read<typeof wholeContact>>;
 

@@ -5,7 +5,7 @@ import type { Read } from "./tolerant.ts";
 
 const MAX_COUNT = 200;
 
-const suppressionReasons = ["bounced", "unsubscribed", "erased"] as const;
+export const suppressionReasons = ["bounced", "unsubscribed", "erased"] as const;
 
 /**
  * `bounced`: no such mailbox, so nothing is sent. `unsubscribed`: no automations and campaigns. `said`: the

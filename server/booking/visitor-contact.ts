@@ -6,6 +6,7 @@ import { newId } from "#server/platform/db/id.ts";
 import { byId, nextVersion } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
+import { contactAddresses } from "#server/platform/db/schema-records.ts";
 import { searchText } from "#server/platform/db/search.ts";
 import { HttpError } from "#server/platform/errors.ts";
 
@@ -44,16 +45,21 @@ export function withAnsweredPhone<V extends Visitor>(visitor: V, answers: readon
 
 /** Unchanged, because the visitor isn't verified. Requires the store's lock, so two visits create one contact. */
 export async function contactOfVisitor(db: Db, secret: Buffer, visitor: Visitor): Promise<string> {
-  const { email } = visitor;
+  const key = visitor.email.toLowerCase();
   const [known] = await db
     .select({ id: contacts.id })
     .from(contacts)
-    .where(eq(contacts.emailKey, email.toLowerCase()))
+    .where(eq(contacts.emailKey, key))
     .orderBy(asc(contacts.createdAt), asc(contacts.id))
     .limit(1);
   if (known) return known.id;
-
-  return insertContact(db, secret, visitor);
+  const [other] = await db
+    .select({ id: contactAddresses.contactId })
+    .from(contactAddresses)
+    .where(eq(contactAddresses.addressKey, key))
+    .orderBy(asc(contactAddresses.id))
+    .limit(1);
+  return other?.id ?? insertContact(db, secret, visitor);
 }
 
 export async function insertContact(

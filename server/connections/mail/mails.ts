@@ -17,6 +17,7 @@ import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { type RecordKey, recordOfToken } from "#server/platform/secrets/tokens.ts";
 import { hasSignInLink } from "./candidates.ts";
+import { hasEmail } from "./suppressions.ts";
 import { canSend } from "./transport.ts";
 
 /** Emails that wait for an account count as not sent. */
@@ -177,7 +178,7 @@ export const mails = {
         })
         .where(
           and(
-            or(eq(contacts.emailKey, address), mail.contactId ? eq(contacts.id, mail.contactId) : undefined),
+            hasEmail(sql`${address}`, mail.contactId),
             sql`${contacts.consentSource} is distinct from 'unsubscribe'`,
           ),
         );

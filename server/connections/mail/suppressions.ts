@@ -1,9 +1,10 @@
-import { and, desc, eq, inArray, isNull, like, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, like, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { wishForm } from "#lib/contract/suppressions.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { contactName } from "#server/platform/db/parties.ts";
 import { nextVersion } from "#server/platform/db/record.ts";
@@ -45,7 +46,7 @@ export const suppressions = {
           consentSaid: liftedBecause,
           ...nextVersion(contacts),
         })
-        .where(and(eq(contacts.emailKey, found.address), eq(contacts.consentSource, "unsubscribe")));
+        .where(and(hasEmail(sql`${found.address}`), eq(contacts.consentSource, "unsubscribe")));
     });
   },
 } satisfies Partial<Handlers>;
@@ -75,6 +76,13 @@ export async function unsubscribedAmong(db: Db, people: { email: string }[]): Pr
   return new Set(rows.map(({ address }) => address));
 }
 
+/** `address` is in lower case. Or the contact `also`. */
+export function hasEmail(address: SQL, also: string | null = null): SQL {
+  return sql`${contacts.id} in (select id from ${owned("contacts", "first")} where email_key = ${address}
+    union all select contact_id from ${owned("contact_addresses")} where address_key = ${address}
+    union all select ${also}::uuid)`;
+}
+
 type Asked = { patterns: string[]; limit: number; offset: number; oldest: boolean };
 
 function listedSuppressions(db: Db, { patterns, limit, offset, oldest }: Asked) {
@@ -85,7 +93,7 @@ function listedSuppressions(db: Db, { patterns, limit, offset, oldest }: Asked) 
       search: contacts.search,
     })
     .from(contacts)
-    .where(eq(contacts.emailKey, table.address))
+    .where(hasEmail(sql`${table.address}`))
     .orderBy(desc(contacts.createdAt), desc(contacts.id))
     .limit(1)
     .as("contact");

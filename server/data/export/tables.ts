@@ -331,7 +331,6 @@ export const HIDDEN = [
   ),
 ];
 
-/** The file of a table that isn't described above: all columns, readable as far as their types allow. */
 export function plainFile({ name, kind, columns }: Table): Exported {
   const shown = columns.filter((one) => !HIDDEN.includes(one.name) && !/^(id|version)$|_id$/.test(one.name));
   const fields = shown.map(({ name: column, type }): Field => {

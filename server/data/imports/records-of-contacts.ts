@@ -305,7 +305,6 @@ type KnownSale = Pick<
 
 const ABOUT_PAYMENT = ["paid", "open", "payments", "status"] as const;
 
-/** Marks what an imported sale's row changes, unless a person has edited the sale. */
 async function judgeSales(
   db: Db,
   { reading, store }: Pick<Context, "reading" | "store">,

@@ -116,7 +116,6 @@ type Asked = {
   store: Store;
 };
 
-/** A row's cells by field. The functions that read values note in `shown` and `doubts` what they understood. */
 export function createRowReader({ cells, headers, reading, mended, store }: Asked) {
   const doubts: Doubt[] = [];
   const shown: Shown = {};

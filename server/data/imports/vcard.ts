@@ -37,7 +37,6 @@ export function readVcards(text: string): string[][] {
   return cards;
 }
 
-/** Unfolds lines that start with a space, and joins soft breaks (=) of quoted-printable. */
 function linesOf(text: string): string[] {
   const lines: string[] = [];
   let isSoft = false;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BookingState } from "#lib/contract/bookings.ts";
-import { isPhone, type TextKey } from "#lib/contract/contact-field-sets.ts";
+import type { TextKey } from "#lib/contract/contact-field-sets.ts";
 import { READY_LONG_DAYS } from "#lib/contract/repair-terms.ts";
 import type { OwnAsked, Period } from "#lib/contract/segment-parts.ts";
 import type { Segment, SegmentCondition } from "#lib/contract/segments.ts";
@@ -14,7 +14,7 @@ import { owned } from "#server/platform/db/owned.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
-import { contactTags, tags } from "#server/platform/db/schema-records.ts";
+import { contactAddresses, contactTags, tags } from "#server/platform/db/schema-records.ts";
 import { repairs } from "#server/platform/db/schema-repairs.ts";
 import { timestamp } from "#server/platform/db/timezone.ts";
 import { daysOf, type Moment, monthDay, monthDaysWithin, nextOccurrence } from "./yearly.ts";
@@ -45,9 +45,13 @@ function joinTexts<C extends Asked>(conditions: C[], isAnd = false): Joined<C>[]
 }
 
 /** Ignores case and accents. */
-export function containsText(text: SQL, { list, every }: Texts): SQL {
+export function containsText(text: SQL, texts: Texts): SQL {
+  return containsFolded(sql`latin_fold(${text})`, texts);
+}
+
+function containsFolded(text: SQL, { list, every }: Texts): SQL {
   const patterns = list.map((one) => sql`latin_fold(${like(one)})`);
-  return isLike(sql`latin_fold(${text})`, patterns, every);
+  return isLike(text, patterns, every);
 }
 
 function containsDigits(digits: SQL, { list, every }: Texts): SQL {
@@ -206,12 +210,17 @@ function has(rows: SQL, contactId: SQL): SQL {
 }
 
 function written({ field }: Of<"name"> | Of<TextKey>, texts: Texts): SQL {
-  if (field !== "name" && isPhone(field)) {
-    if (texts.list.length === 0) return sql`${contacts[field]} <> ''`;
-    return containsDigits(contacts.phoneKey.getSQL(), texts);
-  }
-  const column = field === "email" ? contacts.emailKey : contacts.nameKey;
-  return texts.list.length > 0 ? containsText(column.getSQL(), texts) : sql`${column} <> ''`;
+  const fits = (column: SQL, contains: typeof containsText) =>
+    texts.list.length > 0 ? contains(column, texts) : sql`${column} <> ''`;
+  if (field === "name") return fits(contacts.nameKey.getSQL(), containsText);
+  const [first, contains, more] =
+    field === "email"
+      ? ([contacts.emailKey, containsText, containsFolded] as const)
+      : ([contacts.phoneKey, containsDigits, containsDigits] as const);
+  const isOther = sql`(strpos(${contactAddresses.address}, '@') > 0) = ${field === "email"}`;
+  const others = sql`from ${owned(contactAddresses)} where ${isOther}
+    and ${fits(contactAddresses.addressKey.getSQL(), more)}`;
+  return sql`(${fits(first.getSQL(), contains)} or ${has(others, sql`${contactAddresses.contactId}`)})`;
 }
 
 function yearly({ field, within, month }: Of<YearlyKey>, moment: Moment): SQL {

@@ -1,8 +1,15 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Contact } from "#lib/contract/contacts.ts";
+import type { Answer } from "#lib/contract/contract.ts";
 import { mergedFields } from "#lib/contract/duplicates.ts";
+import { contactOfVisitor } from "#server/booking/visitor-contact.ts";
 import { matchMails, newAddresses } from "#server/connections/inbox/match.ts";
+import { refusalOfContact } from "#server/connections/mail/may-email.ts";
 import type { Envelope } from "#server/connections/providers/received.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { contacts } from "#server/platform/db/schema.ts";
+import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
+import { recordToken } from "#server/platform/secrets/tokens.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
 
@@ -130,6 +137,93 @@ test("keeps all emails and numbers of merged contacts once, and separates them a
   expect((await all(user, id))?.toSorted()).toEqual(["HOME +1 212 555 0199", "WORK shared@example.com"]);
   expect((await all(user, other))?.toSorted()).toEqual(["HOME Shared@example.com", "HOME amara@example.com"]);
   expect(await found(user, "ao@example.com")).toEqual([other]);
+});
+
+test("pairs contacts that share a further address, and books for the contact that has it", async () => {
+  const { user, store, id } = await amara();
+  const pairs = async () => {
+    const { body } = await host.call("duplicates.list", user);
+    return (body as Answer<"duplicates.list">).pairs.map(({ cards, same }) => [cards.map((c) => c.id), same]);
+  };
+  const other = await make.contact(user, {
+    ...{ firstName: "Bo", lastName: "Lind", email: "bo@example.com", phoneNumber: "+1 212 555 0199" },
+  });
+  expect(await pairs()).toEqual([]);
+  const mobile = idOf(await add(user, id, "(1) 212-555-0199", "MOBILE"));
+  expect(await pairs()).toEqual([[[id, other], ["phone"]]]);
+  expect((await host.call("addresses.delete", user, { params: { id: mobile } })).status).toBe(200);
+  await add(user, id, "BO@example.com");
+  expect(await pairs()).toEqual([[[id, other], ["email"]]]);
+  await add(user, id, "amara@work.example");
+  const { database, secret } = await host.host();
+  const booked = (organizationId: string, email: string) =>
+    database.tenant(organizationId, (db) =>
+      contactOfVisitor(db, secret, { name: "A. Okafor", email, phoneNumber: null }),
+    );
+  expect(await booked(store, "Amara@WORK.example")).toBe(id);
+  expect(await booked(store, "bo@example.com")).toBe(other);
+  expect(await booked((await host.shop()).id, "amara@work.example")).not.toBe(id);
+});
+
+test("segments know further emails and numbers", async () => {
+  const { user, id } = await amara({ phoneNumber: "" });
+  await add(user, id, "zed0199@work.example");
+  await make.contact(user, { firstName: "Bo", email: "bo@example.com", phoneNumber: "" });
+  const fitting = async (condition: object) => {
+    const where = JSON.stringify([[condition]]);
+    const { body } = await host.call("contacts.segment", user, { query: { where } });
+    return (body as { id: string }[]).map((row) => row.id);
+  };
+  expect(await fitting({ field: "email", contains: "@work." })).toEqual([id]);
+  expect(await fitting({ field: "phoneNumber", contains: "0199" })).toEqual([]);
+  expect(await fitting({ field: "phoneNumber" })).toEqual([]);
+  await add(user, id, "+1 212 555 0199", "MOBILE");
+  expect(await fitting({ field: "phoneNumber", contains: "555-0199" })).toEqual([id]);
+  expect(await fitting({ field: "phoneNumber" })).toEqual([id]);
+});
+
+test("a further address that unsubscribed or bounced gets no email, also as the first one", async () => {
+  const { owner, user, store, id } = await amara();
+  const address = "amara@work.example";
+  const work = { id: idOf(await add(user, id, "Amara@Work.example")) };
+  const database = await host.database();
+  const reason = () =>
+    database.tenant(store, async (db) => {
+      const [row] = await db.select({ reason: refusalOfContact }).from(contacts).where(eq(contacts.id, id));
+      return row?.reason;
+    });
+  const mailId = newId();
+  await database.tenant(store, (db) =>
+    db.insert(mails).values({
+      ...{
+        id: mailId,
+        kind: "automation",
+        toName: "",
+        toAddress: "Amara@Work.example",
+        subject: "",
+        text: "",
+      },
+    } as never),
+  );
+  const { secret } = await host.host();
+  const token = recordToken(secret, "unsubscribe", { organizationId: store, id: mailId });
+  expect((await host.call("mails.unsubscribe", null, { params: { token } })).status).toBe(200);
+  expect((await read(user, id)).addresses).toMatchObject([{ blocked: "unsubscribed" }]);
+  expect((await read(user, id)).consent).toMatchObject({ state: "withdrawn", source: "unsubscribe" });
+  expect(await reason()).toBe("Said no to marketing emails");
+  const listed = await host.call("suppressions.list", user);
+  expect(listed.body).toMatchObject([{ address, contact: { id } }]);
+  const { id: suppression } = (listed.body as { id: string }[])[0] ?? { id: "" };
+  const params = { id: suppression };
+  const body = { liftedBecause: "Amara asked at the counter" };
+  expect((await host.call("suppressions.lift", owner, { params, body })).status).toBe(200);
+  expect((await read(user, id)).consent).toMatchObject({ state: "given" });
+  await database.tenant(store, (db) =>
+    db.insert(suppressions).values({ id: newId(), address, reason: "bounced" } as never),
+  );
+  expect(await reason()).toBe(null);
+  expect((await host.call("addresses.makeFirst", user, { params: work })).status).toBe(200);
+  expect(await reason()).toBe("An earlier mail to this address came back");
 });
 
 test("erasing a contact leaves none of them, also not removed ones", async () => {

@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { addressField, addresses as addressFields } from "#lib/contract/contacts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
 import { anyOf, deleteRecord, getRecord, lockRecord, updateRecord } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
@@ -56,9 +57,12 @@ export const addresses = {
   },
 } satisfies Partial<Handlers>;
 
+const blocked = sql<"bounced" | "unsubscribed" | "erased" | null>`(select reason from ${owned("suppressions")}
+  where address = ${table.addressKey} and lifted_at is null order by reason limit 1)`;
+
 export async function addressesOf(db: Db, contactId: string) {
   return db
-    .select(pick(table, "id", "kind", "address", "version"))
+    .select({ ...pick(table, "id", "kind", "address", "version"), blocked })
     .from(table)
     .where(eq(table.contactId, contactId))
     .orderBy(table.id);

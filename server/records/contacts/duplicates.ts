@@ -40,9 +40,14 @@ const MAX_KNOWN = 100;
 const MAX_AGE_MS = 10 * 60_000;
 
 /** Most significant first. */
-const MARKS: { same: SameThing; mark: SQL; where: SQL }[] = [
-  { same: "email", mark: sql`email_key`, where: sql`email_key <> ''` },
-  { same: "phone", mark: sql`right(phone_key, 9)`, where: sql`length(phone_key) >= 8` },
+const MARKS: { same: SameThing; mark: SQL; where: SQL; from?: SQL }[] = [
+  { same: "email", mark: sql`key`, where: sql`key <> ''`, from: allKeys(sql`email_key`, true) },
+  {
+    same: "phone",
+    mark: sql`right(key, 9)`,
+    where: sql`length(key) >= 8`,
+    from: allKeys(sql`phone_key`, false),
+  },
   ...yearlyKeys.map((same) => {
     const mark = sql.identifier(yearlyColumns(same).day.name);
     return { same, mark: sql`${mark}`, where: sql`${mark} is not null` };
@@ -55,6 +60,11 @@ const MARKS: { same: SameThing; mark: SQL; where: SQL }[] = [
   },
 ];
 
+function allKeys(first: SQL, isEmail: boolean): SQL {
+  return sql`(select id, ${first} as key from ${owned("contacts")} union all
+    select contact_id, address_key from ${owned("contact_addresses")} where (strpos(name, '@') > 0) = ${isEmail}) as known`;
+}
+
 const nameOfRow = (row: SQL) => sql`latin_fold(${row}.first_name || ' ' || ${row}.last_name)`;
 
 type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
@@ -62,13 +72,13 @@ type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 /** The same email or number is sufficient; other values also require a similar name. */
 async function findPairs(read: Read, limit: number): Promise<Pair[]> {
   const pairs = new Map<string, Pair>();
-  for (const { same, mark, where } of MARKS) {
+  for (const { same, mark, where, from = owned("contacts") } of MARKS) {
     const { rows } = await read((db) =>
-      db.execute<{ ids: string[] }>(sql`select array_agg(id order by id) as ids from ${owned("contacts")}
+      db.execute<{ ids: string[] }>(sql`select array_agg(id order by id) as ids from ${from}
         where ${where} group by ${mark}
         having count(*) between 2 and ${MAX_ALIKE} limit ${MAX_GROUPS}`),
     );
-    for (const { ids } of rows) addPairs(pairs, ids, same);
+    for (const { ids } of rows) addPairs(pairs, [...new Set(ids)], same);
   }
   const likely: (Pair & { isNear: boolean; newest: string; shared: number })[] = [];
   const all = [...pairs.values()];
@@ -105,7 +115,6 @@ function addPairs(pairs: Map<string, Pair>, ids: string[], same: SameThing): voi
   });
 }
 
-/** Omits the end of a number if the whole number is the same, and likewise for emails. */
 function shownMarks(same: SameThing[], isNear: boolean): SameThing[] {
   const shown = same.filter(
     (one) => !(one === "digits" && same.includes("phone")) && !(one === "local" && same.includes("email")),
@@ -128,12 +137,11 @@ async function compareNames(db: Db, pairs: Pair[]) {
   return rows;
 }
 
-/** A value that changes with every change of a contact or a dismissed pair. */
 async function newestChange(db: Db): Promise<string> {
   const newest = (kind: string) => sql`(select id from ${owned(journal)}
     where kind = ${kind} order by id desc limit 1)`;
   const { rows } = await db.execute<{ change: string }>(
-    sql`select concat(${newest("contact")}, '/', ${newest("distinct")}) as change`,
+    sql`select concat(${newest("contact")}, '/', ${newest("address")}, '/', ${newest("distinct")}) as change`,
   );
   return rows[0]?.change ?? "";
 }

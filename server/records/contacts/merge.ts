@@ -23,7 +23,6 @@ import { mergeAddresses } from "./addresses.ts";
 import { checkMayDelete, current } from "./contacts.ts";
 import { mergeTags } from "./tags.ts";
 
-/** Removes relations between the merged contacts, and duplicate ones to a third contact. */
 async function moveRelations(db: Db, { kept, gone }: Merging): Promise<void> {
   const all = [kept, ...gone];
   await db.delete(relations).where(and(inArray(relations.contactId, all), inArray(relations.otherId, all)));

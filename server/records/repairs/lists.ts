@@ -131,7 +131,6 @@ export const repairLists = {
     }),
 } satisfies Partial<Handlers>;
 
-/** By number, piece and marks, newest first. A customer's repairs are on the profile. */
 export async function foundRepairs(db: Db, term: string, limit: number) {
   const words = (patternsOf(term) ?? []).map((pattern) => sql`${table.search} like ${pattern}`);
   const number = readTicketNumber(term);
@@ -273,7 +272,6 @@ async function chosen(db: Db, { person, workshop, contact }: Query<"repairs.list
   );
 }
 
-/** In the number, the piece, its marks, or the customer's name and phone. Null if nothing can match. */
 function searched(term: string): SQL | null {
   const number = readTicketNumber(term);
   const patterns = patternsOf(term);

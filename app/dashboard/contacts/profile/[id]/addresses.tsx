@@ -5,7 +5,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import type { Address, Contact } from "#lib/contract/contacts.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
-import { addressWords } from "./address-words.ts";
+import { addressWords, blockedWords } from "./address-words.ts";
 
 const AddressModal = part(() => import("./address-modal.tsx"), "AddressModal");
 
@@ -38,7 +38,10 @@ export function Addresses({ contact }: { contact: Contact }) {
                 >
                   {one.address}
                 </a>
-                <span className="block text-muted-foreground text-sm">{addressWords[one.kind]}</span>
+                <span className="block text-muted-foreground text-sm">
+                  {addressWords[one.kind]}
+                  {one.blocked && <span className="text-warning"> · {blockedWords[one.blocked]}</span>}
+                </span>
               </span>
               <IconButton
                 row
