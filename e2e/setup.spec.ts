@@ -6,10 +6,18 @@ test("a new owner does two steps, skips others and returns later", async ({ page
   await openNewStore(page, site);
 
   await expect(page).toHaveURL(/\/dashboard\/setup$/);
-  await expect(page.getByRole("heading", { name: "Welcome, Olu" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Set up New store" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   const steps = page.getByRole("navigation", { name: "Set-up steps" });
   const step = (name: RegExp) => steps.getByRole("button", { name });
+  await expect(step(/You\b/).first()).toHaveAttribute("aria-current", "step");
+  await expectAccessible(page);
+  await expect(page.getByLabel("First name")).toHaveValue("Olu");
+  await page.getByLabel("Last name").fill("Ash");
+  await expect(page.getByRole("region", { name: "How it will look" })).toContainText("Olu Ash");
+  await expect(page.getByText("Appointment with Olu")).toBeVisible();
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await expect(step(/^You \(done\)/)).toBeVisible();
   await expect(step(/Your store/)).toHaveAttribute("aria-current", "step");
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
@@ -32,13 +40,13 @@ test("a new owner does two steps, skips others and returns later", async ({ page
   await expect(page.getByRole("button", { name: "Connect Email Account" })).toBeVisible();
   await expectAccessible(page);
   if (isPhone(page)) return;
-  await page.getByRole("button", { name: "Skip for now" }).click();
+  await page.getByRole("button", { name: "Skip this step" }).click();
   await expect(step(/Mail and calendar.+skipped/)).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Your team" })).toBeFocused();
-  await page.getByRole("button", { name: "Skip for now" }).click();
+  await expect(page.getByRole("heading", { name: "Who works with you?" })).toBeFocused();
+  await page.getByRole("button", { name: "Skip this step" }).click();
   await expect(step(/Your team.+skipped/)).toBeVisible();
 
-  await page.getByRole("button", { name: "Skip set-up" }).click();
+  await page.getByRole("button", { name: "Finish later" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   const needed = page.getByRole("dialog", { name: "Email Integration Needed" });
   await needed.getByRole("button", { name: "Close" }).click();
@@ -66,16 +74,32 @@ test("a new owner does two steps, skips others and returns later", async ({ page
   await expect(page.getByText("Added: Greta Winter.")).toBeVisible();
   await expect(step(/Your customers.+done/)).toBeVisible();
   await step(/Your team/).click();
-  await page.getByLabel("First name").fill("Amara");
-  await page.getByLabel("Last name").fill("Okafor");
-  await page.getByLabel("Email", { exact: true }).fill("amara@store.example");
-  await page.getByRole("radio", { name: /User/ }).check();
-  await page.getByRole("button", { name: "Invite", exact: true }).click();
-  const invitation = page.getByRole("dialog", { name: "Invitation for Amara" });
-  await invitation.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByText("Invited: Amara.")).toBeVisible();
-  await expect(page.getByLabel("First name")).toHaveValue("");
-  await expect(page.getByRole("radio", { name: /User/ })).toBeChecked();
+  const person = (at: number) => page.getByRole("group", { name: `Person ${at}` });
+  await person(1).getByLabel("First name").fill("Amara");
+  await person(1).getByLabel("Last name").fill("Okafor");
+  await person(1).getByLabel("Email").fill("amara@store.example");
+  await person(1).getByLabel("Role").click();
+  await page.getByRole("option", { name: "Admin" }).click();
+  await person(1).getByLabel("Email").press("Enter");
+  await expect(person(2).getByLabel("First name")).toBeFocused();
+  await expect(person(2).getByLabel("Role")).toContainText("Admin");
+  await page.keyboard.insertText("Ben");
+  await person(2).getByLabel("Last name").fill("Ode");
+  await person(2).getByLabel("Email").fill("AMARA@store.example");
+  await page.getByRole("button", { name: "Send 2 invitations" }).click();
+  await expect(person(2)).toContainText("This address is already in the list");
+  const owner = await page.evaluate(async () => (await (await fetch("/api/v1/users/me")).json()).email);
+  await person(2).getByLabel("Email").fill(owner);
+  await page.getByRole("button", { name: "Send 2 invitations" }).click();
+  await expect(page.getByRole("list", { name: "Invited" })).toContainText("Amara Okafor");
+  await expect(person(1)).toContainText("already has an account");
+  await expect(person(1).getByLabel("First name")).toHaveValue("Ben");
+  await expectAccessible(page);
+  await person(1).getByLabel("Email").fill("ben@store.example");
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await expect(page.getByRole("button", { name: "Copy link" })).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Copy all links" })).toBeVisible();
+  await expect(person(1).getByLabel("First name")).toHaveValue("");
   await expect(step(/Your team.+done/)).toBeVisible();
   await page.goto("/dashboard");
   await expect(reminder).toContainText("Set-up: connect your email");
@@ -88,6 +112,7 @@ test.describe("on a device in Berlin", () => {
 
   test("proposes its timezone and currency", { tag: "@desktop" }, async ({ page, site }) => {
     await openNewStore(page, site);
+    await page.getByRole("button", { name: "Skip this step" }).click();
     await expect(page.getByText("Timezone and currency come from this device.")).toBeVisible();
     await expect(page.getByRole("combobox", { name: "Organization timezone" })).toHaveValue(/^Europe.Berlin/);
     await expect(page.getByText("1.240,50 €")).toBeVisible();

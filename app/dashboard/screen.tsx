@@ -131,6 +131,7 @@ function DemoLine() {
 }
 
 const reminders: Record<SetupStep, string> = {
+  you: "enter your name",
   store: "check your store’s name and money",
   hours: "add your hours",
   mail: "connect your email",

@@ -133,6 +133,17 @@ export const inviteForm = z.object({
 
 export type InviteForm = z.infer<typeof inviteForm>;
 
+export const invitesForm = z.object({
+  people: z.array(inviteForm).check(({ value, issues }) => {
+    const emails = value.map(({ email }) => email.toLowerCase());
+    for (const [at, email] of emails.entries()) {
+      if (emails.indexOf(email) === at) continue;
+      const message = "This address is already in the list";
+      issues.push({ code: "custom", input: email, path: [at, "email"], message });
+    }
+  }),
+});
+
 const RATE = "Tax rate must be a percentage like 5.5";
 
 const timezoneForm = z.object({ timezone: required("Timezone is required", 64) });
@@ -172,7 +183,14 @@ const timezone = tolerant(z.string(), (value) =>
 const invited = z.object({ link: text, mailed: flag });
 
 const mark = z.optional(z.enum(["done", "skipped"]));
-const setupMarks = z.object({ store: mark, hours: mark, team: mark, customers: mark, mail: mark });
+const setupMarks = z.object({
+  you: mark,
+  store: mark,
+  hours: mark,
+  mail: mark,
+  team: mark,
+  customers: mark,
+});
 
 export const users = {
   "users.me": { answer: me },

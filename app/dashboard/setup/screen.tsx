@@ -12,10 +12,12 @@ import { Link } from "#components/ui/link.tsx";
 import { Empty, Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { type SetupMarks, type SetupStep, setupSteps } from "#lib/contract/setup.ts";
-import { CustomersStep, HoursStep, MailStep, StoreStep, TeamStep } from "./steps.tsx";
+import { CustomersStep, HoursStep, MailStep, StoreStep, YouStep } from "./steps.tsx";
+import { TeamStep } from "./team-step.tsx";
 
 const HOME = "/dashboard";
 const screens = {
+  you: YouStep,
   store: StoreStep,
   hours: HoursStep,
   team: TeamStep,
@@ -28,14 +30,15 @@ export function SetupScreen() {
   const { data: me } = useMe();
   const read = useSetup();
   const { isOffered, data, mutate } = read;
-  const { act, pending } = useAct("setup.mark");
+  const { act } = useAct("setup.mark");
+  const { act: end, pending } = useAct("setup.mark");
   const [wanted, setWanted] = useUrlState("step");
   const [isOpened, setOpened] = useState(false);
   const marks = data?.steps ?? {};
   // The first open step when the screen appeared, so a step doesn't vanish while in use.
   const begin = useRef<SetupStep>(undefined);
-  if (data) begin.current ??= setupSteps.find((step) => !marks[step]) ?? "store";
-  const current = setupSteps.find((step) => step === wanted) ?? begin.current ?? "store";
+  if (data) begin.current ??= setupSteps.find((step) => !marks[step]) ?? "you";
+  const current = setupSteps.find((step) => step === wanted) ?? begin.current ?? "you";
   const isDue = data?.isDue ?? false;
 
   useEffect(() => {
@@ -71,7 +74,7 @@ export function SetupScreen() {
     const after = [...setupSteps.slice(at + 1), ...setupSteps.slice(0, at)];
     const next = after.find((step) => !marks[step]) ?? (isLeft ? setupSteps[at + 1] : undefined);
     if (next) return open(next);
-    if ((await act({ body: { isOver: true } })).ok) router.push(HOME);
+    if ((await end({ body: { isOver: true } })).ok) router.push(HOME);
   }
 
   const isLast = setupSteps.every((step) => step === current || marks[step]);
@@ -81,9 +84,9 @@ export function SetupScreen() {
       <ScreenTitle>Set-up</ScreenTitle>
       <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
-          <h1>{me ? `Welcome, ${me.firstName}` : "Welcome"}</h1>
+          <h1>{me?.organizationName ? `Set up ${me.organizationName}` : "Set-up"}</h1>
           <p className="mt-0.5 text-muted-foreground">
-            Five short steps, about four minutes. You can skip any of them.
+            Six short steps, about five minutes. Stop any time; everything is saved.
           </p>
         </div>
         {data && !data.isOver && (
@@ -93,10 +96,10 @@ export function SetupScreen() {
             className="text-primary-soft-foreground"
             onClick={async () => {
               if (pending || !(await mayLeave())) return;
-              if ((await act({ body: { isOver: true } })).ok) router.push(HOME);
+              if ((await end({ body: { isOver: true } })).ok) router.push(HOME);
             }}
           >
-            Skip set-up
+            Finish later
           </Button>
         )}
       </header>
@@ -136,6 +139,7 @@ export function SetupScreen() {
 }
 
 const stepTitles: Record<SetupStep, { title: string; hint: string }> = {
+  you: { title: "You", hint: "Your name" },
   store: { title: "Your store", hint: "Name, time and money" },
   hours: { title: "Opening hours", hint: "When visitors can book" },
   mail: { title: "Mail and calendar", hint: "Send, receive and book" },
@@ -164,7 +168,7 @@ function StepList({ current, marks, onOpen }: Props) {
         <span className="font-semibold">{`Step ${index + 1} of ${setupSteps.length}`}</span>
         {next && <span className="text-muted-foreground">Next: {stepTitles[next].title.toLowerCase()}</span>}
       </p>
-      <ol className="grid grid-cols-5 gap-1.5 min-[1100px]:grid-cols-1">
+      <ol className="grid grid-cols-6 gap-1.5 min-[1100px]:grid-cols-1">
         {setupSteps.map((step, at) => {
           const state = marks[step] ?? "open";
           const isCurrent = step === current;

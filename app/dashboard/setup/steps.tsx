@@ -1,10 +1,13 @@
 import clsx from "clsx";
-import { FileUp, UserPlus } from "lucide-react";
+import { CalendarDays, FileUp, UserPlus } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useWatch } from "react-hook-form";
 import { useMe } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
+import { Avatar } from "#components/ui/avatar.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
+import { TextField } from "#components/ui/field.tsx";
 import { useSavedForm } from "#components/ui/form-card.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { part } from "#components/ui/part.tsx";
@@ -14,17 +17,81 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Week } from "#lib/availability.ts";
 import { stored } from "#lib/stored-code.ts";
+import { fullName } from "#lib/text.ts";
 import { usePersonWeek, useWeek } from "../settings/appointments/hours/use-week.tsx";
 import { FullPageLoader } from "../settings/integrations/appointment-settings.tsx";
 import { useConnection } from "../settings/integrations/use-connection.ts";
 import { StoreFields, useDeviceMoney, useStoreValues } from "../settings/store-fields.tsx";
-import { type Invitation, InviteFields, nobody, useInvite } from "../settings/team/invite-fields.tsx";
 import { customZone, TimezoneFields, zoneOption } from "../settings/timezone-fields.tsx";
 
-const InvitationLink = part(() => import("#components/link-modal.tsx"), "InvitationLink");
 const ContactModal = part(() => import("#components/contact-modal.tsx"), "ContactModal");
-const loadInviteSchema = stored(async () => (await import("#lib/contract/users.ts")).inviteForm);
+const loadNameSchema = stored(async () => (await import("#lib/contract/users.ts")).userForm);
 const loadStoreSchema = stored(async () => (await import("#lib/contract/users.ts")).newStoreChoice);
+
+export function YouStep(step: StepProps) {
+  const { data: me } = useMe();
+  const { act } = useAct("users.update");
+  const { form, fields, saving, refused } = useSavedForm({
+    schema: loadNameSchema,
+    values: { firstName: me?.firstName ?? "", lastName: me?.lastName ?? "" },
+    onSubmit: async (body) => {
+      const outcome = await act({ body });
+      if (outcome.ok) await step.onLeave(true);
+      return outcome.refused;
+    },
+    children: (
+      <>
+        <div className="grid gap-4 md:grid-cols-2">
+          <TextField name="firstName" label="First name" required autoComplete="given-name" />
+          <TextField name="lastName" label="Last name" required autoComplete="family-name" />
+        </div>
+        <NameLooks id={me?.id ?? ""} />
+      </>
+    ),
+  });
+  return (
+    <StepFrame
+      {...step}
+      title="What’s your name?"
+      hint="Your team and your customers see it."
+      form={form}
+      submit="Continue"
+      saving={saving}
+      failure={refused}
+    >
+      {fields}
+    </StepFrame>
+  );
+}
+
+function NameLooks({ id }: { id: string }) {
+  const [firstName, lastName]: string[] = useWatch({ name: ["firstName", "lastName"] });
+  const name = fullName({ firstName: firstName ?? "", lastName: lastName ?? "" });
+  const row = "flex items-center gap-3 border-t p-3 first:border-t-0 [&_b]:block [&_b]:font-medium";
+  return (
+    <section aria-label="How it will look" className="grid gap-1.5">
+      <p className="font-medium text-sm">How it will look</p>
+      <div className="rounded-lg border">
+        <p className={row}>
+          <Avatar id={id} name={name} />
+          <span className="min-w-0 break-words">
+            <b>{name}</b>
+            <span className="text-muted-foreground text-sm">To your team</span>
+          </span>
+        </p>
+        <p className={row}>
+          <span className="grid size-8 shrink-0 place-items-center rounded-md bg-muted text-muted-foreground">
+            <CalendarDays size={16} strokeWidth={1.75} />
+          </span>
+          <span className="min-w-0 break-words">
+            <b>{`Appointment with ${firstName}`}</b>
+            <span className="text-muted-foreground text-sm">To customers</span>
+          </span>
+        </p>
+      </div>
+    </section>
+  );
+}
 
 export function StoreStep(step: StepProps) {
   const { data: zone = "" } = useRead("organization.timezone", {});
@@ -117,48 +184,6 @@ function Hours({ id, saved, timezone, ...step }: HoursProps) {
   );
 }
 
-export function TeamStep(step: StepProps) {
-  const [link, setLink] = useState<Invitation | null>(null);
-  const [invited, setInvited] = useState<string[]>([]);
-  const invite = useInvite(setLink);
-  const { form, fields, saving, refused } = useSavedForm({
-    schema: loadInviteSchema,
-    values: nobody,
-    draft: "member",
-    resets: true,
-    keeps: ({ role }) => ({ role }),
-    onSubmit: async (body) => {
-      const refused = await invite(body);
-      if (refused) return refused;
-      setInvited((names) => [...names, body.firstName]);
-      await step.onDone();
-      return null;
-    },
-    children: (
-      <div className="grid gap-4 md:grid-cols-2">
-        <InviteFields />
-      </div>
-    ),
-  });
-  return (
-    <>
-      <StepFrame
-        {...step}
-        title="Your team"
-        hint="People who work with your store’s records. Each gets a link to choose a password."
-        form={form}
-        submit="Invite"
-        saving={saving}
-        failure={refused}
-      >
-        {invited.length > 0 && <p role="status">{`Invited: ${invited.join(", ")}. Add another?`}</p>}
-        {fields}
-      </StepFrame>
-      {link && <InvitationLink {...link} onClose={() => setLink(null)} />}
-    </>
-  );
-}
-
 export function CustomersStep(step: StepProps) {
   const [isAdding, setAdding] = useState(false);
   const [added, setAdded] = useState<string[]>([]);
@@ -230,7 +255,7 @@ export function MailStep(step: StepProps) {
   );
 }
 
-type StepProps = {
+export type StepProps = {
   isOpened: boolean;
   isDone: boolean;
   onLeave: (saved: boolean) => Promise<void>;
@@ -245,13 +270,14 @@ type Props = Omit<StepProps, "onDone"> & {
   form?: Partial<ComponentProps<"form">>;
   submit?: string | false;
   saving?: boolean;
+  pendingLabel?: string;
   failure?: string | null;
   wide?: boolean;
   children: ReactNode;
 };
 
-function StepFrame(props: Props) {
-  const { title, hint, form, submit, saving, failure, wide, children } = props;
+export function StepFrame(props: Props) {
+  const { title, hint, form, submit, saving, pendingLabel = "Saving…", failure, wide, children } = props;
   const { isOpened, isDone, isLast, onSkip, onLeave } = props;
   const heading = useId();
   const top = useRef<HTMLHeadingElement>(null);
@@ -282,7 +308,7 @@ function StepFrame(props: Props) {
           <FailureLine className="flex-1 basis-60">{failure}</FailureLine>
         ) : (
           <p className="flex-1 basis-60 text-muted-foreground text-sm">
-            You can change all of this later in Settings.
+            You can change this later in Settings.
           </p>
         )}
         {isDone ? (
@@ -295,12 +321,12 @@ function StepFrame(props: Props) {
           </Button>
         ) : (
           <Button variant="ghost" onClick={onSkip} className="phone:flex-1">
-            Skip for now
+            Skip this step
           </Button>
         )}
         {submit && (
           <Button type="submit" variant="primary" busy={saving} className="phone:flex-1">
-            {saving ? "Saving…" : submit}
+            {saving ? pendingLabel : submit}
           </Button>
         )}
       </footer>

@@ -25,7 +25,7 @@ const mark = async (person: Person, body: object) => (await host.call("setup.mar
 
 test("shows set-up to each manager once", async () => {
   const { owner, admin, user } = await newStore();
-  const steps = { team: "done" };
+  const steps = { you: "done", team: "done" };
   expect(await get(owner)).toEqual({ steps, isDue: true, isOver: false, isHidden: false });
   expect(await mark(owner, { isSeen: true })).toBe(200);
   expect(await get(owner)).toMatchObject({ isDue: false });
@@ -56,7 +56,7 @@ test("hides set-up from other stores, and rejects invalid steps", async () => {
   const [mine, theirs, old] = [await newStore(), await newStore(), await host.shop()];
   await mark(mine.owner, { steps: { hours: "done" }, isOver: true });
   expect(await get(theirs.owner)).toEqual({
-    steps: { team: "done" },
+    steps: { you: "done", team: "done" },
     isDue: true,
     isOver: false,
     isHidden: false,
@@ -66,7 +66,7 @@ test("hides set-up from other stores, and rejects invalid steps", async () => {
     expect(await mark(theirs.owner, body)).toBe(400);
   }
   expect(await mark(theirs.owner, { steps: { colour: "done" } })).toBe(200);
-  expect(await get(theirs.owner)).toMatchObject({ steps: { team: "done" } });
+  expect(await get(theirs.owner)).toMatchObject({ steps: { you: "done", team: "done" } });
 });
 
 test("keeps both steps of two people at once", async () => {

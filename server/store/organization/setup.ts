@@ -66,7 +66,7 @@ const NO_SETUP: StoredSetup = { steps: {}, isOver: true, isHidden: true };
 
 export const setup = {
   "setup.get": async ({ host, user, read }) => {
-    const { setup, isNew, ...facts } = await read((db) => storedSetup(db, user.organizationId));
+    const { setup, isNew, ...facts } = await read((db) => storedSetup(db, user));
     const { steps, seenBy, isOver, hiddenUntil = "", ...known } = setup ?? NO_SETUP;
     const isHidden = known.isHidden === true || hiddenUntil > host.clock().toISOString();
     const done = Object.entries(facts).flatMap(([step, is]) => (is ? [[step, "done"]] : []));
@@ -106,22 +106,23 @@ function doneOf(steps: SetupMarks): SetupMarks {
 type Asked = {
   setup: StoredSetup | null;
   isNew: boolean;
+  you: boolean;
   hours: boolean;
   team: boolean;
   customers: boolean;
   mail: boolean;
 };
 
-async function storedSetup(db: Db, id: string): Promise<Asked> {
-  const any = (table: string, more = "true") =>
-    sql`exists (select from ${owned(table)} where ${sql.raw(more)})`;
+async function storedSetup(db: Db, user: { id: string; organizationId: string }): Promise<Asked> {
+  const any = (table: string, more = sql`true`) => sql`exists (select from ${owned(table)} where ${more})`;
   const { rows } = await db.execute<Asked>(sql`
     select setup, not ${any("contacts")} and not ${any("purchases")} as "isNew",
-      ${any("users", "availability is not null")} as hours,
+      ${any("users", sql`id = ${user.id} and last_name <> ''`)} as you,
+      ${any("users", sql`availability is not null`)} as hours,
       (select count(*) from ${owned("users")}) > 1 as team,
       ${any("contacts")} as customers,
       ${any("accounts")} as mail
-    from organizations where id = ${id}`);
+    from organizations where id = ${user.organizationId}`);
   const [found] = rows;
   if (!found) throw notFound();
   return found;
