@@ -59,11 +59,13 @@ function StoreBand({ face, timezone, className }: Props & { className: string })
         <p className="font-semibold text-[20px] leading-[26px] phone:text-[17px] phone:leading-[22px]">
           {name}
         </p>
-        <p className="phone:text-sm">
-          {tagline && <span className="phone:hidden">{tagline}</span>}
-          {tagline && face.hours && <span className="@max-2xl:hidden"> · </span>}
-          <span className="inline-block @max-2xl:block">{openText(face, timezone)}</span>
-        </p>
+        {(tagline || face.hours) && (
+          <p className="phone:text-sm">
+            {tagline && <span className="phone:hidden">{tagline}</span>}
+            {tagline && face.hours && <span className="@max-2xl:hidden"> · </span>}
+            {face.hours && <span className="inline-block @max-2xl:block">{openText(face, timezone)}</span>}
+          </p>
+        )}
       </div>
       {phone && (
         <a
@@ -79,7 +81,6 @@ function StoreBand({ face, timezone, className }: Props & { className: string })
 }
 
 function openText(face: VisitorFace, timezone: string): string {
-  if (!face.hours) return "";
   const runs = runsOf(todaysHours(face, dayOf(Date.now(), timezone)));
   const now = new Date(wallAt(Date.now(), timezone));
   const quarter = now.getUTCHours() * 4 + now.getUTCMinutes() / 15;

@@ -1,4 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
+import { weekOf } from "#lib/availability.ts";
 import { instantOf, startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { HOUR, MINUTE } from "#lib/time/zone.ts";
@@ -20,17 +21,13 @@ import { visitorOfContact } from "./visitor-contact.ts";
 const WEEKS = 10;
 const SUNDAY = 0;
 const HOLIDAYS = "Public holidays";
-const AVAILABILITY = Array.from({ length: 7 }, (_, day) =>
-  Array.from({ length: 24 }, (_, hour) => day > 0 && hour >= 9 && hour < 17),
-);
+export const STORE_HOURS = weekOf((day, hour) => day > 0 && hour >= 9 && hour < 17);
 const BOOKABLE = [
   { name: "Ring consultation", defaultMeetingLength: 45, daysInAdvance: 30 },
   { name: "Repair drop-off", defaultMeetingLength: 15, daysInAdvance: 14 },
 ];
 
-const COLLEAGUES_HOURS = Array.from({ length: 7 }, (_, day) =>
-  Array.from({ length: 24 }, (_, hour) => day > 0 && hour >= 10 && hour < (day === 6 ? 14 : 18)),
-);
+const COLLEAGUES_HOURS = weekOf((day, hour) => day > 0 && hour >= 10 && hour < (day === 6 ? 14 : 18));
 
 type Customer = Parameters<typeof visitorOfContact>[0];
 
@@ -53,7 +50,7 @@ export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<voi
     address: "hello@marlowandfinch.example",
     calendarId: STORE_CALENDAR,
   });
-  await tx.update(users).set({ availability: AVAILABILITY }).where(eq(users.id, userId));
+  await tx.update(users).set({ availability: STORE_HOURS }).where(eq(users.id, userId));
   const types = BOOKABLE.map((type) => ({ ...type, organizationId, id: newId(), slug: slugOf(type.name) }));
   await tx.insert(appointmentTypes).values(types);
   const today = dayOf(now, store.timezone);

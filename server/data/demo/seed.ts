@@ -2,7 +2,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { DAY, HOUR } from "#lib/time/zone.ts";
-import { seedCalendar } from "#server/booking/seed.ts";
+import { STORE_HOURS, seedCalendar } from "#server/booking/seed.ts";
 import type { Holder } from "#server/connections/providers/account.ts";
 import { seedAutomations } from "#server/outreach/automations/seed.ts";
 import { hashPassword } from "#server/platform/auth/password.ts";
@@ -85,7 +85,9 @@ export async function fillDemo(
   const organizationId = newId();
   await tx.insert(organizations).values({
     ...{ id: organizationId, name: "Marlow & Finch", timezone: TIMEZONE },
+    ...{ tagline: "Fine jewelry and repairs since 1891" },
     ...{ address: "12 Harbor Street, Portland, ME 04101", phone: "(207) 555-0100" },
+    openingHours: STORE_HOURS,
     ...{ isDemo: true, setup },
   });
   const team = texts.team.map((person) => ({
