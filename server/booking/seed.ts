@@ -1,5 +1,4 @@
 import { eq, inArray } from "drizzle-orm";
-import { weekOf } from "#lib/availability.ts";
 import { instantOf, startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { HOUR, MINUTE } from "#lib/time/zone.ts";
@@ -21,13 +20,15 @@ import { visitorOfContact } from "./visitor-contact.ts";
 const WEEKS = 10;
 const SUNDAY = 0;
 const HOLIDAYS = "Public holidays";
-export const STORE_HOURS = weekOf((day, hour) => day > 0 && hour >= 9 && hour < 17);
+const week = (isOpen: (day: number, hour: number) => boolean) =>
+  Array.from({ length: 7 }, (_, day) => Array.from({ length: 24 }, (_, hour) => isOpen(day, hour)));
+export const STORE_HOURS = week((day, hour) => day > 0 && hour >= 9 && hour < 17);
 const BOOKABLE = [
   { name: "Ring consultation", defaultMeetingLength: 45, daysInAdvance: 30 },
   { name: "Repair drop-off", defaultMeetingLength: 15, daysInAdvance: 14 },
 ];
 
-const COLLEAGUES_HOURS = weekOf((day, hour) => day > 0 && hour >= 10 && hour < (day === 6 ? 14 : 18));
+const COLLEAGUES_HOURS = week((day, hour) => day > 0 && hour >= 10 && hour < (day === 6 ? 14 : 18));
 
 type Customer = Parameters<typeof visitorOfContact>[0];
 
