@@ -101,6 +101,25 @@ test("a new owner does two steps, skips others and returns later", async ({ page
   await expect(page.getByRole("button", { name: "Copy all links" })).toBeVisible();
   await expect(person(1).getByLabel("First name")).toHaveValue("");
   await expect(step(/Your team.+done/)).toBeVisible();
+  await step(/Kind of store/).click();
+  await page.getByRole("radio", { name: "Jeweler" }).check();
+  const added = page.getByRole("list", { name: "What will be added" });
+  await expect(added).toContainText("CategoriesRepairs · Custom orders · Gift cards3");
+  await added.getByRole("checkbox", { name: /Contact fields/ }).uncheck();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Add these and finish" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto("/dashboard/setup?step=kind");
+  await page.getByRole("radio", { name: "Jeweler" }).check();
+  await expect(added.getByText("You have all of these.")).toHaveCount(3);
+  await added.getByRole("checkbox", { name: /Contact fields/ }).uncheck();
+  await page.getByRole("button", { name: "Add these and finish" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  const orders = await page.evaluate(async () => {
+    const answer = await fetch("/api/v1/product-categories/getMyProductCategories");
+    return (await answer.json()).filter(({ name }: { name: string }) => name === "Custom orders").length;
+  });
+  expect(orders).toBe(1);
   await page.goto("/dashboard");
   await expect(reminder).toContainText("Set-up: connect your email");
   await reminder.getByRole("button", { name: "Later" }).click();

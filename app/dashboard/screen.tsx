@@ -137,6 +137,7 @@ const reminders: Record<SetupStep, string> = {
   mail: "connect your email",
   team: "invite your team",
   customers: "bring your customers",
+  kind: "choose your kind of store",
 };
 
 function SetupLine({ setup }: { setup: Setup | undefined }) {

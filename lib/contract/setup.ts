@@ -1,5 +1,5 @@
 /** In order, without zod for first views. */
-export const setupSteps = ["you", "store", "hours", "mail", "team", "customers"] as const;
+export const setupSteps = ["you", "store", "hours", "mail", "team", "customers", "kind"] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
 export type SetupMarks = { [S in SetupStep]?: "done" | "skipped" | undefined };

@@ -190,6 +190,7 @@ const setupMarks = z.object({
   mail: mark,
   team: mark,
   customers: mark,
+  kind: mark,
 });
 
 export const users = {

@@ -12,6 +12,7 @@ import { Link } from "#components/ui/link.tsx";
 import { Empty, Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { type SetupMarks, type SetupStep, setupSteps } from "#lib/contract/setup.ts";
+import { KindStep } from "./kind-step.tsx";
 import { CustomersStep, HoursStep, MailStep, StoreStep, YouStep } from "./steps.tsx";
 import { TeamStep } from "./team-step.tsx";
 
@@ -23,6 +24,7 @@ const screens = {
   team: TeamStep,
   customers: CustomersStep,
   mail: MailStep,
+  kind: KindStep,
 };
 
 export function SetupScreen() {
@@ -86,7 +88,7 @@ export function SetupScreen() {
         <div className="min-w-0 flex-1">
           <h1>{me?.organizationName ? `Set up ${me.organizationName}` : "Set-up"}</h1>
           <p className="mt-0.5 text-muted-foreground">
-            Six short steps, about five minutes. Stop any time; everything is saved.
+            Seven short steps, about six minutes. Stop any time; everything is saved.
           </p>
         </div>
         {data && !data.isOver && (
@@ -145,6 +147,7 @@ const stepTitles: Record<SetupStep, { title: string; hint: string }> = {
   mail: { title: "Mail and calendar", hint: "Send, receive and book" },
   team: { title: "Your team", hint: "Invite your colleagues" },
   customers: { title: "Your customers", hint: "Import a file, or add the first" },
+  kind: { title: "Kind of store", hint: "Fields and templates" },
 };
 
 const states = { done: "done", skipped: "skipped", open: "" };
@@ -168,7 +171,7 @@ function StepList({ current, marks, onOpen }: Props) {
         <span className="font-semibold">{`Step ${index + 1} of ${setupSteps.length}`}</span>
         {next && <span className="text-muted-foreground">Next: {stepTitles[next].title.toLowerCase()}</span>}
       </p>
-      <ol className="grid grid-cols-6 gap-1.5 min-[1100px]:grid-cols-1">
+      <ol className="grid grid-cols-7 gap-1.5 min-[1100px]:grid-cols-1">
         {setupSteps.map((step, at) => {
           const state = marks[step] ?? "open";
           const isCurrent = step === current;
