@@ -14,7 +14,6 @@ let here = { path: "", depth: 0 };
 let clean = "";
 let returning = 0;
 
-/** Entries of this page below the current one. */
 export function depth(): number {
   return depthOf(window.history.state);
 }

@@ -10,7 +10,6 @@ type PageState = {
 
 const store = createStore<PageState>({ failedPath: null, isOutdated: false, keptAt: null });
 
-/** What this page can't reach now. */
 export const pageState = { ...store, clearFailed: () => set({ failedPath: null }) };
 
 function set(change: Partial<PageState>) {
@@ -87,7 +86,6 @@ export function reload(): boolean {
 /** `save` resolves to whether the form could be saved. */
 export type UnsavedForm = { discard: () => void; saving?: { title: string; save: () => Promise<boolean> } };
 
-/** Forms with unsaved text. */
 export const unsaved = new Map<symbol, UnsavedForm>();
 
 export function discardUnsaved(): void {

@@ -67,7 +67,6 @@ export function codeList(build: string): string {
   return `${STATIC}static/${build}/code.json`;
 }
 
-/** What these files may load, what that may load, and so on. */
 export function laterThan(list: CodeList, present: string[]): string[] {
   const found = new Set(present);
   for (const file of found) {
@@ -76,7 +75,6 @@ export function laterThan(list: CodeList, present: string[]): string[] {
   return [...found].slice(new Set(present).size);
 }
 
-/** The Network Information API, where it exists. */
 type Connection = { saveData?: boolean; type?: string; effectiveType?: string };
 
 export function isMetered(): boolean {

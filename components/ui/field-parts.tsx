@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import { ChevronDown, CircleAlert } from "lucide-react";
+import { type ReactNode, useId } from "react";
 
 // Separate from the form's Field, so pages without a form library have the same look.
 
@@ -24,6 +25,61 @@ export function FieldError({ id, children }: { id: string; children: string }) {
       <CircleAlert size={14} className="mt-0.5 shrink-0" />
       {children}
     </p>
+  );
+}
+
+type Control = {
+  id: string;
+  "aria-invalid": boolean;
+  "aria-describedby": string | undefined;
+  "aria-required": boolean | undefined;
+};
+
+export type FieldLook = {
+  label: string;
+  required?: boolean | undefined;
+  /** Right end of the label's line, such as a counter. */
+  aside?: ReactNode;
+  help?: ReactNode;
+  className?: string | undefined;
+  /** The label is only for assistive technology, because a heading names the column. */
+  hideLabel?: boolean | undefined;
+};
+
+type FrameProps = FieldLook & { message?: string | undefined; children: (control: Control) => ReactNode };
+
+export function FieldFrame(props: FrameProps) {
+  const { label, required, aside, help, className, hideLabel, message, children } = props;
+  const id = useId();
+  const helpId = `${id}-help`;
+  const errorId = `${id}-error`;
+  const asideId = `${id}-aside`;
+  const described = [message && errorId, aside && asideId, help && helpId];
+  return (
+    <div className={clsx("grid content-start gap-1.5", className)}>
+      <span className={hideLabel ? "sr-only" : "flex items-baseline justify-between gap-2"}>
+        <FieldLabel htmlFor={id} required={required}>
+          {label}
+        </FieldLabel>
+        {aside && (
+          <span id={asideId} className="text-muted-foreground text-sm tabular-nums">
+            {aside}
+          </span>
+        )}
+      </span>
+      {children({
+        id,
+        "aria-invalid": message !== undefined,
+        "aria-describedby": described.filter(Boolean).join(" ") || undefined,
+        "aria-required": required || undefined,
+      })}
+      {message && <FieldError id={errorId}>{message}</FieldError>}
+      {help && (
+        <p id={helpId} className="text-muted-foreground text-sm">
+          {help}
+        </p>
+      )}
+    </div>
   );
 }
 

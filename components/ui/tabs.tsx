@@ -16,7 +16,6 @@ type Props<T extends string> = {
 /** Arrows, Home and End select. A tab's panel has the id panelId(id). */
 export function Tabs<T extends string>(props: Props<T>) {
   const { label, tabs, selected, onSelect, segmented, narrow, prefix = "", className } = props;
-  // From the focused tab, because the selection may render later.
   function move(event: KeyboardEvent, from: T) {
     const at = tabs.findIndex((tab) => tab.id === from);
     const steps: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 };

@@ -126,9 +126,7 @@ export function useWindow<R extends { id: string }>(
       if (known !== undefined && Math.abs(height - known) > 0.5) changed++;
       return [item, height];
     });
-    // Hidden panels have no height.
     if (seen.every(([, height]) => height === 0)) return;
-    // With different rows, the heights of hidden items have changed too.
     const isNew = changed > seen.length / 2;
     if (isNew) heights = new WeakMap();
     for (const [item, height] of seen) if (item) heights.set(item, height);

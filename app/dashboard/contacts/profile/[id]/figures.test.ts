@@ -1,5 +1,6 @@
 import { DOLLARS, moneyOf } from "#lib/contract/money.ts";
-import { lastMonths, newestFirst, totalsOf } from "./figures.tsx";
+import { newestFirst, totalsOf } from "./figures.tsx";
+import { lastMonths } from "./month-bars.tsx";
 
 const sale = (cost: number | string | null, createdAt: string | null) => ({ cost, createdAt });
 

@@ -1,57 +1,26 @@
 import clsx from "clsx";
 import {
   type ClipboardEvent,
-  type ComponentProps,
   type DragEvent,
   type KeyboardEvent,
   type SyntheticEvent,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
-import { useFormContext } from "react-hook-form";
 import { useUploads } from "#components/files/use-uploads.ts";
-import { Button, IconButton } from "#components/ui/button.tsx";
 import { EditNotices, Refused } from "#components/ui/edit-notices.tsx";
-import { Field, type FieldProps } from "#components/ui/field.tsx";
-import { GrowingText } from "#components/ui/growing-text.tsx";
-import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import { RecordForm, useRecordForm } from "#components/ui/record-form.tsx";
 import { SubmitButton } from "#components/ui/submit-button.tsx";
-import type { Refusal } from "#lib/api/refusal.ts";
 import { fileTypes, MOST_FILES } from "#lib/contract/file-terms.ts";
 import type { Note } from "#lib/contract/notes.ts";
 import { preload } from "#lib/form-resolver.ts";
 import { stored } from "#lib/stored-code.ts";
 import { plural } from "#lib/text.ts";
+import { NoteArea, NoteButtons, type NoteFormProps, noteFormClass } from "./note-frame.tsx";
 import { useMentions } from "./use-mentions.tsx";
-
-type NewNote = {
-  content: string;
-  contactId: string;
-  mentions?: string[];
-  isPinned?: boolean;
-  files?: { id: string; name: string }[];
-};
-
-type NoteFormProps = {
-  label: string;
-  contactId: string;
-  content?: string;
-  draft: string;
-  version?: number;
-  fileCount?: number;
-  submitLabel: string;
-  onSave: (note: NewNote, version: number | undefined) => Promise<Refusal | null>;
-  onReload?: () => void;
-  onClose?: () => void;
-  shortcut?: string;
-  /** Text only, for a section 7 host. */
-  plain?: boolean;
-  bare?: boolean;
-  placeholder?: string;
-};
 
 const loadSchema = stored(async () => (await import("#lib/contract/notes.ts")).noteForm);
 
@@ -61,18 +30,15 @@ const valuesOf = ({ content }: Note) => ({ content });
 
 export function NoteForm(props: NoteFormProps) {
   const {
-    label,
     contactId,
     content = "",
     draft,
-    submitLabel,
     onSave,
     onReload,
     onClose,
-    shortcut,
     plain = false,
     bare = false,
-    placeholder,
+    begun,
   } = props;
   const files = useNoteFiles(props.fileCount ?? 0, !plain);
   const [isPinned, setPinned] = useState(false);
@@ -107,6 +73,23 @@ export function NoteForm(props: NoteFormProps) {
   useEffect(() => {
     if (onClose) setFocus("content");
   }, [onClose, setFocus]);
+  useLayoutEffect(() => {
+    const area = box.current?.querySelector("textarea");
+    if (!area || !begun) return;
+    area.value = begun.text;
+    if (!begun.caret) return;
+    area.focus();
+    area.setSelectionRange(...begun.caret);
+  }, [begun]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
+  useEffect(() => {
+    const { current } = box;
+    if (!begun || !current) return;
+    const isDraft = form.getValues("content") !== content;
+    if (!isDraft && begun.text !== content) form.setValue("content", begun.text, { shouldDirty: true });
+    if (begun.files.length > 0) files.add(begun.files);
+    current.querySelectorAll("button")[begun.press]?.click();
+  }, []);
 
   function save(event?: SyntheticEvent) {
     if (files.count > 0 && !String(form.getValues("content")).trim())
@@ -137,65 +120,29 @@ export function NoteForm(props: NoteFormProps) {
       onKeyDown={onKeyDown}
       {...files.events}
       aria-label={bare ? "Add to the timeline" : undefined}
-      className={clsx("relative grid", bare ? "gap-1 p-2" : "gap-2", files.over)}
+      className={clsx(noteFormClass(bare), files.over)}
     >
       <EditNotices edit={edit} fields={FIELDS} />
-      <TextArea
-        name="content"
-        label={label}
-        required
-        data-shortcut={shortcut}
-        placeholder={!plain && placeholder ? `${placeholder} @ mentions a colleague` : placeholder}
+      <NoteArea
+        note={props}
+        message={form.formState.errors.content?.message?.toString()}
         {...mentions.described}
-        className={bare ? "is-bare" : ""}
+        {...form.register("content")}
       />
       {mentions.list}
       {files.list}
       {refused && <Refused refusal={refused} onReload={() => onReload?.()} />}
-      <div className="flex items-center justify-end gap-2">
-        <span className="flex">
-          {files.button}
-          {bare && !plain && (
-            <>
-              <IconButton row label="Mention a colleague" onClick={mentions.begin}>
-                <Icon is="at-sign" />
-              </IconButton>
-              <IconButton
-                row
-                label="Pin this note"
-                aria-pressed={isPinned}
-                onClick={() => setPinned(!isPinned)}
-                className="aria-pressed:bg-primary-soft aria-pressed:text-primary-soft-foreground"
-              >
-                <Icon is="pin" />
-              </IconButton>
-            </>
-          )}
-        </span>
-        <span className={`flex-1 text-muted-foreground text-xs phone:hidden ${bare ? "text-right" : ""}`}>
-          <kbd>Ctrl</kbd> <kbd>↵</kbd>
-          {!bare && " to save"}
-        </span>
-        {onClose && <Button onClick={cancel}>Cancel</Button>}
-        <SubmitButton variant={onClose || bare ? "primary" : "outline"}>{submitLabel}</SubmitButton>
-      </div>
+      {files.input}
+      <NoteButtons
+        note={props}
+        files={files.button}
+        isPinned={isPinned}
+        onPin={() => setPinned(!isPinned)}
+        onMention={mentions.begin}
+        onCancel={cancel}
+        submit={(look) => <SubmitButton {...look} />}
+      />
     </RecordForm>
-  );
-}
-
-type TextAreaProps = FieldProps &
-  Pick<ComponentProps<"textarea">, "rows" | "placeholder" | "aria-controls" | "aria-activedescendant"> & {
-    "data-shortcut"?: string;
-  };
-
-function TextArea({ name, label, required, aside, help, className, ...area }: TextAreaProps) {
-  const { register } = useFormContext();
-  return (
-    <Field name={name} label={label} required={required} aside={aside} help={help} className={className}>
-      {(control) => (
-        <GrowingText rows={2} {...area} {...control} {...register(name)} className="min-h-15 leading-5" />
-      )}
-    </Field>
   );
 }
 
@@ -229,24 +176,19 @@ function useNoteFiles(there: number, offered: boolean) {
     add(event.dataTransfer.files);
   };
 
-  const button = offered && (
-    <>
-      <IconButton row label="Add photos or files" {...UploadList.near} onClick={() => input.current?.click()}>
-        <Icon is="paperclip" />
-      </IconButton>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label="Photos or files"
-        accept={fileTypes.join(",")}
-        onChange={({ target }) => {
-          add(target.files ?? []);
-          target.value = "";
-        }}
-      />
-    </>
+  const box = offered && (
+    <input
+      ref={input}
+      type="file"
+      multiple
+      hidden
+      aria-label="Photos or files"
+      accept={fileTypes.join(",")}
+      onChange={({ target }) => {
+        add(target.files ?? []);
+        target.value = "";
+      }}
+    />
   );
   const list = (uploads.length > 0 || tooMany) && (
     <UploadList
@@ -261,7 +203,9 @@ function useNoteFiles(there: number, offered: boolean) {
   return {
     count: uploads.length,
     words,
-    button,
+    button: { ...UploadList.near, onClick: () => input.current?.click() },
+    input: box,
+    add,
     list,
     over: isOver && "outline-2 outline-dashed outline-ring rounded-md",
     events: offered ? { onPaste, onDragOver, onDragLeave, onDrop } : {},

@@ -16,8 +16,8 @@ import { WHAT_MAX } from "#lib/contract/task-terms.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { fullName, truncate } from "#lib/text.ts";
 import { newestFirst } from "./figures.tsx";
-import { NoteForm } from "./note-form.tsx";
-import { type ListRead, Zone } from "./zones.tsx";
+import { NoteBox } from "./note-box.tsx";
+import { type ListRead, Zone } from "./zone.tsx";
 
 type Props = { read: ListRead<Note>; contactId: string; shown: boolean; tabbed?: boolean; plain?: boolean };
 
@@ -37,7 +37,7 @@ export function Notes({ read, contactId, shown, tabbed, plain }: Props) {
       row={(note) => <NoteItem key={note.id} note={note} contactId={contactId} plain={plain} />}
     >
       <div className={tabbed ? "px-4 pb-3 md:pt-3" : "px-4 pb-3"}>
-        <NoteForm
+        <NoteBox
           label="New note"
           draft={`note of ${contactId}`}
           contactId={contactId}
@@ -83,7 +83,7 @@ function NoteItem({ note, contactId, plain }: ItemProps) {
     <li ref={item} className="border-b py-2 pr-2 pl-4 last:border-0">
       {editing ? (
         <div className="py-1 pr-2">
-          <NoteForm
+          <NoteBox
             label="Edit note"
             contactId={contactId}
             content={editing.content}

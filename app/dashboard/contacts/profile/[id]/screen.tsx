@@ -12,6 +12,7 @@ import { useUrlState } from "#components/shell/use-search.ts";
 import { buttonClass } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { part } from "#components/ui/part.tsx";
 import { Loading, Pending } from "#components/ui/states.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { useComplete } from "#lib/api/complete.tsx";
@@ -26,10 +27,19 @@ import { Consent } from "./consent.tsx";
 import { Details } from "./details.tsx";
 import { Figures, MonthBars, totalsOf } from "./figures.tsx";
 import { Identity } from "./identity.tsx";
+import { NewSale } from "./new-sale.tsx";
 import { Notes } from "./notes.tsx";
 import { Relations } from "./relations.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
-import { type ListRead, NewSale, Sales } from "./zones.tsx";
+import type { ListRead } from "./zone.tsx";
+
+// Copy SWR's state for lazy code: SWR only renders again for values that were read.
+const until = () => (
+  <div className="min-h-96 pt-24">
+    <Loading />
+  </div>
+);
+const Sales = part(() => import("./sales.tsx"), "Sales", { until });
 
 const zones = [
   { id: "profile", label: "Profile" },
@@ -152,7 +162,7 @@ function Boxes({ contact, sales, identity, card }: Parts & { sales: ListRead<Sal
         </Panel>
       </div>
       <div className="grid min-w-0 gap-4">
-        <Sales read={sales} contact={contact} shown={shown === "sales"} />
+        <Sales read={{ ...sales }} contact={contact} shown={shown === "sales"} />
         <Notes read={notes} contactId={id} shown={shown === "notes"} plain />
       </div>
     </div>
@@ -217,7 +227,10 @@ function TwoColumns({ contact, identity, card }: Parts) {
         aria-label={`History of ${name}`}
         className="grid min-w-0 grid-cols-[minmax(0,1fr)] md:overflow-clip md:rounded-lg md:border md:bg-card md:shadow-1"
       >
-        <div className="flex flex-wrap items-end gap-x-2 border-b px-2 pt-1.5 phone:hidden">
+        <div
+          onPointerEnter={Sales.load}
+          className="flex flex-wrap items-end gap-x-2 border-b px-2 pt-1.5 phone:hidden"
+        >
           <Tabs
             label="History"
             tabs={tabs}
@@ -232,7 +245,7 @@ function TwoColumns({ contact, identity, card }: Parts) {
         {(view === "timeline" || view === "profile") && (
           <Timeline contact={contact} shown={view === "timeline"} />
         )}
-        {view === "sales" && <Sales read={sales} contact={contact} shown tabbed foot={months} />}
+        {view === "sales" && <Sales read={{ ...sales }} contact={contact} shown tabbed foot={months} />}
         {view === "notes" && <NotesPanel id={id} />}
       </section>
     </div>

@@ -4,7 +4,7 @@ import { part } from "#components/ui/part.tsx";
 import { panelId, Tabs } from "#components/ui/tabs.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
 import { useSave } from "#lib/api/use-save.ts";
-import { NoteForm } from "../note-form.tsx";
+import { NoteBox } from "../note-box.tsx";
 
 type Props = { contact: { id: string; name: string } };
 
@@ -76,7 +76,7 @@ function Kinds({ contact, onClose }: Props & { onClose?: () => void }) {
         className="composer-tabs"
       />
       <div id={panelId("note")} role="tabpanel" aria-label="Note" hidden={kind !== "note"}>
-        <NoteForm
+        <NoteBox
           label="New note"
           draft={`note of ${contact.id}`}
           contactId={contact.id}

@@ -1,0 +1,88 @@
+import { SlidersHorizontal, TriangleAlert } from "lucide-react";
+import type { Ref } from "react";
+import { HistoryButton } from "#components/history-button.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { useMay, useMoney } from "#components/shell/use-me.ts";
+import { Button, iconButtonClass } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { useFormExtras } from "#components/use-form-extras.ts";
+import type { Contact } from "#lib/contract/contacts.ts";
+import type { Money } from "#lib/contract/money.ts";
+import type { OwnField } from "#lib/contract/own-fields.ts";
+import { inGroups, ownWords } from "#lib/own-fields.ts";
+import { fullName } from "#lib/text.ts";
+import { ViewFields } from "./view-fields.tsx";
+
+type ViewProps = {
+  contact: Contact;
+  onEdit?: () => void;
+  onNear?: () => void;
+  editButton?: Ref<HTMLButtonElement>;
+};
+
+export function DetailsView({ contact, onEdit, onNear, editButton }: ViewProps) {
+  const { own = [] } = useFormExtras();
+  const money = useMoney();
+  return (
+    <>
+      <div className="mb-2 flex h-control items-center justify-end gap-2">
+        <h2 className="flex-1">Details</h2>
+        <HistoryButton id={contact.id} name={fullName(contact)} />
+        <Button ref={editButton} onClick={onEdit} onPointerEnter={onNear} onFocus={onNear} data-shortcut="e">
+          <Icon is="pencil" />
+          Edit
+        </Button>
+      </div>
+      <ViewFields contact={contact} />
+      <ViewOwn contact={contact} own={own} money={money} />
+    </>
+  );
+}
+
+type Props = { contact: Contact; own: OwnField[]; money: Money };
+
+function ViewOwn({ contact, own, money }: Props) {
+  const may = useMay()("fields.create");
+  return inGroups(own).map(([group, fields], i) => (
+    <section key={group} aria-label={group} className="-mx-4 mt-4 border-t px-4 pt-3 last:-mb-1">
+      <div className="flex min-h-control items-center justify-between gap-2">
+        <h3 className="font-semibold text-[15px]">{group}</h3>
+        {may && i === 0 && (
+          <PrefetchLink
+            href="/dashboard/settings/data/fields"
+            aria-label="Set up the fields"
+            title="Set up the fields"
+            className={iconButtonClass({ row: true })}
+          >
+            <SlidersHorizontal size={16} strokeWidth={1.75} />
+          </PrefetchLink>
+        )}
+      </div>
+      <dl className="grid">
+        {fields.map((field) => {
+          const words = ownWords(field, contact.fields?.[field.id], money);
+          return (
+            <div key={field.id} className="grid min-h-7.5 grid-cols-[116px_minmax(0,1fr)] py-1">
+              <dt className="wrap-anywhere text-[13px] text-muted-foreground leading-5.5">{field.label}</dt>
+              <dd className="wrap-anywhere whitespace-pre-wrap leading-5.5">
+                {!words ? (
+                  <span className="text-muted-foreground">–</span>
+                ) : field.isWarning ? (
+                  <span className="font-medium text-warning">
+                    <TriangleAlert size={14} className="mr-1.5 inline align-[-2px]" />
+                    {words}
+                  </span>
+                ) : (
+                  words
+                )}
+                {words && field.suffix && (
+                  <span className="text-muted-foreground text-sm"> {field.suffix}</span>
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  ));
+}

@@ -1,0 +1,99 @@
+import { type ReactNode, useMemo, useState } from "react";
+import { SaleAmount } from "#components/sale-amount.tsx";
+import { useMe, useMoney } from "#components/shell/use-me.ts";
+import { IconButton } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { RowMenu } from "#components/ui/row-actions.tsx";
+import { useSaleActions } from "#components/use-sale-actions.tsx";
+import { failureText, listFailure } from "#lib/api/messages.ts";
+import { saleStateOf, saleStates } from "#lib/contract/sale-states.ts";
+import type { Sale } from "#lib/contract/sales.ts";
+import { formatDay, readDay } from "#lib/dates.ts";
+import { saleDetail } from "#lib/sale-detail.ts";
+import { truncate } from "#lib/text.ts";
+import { newestFirst } from "./figures.tsx";
+import { NewSale, SaleModal } from "./new-sale.tsx";
+import { type ListRead, type Place, Zone } from "./zone.tsx";
+
+type SalesProps = {
+  read: ListRead<Sale>;
+  contact: { id: string; name: string };
+  shown: boolean;
+  tabbed?: boolean;
+  foot?: ReactNode;
+};
+
+export function Sales({ read, contact, shown, tabbed, foot }: SalesProps) {
+  const [open, setOpen] = useState<Sale | null>(null);
+  const { actions, dialog } = useSaleActions();
+  const data = useMemo(() => read.data && newestFirst(read.data), [read.data]);
+  return (
+    <>
+      <Zone
+        id="sales"
+        title="Sales"
+        shown={shown}
+        read={{ ...read, data }}
+        failure={(error) => failureText(listFailure("sales.list"), error)}
+        empty={{ text: "No sales found", hint: "Sales to this contact appear here." }}
+        control={<NewSale contact={contact} />}
+        tabbed={tabbed}
+        foot={foot}
+        windowed
+        row={(sale, place) => (
+          <SaleItem key={sale.id} sale={sale} place={place} more={actions} onEdit={() => setOpen(sale)} />
+        )}
+      />
+      {dialog}
+      {open && <SaleModal sale={open} contact={contact} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+type SaleItemProps = {
+  sale: Sale;
+  place: Place | undefined;
+  more: ReturnType<typeof useSaleActions>["actions"];
+  onEdit: () => void;
+};
+
+function SaleItem({ sale, place, more, onEdit }: SaleItemProps) {
+  const money = useMoney();
+  const { data: me } = useMe();
+  const category = sale.productCategory?.name || "No category";
+  const invoice = saleDetail(sale) || "No invoice number";
+  const cost = sale.cost === null ? "—" : money.format(Number(sale.cost));
+  const day = formatDay(readDay(sale.createdAt, me?.timezone), { short: true, timezone: me?.timezone });
+  const name = `sale ${saleDetail(sale) || category}`;
+  const state = saleStateOf(sale, money);
+  return (
+    <li
+      {...place}
+      aria-label={[invoice, category, cost, state !== "paid" && saleStates[state], day]
+        .filter(Boolean)
+        .join(", ")}
+      className="flex min-h-14 items-center gap-3 border-b py-2 pr-2 pl-4 last:border-0"
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium" title={category}>
+          <span aria-hidden="true">{truncate(category, 20)}</span>
+          <span className="sr-only">{category}</span>
+        </span>
+        <span className="flex min-w-0 gap-1.5 text-muted-foreground text-sm">
+          <span className="truncate">{invoice}</span>
+          {day && <span className="shrink-0 tabular-nums">· {day}</span>}
+          {sale.createdBy && <span className="truncate">· {sale.createdBy}</span>}
+        </span>
+      </span>
+      <span className="shrink-0 font-medium tabular-nums">
+        <SaleAmount sale={sale} money={money} />
+      </span>
+      <span className="flex shrink-0">
+        <IconButton row label={`Edit ${name}`} onClick={onEdit} {...SaleModal.near}>
+          <Icon is="pencil" />
+        </IconButton>
+        <RowMenu label={`Actions for ${name}`} actions={more(sale, name)} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+import clsx from "clsx";
+import { type ReactNode, type RefObject, useRef } from "react";
+import type { SWRResponse } from "swr";
+import { Panel } from "#components/ui/panel.tsx";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
+import { Empty, Pending } from "#components/ui/states.tsx";
+import { useWindow } from "#components/ui/use-window.ts";
+import type { ApiError } from "#lib/api/call.ts";
+
+export type ListRead<R> = Pick<SWRResponse<R[], ApiError>, "data" | "error" | "isValidating" | "mutate">;
+
+export type Place = { "aria-setsize": number; "aria-posinset": number };
+
+type Props<R> = {
+  id: string;
+  title: string;
+  shown: boolean;
+  read: ListRead<R>;
+  failure: (error: ApiError) => string;
+  empty: { text: string; hint: string };
+  control?: ReactNode;
+  children?: ReactNode;
+  row: (row: R, place?: Place) => ReactNode;
+  /** Only renders rows near the screen, so rows must not contain forms. */
+  windowed?: boolean;
+  tabbed?: boolean | undefined;
+  foot?: ReactNode;
+};
+
+/** Has its own scroll bar (the page's on phones), and its own loading, empty and error states. */
+export function Zone<R extends { id: string }>(props: Props<R>) {
+  const { id, title, shown, read, failure, empty, control, children, row, windowed, tabbed, foot } = props;
+  const { data } = read;
+  const scroller = useRef<HTMLElement>(null);
+  return (
+    <Panel id={id} label={title} shown={shown} tabbed={tabbed}>
+      <header className={clsx("flex min-h-13 items-center gap-2 px-4 pt-3 pb-2", tabbed && "md:hidden")}>
+        <h2 className="flex-1">
+          {title}
+          {data && data.length > 0 && (
+            <span className="ml-2 font-normal text-muted-foreground text-sm tabular-nums">{data.length}</span>
+          )}
+        </h2>
+        {control}
+      </header>
+      {children}
+      <ScrollRegion
+        ref={scroller}
+        aria-label={`${title} list, scrollable`}
+        className={clsx(
+          "relative overscroll-contain border-t md:overflow-y-auto",
+          tabbed && !children && "md:border-t-0",
+          "md:h-75 phone:min-h-75",
+        )}
+      >
+        {data && data.length > 0 ? (
+          windowed ? (
+            <LongList scroller={scroller} rows={data} row={row} />
+          ) : (
+            <ul>{data.map((one) => row(one))}</ul>
+          )
+        ) : data ? (
+          <Empty {...empty} />
+        ) : (
+          <Pending read={read} failure={read.error && failure(read.error)} className="pt-24" />
+        )}
+      </ScrollRegion>
+      {foot}
+    </Panel>
+  );
+}
+
+type LongListProps<R> = { scroller: RefObject<HTMLElement | null>; rows: R[]; row: Props<R>["row"] };
+
+function LongList<R extends { id: string }>({ scroller, rows, row }: LongListProps<R>) {
+  const list = useRef<HTMLUListElement>(null);
+  const { pieces, windowed } = useWindow(scroller, list, rows);
+  return (
+    <ul ref={list}>
+      {pieces.map((piece) => {
+        if (typeof piece === "object") {
+          return <li key={piece.key} role="presentation" data-room="" style={{ height: piece.height }} />;
+        }
+        const one = rows[piece];
+        const place = { "aria-setsize": rows.length, "aria-posinset": piece + 1 };
+        return one && row(one, windowed ? place : undefined);
+      })}
+    </ul>
+  );
+}
