@@ -23,7 +23,6 @@ export function replaceUrl(url: string): void {
   clean = window.location.href;
 }
 
-/** After each navigation, because Next doesn't announce its entries. */
 export function noteEntry(): void {
   here = { path: window.location.pathname, depth: depth() };
   clean = window.location.href;

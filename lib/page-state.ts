@@ -29,7 +29,6 @@ export function watchNavigations(): () => void {
     set({ failedPath: null });
     try {
       const answer = await fetch(input, init);
-      // The proxy of a restarting server.
       if (answer.status < 502 || answer.status > 504) return answer;
     } catch (error) {
       if (init?.signal?.aborted) throw error;

@@ -56,7 +56,6 @@ async function fetchList(): Promise<CodeList> {
   return answer.ok ? answer.json() : {};
 }
 
-/** The answer may come from a newer build. */
 async function load(path: string): Promise<Response> {
   const answer = await fetch(path, { priority: "low" });
   noteBuild(answer.headers.get("x-build"));
