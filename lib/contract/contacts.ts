@@ -53,6 +53,11 @@ export const addressKinds = ["MOBILE", "HOME", "WORK", "OTHER"] as const;
 
 export const addressField = (address: string) => (address.includes("@") ? "email" : "phoneNumber");
 
+export const addressKey = (address: string) =>
+  address.includes("@") ? address.toLowerCase() : address.replace(/\D/g, "");
+
+export const MAX_ADDRESSES = 20;
+
 const address = z.object({ id, kind: z.enum(addressKinds), address: text, version });
 const listedAddress = z.object({ ...address.shape, blocked: ours(z.nullable(z.enum(suppressionReasons))) });
 export type Address = Read<typeof address> & Partial<Read<typeof listedAddress>>;

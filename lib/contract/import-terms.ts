@@ -27,7 +27,7 @@ export const personColumns = ["name", ...personKeys] as const;
 
 /** `note`: the text becomes a note of the contact. */
 export const importFields = {
-  contacts: ["name", ...contactKeys, "consent", "tags", "note"],
+  contacts: ["name", ...contactKeys, "addresses", "consent", "tags", "note"],
   sales: [
     "date",
     "time",
@@ -59,10 +59,10 @@ export function isOwnColumn(field: ColumnField): field is OwnColumn {
 }
 
 /**
- * Several columns may have these. The first email and number count, the others go into the note; the
- * strictest consent counts.
+ * Several columns may have these. The first email and number count, the others are further ones of a contact;
+ * the strictest consent counts.
  */
-export const MANY: readonly ColumnField[] = ["note", ...textKeys, "consent"];
+export const MANY: readonly ColumnField[] = ["note", ...textKeys, "addresses", "consent"];
 
 /** Base64 parts keep requests small. */
 export const PART_BYTES = 600_000;

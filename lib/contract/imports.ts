@@ -36,7 +36,7 @@ const knownPolicies = ["skip", "fill", "update"] as const;
 
 /**
  * `pieces`: the price of one piece or of all. `sum`: probably the sum of other rows. `repeated`: perhaps the total of
- * an invoice, in each of its rows.
+ * an invoice, in each of its rows. `values`: several in one cell.
  */
 const doubtKinds = [
   ...[
@@ -53,6 +53,7 @@ const doubtKinds = [
     "pieces",
     "sum",
     "repeated",
+    "values",
   ],
 ] as const;
 export type DoubtKind = (typeof doubtKinds)[number];

@@ -39,6 +39,7 @@ export const CALLED: Record<ImportKind, Words> = {
     ...WORDS,
     ...PERSON,
     consent: CONSENT,
+    addresses: ["moreemailsandnumbers"],
     tags: [...TAGS, "etiquettes", "etiquetas"],
     note: NOTES,
   },
@@ -126,7 +127,7 @@ export const CALLED: Record<ImportKind, Words> = {
 };
 
 export const WHOLE_ONLY: readonly ImportField[] = [
-  ...["note", "consent", "tags", "currency", "status"],
+  ...["note", "addresses", "consent", "tags", "currency", "status"],
   ...["paid", "open", "method", "payments", "items", "soldBy"],
 ] as const;
 

@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { contactKeys } from "#lib/contract/contact-fields.ts";
+import { addressKey } from "#lib/contract/contacts.ts";
 import type { ColumnField } from "#lib/contract/import-terms.ts";
 import type { Effect, Reading, shownRows } from "#lib/contract/imports.ts";
 import { isYearly } from "#lib/contract/yearly-fields.ts";
@@ -214,7 +215,13 @@ function ofContact(row: Judged, known: Known, { fields }: Store, { values, effec
   for (const field of contactKeys) {
     const has = known[field] ?? "";
     const shown = isYearly(field) ? formatDay(readDay(has)) : has;
-    put(field, field in changes, shown, saysSame(field, row.values[field] ?? "", has));
+    put(
+      field,
+      field in changes,
+      shown,
+      saysSame(field, row.values[field] ?? "", has) ||
+        known.more.includes(addressKey(row.values[field] ?? "")),
+    );
   }
   const consent = known.consent === "given" ? "Yes" : known.consent === "withdrawn" ? "No" : "";
   if (row.values.consent) put("consent", "consent" in changes, consent, row.values.consent === known.consent);

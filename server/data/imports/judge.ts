@@ -1,4 +1,5 @@
 import { contactKeys } from "#lib/contract/contact-fields.ts";
+import { addressKey, MAX_ADDRESSES } from "#lib/contract/contacts.ts";
 import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Doubt, Reading } from "#lib/contract/imports.ts";
@@ -24,13 +25,16 @@ import {
 import {
   addressOf,
   createdBy,
+  emailsOf,
   isOnlyNamed,
   isSameName,
   type Known,
   knownBy,
+  knownEmails,
   nameKey,
   nameOf,
   personKeys,
+  reachesOf,
 } from "./match.ts";
 import { judgeContactRecords, judgeNotes } from "./records-of-contacts.ts";
 import type { ReadRow, Values } from "./row-values.ts";
@@ -64,14 +68,16 @@ export async function judgeRows(db: Db, context: Context, rows: Row[], seen?: Se
 
 /** A file doesn't bring back an erased person, unless they are a contact again. */
 async function keepOutErased(db: Db, context: Context, rows: Judged[]): Promise<void> {
-  const strangers = rows.filter(({ known }) => !known);
+  const strangers = rows
+    .filter(({ known }) => !known)
+    .map((row) => ({ row, reaches: reachesOf(row.values) }));
   const erased = await erasedAmong(
     db,
     context.secret,
-    strangers.map(({ values }) => values),
+    strangers.flatMap(({ reaches }) => reaches),
   );
-  for (const row of strangers) {
-    if (!erased.has(row.values)) continue;
+  for (const { row, reaches } of strangers) {
+    if (!reaches.some((one) => erased.has(one))) continue;
     row.isErased = true;
     row.doubts = [{ field: addressOf(row.values)?.field ?? "email", kind: "erased", reason: WAS_ERASED }];
   }
@@ -120,13 +126,29 @@ async function respectRefusals(
       rows.map(({ values }) => values),
     ));
   const people = rows.map((row) => ({ row, is: same(row.values) }));
-  const strangers = people.flatMap(({ row, is }) => (is ? [] : [row.values]));
-  const saidNo = await refusalsInTrash(db, strangers);
+  const strangers = people.flatMap(({ row, is }) => (is ? [] : [{ row, reaches: reachesOf(row.values) }]));
+  const refusals = await refusalsInTrash(
+    db,
+    strangers.flatMap(({ reaches }) => reaches),
+  );
+  const saidNo = new Map(
+    strangers.flatMap(({ row, reaches }) => {
+      const no = reaches.flatMap((one) => refusals.get(one) ?? [])[0];
+      return no ? [[row.values, no] as const] : [];
+    }),
+  );
   const yes = people.filter(({ row }) => row.values.consent === "given");
-  const addresses = yes.flatMap(({ row, is }) => [row.values, ...(is ? [is] : [])]);
-  const unsubscribed = await unsubscribedAmong(db, addresses);
-  for (const { row, is } of yes) {
-    const isBarred = [row.values, is].some((one) => one && unsubscribed.has(one.email.toLowerCase()));
+  const all = ({ row, is }: (typeof yes)[number]) => [
+    ...emailsOf(row.values),
+    ...(is ? knownEmails(is) : []),
+  ];
+  const unsubscribed = await unsubscribedAmong(
+    db,
+    yes.flatMap(all).map((email) => ({ email })),
+  );
+  for (const one of yes) {
+    const { row, is } = one;
+    const isBarred = all(one).some((email) => unsubscribed.has(email));
     if (is?.consent !== "withdrawn" && !isBarred && !saidNo.has(row.values)) continue;
     row.values.consent = null;
     row.shown.consent = "Stays no";
@@ -160,6 +182,7 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
     row.known = whoIs(row, same, context.reading) ?? namesake(row, known.namesakes(row.values, own), context);
     if (!row.known) continue;
     row.changes = changesOf(row.known, row.values, context.reading.known);
+    keepToLimit(row, row.known.more.length);
     if (context.reading.known === "skip") row.note = "";
   }
   await judgeNotes(db, rows);
@@ -171,6 +194,12 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
     const duplicate = row.state === "same" ? undefined : duplicates.get(row);
     if (duplicate) row.doubts.push(duplicate);
   }
+}
+
+/** What is too many becomes a note. */
+function keepToLimit({ changes, ...row }: Judged, there: number): void {
+  const rest = changes.addresses?.splice(Math.max(0, MAX_ADDRESSES - there)) ?? [];
+  row.note = [row.note, ...rest.map(({ address }) => address)].filter(Boolean).join("\n");
 }
 
 function placedName({ values, isLeftOut }: Judged, seen: Seen): string | null {
@@ -198,7 +227,7 @@ function namesake(row: Judged, found: Known[], { reading }: Context): Known | nu
 }
 
 function whoIs(row: Judged, known: Known | undefined, reading: Reading): Known | null {
-  const isByEmail = known && row.values.email && known.emailKey === row.values.email.toLowerCase();
+  const isByEmail = known && emailsOf(row.values).some((email) => knownEmails(known).includes(email));
   if (!known || !isByEmail || isSameName(known, row.values)) return known ?? null;
   const how = ruleOf(reading, { field: "email", kind: "shared" });
   if (how === "known") return known;
@@ -227,10 +256,13 @@ function changesOf(known: Known, values: Values, policy: Reading["known"]): Judg
   if (Object.keys(own).length > 0) changes.own = own;
   // A refusal counts even if the import only fills empty fields.
   if (values.consent && known.consent !== values.consent) changes.consent = values.consent;
+  const there = new Set([known.emailKey, known.phoneKey, ...known.more]);
+  const addresses = values.addresses.filter(({ address }) => !there.has(addressKey(address)));
+  if (addresses.length > 0) changes.addresses = addresses;
   for (const field of contactKeys) {
     const said = values[field];
     const has = known[field] ?? "";
-    if (!said || (policy === "fill" && has)) continue;
+    if (!said || (policy === "fill" && has) || known.more.includes(addressKey(said))) continue;
     if (!saysSame(field, said, has)) changes[field] = said;
   }
   return changes;

@@ -43,7 +43,7 @@ export type Judged = Row & {
   known: Known | null;
   category: Category | null;
   newCategories: string[];
-  changes: Partial<Pick<Values, ContactKey | "consent" | "own">>;
+  changes: Partial<Pick<Values, ContactKey | "consent" | "own" | "addresses">>;
   newTags?: string[];
   /** Beyond the stored refunds. */
   refund?: { purchaseId: string; amount: string };

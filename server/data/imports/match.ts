@@ -6,11 +6,12 @@ import { contactColumns } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { journal } from "#server/platform/db/schema-journal.ts";
+import { contactAddresses } from "#server/platform/db/schema-records.ts";
 import type { Values } from "./row-values.ts";
 
-export type Known = Awaited<ReturnType<typeof find>>[number];
+export type Known = Awaited<ReturnType<typeof withMore>>[number];
 type Name = Pick<Values, "firstName" | "lastName">;
-type Wanted = Pick<Values, "firstName" | "lastName" | "email" | "phoneNumber" | "birthday">;
+type Wanted = Pick<Values, "firstName" | "lastName" | "email" | "phoneNumber" | "birthday" | "addresses">;
 
 const columns = {
   id: contacts.id,
@@ -24,11 +25,13 @@ const columns = {
 };
 
 export async function knownBy(db: Db, rows: Wanted[]) {
-  const emails = unique(rows.map(({ email }) => email.toLowerCase()));
-  const phones = unique(rows.map(({ phoneNumber }) => digits(phoneNumber)));
+  const emails = unique(rows.flatMap(emailsOf));
+  const phones = unique(rows.flatMap(phonesOf));
+  const keys = [...emails, ...phones];
   const names = unique(rows.filter(isKnownByName).map(nameOf));
   const by = (where: SQL | undefined) => find(db, where);
-  const found = [
+  const found = await withMore(db, [
+    ...(keys.length > 0 ? await by(inArray(contacts.id, whoAlsoHas(db, keys))) : []),
     ...(emails.length > 0 ? await by(inArray(contacts.emailKey, emails)) : []),
     ...(phones.length > 0 ? await by(inArray(contacts.phoneKey, phones)) : []),
     ...(names.length > 0
@@ -36,23 +39,29 @@ export async function knownBy(db: Db, rows: Wanted[]) {
           sql`${contacts.nameKey} in (select lower(name) from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as name)`,
         )
       : []),
-  ];
-  const index = (key: "emailKey" | "phoneKey" | "name") => {
+  ]);
+  const index = (valuesOf: (contact: Known) => string[]) => {
     const map = new Map<string, Known[]>();
     const there = new Set<string>();
     for (const contact of found) {
-      const value = key === "name" ? nameKey(contact) : contact[key];
-      // A store may have thousands of contacts with one name.
-      const entry = `${contact.id} ${value}`;
-      if (!value || there.has(entry)) continue;
-      there.add(entry);
-      const same = map.get(value);
-      if (same) same.push(contact);
-      else map.set(value, [contact]);
+      for (const value of valuesOf(contact)) {
+        // A store may have thousands of contacts with one name.
+        const entry = `${contact.id} ${value}`;
+        if (!value || there.has(entry)) continue;
+        there.add(entry);
+        const same = map.get(value);
+        if (same) same.push(contact);
+        else map.set(value, [contact]);
+      }
     }
     return map;
   };
-  const [byEmail, byPhone, byName] = [index("emailKey"), index("phoneKey"), index("name")];
+  const byEmail = index(knownEmails);
+  const byPhone = index(({ phoneKey, more }) => [
+    phoneKey ?? "",
+    ...more.filter((key) => !key.includes("@")),
+  ]);
+  const byName = index((contact) => [nameKey(contact)]);
 
   return {
     found,
@@ -65,11 +74,11 @@ export async function knownBy(db: Db, rows: Wanted[]) {
     same(row: Wanted, except?: ReadonlySet<string>, place = 1): Known | undefined {
       const among = (known: Known[] = []) => known.filter(({ id }) => !except?.has(id));
       const named = nameKey(row);
-      const shared = row.email ? among(byEmail.get(row.email.toLowerCase())) : [];
-      const phone = digits(row.phoneNumber);
+      const shared = emailsOf(row).flatMap((email) => among(byEmail.get(email)));
+      const called = phonesOf(row).flatMap((phone) => among(byPhone.get(phone)));
       return (
         shared.find((one) => isSameName(one, row)) ??
-        (phone ? among(byPhone.get(phone)).find((one) => nameKey(one) === named) : undefined) ??
+        called.find((one) => nameKey(one) === named) ??
         (row.birthday
           ? among(byName.get(named)).find(({ birthday }) => isOneDay(birthday, row.birthday))
           : undefined) ??
@@ -132,7 +141,7 @@ export function addressOf(one: Pick<Wanted, TextKey>): { field: TextKey; text: s
   return field && { field, text: one[field] };
 }
 
-export function isOnlyNamed({ email, phoneNumber, birthday }: Wanted): boolean {
+export function isOnlyNamed({ email, phoneNumber, birthday }: Omit<Wanted, "addresses">): boolean {
   return !email && !digits(phoneNumber) && !birthday;
 }
 
@@ -150,12 +159,51 @@ function find(db: Db, where: SQL | undefined) {
   return db.select(columns).from(contacts).where(where).orderBy(asc(contacts.createdAt), asc(contacts.id));
 }
 
+/** Further emails and numbers of the contacts, as keys. */
+async function withMore(db: Db, found: Awaited<ReturnType<typeof find>>) {
+  const { contactId: id, addressKey: key } = contactAddresses;
+  const ids = unique(found.map((one) => one.id));
+  const rows =
+    ids.length === 0 ? [] : await db.select({ id, key }).from(contactAddresses).where(inArray(id, ids));
+  const more = Map.groupBy(rows, ({ id }) => id);
+  return found.map((one) => ({ ...one, more: (more.get(one.id) ?? []).map(({ key }) => key ?? "") }));
+}
+
+function whoAlsoHas(db: Db, keys: string[]) {
+  return db
+    .select({ id: contactAddresses.contactId })
+    .from(contactAddresses)
+    .where(inArray(contactAddresses.addressKey, keys));
+}
+
+export function knownEmails({ emailKey, more }: Known): string[] {
+  return [emailKey ?? "", ...more.filter((key) => key.includes("@"))].filter(Boolean);
+}
+
+export function emailsOf({ email, addresses }: Pick<Wanted, "email" | "addresses">): string[] {
+  return unique([email, ...addresses.map(({ address }) => address)].map((one) => one.toLowerCase())).filter(
+    (one) => one === email.toLowerCase() || one.includes("@"),
+  );
+}
+
+function phonesOf({ phoneNumber, addresses }: Wanted): string[] {
+  const more = addresses.flatMap(({ address }) => (address.includes("@") ? [] : [address]));
+  return unique([phoneNumber, ...more].map(digits));
+}
+
+/** Each email and number of a row alone. */
+export function reachesOf(row: Pick<Wanted, TextKey | "addresses">): Pick<Wanted, TextKey>[] {
+  const more = row.addresses.map(({ address }) =>
+    address.includes("@") ? { email: address, phoneNumber: "" } : { email: "", phoneNumber: address },
+  );
+  return [row, ...more];
+}
+
 export function personKeys(row: Wanted): string[] {
-  const phone = digits(row.phoneNumber);
   const name = nameKey(row);
   return [
-    ...(row.email ? [`email ${row.email.toLowerCase()}`] : []),
-    ...(phone ? [`phoneNumber ${phone} ${name}`] : []),
+    ...emailsOf(row).map((email) => `email ${email}`),
+    ...phonesOf(row).map((phone) => `phoneNumber ${phone} ${name}`),
     ...(row.birthday && name ? [`birthday ${row.birthday.slice(0, 10)} ${name}`] : []),
     ...(isOnlyNamed(row) && name ? [`firstName ${name}`] : []),
   ];

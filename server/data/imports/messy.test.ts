@@ -58,10 +58,3 @@ test("reads a whole number in Excel's notation, and asks about one that Excel cu
   expect(rows[0]?.values.phoneNumber).toBe("+1 415 555 0123");
   expect(doubts).toEqual([{ field: "phoneNumber", kind: "unreadable", reason: "Excel cut off its digits" }]);
 });
-
-test("takes the first of several emails in a cell, and notes the others", () => {
-  const { rows, doubts } = understood("Name,Email\nA B,a@example.com / b@example.com\n");
-  expect([rows[0]?.values.email, rows[0]?.values.content, doubts]).toEqual([
-    ...["a@example.com", "Email: b@example.com", []],
-  ]);
-});

@@ -1,13 +1,15 @@
-import { contactForm } from "#lib/contract/contacts.ts";
+import { type TextKey, textKeys } from "#lib/contract/contact-field-sets.ts";
+import { type Address, addressForm, addressKey, contactForm, MAX_ADDRESSES } from "#lib/contract/contacts.ts";
 import { isRefusal, readConsent, readRefusal } from "#lib/import/answers.ts";
 import { cleanName, isTitle, splitName } from "#lib/import/cells.ts";
 import { bare } from "#lib/import/columns.ts";
 import { readPhone } from "#lib/phone.ts";
-import { cut, type RowReader, type Values } from "./row-values.ts";
+import { cut, type Filled, partsOf, type RowReader, type Values } from "./row-values.ts";
 import { badName, goodEmail, goodName } from "./suggestions.ts";
 import { readTags } from "./tags.ts";
 
 const MAX_NAME_LENGTH = 100;
+const MAX_TYPED_LENGTH = 1_500;
 const COMPANY =
   /(company|organi[sz]ation|business|firma|unternehmen|entreprise|societe|empresa|azienda)(name)?$/;
 
@@ -68,14 +70,80 @@ function readPhoneNumber({ line, has, shown, reading, doubt }: RowReader): strin
     return cut(written, 40);
   }
   const isForeign = /^(\+|00)/.test(written);
-  const number = readPhone(written, reading.countryCode ?? "");
-  if (number.startsWith("+") && contactForm.shape.phoneNumber.safeParse(number).success) return number;
+  const number = wholePhone(written, reading);
+  if (number) return number;
   if (reading.kind !== "contacts") return cut(written, 40);
   const digits = written.replace(/\D/g, "").length;
   if (!isForeign && !reading.countryCode && digits >= 6) {
     doubt("phoneNumber", "country", `No country, ${digits} digits`);
   } else doubt("phoneNumber", "unreadable", digits ? `No such number, ${digits} digits` : "No phone number");
   return cut(written, 40);
+}
+
+function wholePhone(written: string, { countryCode }: RowReader["reading"]): string {
+  const number = readPhone(written, countryCode ?? "");
+  return number.startsWith("+") && contactForm.shape.phoneNumber.safeParse(number).success ? number : "";
+}
+
+const KINDS = [
+  ["MOBILE", /mobil|cell|handy|portable|movil|iphone/],
+  ["WORK", /work|business|office|company|buro|geschaft|dienst|arbeit|firma|bureau|travail|trabajo|oficina/],
+  ["HOME", /home|privat|domicile|casa/],
+] as const;
+
+/** "Work: +1 415 555 0199" */
+const NAMED = /^\p{L}{2,20}\s*:\s*/u;
+
+/** Google has a column "Phone 1 - Label" for "Phone 1 - Value". */
+function kindOf({ headers, cells }: RowReader, { at, header, cell }: Filled): Address["kind"] {
+  const start = header.replace(/value$/i, "");
+  const label = headers.findIndex((name, i) => i !== at && name.replace(/(label|type)$/i, "") === start);
+  const words = bare(`${NAMED.exec(cell)?.[0] ?? header} ${cells[label] ?? ""}`);
+  return KINDS.find(([, pattern]) => pattern.test(words))?.[0] ?? "OTHER";
+}
+
+/** `rest`: what is neither, or too many. */
+export function readAddresses(row: RowReader, first: Pick<Values, TextKey>) {
+  const { reading, filled, has, isMended, text, shown, doubt } = row;
+  const others = textKeys.flatMap((field) => filled(field).slice(1));
+  if (reading.kind !== "contacts") return { addresses: [], rest: others };
+  const known = new Set(textKeys.map((field) => addressKey(first[field])));
+  const addresses: Values["addresses"] = [];
+  const take = (written: string, kind: Address["kind"]) => {
+    const cell = written.replace(NAMED, "");
+    const address = cell.includes("@") ? cell : wholePhone(wholeNumber(cell), reading);
+    const isGood = addressForm.shape.address.safeParse(address).success;
+    if (isGood && known.has(addressKey(address))) return true;
+    if (!isGood || addresses.length === MAX_ADDRESSES) return false;
+    known.add(addressKey(address));
+    return Boolean(addresses.push({ kind, address }));
+  };
+  const all = [...others, ...filled("addresses")];
+  const meant = isMended("addresses")
+    ? partsOf(text("addresses")).map(
+        (cell) =>
+          all.find(
+            (one) => addressKey(one.cell.replace(NAMED, "")) === addressKey(cell.replace(NAMED, "")),
+          ) ?? {
+            at: -1,
+            header: "",
+            cell,
+            isAsked: false,
+          },
+      )
+    : all;
+  const rest = meant.filter((one) => !take(one.cell, kindOf(row, one)));
+  if (has("addresses") || isMended("addresses") || addresses.length > 0)
+    shown.addresses = addresses.map(({ address }) => address).join(", ");
+  if (isMended("addresses") && rest.length > 0) {
+    shown.addresses = cut(text("addresses"), MAX_TYPED_LENGTH);
+    doubt("addresses", "unreadable", `Neither an email nor a phone number: ${cut(rest[0]?.cell ?? "", 60)}`);
+  }
+  for (const field of textKeys) {
+    const asked = isMended(field) ? [] : filled(field).filter(({ isAsked }) => isAsked);
+    if (asked.length > 1) doubt(field, "values", asked.map(({ cell }) => cut(cell, 60)).join(" and "));
+  }
+  return { addresses, rest };
 }
 
 export function readConsents({ text, filled, has, isMended, shown, doubt }: RowReader): Values["consent"] {

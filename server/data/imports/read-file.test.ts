@@ -202,14 +202,14 @@ test("reads vCards of every version", () => {
     "Last name",
     "Email",
     "Phone number",
-    "Phone number 2",
+    "More emails and numbers",
     "Birthday",
     "Address",
     "Note",
     "Photo",
   ]);
   expect(rows.map(({ cells }) => cells)).toEqual([
-    ["José", "Peña", "", "+49 170 1234567", "030 123", "", "", "two\r\nlines", ""],
+    ["José", "Peña", "", "+49 170 1234567", "HOME: 030 123", "", "", "two\r\nlines", ""],
     [
       "Zoë",
       "Frost",

@@ -1,5 +1,6 @@
 import { isPhone, textKeys } from "#lib/contract/contact-field-sets.ts";
 import type { ContactKey } from "#lib/contract/contact-fields.ts";
+import type { Address } from "#lib/contract/contacts.ts";
 import type { OwnValues } from "#lib/contract/field-terms.ts";
 import {
   type ColumnField,
@@ -36,6 +37,7 @@ export type Values = { [K in ContactKey]: K extends YearlyKey ? string | null : 
   /** Null if the file says nothing. */
   consent: "given" | "withdrawn" | null;
   tags: string[];
+  addresses: Pick<Address, "kind" | "address">[];
   own: OwnValues;
   cost: string | null;
   refunded: string | null;
@@ -139,24 +141,37 @@ export function createRowReader({ cells, headers, reading, mended, store }: Aske
   }
 
   // The first filled column counts.
-  function filled(field: ImportField): { header: string; cell: string }[] {
-    return reading.columns.flatMap((column, i) => {
-      const cell = column === field ? (cells[i] ?? "").trim() : "";
-      return severalIn(field, cell)
-        .filter(Boolean)
-        .map((part) => ({ header: headers[i] ?? "", cell: part }));
+  function filled(field: ImportField): Filled[] {
+    return reading.columns.flatMap((column, at) => {
+      const cell = column === field ? (cells[at] ?? "").trim() : "";
+      const parts = severalIn(field, cell).filter(Boolean);
+      const isAsked = parts.length > 1 && !cell.includes(GOOGLES);
+      return parts.map((part) => ({ at, header: headers[at] ?? "", cell: part, isAsked }));
     });
   }
 }
 
-/** Google separates emails and numbers by ":::". */
+/** Google's separator of emails and numbers. */
+const GOOGLES = " ::: ";
+/** `isAsked`: perhaps not several values. */
+export type Filled = { at: number; header: string; cell: string; isAsked: boolean };
+
 function severalIn(field: ImportField, cell: string): string[] {
+  if (field === "addresses") return partsOf(cell);
   if (!textKeys.some((key) => key === field)) return [cell];
   const isNumber = isPhone(field);
   const parts = cell.slice(0, MAX_LINE_LENGTH).split(isNumber ? / ::: |[;,|\n]| [/] / : / ::: |[;,|/\s]+/);
   const isWhole = (part: string) =>
     isNumber ? part.replace(/\D/g, "").length >= FEWEST_DIGITS : part.includes("@");
   return parts.length > 1 && parts.every(isWhole) ? parts.map((part) => part.trim()) : [cell];
+}
+
+export function partsOf(cell: string): string[] {
+  return cell
+    .slice(0, MAX_LINE_LENGTH)
+    .split(/ ::: |[;,|\n]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
 }
 
 /** Never cuts a surrogate pair: the database refuses half of one in JSON. */

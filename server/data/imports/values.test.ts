@@ -300,27 +300,6 @@ test("adds a title in the first-name column to the last name", () => {
   });
 });
 
-test("takes the first phone number and notes the others", () => {
-  const store = {
-    timezone: "Europe/Berlin",
-    today: { year: 2026, month: 11, day: 20 },
-    currency: "EUR",
-    digits: 2,
-    fields: [],
-  };
-  const columns: Reading["columns"] = ["firstName", "phoneNumber", "phoneNumber", "phoneNumber"];
-  const reading: Reading = {
-    ...{ kind: "contacts", columns, dates: "dayFirst", numbers: "comma", countryCode: "+49" },
-    ...{ encoding: null, known: "fill", rules: [] },
-  };
-  const headers = ["Name", "Phone", "Mobile", "Work"];
-  const cells = ["Zoë", "", "0151 23456789", "030 901820"];
-  expect(readRow(cells, headers, reading, {}, store).values).toMatchObject({
-    phoneNumber: "+49 1512 3456789",
-    content: "Work: 030 901820",
-  });
-});
-
 test.each([
   ["+1", "030 1234567"],
   ["+1", "0290001234"],
@@ -339,13 +318,16 @@ test.each([
 });
 
 test.each([
-  ["phoneNumber", "0171 2345678 / 030 123456", "+49 171 2345678", "Its column: 030 123456"],
-  ["phoneNumber", "030/901820", "+49 30 901820", ""],
-  ["email", "a@example.com; b@example.com", "a@example.com", "Its column: b@example.com"],
-] as const)("takes the first of several values in a cell: %s %s", (field, cell, first, content) => {
+  ["phoneNumber", "0171 2345678 / 030 123456", "+49 171 2345678", ["+49 30 123456"], ["values"]],
+  ["phoneNumber", "030/901820", "+49 30 901820", [], []],
+  ["email", "a@example.com; b@example.com", "a@example.com", ["b@example.com"], ["values"]],
+  ["email", "a@example.com ::: A@example.com ::: b@example.com", "a@example.com", ["b@example.com"], []],
+] as const)("asks about several values in a cell: %s %s", (field, cell, first, more, asked) => {
   const given = { headers: ["First name", "Its column"], reading: { countryCode: "+49" } };
   const { values, doubts } = read("contacts", { firstName: "Zoë", [field]: cell }, given);
-  expect([values[field], values.content, doubts]).toEqual([first, content, []]);
+  const addresses = values.addresses.map(({ address }) => address);
+  expect([values[field], addresses, values.content]).toEqual([first, more, ""]);
+  expect(doubts.map(({ kind }) => kind)).toEqual(asked);
 });
 
 test("asks about a phone number without a country code", () => {

@@ -1,4 +1,4 @@
-import { personKeys, textKeys } from "#lib/contract/contact-field-sets.ts";
+import { personKeys } from "#lib/contract/contact-field-sets.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
@@ -15,10 +15,18 @@ import { instantOf } from "#lib/time/clock.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { amountIn, plain, readMoney } from "./money.ts";
 import { readOwn } from "./own.ts";
-import { checkPerson, readConsents, readNames, readNumber, readTagNames } from "./person-values.ts";
+import {
+  checkPerson,
+  readAddresses,
+  readConsents,
+  readNames,
+  readNumber,
+  readTagNames,
+} from "./person-values.ts";
 import {
   createRowReader,
   cut,
+  type Filled,
   inReach,
   type ReadRow,
   type RowReader,
@@ -64,6 +72,7 @@ export function readRow(
     ...each(yearlyKeys, (field) => readYearly(row, field)),
     consent: readConsents(row),
     tags: readTagNames(row),
+    addresses: [],
     own: readOwn(cells, reading, mended, store, row),
     cost: null,
     refunded: null,
@@ -80,6 +89,8 @@ export function readRow(
     minutes: 30,
     ...readNumber(row),
   };
+  const { addresses, rest } = readAddresses(row, values);
+  values.addresses = addresses;
   if (kind === "contacts") checkPerson(row, values);
   for (const field of personKeys) if (has(field) || values[field]) shown[field] = values[field];
   for (const field of ["category", "description", "method", "soldBy", ...PLAIN, "title"] as const) {
@@ -91,7 +102,7 @@ export function readRow(
   values.minutes = readLength(row);
   if (kind === "notes" && !values.content) doubt("content", "missing", "No text");
   if (kind === "categories" && !values.category) doubt("category", "missing", "No name");
-  if (kind === "contacts" || kind === "sales") values.content = otherColumns(row);
+  if (kind === "contacts" || kind === "sales") values.content = otherColumns(row, rest);
   checkContent(row, values.content);
   return { values, shown, doubts };
 }
@@ -151,13 +162,9 @@ function checkContent({ has, shown, doubt }: RowReader, content: string): void {
 
 const ONLY_NOTE = /^(notes?|comments?|bemerkung|notiz(en)?|kommentar|remarks?|memo|other details)$/i;
 
-function otherColumns({ mended, filled }: RowReader): string {
+function otherColumns({ mended, filled }: RowReader, others: Filled[]): string {
   const written = Object.hasOwn(mended, "note") ? mended.note : undefined;
   if (written !== undefined) return written.trim();
-  const others = textKeys.flatMap((field) => {
-    const [first, ...rest] = filled(field);
-    return rest.filter(({ cell }) => cell !== first?.cell);
-  });
   const said = [...filled("note"), ...others];
   return said.map(({ header, cell }) => (ONLY_NOTE.test(header) ? cell : `${header}: ${cell}`)).join("\n");
 }

@@ -5,10 +5,8 @@ export const VCARD_HEADERS = [
   "First name",
   "Last name",
   "Email",
-  "Email 2",
   "Phone number",
-  "Phone number 2",
-  "Phone number 3",
+  "More emails and numbers",
   "Birthday",
   "Anniversary",
   "Tags",
@@ -52,7 +50,7 @@ function linesOf(text: string): string[] {
 }
 
 /** `group` connects a line with its label ("item1"). A lower `rank` comes first. */
-type Entry = { property: string; group: string; rank: number; value: string };
+type Entry = { property: string; group: string; rank: number; value: string; kind: string };
 
 function take(card: Entry[], line: string): void {
   const colon = line.indexOf(":");
@@ -61,16 +59,20 @@ function take(card: Entry[], line: string): void {
   const dot = name.indexOf(".");
   const property = name.slice(dot + 1).toUpperCase();
   const said = parameters.join(";").toUpperCase();
-  if (property === "PHOTO") return void card.push({ property, group: "", rank: 0, value: "A photo" });
+  if (property === "PHOTO")
+    return void card.push({ property, group: "", rank: 0, value: "A photo", kind: "" });
   if (/\bENCODING=(B|BASE64)\b/.test(said)) return;
   let value = line.slice(colon + 1);
   if (said.includes("QUOTED-PRINTABLE")) value = unquote(value, /CHARSET=([\w-]+)/.exec(said)?.[1]);
-  card.push({ property, group: name.slice(0, Math.max(0, dot)), rank: rankOf(said), value });
+  const [kind = ""] = /\b(CELL|MOBILE|HOME|WORK)\b/.exec(said) ?? [];
+  card.push({ property, group: name.slice(0, Math.max(0, dot)), rank: rankOf(said), value, kind });
 }
+
+const FAX = 3;
 
 /** The preferred number comes first, then mobiles. Faxes come last, even preferred ones. */
 function rankOf(said: string): number {
-  if (/\bFAX\b/.test(said)) return 3;
+  if (/\bFAX\b/.test(said)) return FAX;
   const preferred = /\bPREF(=(\d+))?\b/.exec(said);
   if (preferred) return Number(preferred[2] ?? 1) / 1_000;
   return /\b(CELL|IPHONE|MOBILE)\b/.test(said) ? 1 : 2;
@@ -125,10 +127,14 @@ function rowOf(card: Entry[]): string[] {
   const whole = plain(first("FN"));
   const names =
     given || last ? [given, last] : [whole.split(" ")[0] ?? "", whole.split(" ").slice(1).join(" ")];
-  const [email = "", email2 = ""] = all("EMAIL").map(plain);
-  const [phone = "", phone2 = "", phone3 = ""] = all("TEL").map((value) =>
-    plain(value).replace(/^tel:/i, ""),
-  );
+  const isFax = ({ property, rank }: Entry) => property === "TEL" && rank === FAX;
+  const reached = (wanted: string) =>
+    card
+      .filter((entry) => entry.property === wanted && !isFax(entry))
+      .toSorted((a, b) => a.rank - b.rank)
+      .map(({ kind, value }) => ({ kind, value: plain(value).replace(/^tel:/i, "") }));
+  const [[email, ...emails], [phone, ...phones]] = [reached("EMAIL"), reached("TEL")];
+  const further = [...emails, ...phones].map(({ kind, value }) => (kind ? `${kind}: ${value}` : value));
   const others = card.filter(({ property }) => !TECHNICAL.test(property) && !USED.has(property));
   const days = card.filter(({ property }) => property === "X-ABDATE");
   const wedding = days.find((day) => ANNIVERSARY.test(labelOf(card, day)));
@@ -140,12 +146,7 @@ function rowOf(card: Entry[]): string[] {
     ...days
       .filter((day) => anniversary || day !== wedding)
       .map((day) => `${labelOf(card, day) || "Date"}: ${plain(day.value)}`),
-    ...all("EMAIL")
-      .slice(2)
-      .map((value) => `Email: ${plain(value)}`),
-    ...all("TEL")
-      .slice(3)
-      .map((value) => `Phone: ${plain(value)}`),
+    ...card.filter(isFax).map(({ value }) => `Fax: ${plain(value)}`),
     ...all("ADR")
       .slice(1)
       .map((value) => `Address: ${oneLine(value)}`),
@@ -160,7 +161,7 @@ function rowOf(card: Entry[]): string[] {
   ];
   return [
     ...(names[0] ? names : [names[1] ?? "", ""]),
-    ...[email, email2, phone, phone2, phone3],
+    ...[email?.value ?? "", phone?.value ?? "", further.join("\n")],
     dayOf(first("BDAY")),
     dayOf(anniversary || (wedding?.value ?? "")),
     all("CATEGORIES")

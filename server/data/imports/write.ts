@@ -7,6 +7,7 @@ import { nextVersion } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { contacts, productCategories, purchases } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
+import { contactAddresses } from "#server/platform/db/schema-records.ts";
 import { ownLine, searchText } from "#server/platform/db/search.ts";
 import type { Judged } from "./judged.ts";
 import { nameOf } from "./match.ts";
@@ -49,7 +50,7 @@ async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Writte
   }
   for (const { known, changes } of changed) {
     if (!known || Object.keys(changes).length === 0) continue;
-    const { consent, own, ...rest } = changes;
+    const { consent, own, addresses: _, ...rest } = changes;
     const fields = { ...rest, ...(own && { own: still(own) }) };
     if (Object.keys(fields).length > 0) await updateContact(db, known, fields);
     if (consent)
@@ -58,6 +59,14 @@ async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Writte
         .set({ ...consentOf(work, consent), ...nextVersion(contacts) })
         .where(and(eq(contacts.id, known.id), ne(contacts.consent, "withdrawn")));
   }
+  const more = [
+    ...fresh.map(({ id, values }) => ({ contactId: id, addresses: values.addresses })),
+    ...changed.map(({ known, changes }) => ({
+      contactId: known?.id ?? "",
+      addresses: changes.addresses ?? [],
+    })),
+  ].flatMap(({ contactId, addresses }) => addresses.map((one) => ({ id: newId(), contactId, ...one })));
+  if (more.length > 0) await db.insert(contactAddresses).values(more);
   await writeTags(db, [
     ...fresh.map(({ id, values }) => ({ contactId: id, tags: values.tags })),
     ...changed.map(({ known, newTags = [] }) => ({ contactId: known?.id ?? "", tags: newTags })),
@@ -81,7 +90,7 @@ function consentOf({ createdBy, file, now }: Work, consent: NonNullable<Judged["
 }
 
 type Person = NonNullable<Judged["known"]>;
-type Fields = Omit<Judged["changes"], "consent">;
+type Fields = Omit<Judged["changes"], "consent" | "addresses">;
 
 async function updateContact(db: Db, known: Person, changes: Fields) {
   const { own, ...rest } = changes;

@@ -1,5 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { addressField, addresses as addressFields } from "#lib/contract/contacts.ts";
+import {
+  addressField,
+  addresses as addressFields,
+  addressKey,
+  MAX_ADDRESSES,
+} from "#lib/contract/contacts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
@@ -12,8 +17,6 @@ import { contactAddresses as table } from "#server/platform/db/schema-records.ts
 import { searchText } from "#server/platform/db/search.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-
-const MAX_ADDRESSES = 20;
 
 export const addresses = {
   "addresses.create": async ({ user: { organizationId }, body: { contactId: asked, ...body }, tenant }) => {
@@ -74,12 +77,9 @@ async function lockAndCheck(db: Db, contactId: string, address: string, except?:
   if (others.length >= MAX_ADDRESSES)
     throw new HttpError(422, `A contact can have at most ${MAX_ADDRESSES} more emails and numbers.`);
   const known = [contact[addressField(address)], ...others.map((other) => other.address)];
-  if (known.some((one) => keyOf(one) === keyOf(address)))
+  if (known.some((one) => addressKey(one) === addressKey(address)))
     throw new HttpError(409, "This contact already has this email or number.");
 }
-
-const keyOf = (address: string) =>
-  address.includes("@") ? address.toLowerCase() : address.replace(/[^0-9]/g, "");
 
 type Card = { [field in keyof typeof addressFields]: string };
 
@@ -92,8 +92,8 @@ export async function mergeAddresses(
   first: Card,
 ) {
   const fields = Object.keys(addressFields) as (keyof Card)[];
-  const known = new Set(fields.map((field) => keyOf(first[field])));
-  const isNew = (address: string) => known.size < known.add(keyOf(address)).size;
+  const known = new Set(fields.map((field) => addressKey(first[field])));
+  const isNew = (address: string) => known.size < known.add(addressKey(address)).size;
   const repeated = (await addressesOf(db, kept)).filter(({ address }) => !isNew(address));
   if (repeated.length > 0)
     await db.delete(table).where(

@@ -145,7 +145,8 @@ function shownColumns({ columns }: Reading, rows: ImportRow[]): Shown[] {
     else show(field, at);
   }
   for (const { doubts } of rows) for (const { field } of doubts) show(asShown(field), null);
-  if (rows.some(({ values }) => values.note)) show("note", null);
+  for (const field of ["addresses", "note"] as const)
+    if (rows.some(({ values }) => values[field])) show(field, null);
   return shown;
 }
 

@@ -26,6 +26,7 @@ export const kindNames: Record<ImportKind, string> = {
 export const fieldNames: Record<ImportField, string> = {
   name: "Whole name",
   ...labelsOf(contactFields),
+  addresses: "More emails and numbers",
   consent: "Marketing consent",
   tags: "Tags",
   note: "Note",
@@ -94,6 +95,7 @@ export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): strin
   if (kind === "sum") return `${rows} ${count === 1 ? "looks like a sum" : "look like sums"} of other rows.`;
   if (kind === "repeated")
     return `${rows} ${count === 1 ? "repeats" : "repeat"} the invoice number and amount of an earlier row.`;
+  if (kind === "values") return `${rows} ${have} several ${what}s in one cell.`;
   if (kind === "nobody") return `${rows} ${match} no existing contact.`;
   if (kind === "several") return `${rows} could match several contacts.`;
   if (isOwnColumn(field)) return `${rows} ${have} a value of ${what} that can’t be read.`;
@@ -141,6 +143,8 @@ export function mendsOf(
       { how: "out", label: `It’s the invoice’s total: leave ${all} out` },
       { how: "kept", label: "Each row is its own sale" },
     ];
+  if (kind === "values")
+    return [{ how: "kept", label: `Keep ${all}, the first as the ${called(field, nameOf)}` }, out];
   if (kind === "sum") return [out, { how: "kept", label: `Import ${all}` }];
   if (kind === "twin") return [{ how: "new", label: `Import ${all} as new` }, out];
   if (kind === "missing" && field === "paid")
@@ -186,6 +190,7 @@ export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf:
     pieces: "of several pieces",
     sum: "that looks like a sum",
     repeated: "repeated for an invoice",
+    values: "several in one cell",
   }[kind];
   const then = {
     empty: "left empty",
