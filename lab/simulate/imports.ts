@@ -3,7 +3,7 @@ import { now, sleep } from "./machine.ts";
 import { mark, newCustomer, type Store } from "./store.ts";
 import { HOUR, type Person, type World } from "./world.ts";
 
-const AFTER_MS = 5_000;
+const FIRST_MS = 5_000;
 /** Hosts may be down for minutes. */
 const PATIENCE_MS = HOUR;
 
@@ -11,7 +11,7 @@ const PATIENCE_MS = HOUR;
 export async function importFile(world: World, store: Store, person: Person): Promise<void> {
   const { random } = store;
   const fresh = Array.from({ length: random.between(1, 12) }, () => newCustomer(store));
-  const known = store.customers.filter(() => random.chance(0.1));
+  const known = store.customers.filter(() => random.chance(0.1)).slice(-20);
   const lines = [...fresh, ...known].map(
     ({ firstName, lastName, email }) => `${firstName},${lastName},${email},Came by`,
   );
@@ -32,7 +32,8 @@ export async function importFile(world: World, store: Store, person: Person): Pr
   doubt();
   if ((await states("done", "failed", "stopped")) !== "done") return;
   if (random.chance(0.4)) {
-    await world.ask("imports.revert", person, { params });
+    const reverted = await world.ask("imports.revert", person, { params });
+    if (reverted.status !== 200) return;
     if ((await states("reverted")) !== "reverted") return;
     for (const { email } of fresh) mark(store, "contact", email, { status: 400 });
     return;
@@ -42,8 +43,8 @@ export async function importFile(world: World, store: Store, person: Person): Pr
 
 async function stateOf(world: World, person: Person, id: string, wanted: string[]): Promise<string> {
   const until = now() + PATIENCE_MS;
-  while (now() < until) {
-    await sleep(AFTER_MS);
+  for (let pause = FIRST_MS; now() < until; pause *= 1.5) {
+    await sleep(pause);
     const { status, body } = await world.ask("imports.get", person, { params: { id } });
     if (status === 200 && wanted.includes(body.state)) return body.state;
   }

@@ -37,8 +37,8 @@ export const mutants: Mutant[] = [
     name: "resend-after-kill",
     says: "What a killed host was sending is sent again.",
     file: "connections/mail/settle.ts",
-    from: ".where(and(isOver, mails.hasNotLeft))",
-    to: ".where(isOver)",
+    from: "case when ${mails.hasNotLeft} then",
+    to: "case when true then",
   },
   {
     name: "ignore-unsubscribe",

@@ -320,7 +320,11 @@ async function fallIll(world: World, store: Store) {
 
 async function mailCampaign(world: World, store: Store) {
   const [owner] = store.people as [Person];
-  const body = { name: nextMark(store, "campaign "), templateId: store.newsId, where: "[]" };
+  const recent = [
+    [{ field: "added", period: { last: { count: store.random.between(1, 3), unit: "days" } } }],
+  ];
+  const where = JSON.stringify(store.customers.length > 60 ? recent : []);
+  const body = { name: nextMark(store, "campaign "), templateId: store.newsId, where };
   const made = await world.ask("campaigns.create", owner, { body }, { key: newId() });
   if (made.status !== 200) return;
   const params = { id: made.body.id };

@@ -4,6 +4,7 @@ import { wallAt } from "#lib/time/zone.ts";
 import { randomFrom } from "#server/platform/db/random.ts";
 import { openMemory, prepareTemplate } from "./database.ts";
 import { invariants } from "./invariants/all.ts";
+import { currentTransaction } from "./invariants/invariant.ts";
 import { nextAt, now, settled, sleep, startMachine, step, wallMs } from "./machine.ts";
 import { work } from "./people.ts";
 import { openStore, type Store } from "./store.ts";
@@ -43,6 +44,8 @@ const START = Date.parse("2026-10-23T00:00:00Z");
 
 /** A busy day has 17,000. */
 const MOST_STEPS = 30_000;
+/** Before their sessions end. */
+const SIGN_IN_DAYS = 14;
 const RESTLESS = { invariant: "rest", says: "Jobs don't run again and again without getting anything done." };
 
 export async function simulate({
@@ -70,10 +73,12 @@ export async function simulate({
   while (!stores) await step();
   world.settings.faults = faults;
   const fate = random(7);
+  let since = 0;
   const end = START + days * DAY;
   const violation = (rest: Pick<Violation, "invariant" | "says" | "day" | "rows">) =>
     violations.push({ ...rest, step: world.counts.steps, events: world.events.slice(-50) });
   for (let day = 1; day <= Math.ceil(days) && violations.length === 0; day++) {
+    if (day % SIGN_IN_DAYS === 0) await world.signIn(stores);
     planDay(world, stores, fate, START + (day - 1) * DAY, load);
     const midnight = Math.min(START + day * DAY, end);
     const most = world.counts.steps + MOST_STEPS;
@@ -85,8 +90,12 @@ export async function simulate({
     if (until !== undefined && world.counts.steps >= until) break;
     if (world.counts.steps >= most)
       violation({ ...RESTLESS, day, rows: [`${MOST_STEPS} steps until ${new Date(now()).toISOString()}`] });
+    await world.tidy();
+    const isEnd = now() + DAY > end;
+    const look = { world, stores, isEnd, day, since: isEnd ? 0 : since };
+    since = await currentTransaction(look);
     for (const { name, says, check } of invariants) {
-      const rows = await check({ world, stores, isEnd: now() + DAY > end });
+      const rows = await check(look);
       if (rows.length > 0) violation({ invariant: name, says, day, rows });
     }
   }

@@ -9,7 +9,6 @@ export type Delivered = {
   to: string;
   messageId: string;
   subject: string;
-  raw: string;
   unsubscribe: string;
 };
 
@@ -152,6 +151,5 @@ function mailIn(raw: string, to: string): Delivered {
     messageId: header("Message-ID"),
     subject: header("Subject"),
     unsubscribe: header("List-Unsubscribe").replace(/[<>]/g, ""),
-    raw,
   };
 }

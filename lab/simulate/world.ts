@@ -4,6 +4,8 @@ import { route } from "#lib/contract/routes.ts";
 import { createApp } from "#server/app.ts";
 import { jobsOf } from "#server/jobs/jobs.ts";
 import { afterWrites, type Jobs, startJobs } from "#server/jobs/loop.ts";
+import { tidy } from "#server/jobs/upkeep.ts";
+import { startSession } from "#server/platform/auth/session.ts";
 import type { Opened } from "#server/platform/db/client.ts";
 import { type Random, randomFrom } from "#server/platform/db/random.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -77,6 +79,16 @@ export class World {
       env,
     );
     return { status: response.status, body: JSON.parse((await response.text()) || "{}") };
+  }
+
+  /** The hosts do so every ten minutes. */
+  tidy(): Promise<void> {
+    return tidy(this.opened, (event, fields) => this.problems.push(`${event} ${JSON.stringify(fields)}`));
+  }
+
+  async signIn(stores: readonly { people: Person[] }[]): Promise<void> {
+    for (const person of stores.flatMap(({ people }) => people))
+      person.token = await this.opened.database.system((db) => startSession(db, person));
   }
 
   random(salt: number): Random {

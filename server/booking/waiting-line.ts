@@ -15,7 +15,7 @@ import { heldUntil, holdFor } from "./hold-for.ts";
 import { endOffers, mailsOf, openOffer, type WaitlistEntry } from "./holds.ts";
 import { withoutTag } from "./limits.ts";
 import { calendarNow, type ReadCalendar, spanOf } from "./read-calendars.ts";
-import { offeredTypeOf, type Store, storeOf } from "./store.ts";
+import { type AppointmentType, offeredTypeOf, type Person, type Store, storeOf } from "./store.ts";
 
 // Nothing reports what became free: the list is checked after changes (database triggers, lookSoon), when a
 // reservation ends, and periodically because of external calendars.
@@ -76,6 +76,7 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
   // While the mailbox fails, nobody would receive the offer.
   const canMail = store.provider === null ? host.smtp !== null : store.provider === "local" || !store.error;
   const calendar = calendarOf(host, store, line);
+  const givers = giversOf(host);
   let made = 0;
   const asked = new Set<string>();
   const passed: WaitlistEntry[] = [];
@@ -88,12 +89,12 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
     if (isOffered) asked.add(whoOf(entry));
     if (asked.has(whoOf(entry)) || (entry.email && !canMail)) continue;
     try {
-      const starts = await freshTimes(host, store, entry, calendar);
+      const starts = await freshTimes(host, store, entry, calendar, givers);
       // A time that became free after their turn is offered to them first.
       for (const earlier of passed) {
         const isTheirs = starts.some((start) => isWithin(earlier, start, store.timezone));
         if (isTheirs && !asked.has(whoOf(earlier)))
-          await offer(earlier, await freshTimes(host, store, earlier, calendar));
+          await offer(earlier, await freshTimes(host, store, earlier, calendar, givers));
       }
       await offer(entry, starts);
       passed.push(entry);
@@ -222,31 +223,43 @@ function calendarOf(host: Host, store: Store, line: { entry: WaitlistEntry }[]):
   };
 }
 
+type Givers = { type: AppointmentType | null; people: Person[] };
+
+/** Reads each type once. A reservation reads it again under the store's lock. */
+function giversOf(host: Host): (entry: WaitlistEntry) => Promise<Givers> {
+  const read = new Map<string, Promise<Givers>>();
+  return ({ organizationId, appointmentTypeId, userId }) => {
+    const key = `${appointmentTypeId} ${userId}`;
+    const givers =
+      read.get(key) ??
+      host.database.read(organizationId, async (db) => {
+        const type = await offeredTypeOf(db, appointmentTypeId);
+        return { type, people: type ? await assigneesOf(db, type, userId) : [] };
+      });
+    read.set(key, givers);
+    return givers;
+  };
+}
+
 async function freshTimes(
   host: Host,
   store: Store,
   entry: WaitlistEntry,
   calendar: ReadCalendar,
+  givers: ReturnType<typeof giversOf>,
 ): Promise<number[]> {
-  const { organizationId } = entry;
   const now = host.clock();
-  const { type, people, refused } = await host.database.read(organizationId, async (db) => {
-    const found = await offeredTypeOf(db, entry.appointmentTypeId);
-    return {
-      type: found,
-      people: found ? await assigneesOf(db, found, entry.userId) : [],
-      refused: await db
-        .select({ startsAt: offers.startsAt, state: offers.state, heldUntil: offers.heldUntil })
-        .from(offers)
-        .where(
-          and(eq(offers.entryId, entry.id), or(eq(offers.state, "DECLINED"), eq(offers.state, "LAPSED"))),
-        ),
-    };
-  });
+  const refused = await host.database.read(entry.organizationId, (db) =>
+    db
+      .select({ startsAt: offers.startsAt, state: offers.state, heldUntil: offers.heldUntil })
+      .from(offers)
+      .where(and(eq(offers.entryId, entry.id), or(eq(offers.state, "DECLINED"), eq(offers.state, "LAPSED")))),
+  );
   const isPaused = refused.some(
     ({ state, heldUntil: until }) => state === "LAPSED" && until.getTime() > now.getTime() - PAUSE,
   );
   if (isPaused) return [];
+  const { type, people } = await givers(entry);
   const today = dayOf(now, store.timezone);
   const [, from = today] = [entry.fromDay, today].sort();
   if (!type || people.length === 0 || entry.toDay >= addDays(today, FURTHEST_DAYS)) return [];

@@ -15,11 +15,10 @@ export const capped: Invariant = {
         const news = world.mailboxes.filter(
           ({ subject, to }) => subject === `News of ${name}` && !dropped.has(to),
         );
-        return news
-          .filter(({ to, at }) => {
-            const lately = news.filter((one) => one.to === to && one.at <= at && one.at > at - DAYS * DAY);
-            return lately.length > MOST;
-          })
-          .map(({ to, at }) => `${to} got one more at ${new Date(at).toISOString()}`);
+        return [...Map.groupBy(news, ({ to }) => to).values()].flatMap((all) =>
+          all
+            .filter(({ at }, i) => at - (all[i - MOST]?.at ?? 0) < DAYS * DAY)
+            .map(({ to, at }) => `${to} got one more at ${new Date(at).toISOString()}`),
+        );
       }),
 };

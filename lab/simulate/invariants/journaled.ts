@@ -1,5 +1,5 @@
 import { tables } from "#server/platform/db/tables.ts";
-import { type Invariant, rowsOf, sql } from "./invariant.ts";
+import { type Invariant, isNew, rowsOf, sql } from "./invariant.ts";
 
 export const journaled: Invariant = {
   name: "journal",
@@ -13,6 +13,9 @@ export const journaled: Invariant = {
         sql`with last as (
             select distinct on (organization_id, record_id, key) organization_id, record_id, key, value, at
             from journal, jsonb_each(now) where now is not null and kind = ${kind}
+              and (organization_id, record_id) in (
+                select organization_id, record_id from journal j where j.kind = ${kind} and ${isNew(look, "j")}
+                union select organization_id, id from ${sql.identifier(name)} t where ${isNew(look, "t")})
             order by organization_id, record_id, key, id desc)
           select last.record_id, last.key, last.value as said, to_jsonb(t)->last.key as is, last.at
           from last join ${sql.identifier(name)} t on t.organization_id = last.organization_id and t.id = last.record_id

@@ -1,20 +1,16 @@
 import { sql as raw } from "drizzle-orm";
 import type { Person } from "../world.ts";
-import { type Invariant, rowsOf, sql } from "./invariant.ts";
+import { type Invariant, storeTables } from "./invariant.ts";
 
 export const separate: Invariant = {
   name: "separate",
   says: "Nothing of one store is visible from another, with the queries' own filters and without them.",
   async check(look) {
     const wrong: string[] = [];
-    const tables = await rowsOf<{ name: string }>(
-      look,
-      sql`select table_name as name from information_schema.columns
-        where table_schema = 'public' and column_name = 'organization_id' order by 1`,
-    );
+    const tables = await storeTables(look);
     const [one, other] = look.stores;
     if (!one || !other) return [];
-    for (const { name } of tables) {
+    for (const name of tables) {
       const count = await look.world.opened.database
         .read(one.id, async (db) => {
           const query = raw`select count(*)::int as count from ${raw.identifier(name)} where organization_id <> ${one.id}`;

@@ -2,7 +2,16 @@ import { newId } from "#server/platform/db/id.ts";
 import { now } from "../machine.ts";
 import { MERGED } from "../people.ts";
 import { HOUR, type Person } from "../world.ts";
-import { type Invariant, type Look, rowsOf, sql } from "./invariant.ts";
+import {
+  currentTransaction,
+  type Invariant,
+  isNew,
+  type Look,
+  rowsOf,
+  type SQL,
+  sql,
+  storeTables,
+} from "./invariant.ts";
 
 /** What an undo itself writes, or what isn't a record. */
 const OTHERS = /^(journal|reverts|sessions|attempts|idempotency_keys|incidents|merges|stored_.*|search_.*)$/;
@@ -18,28 +27,63 @@ const MOVING = [
   "calendar_attempts",
 ];
 
-async function rowsBefore(look: Look, id: string): Promise<Map<string, string>> {
-  const tables = await rowsOf<{ name: string }>(
-    look,
-    sql`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'organization_id' order by 1`,
-  );
-  const each = tables
-    .filter(({ name }) => !OTHERS.test(name))
-    .map(
-      ({
-        name,
-      }) => sql`select ${sql.raw(`'${name}'`)} as name, (to_jsonb(t) - ${`{${MOVING}}`}::text[])::text as row
-        from ${sql.identifier(name)} t where organization_id = ${id}`,
+/** What is known of a table's rows, by their place. */
+type Copy = { count: number; rows: Map<string, string> };
+
+/** The rows of a store's tables. */
+class Rows {
+  #look: Look;
+  #id: string;
+  #copies = new Map<string, Copy>();
+  #since = 0;
+
+  constructor(look: Look, id: string) {
+    this.#look = look;
+    this.#id = id;
+  }
+
+  /** What differs from the previous call. Reads only rows that were written since. */
+  async changes(look: Look): Promise<string[]> {
+    this.#look = look;
+    const since = this.#since;
+    this.#since = await currentTransaction(look);
+    const tables = (await storeTables(look)).filter((name) => !OTHERS.test(name));
+    const marks = await this.#all<{ name: string; count: number; last: string }>(
+      tables,
+      sql`count(*)::int as count, coalesce(max(xmin::text::bigint), 0)::text as last`,
     );
-  const rows = await rowsOf<{ name: string; row: string }>(look, sql.join(each, sql` union all `));
-  return new Map(rows.map(({ name, row }) => [`${name} ${row}`, name]));
+    const written = marks.filter(
+      ({ name, count, last }) => Number(last) >= since || count !== this.#copies.get(name)?.count,
+    );
+    if (written.length === 0) return [];
+    const found = await this.#all<{ name: string; place: string; row: string | null }>(
+      written.map(({ name }) => name),
+      sql`ctid::text as place, case when ${isNew({ since }, "t")} then (to_jsonb(t) - ${`{${MOVING}}`}::text[])::text end as row`,
+    );
+    const differences: string[] = [];
+    for (const { name, count } of written) {
+      const before = this.#copies.get(name)?.rows ?? new Map<string, string>();
+      const rows = new Map<string, string>();
+      for (const one of found)
+        if (one.name === name) rows.set(one.place, one.row ?? before.get(one.place) ?? "unknown");
+      this.#copies.set(name, { count, rows });
+      const [was, is] = [new Set(before.values()), new Set(rows.values())];
+      for (const row of was) if (!is.has(row)) differences.push(`before: ${name} ${row}`);
+      for (const row of is) if (!was.has(row)) differences.push(`after:  ${name} ${row}`);
+    }
+    return differences.sort((a, b) => a.slice(8).localeCompare(b.slice(8)));
+  }
+
+  #all<T extends Record<string, unknown>>(tables: string[], columns: SQL): Promise<T[]> {
+    const each = tables.map(
+      (name) => sql`select ${sql.raw(`'${name}'`)} as name, ${columns} from ${sql.identifier(name)} t
+        where organization_id = ${this.#id}`,
+    );
+    return rowsOf<T>(this.#look, sql.join(each, sql` union all `));
+  }
 }
 
-function differences(before: Map<string, string>, after: Map<string, string>): string[] {
-  const gone = [...before.keys()].filter((row) => !after.has(row)).map((row) => `before: ${row}`);
-  const come = [...after.keys()].filter((row) => !before.has(row)).map((row) => `after:  ${row}`);
-  return [...gone, ...come].sort((a, b) => a.slice(8).localeCompare(b.slice(8)));
-}
+const copies = new Map<string, Rows>();
 
 export const undone: Invariant = {
   name: "undone",
@@ -113,7 +157,7 @@ export const undone: Invariant = {
             if (status !== 200) return "";
             const params = { id: made.booking.id };
             const { version } = made.booking;
-            const between = await rowsBefore(look, id);
+            await rows.changes(look);
             const startsAt = at(random.between(2, 90));
             const change = { startsAt, version, allow: ["HOURS"] };
             const moved = await world.look("bookings.move", owner, { params, body: change });
@@ -121,9 +165,7 @@ export const undone: Invariant = {
               const undo = { version: moved.body.version };
               const back = await world.look("bookings.undo", owner, { params, body: undo });
               if (back.status !== 200) return `undoing the move answered ${JSON.stringify(back.body)}`;
-              const changed = differences(between, await rowsBefore(look, id)).filter(
-                (row) => !/: +mails /.test(row),
-              );
+              const changed = (await rows.changes(look)).filter((row) => !/: +mails /.test(row));
               if (changed.length > 0) return `after undoing the move: ${changed.join("\n")}`;
             }
             const { body: current } = await world.look("bookings.get", owner, { params });
@@ -152,13 +194,13 @@ export const undone: Invariant = {
           },
         ],
       ];
-      let before = await rowsBefore(look, id);
+      const rows = copies.get(id) ?? new Rows(look, id);
+      copies.set(id, rows);
+      await rows.changes(look);
       for (const [what, act] of tries) {
         const said = await act();
         if (said) wrong.push(`${what} of ${one.id} and ${other.id}: ${said}`);
-        const after = await rowsBefore(look, id);
-        const changed = differences(before, after);
-        before = after;
+        const changed = await rows.changes(look);
         if (changed.length > 0 && !what.startsWith("book"))
           wrong.push(`${what} of ${one.id} and ${other.id}:`, ...changed.slice(0, 12));
       }

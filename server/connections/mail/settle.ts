@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { MailState } from "#lib/contract/mails.ts";
 import { DAY, MINUTE } from "#lib/time/zone.ts";
 import { accountFailed, accountWorks } from "#server/connections/providers/account-troubles.ts";
@@ -34,22 +34,23 @@ export async function storeLeaving(
 /** Emails that may have left are unknown, and only a person can send them again. */
 export async function endLeases(db: SystemDb, now: Date): Promise<{ queued: number; unknown: number }> {
   const isOver = and(sql`${mails.state} = 'sending'`, lt(mails.leaseUntil, now));
-  const queued = await db
-    .update(mails)
-    .set({ state: "queued", attempts: sql`${mails.attempts} - 1`, hasNotLeft: false, updatedAt: now })
-    .where(and(isOver, mails.hasNotLeft))
-    .returning({ id: mails.id });
-  const unknown = await db
+  const reason = "The server stopped while it was sending this email";
+  const ifNotLeft = (value: SQL, otherwise: SQL) =>
+    sql`case when ${mails.hasNotLeft} then ${value} else ${otherwise} end`;
+  const ended = await db
     .update(mails)
     .set({
-      state: "unknown",
-      reason: "The server stopped while it was sending this email",
-      sentAt: sql`${mails.updatedAt}`,
+      state: ifNotLeft(sql`'queued'`, sql`'unknown'`),
+      attempts: ifNotLeft(sql`${mails.attempts} - 1`, sql`${mails.attempts}`),
+      reason: ifNotLeft(sql`${mails.reason}`, sql`${reason}`),
+      sentAt: ifNotLeft(sql`${mails.sentAt}`, sql`${mails.updatedAt}`),
+      hasNotLeft: false,
       updatedAt: now,
     })
     .where(isOver)
-    .returning({ id: mails.id });
-  return { queued: queued.length, unknown: unknown.length };
+    .returning({ state: mails.state });
+  const queued = ended.filter(({ state }) => state === "queued").length;
+  return { queued, unknown: ended.length - queued };
 }
 
 /** The last delay repeats for emails that stay useful for longer. */
