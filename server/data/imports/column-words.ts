@@ -1,5 +1,6 @@
 import type { ImportField, ImportKind } from "#lib/contract/import-terms.ts";
 import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
+import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { bare, WHOLE, WORDS } from "#lib/import/columns.ts";
 
 // Column names of other programs, likelier ones first, normalized by `bare`.
@@ -132,7 +133,7 @@ export const WHOLE_ONLY: readonly ImportField[] = [
 ] as const;
 
 const NOBODY =
-  /staff|employee|cashier|user|owner|manager|assistant|seller|salesp|spouse|mitarbeiter|verkaufer|vendeur|vendedor/;
+  /staff|employee|cashier|user|owner|manager|assistant|seller|salesp|mitarbeiter|verkaufer|vendeur|vendedor|spouse|partner|wife|husband|fiance|child|kid|daughter|father|mother|parent|sibling|ehefrau|ehemann|ehegatt|conjoint|pareja/;
 const NO_NAME =
   /phonetic|yomi|company|organi[sz]|product|item|device|shipping|file|nick|maiden|middle|referr|visit|order|date|seen|contacted|purchase|codes?$|ids?$|group|type|since|reference|number|nummer|adress|address|city|country|zip|e?mail|phone|note|contacts$|currency|count/;
 const NO_ADDRESS =
@@ -148,6 +149,12 @@ export const OTHERWISE: { [F in ImportField]?: RegExp } = {
     NOBODY,
     NO_ADDRESS,
     /fax|pager|telex|tty|isdn|radio|callback|companymain|emergency|phonetic|extension|country|code$|carrier|sms/,
+  ),
+  ...Object.fromEntries(
+    yearlyKeys.map((key) => [
+      key,
+      either(NOBODY, /work|month|monat|gift|card|coupon|e?mail|sent|reminder|discount/),
+    ]),
   ),
   date: /geburt|birth|nacimiento|naissance|updat|fulfil|ship|due|expir|liefer|fallig|cancel|by$|modif|last/,
   cost: /tax|vat$|^vat|mwst|steuer|discount|rabatt|remise|descuento|shipping|versand|tips?$|trinkgeld|quantity|qty|menge|anzahl|unit|einzel|stuck|compareat|refund|erstatt|subtotal|zwischensumme|fees?$|profit|margin|cogs|goods|balance|points|spent|spend|orders|visits|outstanding|lifetime|revenue|ids?$|type|due|count|currency|duties|codes?$|lineitem|cents?$|pence$|minor/,

@@ -58,3 +58,36 @@ test("reads a whole number in Excel's notation, and asks about one that Excel cu
   expect(rows[0]?.values.phoneNumber).toBe("+1 415 555 0123");
   expect(doubts).toEqual([{ field: "phoneNumber", kind: "unreadable", reason: "Excel cut off its digits" }]);
 });
+
+test.each(["Spouse Birthday", "Wife's DOB birthday", "Geburtstag Ehefrau", "Birthday gift sent"])(
+  "doesn't take %j as the contact's birthday",
+  (header) => {
+    const { kind, rows } = understood(`Name,${header},Ring size\nAda Finch,5/6/1980,6\n`);
+    expect([kind, rows[0]?.values.birthday]).toEqual(["contacts", null]);
+    expect(rows[0]?.values.content).toBe(`${header}: 5/6/1980\nRing size: 6`);
+  },
+);
+
+test.each(["N/A", "n.a.", "-", "--", "none", "Unknown", "NULL"])("reads %j as an empty cell", (cell) => {
+  const { rows, doubts } = understood(`Name,Email,Phone,Birthday\nAda Null,${cell},${cell},${cell}\n`);
+  expect(doubts).toEqual([]);
+  expect(rows[0]?.values).toMatchObject({ lastName: "Null", email: "", phoneNumber: "", birthday: null });
+});
+
+test("asks about a birthday more than 120 years ago", () => {
+  const { doubts } = understood("Name,Birthday\nAda Finch,1/1/1900\nZoe Finch,2/29\n");
+  expect(doubts).toEqual([{ field: "birthday", kind: "unreadable", reason: "More than 120 years ago" }]);
+});
+
+test.each(["ACME Inc.", "Stone, Baker LLC", "Huber GmbH"])("keeps the company name %j whole", (name) => {
+  const { rows } = understood(`Name,Email\n"${name}",a@example.com\n`);
+  expect(rows[0]?.values).toMatchObject({ firstName: name, lastName: "" });
+});
+
+test.each(["walk-in", "Walk in customer", "Guest", "Laufkundschaft"])(
+  "reads a sale to %j as one without a contact",
+  (name) => {
+    const { rows, doubts } = understood(`Date,Customer,Product,Total\n2025-04-01,${name},Ring,500.00\n`);
+    expect([rows[0]?.values.firstName, rows[0]?.values.lastName, doubts]).toEqual(["", "", []]);
+  },
+);

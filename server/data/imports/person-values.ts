@@ -13,8 +13,18 @@ const MAX_TYPED_LENGTH = 1_500;
 const COMPANY =
   /(company|organi[sz]ation|business|firma|unternehmen|entreprise|societe|empresa|azienda)(name)?$/;
 
-export function readNames({ has, line, isMended }: RowReader): Pick<Values, "firstName" | "lastName"> {
+const WALK_IN = /^(walk[- ]?in|guest|laufkunde|laufkundschaft|cliente? de passage)( customer)?$/i;
+
+export function readNames({
+  has,
+  line,
+  isMended,
+  reading,
+}: RowReader): Pick<Values, "firstName" | "lastName"> {
   const isWhole = has("name") && !(has("firstName") && has("lastName"));
+  // The buyer of a sale without a contact.
+  if (isWhole && reading.kind === "sales" && WALK_IN.test(line("name")))
+    return { firstName: "", lastName: "" };
   const split = isWhole ? splitName(cut(line("name"), 300)) : { firstName: "", lastName: "" };
   const name = (field: "firstName" | "lastName") =>
     isMended(field) || !isWhole ? cleanName(line(field)) : split[field];

@@ -143,7 +143,7 @@ export function createRowReader({ cells, headers, reading, mended, store }: Aske
   // The first filled column counts.
   function filled(field: ImportField): Filled[] {
     return reading.columns.flatMap((column, at) => {
-      const cell = column === field ? (cells[at] ?? "").trim() : "";
+      const cell = column === field ? withoutPlaceholder(field, (cells[at] ?? "").trim()) : "";
       const parts = severalIn(field, cell).filter(Boolean);
       const isAsked = parts.length > 1 && !cell.includes(GOOGLES);
       return parts.map((part) => ({ at, header: headers[at] ?? "", cell: part, isAsked }));
@@ -155,6 +155,23 @@ export function createRowReader({ cells, headers, reading, mended, store }: Aske
 const GOOGLES = " ::: ";
 /** `isAsked`: perhaps not several values. */
 export type Filled = { at: number; header: string; cell: string; isAsked: boolean };
+
+const WORDED: ImportField[] = [
+  "name",
+  "firstName",
+  "lastName",
+  "category",
+  "title",
+  "description",
+  "content",
+];
+
+/** "-" and "N/A" mean nothing. A name can be "Null". */
+function withoutPlaceholder(field: ImportField, cell: string): string {
+  const isEmpty = /^[-–—]+$/.test(cell) || (!WORDED.includes(field) && EMPTY.test(cell));
+  return isEmpty ? "" : cell;
+}
+const EMPTY = /^(n\.?\/?a\.?|none|null|unknown|keine?|unbekannt)$/i;
 
 function severalIn(field: ImportField, cell: string): string[] {
   if (field === "addresses") return partsOf(cell);

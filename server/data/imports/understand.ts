@@ -113,6 +113,8 @@ const SAMPLES = 60;
 const MAX_SHOWN = 3;
 const MAX_SHOWN_LENGTH = 80;
 
+const OF_PEOPLE = /birth|geburt|spouse|customer|client|kunde|gender|street|city/;
+
 export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind {
   if (wanted) return wanted;
   const has = (kind: ImportKind, ...fields: ImportField[]) => {
@@ -131,7 +133,7 @@ export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind
   // The day when a contact was added isn't a note's date.
   const isDated = has("notes", "date") && !isCard && !headers.some((header) => /^created/.test(bare(header)));
   if (has("notes", "content") && (isDated || !isPerson)) return "notes";
-  return isPerson || has("contacts", "email")
+  return isPerson || has("contacts", "email") || headers.some((header) => OF_PEOPLE.test(bare(header)))
     ? "contacts"
     : has("categories", "category")
       ? "categories"

@@ -5,7 +5,7 @@ import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
 import { saleItemForm } from "#lib/contract/sale-items.ts";
 import { rounded, TOO_HIGH, totalsOf, unitsOf, write } from "#lib/contract/sale-totals.ts";
 import { type YearlyKey, yearlyKeys } from "#lib/contract/yearly-fields.ts";
-import { formatDay, writeDay } from "#lib/dates.ts";
+import { formatDay, NO_YEAR, writeDay } from "#lib/dates.ts";
 import { readYesNo } from "#lib/import/answers.ts";
 import { readDate, readMinutes, readTime, serialDate, TIME } from "#lib/import/cells.ts";
 import { bare } from "#lib/import/columns.ts";
@@ -201,6 +201,11 @@ function readYearly(row: RowReader, field: YearlyKey): string | null {
   const found = written.length <= MAX_LENGTH ? readDate(serialDate(written) ?? written, how) : null;
   if (!found) {
     doubtDate(row, field, written);
+    return null;
+  }
+  const isTooOld = found.year !== NO_YEAR && found.year < store.today.year - 120;
+  if (isTooOld && !row.isMended(field)) {
+    row.doubt(field, "unreadable", "More than 120 years ago");
     return null;
   }
   shown[field] = formatDay(found);
