@@ -5,7 +5,7 @@ const FIELDS = "/dashboard/settings/data/fields";
 
 test("a store adds suggested fields and uses them", { tag: "@desktop" }, async ({ page, site }) => {
   await openNewStore(page, site);
-  await page.getByRole("heading", { name: /^Welcome/ }).waitFor();
+  await page.getByRole("heading", { name: /^Set up/ }).waitFor();
   await page.goto(FIELDS);
   const needed = page.getByRole("dialog", { name: "Email Integration Needed" });
   await needed.getByRole("button", { name: "Close" }).click();
@@ -74,7 +74,7 @@ test("a store adds suggested fields and uses them", { tag: "@desktop" }, async (
 
 test("own fields work in imports, templates and sales", { tag: "@desktop" }, async ({ page, site }) => {
   await openNewStore(page, site);
-  await page.getByRole("heading", { name: /^Welcome/ }).waitFor();
+  await page.getByRole("heading", { name: /^Set up/ }).waitFor();
   const plain = { options: [], isRequired: false, isSearchable: false, isWarning: false };
   const sizes = { ...plain, group: "Sizes" };
   const metal = [

@@ -13,7 +13,7 @@ import {
 } from "./support.ts";
 
 async function begin(page: Page) {
-  await page.getByRole("heading", { name: /^Welcome/ }).waitFor();
+  await page.getByRole("heading", { name: /^Set up/ }).waitFor();
   const contact = { firstName: "Greta", lastName: "Winter", email: "greta@example.com", phoneNumber: "" };
   await api(page, "POST", "/contacts/createContact", contact);
   await api(page, "POST", "/product-categories/createProductCategory", { name: "Rings", description: "" });
@@ -40,7 +40,7 @@ test("a store in euros reads and formats its amounts", {
   await expect(page.getByText(/^1\.240,50\s€$/)).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await clickForToast(page.getByRole("button", { name: "Save currency and tax" }), "Saved");
+  await clickForToast(page.getByRole("button", { name: "Save currency, tax and dates" }), "Saved");
 
   await page.goto("/dashboard/sales?new=true");
   const dialog = page.getByRole("dialog", { name: "New sale" });
@@ -114,7 +114,7 @@ test("yen have no decimals, and cents can't become yen", { tag: "@phone" }, asyn
   await api(page, "POST", "/purchases/createPurchase", { ...sale, cost: "12.50" });
   await page.goto("/dashboard/settings/store/taxes");
   await chooseCurrency(page, "yen", /^JPY/);
-  await page.getByRole("button", { name: "Save currency and tax" }).click();
+  await page.getByRole("button", { name: "Save currency, tax and dates" }).click();
   await expect(
     page.getByText("Some sales have more decimals than this currency: JPY has none").first(),
   ).toBeVisible();

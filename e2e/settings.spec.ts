@@ -34,8 +34,8 @@ test("finds a setting by another word and scrolls to its card", { tag: "@desktop
 
   await box.fill("VAT");
   await box.press("Enter");
-  await expect(page).toHaveURL(`${PATH}/store/taxes?card=Currency%20and%20tax`);
-  const card = page.getByRole("region", { name: "Currency and tax" });
+  await expect(page).toHaveURL(`${PATH}/store/taxes?card=Currency%2C%20tax%20and%20dates`);
+  const card = page.getByRole("region", { name: "Currency, tax and dates" });
   await expect(card).toHaveAttribute("data-ring");
   await expect(card).not.toHaveAttribute("data-ring");
   await expect(nav.getByRole("link", { name: "Taxes and receipts" })).toHaveAttribute("aria-current", "page");

@@ -27,7 +27,7 @@ test("a new owner does two steps, skips others and returns later", async ({ page
     await page.getByRole("option", { name: /^GBP/ }).click({ timeout: 1_000 });
   }).toPass();
   await expect(page.getByText("£1,240.50")).toBeVisible();
-  await page.getByRole("button", { name: "Save and continue" }).click();
+  await page.getByRole("button", { name: "Looks right, continue" }).click();
   await expect(step(/Your store.+done/)).toBeVisible();
 
   await expect(page.getByRole("heading", { name: "Opening hours" })).toBeFocused();
@@ -132,15 +132,28 @@ test.describe("on a device in Berlin", () => {
   test("proposes its timezone and currency", { tag: "@desktop" }, async ({ page, site }) => {
     await openNewStore(page, site);
     await page.getByRole("button", { name: "Skip this step" }).click();
-    await expect(page.getByText("Timezone and currency come from this device.")).toBeVisible();
+    await expect(
+      page.getByText("From this device: timezone, dates and currency. Is this right?"),
+    ).toBeVisible();
     await expect(page.getByRole("combobox", { name: "Organization timezone" })).toHaveValue(/^Europe.Berlin/);
     await expect(page.getByText("1.240,50 €")).toBeVisible();
-    await page.getByRole("button", { name: "Save and continue" }).click();
+    await expect(page.getByLabel("Dates")).toContainText("23/11/2026");
+    await expect(page.getByLabel("Week starts on")).toContainText("Monday");
+    await page.getByRole("button", { name: "Looks right, continue" }).click();
     await page
       .getByRole("navigation")
       .getByRole("button", { name: /Your store.+done/ })
       .click();
     await expect(page.getByRole("combobox", { name: "Organization timezone" })).toHaveValue(/^Europe.Berlin/);
     await expect(page.getByText("1.240,50 €")).toBeVisible();
+    await page.goto("/dashboard/contacts?new=true");
+    const birthday = page.getByRole("textbox", { name: "Birthday" });
+    await birthday.fill("3/4/1970");
+    await expect(birthday).toHaveAttribute("placeholder", "DD/MM/YYYY");
+    await page.getByRole("button", { name: "Choose birthday" }).click();
+    await expect(page.getByRole("dialog", { name: "Birthday" }).locator("th").first()).toHaveText("Mo");
+    await expect(page.getByRole("button", { name: /April 3, 1970/ })).toBeVisible();
+    await page.goto("/dashboard/appointments?month=2026-11-01");
+    await expect(page.getByRole("columnheader").first()).toHaveText("Mon");
   });
 });

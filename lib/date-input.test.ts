@@ -114,6 +114,17 @@ test.each(zones)("keeps a sale's day as it was entered in %s", (zone) => {
   }
 });
 
+test.each([
+  ["3/4/2026", "03/04/2026"],
+  ["20.11.2026", "20/11/2026"],
+  ["2026-11-20", "20/11/2026"],
+  ["Nov 20", "20/11/2026"],
+])("with the day first, %s is %s", (text, typed) => {
+  const day = parseDay(text, today, { dayFirst: true });
+  expect(day && typedDay(day, true)).toBe(typed);
+  expect(parseDay("11/20/2026", today, { dayFirst: true })).toBeNull();
+});
+
 test("records today's sale with the current time", () => {
   const before = Date.now();
   const written = Date.parse(writeInstant(todayIn("America/New_York"), "America/New_York"));

@@ -18,6 +18,8 @@ type Options = {
    * 12/28.
    */
   means?: "last" | "next" | undefined;
+  /** Whether "3/4" is April 3. */
+  dayFirst?: boolean | undefined;
 };
 
 /**
@@ -25,7 +27,7 @@ type Options = {
  * comes first, unless only the month can. Null if there is no such day.
  */
 export function parseDay(text: string, today: Day, options: Options = {}): Day | null {
-  const { past = false, yearless = false, means } = options;
+  const { past = false, yearless = false, means, dayFirst = false } = options;
   if (text.length > MAX_LENGTH) return null;
   const input = text.trim().toLowerCase().replace(/,/g, " ").replace(/\s+/g, " ");
   const near = NEAR[input];
@@ -40,7 +42,7 @@ export function parseDay(text: string, today: Day, options: Options = {}): Day |
 
   const [, isoYear, isoMonth, isoDay] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(input) ?? [];
   if (isoYear) return real(isoYear, isoMonth, isoDay);
-  const written = inNumbers(input) ?? inWords(input);
+  const written = inNumbers(input, dayFirst) ?? inWords(input);
   if (!written || (past && !yearless && !written.year)) return null;
   if (!written.year && !yearless && means) return nearest(written, today, means);
   const isUnknown = yearless && !written.year;
@@ -68,12 +70,12 @@ function nearest(written: Written, today: Day, means: "last" | "next"): Day | nu
   return null;
 }
 
-function inNumbers(input: string): Written | null {
+function inNumbers(input: string, dayFirst: boolean): Written | null {
   const [, first, separator, second, year] =
     /^(\d{1,2})([/.-])(\d{1,2})(?:[/.-](\d{4}|\d{2}))?\.?$/.exec(input) ?? [];
   if (!first) return null;
-  return separator === "."
-    ? { year, month: second, day: first, swappable: true }
+  return separator === "." || dayFirst
+    ? { year, month: second, day: first, swappable: separator === "." && !dayFirst }
     : { year, month: first, day: second };
 }
 
@@ -83,10 +85,10 @@ function inWords(input: string): Written | null {
   return name ? { year, month: month(name), day } : null;
 }
 
-/** "03/14/1968"; "03/14" without a year. */
-export function typedDay({ year, month, day }: Day): string {
+/** "03/14/1968"; "03/14" without a year; "14/03/1968" with the day first. */
+export function typedDay({ year, month, day }: Day, dayFirst = false): string {
   const two = (number: number) => String(number).padStart(2, "0");
-  const monthDay = `${two(month)}/${two(day)}`;
+  const monthDay = dayFirst ? `${two(day)}/${two(month)}` : `${two(month)}/${two(day)}`;
   return year === NO_YEAR ? monthDay : `${monthDay}/${String(year).padStart(4, "0")}`;
 }
 

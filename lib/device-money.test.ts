@@ -1,4 +1,4 @@
-import { moneyOfLocale } from "./device-money.ts";
+import { datesOfLocale, moneyOfLocale } from "./device-money.ts";
 
 test.each([
   ["en-US", "USD", "en-US"],
@@ -14,4 +14,15 @@ test.each([
   ["fa-IR", "USD", "en-US"],
 ])("%s pays in %s, written as in %s", (locale, currency, notation) => {
   expect(moneyOfLocale(locale)).toEqual({ currency, notation });
+});
+
+test.each([
+  ["en-US", false, 0],
+  ["en-GB", true, 1],
+  ["de", true, 1],
+  ["sv-SE", false, 1],
+  ["ja", false, 0],
+  ["ar-EG", true, 6],
+])("%s: day first %s, week starts on %i", (locale, dayFirst, weekStart) => {
+  expect(datesOfLocale(locale)).toEqual({ dayFirst, weekStart });
 });

@@ -8,6 +8,16 @@ const CURRENCIES: Record<string, string> = {
   ...{ SE: "SEK", SG: "SGD", TR: "TRY", US: "USD", ZA: "ZAR" },
 };
 
+const SUNDAY = "AU BR CA CO HK IL IN JP KR MX PH SG TH TW US ZA".split(" ");
+const SATURDAY = "AE AF BH DZ EG IQ IR JO KW LY OM QA SD SY".split(" ");
+
+export function datesOfLocale(locale: string): { dayFirst: boolean; weekStart: number } {
+  const parts = new Intl.DateTimeFormat(locale).formatToParts(0).map(({ type }) => type);
+  const region = new Intl.Locale(locale).maximize().region ?? "";
+  const weekStart = SUNDAY.includes(region) ? 0 : SATURDAY.includes(region) ? 6 : 1;
+  return { dayFirst: parts.indexOf("day") < parts.indexOf("month"), weekStart };
+}
+
 /** Dollars for regions without an entry. `locale`: the browser's. */
 export function moneyOfLocale(locale: string): typeof DOLLARS {
   const currency = CURRENCIES[new Intl.Locale(locale).maximize().region ?? ""];

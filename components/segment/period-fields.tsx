@@ -98,7 +98,7 @@ export function PeriodFields({ period, isOptional, mayCome, onChange }: PeriodPr
   const [isWrong, setWrong] = useState(false);
 
   function read(typed: string) {
-    const next = readPeriod(typed, todayIn(me?.timezone));
+    const next = readPeriod(typed, todayIn(me?.timezone), me?.dates?.dayFirst);
     const fits = next && (mayCome || !("next" in next.period));
     type(typed, fits ? next.period : period);
     setWrong(!fits && typed.trim() !== "");

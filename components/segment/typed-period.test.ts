@@ -3,6 +3,10 @@ import { readPeriod } from "./typed-period.ts";
 const today = { year: 2026, month: 11, day: 28 };
 const days = (from: string, to: string) => ({ period: { from, to } });
 
+test("reads a date with the day first if the store does", () => {
+  expect(readPeriod("before 1/3/2026", today, true)).toEqual({ period: { to: "2026-02-28" } });
+});
+
 test.each([
   ["last year", { period: { in: "lastYear" } }],
   ["in this month", { period: { in: "thisMonth" } }],

@@ -9,23 +9,23 @@ type TypedPeriod = { period: Period; not?: true | undefined };
 const MOST = 3650;
 
 /** Reads "last year", "next 7 days", "not since Jan 1", "March 2025" and "Jan 1 to Mar 31". */
-export function readPeriod(text: string, today: Day): TypedPeriod | null {
+export function readPeriod(text: string, today: Day, dayFirst = false): TypedPeriod | null {
   const input = text.toLowerCase().replace(/\s+/g, " ").trim();
   const [, no, words = ""] = /^(not |no |nothing |never )?(.*)$/.exec(input) ?? [];
-  const period = periodOf(words, today);
+  const period = periodOf(words, today, dayFirst);
   return period && { period, ...(no && { not: true }) };
 }
 
-function periodOf(words: string, today: Day): Period | null {
+function periodOf(words: string, today: Day, dayFirst: boolean): Period | null {
   const plain = words.replace(/^(in|on|during|within|for) /, "").replace(/^the /, "");
   const name = Object.entries(namedPeriods).find(([, label]) => label === plain)?.[0];
   if (name) return { in: name as NamedPeriod };
   const [, begin, end] = /^(?:from |between )?(.+?)(?: to | and | until | ?– ?| - )(.+)$/.exec(plain) ?? [];
-  if (begin && end) return between(daysOf(begin, today)?.[0], daysOf(end, today)?.[1]);
+  if (begin && end) return between(daysOf(begin, today, dayFirst)?.[0], daysOf(end, today, dayFirst)?.[1]);
   const [, way = "", rest = plain] = /^(since|after|from|until|till|before) (.+)$/.exec(plain) ?? [];
   const span = spanOf(rest, way);
   if (span) return span;
-  const days = daysOf(rest, today, way === "since" || way === "after" || way === "from");
+  const days = daysOf(rest, today, dayFirst, way === "since" || way === "after" || way === "from");
   if (!days) return null;
   const [from, to] = days;
   if (way === "since" || way === "from") return { from };
@@ -50,7 +50,12 @@ function spanOf(text: string, way: string): Period | null {
 }
 
 /** The first and last day of "2025", "March", "March 2025", "last month" or "Jan 1". */
-function daysOf(text: string, today: Day, isPast = false): [from: string, to: string] | null {
+function daysOf(
+  text: string,
+  today: Day,
+  dayFirst: boolean,
+  isPast = false,
+): [from: string, to: string] | null {
   const now = writeDay(today).slice(0, 10);
   if (/^(19|20)\d\d$/.test(text)) return [`${text}-01-01`, `${text}-12-31`];
   const part = /^(this|last) (month|year)$/.exec(text);
@@ -62,7 +67,7 @@ function daysOf(text: string, today: Day, isPast = false): [from: string, to: st
   const [, month, year] = /^([a-z]{3,9})\.?(?: (\d{4}))?$/.exec(text) ?? [];
   const first = month && parseDay(`${month} 1 ${year ?? ""}`, today, { means: year ? undefined : "last" });
   if (first) return monthsFrom(writeDay(first).slice(0, 10), 1);
-  const day = parseDay(text, today, { means: isPast ? "last" : undefined });
+  const day = parseDay(text, today, { means: isPast ? "last" : undefined, dayFirst });
   const written = day && writeDay(day).slice(0, 10);
   return written ? [written, written] : null;
 }

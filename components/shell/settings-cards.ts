@@ -146,9 +146,9 @@ const cards: Record<string, Card[]> = {
   ],
   [`${SETTINGS}/store/taxes`]: [
     {
-      title: "Currency and tax",
-      help: "The sales tax or VAT rate, and your currency",
-      words: "taxes receipts euro dollar gst money price",
+      title: "Currency, tax and dates",
+      help: "The sales tax or VAT rate, your currency and dates",
+      words: "taxes week sunday monday format receipts euro dollar gst money price",
       needs: "organization.setBrand",
     },
   ],

@@ -11,6 +11,7 @@ import {
 } from "react";
 import { useSWRConfig } from "swr";
 import { ConfirmHost } from "#components/ui/confirm.tsx";
+import { AMERICAN, DatesContext } from "#components/ui/dates.ts";
 import { DraftOwner } from "#components/ui/draft.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Notifications } from "#components/ui/notifications.tsx";
@@ -47,37 +48,39 @@ export function Shell({ children }: { children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the path
   useEffect(noteEntry, [pathname]);
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[var(--sidebar-width)_minmax(0,1fr)]">
-      <a
-        href="#main"
-        className="fixed top-3 left-3 z-60 -translate-y-20 rounded-md bg-popover px-3.5 py-3 focus:translate-y-0 focus:shadow-3"
-      >
-        Skip to content
-      </a>
-      <Sidebar />
-      <div className="flex min-w-0 flex-col">
-        <TopBar />
-        <main
-          id="main"
-          tabIndex={-1}
-          className="mx-auto flex w-full max-w-320 flex-col gap-5 p-6 outline-none phone:gap-4 phone:px-4 phone:pt-4 phone:pb-[calc(88px+env(safe-area-inset-bottom))]"
+    <DatesContext value={me?.dates ?? AMERICAN}>
+      <div className="min-h-dvh md:grid md:grid-cols-[var(--sidebar-width)_minmax(0,1fr)]">
+        <a
+          href="#main"
+          className="fixed top-3 left-3 z-60 -translate-y-20 rounded-md bg-popover px-3.5 py-3 focus:translate-y-0 focus:shadow-3"
         >
-          <DemoEnd />
-          <Offline />
-          <Incidents />
-          <IntegrationNeeded />
-          <DraftOwner value={me?.id}>
-            {!known ? waiting && <Loading /> : isMissing ? <NotOffered pathname={pathname} /> : children}
-          </DraftOwner>
-        </main>
+          Skip to content
+        </a>
+        <Sidebar />
+        <div className="flex min-w-0 flex-col">
+          <TopBar />
+          <main
+            id="main"
+            tabIndex={-1}
+            className="mx-auto flex w-full max-w-320 flex-col gap-5 p-6 outline-none phone:gap-4 phone:px-4 phone:pt-4 phone:pb-[calc(88px+env(safe-area-inset-bottom))]"
+          >
+            <DemoEnd />
+            <Offline />
+            <Incidents />
+            <IntegrationNeeded />
+            <DraftOwner value={me?.id}>
+              {!known ? waiting && <Loading /> : isMissing ? <NotOffered pathname={pathname} /> : children}
+            </DraftOwner>
+          </main>
+        </div>
+        <TabBar />
+        <LeaveGuard />
+        <Overlays />
+        <SessionLost />
+        <ConfirmHost />
+        <Notifications />
       </div>
-      <TabBar />
-      <LeaveGuard />
-      <Overlays />
-      <SessionLost />
-      <ConfirmHost />
-      <Notifications />
-    </div>
+    </DatesContext>
   );
 }
 

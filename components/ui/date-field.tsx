@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useController } from "react-hook-form";
 import { parseDay, typedDay } from "#lib/date-input.ts";
 import { type Day, formatDay, formatWeekday, NO_YEAR, readDay, today, writeDay } from "#lib/dates.ts";
+import { useDates } from "./dates.ts";
 import { DayPopover } from "./day-popover.tsx";
 import { Field, type FieldProps } from "./field.tsx";
 
@@ -18,25 +19,26 @@ type Props = FieldProps & {
 
 /** The form holds an ISO string, "" if empty, or typed text that isn't a day, so the schema rejects it. */
 export function DateField({ timezone, write = writeDay, past, yearless, means, ...props }: Props) {
+  const { dayFirst } = useDates();
   const { field } = useController({ name: props.name });
   const value: string = field.value ?? "";
   // Browsers read "3/14" as a date in 2001, so only ISO strings are parsed.
   const day = /^\d{4}-\d{2}-\d{2}/.test(value) ? readDay(value, timezone) : null;
-  const [text, setText] = useState(() => (day ? typedDay(day) : value));
+  const [text, setText] = useState(() => (day ? typedDay(day, dayFirst) : value));
 
   function type(next: string) {
     setText(next);
-    const parsed = parseDay(next, today(timezone), { past, yearless, means });
+    const parsed = parseDay(next, today(timezone), { past, yearless, means, dayFirst });
     field.onChange(parsed ? write(parsed) : next.trim());
   }
 
   function pick(picked: Day) {
-    setText(typedDay(picked));
+    setText(typedDay(picked, dayFirst));
     field.onChange(write(picked));
   }
 
   // A leap year, so February 29 also asks for its year.
-  const lacksYear = past && !day && parseDay(text, { ...today(timezone), year: 2000 });
+  const lacksYear = past && !day && parseDay(text, { ...today(timezone), year: 2000 }, { dayFirst });
   const question = lacksYear && (
     <span role="status">{formatDay(lacksYear).replace(/, \d+$/, "")} of which year? Add it at the end.</span>
   );
@@ -57,12 +59,12 @@ export function DateField({ timezone, write = writeDay, past, yearless, means, .
             ref={field.ref}
             name={field.name}
             value={text}
-            placeholder="MM/DD/YYYY"
+            placeholder={dayFirst ? "DD/MM/YYYY" : "MM/DD/YYYY"}
             autoComplete="off"
             onChange={(event) => type(event.target.value)}
             onBlur={() => {
               field.onBlur();
-              if (day) setText(typedDay(day));
+              if (day) setText(typedDay(day, dayFirst));
             }}
             className="field pr-11 tabular-nums"
           />

@@ -1,6 +1,7 @@
-import { DayPicker } from "react-day-picker";
+import { DayPicker, type DayPickerProps } from "react-day-picker";
 import type { Day } from "#lib/dates.ts";
 import { formatter } from "#lib/time/zone.ts";
+import { useDates } from "./dates.ts";
 
 type Props = { selected: Day | null; today: Day; onPick: (day: Day) => void };
 
@@ -16,12 +17,14 @@ const LABEL = {
 
 /** 25 years before to 24 years after this one. */
 export function DayGrid({ selected, today, onPick }: Props) {
+  const { weekStart } = useDates();
   const date = selected && toDate(selected);
   return (
     <DayPicker
       mode="single"
       autoFocus
       required
+      weekStartsOn={weekStart as DayPickerProps["weekStartsOn"]}
       captionLayout="dropdown"
       navLayout="around"
       today={toDate(today)}

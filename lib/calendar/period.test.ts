@@ -31,6 +31,15 @@ test("starts a week on Sunday and requests it from midnight to midnight", () => 
   expect([forward.from, forward.to]).toEqual(["2026-03-08T08:00:00.000Z", "2026-03-15T07:00:00.000Z"]);
 });
 
+test("starts a week on the store's first weekday", () => {
+  const firstDay = (date: string, start: number) =>
+    periodOf({ view: "week", date }, ZONE, TODAY, start).days[0]?.date;
+  expect(firstDay("2026-11-21", 1)).toBe("2026-11-16");
+  expect(firstDay("2026-11-15", 1)).toBe("2026-11-09");
+  expect(firstDay("2026-11-21", 6)).toBe("2026-11-21");
+  expect(periodOf({ view: "month", date: TODAY }, ZONE, TODAY, 1).days[0]?.date).toBe("2026-10-26");
+});
+
 test("shows today's month in the header, otherwise the month with most days", () => {
   const month = (date: string, today: string) => periodOf({ view: "week", date }, ZONE, today).month;
   for (const date of ["2026-11-29", "2026-11-30", "2026-12-05"]) {

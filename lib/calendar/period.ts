@@ -23,13 +23,13 @@ export function readPlace(params: URLSearchParams): Place {
   return { view, date: isDay(date) ? date : null };
 }
 
-export function periodOf({ view, date }: Place, timezone: string, today: string): Period {
+export function periodOf({ view, date }: Place, timezone: string, today: string, weekStart = 0): Period {
   const anchor = date ?? today;
-  const days = datesOf(view, anchor).map((day) => calendarDay(day, timezone));
+  const days = datesOf(view, anchor, weekStart).map((day) => calendarDay(day, timezone));
   return {
     view,
     date: anchor,
-    month: monthOf(view, anchor, today),
+    month: monthOf(view, anchor, today, weekStart),
     days,
     from: new Date(days[0]?.start ?? 0).toISOString(),
     to: new Date(days.at(-1)?.end ?? 0).toISOString(),
@@ -45,22 +45,22 @@ export function isOutside({ view, month }: Period, date: string): boolean {
   return view === "month" && !date.startsWith(month);
 }
 
-// Weeks start on Sunday; a month has six of them.
-function datesOf(view: View, date: string): string[] {
+// A month has six weeks.
+function datesOf(view: View, date: string, weekStart: number): string[] {
   if (view === "day") return [date];
-  const first = sundayOf(view === "month" ? `${date.slice(0, 7)}-01` : date);
+  const first = firstOfWeek(view === "month" ? `${date.slice(0, 7)}-01` : date, weekStart);
   return Array.from({ length: view === "month" ? 42 : 7 }, (_, index) => addDays(first, index));
 }
 
 /** Today's month if the week touches it, else the month with most of its days. */
-function monthOf(view: View, date: string, today: string): string {
+function monthOf(view: View, date: string, today: string, weekStart: number): string {
   if (view !== "week") return date.slice(0, 7);
-  const hasToday = sundayOf(today) === sundayOf(date);
-  return (hasToday ? today : addDays(sundayOf(date), 3)).slice(0, 7);
+  const first = firstOfWeek(date, weekStart);
+  return (firstOfWeek(today, weekStart) === first ? today : addDays(first, 3)).slice(0, 7);
 }
 
-function sundayOf(date: string): string {
-  return addDays(date, -new Date(date).getUTCDay());
+function firstOfWeek(date: string, weekStart: number): string {
+  return addDays(date, -((new Date(date).getUTCDay() - weekStart + 7) % 7));
 }
 
 // The host needs four-digit years, also just before and after the period.

@@ -47,6 +47,7 @@ export const me = z.object({
   isHeld: ours(flag),
   money: ours(z.object({ currency: text, notation: text })),
   tax: ours(z.object({ rate: text, isIncluded: z.boolean() })),
+  dates: ours(z.object({ dayFirst: z.boolean(), weekStart: z.number() })),
 });
 export type Me = Read<typeof me>;
 
@@ -164,16 +165,24 @@ const storeForm = z.object({
   notation: z.enum(notations, "Notation is required"),
   taxRate: z.optional(taxRate),
   taxIsIncluded: z.optional(z.boolean()),
+  dayFirst: z.optional(z.boolean()),
+  weekStart: z.optional(z.int("Required").check(z.minimum(0), z.maximum(6))),
 });
 
-export const storeChoice = z.object({
+const storeChoice = z.object({
   ...storeForm.shape,
   currency: z.object({ id: z.string() }, "Currency is required"),
 });
 
+const datesChoice = z.object({
+  dates: z.enum(["dayFirst", "monthFirst"], "Required"),
+  weekStart: z.enum(["0", "1", "6"], "Required"),
+});
+
 export const timezoneChoice = z.object({ timezone: z.object({ id: z.string() }, "Timezone is required") });
 
-export const newStoreChoice = z.object({ ...storeChoice.shape, ...timezoneChoice.shape });
+export const moneyChoice = z.object({ ...storeChoice.shape, ...datesChoice.shape });
+export const newStoreChoice = z.object({ ...moneyChoice.shape, ...timezoneChoice.shape });
 
 /** Other hosts also send {timezone}. */
 const timezone = tolerant(z.string(), (value) =>

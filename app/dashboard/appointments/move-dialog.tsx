@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type FormEvent, useMemo, useState } from "react";
 import { Button, buttonClass } from "#components/ui/button.tsx";
+import { useDates } from "#components/ui/dates.ts";
 import { Refused } from "#components/ui/edit-notices.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Pending } from "#components/ui/states.tsx";
@@ -212,11 +213,12 @@ const DAYS = 14;
 const EDGE = 2;
 
 function useFreeTimes({ id, startsAt }: Booking, timezone: string) {
+  const { weekStart } = useDates();
   const [today] = useState(() => dayOf(Date.now(), timezone));
   const [from, setFrom] = useState(() => {
     const date = dayOf(Date.parse(startsAt ?? ""), timezone);
-    const [sunday] = periodOf({ view: "week", date }, timezone, today).days;
-    return later(today, sunday?.date ?? today);
+    const [first] = periodOf({ view: "week", date }, timezone, today, weekStart).days;
+    return later(today, first?.date ?? today);
   });
   const last = addDays(from, DAYS - 1);
   const query = { from: addDays(from, -EDGE), to: addDays(last, EDGE) };

@@ -11,7 +11,12 @@ async function events(visit: Visit): Entry {
   const user = await visit.me;
   const timezone = user.timezone || "UTC";
   const today = dayOf(Date.now(), timezone);
-  const { from, to, days } = periodOf(readPlace(visit.url.searchParams), timezone, today);
+  const { from, to, days } = periodOf(
+    readPlace(visit.url.searchParams),
+    timezone,
+    today,
+    user.dates?.weekStart,
+  );
   if (await visit.complete) {
     const query = { from: days[0]?.date ?? "", to: days.at(-1)?.date ?? "" };
     return visit.read("people.calendar", { query });

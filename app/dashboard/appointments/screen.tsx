@@ -7,6 +7,7 @@ import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
+import { useDates } from "#components/ui/dates.ts";
 import { panelId } from "#components/ui/tabs.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useReload } from "#lib/api/cache.ts";
@@ -47,7 +48,11 @@ export function AppointmentsScreen() {
   const now = useNow();
   const today = dayOf(now, timezone);
   const { place, go, show, step } = usePlace(today);
-  const period = useMemo(() => periodOf(place, timezone, today), [place, timezone, today]);
+  const { weekStart } = useDates();
+  const period = useMemo(
+    () => periodOf(place, timezone, today, weekStart),
+    [place, timezone, today, weekStart],
+  );
   const complete = useComplete();
   const isConnected = me?.isEmailIntegrationComplete === true;
   const calendars = usePeople(period, complete === true, timezone, today);
@@ -272,15 +277,16 @@ function useNeighbours<N extends "integration.events" | "people.calendar">(
   today: string,
 ): void {
   const { cache, mutate } = useSWRConfig();
+  const { weekStart } = useDates();
   useEffect(() => {
     if (!settled) return;
     return onFirstUse(() => {
       for (const by of [-1, 1] as const) {
-        const key = readKey(name, inputOf(periodOf(move(period, by), timezone, today)));
+        const key = readKey(name, inputOf(periodOf(move(period, by), timezone, today, weekStart)));
         if (!cache.get(key)?.data) mutate(key, fetchKey(key), { revalidate: false }).catch(() => {});
       }
     });
-  }, [name, inputOf, settled, period, timezone, today, cache, mutate]);
+  }, [name, inputOf, settled, period, timezone, today, weekStart, cache, mutate]);
 }
 
 /** Back returns to the previous view, not through each day. */

@@ -3,20 +3,30 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import type { Option } from "#components/ui/combobox.tsx";
+import { useDates } from "#components/ui/dates.ts";
 import { TextField } from "#components/ui/field.tsx";
 import { FieldToCome } from "#components/ui/field-parts.tsx";
 import { part } from "#components/ui/part.tsx";
 import { SelectField } from "#components/ui/select.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { DOLLARS, digitsOf, moneyOf, notations } from "#lib/contract/money.ts";
-import { moneyOfLocale } from "#lib/device-money.ts";
+import { typedDay } from "#lib/date-input.ts";
+import { datesOfLocale, moneyOfLocale } from "#lib/device-money.ts";
 import { type List, wholeList } from "#lib/list.ts";
 import { stored } from "#lib/stored-code.ts";
 import { matches } from "#lib/text.ts";
 
 const Combobox = part(() => import("#components/ui/combobox.tsx"), "Combobox", { until: CurrencyToCome });
 
-export const loadMoneySchema = stored(async () => (await import("#lib/contract/users.ts")).storeChoice);
+export const loadMoneySchema = stored(async () => (await import("#lib/contract/users.ts")).moneyChoice);
+
+/** The endpoint's body. */
+export function storeBody<V extends { currency: { id: string }; dates: string; weekStart: string }>(
+  values: V,
+) {
+  const { currency, dates, weekStart, ...rest } = values;
+  return { ...rest, currency: currency.id, dayFirst: dates === "dayFirst", weekStart: Number(weekStart) };
+}
 
 export function useStoreValues() {
   const { data: me } = useMe();
@@ -24,9 +34,13 @@ export function useStoreValues() {
   const { currency, notation } = useMoney();
   const { rate = "0", isIncluded: taxIsIncluded = false } = me?.tax ?? {};
   const taxRate = Number(rate) > 0 ? rate : "";
+  const { dayFirst, weekStart } = useDates();
   return useMemo(
-    () => ({ name, currency: currencyOption(currency), notation, taxRate, taxIsIncluded }),
-    [name, currency, notation, taxRate, taxIsIncluded],
+    () => ({
+      ...{ name, currency: currencyOption(currency), notation, taxRate, taxIsIncluded },
+      ...datesValues(dayFirst, weekStart),
+    }),
+    [name, currency, notation, taxRate, taxIsIncluded, dayFirst, weekStart],
   );
 }
 
@@ -89,20 +103,45 @@ export function TaxFields() {
   );
 }
 
+function datesValues(dayFirst: boolean, weekStart: number) {
+  return { dates: dayFirst ? "dayFirst" : "monthFirst", weekStart: String(weekStart) };
+}
+
+const DAY = { year: 2026, month: 11, day: 23 };
+const ORDERS = [
+  { value: "monthFirst", label: typedDay(DAY) },
+  { value: "dayFirst", label: typedDay(DAY, true) },
+];
+const STARTS = [
+  { value: "0", label: "Sunday" },
+  { value: "1", label: "Monday" },
+  { value: "6", label: "Saturday" },
+];
+
+export function DatesFields() {
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <SelectField name="dates" label="Dates" required options={ORDERS} />
+      <SelectField name="weekStart" label="Week starts on" required options={STARTS} />
+    </div>
+  );
+}
+
 function CurrencyToCome() {
   const currency: Option | null = useFormContext().getValues("currency");
   return <FieldToCome label="Currency" value={currency?.name ?? ""} />;
 }
 
 /** From the browser's language, for a store that still has the defaults. Undefined before hydration. */
-export function useDeviceMoney() {
+export function useDevicePlace() {
   const store = useMoney();
   const isHydrated = useHydrated();
   const isDefault = store.currency === DOLLARS.currency && store.notation === DOLLARS.notation;
   return useMemo(() => {
     if (!isHydrated || !isDefault) return undefined;
     const { currency, notation } = moneyOfLocale(navigator.language);
-    return { currency: currencyOption(currency), notation };
+    const { dayFirst, weekStart } = datesOfLocale(navigator.language);
+    return { currency: currencyOption(currency), notation, ...datesValues(dayFirst, weekStart) };
   }, [isHydrated, isDefault]);
 }
 

@@ -21,7 +21,13 @@ import { fullName } from "#lib/text.ts";
 import { usePersonWeek, useWeek } from "../settings/appointments/hours/use-week.tsx";
 import { FullPageLoader } from "../settings/integrations/appointment-settings.tsx";
 import { useConnection } from "../settings/integrations/use-connection.ts";
-import { StoreFields, useDeviceMoney, useStoreValues } from "../settings/store-fields.tsx";
+import {
+  DatesFields,
+  StoreFields,
+  storeBody,
+  useDevicePlace,
+  useStoreValues,
+} from "../settings/store-fields.tsx";
 import { customZone, TimezoneFields, zoneOption } from "../settings/timezone-fields.tsx";
 
 const ContactModal = part(() => import("#components/contact-modal.tsx"), "ContactModal");
@@ -99,18 +105,18 @@ export function StoreStep(step: StepProps) {
   const update = useAct("organization.update").act;
   const { data: zones } = useRead("organization.timezones", {}, { revalidateOnFocus: false });
   const store = useStoreValues();
-  const money = useDeviceMoney();
+  const place = useDevicePlace();
   const isNew = !step.isDone;
   const values = useMemo(() => {
-    const device = isNew && zone === "UTC" && zones && money ? customZone(zones) : undefined;
+    const device = isNew && zone === "UTC" && zones && place ? customZone(zones) : undefined;
     const timezone = device ?? zone;
-    return { ...store, ...(isNew && money), timezone: timezone ? zoneOption(timezone) : null };
-  }, [store, zone, zones, money, isNew]);
+    return { ...store, ...(isNew && place), timezone: timezone ? zoneOption(timezone) : null };
+  }, [store, zone, zones, place, isNew]);
   const { form, fields, saving, refused } = useSavedForm({
     schema: loadStoreSchema,
     values,
-    onSubmit: async ({ timezone, currency, ...rest }) => {
-      const refusedStore = (await update({ body: { ...rest, currency: currency.id } })).refused;
+    onSubmit: async ({ timezone, ...rest }) => {
+      const refusedStore = (await update({ body: storeBody(rest) })).refused;
       if (refusedStore) return refusedStore;
       const outcome = await setTimezone({ body: { timezone: timezone.id } });
       if (outcome.ok) await step.onLeave(true);
@@ -118,12 +124,13 @@ export function StoreStep(step: StepProps) {
     },
     children: (
       <StoreFields>
-        <TimezoneFields />
         {isNew && (
           <p className="rounded-md bg-primary-soft px-3 py-2.5 text-primary-soft-foreground">
-            Timezone and currency come from this device. Please check them.
+            From this device: timezone, dates and currency. Is this right?
           </p>
         )}
+        <TimezoneFields />
+        <DatesFields />
       </StoreFields>
     ),
   });
@@ -133,7 +140,7 @@ export function StoreStep(step: StepProps) {
       title="Your store"
       hint="Days, reports and reminders follow its clock; amounts its currency."
       form={form}
-      submit="Save and continue"
+      submit={isNew ? "Looks right, continue" : "Save and continue"}
       saving={saving}
       failure={refused}
     >

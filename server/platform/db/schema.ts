@@ -78,6 +78,9 @@ export const organizations = pgTable(
     currency: text("currency").notNull().default("USD"),
     currencyDigits: smallint("currency_digits").notNull().default(2),
     notation: text("notation").notNull().default("en-US"),
+    /** How dates are typed, and the first weekday (0 for Sunday). */
+    dayFirst: boolean("day_first").notNull().default(false),
+    weekStart: smallint("week_start").notNull().default(0),
     /** Percent; 0 for no tax. */
     taxRate: numeric("tax_rate").notNull().default("0"),
     taxIsIncluded: boolean("tax_is_included").notNull().default(false),

@@ -25,6 +25,28 @@ test("stores currency and number format per store", async () => {
   expect(await money(user)).toEqual({ currency: "EUR", notation: "de-DE" });
 });
 
+test("stores the order of dates and the first weekday per store", async () => {
+  const [{ admin, user }, other] = [await host.shop(), await host.shop()];
+  const change = (person: Person, dates: object) =>
+    host.call("organization.update", person, {
+      body: { name: "Gems", currency: "USD", notation: "en-US", ...dates },
+    });
+  const dates = async (person: Person) =>
+    ((await host.call("users.me", person)).body as { dates: object }).dates;
+  const american = { dayFirst: false, weekStart: 0 };
+  expect(await dates(user)).toEqual(american);
+  const both = [change(admin, { dayFirst: true }), change(admin, { weekStart: 1 })];
+  for (const { status } of await Promise.all(both)) expect(status).toBe(200);
+  expect((await change(admin, {})).status).toBe(200);
+  expect(await dates(user)).toEqual({ dayFirst: true, weekStart: 1 });
+  expect(await dates(other.user)).toEqual(american);
+  expect((await change(user, { weekStart: 6 })).status).toBe(403);
+  for (const weekStart of [7, -1, 0.5, "1", 10 ** 12])
+    expect((await change(admin, { weekStart })).status).toBe(400);
+  expect((await change(admin, { dayFirst: "yes".repeat(50_000) })).status).toBe(400);
+  expect(await dates(user)).toEqual({ dayFirst: true, weekStart: 1 });
+});
+
 test.each([
   ["JPY", "1200", "1200"],
   ["JPY", 1200.4, "1200"],

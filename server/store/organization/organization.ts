@@ -71,7 +71,7 @@ export const organization = {
 
   /** Doesn't convert amounts. Refused while an amount has more decimals than the new currency. */
   "organization.update": async ({ user: { organizationId }, body, tenant }) => {
-    const { name, currency, notation, taxRate, taxIsIncluded } = body;
+    const { name, currency, notation, taxRate, taxIsIncluded, dayFirst, weekStart } = body;
     const currencyDigits = digitsOf(currency);
     if (currencyDigits === null) throw new HttpError(400, `currency: "${currency}" is not a known currency`);
     const own = eq(organizations.id, organizationId);
@@ -91,7 +91,7 @@ export const organization = {
         );
       }
       const tax = { taxRate: taxRate === undefined ? undefined : String(taxRate), taxIsIncluded };
-      const store = { name, currency, currencyDigits, notation, ...tax };
+      const store = { name, currency, currencyDigits, notation, dayFirst, weekStart, ...tax };
       await updateStore(db, store);
     });
   },

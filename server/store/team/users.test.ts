@@ -30,6 +30,7 @@ test("returns the signed-in person with organization and timezone", async () => 
     isDemo: false,
     demoUntil: null,
     isHeld: false,
+    dates: { dayFirst: false, weekStart: 0 },
     money: { currency: "USD", notation: "en-US" },
     tax: { rate: "0", isIncluded: false },
     refused: [],

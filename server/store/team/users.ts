@@ -40,7 +40,7 @@ const meQuery = prepared((db) =>
       ...pick(organizations, "everybodyDeletesContacts", "everybodySeesReports", "isDemo"),
       demoUntil: sql<string | null>`${organizations.setup} ->> 'erasedAt'`,
       isHeld: sql<boolean>`${organizations.heldSince} is not null`,
-      ...pick(organizations, "currency", "notation", "taxRate", "taxIsIncluded"),
+      ...pick(organizations, "currency", "notation", "taxRate", "taxIsIncluded", "dayFirst", "weekStart"),
       provider: accounts.provider,
       error: accounts.error,
       // People see their own incidents; only the owner sees the owner's.
@@ -67,7 +67,7 @@ export const users = {
     const isShared =
       found.role !== "USER" && (await host.database.system((db) => hasRealStore(db, organizationId)));
     const { provider, error, everybodyDeletesContacts, everybodySeesReports, ...shown } = found;
-    const { currency, notation, taxRate, taxIsIncluded, ...rest } = shown;
+    const { currency, notation, taxRate, taxIsIncluded, dayFirst, weekStart, ...rest } = shown;
     const refused = names.filter((name) => !mayCall(found.role, name));
     if (found.role === "USER" && !everybodyDeletesContacts)
       refused.push("contacts.delete", "contacts.merge", "contacts.unmerge", "duplicates.dismiss");
@@ -76,7 +76,8 @@ export const users = {
     if (host.isDemo) refused.push(...closedInDemo);
     const emails = outgoingOf(host, { provider, error });
     const tax = { rate: taxRate, isIncluded: taxIsIncluded };
-    return { ...rest, money: { currency, notation }, tax, emails, refused };
+    const dates = { dayFirst, weekStart };
+    return { ...rest, money: { currency, notation }, tax, dates, emails, refused };
   },
 
   "users.update": async ({ user, body, tenant }) => {

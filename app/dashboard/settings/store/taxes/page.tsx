@@ -9,7 +9,14 @@ import { useRead } from "#lib/api/use-read.ts";
 import { PAPER_KEY } from "#lib/receipt-paper.ts";
 import { stored } from "#lib/stored-code.ts";
 import { ManagersOnly } from "../../managers-only.tsx";
-import { loadMoneySchema, MoneyFields, TaxFields, useStoreValues } from "../../store-fields.tsx";
+import {
+  DatesFields,
+  loadMoneySchema,
+  MoneyFields,
+  storeBody,
+  TaxFields,
+  useStoreValues,
+} from "../../store-fields.tsx";
 
 export default function TaxesPage() {
   return (
@@ -30,17 +37,16 @@ function Money() {
   const { act } = useAct("organization.update");
   return (
     <FormCard
-      title="Currency and tax"
+      title="Currency, tax and dates"
       description={<p>Changing the currency doesn’t convert existing amounts.</p>}
       schema={loadMoneySchema}
       values={values}
-      submitLabel="Save currency and tax"
-      onSubmit={async ({ currency, ...rest }) =>
-        (await act({ body: { ...rest, currency: currency.id } })).refused
-      }
+      submitLabel="Save currency, tax and dates"
+      onSubmit={async (values) => (await act({ body: storeBody(values) })).refused}
     >
       <MoneyFields />
       <TaxFields />
+      <DatesFields />
     </FormCard>
   );
 }
