@@ -62,7 +62,10 @@ export function csvLines(rows: (string | number)[][]): string {
   return `${unparse(rows, { newline: "\r\n", escapeFormulae: FORMULA, quotes })}\r\n`;
 }
 
+/** Excel's text formula "=\"0171\"", and text that an export has guarded. */
 export function plainCell(text: string): string {
+  const formula = /^="([^"]*)"$/.exec(text)?.[1];
+  if (formula !== undefined) return formula;
   return text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
 }
 

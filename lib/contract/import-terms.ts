@@ -48,7 +48,7 @@ export const importFields = {
   ],
   notes: ["content", "date", ...personColumns],
   categories: ["category", "description"],
-  appointments: ["date", "time", "minutes", "title", ...personColumns, "content"],
+  appointments: ["date", "time", "minutes", "ends", "status", "title", ...personColumns, "content"],
 } as const satisfies Record<ImportKind, readonly string[]>;
 export type ImportField = (typeof importFields)[ImportKind][number];
 export type OwnColumn = `own:${string}`;

@@ -60,6 +60,8 @@ export const WORDS: Record<keyof ContactForm, string[]> = {
     "numerodetelephone",
     "portable",
     "tel",
+    "telnumber",
+    "cellnumber",
     "telefono",
     "numerodetelefono",
     "movil",
@@ -70,6 +72,8 @@ export const WORDS: Record<keyof ContactForm, string[]> = {
     "birthdate",
     "dateofbirth",
     "dob",
+    "bday",
+    "bdate",
     "born",
     "geburtstag",
     "geburtsdatum",
@@ -86,6 +90,8 @@ export const WORDS: Record<keyof ContactForm, string[]> = {
   anniversary: [
     "anniversary",
     "anniversarydate",
+    "anniv",
+    "annivdate",
     "weddinganniversary",
     "weddingdate",
     "hochzeitstag",
@@ -105,6 +111,8 @@ export const WHOLE = [
   "fullname",
   "displayname",
   "customername",
+  "guestname",
+  "buyer",
   "customer",
   "contactname",
   "contact",
@@ -120,7 +128,11 @@ export const WHOLE = [
   "cliente",
 ];
 
-/** "E-mail 1 - Value" → "emailvalue" */
+/** "E-mail 1 - Value" → "emailvalue", "Sale #" → "salenumber" */
 export function bare(header: string): string {
-  return header.normalize("NFD").replace(/\P{L}/gu, "").toLowerCase();
+  return header
+    .normalize("NFD")
+    .replace(/(?<=\p{L})\s*#$/u, "number")
+    .replace(/\P{L}/gu, "")
+    .toLowerCase();
 }

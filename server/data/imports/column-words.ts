@@ -47,7 +47,7 @@ export const CALLED: Record<ImportKind, Words> = {
   sales: {
     date: DATES,
     cost: [
-      ...["saleprice", "total", "grandtotal", "ordertotal", "totalprice", "totalamount"],
+      ...["saleprice", "total", "grandtotal", "ordertotal", "totalprice", "totalamount", "totaldue"],
       ...["amount", "totalcollected", "netsales", "grosssales", "price", "cost", "sum"],
       ...["gross", "grossamount", "charge", "brutto", "endbetrag"],
       ...["bruttobetrag", "betragbrutto", "gesamtbetrag", "rechnungsbetrag", "betrag", "summe", "preis"],
@@ -64,7 +64,18 @@ export const CALLED: Record<ImportKind, Words> = {
       ],
       ...PAID,
     ],
-    paid: ["paid", ...PAID, "bezahlt", "gezahlt", "anzahlung", "deposit", "paye", "pagado"],
+    paid: [
+      "paid",
+      ...PAID,
+      "amtpaid",
+      "paidamount",
+      "bezahlt",
+      "gezahlt",
+      "anzahlung",
+      "deposit",
+      "paye",
+      "pagado",
+    ],
     open: [
       ...["open", "openamount", "outstanding", "outstandingbalance", "balancedue", "amountdue"],
       ...["offen", "offenerbetrag", "restbetrag", "resteapayer", "pendiente"],
@@ -101,7 +112,19 @@ export const CALLED: Record<ImportKind, Words> = {
       ...["invoicenumber", "invoice", "invoiceno", "receiptnumber", "receipt", "receiptno", "ordernumber"],
       ...["orderid", "order", "transactionid", "paymentid", "saleid", "rechnungsnummer", "rechnung"],
       ...["belegnummer", "beleg", "numerodefacture", "facture", "numerodefactura", "factura", "number"],
-      ...["inv", "invno", "belegnr", "rechnungsnr", "bonnr", "bonnummer"],
+      ...[
+        "inv",
+        "invno",
+        "saleno",
+        "salenumber",
+        "ticket",
+        "ticketno",
+        "ticketnumber",
+        "belegnr",
+        "rechnungsnr",
+        "bonnr",
+        "bonnummer",
+      ],
     ],
     ...PERSON,
     note: NOTES,
@@ -118,6 +141,8 @@ export const CALLED: Record<ImportKind, Words> = {
     date: [...DATE, "start", "starts", "startdate", "startsat", "begin", "datum", "beginn", "fecha", "when"],
     time: ["time", "starttime", "uhrzeit", "zeit", "heure", "hora"],
     minutes: ["minutes", "duration", "durationmin", "length", "dauer", "minuten", "duree", "duracion"],
+    ends: ["end", "ends", "endtime", "endsat", "enddatetime", "ende", "endzeit", "bis", "fin", "hasta"],
+    status: ["status", "appointmentstatus", "bookingstatus", "statut", "estado", "stato"],
     title: [
       ...["appointmenttype", "appointment", "service", "title", "type", "subject", "treatment"],
       ...["termin", "leistung", "titel"],
@@ -129,7 +154,7 @@ export const CALLED: Record<ImportKind, Words> = {
 
 export const WHOLE_ONLY: readonly ImportField[] = [
   ...["note", "addresses", "consent", "tags", "currency", "status"],
-  ...["paid", "open", "method", "payments", "items", "soldBy"],
+  ...["ends", "paid", "open", "method", "payments", "items", "soldBy"],
 ] as const;
 
 const NOBODY =

@@ -91,3 +91,55 @@ test.each(["walk-in", "Walk in customer", "Guest", "Laufkundschaft"])(
     expect([rows[0]?.values.firstName, rows[0]?.values.lastName, doubts]).toEqual(["", "", []]);
   },
 );
+
+test("reads an appointment's length from its end, and asks about a cancelled one", () => {
+  const { kind, rows } = understood(
+    [
+      "Client,Service,Start,End,Status",
+      "Ada Finch,Ring fitting,2026-12-01 10:00 AM,2026-12-01 10:45 AM,Confirmed",
+      "Zoe Finch,Repair,12/2/2026 14:30,15:00,Cancelled",
+      "Cy Finch,Repair,12/3/2026 14:30,14:00,",
+      "Di Finch,Repair,12/3/2026 14:30,,",
+    ].join("\n"),
+  );
+  expect(kind).toBe("appointments");
+  expect(
+    rows.map(({ values, doubts }) => [values.minutes, doubts.map((one) => [one.field, one.kind])]),
+  ).toEqual([
+    ...[
+      [45, []],
+      [30, [["status", "cancelled"]]],
+      [30, [["ends", "unreadable"]]],
+    ],
+    [30, []],
+  ]);
+});
+
+test("reads Outlook's calendar with its times of start and end", () => {
+  const { rows, doubts } = understood(
+    "Subject,Start Date,Start Time,End Date,End Time\nRing,12/01/2026,10:00:00 AM,12/01/2026,10:20:00 AM\n",
+  );
+  expect([rows[0]?.values.date, rows[0]?.values.minutes, doubts]).toEqual([
+    "2026-12-01T15:00:00.000Z",
+    20,
+    [],
+  ]);
+});
+
+test("takes the sale's total and number among a till's columns", () => {
+  const { holds } = understood(
+    "Sale #,Sold On,Last Name,Description,Unit Price,Ext Price,Total Due,Amt Paid\n1001,11/3/25,Finch,Ring,5,10,11,11\n",
+  );
+  expect(["cost", "paid", "invoiceNumber"].map((field) => holds(field as "cost"))).toEqual([
+    ...[["Total Due"], ["Amt Paid"], ["Sale #"]],
+  ]);
+});
+
+test("reads Excel's text formulas and abbreviated columns", () => {
+  const { rows, doubts } = understood('Guest Name,Cell #,BDAY\n"=""Ada Finch""","=""2075550123""",5/12/85\n');
+  expect(doubts).toEqual([]);
+  expect(rows[0]?.values).toMatchObject({
+    ...{ firstName: "Ada", lastName: "Finch", phoneNumber: "+1 207 555 0123" },
+    birthday: "1985-05-12T12:00:00.000Z",
+  });
+});

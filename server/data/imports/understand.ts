@@ -127,7 +127,11 @@ export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind
   const isSold = has("sales", "invoiceNumber") || has("sales", "category");
   const isCard = has("contacts", "birthday") || (has("contacts", "lastName") && has("contacts", "consent"));
   if (has("sales", "cost") && has("sales", "date") && (isSold || !isCard)) return "sales";
-  if (has("appointments", "date") && (has("appointments", "minutes") || has("appointments", "time"))) {
+  const isEnding = has("appointments", "ends") && has("appointments", "title");
+  if (
+    has("appointments", "date") &&
+    (has("appointments", "minutes") || has("appointments", "time") || isEnding)
+  ) {
     return "appointments";
   }
   // The day when a contact was added isn't a note's date.

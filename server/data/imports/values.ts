@@ -99,7 +99,7 @@ export function readRow(
   if (has("status")) checkStatus(row);
   if (kind === "sales") readSale(row, values);
   if (has("date")) values.date = readMoment(row);
-  values.minutes = readLength(row);
+  values.minutes = readLength(row, values.date);
   if (kind === "notes" && !values.content) doubt("content", "missing", "No text");
   if (kind === "categories" && !values.category) doubt("category", "missing", "No name");
   if (kind === "contacts" || kind === "sales") values.content = otherColumns(row, rest);
@@ -231,20 +231,17 @@ function readMoment(row: RowReader): string | null {
 
 const ZONED = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})$/;
 
-function momentOf({ reading, store, has, text, line, doubt }: RowReader, written: string): string | null {
+function momentOf({ reading, store, has, line, doubt }: RowReader, written: string): string | null {
   const zoned = ZONED.exec(written);
   if (zoned) {
     const [, day = "", clock = "", zone = ""] = zoned;
     const offset = /\d/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : "Z";
     return inReach(Date.parse(`${day}T${clock}${offset}`));
   }
-  const time = written.search(TIME);
-  let end = time < 0 ? written.length : time;
-  while (/[\s,]/.test(written[end - 1] ?? "")) end -= 1;
-  const date = written.slice(0, end);
+  const date = dateOf(written);
   const found = readDate(date, { dayFirst: reading.dates === "dayFirst", today: store.today });
   if (!found) return null;
-  const minutes = has("time") && text("time") ? readTime(line("time")) : readTime(written.slice(date.length));
+  const minutes = readTime((has("time") && line("time")) || written.slice(date.length));
   if (minutes === null) {
     if (reading.kind === "appointments") doubt("time", "missing", "No time");
     return writeDay(found);
@@ -253,18 +250,45 @@ function momentOf({ reading, store, has, text, line, doubt }: RowReader, written
   return inReach(instantOf(wall, store.timezone));
 }
 
+/** Without the time. */
+function dateOf(written: string): string {
+  const time = written.search(TIME);
+  return written.slice(0, time < 0 ? written.length : time).replace(/[\s,]+$/, "");
+}
+
 const USUAL_MINUTES = 30;
 
-function readLength({ has, line, shown, doubt, reading }: RowReader): Values["minutes"] {
+function readLength(row: RowReader, startsAt: string | null): Values["minutes"] {
+  const { has, line, shown, doubt, reading } = row;
   if (reading.kind !== "appointments") return USUAL_MINUTES;
   if (has("time")) shown.time = line("time");
-  const written = line("minutes");
-  if (!written) return USUAL_MINUTES;
-  shown.minutes = written;
-  const count = readMinutes(written);
+  const [minutes, ends] = [line("minutes"), line("ends")];
+  if (has("ends")) shown.ends = cut(ends, MAX_LENGTH);
+  const count = minutes ? readMinutes(minutes) : startsAt && ends ? minutesUntil(row, startsAt, ends) : null;
+  if (count === null) return USUAL_MINUTES;
+  if (minutes) shown.minutes = minutes;
   if (count >= 5 && count <= 1440) return count;
-  doubt("minutes", "unreadable", "Not a length in minutes", String(USUAL_MINUTES));
+  const field = minutes ? "minutes" : "ends";
+  doubt(
+    field,
+    "unreadable",
+    minutes ? "Not a length in minutes" : "Not an end after the start",
+    minutes ? String(USUAL_MINUTES) : undefined,
+  );
   return USUAL_MINUTES;
+}
+
+/** An end without a date is on the day of the start. Null for an end without a time. */
+function minutesUntil(row: RowReader, startsAt: string, ends: string): number | null {
+  const end = serialDate(ends) ?? withoutWeekday(ends);
+  if (end.length > MAX_LENGTH) return Number.NaN;
+  const isTime = readTime(end) !== null && !TIME.test(end);
+  const written = isTime
+    ? `${dateOf(serialDate(row.line("date")) ?? withoutWeekday(row.line("date")))} ${end}`
+    : end;
+  if (readTime(written.slice(dateOf(written).length)) === null && !ZONED.test(written)) return null;
+  const at = momentOf({ ...row, has: (field) => field !== "time" && row.has(field) }, written);
+  return at ? (Date.parse(at) - Date.parse(startsAt)) / MINUTE : Number.NaN;
 }
 
 const MAX_ITEMS = 100;

@@ -33,6 +33,7 @@ export const fieldNames: Record<ImportField, string> = {
   date: "Date",
   time: "Time",
   minutes: "Minutes",
+  ends: "End",
   title: "Title",
   cost: "Amount",
   refunded: "Refunded amount",
@@ -152,7 +153,7 @@ export function mendsOf(
       { how: "empty", label: count === 1 ? "It was paid in full" : "They were paid in full" },
       { how: "suggestion", label: "Nothing was paid" },
     ];
-  if (kind === "cancelled") return [out, { how: "empty", label: `Import ${all} as sold` }];
+  if (kind === "cancelled") return [out, { how: "empty", label: `Import ${all} anyway` }];
   return [
     ...(suggested > 0
       ? [
