@@ -137,7 +137,6 @@ function dated({ start, ...choice }: Choice) {
   return { ...choice, startsAt: new Date(start).toISOString() };
 }
 
-/** Without messages, staff only call the customers without an opening. */
 function tellOf(
   { act }: Row,
   { email }: Booking,
@@ -180,7 +179,6 @@ type Applied = {
   key: string;
 };
 
-/** Requires the store's lock. */
 async function apply(db: Db, applied: Applied) {
   const { host, user, now, rows, tells, body, key } = applied;
   const undoUntil = later(host);

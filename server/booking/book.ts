@@ -153,7 +153,6 @@ export async function readOffered(
   return readCalendars(offered, day, day, calendar);
 }
 
-/** Needs the store's lock. */
 export async function assign(
   db: Db,
   now: Date,

@@ -16,7 +16,6 @@ const BATCH = 10;
 const LEASE_MS = 120_000;
 const FIRST_WAIT_MS = 15_000;
 const MAX_WAIT_MS = 3_600_000;
-// A few minutes after the first try.
 const REPORTED_AT_ATTEMPT = 4;
 
 /**

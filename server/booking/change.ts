@@ -83,7 +83,6 @@ export async function changeTime(
   booking: Booking,
   { userId, ...time }: NewTime,
 ): Promise<Booking | undefined> {
-  // Calendars are written after the time for undo.
   const at = time.undoUntil ?? host.clock();
   const asked = {
     allowed: null,
@@ -103,7 +102,6 @@ export async function changeTime(
   return changed;
 }
 
-/** The previous person's calendar loses the appointment. */
 export async function followPerson(
   db: Db,
   before: Booking,
@@ -174,7 +172,6 @@ export async function markNoShow(host: Host, booking: Booking): Promise<void> {
   });
 }
 
-/** The current booking if a concurrent request did the same. */
 export async function orAsItIs(
   db: Db,
   { id }: Booking,

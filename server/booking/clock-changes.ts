@@ -32,7 +32,6 @@ export async function followClockChanges(host: Host, isFirst: boolean): Promise<
 
 async function followIn(db: Db, host: Host): Promise<void> {
   await lockStore(db);
-  // The time zone can't change meanwhile.
   await db.select({ id: organizations.id }).from(organizations).for("no key update");
   const { timezone, clocks: before } = await getStore(db);
   const now = host.clock();

@@ -139,7 +139,6 @@ const cachedEvents = new Map<string, Kept>();
 const MAX_CACHED = 50_000;
 const FEW = 200;
 
-/** The events in order. Reads only events that changed since the last request. */
 async function eventsOf(db: Db, where: SQL | undefined): Promise<string[]> {
   const [found] = await db
     .select({

@@ -23,7 +23,6 @@ const BATCH = 10;
 const LEASE_MS = 120_000;
 const FIRST_WAIT_MS = 15_000;
 const MAX_WAIT_MS = 3_600_000;
-// A few minutes after the first try.
 const REPORTED_AT_ATTEMPT = 5;
 
 /** Returns how many it handled. Safe on several hosts. Retries until the appointment is over, and notifies staff. */

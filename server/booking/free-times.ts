@@ -99,7 +99,6 @@ export async function judgeStart(
   });
 }
 
-/** People who could be booked if their calendars were empty. */
 export function offeredBy(
   { host, store, people }: { host: Host; store: Store; people: readonly Person[] },
   wanted: Wanted,
@@ -202,7 +201,6 @@ function confirmedOn(userIds: string[], timezone: string, first: StoreDay, last:
   ] as const;
 }
 
-/** The one with the fewest appointments that day, then by name. */
 export async function fairest<One extends { person: Person }>(
   db: Db,
   { timezone }: Store,
@@ -218,7 +216,6 @@ export async function fairest<One extends { person: Person }>(
     .groupBy(bookings.userId);
   const booked = new Map(found.map((one) => [one.id, one.booked]));
   const busy = free.map((one) => ({ one, booked: booked.get(one.person.id) ?? 0 }));
-  // `people` are sorted by name, and sorting is stable.
   return busy.sort((a, b) => a.booked - b.booked)[0]?.one;
 }
 

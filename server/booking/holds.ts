@@ -145,7 +145,6 @@ export type WaitlistEntry = typeof waitlistEntries.$inferSelect;
 
 const DATE = { weekday: "long", month: "long", day: "numeric", year: "numeric" } as const;
 
-/** "Saturday, December 19, 2026", "any day from … to …", with the time of day. */
 function daysText({ fromDay, toDay, timeOfDay }: WaitlistEntry, timezone: string): string {
   const [from, to] = [fromDay, toDay].map((day) =>
     formatter(DATE, timezone).format(startOfDay(day, timezone)).replaceAll("\u202f", " "),

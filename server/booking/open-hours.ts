@@ -8,7 +8,6 @@ export type Interval = { start: number; end: number };
 /** In the store's time zone, "2026-03-08". */
 export type StoreDay = string;
 
-/** 24 hours or 96 quarters of an hour. */
 type Hours = readonly boolean[];
 
 /** 7 days, Sunday first. */
@@ -53,7 +52,6 @@ export function openRuns(
   return runs;
 }
 
-/** Both are sorted and without overlaps. */
 export function without(runs: readonly Interval[], others: readonly Interval[]): Interval[] {
   return runs.flatMap(({ start, end }) => {
     const left: Interval[] = [];

@@ -129,7 +129,6 @@ function eventsIn({ timezone, customers }: Store) {
       const [what, minutes] = pick(visits);
       const { firstName, lastName } = pick(customers);
       const event = eventAt(`${what} · ${firstName} ${lastName}`, at, minutes);
-      // Two employees may be busy at once.
       at += (chance(0.15) ? 15 : minutes + 30 * between(0, 3)) * MINUTE;
       return event;
     });

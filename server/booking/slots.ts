@@ -94,7 +94,6 @@ export function isSlot(rules: Rules, busy: readonly Interval[], now: number, sta
   return slotsOf(rules, busy, now, day, day).some(({ slots }) => slots.includes(start));
 }
 
-/** For any minute; empty if it is as free as a slot. */
 export function reasonsAgainst(
   rules: Rules,
   busy: readonly Interval[],

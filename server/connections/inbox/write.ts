@@ -120,7 +120,6 @@ async function insert(db: Db, host: Host, user: SignedIn, written: NewMessage): 
   const { sender, contactId, to, subject, text, inReplyTo, refs, isOpen } = written;
   const now = host.clock();
   const id = newId(now.getTime());
-  // Identifies the copy in the mailbox, so retries must use the same id.
   const messageId = `<${id}@${sender.split("@")[1] ?? "localhost"}>`;
   const hash = hashMessageId(messageId);
   const thread = written.thread ?? hash;

@@ -14,7 +14,6 @@ import { queueMail } from "./queue.ts";
 
 const BATCH = 20;
 const RETRY_MS = 15 * 60_000;
-/** Their key is the account's id. */
 const ONE_ACCOUNT_KINDS: readonly IncidentKind[] = ["mail", "account"];
 /** Must not be reported through the store's own account. */
 const ACCOUNT_KINDS: readonly IncidentKind[] = [...ONE_ACCOUNT_KINDS, "accountChanged", "automationsPaused"];

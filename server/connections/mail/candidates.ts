@@ -93,7 +93,6 @@ export function candidates(
   );
 }
 
-/** A visitor waits for this email, so staff are notified. */
 export function failureReason({ mail, hasBegun }: Candidate): string | null {
   return hasBegun ? afterAll("The appointment began before it could be sent", mail.reason) : null;
 }

@@ -30,9 +30,7 @@ import type { Transport } from "./transport.ts";
 /** Pause after each email of a personal mailbox. Providers treat faster senders as spammers. */
 const PACE_MS = 2_000;
 const BATCH = 10;
-/** Marketing emails of a personal mailbox per day. The others follow the next day. */
 export const DAILY = 400;
-/** Additional emails that are only valid on that day. */
 export const DAILY_SPARE = 50;
 /** Longer than sending takes: an expired lease means that the host stopped. */
 export const LEASE_MS = 120_000;
@@ -44,7 +42,6 @@ export type Claim = {
   automationId: string | null;
   attempts: number;
   leaseUntil: Date;
-  /** `end`: when the email becomes useless. */
   hasEnd: boolean;
   end: Date | null;
 };
@@ -179,7 +176,6 @@ async function claim(
     ...(isMarketing(kind) && { unsubscribeUrl: `${webUrl}/api/unsubscribe/${token}` }),
     ...(calendar && { calendar }),
   };
-  // A notice can be due after the start.
   const end = candidate.end && candidate.end > now ? candidate.end : null;
   const hasEnd = mail.day !== null || end !== null;
   return { outgoing, organizationId, kind, automationId, attempts, leaseUntil, hasEnd, end };

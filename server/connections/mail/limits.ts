@@ -78,7 +78,6 @@ export async function countReceived(
   return new Map(counted.map(({ key, count }) => [key ?? "", count]));
 }
 
-/** The key in `countReceived`'s result; empty for emails that aren't marketing. */
 export function personOf({ mail, contact }: Candidate): string[] {
   return isMarketing(mail.kind) && contact ? [contact.email.toLowerCase()] : [];
 }

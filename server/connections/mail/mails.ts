@@ -20,7 +20,6 @@ import { hasSignInLink } from "./candidates.ts";
 import { hasEmail } from "./suppressions.ts";
 import { canSend } from "./transport.ts";
 
-/** Emails that wait for an account count as not sent. */
 export const shownState = sql<MailState>`case when ${table.state} = 'queued' and ${table.reason} = ${sql.raw(
   `'${NO_ACCOUNT}'`,
 )} then 'kept' else ${table.state} end`;
@@ -50,7 +49,6 @@ export function selectMails(db: Db) {
 
 const MAX_WORDS = 8;
 
-/** Each word must be part of the contact or the email. Null if nothing can match. */
 function findMails(term: string): (SQL | undefined)[] | null {
   const patterns = term.trim() === "" ? [] : patternsOf(term);
   if (!patterns) return null;

@@ -48,7 +48,6 @@ async function readyOrganizations(
   return rows.map(({ id }) => id);
 }
 
-/** Without a mailbox: emails about begun appointments fail, those whose day is over are skipped, others wait. */
 async function markAsWaiting(db: Db, now: Date): Promise<void> {
   const reason = NO_ACCOUNT;
   const [begun, over] = [hasBegun(now), isDayOver(now, await timezoneOf(db))];
@@ -176,7 +175,6 @@ export function createMailSender(
 /** Shorter than the lease of a claim. */
 const SEND_TIMEOUT_MS = 60_000;
 
-/** Returns null if it was accepted. Never throws. */
 export async function handOver(
   transport: Pick<Transport, "send">,
   mail: Outgoing,

@@ -55,7 +55,6 @@ export async function endLeases(db: SystemDb, now: Date): Promise<{ queued: numb
 
 /** The last delay repeats for emails that stay useful for longer. */
 export const RETRY_AFTER = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
-/** A refused sign-in can be temporary. */
 export const REFUSED_PAUSE = 30 * MINUTE;
 /** Consecutive refusals that count as a problem of the account, regardless of the server's reason. */
 const MAX_REFUSALS = 5;
@@ -94,7 +93,6 @@ export async function settle(
   return change.state;
 }
 
-/** Deletes sign-in links after sending. */
 function afterAll(host: Host, { kind }: Claim, { via }: Transport, now: Date): Change {
   if (via === "local") return { state: "kept", reason: whyNotSent(host) };
   const sent = { state: "sent", reason: null, sentAt: now } as const;
@@ -119,7 +117,6 @@ function afterError(
   }
   const wait = RETRY_AFTER[attempts - 1] ?? (claim.hasEnd ? RETRY_AFTER.at(-1) : undefined);
   if (!wait) return { state: "failed", reason };
-  // At its end it is checked again, so that staff are notified.
   const dueAt = Math.min(now.getTime() + wait, claim.end?.getTime() ?? Number.POSITIVE_INFINITY);
   return { state: "queued", reason, dueAt: new Date(dueAt) };
 }

@@ -250,10 +250,11 @@ function momentOf({ reading, store, has, line, doubt }: RowReader, written: stri
   return inReach(instantOf(wall, store.timezone));
 }
 
-/** Without the time. */
 function dateOf(written: string): string {
   const time = written.search(TIME);
-  return written.slice(0, time < 0 ? written.length : time).replace(/[\s,]+$/, "");
+  let end = time < 0 ? written.length : time;
+  while (/[\s,]/.test(written[end - 1] ?? "")) end -= 1;
+  return written.slice(0, end);
 }
 
 const USUAL_MINUTES = 30;
