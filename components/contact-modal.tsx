@@ -10,6 +10,7 @@ import type { OwnField } from "#lib/contract/own-fields.ts";
 import { fullName } from "#lib/text.ts";
 import { ContactFields } from "./contact-fields.tsx";
 import { contactForms } from "./contact-values.ts";
+import { MoreAddresses } from "./more-addresses.tsx";
 import { OwnFields } from "./own-fields.tsx";
 import { useMoney } from "./shell/use-me.ts";
 import { useFormExtras } from "./use-form-extras.ts";
@@ -24,7 +25,7 @@ type Props = {
 export function ContactModal(props: Props) {
   const { contact, onClose } = props;
   const { complete, own } = useFormExtras();
-  const isPart = contact && own && own.length > 0 && !contact.fields;
+  const isPart = contact && own && ((own.length > 0 && !contact.fields) || (complete && !contact.addresses));
   const read = useRead("contacts.get", isPart ? { params: { id: contact.id } } : null);
   const whole = isPart ? read.data : contact;
   if (own && (!isPart || whole))
@@ -74,6 +75,7 @@ function ContactForm({ contact, name = "", complete, own, onCreated, onClose }: 
           })
         }
       />
+      {complete && <MoreAddresses known={contact?.addresses} />}
       <OwnFields fields={own} />
     </FormModal>
   );

@@ -9,6 +9,7 @@ import { Button, buttonClass } from "./ui/button.tsx";
 import { FailureLine } from "./ui/failure-line.tsx";
 import { GrowingText } from "./ui/growing-text.tsx";
 import { Segments } from "./ui/segments.tsx";
+import { useCameBack } from "./use-came-back.ts";
 
 const looks = {
   TEXT: { word: "Text", open: "Open Messages", Icon: MessageSquareText },
@@ -62,6 +63,7 @@ export function SendForm(props: Props) {
   const text = straight(typed);
   const address = addressOf(way, { text, number, email: email?.text ?? null, subject });
   const { open, Icon } = looks[way];
+  const { isBack, leave, stay } = useCameBack();
 
   return (
     <>
@@ -115,6 +117,14 @@ export function SendForm(props: Props) {
       <footer className="flex flex-wrap items-center gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
         {refused ? (
           <FailureLine className="flex-1 phone:basis-full">{refused}</FailureLine>
+        ) : isBack && address ? (
+          <div role="status" className="flex flex-1 items-center gap-2 phone:basis-full">
+            <b className="flex-1 font-medium">Did you send it?</b>
+            <Button variant="primary" busy={pending} onClick={() => pending || onSent(way, text)}>
+              Yes
+            </Button>
+            <Button onClick={stay}>No</Button>
+          </div>
         ) : (
           <span className="flex-1 text-muted-foreground text-sm phone:basis-full">
             Loupe can’t see whether you press Send.
@@ -134,6 +144,7 @@ export function SendForm(props: Props) {
             href={address}
             target={way === "WHATSAPP" ? "_blank" : undefined}
             rel="noopener"
+            onClick={leave}
             className={buttonClass({ className: "phone:h-12 phone:flex-1" })}
           >
             <Icon size={16} aria-hidden="true" />
@@ -141,7 +152,7 @@ export function SendForm(props: Props) {
           </a>
         )}
         {children}
-        {address && (
+        {address && !isBack && (
           <Button
             variant="primary"
             busy={pending}

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { SWRConfig } from "swr";
@@ -75,6 +75,24 @@ test("notes once that a text was sent", async () => {
   expect(sent).toEqual([
     { contactId: "c-1", content: "Texted with WhatsApp: Hi Amara, we're open", isText: true },
   ]);
+});
+
+test("asks on a phone, back from Messages, whether it was sent", async () => {
+  const { user, onClose } = await show();
+  const come = () => act(() => void document.dispatchEvent(new Event("visibilitychange")));
+  come();
+  expect(screen.queryByText("Did you send it?")).toBeNull();
+  screen.getByRole("link", { name: "Open Messages" }).addEventListener("click", (e) => e.preventDefault());
+  await user.click(screen.getByRole("link", { name: "Open Messages" }));
+  come();
+  await user.click(screen.getByRole("button", { name: "No" }));
+  expect(screen.getByRole("button", { name: "I sent it" })).toBeTruthy();
+  expect(sent).toEqual([]);
+  await user.click(screen.getByRole("link", { name: "Open Messages" }));
+  come();
+  await user.click(screen.getByRole("button", { name: "Yes" }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent).toEqual([{ contactId: "c-1", content: "Texted: Hi Amara,", isText: true }]);
 });
 
 test("offers templates for texts only, filled in by the host", async () => {

@@ -130,6 +130,12 @@ const addressDetails = {
     }),
 };
 
+const newAddress = z.object(addressDetails);
+const moreAddresses = {
+  addresses: z.optional(z.array(newAddress).check(z.maxLength(MAX_ADDRESSES, "20 at most"))),
+};
+export type NewAddress = z.infer<typeof newAddress>;
+
 export const addressForm = z.object({ contactId: sentId, ...addressDetails });
 
 // `isReachable` reports empty names together with all other errors.
@@ -153,13 +159,15 @@ const isReachable = z.check<Record<"firstName" | "lastName" | "email" | "phoneNu
   },
 );
 
-const emailOrPhoneForm = z.object({ ...reachable, fields: z.optional(ownValues) }).check(isReachable);
+const emailOrPhoneForm = z
+  .object({ ...reachable, ...moreAddresses, fields: z.optional(ownValues) })
+  .check(isReachable);
 export type DescribedContactForm = z.infer<typeof emailOrPhoneForm>;
 
 export function contactFormIn(oneIsEnough: boolean, own: readonly OwnField[], money: Money) {
   const fields = ownValuesIn(own, money);
   return oneIsEnough
-    ? z.object({ ...reachable, fields }).check(isReachable)
+    ? z.object({ ...reachable, ...moreAddresses, fields }).check(isReachable)
     : z.object({ ...contactForm.shape, fields });
 }
 
@@ -181,7 +189,9 @@ export const contacts = {
   "contacts.get": { answer: wholeContact },
   "contacts.create": { body: emailOrPhoneForm, answer: created },
   "contacts.update": {
-    body: z.object({ ...reachable, fields: z.optional(ownValues), ...editedVersion }).check(isReachable),
+    body: z
+      .object({ ...reachable, ...moreAddresses, fields: z.optional(ownValues), ...editedVersion })
+      .check(isReachable),
     conflict: changed(describedContact),
   },
   "addresses.create": { body: addressForm },

@@ -60,6 +60,28 @@ test("stores more emails and numbers, finds the contact by them, and forgets rem
   expect(await found(user, "amara@home.example")).toEqual([id]);
 });
 
+test("adds some with the contact, and all or nothing", async () => {
+  const { user } = await host.shop();
+  const form = { firstName: "Bo", lastName: "Lind", email: "bo@example.com", phoneNumber: "" };
+  const person = { ...form, birthday: null, anniversary: null };
+  const work = { kind: "WORK", address: "bo@work.example" };
+  const create = (addresses: object[]) =>
+    host.call("contacts.create", user, { body: { ...person, addresses } });
+  expect((await create([work, { kind: "HOME", address: "BO@example.com" }])).status).toBe(409);
+  expect((await create([{ kind: "HOME", address: "" }])).status).toBe(400);
+  expect((await create(Array.from({ length: 21 }, () => work))).status).toBe(400);
+  expect(await found(user, "bo@")).toEqual([]);
+  const id = idOf(await create([work]));
+  const { version } = await read(user, id);
+  const home = { kind: "HOME", address: "+1 212 555 0199" };
+  const body = { ...person, addresses: [home], version };
+  const twice = await Promise.all(
+    [1, 2].map(() => host.call("contacts.update", user, { params: { id }, body })),
+  );
+  expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(await all(user, id)).toEqual(["WORK bo@work.example", "HOME +1 212 555 0199"]);
+});
+
 test("rejects what is neither an email nor a number, repeats, strangers and more than twenty", async () => {
   const { user, id } = await amara();
   for (const wrong of [

@@ -4,6 +4,7 @@ import {
   addresses as addressFields,
   addressKey,
   MAX_ADDRESSES,
+  type NewAddress,
 } from "#lib/contract/contacts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
@@ -69,6 +70,13 @@ export async function addressesOf(db: Db, contactId: string) {
     .from(table)
     .where(eq(table.contactId, contactId))
     .orderBy(table.id);
+}
+
+export async function addAddresses(db: Db, contactId: string, added: NewAddress[] = []): Promise<void> {
+  for (const one of added) {
+    await lockAndCheck(db, contactId, one.address);
+    await db.insert(table).values({ id: newId(), contactId, ...one });
+  }
 }
 
 async function lockAndCheck(db: Db, contactId: string, address: string, except?: string): Promise<void> {

@@ -21,7 +21,7 @@ import { getStore } from "#server/platform/db/store.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { changedValues, newValues } from "#server/records/fields/fields.ts";
-import { addressesOf } from "./addresses.ts";
+import { addAddresses, addressesOf } from "./addresses.ts";
 import {
   consentOf,
   contactOptions,
@@ -129,6 +129,7 @@ export const contacts = {
       const consent = await consentOfDeleted(db, host.secret, body);
       const own = await newValues(db, "contacts", body.fields);
       await db.insert(table).values({ id, ...columns(body), ...own, ...consent });
+      await addAddresses(db, id, body.addresses);
       const of = { recordId: id, contactId: id };
       return raiseEvent(db, { kind: "contact", ...of }, host.clock());
     });
@@ -146,6 +147,7 @@ export const contacts = {
         .where(byId(table, id, body.version))
         .returning({ id: table.id });
       if (!changed) throw await explainRefusal(db, table, id, current);
+      await addAddresses(db, id, body.addresses);
       await db
         .update(purchases)
         .set({ contactName })

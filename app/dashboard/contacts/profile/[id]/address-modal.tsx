@@ -1,14 +1,12 @@
 import { Trash2 } from "lucide-react";
+import { addressOptions } from "#components/address-words.ts";
 import { Button } from "#components/ui/button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { SelectField } from "#components/ui/select.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { type Address, addressForm, addressKinds } from "#lib/contract/contacts.ts";
-import { addressWords } from "./address-words.ts";
-
-const kinds = addressKinds.map((value) => ({ value, label: addressWords[value] }));
+import { type Address, addressForm } from "#lib/contract/contacts.ts";
 
 type Props = { contactId: string; known?: Address | undefined; onClose: () => void };
 
@@ -51,7 +49,7 @@ export function AddressModal({ contactId, known, onClose }: Props) {
       onClose={onClose}
     >
       <TextField name="address" label="Email or phone number" required autoComplete="off" />
-      <SelectField name="kind" label="Kind" required options={kinds} />
+      <SelectField name="kind" label="Kind" required options={addressOptions} />
       {known && (
         <div className="flex flex-wrap gap-2 md:col-span-2">
           <Button onClick={() => pending || onFirst(known)}>Make first</Button>

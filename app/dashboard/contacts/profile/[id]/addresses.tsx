@@ -1,11 +1,11 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { addressWords, blockedWords } from "#components/address-words.ts";
 import { IconButton } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import type { Address, Contact } from "#lib/contract/contacts.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
-import { addressWords, blockedWords } from "./address-words.ts";
 
 const AddressModal = part(() => import("./address-modal.tsx"), "AddressModal");
 

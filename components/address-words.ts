@@ -1,4 +1,4 @@
-import type { Address } from "#lib/contract/contacts.ts";
+import { type Address, addressKinds } from "#lib/contract/contacts.ts";
 
 /** Why an address gets no email. */
 export const blockedWords = { bounced: "Email came back", unsubscribed: "Unsubscribed", erased: "Erased" };
@@ -9,3 +9,5 @@ export const addressWords: Record<Address["kind"], string> = {
   WORK: "Work",
   OTHER: "Other",
 };
+
+export const addressOptions = addressKinds.map((value) => ({ value, label: addressWords[value] }));
