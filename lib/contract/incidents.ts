@@ -17,6 +17,7 @@ const incidentKinds = [
   "eventsLeft",
   "accountChanged",
   "backupFailed",
+  "importStopped",
   "mentioned",
   // Someone failed this person's second step, or a colleague removed it.
   "secondStep",

@@ -3,6 +3,7 @@ import type { Stop } from "#lib/contract/imports.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { importParts, importRows, imports } from "#server/platform/db/schema-import.ts";
 import { countsOf, newCategoriesOf } from "./import-page.ts";
+import { endStopped, reportStopped } from "./stopped.ts";
 import { change, finish, partsOf, rowsOf, type Stored } from "./stored.ts";
 
 const MAX_DOUBTFUL = 0.05;
@@ -22,6 +23,7 @@ export async function decide(db: Db, found: Stored, now: Date): Promise<void> {
     return finish(db, found, "done", now);
   }
   await change(db, found, { state: "checked", mark: 0, done: found.total, stop });
+  if (stop) await reportStopped(db, found.id, now);
   if (!isWaiting && !stop) await startWriting(db, checked, now);
 }
 
@@ -30,6 +32,7 @@ export async function startWriting(db: Db, found: Stored, now: Date): Promise<nu
   if (fresh + update + same === 0) return 0;
   await db.delete(importParts).where(partsOf(found));
   await change(db, found, { state: "running", startedAt: now, mark: 0, done: 0, total: fresh + update });
+  await endStopped(db, found.savedId, now);
   return fresh + update + same;
 }
 

@@ -36,6 +36,7 @@ import { NOT_THERE, ownImport } from "./own-import.ts";
 import { isReading } from "./row-values.ts";
 import { oneSaved } from "./saved.ts";
 import { isLike } from "./saved-columns.ts";
+import { endStopped } from "./stopped.ts";
 import { change, finish, its, partsOf, rowsOf, type Stored } from "./stored.ts";
 
 const BATCH_SIZE = 100;
@@ -232,10 +233,11 @@ export const imports = {
     return { id };
   },
 
-  "imports.delete": async ({ user, params: { id }, tenant }) => {
+  "imports.delete": async ({ host, user, params: { id }, tenant }) => {
     await tenant(async (db) => {
       const found = await ownImport(db, user, id, ["uploading", "reading", "checking", "checked", "failed"]);
       await db.delete(table).where(its(found));
+      await endStopped(db, found.savedId, host.clock());
     });
   },
 

@@ -9,6 +9,7 @@ import type { Handlers } from "#server/platform/handler.ts";
 import { leftOutOf, summaryOf } from "./import-page.ts";
 import { NOT_THERE, ownImport } from "./own-import.ts";
 import { columnKey } from "./saved-columns.ts";
+import { endStopped } from "./stopped.ts";
 import { change } from "./stored.ts";
 
 const MAX_SAVED = 50;
@@ -70,13 +71,14 @@ export const savedImports = {
       return { ...answer(found, user, runs[0] ?? null), runs };
     }),
 
-  "savedImports.delete": async ({ user, params: { id }, tenant }) => {
+  "savedImports.delete": async ({ host, user, params: { id }, tenant }) => {
     await tenant(async (db) => {
       const found = await oneSaved(db, id);
       if (!mayChange(found, user))
         throw new HttpError(403, "Only the person who saved this import, the owner and admins can delete it");
       await db.update(imports).set({ savedId: null }).where(eq(imports.savedId, id));
       await db.delete(table).where(eq(table.id, id));
+      await endStopped(db, id, host.clock());
     });
   },
 
@@ -84,6 +86,7 @@ export const savedImports = {
     await tenant(async (db) => {
       const found = await ownImport(db, user, id, ["checking", "checked"]);
       await oneSaved(db, savedId);
+      await endStopped(db, found.savedId, host.clock());
       await readAgain(db, found, savedId);
     });
     host.wake();
@@ -99,6 +102,7 @@ export const savedImports = {
       const header = stop.instead;
       const uses = saved.uses.map((one) => (one.header === stop.what ? { ...one, header } : one));
       await db.update(table).set({ uses, updatedAt: sql`now()` }).where(eq(table.id, savedId));
+      await endStopped(db, savedId, host.clock());
       await readAgain(db, found, savedId);
     });
     host.wake();

@@ -6,6 +6,7 @@ import { isOwned } from "#server/platform/db/owned.ts";
 import { importParts, importRows, imports, imports as table } from "#server/platform/db/schema-import.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { type Context, type Judged, type Row, storeOf } from "./judged.ts";
+import { reportStopped } from "./stopped.ts";
 
 export async function forgetOldImports(db: SystemDb): Promise<void> {
   const isOld = lt(table.updatedAt, sql`now() - interval '7 days'`);
@@ -67,7 +68,7 @@ async function standBack(host: Host, due: Due, error: unknown): Promise<void> {
     if (tries < TRIES || due.state === "reverting") return change(db, due, {});
     failures.delete(due.id);
     if (due.state === "running") return finish(db, found, "stopped", host.clock());
-    await fail(db, due, "This file can't be read. Save it again and upload the new file.");
+    await fail(db, due, "This file can't be read. Save it again and upload the new file.", host.clock());
   });
 }
 
@@ -181,8 +182,9 @@ export async function finish(db: Db, found: Stored, state: "done" | "stopped", n
   await change(db, found, { state, finishedAt: now });
 }
 
-export async function fail(db: Db, it: Its, problem: string): Promise<void> {
+export async function fail(db: Db, it: Its, problem: string, now: Date): Promise<void> {
   await db.delete(importParts).where(partsOf(it));
   await db.delete(importRows).where(rowsOf(it));
   await change(db, it, { state: "failed", problem });
+  await reportStopped(db, it.id, now);
 }

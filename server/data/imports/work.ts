@@ -214,7 +214,7 @@ async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Promise<b
     );
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;
-    return inTurn((db) => fail(db, due, error.message));
+    return inTurn((db) => fail(db, due, error.message, host.clock()));
   }
 }
 
