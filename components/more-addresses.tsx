@@ -53,7 +53,7 @@ export function MoreAddresses({ known = [] }: { known?: Address[] | undefined })
           ref={add}
           variant="ghost"
           onClick={() =>
-            append({ kind: "MOBILE", address: "" }, { focusName: `addresses.${fields.length}.address` })
+            append({ kind: "WORK", address: "" }, { focusName: `addresses.${fields.length}.address` })
           }
         >
           <Plus size={16} strokeWidth={1.75} />

@@ -164,6 +164,8 @@ const saved = z.object({
   createdAt: when,
   last: z.nullable(summary),
   mayChange: flag,
+  /** Other programs send files there. Only managers see it. */
+  link: textOrNull,
 });
 export type SavedImport = Read<typeof saved>;
 
@@ -206,14 +208,22 @@ const cell = z.object({
   text: z.nullable(z.string().check(atMost(10_000), noNul)),
 });
 
+const file = {
+  name: required("Required", 200),
+  bytes: z.int("Invalid input").check(z.minimum(1, "This file is empty."), z.maximum(MOST_BYTES, TOO_LARGE)),
+};
+const part = {
+  part: z.int().check(z.minimum(0), z.maximum(MAX_PARTS)),
+  data: z
+    .string()
+    .check(atMost(PART_BYTES * 1.34, "Invalid input"), z.regex(/^[A-Za-z0-9+/]*={0,2}$/, "Invalid input")),
+};
+
 export const imports = {
   "imports.list": { answer: z.array(summary) },
   "imports.create": {
     body: z.object({
-      name: required("Required", 200),
-      bytes: z
-        .int("Invalid input")
-        .check(z.minimum(1, "This file is empty."), z.maximum(MOST_BYTES, TOO_LARGE)),
+      ...file,
       kind: z.nullish(z.enum(importKinds)),
       /** Imports the file without asking, or stops. */
       savedId: z.nullish(sentId),
@@ -221,16 +231,11 @@ export const imports = {
     answer: created,
   },
   "imports.upload": {
-    body: z.object({
-      part: z.int().check(z.minimum(0), z.maximum(MAX_PARTS)),
-      data: z
-        .string()
-        .check(
-          atMost(PART_BYTES * 1.34, "Invalid input"),
-          z.regex(/^[A-Za-z0-9+/]*={0,2}$/, "Invalid input"),
-        ),
-    }),
+    body: z.object(part),
   },
+  "imports.receive": { body: z.object(file), answer: created },
+  "imports.receivePart": { body: z.object({ importId: sentId, ...part }) },
+  "savedImports.renewLink": { answer: z.object({ link: text }) },
   "imports.get": { answer: whole },
   "imports.rows": {
     query: z.object({

@@ -1,16 +1,9 @@
-import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
-import { PART_BYTES } from "#lib/contract/import-terms.ts";
+import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
 import { codeOfZone } from "#lib/phone.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { countRows } from "#server/platform/db/record.ts";
-import {
-  importParts,
-  importRows,
-  savedImports,
-  imports as table,
-} from "#server/platform/db/schema-import.ts";
+import { importRows, savedImports, imports as table } from "#server/platform/db/schema-import.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { checkAgain, keptByEdits } from "./check-step.ts";
@@ -32,15 +25,15 @@ import {
 } from "./import-page.ts";
 import { storeOf } from "./judged.ts";
 import { offered } from "./own.ts";
-import { NOT_THERE, ownImport } from "./own-import.ts";
+import { ownImport } from "./own-import.ts";
 import { isReading } from "./row-values.ts";
 import { oneSaved } from "./saved.ts";
 import { isLike } from "./saved-columns.ts";
 import { endStopped } from "./stopped.ts";
-import { change, finish, its, partsOf, rowsOf, type Stored } from "./stored.ts";
+import { change, finish, its, rowsOf, type Stored } from "./stored.ts";
+import { beginUpload, storePart } from "./upload.ts";
 
 const BATCH_SIZE = 100;
-const MAX_OPEN = 20;
 
 export const imports = {
   "imports.list": async ({ host, user, read }) => {
@@ -61,21 +54,7 @@ export const imports = {
     const id = newId();
     await tenant(async (db) => {
       if (savedId) await oneSaved(db, savedId);
-      // An interrupted upload is in no list, so nobody could delete it.
-      await db
-        .delete(table)
-        .where(and(eq(table.state, "uploading"), lt(table.updatedAt, sql`now() - interval '1 hour'`)));
-      const open = await countRows(
-        db,
-        table,
-        inArray(table.state, ["uploading", "reading", "checking", "checked"]),
-      );
-      if (open >= MAX_OPEN)
-        throw new HttpError(
-          422,
-          `${MAX_OPEN} files are waiting to be imported. Import or delete some first.`,
-        );
-      await db.insert(table).values({
+      await beginUpload(db, {
         ...{ id, userId, createdBy: nameOf(user), name, bytes },
         ...{ wanted: kind ?? null, savedId },
       });
@@ -86,25 +65,7 @@ export const imports = {
   "imports.upload": async ({ host, user, params: { id }, body: { part, data }, tenant }) => {
     const isWhole = await tenant(async (db) => {
       const found = await ownImport(db, user, id);
-      const bytes = Buffer.from(data, "base64");
-      const parts = Math.ceil(found.bytes / PART_BYTES);
-      const wanted = part === parts - 1 ? found.bytes - part * PART_BYTES : PART_BYTES;
-      const isPart = part < parts && bytes.length === wanted;
-      if (found.state !== "uploading") {
-        // The last part may come again after a lost response.
-        if (isPart && part === parts - 1) return false;
-        throw new HttpError(409, NOT_THERE);
-      }
-      if (!isPart)
-        throw new HttpError(400, "data: This part doesn't belong to the file. Upload the file again.");
-      const keys = { importId: id };
-      await db
-        .insert(importParts)
-        .values({ ...keys, part, data: bytes })
-        .onConflictDoNothing();
-      const there = await countRows(db, importParts, partsOf(found));
-      await change(db, found, there === parts ? { state: "reading" } : {});
-      return there === parts;
+      return storePart(db, found, part, data);
     });
     if (isWhole) host.wake();
     return { id };

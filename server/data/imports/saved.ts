@@ -5,7 +5,8 @@ import { newId } from "#server/platform/db/id.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { imports, savedImports as table } from "#server/platform/db/schema-import.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
-import type { Handlers } from "#server/platform/handler.ts";
+import type { Handlers, Host } from "#server/platform/handler.ts";
+import { type RecordKey, recordToken } from "#server/platform/secrets/tokens.ts";
 import { leftOutOf, summaryOf } from "./import-page.ts";
 import { NOT_THERE, ownImport } from "./own-import.ts";
 import { columnKey } from "./saved-columns.ts";
@@ -28,7 +29,12 @@ export const savedImports = {
       const left = await leftOutOf(db);
       return rows.map((row) => {
         const last = runs.find(({ savedId }) => savedId === row.id);
-        return answer(row, user, last ? summaryOf(last, user, left.get(last.id) ?? 0, host.clock()) : null);
+        return answer(
+          host,
+          row,
+          user,
+          last ? summaryOf(last, user, left.get(last.id) ?? 0, host.clock()) : null,
+        );
       });
     }),
 
@@ -68,7 +74,7 @@ export const savedImports = {
         .limit(RUNS_SHOWN);
       const left = await leftOutOf(db);
       const runs = rows.map((row) => summaryOf(row, user, left.get(row.id) ?? 0, host.clock()));
-      return { ...answer(found, user, runs[0] ?? null), runs };
+      return { ...answer(host, found, user, runs[0] ?? null), runs };
     }),
 
   "savedImports.delete": async ({ host, user, params: { id }, tenant }) => {
@@ -126,8 +132,13 @@ function mayChange({ userId }: Saved, { id, role }: SignedIn): boolean {
   return role !== "USER" || userId === id;
 }
 
-function answer(saved: Saved, user: SignedIn, last: ReturnType<typeof summaryOf> | null) {
-  const { id, name, reading, uses, createdBy, createdAt } = saved;
+export function linkOf(host: Host, key: RecordKey): string {
+  return `${host.webUrl}/import/${recordToken(host.secret, "import", key)}`;
+}
+
+function answer(host: Host, saved: Saved, user: SignedIn, last: ReturnType<typeof summaryOf> | null) {
+  const { id, name, reading, uses, createdBy, createdAt, linkId } = saved;
+  const key = user.role !== "USER" && linkId && { organizationId: user.organizationId, id: linkId };
   const columns = uses.map(({ header }) => header);
   return {
     id,
@@ -138,5 +149,6 @@ function answer(saved: Saved, user: SignedIn, last: ReturnType<typeof summaryOf>
     createdAt,
     last,
     mayChange: mayChange(saved, user),
+    link: key ? linkOf(host, key) : null,
   };
 }

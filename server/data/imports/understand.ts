@@ -144,7 +144,6 @@ export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind
       : "contacts";
 }
 
-/** By its name, then by its contents. Other columns become notes or are left out. */
 export function columnsOf(
   kind: ImportKind,
   { headers, rows }: Pick<Table, "headers" | "rows">,

@@ -131,7 +131,6 @@ async function writeSome(db: Db, found: Stored, { clock, secret }: Host): Promis
 }
 
 const REMEMBERED = 50;
-/** About what an imported row takes in the database. */
 const ROW_BYTES = 500;
 
 /** False if another host is reading the file, or if the user has changed the settings. */

@@ -40,6 +40,7 @@ const limits = {
   book: 600,
   export: 10,
   feed: 600,
+  "import link": 60,
   /** Bookings of an address at one store; booking emails to one person. */
   booked: 24,
   "book mail": 10,

@@ -40,6 +40,8 @@ export const savedImports = records(
     name: text("name").notNull(),
     uses: jsonb("uses").$type<{ header: string; field: ColumnField }[]>().notNull(),
     reading: jsonb("reading").$type<Reading>().notNull(),
+    /** Its link for other programs is valid while this id stays. */
+    linkId: uuid("link_id"),
     ...times(),
   },
   { whose: "store", exported: true },

@@ -148,7 +148,6 @@ async function newestChange(db: Db): Promise<string> {
 
 type Known = { change: string; at: number; pairs: Pair[] };
 
-/** Keeps each store's pairs until its contacts change. One search runs at a time. */
 class PairFinder {
   #known = new Map<string, Known>();
   #searches = new Map<string, Promise<void>>();

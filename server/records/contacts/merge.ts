@@ -256,7 +256,6 @@ async function requeueMails(db: Db, { kept, gone }: Merging): Promise<void> {
         and ${slot(sql`other.occurrence`)} = ${slot(sql`mails.occurrence`)})`);
 }
 
-/** Tables whose records of two contacts can collide, or that keep their version. */
 const MOVED_OTHERWISE = ["purchases", "mails", "bookings", "relations", "contact_tags", "campaign_contacts"];
 
 async function bringRest(db: Db, { kept, gone }: Merging): Promise<void> {

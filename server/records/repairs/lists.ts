@@ -146,7 +146,6 @@ export async function foundRepairs(db: Db, term: string, limit: number) {
     .map(({ id, prefix, number, name, contact, state }) => ({ id, prefix, number, name, contact, state }));
 }
 
-/** Late, promised today, ready too long, or ready while the customer doesn't know. `mine`: also nobody's. */
 export async function dueRepairs(db: Db, at: Moment, mine: string | null, limit: number) {
   const { late, today, unnotified, readyLong } = views(at);
   const own = mine === null ? undefined : or(isNull(table.userId), eq(table.userId, mine));

@@ -12,6 +12,7 @@ import { RevertButton } from "./outcome.tsx";
 import { isStopped, RunBadge, rowsOf } from "./run-badge.tsx";
 import { RunFile, useRemove } from "./saved-imports.tsx";
 import { StopNotice } from "./stop-notice.tsx";
+import { WaysToImport } from "./ways-to-import.tsx";
 import { isWorking, kindNames, pollWhile } from "./words.ts";
 
 type Saved = Answer<"savedImports.get">;
@@ -28,7 +29,10 @@ export function SavedImportPage({ id, onOpen, onLeave }: Props) {
   return (
     <div className="grid items-start gap-4 min-[1100px]:grid-cols-[minmax(0,1fr)_312px]">
       <Runs saved={data} onOpen={onOpen} onLeave={onLeave} onChange={() => void read.mutate()} />
-      <Rules />
+      <div className="grid gap-4">
+        <WaysToImport saved={data} onChange={() => void read.mutate()} />
+        <Rules />
+      </div>
     </div>
   );
 }

@@ -1,0 +1,102 @@
+import { PART_BYTES } from "#lib/contract/import-terms.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { recordToken } from "#server/platform/secrets/tokens.ts";
+import { type Person, testHost } from "#server/testing/host.ts";
+import { importsOf } from "#server/testing/imports.ts";
+
+const host = testHost();
+const { ask, work, start, upload } = importsOf(host);
+const HEAD = "Inv #,Sold on,Item,Total";
+
+async function linked(owner: Person) {
+  const params = await upload(owner, `${HEAD}\nN-1,2026-11-20,Rings,100.00\n`);
+  await start(owner, params);
+  const body = { importId: params.id, name: "Till" };
+  const { id = "" } = (await ask("savedImports.create", owner, { body })) ?? {};
+  const { link } = await ask("savedImports.renewLink", owner, { params: { id } });
+  return { id, token: tokenOf(link) };
+}
+
+const tokenOf = (link: string | null) => link?.split("/import/")[1] ?? "";
+
+async function push(token: string, content: string) {
+  const bytes = Buffer.from(content);
+  const params = { token };
+  const sent = await host.call("imports.receive", null, {
+    params,
+    body: { name: "night.csv", bytes: bytes.length },
+  });
+  if (sent.status !== 200) return sent.status;
+  const { id: importId } = sent.body as { id: string };
+  for (let part = 0; part * PART_BYTES < bytes.length; part++) {
+    const data = bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES).toString("base64");
+    const { status } = await host.call("imports.receivePart", null, {
+      params,
+      body: { importId, part, data },
+    });
+    if (status !== 200) return status;
+  }
+  await work();
+  return importId;
+}
+
+test("imports a file that a program sends to the link, once, or stops", async () => {
+  const { owner, user } = await host.shop();
+  const { id, token } = await linked(owner);
+  const runs = async () => (await ask("savedImports.get", owner, { params: { id } })).runs;
+  const rest = "x".repeat(PART_BYTES);
+  const file = `${HEAD},Rest\nN-2,2026-11-21,Rings,50.00,${rest}\n`;
+  expect(typeof (await push(token, file))).toBe("string");
+  expect(typeof (await push(token, file))).toBe("string");
+  expect(typeof (await push(token, "Other\n1\n"))).toBe("string");
+  expect(
+    (await runs()).map(({ state, added, createdBy, stop }) => [state, added, createdBy, stop?.why]),
+  ).toEqual([
+    ["checked", 0, "Another program", "column"],
+    ["done", 0, "Another program", "same"],
+    ["done", 1, "Another program", undefined],
+    ["done", 1, expect.any(String), undefined],
+  ]);
+  const { incidents } = await ask("users.me", owner);
+  expect(incidents?.map(({ kind }) => kind)).toEqual(["importStopped"]);
+  const seen = await Promise.all(
+    [owner, user].map((one) => ask("savedImports.get", one, { params: { id } })),
+  );
+  expect(seen.map(({ link }) => tokenOf(link))).toEqual([token, ""]);
+});
+
+test("only the current link of the store works", async () => {
+  const [{ owner, user, id: store }, there] = [await host.shop(), await host.shop()];
+  const { id, token } = await linked(owner);
+  const other = await linked(there.owner);
+  const params = { id };
+  for (const name of ["savedImports.renewLink", "savedImports.endLink"] as const) {
+    expect((await host.call(name, user, { params })).status).toBe(403);
+    expect((await host.call(name, there.owner, { params })).status).toBe(404);
+  }
+  const { secret } = await host.host();
+  const guessed = recordToken(secret, "import", { organizationId: store, id });
+  const foreign = recordToken(secret, "feed", { organizationId: store, id });
+  for (const wrong of [guessed, foreign, `${token.slice(0, -2)}AA`, "x", "x".repeat(1e5)])
+    expect(await push(wrong, `${HEAD}\n`)).toBe(404);
+  const receive = (body: object) => host.call("imports.receive", null, { params: { token }, body });
+  expect((await receive({ name: "a.csv", bytes: 30_000_001 })).status).toBe(400);
+  expect((await receive({ name: "a.csv", bytes: 0 })).status).toBe(400);
+  const mine = await receive({ name: "a.csv", bytes: 3 });
+  const { id: importId } = mine.body as { id: string };
+  const part = (token: string, body: object) =>
+    host.call("imports.receivePart", null, {
+      params: { token },
+      body: { importId, part: 0, data: "YSxi", ...body },
+    });
+  expect((await part(other.token, {})).status).toBe(404);
+  expect((await part(token, { importId: newId() })).status).toBe(404);
+  expect((await part(token, { data: "YSxiYw==" })).status).toBe(400);
+  const { link } = await ask("savedImports.renewLink", owner, { params });
+  expect((await part(token, {})).status).toBe(404);
+  expect(await push(token, `${HEAD}\n`)).toBe(404);
+  const twice = await Promise.all([1, 2].map(() => part(tokenOf(link), {})));
+  expect(twice.map(({ status }) => status)).toEqual([200, 200]);
+  await host.call("savedImports.endLink", owner, { params });
+  expect(await push(tokenOf(link), `${HEAD}\n`)).toBe(404);
+});

@@ -1,0 +1,73 @@
+import { and, eq } from "drizzle-orm";
+import { countAttempt } from "#server/platform/auth/attempts.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
+import { imports, savedImports as table } from "#server/platform/db/schema-import.ts";
+import { HttpError } from "#server/platform/errors.ts";
+import type { Handlers, Host } from "#server/platform/handler.ts";
+import { type RecordKey, recordOfToken } from "#server/platform/secrets/tokens.ts";
+import { linkOf, oneSaved } from "./saved.ts";
+import { beginUpload, storePart } from "./upload.ts";
+
+const CREATED_BY = "Another program";
+
+/** Programs send files to a saved import's own link. The token is its only key. */
+export const importLinks = {
+  "savedImports.renewLink": async ({ host, user: { organizationId }, params: { id }, tenant }) => {
+    const linkId = newId();
+    await tenant(async (db) => {
+      await oneSaved(db, id, true);
+      await db.update(table).set({ linkId }).where(eq(table.id, id));
+    });
+    return { link: linkOf(host, { organizationId, id: linkId }) };
+  },
+
+  "savedImports.endLink": async ({ params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      await oneSaved(db, id, true);
+      await db.update(table).set({ linkId: null }).where(eq(table.id, id));
+    });
+  },
+
+  "imports.receive": async ({ host, params: { token }, body: { name, bytes }, address }) => {
+    await host.database.system((db) => countAttempt(db, "import link", address));
+    const key = keyOf(host, token);
+    const id = newId();
+    await host.database.tenant(key.organizationId, async (db) => {
+      const { id: savedId, userId } = await savedOf(db, key);
+      await beginUpload(db, { id, userId, createdBy: CREATED_BY, name, bytes, savedId });
+    });
+    return { id };
+  },
+
+  "imports.receivePart": async ({ host, params: { token }, body: { importId, part, data } }) => {
+    const key = keyOf(host, token);
+    const isWhole = await host.database.tenant(key.organizationId, async (db) => {
+      const { id: savedId } = await savedOf(db, key);
+      const [found] = await db
+        .select()
+        .from(imports)
+        .where(and(eq(imports.id, importId), eq(imports.savedId, savedId), eq(imports.createdBy, CREATED_BY)))
+        .for("update");
+      if (!found) throw noLink();
+      return storePart(db, found, part, data);
+    });
+    if (isWhole) host.wake();
+  },
+} satisfies Partial<Handlers>;
+
+function keyOf(host: Host, token: string): RecordKey {
+  const key = recordOfToken(host.secret, "import", token);
+  if (!key) throw noLink();
+  return key;
+}
+
+async function savedOf(db: Db, { id }: RecordKey) {
+  const [found] = await db.select().from(table).where(eq(table.linkId, id));
+  if (!found) throw noLink();
+  return found;
+}
+
+function noLink(): HttpError {
+  return new HttpError(404, "This link was changed or turned off. Ask the store for the current one.");
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "saved_imports" ADD COLUMN "link_id" uuid;
