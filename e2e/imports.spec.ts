@@ -114,7 +114,16 @@ test("imports sales from Excel, and adds nothing the second time", { tag: "@desk
   await page.goto("/dashboard/settings/data");
   await button(page, `POS ${last}`).first().click();
   await expect(page.getByRole("row", { name: new RegExp(`^Done .*${last}-2.csv 2 added`) })).toBeVisible();
+  await button(page, "Create link").click();
+  const { pathname } = new URL((await page.locator("code").textContent()) ?? "");
   await expectAccessible(page);
+  const night = Buffer.from(next.replaceAll(`${last}-9`, `${last}-8`));
+  const sent = await page.request.post(`${pathname}?name=${last}-3.csv`, { data: night });
+  expect(sent.status()).toBe(202);
+  const wrong = await page.request.post(`${pathname}x`, { data: night });
+  expect(wrong.status()).toBe(404);
+  await page.reload();
+  await expect(page.getByRole("row", { name: new RegExp(`^Done .*${last}-3.csv 2 added`) })).toBeVisible();
 });
 
 test("makes a field from a column and previews each cell", { tag: "@desktop" }, async ({ page }) => {

@@ -164,7 +164,7 @@ const saved = z.object({
   createdAt: when,
   last: z.nullable(summary),
   mayChange: flag,
-  /** Other programs send files there. Only managers see it. */
+  /** Other programs send files there. Null for those who may not change it. */
   link: textOrNull,
 });
 export type SavedImport = Read<typeof saved>;

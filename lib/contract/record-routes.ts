@@ -70,8 +70,8 @@ export const recordRoutes = {
   "savedImports.get": { at: "GET /savedImports/{id}" },
   /** Its runs stay. */
   "savedImports.delete": { at: "DELETE /savedImports/{id}", change: "delete", invalidates: SAVED },
-  "savedImports.renewLink": { at: "POST /savedImports/{id}/link", who: "managers", change: "update" },
-  "savedImports.endLink": { at: "DELETE /savedImports/{id}/link", who: "managers", change: "update" },
+  "savedImports.renewLink": { at: "POST /savedImports/{id}/link", change: "update" },
+  "savedImports.endLink": { at: "DELETE /savedImports/{id}/link", change: "update" },
   "imports.receive": { at: "POST /importLinks/{token}", who: "public", via: "server" },
   "imports.receivePart": { at: "POST /importLinks/{token}/parts", who: "public", via: "server" },
   "imports.kept": { at: "GET /imports/{id}/kept" },

@@ -41,6 +41,7 @@ import { saleOfPiece } from "./sales.ts";
 import type { Read } from "./tolerant.ts";
 import { typedIn } from "./typed-amounts.ts";
 
+const count = z.int();
 const state = z.enum(repairStates);
 const notified = z.nullable(z.object({ how: z.enum(noticeWays), at: when, by: text }));
 const step = z.object({
@@ -80,7 +81,7 @@ const head = {
 };
 
 /** `work`: the names of its lines. */
-export const repairRow = z.object({ ...head, work: text });
+export const repairRow = z.object({ ...head, work: text, photoCount: count });
 export type RepairRow = Read<typeof repairRow>;
 
 /** `name`: the piece. `stateBy`: who moved it to its state. */
@@ -97,7 +98,7 @@ const repair = z.object({
   lines: z.array(workLine),
   deposit: z.nullable(amount),
   steps: z.array(step),
-  photos: z.array(attached),
+  photos: z.array(z.object({ ...attached.shape, at: when })),
   createdBy,
   createdAt: when,
   updatedAt: when,
@@ -197,8 +198,6 @@ const visitorRepair = z.object({
   callAskedAt: z.nullable(when),
 });
 export type VisitorRepair = Read<typeof visitorRepair>;
-
-const count = z.int();
 
 const filters = {
   search: page.shape.search,

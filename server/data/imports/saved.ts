@@ -80,8 +80,7 @@ export const savedImports = {
   "savedImports.delete": async ({ host, user, params: { id }, tenant }) => {
     await tenant(async (db) => {
       const found = await oneSaved(db, id);
-      if (!mayChange(found, user))
-        throw new HttpError(403, "Only the person who saved this import, the owner and admins can delete it");
+      checkMayChange(found, user);
       await db.update(imports).set({ savedId: null }).where(eq(imports.savedId, id));
       await db.delete(table).where(eq(table.id, id));
       await endStopped(db, id, host.clock());
@@ -128,6 +127,11 @@ export async function oneSaved(db: Db, id: string, isLocked = false): Promise<Sa
   return found;
 }
 
+export function checkMayChange(saved: Saved, user: SignedIn): void {
+  if (!mayChange(saved, user))
+    throw new HttpError(403, "Only the person who saved this import, the owner and admins can do that");
+}
+
 function mayChange({ userId }: Saved, { id, role }: SignedIn): boolean {
   return role !== "USER" || userId === id;
 }
@@ -138,7 +142,7 @@ export function linkOf(host: Host, key: RecordKey): string {
 
 function answer(host: Host, saved: Saved, user: SignedIn, last: ReturnType<typeof summaryOf> | null) {
   const { id, name, reading, uses, createdBy, createdAt, linkId } = saved;
-  const key = user.role !== "USER" && linkId && { organizationId: user.organizationId, id: linkId };
+  const key = mayChange(saved, user) && linkId && { organizationId: user.organizationId, id: linkId };
   const columns = uses.map(({ header }) => header);
   return {
     id,

@@ -6,7 +6,6 @@ import { imports, savedImports } from "#server/platform/db/schema-import.ts";
 
 const EMAILED_AFTER_MS = 10 * MINUTE;
 
-/** Shown until somebody acts, and emailed if that takes long. */
 export async function reportStopped(db: Db, importId: string, now: Date): Promise<void> {
   const [found] = await db
     .select({ id: savedImports.id, name: savedImports.name })

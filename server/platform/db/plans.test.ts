@@ -161,6 +161,9 @@ const SMALL: (readonly [string, () => Promise<unknown>])[] = [
   ["repairs.list", ask("repairs.list")],
   ["repairs.list, done", ask("repairs.list", { query: { view: "done" } })],
   ["repairs.ofNumber", ask("repairs.ofNumber", { query: { number: "1" } })],
+  ["repairs.list by a ticket number", ask("repairs.list", search("R-1"))],
+  ["repairs.board by a ticket number", ask("repairs.board", search("R-1"))],
+  ["search.records by a ticket number", ask("search.records", search("R-1"))],
   ["repairs.workshops", ask("repairs.workshops")],
   ["repairs.list of a contact", async () => ask("repairs.list", { query: { contact: contactId } })()],
   ["suppressions.list", ask("suppressions.list")],
@@ -268,6 +271,16 @@ test.each(LARGE)("%s: reads only one organization", async (_, work) => {
   const statements = await plansOf(work);
   expect(statements.length).toBeGreaterThan(0);
   expect(scanned(statements)).toEqual([]);
+});
+
+test.each([
+  ["repairs.ofNumber", { query: { number: "1" } }],
+  ["repairs.list", search("R-1")],
+  ["repairs.board", search("R-1")],
+] as const)("%s finds a ticket number only by its index", async (name, input) => {
+  const nodes = (await plansOf(ask(name, input))).flatMap(({ plan }) => nodesOf(plan));
+  const used = nodes.filter((node) => node["Relation Name"] === "repairs").map((node) => node["Index Name"]);
+  expect(new Set(used)).toEqual(new Set(["repairs_number"]));
 });
 
 test.each([

@@ -50,9 +50,9 @@ const byPromise = [asc(table.promisedDay), asc(table.number)];
 export const repairLists = {
   "repairs.list": async ({ host, query, read }) => {
     const { view = "open" } = query;
-    const matching = searched(query.search ?? "");
-    if (!matching) return [];
     return read(async (db) => {
+      const matching = await searched(db, query.search ?? "");
+      if (!matching) return [];
       const at = await momentOf(db, host.clock());
       const order = view === "done" ? [desc(table.stateAt), desc(table.number)] : byPromise;
       const which = and(viewed(at, view), await chosen(db, query), matching);
@@ -67,9 +67,9 @@ export const repairLists = {
   },
 
   "repairs.board": async ({ host, query, read }) => {
-    const matching = searched(query.search ?? "");
-    if (!matching) return [];
     return read(async (db) => {
+      const matching = await searched(db, query.search ?? "");
+      if (!matching) return [];
       const at = await momentOf(db, host.clock());
       const place = sql<number>`row_number() over (partition by ${table.state} order by ${table.promisedDay}, ${table.number})`;
       const which = and(isOpen, viewed(at, query.view ?? "open"), await chosen(db, query), matching);
@@ -134,10 +134,9 @@ export const repairLists = {
 export async function foundRepairs(db: Db, term: string, limit: number) {
   const words = (patternsOf(term) ?? []).map((pattern) => sql`${table.search} like ${pattern}`);
   const number = readTicketNumber(term);
-  const which = or(
-    words.length > 0 ? and(...words) : undefined,
-    number ? eq(table.number, number) : undefined,
-  );
+  const ticket = await ticketOf(db, term, number);
+  const which =
+    ticket ?? or(words.length > 0 ? and(...words) : undefined, number ? eq(table.number, number) : undefined);
   const found = await selectRows(db, which ?? sql`false`)
     .orderBy(desc(table.number))
     .limit(limit);
@@ -171,11 +170,12 @@ function selectRows(db: Db, which: SQL | undefined) {
   const { workshop, backDay, promisedDay, estimate, total, version } = table;
   const { approvedTotal, approvedAt, callAskedAt } = table;
   const notified = sql<Notice | null>`${lastNotice}`;
+  const photoCount = sql<number>`(select count(*)::int from ${owned("note_files")} where repair_id = ${table.id})`;
   return db
     .select({
       repair: {
         ...{ id, prefix, number, name, kind, contactId, contactName, userId, state, stateAt, stateBy },
-        ...{ workshop, backDay, promisedDay, estimate, total, version, work },
+        ...{ workshop, backDay, promisedDay, estimate, total, version, work, photoCount },
         ...{ approvedTotal, approvedAt, callAskedAt, notified },
       },
       ...parties,
@@ -271,8 +271,17 @@ async function chosen(db: Db, { person, workshop, contact }: Query<"repairs.list
   );
 }
 
-function searched(term: string): SQL | null {
+/** "R-1042" is only that ticket. "1042" may also be in a phone number. */
+async function ticketOf(db: Db, term: string, number: number | null): Promise<SQL | null> {
+  if (number === null || !/[a-z]/i.test(term)) return null;
+  const which = eq(table.number, number);
+  return (await countRows(db, table, which)) > 0 ? which : null;
+}
+
+async function searched(db: Db, term: string): Promise<SQL | null> {
   const number = readTicketNumber(term);
+  const ticket = await ticketOf(db, term, number);
+  if (ticket) return ticket;
   const patterns = patternsOf(term);
   if (!patterns) return null;
   const each = patterns.map(

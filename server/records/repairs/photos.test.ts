@@ -32,12 +32,14 @@ test("keeps photos without their metadata, and shows them to the team only", asy
   expect((await add(user, id, [second])).status).toBe(200);
   const { photos } = await read(admin, id);
   expect(photos).toMatchObject([
-    { name: "ring.png", type: "image/png" },
+    { name: "ring.png", type: "image/png", at: expect.stringMatching(/^20.*Z$/) },
     { id: second.id, name: "hallmark.jpg", type: "image/jpeg" },
   ]);
   const { status, body } = await files.read(admin, second.id);
   expect(status).toBe(200);
   for (const secret of SECRETS) expect(String(body)).not.toContain(secret);
+  const listed = await host.call("repairs.list", user, { query: { page: 1, limit: 9 } });
+  expect(listed.body).toMatchObject([{ id, photoCount: 2 }]);
   const page = await host.call("visitor.repair", null, { params: { token } });
   expect(page.status).toBe(200);
   expect(JSON.stringify(page.body)).not.toContain(second.id);

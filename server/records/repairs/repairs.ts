@@ -253,7 +253,7 @@ async function getRepair({ secret }: Host, db: Db, which: SQL | undefined) {
   const [found] = await db
     .select({
       ...{ repair: table, ...parties },
-      photos: sql<Attached[]>`${filesOf("repair_id", sql`${table.id}`)}`,
+      photos: sql<(Attached & { at: string })[]>`${filesOf("repair_id", sql`${table.id}`)}`,
     })
     .from(table)
     .leftJoin(contacts, eq(contacts.id, table.contactId))

@@ -44,6 +44,56 @@ export function Cover({ repair: { name, photos } }: { repair: Repair }) {
   );
 }
 
+export function beforeAndAfter({ state, steps, photos }: Pick<Repair, "state" | "steps" | "photos">) {
+  const begun = steps.find((step) => step.state === "BENCH" || step.state === "AWAY")?.at;
+  if (!begun || (state !== "READY" && state !== "HANDED_OVER")) return null;
+  const isBefore = ({ at }: { at: string | null }) => at !== null && at < begun;
+  const before = photos.find(isBefore);
+  const after = photos.findLast((photo) => !isBefore(photo));
+  return before && after ? { before, after } : null;
+}
+
+export function BeforeAfter({ repair }: { repair: Repair }) {
+  const [shown, setShown] = useState<string | null>(null);
+  const pair = beforeAndAfter(repair);
+  if (!pair) return null;
+  const { before, after } = pair;
+  return (
+    <div className="grid grid-cols-2 gap-3 px-4 pt-4 phone:order-3 phone:px-0">
+      {(
+        [
+          ["Before", before],
+          ["After", after],
+        ] as const
+      ).map(([word, photo]) => (
+        <figure key={word} className="min-w-0 max-w-105">
+          <button
+            type="button"
+            onClick={() => setShown(photo.id)}
+            {...Viewer.near}
+            aria-label={`Show the photo ${word.toLowerCase()} the work`}
+            className="block w-full overflow-hidden rounded-md border bg-muted hover:border-border-strong"
+          >
+            <Picture
+              src={fileUrl(photo.id)}
+              alt=""
+              width={photo.width ?? undefined}
+              height={photo.height ?? undefined}
+              loading="lazy"
+              decoding="async"
+              className="aspect-4/3 size-full object-cover"
+            />
+          </button>
+          <figcaption className="mt-1 text-muted-foreground text-sm">{word}</figcaption>
+        </figure>
+      ))}
+      {shown && (
+        <Viewer files={[before, after]} shown={shown} onShow={setShown} onClose={() => setShown(null)} />
+      )}
+    </div>
+  );
+}
+
 export function TicketPhotos({ repair: { id, photos } }: { repair: Repair }) {
   const files = useUploads(photos.length, MOST_PHOTOS);
   const { act } = useAct("repairs.addPhotos");

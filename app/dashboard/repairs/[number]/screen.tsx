@@ -14,7 +14,7 @@ import { readTicketNumber, ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
 import { Actions } from "./actions.tsx";
 import { Estimate, Facts, Identity } from "./card.tsx";
-import { TicketPhotos } from "./photos.tsx";
+import { BeforeAfter, TicketPhotos } from "./photos.tsx";
 import { Steps } from "./steps.tsx";
 import { Way } from "./way.tsx";
 
@@ -86,6 +86,7 @@ function Ticket({ repair, setDeleting }: TicketProps) {
               <TicketPhotos repair={repair} />
             </Actions>
           </div>
+          <BeforeAfter repair={repair} />
           <Steps repair={repair} />
         </section>
       </div>

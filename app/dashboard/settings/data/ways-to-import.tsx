@@ -1,4 +1,3 @@
-import { useMay } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
@@ -6,17 +5,16 @@ import { useAct } from "#lib/api/use-act.ts";
 import type { SavedImport } from "#lib/contract/imports.ts";
 import { Card } from "./card.tsx";
 
-type Props = { saved: Pick<SavedImport, "id" | "link">; onChange: () => void };
+type Props = { saved: Pick<SavedImport, "id" | "link" | "mayChange">; onChange: () => void };
 
 export function WaysToImport({ saved, onChange }: Props) {
-  const may = useMay()("savedImports.renewLink");
   return (
     <Card title="Ways to import" aside>
       <div className="px-4 py-3">
         <h3 className="font-medium">By hand</h3>
         <p className="text-muted-foreground text-sm">Run it with a new file, or drop one under Import.</p>
       </div>
-      {may && <ProgramLink saved={saved} onChange={onChange} />}
+      {saved.mayChange && <ProgramLink saved={saved} onChange={onChange} />}
     </Card>
   );
 }
