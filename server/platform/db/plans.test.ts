@@ -275,8 +275,7 @@ test.each(LARGE)("%s: reads only one organization", async (_, work) => {
 
 test.each([
   ["repairs.ofNumber", { query: { number: "1" } }],
-  ["repairs.list", search("R-1")],
-  ["repairs.board", search("R-1")],
+  ["search.records", search("R-1")],
 ] as const)("%s finds a ticket number only by its index", async (name, input) => {
   const nodes = (await plansOf(ask(name, input))).flatMap(({ plan }) => nodesOf(plan));
   const used = nodes.filter((node) => node["Relation Name"] === "repairs").map((node) => node["Index Name"]);
