@@ -51,7 +51,6 @@ export function demoFields(organizationId: string, { pick, chance }: Random) {
 /** The newest sales that aren't paid in full: the share that is paid. */
 const OPEN: Record<number, number> = { 3: 0.5, 9: 0, 14: 0.5, 22: 0.25 };
 
-/** Sets how each sale was paid, and returns the payments of those that weren't paid at once. */
 export function demoPayments(sold: Sale[], { pick }: Random) {
   return sold.flatMap((sale, i) => {
     const share = OPEN[sold.length - 1 - i];

@@ -66,7 +66,6 @@ export type Exported = {
   isWhole?: boolean;
 };
 
-/** Adds the row that `key` refers to: `joined("contacts c", "t.contact_id")`. */
 export function joined(table: string, key: string): string {
   const [[own], alias] = [key.split("."), table.split(" ").at(-1)];
   return `left join ${table} on ${alias}.organization_id = ${own}.organization_id and ${alias}.id = ${key}`;

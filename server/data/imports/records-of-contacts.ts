@@ -212,7 +212,6 @@ function judgeRefund(
 
 type Invoices = { reading: Reading; timezone: string; seen: Seen };
 
-/** Number, day, amount and item identify a sale. If only the number matches, the row is doubtful. */
 async function judgeInvoices(db: Db, rows: Judged[], { reading, timezone, seen }: Invoices): Promise<void> {
   const open = rows.filter(({ state, values }) => state === "new" && values.invoiceNumber);
   if (open.length === 0) return;

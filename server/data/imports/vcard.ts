@@ -200,7 +200,6 @@ function writtenLabel(card: Entry[], { group }: Entry): string {
   return card.find((one) => group && one.group === group && one.property === "X-ABLABEL")?.value ?? "";
 }
 
-/** "19680314" → "1968-03-14". A date without a year stays unchanged, and the user is asked. */
 function dayOf(value: string): string {
   return value.trim().replace(/^(\d{4})(\d{2})(\d{2})(T.*)?$/, "$1-$2-$3");
 }

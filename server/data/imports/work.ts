@@ -266,7 +266,6 @@ async function updateNotation({ database }: Host, due: Due): Promise<void> {
   });
 }
 
-/** Where the columns are among the selected cells: dates first, then numbers. */
 function inSelection({ dates, numbers }: Places): Places {
   return { dates: dates.map((_, i) => i), numbers: numbers.map((_, i) => dates.length + i) };
 }

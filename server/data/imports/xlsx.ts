@@ -241,7 +241,6 @@ function put(row: string[], at: number, text: string): void {
   row[at] = text;
 }
 
-/** Fills the cells below the first of a merged range, and returns which. */
 function fillMerged(rows: string[][], xml: Buffer, tag: string, after: number): Sheet["merged"] {
   const merged: Sheet["merged"] = new Map();
   let filled = 0;

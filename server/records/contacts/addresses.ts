@@ -91,7 +91,6 @@ async function lockAndCheck(db: Db, contactId: string, address: string, except?:
 
 type Card = { [field in keyof typeof addressFields]: string };
 
-/** Keeps the first emails and numbers of all merged contacts, each once. */
 export async function mergeAddresses(
   db: Db,
   organizationId: string,

@@ -271,7 +271,6 @@ function nearTo(name: string, patterns: string[]): SQL {
     where nearness >= ${MIN_SIMILARITY} order by nearness desc, c.created_at, c.id limit ${MEANT}`;
 }
 
-/** Omits pairs that were merged or dismissed since the search. */
 async function withCards(db: Db, pairs: Pair[]) {
   if (pairs.length === 0) return [];
   const ids = (key: "one" | "other") => sql`${sql.param(pairs.map((pair) => pair[key]))}::uuid[]`;

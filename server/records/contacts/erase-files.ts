@@ -9,7 +9,6 @@ const UNSTARTED = sql`('uploading', 'reading', 'checking', 'checked', 'failed')`
 // The last digits of a number are the same in every format.
 const DIGITS = 9;
 
-/** With all merged contacts, and current and former emails and numbers. */
 export type Erased = {
   ids: string[];
   emails: string[];

@@ -155,7 +155,6 @@ function withoutOthers(record: Record<string, unknown>, cards: ReadonlySet<strin
   return kept;
 }
 
-/** Adds names to ids, and readable changes to journal entries. */
 async function described(db: Db, records: { kind: string; record: Row }[]) {
   const rows = records.flatMap(({ record }) => [record, ...[record.was, record.now].filter(isRow)]);
   const own = await definitionsIn(db, rows);

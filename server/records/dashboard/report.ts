@@ -62,7 +62,6 @@ const whole = {
   ) as c`,
 };
 
-/** Each category of a sale with items, its part of the cost, and whether it is the sale's first. */
 const byItems = {
   which: sql`p.has_items`,
   parts: sql`lateral (
@@ -291,7 +290,6 @@ const NONE: Figures = { sales: 0, sold: "0", refunded: "0", revenue: "0", tax: "
 
 const figuresBefore = (row = NONE) => ({ before: row.revenue, salesBefore: row.sales });
 
-/** Highest revenue first; includes rows that only sold earlier. */
 function compareRows<T extends Figures>(now: T[], past: T[], keyOf: (row: T) => string) {
   const before = new Map(past.map((row) => [keyOf(row), row]));
   const known = new Set(now.map(keyOf));

@@ -176,7 +176,6 @@ export function pngChunk(type: string, data: Buffer): Buffer {
 /** Blocks with the repeat count. Others can contain metadata. */
 const LOOPS = ["NETSCAPE2.0", "ANIMEXTS1.0"];
 
-/** Removes comments, texts and trailing bytes. Null if invalid. */
 function stripGif(bytes: Buffer): Stripped | null {
   if (bytes.length < 13) return null;
   const output: Buffer[] = [];

@@ -268,7 +268,6 @@ async function getRepair({ secret }: Host, db: Db, which: SQL | undefined) {
   };
 }
 
-/** The next version, if the lines or the kind of estimate change. */
 function nextEstimate(fields: Pick<Fields, "lines" | "estimate">): SQL {
   const isSame = sql`${table.lines} = ${JSON.stringify(linesOf(fields.lines))}::jsonb
     and ${table.estimate} = ${fields.estimate}`;

@@ -138,7 +138,6 @@ const appointments = dated({
   isAbove: ({ now }) => sql`b.status = 'CONFIRMED' and b.ends_at > ${now.toISOString()}::timestamptz`,
 });
 
-/** Unsent emails get the subject of their template or campaign. */
 const subject = sql`coalesce(m.subject, t.subject, c.subject)`;
 
 const mails = dated({
@@ -160,7 +159,6 @@ const mails = dated({
 /** Characters of a message's text. */
 const [SEARCHED, PREVIEW] = [4_000, 240];
 
-/** Row-level security limits these to what the reader may see. */
 const letters = dated({
   kind: "letter",
   of: "mail",
