@@ -153,6 +153,11 @@ test("dragging the scroll bar renders each frame", { tag: "@desktop" }, async ({
   const row = rowOf(link(page, COUNT * 0.7 + 3));
   await expect(row.getByRole("checkbox")).toBeVisible();
   await expect(row.getByRole("button", { name: /^Edit/ })).toBeVisible();
+
+  const focused = link(page, COUNT * 0.7 + 3);
+  await focused.focus();
+  for (const part of [0.1, 0.5, 0.3, 0.9]) await scrollTo(page, part);
+  await expect(focused).toBeFocused();
 });
 
 test("the focused row stays rendered, and Tab continues from it", { tag: "@desktop" }, async ({ page }) => {

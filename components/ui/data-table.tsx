@@ -83,7 +83,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
 
   const body = useRef<HTMLTableSectionElement>(null);
   useLongPress(body, choosing?.onHold, Boolean(rows?.length));
-  const { pieces, windowed, isPlain, settled, inView } = useWindow(scroller, body, rows ?? none, {
+  const { pieces, windowed, isPlain, keyOf, settled, inView } = useWindow(scroller, body, rows ?? none, {
     many: MANY,
   });
   useSteadyColumns(scroller, windowed);
@@ -181,7 +181,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
                   return (
                     row && (
                       <Row
-                        key={row.id}
+                        key={keyOf(row.id)}
                         row={row}
                         at={windowed ? piece + 2 : undefined}
                         columns={columns}

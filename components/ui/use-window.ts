@@ -17,6 +17,8 @@ type Window = {
   spare: number;
   /** Between leaps, items may omit their controls. */
   plain: boolean;
+  /** By id. Items of a leap take the keys of the last leap's, which reuses their elements. */
+  keys: ReadonlyMap<string, string>;
   /** An item that stays with its neighbors, because Tab and j/k continue from it. */
   kept: string | null;
   typical: number;
@@ -43,6 +45,7 @@ export function useWindow<R extends { id: string }>(
     to: FIRST,
     spare: SPARE,
     plain: false,
+    keys: new Map(),
     kept: null,
     typical: 0,
     measured: 0,
@@ -105,12 +108,13 @@ export function useWindow<R extends { id: string }>(
     const focused = children().findIndex((child) => child.contains(document.activeElement));
     const isLeap = Math.max(view.from - first, last + 1 - view.to) > SPARE / 2;
     const spare = isLeap ? SPARE_OF_LEAP : SPARE;
+    const from = Math.max(0, first - spare);
+    const to = Math.min(items.length, last + 1 + spare);
+    const plain = isLeap && view.spare === SPARE_OF_LEAP;
+    const kept = items[indexes[focused] ?? -1]?.id ?? null;
     const next = {
-      from: Math.max(0, first - spare),
-      to: Math.min(items.length, last + 1 + spare),
-      spare,
-      plain: isLeap && view.spare === SPARE_OF_LEAP,
-      kept: items[indexes[focused] ?? -1]?.id ?? null,
+      ...{ from, to, spare, plain, kept },
+      keys: plain ? keysOf(items.slice(from, to), kept === null ? null : [kept, keyOf(kept)]) : view.keys,
     };
     run(() => setView((before) => ({ ...before, ...next })));
   }
@@ -140,7 +144,15 @@ export function useWindow<R extends { id: string }>(
   }
 
   const isPlain = (index: number) => on && view.plain && Math.abs(index - keptAt) > 1;
-  return { pieces, windowed: on, isPlain, settled: !on || view.typical > 0, inView };
+  const keyOf = (id: string) => view.keys.get(id) ?? id;
+  return { pieces, windowed: on, isPlain, keyOf, settled: !on || view.typical > 0, inView };
+}
+
+function keysOf(items: readonly { id: string }[], kept: [id: string, key: string] | null) {
+  const keys = new Map(kept ? [kept] : []);
+  const free = items.map((_, i) => `slot ${i}`).filter((key) => key !== kept?.[1]);
+  for (const [i, { id }] of items.entries()) if (id !== kept?.[0]) keys.set(id, free[i] ?? id);
+  return keys;
 }
 
 function topsOf(items: readonly object[], typical: number): number[] {
