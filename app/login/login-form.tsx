@@ -1,17 +1,14 @@
 "use client";
-import { useEffect, useState } from "react";
-import { FormProvider, useForm } from "react-hook-form";
+import { useEffect, useRef, useState } from "react";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { EmailField } from "#components/ui/field.tsx";
+import { FieldFrame } from "#components/ui/field-parts.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { part } from "#components/ui/part.tsx";
-import { PasswordField } from "#components/ui/password-field.tsx";
-import { SubmitButton } from "#components/ui/submit-button.tsx";
+import { PasswordInput } from "#components/ui/password-input.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { messages } from "#lib/api/messages.ts";
 import { REMEMBERED, type Step, signIn, signInWithPasskey } from "#lib/api/sign.ts";
-import { formResolver, preload } from "#lib/form-resolver.ts";
 import { notify, notifyAfterLoad } from "#lib/notifications.ts";
 import { stored } from "#lib/stored-code.ts";
 
@@ -19,39 +16,60 @@ const loadSchema = stored(async () => (await import("#lib/contract/users.ts")).l
 
 const SecondStep = part(() => import("#components/second-step/second-step.tsx"), "SecondStep");
 
+type Errors = { email?: string; password?: string };
+
+/** Without the form library, because it is most people's first page. */
 export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: boolean }) {
-  const form = useForm({ resolver: formResolver(loadSchema), defaultValues: { email: "", password: "" } });
+  const form = useRef<HTMLFormElement>(null);
+  const email = useRef("");
+  const [errors, setErrors] = useState<Errors | null>(null);
+  const [isBusy, setBusy] = useState(false);
   const [remember, setRemember] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [step, setStep] = useState<Step | null>(null);
-  const { setValue, getValues, setFocus } = form;
+  const box = (name: keyof Errors) => form.current?.elements.namedItem(name) as HTMLInputElement;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
   useEffect(() => {
-    const email = localStorage.getItem(REMEMBERED) ?? sessionStorage.getItem(REMEMBERED);
-    if (email && !getValues("email")) setValue("email", email);
+    const known = localStorage.getItem(REMEMBERED) ?? sessionStorage.getItem(REMEMBERED);
+    if (known && !box("email").value) box("email").value = known;
     if (localStorage.getItem(REMEMBERED)) setRemember(true);
     // On a phone, the keyboard would hide the form.
-    if (matchMedia("(pointer: fine)").matches) setFocus(email ? "password" : "email");
-  }, [setValue, getValues, setFocus]);
+    if (matchMedia("(pointer: fine)").matches) box(known ? "password" : "email").focus();
+  }, []);
 
-  const submit = useSubmit(
-    form.handleSubmit(async ({ email, password }) => {
+  async function check() {
+    email.current = box("email").value;
+    const schema = await loadSchema();
+    const { data, error } = schema.safeParse({ email: email.current, password: box("password").value });
+    const of = (name: keyof Errors) => error?.issues.find(({ path }) => path[0] === name)?.message;
+    setErrors({ email: of("email"), password: of("password") });
+    return { data, wrong: of("email") ? box("email") : box("password") };
+  }
+
+  const submit = useSubmit(async () => {
+    setBusy(true);
+    try {
+      const { data, wrong } = await check();
+      if (!data) return wrong.focus();
       setRefusal(null);
-      const refused = await signIn({ email, password, remember });
-      if (refused && typeof refused === "object") {
-        setValue("password", "");
-        return setStep(refused);
-      }
-      if (refused) {
-        setRefusal(refused);
-        notify({ type: "error", message: refused });
-        setFocus("password", { shouldSelect: true });
-        return;
-      }
-      await goOn(email);
-    }),
-  );
+      const refused = await signIn({ ...data, remember });
+      if (refused && typeof refused === "object") return setStep(refused);
+      if (!refused) return await goOn(data.email);
+      setRefusal(refused);
+      notify({ type: "error", message: refused });
+      box("password").focus();
+      box("password").select();
+    } finally {
+      setBusy(false);
+    }
+  });
+
+  function onInput() {
+    if (errors) check().catch(() => {});
+    else loadSchema().catch(() => {});
+  }
 
   async function goOn(email: string) {
     if (remember) localStorage.setItem(REMEMBERED, email);
@@ -66,7 +84,7 @@ export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: bo
       <SecondStep
         ways={step.ways}
         remember={remember}
-        onSignedIn={() => goOn(getValues("email"))}
+        onSignedIn={() => goOn(email.current)}
         onBack={(why) => {
           setStep(null);
           setRefusal(why ?? null);
@@ -76,46 +94,63 @@ export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: bo
   }
 
   return (
-    <FormProvider {...form}>
-      <form noValidate method="post" onSubmit={submit} onInput={preload(loadSchema)} className="grid gap-4">
-        <EmailField autoComplete="username" />
-        <PasswordField name="password" label="Password" required autoComplete="current-password" />
-        <div className="flex items-center justify-between gap-3">
-          <label className="flex min-h-6 items-center gap-2">
-            <input
-              type="checkbox"
-              checked={remember}
-              onChange={(event) => setRemember(event.target.checked)}
-              className="size-4 accent-primary"
-            />
-            Remember me
-          </label>
-          <Link
-            href="/forgot-password"
-            onClick={() => sessionStorage.setItem(REMEMBERED, getValues("email"))}
-            className="link py-0.5"
-          >
-            Forgot password
-          </Link>
-        </div>
-        {refusal && <Alert>{refusal}</Alert>}
-        <SubmitButton pending="Logging in…">Log in</SubmitButton>
-        {hasPasskeys && (
-          <Button
-            busy={isAsking}
-            onClick={async () => {
-              setRefusal(null);
-              setAsking(true);
-              const refused = await signInWithPasskey(remember);
-              if (!refused) return goOn(getValues("email"));
-              setAsking(false);
-              setRefusal(refused);
-            }}
-          >
-            Sign in with a passkey
-          </Button>
+    <form ref={form} noValidate method="post" onSubmit={submit} onInput={onInput} className="grid gap-4">
+      <FieldFrame label="Email" required message={errors?.email}>
+        {(control) => (
+          <input
+            {...control}
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            defaultValue={email.current}
+            className="field"
+          />
         )}
-      </form>
-    </FormProvider>
+      </FieldFrame>
+      <PasswordInput
+        label="Password"
+        required
+        message={errors?.password}
+        input={{ name: "password", autoComplete: "current-password" }}
+      />
+      <div className="flex items-center justify-between gap-3">
+        <label className="flex min-h-6 items-center gap-2">
+          <input
+            type="checkbox"
+            checked={remember}
+            onChange={(event) => setRemember(event.target.checked)}
+            className="size-4 accent-primary"
+          />
+          Remember me
+        </label>
+        <Link
+          href="/forgot-password"
+          onClick={() => sessionStorage.setItem(REMEMBERED, box("email").value)}
+          className="link py-0.5"
+        >
+          Forgot password
+        </Link>
+      </div>
+      {refusal && <Alert>{refusal}</Alert>}
+      <Button type="submit" variant="primary" busy={isBusy}>
+        {isBusy ? "Logging in…" : "Log in"}
+      </Button>
+      {hasPasskeys && (
+        <Button
+          busy={isAsking}
+          onClick={async () => {
+            setRefusal(null);
+            setAsking(true);
+            const refused = await signInWithPasskey(remember);
+            if (!refused) return goOn(box("email").value);
+            setAsking(false);
+            setRefusal(refused);
+          }}
+        >
+          Sign in with a passkey
+        </Button>
+      )}
+    </form>
   );
 }
