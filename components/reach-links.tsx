@@ -17,6 +17,7 @@ export function ReachLinks({ person, name, contactId }: Props) {
       {phone && <Reach verb="Call" Icon={Phone} name={name} href={phone.href} />}
       {phone && contactId && (
         <Button
+          data-action="text"
           aria-label={`Text ${name}`}
           onClick={() => setTexting(true)}
           {...TextModal.near}

@@ -5,8 +5,10 @@ import {
   type LucideIcon,
   Mail,
   Megaphone,
+  MessageSquareText,
   NotebookPen,
   Pencil,
+  Phone,
   ReceiptText,
   StickyNote,
   Workflow,
@@ -29,6 +31,7 @@ import { linksOf } from "#lib/person.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { fullName } from "#lib/text.ts";
 import { moreScreens, screens, settings } from "./navigation.ts";
+import { pressOf, profileControls } from "./profile-actions.ts";
 import type { FoundSetting } from "./settings-cards.ts";
 import { useCanMail, useMay } from "./use-me.ts";
 
@@ -224,19 +227,45 @@ export function useContactActions(): Action[] {
   if (!contact) return [];
   const name = fullName(contact) || contact.email || "this contact";
   return [
-    { label: `New sale for ${name}`, icon: ReceiptText, control: '[data-action="new-sale"]' },
-    { label: `New appointment for ${name}`, icon: CalendarPlus, control: '[data-action="new-appointment"]' },
-    { label: `Edit ${name}`, icon: Pencil, control: '[data-shortcut="e"]' },
-    { label: `Add note on ${name}`, icon: NotebookPen, control: 'textarea[data-shortcut="n"]' },
+    { label: `New sale for ${name}`, icon: ReceiptText, control: profileControls.sale },
+    { label: `New appointment for ${name}`, icon: CalendarPlus, control: profileControls.book },
+    { label: `Edit ${name}`, icon: Pencil, control: profileControls.edit },
+    { label: `Add note on ${name}`, icon: NotebookPen, control: profileControls.note },
   ].flatMap(({ control, ...action }) => {
-    const target = document.querySelector<HTMLElement>(control);
-    return target?.getClientRects().length ? [{ ...action, run: () => press(target) }] : [];
+    const run = pressOf(control);
+    return run ? [{ ...action, run }] : [];
   });
 }
 
-function press(control: HTMLElement) {
-  if (control instanceof HTMLTextAreaElement) control.focus();
-  else control.click();
+/** Of the only contact found. */
+export function useContactItems([one, another]: Contact[], open: Open, onClose: () => void): Item[] {
+  const isOffered = useMay()("tasks.create");
+  if (!isOffered || !one || another) return [];
+  const { phone, email } = linksOf(one);
+  const name = fullName(one) || one.email;
+  const call = (href: string) => () => {
+    onClose();
+    window.location.assign(href);
+  };
+  const go = (what: keyof typeof profileControls) =>
+    open(`/dashboard/contacts/profile/${one.id}?view=timeline&do=${what}`);
+  const offered: [label: string, icon: IconName | LucideIcon, run: (() => void) | null][] = [
+    [`Call ${name}`, Phone, phone && call(phone.href)],
+    [`Text ${name}…`, MessageSquareText, phone && go("text")],
+    [`Email ${name}`, "mail", email && call(email.href)],
+    [`Add note on ${name}`, NotebookPen, go("note")],
+    [`Add task for ${name}`, CircleCheck, go("task")],
+    [`Book ${name}`, CalendarPlus, go("book")],
+    [`Record sale for ${name}`, ReceiptText, go("sale")],
+  ];
+  return offered.flatMap(([label, icon, run]) =>
+    run ? [{ value: `${label} ${one.id}`, run, label, icon: <Glyph of={icon} /> }] : [],
+  );
+}
+
+export function Glyph({ of: Drawn }: { of: LucideIcon | IconName }) {
+  if (typeof Drawn === "string") return <Icon is={Drawn} className="shrink-0" />;
+  return <Drawn size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />;
 }
 
 export function settingItem({ href, title, path, icon: Mark }: FoundSetting, run: () => void): Item {

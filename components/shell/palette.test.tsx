@@ -169,3 +169,26 @@ test("finds sales by invoice, notes and email by words, and Enter waits for them
   await userEvent.type(box, "inv-04{Enter}");
   await waitFor(() => expect(push).toHaveBeenCalledWith("/dashboard/sales?q=INV-0417"));
 });
+
+test("offers actions for the only contact found", async () => {
+  records = { sales: [], notes: [], mails: [] };
+  people = [{ ...amara, phoneNumber: "+12075550123" }];
+  const { box } = show();
+  await userEvent.type(box, "amara");
+  await userEvent.click(await screen.findByRole("option", { name: "Add task for Amara Okafor" }));
+  expect(push).toHaveBeenLastCalledWith("/dashboard/contacts/profile/c-1?view=timeline&do=task");
+  for (const name of ["Call", "Text", "Email", "Add note on", "Book", "Record sale for"])
+    expect(options().some((option) => option?.startsWith(`${name} Amara Okafor`))).toBe(true);
+  people = [amara, { ...amara, id: "c-2", firstName: "Amara B." }];
+  await userEvent.clear(box);
+  await userEvent.type(box, "okafor");
+  await screen.findByRole("option", { name: /Amara B/ });
+  expect(screen.queryByRole("option", { name: /^Book/ })).toBeNull();
+});
+
+test("offers no actions of found contacts on a section 7 host", async () => {
+  const { box } = show();
+  await userEvent.type(box, "amara");
+  await screen.findByRole("option", { name: /Amara Okafor/ });
+  expect(screen.queryByRole("option", { name: /^(Call|Book|Email|Add)/ })).toBeNull();
+});

@@ -15,7 +15,6 @@ import {
 } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { Icon } from "#components/ui/icon.tsx";
 import { Overlay } from "#components/ui/overlay.tsx";
 import { recentContacts } from "#lib/recent.ts";
 import { fullName, startsWords } from "#lib/text.ts";
@@ -23,6 +22,7 @@ import { toggleTheme } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
 import {
   type Action,
+  Glyph,
   type Group,
   type Item,
   type Place,
@@ -31,6 +31,7 @@ import {
   recordGroups,
   settingItem,
   useContactActions,
+  useContactItems,
   useFoundRecords,
   useSaleItems,
   Why,
@@ -92,6 +93,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   ];
 
   const ofSale = useSaleItems(found.sales, open);
+  const ofFound = useContactItems(found.contacts, open, onClose);
   const names = found.contacts.map(fullName);
   const twins = new Set(names.filter((name, i) => names.indexOf(name) !== i));
   const groups: Group[] = [
@@ -109,6 +111,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         aside: <Why contact={contact} search={text} twins={twins} timezone={me?.timezone} />,
       })),
     },
+    { heading: "With this contact", items: ofFound },
     {
       heading: "Actions",
       items: actions.filter(({ label, words = label }) => startsWords(words, text)).map(actionItem),
@@ -249,9 +252,4 @@ function placeItem({ label, icon, hotkey }: Place, run: () => void): Item {
       </span>
     ),
   };
-}
-
-function Glyph({ of: Drawn }: { of: Place["icon"] }) {
-  if (typeof Drawn === "string") return <Icon is={Drawn} />;
-  return <Drawn size={16} strokeWidth={1.75} aria-hidden="true" />;
 }

@@ -51,7 +51,7 @@ export function Sent({ campaign }: { campaign: Campaign }) {
       {waitsFor ? (
         <Alert>{`Its emails are waiting. They’ll be sent once this is fixed: ${waitsFor}`}</Alert>
       ) : (
-        <NoMail />
+        shown.state !== "done" && shown.state !== "stopped" && <NoMail />
       )}
       {quiet && <p className="text-muted-foreground">{quiet}</p>}
       {campaign.startedAt && (

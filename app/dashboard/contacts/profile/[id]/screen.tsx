@@ -6,6 +6,7 @@ import { flushSync } from "react-dom";
 import { useSWRConfig } from "swr";
 import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { pressOf, profileControls } from "#components/shell/profile-actions.ts";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay, useMe, useMoney } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
@@ -91,6 +92,7 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
     if (me) forgetContact(me, id);
     router.replace(`/dashboard/contacts/profile/${keptId}`);
   }, [keptId, id, me, router]);
+  useAsked(complete === true && person !== undefined);
   if (missing) return <NotFound />;
   const identity = person ? (
     <Identity contact={person} name={name} since={totals?.first} complete={complete} onErased={onErased} />
@@ -123,6 +125,27 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
       )}
     </>
   );
+}
+
+const ASK_MS = 50;
+const ASKED_MS = 5_000;
+
+/** Presses the control that Quick find asked for in the URL, once it is visible. */
+function useAsked(isReady: boolean) {
+  const [asked, setAsked] = useUrlState("do");
+  const control = asked in profileControls && profileControls[asked as keyof typeof profileControls];
+  useEffect(() => {
+    if (!isReady || !control) return;
+    const end = Date.now() + ASKED_MS;
+    const timer = setInterval(() => {
+      const press = pressOf(control);
+      if (!press && Date.now() < end) return;
+      clearInterval(timer);
+      setAsked("");
+      press?.();
+    }, ASK_MS);
+    return () => clearInterval(timer);
+  }, [isReady, control, setAsked]);
 }
 
 /** A complete host sends totals. A section 7 host only sends all sales. */

@@ -1,0 +1,17 @@
+/** Controls of a profile that Quick find presses. */
+export const profileControls = {
+  sale: '[data-action="new-sale"]',
+  book: '[data-action="new-appointment"]',
+  edit: '[data-shortcut="e"]',
+  note: 'textarea[data-shortcut="n"], button[data-shortcut="n"]',
+  task: '[data-shortcut="t"], button[data-shortcut="n"]',
+  text: '[data-action="text"]',
+};
+
+/** Undefined while the control isn't visible. */
+export function pressOf(control: string): (() => void) | undefined {
+  const all = [...document.querySelectorAll<HTMLElement>(control)];
+  const target = all.find((one) => one.getClientRects().length > 0);
+  if (!target) return undefined;
+  return () => (target instanceof HTMLTextAreaElement ? target.focus() : target.click());
+}
