@@ -166,7 +166,8 @@ async function deleteContact(world: World, store: Store, person: Person) {
   const customer = anyOf(store, store.customers);
   if (!customer) return;
   const { status } = await world.ask("contacts.delete", person, { params: { id: customer.id } });
-  if (status === 0 || status >= 500) return void doubt(store, customer.email);
+  // A visitor may book with this address before it is restored, which creates another contact.
+  if (status === 0 || status >= 500) return void store.marked.delete(customer.email);
   if (status !== 200) return;
   store.customers = store.customers.filter(({ id }) => id !== customer.id);
   store.sales = store.sales.filter(({ contactId }) => contactId !== customer.id);
