@@ -60,6 +60,21 @@ describe("the cap for one person", () => {
     expect(sink.taken).toHaveLength(2);
   });
 
+  test("counts emails of a deleted contact for a new contact with the same address", async () => {
+    const { owner, store } = await mailShop();
+    const rule = await store.automation();
+    const former = await store.contact("Amara@example.com");
+    for (const n of [1, 2]) await store.queue(rule, former, { occurrence: `${n}` });
+    const { host, sink } = await withSink();
+    await sendAll(host);
+    expect((await tests.call("contacts.delete", owner, { params: { id: former } })).status).toBe(200);
+    const queued = await store.queue(rule, await store.contact("amara@example.com"));
+    expect(await campaigns.outlook(owner, { where: EVERYBODY })).toMatchObject({ reached: 0 });
+    await sendAll(host);
+    expect(await store.mail(queued)).toMatchObject(OVER);
+    expect(sink.taken).toHaveLength(2);
+  });
+
   test("holds when several hosts send at the same moment", async () => {
     const { store } = await mailShop();
     const contact = await store.contact("amara@example.com");

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { DEFAULT_MAIL_LIMITS, type MailLimits } from "#lib/contract/mail-limits.ts";
 import { isQuietAt } from "#lib/contract/mail-terms.ts";
 import { instantOf, startOfDay } from "#lib/time/clock.ts";
@@ -36,11 +36,14 @@ export function capAt(
   return { most, since: new Date(startOfDay(first, timezone)), reason, exceptGreetings };
 }
 
-/** Sent, possibly sent, or being sent. SQL over `mails`. */
-const gotSince = ({ since, exceptGreetings }: Cap) => sql`(${ofMarketing}
-  and not (${exceptGreetings} and ${ofOneDay})
-  and (${mails.state} = 'sending'
-    or ${mails.state} in ('sent', 'unknown') and ${mails.sentAt} >= ${since.toISOString()}::timestamptz))`;
+const isCounted = ({ exceptGreetings }: Cap) =>
+  sql`(${ofMarketing} and not (${exceptGreetings} and ${ofOneDay}))`;
+/** Sent or possibly sent. */
+const isSent = ({ since }: Cap) =>
+  sql`(${mails.state} in ('sent', 'unknown') and ${mails.sentAt} >= ${since.toISOString()}::timestamptz)`;
+const gotSince = (cap: Cap) => sql`(${isCounted(cap)} and (${mails.state} = 'sending' or ${isSent(cap)}))`;
+/** The contact was deleted. The person may be another contact now. */
+const gotBefore = (cap: Cap) => sql`(${mails.contactId} is null and ${isCounted(cap)} and ${isSent(cap)})`;
 
 /**
  * Contacts with one address are one person. `ofEveryone`: the query reads most contacts. Then emails are counted once
@@ -49,14 +52,17 @@ const gotSince = ({ since, exceptGreetings }: Cap) => sql`(${ofMarketing}
 export function cappedReason(cap: Cap | null, ofEveryone = false): SQL<string | null> {
   if (!cap) return sql`null::text`;
   const reached = ofEveryone
-    ? sql`${contacts.emailKey} in (select same.email_key from ${owned(mails)}
-        join ${owned(contacts, "same")} on same.id = ${mails.contactId}
-        where ${gotSince(cap)}
-        group by same.email_key having count(*) >= ${cap.most})`
-    : sql`(select count(*) from (select from ${owned(contacts, "same")}
-        join ${owned(mails)} on ${mails.contactId} = same.id
-        where same.email_key = ${contacts.emailKey}
-          and ${gotSince(cap)} limit ${cap.most}) as got) >= ${cap.most}`;
+    ? sql`${contacts.emailKey} in (select got.key from (
+          select same.email_key as key from ${owned(mails)}
+            join ${owned(contacts, "same")} on same.id = ${mails.contactId} where ${gotSince(cap)}
+          union all select lower(${mails.toAddress}) from ${owned(mails)} where ${gotBefore(cap)}) as got
+        group by got.key having count(*) >= ${cap.most})`
+    : sql`(select count(*) from (
+          select 1 from ${owned(contacts, "same")} join ${owned(mails)} on ${mails.contactId} = same.id
+            where same.email_key = ${contacts.emailKey} and ${gotSince(cap)}
+          union all select 1 from ${owned(mails)}
+            where lower(${mails.toAddress}) = ${contacts.emailKey} and ${gotBefore(cap)}
+          limit ${cap.most}) as got) >= ${cap.most}`;
   return sql<string | null>`case when ${reached} then ${cap.reason}::text end`;
 }
 
@@ -69,13 +75,13 @@ export async function countReceived(
   const keys = [...new Set(candidates.flatMap(personOf))];
   if (keys.length === 0) return new Map();
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('marketing ' || ${storeId}, 0))`);
-  const counted = await db
-    .select({ key: contacts.emailKey, count: sql<number>`count(*)::int` })
-    .from(contacts)
-    .innerJoin(mails, and(eq(mails.contactId, contacts.id), gotSince(cap)))
-    .where(inArray(contacts.emailKey, keys))
-    .groupBy(contacts.emailKey);
-  return new Map(counted.map(({ key, count }) => [key ?? "", count]));
+  const { rows } = await db.execute<{ key: string; count: number }>(sql`
+    select key, count(*)::int as count from (
+      select ${contacts.emailKey} as key from ${owned(contacts)}
+        join ${owned(mails)} on ${mails.contactId} = ${contacts.id} where ${gotSince(cap)}
+      union all select lower(${mails.toAddress}) from ${owned(mails)} where ${gotBefore(cap)}
+    ) as got where key = any (${sql.param(keys)}::text[]) group by key`);
+  return new Map(rows.map(({ key, count }) => [key, count]));
 }
 
 export function personOf({ mail, contact }: Candidate): string[] {
