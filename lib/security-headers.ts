@@ -5,7 +5,7 @@ export function commonHeaders(): Record<string, string> {
   return {
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "permissions-policy": "camera=(self), geolocation=(), microphone=(), payment=(), usb=()",
     "cross-origin-opener-policy": "same-origin",
     ...(isDemo() && { "x-robots-tag": "noindex, nofollow" }),
     ...(strict && { "strict-transport-security": strict }),

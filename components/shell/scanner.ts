@@ -40,11 +40,18 @@ function add(event: KeyboardEvent) {
 function finish(event: KeyboardEvent, open: (path: string) => void) {
   const scanned = isInTime(event) ? line : "";
   line = "";
-  const path = scanned.slice(window.location.origin.length);
-  if (!/^\/(?:dashboard\/repairs\/\d{1,9}|r\/[\w-]{20,150})$/.test(path)) return;
+  const path = pathOfCode(scanned);
+  if (!path) return;
   stop(event);
   takeOut(event.target, scanned);
   open(path);
+}
+
+/** Null for a code that isn't on a label or slip of this Loupe. */
+export function pathOfCode(code: string): string | null {
+  const { origin } = window.location;
+  const path = code.startsWith(origin) ? code.slice(origin.length) : "";
+  return /^\/(?:dashboard\/repairs\/\d{1,9}|r\/[\w-]{20,150})$/.test(path) ? path : null;
 }
 
 function isInTime({ timeStamp }: KeyboardEvent): boolean {

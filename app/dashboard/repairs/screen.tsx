@@ -2,6 +2,7 @@
 import { useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
 import { SearchMiss } from "#components/list-empty.tsx";
+import { ScanButton } from "#components/repairs/scan-button.tsx";
 import { useMove } from "#components/repairs/use-move.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
@@ -49,6 +50,7 @@ export function RepairsScreen() {
     controls: (
       <>
         {filter.view !== "done" && <ViewSwitch view={view} choose={choose} />}
+        <ScanButton />
         <NewRepair />
       </>
     ),

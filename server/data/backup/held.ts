@@ -132,7 +132,6 @@ async function endOverdue(db: Db, now: Date): Promise<void> {
   );
 }
 
-/** Without email of held campaigns, which the campaign stands for. */
 const isHeld = and(eq(mails.state, "held"), or(isNull(mails.campaignId), mails.isResent));
 
 const heldBookings = () => eq(bookings.calendarState, "held");

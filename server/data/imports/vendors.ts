@@ -100,7 +100,6 @@ function groups(rows: Table["rows"], keyOf: (row: Table["rows"][number]) => stri
   return [...found.values()];
 }
 
-/** "Ring; Chain × 2"; empty for a single piece, which the sale names. */
 function itemsOf(lines: Table["rows"], item: number, quantity: number): string {
   const items = lines.map(({ cells }) => {
     const count = Number(cells[quantity]) || 1;

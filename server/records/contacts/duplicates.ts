@@ -28,7 +28,6 @@ type Pair = { one: string; other: string; same: SameThing[] };
 
 /** A value that more contacts share, such as the shop's own number, is ignored. */
 const MAX_ALIKE = 12;
-/** Minimum trigram similarity (pg_trgm), which ignores the order of words. */
 const MIN_SIMILARITY = 0.45;
 /** Memory limits for a store with a million contacts. */
 const MAX_GROUPS = 20_000;

@@ -43,7 +43,6 @@ type DemoContact = {
   anniversary: string | null;
 };
 
-/** With unique emails, newest last. `today` is for "birthday today". */
 export function demoContacts(count: number, today: string, { between, pick, chance }: Random): DemoContact[] {
   const emails = new Set<string>();
   const people: DemoContact[] = [];

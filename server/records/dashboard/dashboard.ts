@@ -27,7 +27,6 @@ export function edgesOf(months: Days[], timezone: string): Date[] {
   return [...days, ...(last ? [addDays(last.to, 1)] : [])].map((day) => new Date(startOfDay(day, timezone)));
 }
 
-/** The last day of a month stays the last day, also in February. */
 export function monthsBefore({ from, to }: Days, months: number): Days {
   const end = addMonths(to, -months);
   return { from: addMonths(from, -months), to: to === lastOfMonth(to) ? lastOfMonth(end) : end };

@@ -98,7 +98,6 @@ export function currentReference(to: string, value: SQL): SQL {
     order by kept.id limit 1))`;
 }
 
-/** Follows merged contacts; null for records that were deleted permanently. */
 function standingValue({ references }: Kind): (value: SQL) => SQL {
   return (value) => {
     const named = references.map(

@@ -61,7 +61,6 @@ export const visitorRepairs = {
 
 type Change = (db: Db, repair: Stored) => Promise<void>;
 
-/** Of two requests at once, the second sees what the first did. */
 async function change(host: Host, token: string, address: string, work: Change) {
   await host.database.system((db) => countAttempt(db, "book", address));
   const { organizationId, id } = keyOf(host, token);

@@ -245,7 +245,6 @@ const tagsAndRelations = journaled({
   searched: sql`concat_ws(' ', name, ${changedValues})`,
 });
 
-/** To add a kind of entry, describe it above and list it here. */
 export const sources: Source[] = [
   ...[notes, sales, refunds, repairs, appointments, mails, letters],
   ...[changes, tagsAndRelations],
