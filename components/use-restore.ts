@@ -1,18 +1,23 @@
 import { useCallback } from "react";
+import { useSWRConfig } from "swr";
+import { refresh } from "#lib/api/cache.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Answer } from "#lib/contract/contract.ts";
+import { route } from "#lib/contract/routes.ts";
 import { notify, undoable } from "#lib/notifications.ts";
 import { inWords } from "#lib/text.ts";
 import { useMay } from "./shell/use-me.ts";
 
 export function useRestore(): (id: string) => Promise<void> {
   const { act } = useAct("trash.restore");
+  const { cache, mutate } = useSWRConfig();
   return useCallback(
     async (id) => {
       const outcome = await act({ params: { id } });
       if (outcome.ok) notify({ type: "success", message: sentence(outcome.answer) });
+      else refresh({ cache, mutate }, "trash", "update", route("trash.restore").invalidates ?? []);
     },
-    [act],
+    [act, cache, mutate],
   );
 }
 

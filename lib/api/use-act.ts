@@ -44,8 +44,13 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
       const sentences = texts ?? messagesOf(name);
       if (outcome.ok) {
         if (sentences.success) {
-          const back = id && takeBack ? { undo: takeBack(id) } : {};
-          notify({ type: "success", message: sentences.success, ...back });
+          const back = id ? takeBack?.(id) : undefined;
+          // The row is back at once; the restored list follows.
+          const run = () => {
+            undo?.();
+            back?.run();
+          };
+          notify({ type: "success", message: sentences.success, ...(back && { undo: { ...back, run } }) });
         }
         onDone?.();
         refresh({ cache, mutate }, entity(name), change ?? "update", invalidates ?? [entity(name)]);
