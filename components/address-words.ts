@@ -1,13 +1,13 @@
-import { type Address, addressKinds } from "#lib/contract/contacts.ts";
+import type { Address } from "#lib/contract/contacts.ts";
 
 /** Why an address gets no email. */
 export const blockedWords = { bounced: "Email came back", unsubscribed: "Unsubscribed", erased: "Erased" };
 
-export const addressWords: Record<Address["kind"], string> = {
+export const addressWords = {
   MOBILE: "Mobile",
   HOME: "Home",
   WORK: "Work",
   OTHER: "Other",
-};
+} satisfies Record<Address["kind"], string>;
 
-export const addressOptions = addressKinds.map((value) => ({ value, label: addressWords[value] }));
+export const addressOptions = Object.entries(addressWords).map(([value, label]) => ({ value, label }));
