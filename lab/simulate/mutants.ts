@@ -51,8 +51,8 @@ export const mutants: Mutant[] = [
     name: "ignore-withdrawal",
     says: "A contact that said no still gets marketing email.",
     file: "connections/mail/may-email.ts",
-    from: "case when ${contacts.consent} = 'withdrawn' then 'Said no to marketing emails'",
-    to: "case when false then ''",
+    from: "const refusedBy = sql`case when",
+    to: "const refusedBy = sql`case when true then null when",
   },
   {
     name: "no-row-security",
