@@ -78,7 +78,7 @@ export type RepairStep = {
 };
 
 export const READY_LONG_DAYS = 30;
-export const BOARD_ROWS = 50;
+export const BOARD_ROWS = 20;
 export const MOST_LINES = 30;
 export const MOST_STEPS = 200;
 export const SLIP_TEXT_MAX = 300;

@@ -111,6 +111,8 @@ function Column({ state, rows, count = rows.length, actions, onRest, onDrop }: C
   const { data: me } = useMe();
   const late = rows.filter((row) => row.state !== "READY" && promiseWords(row, me?.timezone).isLate).length;
   const more = Math.max(count, rows.length) - shown.length;
+  // Late ones come first, so there may be more of them.
+  const isAtLeast = late === rows.length && count > rows.length;
   const over = (event: DragEvent) => {
     event.preventDefault();
     setOver(true);
@@ -131,7 +133,12 @@ function Column({ state, rows, count = rows.length, actions, onRest, onDrop }: C
         <Icon size={15} aria-hidden="true" />
         {repairWords[state]}
         <span className="font-normal text-muted-foreground tabular-nums">{count}</span>
-        {late > 0 && <span className="ml-auto font-normal text-danger text-xs">{late} late</span>}
+        {late > 0 && (
+          <span className="ml-auto font-normal text-danger text-xs">
+            {late}
+            {isAtLeast && "+"} late
+          </span>
+        )}
       </h2>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {shown.map((repair) => (
