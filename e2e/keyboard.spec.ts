@@ -124,6 +124,28 @@ test("the palette refunds the only sale that it finds", { tag: "@desktop" }, asy
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
+test("the palette offers actions for the only contact found", { tag: "@desktop" }, async ({ page }) => {
+  const last = freshName();
+  await api(page, "POST", "/contacts/createContact", {
+    ...{ firstName: "Noor", lastName: last, email: `${last}@example.com`, phoneNumber: "" },
+  });
+  const palette = page.getByRole("dialog", { name: "Quick find" });
+  async function ask(action: string) {
+    await page.goto("/dashboard/products");
+    await keysReady(page);
+    await page.keyboard.press("Control+k");
+    await palette.getByRole("combobox").fill(last);
+    await palette.getByRole("option", { name: `${action} Noor ${last}` }).click();
+  }
+  await ask("Add note on");
+  await expect(page.getByLabel("New note")).toBeFocused();
+  await ask("Add task for");
+  await expect(page.getByRole("tabpanel", { name: "Task" })).toBeVisible();
+  await ask("Record sale for");
+  await expect(page.getByRole("combobox", { name: "Contact" })).toHaveValue(`Noor ${last}`);
+  await expect(page).not.toHaveURL(/do=/);
+});
+
 test("a contact's page puts their actions first in the palette", { tag: "@desktop" }, async ({ page }) => {
   const { name } = await openProfile(page);
   await keysReady(page);
