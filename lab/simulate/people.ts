@@ -221,14 +221,18 @@ async function merge(world: World, store: Store, person: Person) {
   const merged = await world.ask("contacts.merge", person, { body }, { key: newId() });
   // A visitor may book with this address before the undo, which creates another contact.
   store.marked.delete(other.email);
+  let answered = merged.status;
   if (merged.status === 200 && store.random.chance(0.5)) {
     const undone = await world.ask("contacts.unmerge", person, { params: { id: merged.body.change } });
     if (undone.status === 200) return;
+    answered = undone.status;
   }
   doubt(store, one.email);
-  if (merged.status !== 200) return;
+  const isUnsure = answered === 0 || answered >= 500;
+  if (!isUnsure && merged.status !== 200) return;
   const left = store.customers.filter((each) => each !== one && each !== other);
-  store.customers = [...left, { ...one, id: merged.body.id }];
+  // If it is unsure, nobody knows which contact has which address.
+  store.customers = isUnsure ? left : [...left, { ...one, id: merged.body.id }];
   store.dropped.add(other.email);
 }
 
