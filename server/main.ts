@@ -40,7 +40,6 @@ try {
   refuse(error);
 }
 
-/** Loads tracing only if it is configured. */
 async function beginTracing(env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT && !env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return async () => {};
   const { startTracing } = await import("#lib/trace/otlp.ts");

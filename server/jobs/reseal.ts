@@ -7,11 +7,9 @@ import { machineTime } from "#server/platform/machine.ts";
 import { isNewest, keyId, reseal, resealKeyring, type Secret } from "#server/platform/secrets/keyring.ts";
 import { sealOwner as factorOwner } from "#server/store/factors/codes.ts";
 
-/** A column of encrypted texts. `ownerOf`: the owner that `seal` binds each text to. */
 type Sealed = { table: string; column: string; key: string[]; ownerOf: (row: Row) => string };
 type Row = { sealed: string; [key: string]: string };
 
-/** All columns that `seal` writes, except for the former secrets. */
 export const sealedColumns: Sealed[] = [
   {
     table: "accounts",

@@ -16,7 +16,6 @@ import type { Table } from "./vendors.ts";
 export type Task = { asked: Asked; bytes: number; limits: Limits };
 /** `memory`: bytes of the whole process. `cpu`: seconds until the file is understood. */
 export type Limits = { memory: number; cpu: number };
-/** From the process to the host. */
 export type Message =
   | { problem: string }
   | { error: string }
@@ -29,7 +28,6 @@ const MAX_CHARACTERS = 200_000;
 const NICENESS = 10;
 
 const send = (message: Message) => process.send?.(message);
-// The host ended, or has all the rows it wants.
 process.on("disconnect", () => process.exit());
 setPriority(NICENESS);
 // The host kills the process in the end.

@@ -11,7 +11,6 @@ const { NODE_COMPILE_CACHE } = process.env;
 const MAIN = join(import.meta.dirname, "read-main.ts");
 // Enough for a sheet of 200,000 rows (docs/limits.md).
 const LIMITS: Limits = { memory: 700_000_000, cpu: 15 };
-// Lower than the limit, so that V8 collects garbage in time.
 const HEAP_MB = 512;
 // Longer than the CPU limit, because the machine may be busy.
 const TIMEOUT_MS = 60_000;
@@ -35,7 +34,6 @@ export async function readInProcess(
   { store, signal, limits = LIMITS }: Work,
 ): Promise<Proposed | null> {
   const child = fork(MAIN, {
-    // The process gets no secrets.
     env: (NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) as NodeJS.ProcessEnv,
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
     stdio: ["pipe", "ignore", "ignore", "ipc"],

@@ -30,7 +30,6 @@ export type Store = {
   fields: readonly ReadField[];
 };
 
-/** Values that the kind doesn't have, or that couldn't be read, are "" or null. */
 export type Values = { [K in ContactKey]: K extends YearlyKey ? string | null : string } & {
   [K in PlainSaleKey]: string;
 } & {
@@ -41,7 +40,6 @@ export type Values = { [K in ContactKey]: K extends YearlyKey ? string | null : 
   own: OwnValues;
   cost: string | null;
   refunded: string | null;
-  /** Null: one piece of its category. */
   items: SaleCell | null;
   /** Null: paid at once. Without `at`: on the day of the sale. */
   payments: { amount: string; method: string; at: string | null }[] | null;
@@ -60,7 +58,6 @@ export type Shown = { [F in ColumnField]?: string };
 /** `emptied`: cells that the user decided to leave empty. */
 export type ReadRow = { values: Values; shown: Shown; doubts: Doubt[]; emptied?: Shown };
 
-/** "Nov 20, 2026", with the time if there is one. */
 export function showMoment(iso: string, timezone: string): string {
   const day = readDay(iso, timezone);
   if (/T12:00:00\.000Z$/.test(iso)) return formatDay(day);
@@ -140,7 +137,6 @@ export function createRowReader({ cells, headers, reading, mended, store }: Aske
     return written === undefined ? (filled(field)[0]?.cell ?? "") : written.trim();
   }
 
-  // The first filled column counts.
   function filled(field: ImportField): Filled[] {
     return reading.columns.flatMap((column, at) => {
       const cell = column === field ? withoutPlaceholder(field, (cells[at] ?? "").trim()) : "";
@@ -153,7 +149,6 @@ export function createRowReader({ cells, headers, reading, mended, store }: Aske
 
 /** Google's separator of emails and numbers. */
 const GOOGLES = " ::: ";
-/** `isAsked`: perhaps not several values. */
 export type Filled = { at: number; header: string; cell: string; isAsked: boolean };
 
 const WORDED: ImportField[] = [

@@ -33,7 +33,6 @@ type Found = Pick<Reading, "dates" | "numbers"> & {
   facts: { dates: { sure: number }; numbers: { sure: number } };
 };
 
-/** Another notation than the saved one. */
 export function otherNotation({ reading }: SavedColumns, { facts, ...found }: Found): Stop | null {
   const what = (["dates", "numbers"] as const).find((of) => facts[of].sure > 0 && found[of] !== reading[of]);
   return what ? { why: "notation", what, instead: null } : null;

@@ -131,10 +131,8 @@ export const asked = {
   recordKey: importRows.recordKey,
 };
 
-// Reading wide rows blocks other requests.
 const BATCH_CHARACTERS = 1_000_000;
 
-/** After the mark, up to the limit of one step. */
 export function nextRows(db: Db, found: Stored, most: number, states?: State[]): Promise<Row[]> {
   const open = and(
     rowsOf(found),

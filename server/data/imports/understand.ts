@@ -94,7 +94,6 @@ function countOnce({ rows, merged }: Table, columns: Reading["columns"]): void {
   }
 }
 
-/** Independent of encoding and row order. */
 function digestOf({ headers, rows }: Table): string {
   const hash = (cells: string[]) =>
     createHash("sha256")
@@ -192,7 +191,6 @@ export function columnsOf(
   if (kind === "sales") return columns.map((column, i) => (headers[i] === ITEMS ? "note" : column));
   if (kind !== "contacts") return columns;
   const [first, last] = [columns.indexOf("firstName"), columns.indexOf("lastName")];
-  // A full name adds nothing to its parts.
   const isWholeName = (i: number) =>
     Math.min(first, last) >= 0 &&
     rows.every(

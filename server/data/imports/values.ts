@@ -45,7 +45,6 @@ const MAX_LENGTHS = {
   title: 100,
   content: 10_000,
 };
-/** Neither paid nor unpaid for sure. */
 const UNSURE =
   /^(open|offen|pending|due|outstanding|ausstehend|en attente|pendiente|layaway|deposit|anzahlung|on[ -]hold|invoiced|partial|part[ _-]?paid|teil)/i;
 const UNPAID = /^(un|not )paid|^(overdue|unbezahlt|nicht bezahlt|überfällig|impay|no pagad|non pagat)/i;
@@ -367,7 +366,6 @@ function paidIn(row: RowReader, { cost, refunded }: Amounts): string | null {
   return null;
 }
 
-/** Also "yes" and "no". */
 function paidCell(row: RowReader, cost: string): string | null | undefined {
   const written = row.line("paid");
   const isPaid = /\d/.test(written) ? undefined : readYesNo(written);

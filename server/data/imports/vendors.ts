@@ -1,10 +1,7 @@
 import type { Encoding } from "#lib/contract/imports.ts";
 
-/* Adapts exports in which several columns or rows belong together. Other tables stay unchanged. */
-
 /** `number` is the row number in a spreadsheet. */
 export type Table = {
-  /** Null for a workbook. */
   encoding: Encoding | null;
   headers: string[];
   rows: { number: number; cells: string[] }[];

@@ -149,7 +149,6 @@ function pricedAs({ id, values, category, newCategories }: Sold, work: Work, cat
   };
 }
 
-/** People of the team by name. */
 async function sellers(db: Db, sold: Sold[]): Promise<Map<string, string>> {
   if (sold.every(({ values }) => !values.soldBy)) return new Map();
   const people = await db

@@ -57,7 +57,6 @@ const WHOLE = /<\/(?:\w{1,20}:)?worksheet>\s*$/;
 type Parts = {
   sheet: Buffer;
   strings: Buffer;
-  /** Whether cells with this style number show dates. */
   dateStyles: boolean[];
   is1904: boolean;
 };
@@ -98,7 +97,6 @@ function unpacker(bytes: Uint8Array): (...names: string[]) => (Buffer | undefine
     const found = unzipSync(bytes, {
       filter: ({ name, size, originalSize }) => {
         if (!name || !names.includes(name)) return false;
-        // Uncompressed parts are copied in full, even if the directory gives another size.
         unpacked += Math.max(size, originalSize);
         count += 1;
         if (unpacked <= MAX_UNPACKED && count <= MAX_PARTS) return true;
@@ -112,7 +110,6 @@ function unpacker(bytes: Uint8Array): (...names: string[]) => (Buffer | undefine
   };
 }
 
-/** The related parts by id, with their paths in the zip. */
 function related(relations: Buffer | string, folder: string) {
   return elements(relations.toString(), "Relationship").map((relation) => {
     const target = relation.get("Target") ?? "";
@@ -296,7 +293,6 @@ function unescaped(xml: string): string {
   return text.replace(/_x([\da-f]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** A V8 substring keeps the whole piece in memory. */
 function detached(text: string): string {
   return text.length > 12 ? Buffer.from(text).toString() : text;
 }

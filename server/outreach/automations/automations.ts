@@ -84,7 +84,6 @@ export const automations = {
         await skipWaiting(db, stored, "The automation was changed to make tasks");
       const moved = stored.triggerType !== columns.triggerType || stored.schedule !== columns.schedule;
       const now = host.clock();
-      // Only a new schedule plans the next run again; a new name must not skip a run that is due now.
       const timing =
         stored.isActive && moved
           ? { activatedAt: now, nextRunAt: nextMoment(columns, timezone, now) }
@@ -101,7 +100,6 @@ export const automations = {
     await tenant(async (db) => {
       await lockRecord(db, table, id);
       const rule = { organizationId: user.organizationId, id };
-      // Restoring the rule in time restores the email.
       await skipWaiting(db, rule, "The automation was deleted", { automationId: null });
       await db.delete(table).where(byId(table, id));
     });

@@ -63,7 +63,6 @@ function iso(column: SQL): SQL {
   return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** Remaining contacts are found by the next run while the conditions hold. */
 const MAX_TASKS = 200;
 
 type Found = { where: SQL; occurrence: SQL; now: Date; day: string };

@@ -45,7 +45,6 @@ function wasGreeted(same: SQL): SQL {
     and ${mails.isResent} and ${mails.state} not in ('skipped', 'failed'))`;
 }
 
-/** Includes contacts that were merged into this one. */
 function hasTask({ id }: Rule, same: SQL | null): SQL {
   return same
     ? sql`exists (select from ${owned(automationTasks)}

@@ -23,7 +23,6 @@ export function runDueAutomations({ database, clock }: Pick<Host, "database" | "
   const due = {
     kind: "automation",
     due: automations.nextRunAt,
-    // Matches the partial index.
     isDue: and(sql`${automations.isActive}`, lte(automations.nextRunAt, now)),
     actor: ({ id }: { id: string }) => ({ kind: "automation", id }) as const,
     retry: { nextRunAt: new Date(now.getTime() + RETRY_MS) },

@@ -12,7 +12,6 @@ import { HttpError, notFound } from "#server/platform/errors.ts";
 type Rule = typeof automations.$inferSelect;
 type Scheduled = Pick<Rule, "triggerType" | "schedule"> & { lastMoment?: Date | null };
 
-/** One-time rules look for new contacts once a day. */
 const DAILY = "0 9 * * *";
 
 /**
@@ -79,10 +78,8 @@ export function checkedSchedule(sent: string): string {
   return schedule;
 }
 
-/** In a timezone without clock changes. */
 function runsOf(schedule: string): Date[] {
   try {
-    // croner also accepts nicknames and dates.
     if (schedule.split(" ").length === 5) return cron(schedule).nextRuns(RUNS);
   } catch {}
   throw new HttpError(400, "The schedule must have five parts, for example 0 9 * * * for daily at 9 AM.");

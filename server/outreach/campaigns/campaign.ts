@@ -22,7 +22,6 @@ export function momentOfWall(wall: string, timezone: string): Date {
   return new Date(instantOf(Date.parse(`${wall}Z`), timezone, "after"));
 }
 
-/** Copies the template, so that later edits don't change the campaign. */
 export async function start(db: Db, campaign: Campaign, now: Date): Promise<void> {
   const template = await lockRecord(db, templates, campaign.templateId ?? "", "share");
   await patchRecord(db, campaigns, campaign.id, {
@@ -35,7 +34,6 @@ export async function start(db: Db, campaign: Campaign, now: Date): Promise<void
   });
 }
 
-/** After the start, the number at the start. */
 const chosen = sql<
   number | null
 >`case when ${campaigns.isChosen} then case when ${campaigns.frozenAt} is not null

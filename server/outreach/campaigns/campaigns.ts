@@ -186,7 +186,6 @@ type Form = {
   isChosen?: boolean | undefined;
 };
 
-/** The query locks the template against deletion. */
 async function columnsOf(db: Db, { name, templateId, where, isChosen }: Form) {
   if (typeof templateId === "string") {
     if (!isId(templateId)) throw notFound();

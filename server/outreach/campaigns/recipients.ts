@@ -95,7 +95,6 @@ const NO_CAMPAIGN = "00000000-0000-0000-0000-000000000000";
 type Asked = { show: "reached" | "skipped" | undefined; page: number };
 type Row = { id: string; name: string; email: string; skipped: string | null };
 
-/** Finds the same contacts as `freeze`. */
 export async function previewRecipients(
   db: Db,
   { timezone, now }: Moment & Owner,
@@ -137,7 +136,6 @@ export async function previewRecipients(
 
 /** Some mail servers word each failure differently. */
 const MAX_REASONS = 20;
-/** Sales within this many days count as a result. */
 const RESULT_DAYS = 30;
 
 export async function reportOf(db: Db, id: string) {

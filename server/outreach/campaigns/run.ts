@@ -29,7 +29,6 @@ export function runDueCampaigns({ database, clock }: Pick<Host, "database" | "cl
   const due = {
     kind: "campaign",
     due: campaigns.dueAt,
-    // Matches the partial index.
     isDue: and(sql`${campaigns.dueAt} is not null`, lte(campaigns.dueAt, now)),
     retry: { dueAt: new Date(now.getTime() + RETRY_MS) },
   };

@@ -27,7 +27,6 @@ const states: Record<SaleState, SQL> = {
   refunded: sql`not (${isOpen}) and ${purchases.refunded} <> 0 and ${purchases.refunded} >= ${purchases.cost}`,
 };
 
-/** Each clause is true or false, never null. */
 function clauseOf(condition: SaleCondition, texts: Texts, moment: Moment): SQL {
   switch (condition.field) {
     case "soldAt":
