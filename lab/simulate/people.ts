@@ -187,7 +187,10 @@ async function restoreContact(world: World, store: Store) {
   if (!found) return;
   const said = await world.ask("trash.restore", owner, { params: { id: found.id ?? "" } });
   const gone = store.trash.find(({ id }) => id === found.id || id === said.body?.id);
-  if (gone) doubt(store, gone.mark);
+  if (!gone) return;
+  // A visitor who booked in the meantime has another contact.
+  if (store.visits.some(({ email }) => email === gone.mark)) store.marked.delete(gone.mark);
+  else doubt(store, gone.mark);
 }
 
 async function addTask(world: World, store: Store, person: Person) {
