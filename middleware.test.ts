@@ -153,6 +153,7 @@ test.each([
   ["/api/v1/contacts", false],
   ["/api/v1/contacts/%c0", true],
   ["/api/auth/csrf", false],
+  ["/import/token", false],
   ["/_next/static/chunks/a.js", false],
   ["/icon.svg", false],
   ["/sw.js", false],

@@ -7,7 +7,7 @@ export const config = {
   runtime: "nodejs",
   matcher: [
     // The API's handlers set their own headers and checks, and must stay fast.
-    "/((?!_next/static/|api/v1/|api/auth/|favicon\\.ico$|icon\\.svg$|sw\\.js$|manifest\\.webmanifest$).*)",
+    "/((?!_next/static/|api/v1/|api/auth/|import/|favicon\\.ico$|icon\\.svg$|sw\\.js$|manifest\\.webmanifest$).*)",
     // Except invalid encodings, to which Next would answer 500.
     "/api/(.*%.*)",
   ],

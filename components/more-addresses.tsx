@@ -17,7 +17,7 @@ export function MoreAddresses({ known = [] }: { known?: Address[] | undefined })
       <legend className="sr-only">More emails and numbers</legend>
       {known.length > 0 && (
         <p className="break-words text-muted-foreground text-sm">
-          Also {known.map(({ address }) => address).join(", ")}
+          Already saved: {known.map(({ address }) => address).join(", ")}
         </p>
       )}
       {fields.map(({ id }, at) => (

@@ -86,17 +86,17 @@ test("a new owner does two steps, skips others and returns later", async ({ page
   await page.keyboard.insertText("Ben");
   await person(2).getByLabel("Last name").fill("Ode");
   await person(2).getByLabel("Email").fill("AMARA@store.example");
-  await page.getByRole("button", { name: "Send 2 invitations" }).click();
+  await page.getByRole("button", { name: "Create 2 links" }).click();
   await expect(person(2)).toContainText("This address is already in the list");
   const owner = await page.evaluate(async () => (await (await fetch("/api/v1/users/me")).json()).email);
   await person(2).getByLabel("Email").fill(owner);
-  await page.getByRole("button", { name: "Send 2 invitations" }).click();
+  await page.getByRole("button", { name: "Create 2 links" }).click();
   await expect(page.getByRole("list", { name: "Invited" })).toContainText("Amara Okafor");
   await expect(person(1)).toContainText("already has an account");
   await expect(person(1).getByLabel("First name")).toHaveValue("Ben");
   await expectAccessible(page);
   await person(1).getByLabel("Email").fill("ben@store.example");
-  await page.getByRole("button", { name: "Send invitation" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
   await expect(page.getByRole("button", { name: "Copy link" })).toHaveCount(2);
   await expect(page.getByRole("button", { name: "Copy all links" })).toBeVisible();
   await expect(person(1).getByLabel("First name")).toHaveValue("");
@@ -133,7 +133,7 @@ test.describe("on a device in Berlin", () => {
     await openNewStore(page, site);
     await page.getByRole("button", { name: "Skip this step" }).click();
     await expect(
-      page.getByText("From this device: timezone, dates and currency. Is this right?"),
+      page.getByText("Timezone, dates and currency are from this device. Please check them."),
     ).toBeVisible();
     await expect(page.getByRole("combobox", { name: "Organization timezone" })).toHaveValue(/^Europe.Berlin/);
     await expect(page.getByText("1.240,50 €")).toBeVisible();

@@ -63,7 +63,7 @@ const FIELDS: Record<string, string> = {
   minutes_after: "minutes free after",
   change_notice: "notice for changes",
   place_text: "place",
-  color: "colour",
+  color: "color",
   starts_at: "begin",
   ends_at: "end",
   user_id: "person",

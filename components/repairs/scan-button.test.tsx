@@ -30,7 +30,7 @@ test("opens the scanned ticket, ignores other codes, and stops the camera", asyn
   await userEvent.click(screen.getByRole("button", { name: "Scan" }));
   await screen.findByLabelText("Camera");
   codes = ["https://evil.example/dashboard/repairs/7"];
-  await screen.findByText("This code isn’t on a label or slip of your store.");
+  await screen.findByText("This isn’t a code of your store’s labels or slips.");
   codes = [`${window.location.origin}/dashboard/repairs/1042`];
   await waitFor(() => expect(pushed).toEqual(["/dashboard/repairs/1042"]));
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -41,7 +41,7 @@ test("says so if the camera is refused, and is absent without a detector", async
   camera(() => Promise.reject(new Error("NotAllowedError")));
   render(<ScanButton />);
   await userEvent.click(screen.getByRole("button", { name: "Scan" }));
-  await screen.findByText(/The camera can’t be used/);
+  await screen.findByText(/The camera isn’t available/);
   cleanup();
   Reflect.deleteProperty(window, "BarcodeDetector");
   render(<ScanButton />);

@@ -7,9 +7,8 @@ type Detector = { detect: (video: HTMLVideoElement) => Promise<{ rawValue: strin
 type Camera = { BarcodeDetector?: new (options: { formats: string[] }) => Detector };
 
 const EVERY_MS = 250;
-const NO_CAMERA =
-  "The camera can’t be used. Allow it in your browser, or type the ticket number in the search.";
-const OTHER = "This code isn’t on a label or slip of your store.";
+const NO_CAMERA = "The camera isn’t available. Allow it in your browser, or search for the ticket number.";
+const OTHER = "This isn’t a code of your store’s labels or slips.";
 
 type Props = { onClose: () => void };
 
@@ -52,7 +51,7 @@ function Viewfinder({ onClose }: Props) {
         className="aspect-4/3 w-full rounded-md bg-muted object-cover"
       />
       <p role={problem ? "alert" : undefined} className={problem ? "text-warning" : "text-muted-foreground"}>
-        {problem || "Hold the code in front of the camera."}
+        {problem || "Point the camera at the code."}
       </p>
     </div>
   );

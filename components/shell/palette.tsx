@@ -111,7 +111,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         aside: <Why contact={contact} search={text} twins={twins} timezone={me?.timezone} />,
       })),
     },
-    { heading: "With this contact", items: ofFound },
+    { heading: "Actions for this contact", items: ofFound },
     {
       heading: "Actions",
       items: actions.filter(({ label, words = label }) => startsWords(words, text)).map(actionItem),

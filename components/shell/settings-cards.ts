@@ -147,7 +147,7 @@ const cards: Record<string, Card[]> = {
   [`${SETTINGS}/store/taxes`]: [
     {
       title: "Currency, tax and dates",
-      help: "The sales tax or VAT rate, your currency and dates",
+      help: "Currency, sales tax or VAT, date format and first day of the week",
       words: "taxes week sunday monday format receipts euro dollar gst money price",
       needs: "organization.setBrand",
     },

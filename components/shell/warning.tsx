@@ -26,7 +26,7 @@ export function Warning({ href, link, action, children }: WarningProps) {
 const INTEGRATIONS = "/dashboard/settings/integrations";
 const links: [path: string, words: string][] = [
   [INTEGRATIONS, "Open integration settings"],
-  ["/dashboard/settings/data", "Look at the file"],
+  ["/dashboard/settings/data", "Review the file"],
   ["/dashboard/mail", "Open Sent mail"],
   ["/dashboard/automations", "Open automations"],
   ["/dashboard/appointments", "Open appointments"],

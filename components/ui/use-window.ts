@@ -17,7 +17,7 @@ type Window = {
   spare: number;
   /** Between leaps, items may omit their controls. */
   plain: boolean;
-  /** By id. Items of a leap take the keys of the last leap's, which reuses their elements. */
+  /** React's keys by id. After a leap, new items take the previous items' keys, which reuses their elements. */
   keys: ReadonlyMap<string, string>;
   /** An item that stays with its neighbors, because Tab and j/k continue from it. */
   kept: string | null;

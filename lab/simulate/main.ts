@@ -124,11 +124,12 @@ function plantAll(): number {
   let caught = 0;
   for (const { name, says } of mutants) {
     const { status, said } = again(["--seed", values.seed, "--mutant", name]);
-    const [first = "a crash"] = said.match(/VIOLATION of "[^"]+"|on day \d+/g) ?? [];
+    const [first] = said.match(/VIOLATION of "[^"]+"/) ?? [];
     const day = /on day (\d+)/.exec(said)?.[1] ?? "";
-    if (status !== 0) caught += 1;
+    const isCaught = status !== 0 && first !== undefined;
+    if (isCaught) caught += 1;
     console.log(
-      status === 0 ? `MISSED  ${name}: ${says}` : `caught  ${name} on day ${day} by ${first}: ${says}`,
+      !isCaught ? `MISSED  ${name}: ${says}` : `caught  ${name} on day ${day} by ${first}: ${says}`,
     );
   }
   console.log(`${caught} of ${mutants.length} caught`);

@@ -130,8 +130,8 @@ export const mutants: Mutant[] = [
     name: "refunds-not-counted",
     says: "The report ignores refunds.",
     file: "records/dashboard/report.ts",
-    from: "sum(sold) - sum(refunded) as revenue,",
-    to: "sum(sold) as revenue,",
+    from: "${money(sql`sum(sold)`)} - ${money(sql`sum(refunded)`)} as revenue,",
+    to: "${money(sql`sum(sold)`)} as revenue,",
   },
   {
     name: "task-repeats-twice",

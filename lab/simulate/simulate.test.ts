@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { failedSeeds } from "./failed-seeds.ts";
+import { mutants } from "./mutants.ts";
 
 jest.setTimeout(240_000);
 
@@ -21,6 +23,10 @@ test.each(["1", "2"])("seed %s does the same in two processes, without a violati
   const [one, other] = await Promise.all([run(), run()]);
   expect(one).toMatch(/0 violations, [\da-f]{64}$/m);
   expect(other).toBe(one);
+});
+
+test.each(mutants.filter(({ file }) => file))("the text of $name is in $file", ({ file = "", from = "" }) => {
+  expect(readFileSync(join(process.cwd(), "server", file), "utf8")).toContain(from);
 });
 
 test.each(failedSeeds)("seed $seed finds nothing any more: $found", async ({ seed, days, load }) => {

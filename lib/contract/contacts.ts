@@ -132,7 +132,7 @@ const addressDetails = {
 
 const newAddress = z.object(addressDetails);
 const moreAddresses = {
-  addresses: z.optional(z.array(newAddress).check(z.maxLength(MAX_ADDRESSES, "20 at most"))),
+  addresses: z.optional(z.array(newAddress).check(z.maxLength(MAX_ADDRESSES, "Add at most 20 at a time"))),
 };
 export type NewAddress = z.infer<typeof newAddress>;
 

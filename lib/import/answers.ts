@@ -1,7 +1,7 @@
 import { bare } from "./columns.ts";
 
 const YES = /^(yes|y|true|1|x|✓|✔|ja|j|oui|o|sí|si|s|on|wahr|vrai|vero|verdadero)$/;
-const NO = /^(no|n|false|0|nein|non|off|falsch|faux|falso)$/;
+const NO = /^(no|n|false|0|nein|non|off|falsch|faux|falso|keine?)$/;
 const NOTHING = /^(|unknown|not set|none|null|pending|-|—)$/;
 const GIVEN =
   /^(given|granted|subscribed|accepted|confirmed|allow(ed)?|opt(ed)? ?in|(single|double) opt ?in|abonniert|angemeldet|abonnée?|inscrite?|suscrit[oa]|iscritt[oa])$/;

@@ -76,7 +76,7 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
   // While the mailbox fails, nobody would receive the offer.
   const canMail = store.provider === null ? host.smtp !== null : store.provider === "local" || !store.error;
   const calendar = calendarOf(host, store, line);
-  const givers = giversOf(host);
+  const readOffering = offeringReader(host);
   let made = 0;
   const asked = new Set<string>();
   const passed: WaitlistEntry[] = [];
@@ -89,12 +89,12 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
     if (isOffered) asked.add(whoOf(entry));
     if (asked.has(whoOf(entry)) || (entry.email && !canMail)) continue;
     try {
-      const starts = await freshTimes(host, store, entry, calendar, givers);
+      const starts = await freshTimes(host, store, entry, calendar, readOffering);
       // A time that became free after their turn is offered to them first.
       for (const earlier of passed) {
         const isTheirs = starts.some((start) => isWithin(earlier, start, store.timezone));
         if (isTheirs && !asked.has(whoOf(earlier)))
-          await offer(earlier, await freshTimes(host, store, earlier, calendar, givers));
+          await offer(earlier, await freshTimes(host, store, earlier, calendar, readOffering));
       }
       await offer(entry, starts);
       passed.push(entry);
@@ -223,21 +223,21 @@ function calendarOf(host: Host, store: Store, line: { entry: WaitlistEntry }[]):
   };
 }
 
-type Givers = { type: AppointmentType | null; people: Person[] };
+type Offering = { type: AppointmentType | null; people: Person[] };
 
 /** Reads each type once. A reservation reads it again under the store's lock. */
-function giversOf(host: Host): (entry: WaitlistEntry) => Promise<Givers> {
-  const read = new Map<string, Promise<Givers>>();
+function offeringReader(host: Host): (entry: WaitlistEntry) => Promise<Offering> {
+  const read = new Map<string, Promise<Offering>>();
   return ({ organizationId, appointmentTypeId, userId }) => {
     const key = `${appointmentTypeId} ${userId}`;
-    const givers =
+    const offering =
       read.get(key) ??
       host.database.read(organizationId, async (db) => {
         const type = await offeredTypeOf(db, appointmentTypeId);
         return { type, people: type ? await assigneesOf(db, type, userId) : [] };
       });
-    read.set(key, givers);
-    return givers;
+    read.set(key, offering);
+    return offering;
   };
 }
 
@@ -246,7 +246,7 @@ async function freshTimes(
   store: Store,
   entry: WaitlistEntry,
   calendar: ReadCalendar,
-  givers: ReturnType<typeof giversOf>,
+  readOffering: ReturnType<typeof offeringReader>,
 ): Promise<number[]> {
   const now = host.clock();
   const refused = await host.database.read(entry.organizationId, (db) =>
@@ -259,7 +259,7 @@ async function freshTimes(
     ({ state, heldUntil: until }) => state === "LAPSED" && until.getTime() > now.getTime() - PAUSE,
   );
   if (isPaused) return [];
-  const { type, people } = await givers(entry);
+  const { type, people } = await readOffering(entry);
   const today = dayOf(now, store.timezone);
   const [, from = today] = [entry.fromDay, today].sort();
   if (!type || people.length === 0 || entry.toDay >= addDays(today, FURTHEST_DAYS)) return [];

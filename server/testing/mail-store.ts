@@ -103,7 +103,7 @@ export function mailStore({ database, clock }: Pick<Host, "database" | "clock">,
           .select()
           .from(mails)
           .where(eq(mails.organizationId, organizationId))
-          .orderBy(asc(mails.createdAt), asc(mails.id)),
+          .orderBy(asc(mails.createdAt), asc(mails.dueAt), asc(mails.id)),
       );
     },
   };

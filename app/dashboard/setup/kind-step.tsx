@@ -18,7 +18,7 @@ const groups: Record<Group, string> = {
 };
 const GROUPS = Object.keys(groups) as Group[];
 const SOME = 5;
-const QUIET = { quiet: true, texts: { failure: "Failed to create" } } as const;
+const QUIET = { quiet: true, texts: { failure: "Couldn’t add all of these. Try again." } } as const;
 
 type Named = { name: string } | { label: string };
 type Existing = Record<Group, readonly Named[]>;
@@ -51,7 +51,7 @@ export function KindStep(step: StepProps) {
     <StepFrame
       {...step}
       title="What kind of store is it?"
-      hint="We’ll suggest a starting point. You can remove anything later."
+      hint="We’ll suggest a starting point. You can remove anything."
       form={{ onSubmit: submit }}
       submit={start && (step.isLast ? "Add these and finish" : "Add these")}
       pendingLabel="Adding…"

@@ -66,7 +66,7 @@ export const kinds: readonly Kind[] = [
         "Custom orders",
         "Gift cards",
       ),
-      fields: preset("Jeweller"),
+      fields: preset("Jeweler"),
       templates: [thanks, birthday, anniversary, comeBack],
       appointmentTypes: types({
         "Ring fitting": 30,
@@ -102,7 +102,7 @@ export const kinds: readonly Kind[] = [
   {
     value: "other",
     label: "Something else",
-    meaning: "A short start for any store",
+    meaning: "Basics for any store",
     start: {
       products: categories(...startingCategories),
       fields: [],

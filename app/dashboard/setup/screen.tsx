@@ -88,7 +88,7 @@ export function SetupScreen() {
         <div className="min-w-0 flex-1">
           <h1>{me?.organizationName ? `Set up ${me.organizationName}` : "Set-up"}</h1>
           <p className="mt-0.5 text-muted-foreground">
-            Seven short steps, about six minutes. Stop any time; everything is saved.
+            Seven short steps, about six minutes. Stop any time; finished steps are saved.
           </p>
         </div>
         {data && !data.isOver && (
@@ -147,7 +147,7 @@ const stepTitles: Record<SetupStep, { title: string; hint: string }> = {
   mail: { title: "Mail and calendar", hint: "Send, receive and book" },
   team: { title: "Your team", hint: "Invite your colleagues" },
   customers: { title: "Your customers", hint: "Import a file, or add the first" },
-  kind: { title: "Kind of store", hint: "Fields and templates" },
+  kind: { title: "Kind of store", hint: "Categories, fields, templates" },
 };
 
 const states = { done: "done", skipped: "skipped", open: "" };

@@ -126,7 +126,7 @@ export function StoreStep(step: StepProps) {
       <StoreFields>
         {isNew && (
           <p className="rounded-md bg-primary-soft px-3 py-2.5 text-primary-soft-foreground">
-            From this device: timezone, dates and currency. Is this right?
+            Timezone, dates and currency are from this device. Please check them.
           </p>
         )}
         <TimezoneFields />

@@ -1,7 +1,7 @@
 import { Check, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
 import { FormProvider, useFieldArray, useFormContext } from "react-hook-form";
-import { useMe } from "#components/shell/use-me.ts";
+import { useCanMail } from "#components/shell/use-me.ts";
 import { IconButton } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { DraftRestored } from "#components/ui/draft.tsx";
@@ -11,8 +11,8 @@ import { SelectField } from "#components/ui/select.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import type { InviteForm } from "#lib/contract/users.ts";
 import { stored } from "#lib/stored-code.ts";
-import { fullName } from "#lib/text.ts";
-import { nobody } from "../settings/team/invite-fields.tsx";
+import { fullName, plural } from "#lib/text.ts";
+import { nobody, roles } from "../settings/team/invite-fields.tsx";
 import { readPeople } from "./pasted.ts";
 import { StepFrame, type StepProps } from "./steps.tsx";
 
@@ -26,7 +26,7 @@ const isEmpty = ({ firstName, lastName, email }: Row) => `${firstName}${lastName
 const emptyRow = (above?: Row): Row => ({ ...nobody, role: above?.role ?? "USER" });
 
 export function TeamStep(step: StepProps) {
-  const { data: me } = useMe();
+  const canMail = useCanMail();
   const { act } = useAct("team.invite", { quiet: true, texts: FAILURE });
   const [invited, setInvited] = useState<Invited[]>([]);
   const [sending, setSending] = useState("");
@@ -62,14 +62,17 @@ export function TeamStep(step: StepProps) {
   const rows: Row[] = form.watch("people");
   const count = rows.filter((row) => !isEmpty(row)).length;
 
+  const several = (verb: string, one: string) =>
+    count > 1 ? `${verb} ${plural(count, one)}` : `${verb} ${one}`;
+
   return (
     <StepFrame
       {...step}
       title="Who works with you?"
       hint={
-        me?.isEmailIntegrationComplete
+        canMail
           ? "Each person gets an email with a link to choose a password."
-          : "No email account is connected. You’ll get a link for each person to share yourself."
+          : "No email account is connected yet. You’ll get a link for each person to share yourself."
       }
       form={{
         ...props,
@@ -79,7 +82,7 @@ export function TeamStep(step: StepProps) {
           return submit(event);
         },
       }}
-      submit={count > 1 ? `Send ${count} invitations` : "Send invitation"}
+      submit={canMail ? several("Send", "invitation") : several("Create", "link")}
       pendingLabel={sending}
       saving={isSubmitting}
       wide
@@ -192,7 +195,7 @@ function People() {
             className={`${CELL} phone:col-span-2`}
             {...cell}
           />
-          <SelectField name={`people.${at}.role`} label="Role" required hideLabel options={ROLES} />
+          <SelectField name={`people.${at}.role`} label="Role" required hideLabel options={roles} />
           {fields.length > 1 && (
             <IconButton
               row
@@ -221,9 +224,5 @@ function People() {
 
 const cell = { required: true, hideLabel: true, autoComplete: "off" } as const;
 const CELL = "md:[&_input]:placeholder:text-transparent";
-const ROLES = [
-  { value: "USER", label: "User" },
-  { value: "ADMIN", label: "Admin" },
-];
 const ROW =
   "grid gap-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.5fr)_112px_28px] phone:grid-cols-2";

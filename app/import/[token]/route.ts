@@ -1,6 +1,7 @@
 import type { NextRequest } from "next/server";
 import { PART_BYTES } from "#lib/contract/import-terms.ts";
 import { HostError, hostCall } from "#lib/host.ts";
+import { refusedAsHttp } from "#lib/incoming.ts";
 import { apiHeaders } from "#lib/security-headers.ts";
 
 type Props = { params: Promise<{ token: string }> };
@@ -12,9 +13,13 @@ export async function POST(request: NextRequest, props: Props): Promise<Response
   const params = await props.params;
   const forwardedFor = request.headers.get("x-forwarded-for");
   try {
+    const refused = refusedAsHttp(request);
+    if (refused) throw new HostError(403, refused);
+    if (request.headers.get("content-type")?.startsWith("multipart/"))
+      throw new HostError(415, "Send the file itself, not a form");
     const bytes = Number(request.headers.get("content-length"));
     if (!bytes || request.headers.has("content-encoding"))
-      throw new HostError(411, "Send the file as it is, with its length");
+      throw new HostError(411, "Send the file uncompressed, with a Content-Length header");
     const name = request.nextUrl.searchParams.get("name")?.trim().slice(0, 200) || NAME;
     const made = await hostCall("imports.receive", { params, body: { name, bytes }, forwardedFor });
     if (!made) throw new HostError(502);

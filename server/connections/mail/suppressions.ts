@@ -76,7 +76,7 @@ export async function unsubscribedAmong(db: Db, people: { email: string }[]): Pr
   return new Set(rows.map(({ address }) => address));
 }
 
-/** `address` is in lower case. Or the contact `also`. */
+/** `address` is in lower case. Includes the contact `also`. */
 export function hasEmail(address: SQL, also: string | null = null): SQL {
   return sql`${contacts.id} in (select id from ${owned("contacts", "first")} where email_key = ${address}
     union all select contact_id from ${owned("contact_addresses")} where address_key = ${address}

@@ -186,7 +186,7 @@ export const OTHERWISE: { [F in ImportField]?: RegExp } = {
   refunded: /date|reason|by$|status|at$|count|method/,
   category: /ids?$|sku|code|number|nummer|count|price|preis|url|quantity|menge|tax|type$|refund|image|total/,
   invoiceNumber:
-    /date|datum|fecha|status|total|amount|betrag|summe|montant|importe|type|by$|note|source|count|phone|mobile|customer|kunde|client|card|tax|account|vat|line|url|mail|name|currency|tags|discount|method|qty|quantity|country|time|address|city|adress|zip|shipping|billing/,
+    /item|article|artikel|product|produkt|store|register|station|stock|serial|style|table|clerk|sku|date|datum|fecha|status|total|amount|betrag|summe|montant|importe|type|by$|note|source|count|phone|mobile|customer|kunde|client|card|tax|account|vat|line|url|mail|name|currency|tags|discount|method|qty|quantity|country|time|address|city|adress|zip|shipping|billing/,
 };
 
 function either(...patterns: RegExp[]): RegExp {

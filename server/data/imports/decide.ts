@@ -32,7 +32,7 @@ export async function startWriting(db: Db, found: Stored, now: Date): Promise<nu
   if (fresh + update + same === 0) return 0;
   await db.delete(importParts).where(partsOf(found));
   await change(db, found, { state: "running", startedAt: now, mark: 0, done: 0, total: fresh + update });
-  await endStopped(db, found.savedId, now);
+  await endStopped(db, found, now);
   return fresh + update + same;
 }
 

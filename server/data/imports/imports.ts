@@ -198,7 +198,7 @@ export const imports = {
     await tenant(async (db) => {
       const found = await ownImport(db, user, id, ["uploading", "reading", "checking", "checked", "failed"]);
       await db.delete(table).where(its(found));
-      await endStopped(db, found.savedId, host.clock());
+      await endStopped(db, found, host.clock());
     });
   },
 

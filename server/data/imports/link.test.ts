@@ -52,9 +52,9 @@ test("imports a file that a program sends to the link, once, or stops", async ()
   expect(
     (await runs()).map(({ state, added, createdBy, stop }) => [state, added, createdBy, stop?.why]),
   ).toEqual([
-    ["checked", 0, "Another program", "column"],
-    ["done", 0, "Another program", "same"],
-    ["done", 1, "Another program", undefined],
+    ["checked", 0, "Import link", "column"],
+    ["done", 0, "Import link", "same"],
+    ["done", 1, "Import link", undefined],
     ["done", 1, expect.any(String), undefined],
   ]);
   const { incidents } = await ask("users.me", owner);
@@ -99,4 +99,27 @@ test("only the current link of the store works", async () => {
   expect(twice.map(({ status }) => status)).toEqual([200, 200]);
   await host.call("savedImports.endLink", owner, { params });
   expect(await push(tokenOf(link), `${HEAD}\n`)).toBe(404);
+});
+
+test("a removed person's link ends, and all links with a removed admin", async () => {
+  const { owner, admin, user } = await host.shop();
+  const [own, others] = [await linked(user), await linked(owner)];
+  await host.call("team.remove", owner, { body: { id: user.id } });
+  expect(await push(own.token, `${HEAD}\n`)).toBe(404);
+  expect(typeof (await push(others.token, `${HEAD}\nN-2,2026-11-21,Rings,50.00\n`))).toBe("string");
+  await host.call("team.remove", owner, { body: { id: admin.id } });
+  expect(await push(others.token, `${HEAD}\n`)).toBe(404);
+});
+
+test("shows a stopped run after a later good one, and takes five waiting files of a link", async () => {
+  const { owner } = await host.shop();
+  const { token } = await linked(owner);
+  const stopped = await push(token, "Other\n1\n");
+  const incidents = async () => (await ask("users.me", owner)).incidents?.length;
+  expect(typeof (await push(token, `${HEAD}\nN-2,2026-11-21,Rings,50.00\n`))).toBe("string");
+  expect(await incidents()).toBe(1);
+  await ask("imports.delete", owner, { params: { id: String(stopped) } });
+  expect(await incidents()).toBe(0);
+  for (const row of [1, 2, 3, 4, 5]) expect(typeof (await push(token, `Other\n${row}\n`))).toBe("string");
+  expect(await push(token, "Other\n6\n")).toBe(422);
 });

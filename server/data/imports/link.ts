@@ -1,15 +1,17 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { imports, savedImports as table } from "#server/platform/db/schema-import.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { type RecordKey, recordOfToken } from "#server/platform/secrets/tokens.ts";
 import { checkMayChange, linkOf, oneSaved } from "./saved.ts";
-import { beginUpload, storePart } from "./upload.ts";
+import { beginUpload, OPEN, storePart } from "./upload.ts";
 
-const CREATED_BY = "Another program";
+const CREATED_BY = "Import link";
+const MAX_OPEN = 5;
 
 /** Other programs have only the token. */
 export const importLinks = {
@@ -35,6 +37,12 @@ export const importLinks = {
     const id = newId();
     await host.database.tenant(key.organizationId, async (db) => {
       const { id: savedId, userId } = await savedOf(db, key);
+      const ofLink = and(eq(imports.savedId, savedId), eq(imports.createdBy, CREATED_BY));
+      if ((await countRows(db, imports, and(ofLink, inArray(imports.state, OPEN)))) >= MAX_OPEN)
+        throw new HttpError(
+          422,
+          `${MAX_OPEN} files of this link are waiting. The store has to import or delete them first.`,
+        );
       await beginUpload(db, { id, userId, createdBy: CREATED_BY, name, bytes, savedId });
     });
     return { id };

@@ -143,3 +143,14 @@ test("reads Excel's text formulas and abbreviated columns", () => {
     birthday: "1985-05-12T12:00:00.000Z",
   });
 });
+
+test.each(["Item #", "Store #", "Register #"])("doesn't take %j as the sale's number", (header) => {
+  expect(
+    understood(`Date,${header},Product,Total\n2025-04-01,55,Ring,500.00\n`).holds("invoiceNumber"),
+  ).toEqual([]);
+});
+
+test("reads “keine” as a refusal", () => {
+  const { rows } = understood("Vorname,Nachname,Newsletter\nAda,Finch,ja\nZoe,Finch,keine\n");
+  expect(rows.map(({ values }) => values.consent)).toEqual(["given", "withdrawn"]);
+});

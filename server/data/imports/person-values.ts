@@ -147,7 +147,7 @@ export function readAddresses(row: RowReader, first: Pick<Values, TextKey>) {
     shown.addresses = addresses.map(({ address }) => address).join(", ");
   if (isMended("addresses") && rest.length > 0) {
     shown.addresses = cut(text("addresses"), MAX_TYPED_LENGTH);
-    doubt("addresses", "unreadable", `Neither an email nor a phone number: ${cut(rest[0]?.cell ?? "", 60)}`);
+    doubt("addresses", "unreadable", `No email or phone number: ${cut(rest[0]?.cell ?? "", 60)}`);
   }
   for (const field of textKeys) {
     const asked = isMended(field) ? [] : filled(field).filter(({ isAsked }) => isAsked);

@@ -159,6 +159,7 @@ const WORDED: ImportField[] = [
   "title",
   "description",
   "content",
+  "consent",
 ];
 
 /** "-" and "N/A" mean nothing. A name can be "Null". */

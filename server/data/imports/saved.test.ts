@@ -86,11 +86,11 @@ test("stops at a renamed column with nothing imported, and goes on with the new 
   expect((await ask("savedImports.get", user, { params: { id } })).columns[0]).toBe("Invoice No.");
 });
 
-test("tells managers about a stopped run until somebody acts", async () => {
+test("shows a stopped run to the whole store until someone acts", async () => {
   const { user, owner } = await host.shop();
   const there = await host.shop();
   const { id } = await saved(user);
-  const told = async (one: Person) => {
+  const incidentsOf = async (one: Person) => {
     const { incidents } = await ask("users.me", one);
     return incidents?.map(({ kind, href, text }) => [kind, href, text]);
   };
@@ -98,14 +98,14 @@ test("tells managers about a stopped run until somebody acts", async () => {
   const next = await run(user, id, renamed("N-3,2026-11-21,Rings,50.00,50.00"));
   const text = "The saved import “POS nightly sales” stopped. Nothing was imported.";
   const notice = [["importStopped", `/dashboard/settings/data?saved=${id}`, text]];
-  expect(await Promise.all([owner, user, there.owner].map(told))).toEqual([notice, notice, []]);
+  expect(await Promise.all([owner, user, there.owner].map(incidentsOf))).toEqual([notice, notice, []]);
   await ask("imports.useColumn", user, { params: next.params });
   await work();
-  expect(await told(owner)).toEqual([]);
+  expect(await incidentsOf(owner)).toEqual([]);
   const broken = await run(user, id, "\0\0\0");
-  expect([broken.state, await told(owner)]).toEqual(["failed", notice]);
+  expect([broken.state, await incidentsOf(owner)]).toEqual(["failed", notice]);
   await ask("imports.delete", user, { params: broken.params });
-  expect(await told(owner)).toEqual([]);
+  expect(await incidentsOf(owner)).toEqual([]);
 });
 
 const many = (count: number, line: (i: number) => string) =>

@@ -83,7 +83,7 @@ export const savedImports = {
       checkMayChange(found, user);
       await db.update(imports).set({ savedId: null }).where(eq(imports.savedId, id));
       await db.delete(table).where(eq(table.id, id));
-      await endStopped(db, id, host.clock());
+      await endStopped(db, { savedId: id }, host.clock());
     });
   },
 
@@ -91,7 +91,7 @@ export const savedImports = {
     await tenant(async (db) => {
       const found = await ownImport(db, user, id, ["checking", "checked"]);
       await oneSaved(db, savedId);
-      await endStopped(db, found.savedId, host.clock());
+      await endStopped(db, found, host.clock());
       await readAgain(db, found, savedId);
     });
     host.wake();
@@ -107,7 +107,7 @@ export const savedImports = {
       const header = stop.instead;
       const uses = saved.uses.map((one) => (one.header === stop.what ? { ...one, header } : one));
       await db.update(table).set({ uses, updatedAt: sql`now()` }).where(eq(table.id, savedId));
-      await endStopped(db, savedId, host.clock());
+      await endStopped(db, found, host.clock());
       await readAgain(db, found, savedId);
     });
     host.wake();

@@ -1,7 +1,8 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNotNull, ne, or } from "drizzle-orm";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { beginIncident, endIncident } from "#server/platform/db/incidents.ts";
+import { countRows } from "#server/platform/db/record.ts";
 import { imports, savedImports } from "#server/platform/db/schema-import.ts";
 
 const EMAILED_AFTER_MS = 10 * MINUTE;
@@ -21,6 +22,15 @@ export async function reportStopped(db: Db, importId: string, now: Date): Promis
   });
 }
 
-export async function endStopped(db: Db, savedId: string | null, now: Date): Promise<void> {
-  if (savedId) await endIncident(db, now, { kind: "importStopped", key: savedId }, { isGone: true });
+/** Unless another run still waits for a person. */
+export async function endStopped(
+  db: Db,
+  { id, savedId }: { id?: string; savedId: string | null },
+  now: Date,
+): Promise<void> {
+  if (!savedId) return;
+  const isOther = and(eq(imports.savedId, savedId), id ? ne(imports.id, id) : undefined);
+  const isStopped = and(eq(imports.state, "checked"), isNotNull(imports.stop));
+  if ((await countRows(db, imports, and(isOther, or(isStopped, eq(imports.state, "failed"))))) > 0) return;
+  await endIncident(db, now, { kind: "importStopped", key: savedId }, { isGone: true });
 }

@@ -9,17 +9,14 @@ import { NOT_THERE } from "./own-import.ts";
 import { change, partsOf, type Stored } from "./stored.ts";
 
 const MAX_OPEN = 20;
+export const OPEN: Stored["state"][] = ["uploading", "reading", "checking", "checked"];
 
 export async function beginUpload(db: Db, file: PgInsertValue<typeof table>): Promise<void> {
   // An interrupted upload is in no list, so nobody could delete it.
   await db
     .delete(table)
     .where(and(eq(table.state, "uploading"), lt(table.updatedAt, sql`now() - interval '1 hour'`)));
-  const open = await countRows(
-    db,
-    table,
-    inArray(table.state, ["uploading", "reading", "checking", "checked"]),
-  );
+  const open = await countRows(db, table, inArray(table.state, OPEN));
   if (open >= MAX_OPEN)
     throw new HttpError(422, `${MAX_OPEN} files are waiting to be imported. Import or delete some first.`);
   await db.insert(table).values(file);

@@ -12,8 +12,8 @@ const givenTime = { last: -1, counter: 0 };
 export function newId(given?: number): string {
   const state = given === undefined ? ownTime : givenTime;
   let milliseconds = given ?? machineTime();
-  if (given === undefined && milliseconds < state.last && state.last - milliseconds <= STEP)
-    milliseconds = state.last;
+  if (given === undefined && milliseconds <= state.last && state.last - milliseconds <= STEP)
+    milliseconds = state.counter < 0xfff ? state.last : state.last + 1;
   const bytes = randomBytes(16);
   // Start in the lower half, which leaves 2,048 ids per millisecond.
   state.counter = milliseconds === state.last ? (state.counter + 1) & 0xfff : bytes.readUInt16BE(6) & 0x7ff;

@@ -10,10 +10,12 @@ import { HttpError } from "#server/platform/errors.ts";
 
 type NamedFile = { id: string; name: string };
 
-/** `owner`: the id of a note or a repair. */
+const CREATED = sql`, 'at', to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** `owner`: the id of a note or a repair, whose photos have their time. */
 export const filesOf = (column: "note_id" | "repair_id", owner: SQL) => sql`coalesce((
   select jsonb_agg(jsonb_build_object('id', f.id, 'name', a.name, 'type', f.type, 'bytes', f.bytes, 'width', f.width,
-    'height', f.height, 'at', to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by a.id)
+    'height', f.height${column === "repair_id" ? CREATED : sql.empty()}) order by a.id)
   from ${owned("note_files", "a")} join ${owned("files", "f")} on f.id = a.id where a.${sql.identifier(column)} = ${owner}), '[]')`;
 
 export function partsOf(id: string) {

@@ -12,6 +12,7 @@ import { type Db, inStore, storeIdOf } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { appointmentTypes, feeds } from "#server/platform/db/schema-calendar.ts";
+import { savedImports } from "#server/platform/db/schema-import.ts";
 import { segments } from "#server/platform/db/schema-records.ts";
 import { getStore } from "#server/platform/db/store.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -69,8 +70,13 @@ export const team = {
           .update(appointmentTypes)
           .set({ people: sql`array_remove(${appointmentTypes.people}, ${body.id}::uuid)` })
           .where(sql`${body.id}::uuid = any(${appointmentTypes.people})`);
-        // Admins know the address of the store's feed.
-        if (removed[0]?.role === "ADMIN") await db.delete(feeds).where(isNull(feeds.userId));
+        // Admins know the address of the store's feed and all links of imports.
+        const isAdmin = removed[0]?.role === "ADMIN";
+        if (isAdmin) await db.delete(feeds).where(isNull(feeds.userId));
+        await db
+          .update(savedImports)
+          .set({ linkId: null })
+          .where(isAdmin ? undefined : eq(savedImports.userId, body.id));
         // The store keeps sending through its account.
         if (!account || account.isStores) return null;
         await removeAccount(db, host.clock(), account);

@@ -36,7 +36,7 @@ function ProgramLink({ saved: { id, link }, onChange }: Props) {
       {link ? (
         <>
           <p className="text-muted-foreground text-sm">
-            A program can post a file to this link. Everyone with the link can, so keep it secret.
+            Programs can send files to this link. Anyone with the link can, so keep it secret.
           </p>
           <code className="rounded-md bg-muted px-2 py-1.5 text-xs wrap-anywhere">{link}</code>
           <div className="flex flex-wrap gap-2">
@@ -48,7 +48,7 @@ function ProgramLink({ saved: { id, link }, onChange }: Props) {
       ) : (
         <>
           <p className="text-muted-foreground text-sm">
-            Your till or a script can send its file each night to a secret link.
+            With a secret link, your till or a script can send files automatically.
           </p>
           <div>
             <Button busy={renew.pending} onClick={() => change(renew.act, "", "")}>

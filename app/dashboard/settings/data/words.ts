@@ -145,7 +145,7 @@ export function mendsOf(
       { how: "kept", label: "Each row is its own sale" },
     ];
   if (kind === "values")
-    return [{ how: "kept", label: `Keep them all, the first as the ${called(field, nameOf)}` }, out];
+    return [{ how: "kept", label: `Keep all, the first as the main ${called(field, nameOf)}` }, out];
   if (kind === "sum") return [out, { how: "kept", label: `Import ${all}` }];
   if (kind === "twin") return [{ how: "new", label: `Import ${all} as new` }, out];
   if (kind === "missing" && field === "paid")

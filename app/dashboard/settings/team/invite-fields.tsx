@@ -18,7 +18,7 @@ export function useInvite(onLink: (invitation: Invitation) => void) {
   };
 }
 
-const roles = [
+export const roles = [
   { value: "ADMIN", label: "Admin", meaning: "Can edit all records and manage the team." },
   { value: "USER", label: "User", meaning: "Can edit all records." },
 ];

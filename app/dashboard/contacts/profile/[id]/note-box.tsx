@@ -21,7 +21,7 @@ const load = stored(async () => (await import("./note-form.tsx")).NoteForm);
 type Form = Awaited<ReturnType<typeof load>>;
 let loaded: Form | undefined;
 
-/** Looks like the form and becomes it on the screen's first use, with typed text and presses. */
+/** Stands for the form until its first use, which passes typed text and presses on. */
 export function NoteBox(props: NoteFormProps) {
   const { draft, contactId, onClose, bare, plain } = props;
   const [form, setForm] = useState<{ Form: Form; begun?: Begun } | undefined>(loaded && { Form: loaded });
@@ -46,7 +46,7 @@ export function NoteBox(props: NoteFormProps) {
     if (!area || isComposing.current) return;
     const { value: text, selectionStart, selectionEnd } = area;
     const isUsed = document.activeElement === area;
-    // An empty box that keeps its element keeps the keyboard of a phone.
+    // Replacing an empty box would close a phone's keyboard.
     if (isUsed && !text && press < 0 && files.length === 0 && !onClose && !hasDraft) return;
     // The form keeps its own draft, and would show this one as restored.
     if (isKept.current) drop();

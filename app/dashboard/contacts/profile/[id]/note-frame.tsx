@@ -13,7 +13,7 @@ type NewNote = {
   files?: { id: string; name: string }[];
 };
 
-/** Done before the form's code was there; `press`: the button's index. */
+/** Input from before the form's code was loaded. `press`: the button's index. */
 export type Begun = { text: string; caret: [number, number] | null; files: File[]; press: number };
 
 export type NoteFormProps = {

@@ -32,7 +32,7 @@ const allergies: Begun = { label: "Allergies", isWarning: true, isSearchable: tr
 
 export const presets: Preset[] = [
   {
-    name: "Jeweller",
+    name: "Jeweler",
     fields: fields("Sizes and taste", [
       { label: "Ring, left hand", kind: "choice", options: options(...SIZES) },
       { label: "Ring, right hand", kind: "choice", options: options(...SIZES) },
@@ -51,7 +51,7 @@ export const presets: Preset[] = [
     name: "Salon",
     fields: fields("Hair and skin", [
       { label: "Hair", kind: "choice", options: options("Fine", "Medium", "Thick", "Curly") },
-      { label: "Colour formula" },
+      { label: "Color formula" },
       { label: "Skin", kind: "choice", options: options("Normal", "Dry", "Oily", "Sensitive") },
       allergies,
       { label: "Patch test", kind: "date" },

@@ -20,7 +20,7 @@ export function TagModal({ tag, onClose }: Props) {
         values: valuesOf,
         fields: [
           { name: "name", label: "Name" },
-          { name: "color", label: "Colour", text: (value) => COLORS[Number(value) - 1]?.name ?? "" },
+          { name: "color", label: "Color", text: (value) => COLORS[Number(value) - 1]?.name ?? "" },
         ],
       }}
       draft={tag ? `tag ${tag.id}` : "tag"}
@@ -55,7 +55,7 @@ function ColorField() {
   const { field } = useController({ name: "color" });
   return (
     <fieldset className="grid content-start gap-1.5">
-      <legend className="mb-1.5 font-medium text-sm">Colour</legend>
+      <legend className="mb-1.5 font-medium text-sm">Color</legend>
       <div className="flex gap-1.5">
         {COLORS.map(({ name, look }, i) => (
           <label
