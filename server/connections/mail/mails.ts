@@ -178,6 +178,7 @@ export const mails = {
           and(
             hasEmail(sql`${address}`, mail.contactId),
             sql`${contacts.consentSource} is distinct from 'unsubscribe'`,
+            sql`(${contacts.consent} <> 'withdrawn' or ${contacts.id} = ${mail.contactId}::uuid)`,
           ),
         );
     });

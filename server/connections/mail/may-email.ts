@@ -1,9 +1,11 @@
-import { and, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { type ConsentSource, strictest } from "#lib/contract/consent.ts";
+import { addressField } from "#lib/contract/contacts.ts";
 import type { MailKind } from "#lib/contract/mails.ts";
 import { type Db, storeIdOf } from "#server/platform/db/client.ts";
 import { owned } from "#server/platform/db/owned.ts";
+import { nextVersion } from "#server/platform/db/record.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
 import { erasedKeys } from "#server/platform/db/schema-journal.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
@@ -45,6 +47,23 @@ export async function consentOfDeleted(db: Db, secret: Buffer, person: Reachable
   return (await refusalsInTrash(db, [person])).get(person) ?? {};
 }
 
+/** A newer answer of the contact takes precedence. */
+export async function inheritRefusal(db: Db, secret: Buffer, contactId: string, address: string) {
+  const person = { email: "", phoneNumber: "", [addressField(address)]: address };
+  const no = await consentOfDeleted(db, secret, person);
+  if (!("consent" in no)) return;
+  await db
+    .update(contacts)
+    .set({ consentBy: null, consentSaid: null, ...no, ...nextVersion(contacts) })
+    .where(
+      and(
+        eq(contacts.id, contactId),
+        ne(contacts.consent, "withdrawn"),
+        or(isNull(contacts.consentAt), lt(contacts.consentAt, no.consentAt ?? new Date(0))),
+      ),
+    );
+}
+
 export type Refusal = {
   consent: "withdrawn";
   consentAt: Date | null;
@@ -66,7 +85,11 @@ export async function refusalsInTrash<T extends Reachable>(db: Db, people: T[]):
     select key, was->>'consent' as consent, was->>'consent_at' as "consentAt", was->>'consent_source' as "consentSource",
       was->>'consent_by' as "consentBy", was->>'consent_said' as "consentSaid"
     from ${owned("journal")}, lateral (values (lower(was->>'email')),
-      (regexp_replace(was->>'phone_number', '\\D', '', 'g'))) as keys (key)
+      (regexp_replace(was->>'phone_number', '\\D', '', 'g'))
+      union all select case when strpos(more.was->>'name', '@') > 0 then lower(more.was->>'name')
+        else regexp_replace(more.was->>'name', '\\D', '', 'g') end
+      from ${owned("journal", "more")} where more.change = journal.change and more.kind = 'address'
+        and more.action = 'deleted' and more.was->>'contact_id' = journal.record_id::text) as keys (key)
     where kind = 'contact' and action = 'deleted' and (reason is null or reason = 'merge')
       and was->>'consent' = 'withdrawn' and key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))
       and not exists (select from ${owned("reverts")} where reverts.change = journal.change)
@@ -99,6 +122,9 @@ export const sendingOrder = sql`(case ${mails.kind} when 'automation' then 1 whe
 const refusedBy = sql`case when ${contacts.consent} = 'withdrawn' then 'Said no to marketing emails'
   when ${contacts.emailKey} in (select twin.email_key from ${owned("contacts", "twin")}
     where twin.consent = 'withdrawn' and twin.email_key <> '')
+    or exists (select from ${owned("contact_addresses", "more")}
+      join ${owned("contacts", "twin")} on twin.id = more.contact_id
+      where twin.consent = 'withdrawn' and more.address_key = ${contacts.emailKey})
     then 'Another contact with this address said no to marketing emails'
   when ${contacts.consent} = 'unknown' and (select ${organizations.onlyConsented} from ${organizations}
     where ${organizations.id} = ${contacts.organizationId}) then 'Has not said yes to marketing emails' end`;

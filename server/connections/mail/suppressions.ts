@@ -46,7 +46,15 @@ export const suppressions = {
           consentSaid: liftedBecause,
           ...nextVersion(contacts),
         })
-        .where(and(hasEmail(sql`${found.address}`), eq(contacts.consentSource, "unsubscribe")));
+        .where(
+          and(
+            eq(contacts.emailKey, found.address),
+            eq(contacts.consentSource, "unsubscribe"),
+            sql`not exists (select from ${owned("contact_addresses", "more")}
+              join ${owned("suppressions", "barred")} on barred.address = more.address_key
+              where more.contact_id = ${contacts.id} and barred.reason = 'unsubscribed' and barred.lifted_at is null)`,
+          ),
+        );
     });
   },
 } satisfies Partial<Handlers>;

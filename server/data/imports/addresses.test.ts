@@ -52,6 +52,26 @@ Bo,bo@example.com,bo@example.com,,+1 415 555 0136,no email,
   expect(await dump(database, id)).toMatchObject(before);
 });
 
+test.each([
+  ["update", ["+1 415 555 0134", "HOME +1 415 555 0135"], ["b@new.example", "OTHER b@old.example"]],
+  ["fill", ["+1 415 555 0135"], ["b@old.example", "OTHER b@new.example"]],
+] as const)("%s loses no email", async (known, numbers, [email, other]) => {
+  const { owner } = await host.shop();
+  const before = "Ada,a@example.com,,,+1 415 555 0135,,\nBo,b@old.example,,,+1 415 555 0136,,\n";
+  await imports.start(owner, await imports.upload(owner, HEAD + before));
+  const after = [
+    "Ada,a@example.com,,+1 415 555 0134,+1 415 555 0135,,",
+    "Bo,b@new.example,b@2.example,,+1 415 555 0136,,",
+  ];
+  const params = await imports.upload(owner, `${HEAD}${after.join("\n")}\n`);
+  await imports.reread(owner, params, { known });
+  await imports.start(owner, params);
+  expect(await all(owner)).toEqual({
+    Ada: ["a@example.com", ...numbers],
+    Bo: [email, "+1 415 555 0136", ...["OTHER b@2.example", other].toSorted()],
+  });
+});
+
 test("recognizes a contact by a further email, and asks if the name differs", async () => {
   const { owner } = await host.shop();
   await imports.start(owner, await imports.upload(owner, `${HEAD}Ada,a@example.com,ada@work.example,,,,\n`));

@@ -206,6 +206,8 @@ function willBe(row: Judged, reading: Reading, store: Store): Result {
 
 function ofContact(row: Judged, known: Known, { fields }: Store, { values, effects }: Result): void {
   const { changes } = row;
+  const added = changes.addresses ?? [];
+  const there = new Set([...known.more, ...added.map(({ address }) => addressKey(address))]);
   const put = (field: ColumnField, isChanged: boolean, has: string, isSame: boolean) => {
     const said = values[field] ?? "";
     if (isChanged) effects[field] = { does: "change", text: has };
@@ -219,8 +221,7 @@ function ofContact(row: Judged, known: Known, { fields }: Store, { values, effec
       field,
       field in changes,
       shown,
-      saysSame(field, row.values[field] ?? "", has) ||
-        known.more.includes(addressKey(row.values[field] ?? "")),
+      saysSame(field, row.values[field] ?? "", has) || there.has(addressKey(row.values[field] ?? "")),
     );
   }
   const consent = known.consent === "given" ? "Yes" : known.consent === "withdrawn" ? "No" : "";

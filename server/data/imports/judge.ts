@@ -1,5 +1,6 @@
+import { textKeys } from "#lib/contract/contact-field-sets.ts";
 import { contactKeys } from "#lib/contract/contact-fields.ts";
-import { addressKey, MAX_ADDRESSES } from "#lib/contract/contacts.ts";
+import { addressField, addressKey, MAX_ADDRESSES } from "#lib/contract/contacts.ts";
 import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Doubt, Reading } from "#lib/contract/imports.ts";
@@ -255,15 +256,24 @@ function changesOf(known: Known, values: Values, policy: Reading["known"]): Judg
   if (Object.keys(own).length > 0) changes.own = own;
   // A refusal counts even if the import only fills empty fields.
   if (values.consent && known.consent !== values.consent) changes.consent = values.consent;
-  const there = new Set([known.emailKey, known.phoneKey, ...known.more]);
-  const addresses = values.addresses.filter(({ address }) => !there.has(addressKey(address)));
-  if (addresses.length > 0) changes.addresses = addresses;
+  const further = [...values.addresses];
+  const keptOut: typeof further = [];
   for (const field of contactKeys) {
     const said = values[field];
     const has = known[field] ?? "";
-    if (!said || (policy === "fill" && has) || known.more.includes(addressKey(said))) continue;
-    if (!saysSame(field, said, has)) changes[field] = said;
+    if (!said || saysSame(field, said, has) || known.more.includes(addressKey(said))) continue;
+    const isOut = policy === "fill" && has !== "";
+    if (!isOut) changes[field] = said;
+    if (!textKeys.some((key) => key === field)) continue;
+    (isOut ? keptOut : further).push({ kind: "OTHER", address: isOut ? said : has });
   }
+  const first = textKeys.map((field) => addressKey(changes[field] ?? known[field]));
+  const there = new Set(["", ...first, ...known.more]);
+  const isNew = ({ address }: (typeof further)[number]) => there.size < there.add(addressKey(address)).size;
+  const addresses = further.filter(isNew);
+  const fields = new Set(addresses.map(({ address }) => addressField(address)));
+  addresses.push(...keptOut.filter((one) => fields.has(addressField(one.address)) && isNew(one)));
+  if (addresses.length > 0) changes.addresses = addresses;
   return changes;
 }
 

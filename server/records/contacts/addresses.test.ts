@@ -239,7 +239,9 @@ test("a further address that unsubscribed or bounced gets no email, also as the 
   const params = { id: suppression };
   const body = { liftedBecause: "Amara asked at the counter" };
   expect((await host.call("suppressions.lift", owner, { params, body })).status).toBe(200);
-  expect((await read(user, id)).consent).toMatchObject({ state: "given" });
+  expect((await read(user, id)).consent).toMatchObject({ state: "withdrawn", source: "unsubscribe" });
+  const yes = { state: "given", said: body.liftedBecause };
+  await host.call("contacts.setConsent", owner, { params: { id }, body: yes });
   await database.tenant(store, (db) =>
     db.insert(suppressions).values({ id: newId(), address, reason: "bounced" } as never),
   );

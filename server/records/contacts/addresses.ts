@@ -6,6 +6,7 @@ import {
   MAX_ADDRESSES,
   type NewAddress,
 } from "#lib/contract/contacts.ts";
+import { inheritRefusal } from "#server/connections/mail/may-email.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
@@ -20,27 +21,30 @@ import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 
 export const addresses = {
-  "addresses.create": async ({ user: { organizationId }, body: { contactId: asked, ...body }, tenant }) => {
+  "addresses.create": async ({ host, user, body: { contactId: asked, ...body }, tenant }) => {
+    const { organizationId } = user;
     const id = newId();
     await tenant(async (db) => {
       const contactId = await checkContact(db, asked);
       await lockAndCheck(db, contactId, body.address);
       await db.insert(table).values({ organizationId, id, contactId, ...body });
+      await inheritRefusal(db, host.secret, contactId, body.address);
     });
     return { id };
   },
 
-  "addresses.update": async ({ params: { id }, body, tenant }) => {
+  "addresses.update": async ({ host, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
       const { contactId } = await getRecord(db, table, id);
       await lockAndCheck(db, contactId, body.address, id);
       await updateRecord(db, table, id, body);
+      await inheritRefusal(db, host.secret, contactId, body.address);
     });
     return { id };
   },
 
   /** The former first one takes its place. */
-  "addresses.makeFirst": async ({ params: { id }, tenant }) => {
+  "addresses.makeFirst": async ({ host, params: { id }, tenant }) => {
     await tenant(async (db) => {
       const { contactId } = await getRecord(db, table, id);
       const contact = await lockRecord(db, contacts, contactId);
@@ -49,6 +53,7 @@ export const addresses = {
       const before = contact[field];
       const values = { [field]: address, search: searchText({ ...contact, [field]: address }) };
       await updateRecord(db, contacts, contactId, values);
+      await inheritRefusal(db, host.secret, contactId, address);
       await rebuildSaleSearch(db, eq(purchases.contactId, contactId));
       if (before) await updateRecord(db, table, id, { address: before });
       else await deleteRecord(db, table, id);
@@ -72,10 +77,11 @@ export async function addressesOf(db: Db, contactId: string) {
     .orderBy(table.id);
 }
 
-export async function addAddresses(db: Db, contactId: string, added: NewAddress[] = []): Promise<void> {
+export async function addAddresses(db: Db, secret: Buffer, contactId: string, added: NewAddress[] = []) {
   for (const one of added) {
     await lockAndCheck(db, contactId, one.address);
     await db.insert(table).values({ id: newId(), contactId, ...one });
+    await inheritRefusal(db, secret, contactId, one.address);
   }
 }
 

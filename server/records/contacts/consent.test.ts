@@ -128,8 +128,8 @@ test("a refusal stops marketing to the address of other contacts, too", async ()
     const { contacts } = body as { contacts: { id: string; skipped: string | null }[] };
     return [older, other].map((id) => contacts.find((one) => one.id === id)?.skipped);
   };
-  const set = (state: string) =>
-    host.call("contacts.setConsent", user, { params: { id: other }, body: { state, said: "At the till" } });
+  const set = (state: string, id = other) =>
+    host.call("contacts.setConsent", user, { params: { id }, body: { state, said: "At the till" } });
   expect(await reasons()).toEqual([null, "Another contact with this address gets this email"]);
   expect((await set("withdrawn")).status).toBe(200);
   expect(await reasons()).toEqual([
@@ -138,6 +138,79 @@ test("a refusal stops marketing to the address of other contacts, too", async ()
   ]);
   expect((await set("given")).status).toBe(200);
   expect((await reasons())[0]).toBeNull();
+  const further = [{ kind: "HOME", address: "COUPLE@example.com" }];
+  await set("withdrawn", await make.contact(owner, { email: "own@example.com", addresses: further }));
+  expect(await reasons()).toEqual(
+    Array(2).fill("Another contact with this address said no to marketing emails"),
+  );
+});
+
+test("lifting one person's unsubscribe leaves the refusals of others", async () => {
+  const { owner, id: organizationId } = await host.shop();
+  const contact = (email: string, ...more: string[]) =>
+    make.contact(owner, { email, addresses: more.map((address) => ({ kind: "OTHER", address })) });
+  const ids = [
+    await contact("bo@example.com"),
+    await contact("ada@example.com", "bo@example.com"),
+    await contact("cy@example.com", "Bo@example.com"),
+    await contact("BO@example.com", "di@example.com"),
+  ];
+  const no = { state: "withdrawn", said: "At the till" };
+  await host.call("contacts.setConsent", owner, { params: { id: ids[1] }, body: no });
+  const [mail, { secret, database }] = [newId(), await host.host()];
+  await database.tenant(organizationId, async (db) => {
+    await db.execute(sql`insert into mails (organization_id, id, kind, contact_id, to_address, to_name, text, state)
+      values (${organizationId}, ${mail}, 'automation', ${ids[0]}, 'Bo@example.com', 'Bo', 'Hello', 'sent')`);
+    await db.execute(sql`insert into suppressions (organization_id, address, reason)
+      values (${organizationId}, 'di@example.com', 'unsubscribed')`);
+  });
+  const token = recordToken(secret, "unsubscribe", { organizationId, id: mail });
+  expect((await host.call("mails.unsubscribe", null, { params: { token } })).status).toBe(200);
+  const said = async () => {
+    const found = await Promise.all(ids.map((id) => host.call("contacts.get", owner, { params: { id } })));
+    return found.map(({ body }) => (body as { consent: Consent }).consent);
+  };
+  const own = { state: "withdrawn", source: "unsubscribe" };
+  expect(await said()).toMatchObject([own, { ...no, source: "staff" }, own, own]);
+  const { body } = await host.call("suppressions.list", owner, { query: { search: "bo@" } });
+  const params = { id: (body as { id: string }[])[0]?.id };
+  const lifted = { liftedBecause: "Bo asked" };
+  expect((await host.call("suppressions.lift", owner, { params, body: lifted })).status).toBe(200);
+  expect(await said()).toMatchObject([
+    { state: "given", said: "Bo asked" },
+    { ...no, source: "staff" },
+    ...[own, own],
+  ]);
+});
+
+test("a deleted contact's refusal follows all its addresses", async () => {
+  const { owner, user } = await host.shop();
+  const contact = (email: string, address?: string, who = user) =>
+    make.contact(who, { email, phoneNumber: "", addresses: address ? [{ kind: "WORK", address }] : [] });
+  const add = (contactId: string, address: string) =>
+    host.call("addresses.create", user, { body: { contactId, kind: "WORK", address } });
+  const said = async (id: string, who = user) =>
+    ((await host.call("contacts.get", who, { params: { id } })).body as { consent: Consent }).consent;
+  const set = (id: string, state: string) =>
+    host.call("contacts.setConsent", user, { params: { id }, body: { state, said: "At the till" } });
+  const gone = await contact("ada@example.com", "Ada@Work.example");
+  const older = await contact("older@example.com");
+  const further = (await add(older, "ADA@example.com")).body as { id: string };
+  await set(gone, "withdrawn");
+  expect((await host.call("contacts.delete", owner, { params: { id: gone } })).status).toBe(200);
+  const no = { state: "withdrawn", source: "staff", by: "Ada USER", said: "At the till" };
+  expect(await said(await contact("ada@work.example"))).toMatchObject(no);
+  expect(await said(await contact("new@example.com", "ADA@example.com"))).toMatchObject(no);
+  expect(await said(older)).toMatchObject({ state: "unknown" });
+  expect((await host.call("addresses.makeFirst", user, { params: further })).status).toBe(200);
+  expect(await said(older)).toMatchObject(no);
+  const [later, yes] = [await contact("later@example.com"), await contact("yes@example.com")];
+  await set(yes, "given");
+  for (const id of [later, yes]) expect((await add(id, "ada@work.example")).status).toBe(200);
+  expect([await said(later), await said(yes)]).toMatchObject([no, { state: "given" }]);
+  const { user: stranger } = await host.shop();
+  const there = await contact("ada@work.example", undefined, stranger);
+  expect(await said(there, stranger)).toMatchObject({ state: "unknown" });
 });
 
 test("a contact's own refusal survives a new address", async () => {

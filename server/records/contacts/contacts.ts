@@ -129,7 +129,7 @@ export const contacts = {
       const consent = await consentOfDeleted(db, host.secret, body);
       const own = await newValues(db, "contacts", body.fields);
       await db.insert(table).values({ id, ...columns(body), ...own, ...consent });
-      await addAddresses(db, id, body.addresses);
+      await addAddresses(db, host.secret, id, body.addresses);
       const of = { recordId: id, contactId: id };
       return raiseEvent(db, { kind: "contact", ...of }, host.clock());
     });
@@ -137,7 +137,7 @@ export const contacts = {
     return { id };
   },
 
-  "contacts.update": async ({ params: { id }, body, tenant }) => {
+  "contacts.update": async ({ host, params: { id }, body, tenant }) => {
     const contactName = `${body.firstName} ${body.lastName}`.trim();
     await tenant(async (db) => {
       const own = await changedValues(db, "contacts", body.fields);
@@ -147,7 +147,7 @@ export const contacts = {
         .where(byId(table, id, body.version))
         .returning({ id: table.id });
       if (!changed) throw await explainRefusal(db, table, id, current);
-      await addAddresses(db, id, body.addresses);
+      await addAddresses(db, host.secret, id, body.addresses);
       await db
         .update(purchases)
         .set({ contactName })
@@ -171,7 +171,6 @@ function strictestConsent({ unsubscribedAt, noTextsAt, noTextsBy, ...said }: Sai
   return { state: "withdrawn", at: unsubscribedAt, source: "unsubscribe", by: null, said: null } as const;
 }
 
-/** With tags, and if `all` with consent and own fields. */
 export async function withDetails<C extends { id: string }>(db: Db, rows: C[], what: "tags" | "all") {
   const ids = rows.map(({ id }) => id);
   const tags = await tagsOf(db, ids);
