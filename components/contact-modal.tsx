@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { useDates } from "#components/ui/dates.ts";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Pending } from "#components/ui/states.tsx";
@@ -44,6 +45,7 @@ type FormProps = Props & { complete: boolean; own: OwnField[] };
 function ContactForm({ contact, name = "", complete, own, onCreated, onClose }: FormProps) {
   const [firstName = "", ...rest] = name.split(" ");
   const money = useMoney();
+  const { dayFirst } = useDates();
   const schema = useMemo(() => contactFormIn(complete, own, money), [complete, own, money]);
   const { valuesOf, compared } = contactForms(own, money);
   const { modal } = useSave("contacts", contact, {
@@ -65,7 +67,7 @@ function ContactForm({ contact, name = "", complete, own, onCreated, onClose }: 
     >
       <ContactFields
         complete={complete}
-        dateHelp="As in 3/14/1968 or Mar 14 1968."
+        dateHelp={`As in ${dayFirst ? "14/3/1968" : "3/14/1968"} or Mar 14 1968.`}
         contactId={contact?.id}
         onUse={
           onCreated &&

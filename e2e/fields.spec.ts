@@ -9,7 +9,7 @@ test("a store adds suggested fields and uses them", { tag: "@desktop" }, async (
   await page.goto(FIELDS);
   const needed = page.getByRole("dialog", { name: "Email Integration Needed" });
   await needed.getByRole("button", { name: "Close" }).click();
-  await page.getByRole("button", { name: "Start as a jeweller" }).click();
+  await page.getByRole("button", { name: "Start as a jeweler" }).click();
   await expect(page.getByRole("button", { name: "Edit Metal" })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

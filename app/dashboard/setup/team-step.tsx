@@ -35,26 +35,28 @@ export function TeamStep(step: StepProps) {
     values: { people: [emptyRow()] },
     draft: "members",
     onSubmit: async ({ people }) => {
-      const failed: { person: InviteForm; why: string }[] = [];
+      const failed = new Map<string, string>();
+      const done = new Set<string>();
       for (const [at, person] of people.entries()) {
         setSending(people.length > 1 ? `Sending ${at + 1} of ${people.length}…` : "Sending…");
         const outcome = await act({ body: person });
-        if (outcome.refused) failed.push({ person, why: outcome.refused.text });
+        if (outcome.refused) failed.set(person.email, outcome.refused.text);
         else {
+          done.add(person.email);
           const { link = "", mailed = false } = (outcome.ok && outcome.answer) || {};
           const one = { name: fullName(person), email: person.email, link: mailed ? "" : link };
           setInvited((before) => [...before.filter(({ email }) => email !== one.email), one]);
         }
       }
-      if (failed.length < people.length) await step.onDone();
-      if (failed.length === 0) return null;
-      form.setValue(
-        "people",
-        failed.map(({ person }) => person),
-        { shouldDirty: true },
-      );
-      for (const [at, { why }] of failed.entries())
-        form.setError(`people.${at}.email`, { message: why }, { shouldFocus: at === 0 });
+      if (done.size > 0) await step.onDone();
+      // Rows can be added while this sends.
+      const left: Row[] = form.getValues("people").filter((row: Row) => !done.has(row.email.trim()));
+      if (left.length === 0) return null;
+      form.setValue("people", left, { shouldDirty: true });
+      for (const [at, { email }] of left.entries()) {
+        const message = failed.get(email.trim());
+        if (message) form.setError(`people.${at}.email`, { message }, { shouldFocus: at === 0 });
+      }
       return undefined;
     },
     next: ({ values }) => ({ people: [emptyRow(values.people.at(-1))] }),

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
 import { useHotkeys } from "react-hotkeys-hook";
 import { ContactFields } from "#components/contact-fields.tsx";
+import { MoreAddresses } from "#components/more-addresses.tsx";
 import { OwnFields } from "#components/own-fields.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
@@ -24,6 +25,7 @@ export function EditFields({ contact, complete, own, onCancel }: Props) {
   return (
     <div className={grid}>
       <ContactFields complete={complete} wide={wide} contactId={contact.id} />
+      {complete && <MoreAddresses />}
       <OwnFields fields={own} wide={wide} />
     </div>
   );
