@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { answer, pausedBy } from "#server/outreach/automations/rule.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { contacts, templates } from "#server/platform/db/schema.ts";
@@ -103,7 +103,8 @@ export function mailStore({ database, clock }: Pick<Host, "database" | "clock">,
           .select()
           .from(mails)
           .where(eq(mails.organizationId, organizationId))
-          .orderBy(asc(mails.createdAt), asc(mails.dueAt), asc(mails.id)),
+          // A reminder's id comes from its content.
+          .orderBy(asc(mails.createdAt), sql`${mails.kind} = 'reminder'`, asc(mails.id)),
       );
     },
   };

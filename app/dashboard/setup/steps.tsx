@@ -314,9 +314,7 @@ export function StepFrame(props: Props) {
         {failure ? (
           <FailureLine className="flex-1 basis-60">{failure}</FailureLine>
         ) : (
-          <p className="flex-1 basis-60 text-muted-foreground text-sm">
-            You can change this later in Settings.
-          </p>
+          <p className="flex-1 basis-60 text-muted-foreground text-sm">You can change this later.</p>
         )}
         {isDone ? (
           <Button

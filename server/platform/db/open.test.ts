@@ -54,7 +54,7 @@ test("an upgrade waits for readers and gives up eventually", async () => {
   const count = (of: string) => asked.filter((text) => text === of).length;
   const said = jest.spyOn(process.stderr, "write").mockReturnValue(true);
   const upgrade = (patienceMs: number) => migrate(client, async () => {}, patienceMs);
-  await expect(upgrade(20)).rejects.toThrow(/^Another program has been using the database for so long/);
+  await expect(upgrade(500)).rejects.toThrow(/^Another program has been using the database for so long/);
   expect(count("rollback")).toBeGreaterThan(1);
   expect([count("commit"), said.mock.calls.length]).toEqual([0, 1]);
   said.mockImplementation(() => {

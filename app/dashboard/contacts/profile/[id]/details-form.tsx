@@ -41,7 +41,7 @@ export function DetailsForm({ contact, isBegun }: { contact: Contact; isBegun: b
       const outcome = await update({ params: { id: contact.id }, body: { ...values, version } });
       return outcome.refused;
     },
-    next: ({ values }) => values,
+    next: ({ values }) => ({ ...values, addresses: [] }),
     onSaved: (_, more) => setEditing(more),
     onRefused: () => setEditing(false),
   });
