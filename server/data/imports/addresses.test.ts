@@ -113,7 +113,7 @@ test("doesn't bring back an erased person by a further email", async () => {
   expect(await imports.rows(owner, params)).toMatchObject([{ state: "out", doubts: [{ kind: "erased" }] }]);
 });
 
-test("notes what can't be a further number, and no more than twenty", () => {
+test("adds at most twenty further numbers, and puts the rest into the note", () => {
   const numbers = Array.from({ length: 23 }, (_, i) => `work: a${i}@example.com`).join(";");
   const { rows, doubts } = understood(
     `First name,Email,More emails and numbers\nZoë,A1@example.com,ext. 12;${numbers}\n`,

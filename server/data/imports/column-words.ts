@@ -178,7 +178,7 @@ export const OTHERWISE: { [F in ImportField]?: RegExp } = {
   ...Object.fromEntries(
     yearlyKeys.map((key) => [
       key,
-      either(NOBODY, /work|month|monat|gift|card|coupon|e?mail|sent|reminder|discount/),
+      either(NOBODY, /work|month(?!day)|monat|gift|card|coupon|e?mail|sent|reminder|discount/),
     ]),
   ),
   date: /geburt|birth|nacimiento|naissance|updat|fulfil|ship|due|expir|liefer|fallig|cancel|by$|modif|last/,

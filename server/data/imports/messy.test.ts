@@ -68,6 +68,11 @@ test.each(["Spouse Birthday", "Wife's DOB birthday", "Geburtstag Ehefrau", "Birt
   },
 );
 
+test("takes the day and month of a birthday from one column", () => {
+  const { rows } = understood("Vorname,Birthday (month/day)\nAda,5/6\n");
+  expect(rows[0]?.values.birthday).toBe("1604-05-06T12:00:00.000Z");
+});
+
 test.each(["N/A", "n.a.", "-", "--", "none", "Unknown", "NULL"])("reads %j as an empty cell", (cell) => {
   const { rows, doubts } = understood(`Name,Email,Phone,Birthday\nAda Null,${cell},${cell},${cell}\n`);
   expect(doubts).toEqual([]);
