@@ -141,7 +141,7 @@ test("the palette offers actions for the only contact found", { tag: "@desktop" 
   await expect(page.getByLabel("New note")).toBeFocused();
   await ask("Add task for");
   await expect(page.getByRole("tabpanel", { name: "Task" })).toBeVisible();
-  await ask("Record sale for");
+  await ask("New sale for");
   await expect(page.getByRole("combobox", { name: "Contact" })).toHaveValue(`Noor ${last}`);
   await expect(page).not.toHaveURL(/do=/);
 });

@@ -255,8 +255,8 @@ export function useContactItems([one, another]: Contact[], open: Open, onClose: 
     [`Email ${name}`, "mail", email && call(email.href)],
     [`Add note on ${name}`, NotebookPen, go("note")],
     [`Add task for ${name}`, CircleCheck, go("task")],
-    [`Book ${name}`, CalendarPlus, go("book")],
-    [`Record sale for ${name}`, ReceiptText, go("sale")],
+    [`New appointment for ${name}`, CalendarPlus, go("book")],
+    [`New sale for ${name}`, ReceiptText, go("sale")],
   ];
   return offered.flatMap(([label, icon, run]) =>
     run ? [{ value: `${label} ${one.id}`, run, label, icon: <Glyph of={icon} /> }] : [],

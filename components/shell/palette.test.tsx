@@ -177,18 +177,18 @@ test("offers actions for the only contact found", async () => {
   await userEvent.type(box, "amara");
   await userEvent.click(await screen.findByRole("option", { name: "Add task for Amara Okafor" }));
   expect(push).toHaveBeenLastCalledWith("/dashboard/contacts/profile/c-1?view=timeline&do=task");
-  for (const name of ["Call", "Text", "Email", "Add note on", "Book", "Record sale for"])
+  for (const name of ["Call", "Text", "Email", "Add note on", "New appointment for", "New sale for"])
     expect(options().some((option) => option?.startsWith(`${name} Amara Okafor`))).toBe(true);
   people = [amara, { ...amara, id: "c-2", firstName: "Amara B." }];
   await userEvent.clear(box);
   await userEvent.type(box, "okafor");
   await screen.findByRole("option", { name: /Amara B/ });
-  expect(screen.queryByRole("option", { name: /^Book/ })).toBeNull();
+  expect(screen.queryByRole("option", { name: /^New appointment/ })).toBeNull();
 });
 
 test("offers no actions of found contacts on a section 7 host", async () => {
   const { box } = show();
   await userEvent.type(box, "amara");
   await screen.findByRole("option", { name: /Amara Okafor/ });
-  expect(screen.queryByRole("option", { name: /^(Call|Book|Email|Add)/ })).toBeNull();
+  expect(screen.queryByRole("option", { name: /^(Call|New appointment|Email|Add)/ })).toBeNull();
 });
