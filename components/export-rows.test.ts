@@ -1,7 +1,10 @@
-import { readAll } from "#components/export-rows.ts";
+import { exportContacts, readAll } from "#components/export-rows.ts";
 import { call } from "#lib/api/call.ts";
+import { moneyOf } from "#lib/contract/money.ts";
+import { saveFile } from "#lib/csv.ts";
 
 jest.mock("#lib/api/call.ts", () => ({ call: jest.fn() }));
+jest.mock("#lib/csv.ts", () => ({ ...jest.requireActual("#lib/csv.ts"), saveFile: jest.fn() }));
 
 const asked = jest.mocked(call);
 const never = new AbortController().signal;
@@ -47,4 +50,13 @@ test("stops reading when stopped", async () => {
   const onRead = () => stop.abort();
   expect(await readAll("contacts.list", "", { onRead, signal: stop.signal })).toBeNull();
   expect(asked).toHaveBeenCalledTimes(1);
+});
+
+test("writes dates that mean the same in every country", async () => {
+  const anniversary = "1604-12-05T12:00:00.000Z";
+  host([{ id: "1", firstName: "Amara", birthday: "1968-03-04T12:00:00.000Z", anniversary }]);
+  const money = moneyOf({ currency: "EUR", notation: "de-DE" });
+  const watch = { onRead: () => {}, signal: never };
+  expect(await exportContacts({ search: "", money, complete: false }, watch)).toBe(1);
+  expect(jest.mocked(saveFile).mock.calls[0]?.[1]).toContain(`,1968-03-04,"'--12-05",`);
 });

@@ -12,7 +12,6 @@ import type { Discount } from "#lib/contract/sale-totals.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { isWalkIn } from "#lib/contract/walk-in.ts";
 import { fileName, saveFile, writeCsv } from "#lib/csv.ts";
-import { typedDay } from "#lib/date-input.ts";
 import { type Day, dayInFile, formatMoment, NO_YEAR, readDay, today, writeDay } from "#lib/dates.ts";
 import { actorWords, changeWords, deedWord, kindWord } from "#lib/journal-words.ts";
 import { columnNames } from "#lib/own-columns.ts";
@@ -58,7 +57,7 @@ async function exportRows<N extends ListName>(
 
 function typed(cell: ListCell): string {
   if (typeof cell === "string") return cell;
-  return "amount" in cell ? cell.amount : typedDay(cell.day);
+  return "amount" in cell ? cell.amount : dayInFile(writeDay(cell.day));
 }
 
 function toCell(cell: ListCell): Cell {

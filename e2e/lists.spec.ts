@@ -17,7 +17,7 @@ test("an export contains all search results, not only loaded ones", { tag: "@des
     "Contact Name,Sale Price,Product Name,Sale Date,Invoice Number,Refunded,Paid,Open,Method,Items,Discount,Tax,Sold by",
   );
   expect(lines.length).toBeGreaterThan(100);
-  for (const line of lines) expect(line).toMatch(/,\d+\.\d\d,[^,]+,\d\d\/\d\d\/\d{4},/);
+  for (const line of lines) expect(line).toMatch(/,\d+\.\d\d,[^,]+,\d{4}-\d\d-\d\d,/);
   await expect(toast(page, "sales exported")).toBeVisible();
 });
 

@@ -4,9 +4,12 @@ import { readFile } from "#server/data/imports/read-file.ts";
 import { columnsOf, kindOf } from "#server/data/imports/understand.ts";
 import { readRow } from "#server/data/imports/values.ts";
 
+export const AMERICAN = { dates: "monthFirst", numbers: "point" } as const;
+
 const store = {
   ...{ timezone: "America/New_York", today: { year: 2026, month: 11, day: 20 } },
   ...{ currency: "USD", digits: 2, fields: [] },
+  usual: AMERICAN,
 };
 
 export function understood(content: string | Uint8Array) {

@@ -1,4 +1,5 @@
 import { splitName } from "#lib/import/cells.ts";
+import { organizations } from "#server/platform/db/schema.ts";
 import { testHost } from "#server/testing/host.ts";
 import { importsOf } from "#server/testing/imports.ts";
 
@@ -24,6 +25,25 @@ test("shows a spreadsheet's date numbers as dates in rows and examples", async (
     { text: "45292,625", reads: "Jan 1, 2024" },
     { text: "45293", reads: "Jan 2, 2024" },
   ]);
+});
+
+test.each([
+  { dayFirst: true, notation: "de-DE", birthday: "Apr 3, 1980", cost: "1234" },
+  { dayFirst: false, notation: "en-US", birthday: "Mar 4, 1980", cost: "1.234" },
+])("asks about unclear dates and proposes the store's order: $dayFirst", async (given) => {
+  const { dayFirst, notation, birthday } = given;
+  const { user, id } = await host.shop();
+  const database = await host.database();
+  await database.tenant(id, (db) => db.update(organizations).set({ dayFirst, notation }));
+  const unclear = await upload(user, "Name,Birthday\nAmara Okafor,03/04/1980\n");
+  expect((await get(user, unclear)).dates.isAsked).toBe(true);
+  expect((await rows(user, unclear))[0]?.values.birthday).toBe(birthday);
+  const sold = await get(user, await upload(user, 'Date,Item,Total\n2026-04-03,Ring,"1.234"\n'));
+  expect(sold.numbers).toMatchObject({ isAsked: true, examples: [{ reads: given.cost }] });
+  const exported = await upload(user, "Name,Birthday,Anniversary\nAmara Okafor,1980-03-04,'--12-05\n");
+  expect((await get(user, exported)).dates.isAsked).toBe(false);
+  const values = { birthday: "Mar 4, 1980", anniversary: "Dec 5" };
+  expect(await rows(user, exported)).toMatchObject([{ values, doubts: [] }]);
 });
 
 test("reads dates with month or weekday names in four other languages", async () => {

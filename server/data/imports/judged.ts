@@ -147,14 +147,20 @@ export async function storeOf(db: Db): Promise<Store> {
       timezone: organizations.timezone,
       currency: organizations.currency,
       digits: organizations.currencyDigits,
+      notation: organizations.notation,
+      dayFirst: organizations.dayFirst,
     })
     .from(organizations);
-  const { timezone = "UTC", currency = "USD", digits = 2 } = found ?? {};
+  const { timezone = "UTC", currency = "USD", digits = 2, notation = "en-US", dayFirst } = found ?? {};
   return {
     timezone,
     currency,
     digits,
     today: today(timezone),
     fields: await fieldsOf(db),
+    usual: {
+      dates: dayFirst ? "dayFirst" : "monthFirst",
+      numbers: new Intl.NumberFormat(notation).format(0.5).includes(",") ? "comma" : "point",
+    },
   };
 }

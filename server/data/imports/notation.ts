@@ -6,9 +6,10 @@ import { dateVotes } from "#lib/import/cells.ts";
 import type { FileFacts } from "#server/platform/db/schema-import.ts";
 import { breathe } from "#server/platform/machine.ts";
 import { ownFieldOf } from "./own.ts";
-import { cut, type ReadField } from "./row-values.ts";
+import { cut, type ReadField, type Store } from "./row-values.ts";
 
 export type Places = { dates: number[]; numbers: number[] };
+type Usual = Store["usual"];
 type Notation = Pick<Reading, "dates" | "numbers"> & { facts: Pick<FileFacts, "dates" | "numbers"> };
 export type Rows = { cells: string[] }[];
 
@@ -31,8 +32,9 @@ export async function notationOf(
   columns: Reading["columns"],
   rows: Rows,
   own: readonly ReadField[],
+  usual: Usual,
 ): Promise<Notation> {
-  return judgeNotation(placesOf(columns, own), inPieces(rows));
+  return judgeNotation(placesOf(columns, own), inPieces(rows), usual);
 }
 
 async function* inPieces(rows: Rows): AsyncGenerator<Rows> {
@@ -42,7 +44,11 @@ async function* inPieces(rows: Rows): AsyncGenerator<Rows> {
   }
 }
 
-export async function judgeNotation(places: Places, pieces: AsyncIterable<Rows>): Promise<Notation> {
+export async function judgeNotation(
+  places: Places,
+  pieces: AsyncIterable<Rows>,
+  usual: Usual,
+): Promise<Notation> {
   const dates = { texts: new Set<string>(), open: [] as string[], dayFirst: 0, monthFirst: 0 };
   const numbers = { texts: new Set<string>(), open: [] as string[], point: 0, comma: 0 };
   for await (const piece of pieces) {
@@ -60,13 +66,16 @@ export async function judgeNotation(places: Places, pieces: AsyncIterable<Rows>)
     numbers.comma += amounts.comma;
     for (const text of amounts.open) numbers.open.push(text);
   }
-  const isDayFirst =
-    dates.dayFirst !== dates.monthFirst
-      ? dates.dayFirst > dates.monthFirst
-      : dates.open.length > 0 && dates.open.every((text) => text.includes("."));
+  const isDotted = dates.open.length > 0 && dates.open.every((text) => text.includes("."));
   return {
-    dates: isDayFirst ? "dayFirst" : "monthFirst",
-    numbers: numbers.point >= numbers.comma ? "point" : "comma",
+    dates:
+      dates.dayFirst > dates.monthFirst || (dates.dayFirst === dates.monthFirst && isDotted)
+        ? "dayFirst"
+        : dates.dayFirst < dates.monthFirst
+          ? "monthFirst"
+          : usual.dates,
+    numbers:
+      numbers.point === numbers.comma ? usual.numbers : numbers.point > numbers.comma ? "point" : "comma",
     facts: {
       dates: factOf(dates, places.dates, dates.dayFirst, dates.monthFirst),
       numbers: factOf(numbers, places.numbers, numbers.point, numbers.comma),

@@ -1,3 +1,4 @@
+import { AMERICAN } from "#server/testing/understood.ts";
 import { rawWorkbook } from "#server/testing/workbook.ts";
 import { readInProcess } from "./reading-process.ts";
 
@@ -14,6 +15,7 @@ function read(bytes: Uint8Array, work: Partial<Work> = {}) {
     earlier: {},
     fields: [],
     countryCode: null,
+    usual: AMERICAN,
     saved: null,
   };
   const store = async () => true;
@@ -65,6 +67,7 @@ test("doesn't blame the file if the database fails during reading or storing", a
     earlier: {},
     fields: [],
     countryCode: null,
+    usual: AMERICAN,
     saved: null,
   };
   async function* parts(): AsyncGenerator<Uint8Array> {

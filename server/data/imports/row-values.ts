@@ -28,6 +28,8 @@ export type Store = {
   currency: string;
   digits: number;
   fields: readonly ReadField[];
+  /** What an unclear file probably means. */
+  usual: Pick<Reading, "dates" | "numbers">;
 };
 
 export type Values = { [K in ContactKey]: K extends YearlyKey ? string | null : string } & {

@@ -18,7 +18,7 @@ import type { FileFacts } from "#server/platform/db/schema-import.ts";
 import { CALLED, isTechnical, OTHERWISE, WHOLE_ONLY } from "./column-words.ts";
 import { notationOf } from "./notation.ts";
 import { offered } from "./own.ts";
-import { cut, fitting, type ReadField } from "./row-values.ts";
+import { cut, fitting, type ReadField, type Store } from "./row-values.ts";
 import { appliedTo, otherNotation, type SavedColumns } from "./saved-columns.ts";
 import { ITEMS, type Table } from "./vendors.ts";
 
@@ -29,6 +29,7 @@ export type Asked = {
   earlier: Record<string, Reading>;
   fields: readonly ReadField[];
   countryCode: string | null;
+  usual: Store["usual"];
   saved: SavedColumns | null;
 };
 
@@ -50,7 +51,7 @@ export async function propose(table: Table, asked: Asked): Promise<Proposed> {
   const kind = remembered?.kind ?? kindOf(table.headers, wanted);
   const columns = remembered?.columns ?? columnsOf(kind, table, offered(kind, fields));
   countOnce(table, columns);
-  const found = await notationOf(columns, table.rows, fields);
+  const found = await notationOf(columns, table.rows, fields, asked.usual);
   const { dates, numbers, facts } = found;
   const fresh: Reading = {
     kind,

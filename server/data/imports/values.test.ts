@@ -1,6 +1,7 @@
 import type { ColumnField, ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { refusalsIn } from "#lib/import/answers.ts";
+import { AMERICAN } from "#server/testing/understood.ts";
 import type { Store } from "./row-values.ts";
 import { columnsOf } from "./understand.ts";
 import { readRow } from "./values.ts";
@@ -22,7 +23,14 @@ function read(
   const notation = { dates: "monthFirst", numbers: "point" } as const;
   const rest = { encoding: null, countryCode: null, known: "fill", rules: [] } as const;
   const reading: Reading = { kind, columns, ...notation, ...rest, rules: [], ...changes };
-  const store = { timezone, today: { year: 2026, month: 11, day: 20 }, currency, digits: 2, fields };
+  const store = {
+    timezone,
+    today: { year: 2026, month: 11, day: 20 },
+    currency,
+    digits: 2,
+    fields,
+    usual: AMERICAN,
+  };
   return readRow(Object.values(cells) as string[], headers ?? Object.keys(cells), reading, {}, store);
 }
 

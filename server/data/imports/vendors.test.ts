@@ -1,10 +1,18 @@
 import { writeCsv } from "#lib/csv.ts";
-import { understood } from "#server/testing/understood.ts";
+import { AMERICAN, understood } from "#server/testing/understood.ts";
 import { workbook } from "#server/testing/workbook.ts";
 import { readFile } from "./read-file.ts";
 import { propose } from "./understand.ts";
 
-const asked = { encoding: null, wanted: null, chosen: null, earlier: {}, countryCode: "+1", saved: null };
+const asked = {
+  encoding: null,
+  wanted: null,
+  chosen: null,
+  earlier: {},
+  countryCode: "+1",
+  usual: AMERICAN,
+  saved: null,
+};
 
 test("combines a Shopify order's lines into one sale", () => {
   const { kind, rows, doubts } =

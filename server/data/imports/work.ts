@@ -177,6 +177,7 @@ async function readFileOf(host: Host, due: Due, signal?: AbortSignal): Promise<b
     ),
     fields: store.fields,
     countryCode: codeOfZone(store.timezone) || null,
+    usual: store.usual,
     saved,
   };
   let done = 0;
@@ -253,7 +254,7 @@ async function updateNotation({ database }: Host, due: Due): Promise<void> {
   const isOther = (of: keyof Places) => facts[of].places && facts[of].places.join() !== places[of].join();
   if (!isOther("dates") && !isOther("numbers")) return;
 
-  const found = await judgeNotation(inSelection(places), selectedCells(database, due, places));
+  const found = await judgeNotation(inSelection(places), selectedCells(database, due, places), store.usual);
   const dates = { ...found.facts.dates, places: places.dates };
   const numbers = { ...found.facts.numbers, places: places.numbers };
   await database.tenant(due.organizationId, async (db) => {
