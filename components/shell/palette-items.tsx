@@ -237,10 +237,9 @@ export function useContactActions(): Action[] {
   });
 }
 
-/** Of the only contact found. */
-export function useContactItems([one, another]: Contact[], open: Open, onClose: () => void): Item[] {
+export function useContactItems(one: Contact | undefined, open: Open, onClose: () => void): Item[] {
   const isOffered = useMay()("tasks.create");
-  if (!isOffered || !one || another) return [];
+  if (!isOffered || !one) return [];
   const { phone, email } = linksOf(one);
   const name = fullName(one) || one.email;
   const call = (href: string) => () => {

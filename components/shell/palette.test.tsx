@@ -184,6 +184,11 @@ test("offers actions for the only contact found", async () => {
   await userEvent.type(box, "okafor");
   await screen.findByRole("option", { name: /Amara B/ });
   expect(screen.queryByRole("option", { name: /^New appointment/ })).toBeNull();
+  await userEvent.keyboard("{ArrowDown}{Tab}sale");
+  expect(options()).toEqual(["New sale for Amara B. Okafor"]);
+  await userEvent.clear(box);
+  await userEvent.keyboard("{Backspace}okafor");
+  await screen.findByRole("option", { name: /Amara Okafor/ });
 });
 
 test("offers no actions of found contacts on a section 7 host", async () => {

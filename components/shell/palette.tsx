@@ -16,6 +16,7 @@ import {
 import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Overlay } from "#components/ui/overlay.tsx";
+import type { Contact } from "#lib/contract/contacts.ts";
 import { recentContacts } from "#lib/recent.ts";
 import { fullName, startsWords } from "#lib/text.ts";
 import { toggleTheme } from "./browser-choices.ts";
@@ -45,10 +46,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const here = usePathname();
   const [text, setText] = useState("");
+  const [picked, setPicked] = useState<Contact | null>(null);
   const { data: me } = useMe();
   const money = useMoney();
   const may = useMay();
-  const found = useFoundRecords(text);
+  const found = useFoundRecords(picked ? "" : text);
   const foundSettings = useFoundSettings(text);
   const asked = text.trim() !== "";
   const open = (href: string) => async () => {
@@ -93,10 +95,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   ];
 
   const ofSale = useSaleItems(found.sales, open);
-  const ofFound = useContactItems(found.contacts, open, onClose);
+  const mayPick = may("tasks.create");
+  const only = found.contacts.length === 1 ? found.contacts[0] : undefined;
+  const ofFound = useContactItems(picked ?? only, open, onClose);
   const names = found.contacts.map(fullName);
   const twins = new Set(names.filter((name, i) => names.indexOf(name) !== i));
-  const groups: Group[] = [
+  const everything: Group[] = [
     { heading: "This contact", items: asked ? [] : ofContact.map(actionItem) },
     {
       heading: "Recent",
@@ -108,7 +112,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
       heading: "Contacts",
       items: found.contacts.map((contact) => ({
         ...personItem(contact.id, fullName(contact), open(profileOf(contact.id))),
-        aside: <Why contact={contact} search={text} twins={twins} timezone={me?.timezone} />,
+        aside: (
+          <>
+            <Why contact={contact} search={text} twins={twins} timezone={me?.timezone} />
+            {mayPick && !only && (
+              <span className="ml-auto hidden shrink-0 items-center gap-1.5 text-xs phone:hidden! group-aria-selected:flex">
+                <kbd>tab</kbd> actions
+              </span>
+            )}
+          </>
+        ),
       })),
     },
     { heading: "Actions for this contact", items: ofFound },
@@ -142,7 +155,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
           ]
         : [],
     },
-  ].filter(({ items }) => items.length > 0);
+  ];
+  const ofPicked = picked && [
+    {
+      heading: fullName(picked),
+      items: [
+        personItem(picked.id, `Open ${fullName(picked)}`, open(profileOf(picked.id))),
+        ...ofFound,
+      ].filter(({ label }) => startsWords(String(label), text)),
+    },
+  ];
+  const groups = (ofPicked ?? everything).filter(({ items }) => items.length > 0);
   const items = groups.flatMap(({ items }) => items);
 
   // Enter opens the best match until someone selects a line. cmdk would keep the first line from before.
@@ -165,8 +188,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
     setText(next);
   }
 
+  function pick(contact: Contact | null) {
+    type("");
+    setPicked(contact);
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
+    const contact = found.contacts.find(({ id }) => id === selected?.value);
+    if (event.key === "Tab" && !event.shiftKey && contact && mayPick) {
+      event.preventDefault();
+      return pick(contact);
+    }
+    if (event.key === "Backspace" && picked && text === "") return pick(null);
     if (event.key !== "Enter") byHand.current = true;
     else if (!settled && chosen === null) {
       event.preventDefault();
@@ -196,12 +230,22 @@ export function Palette({ onClose }: { onClose: () => void }) {
         }}
       >
         <div className="flex h-13 items-center gap-2.5 border-b px-4">
-          <Search size={18} strokeWidth={1.75} className="text-muted-foreground" />
+          <Search size={18} strokeWidth={1.75} className="shrink-0 text-muted-foreground" />
+          {picked && (
+            <button
+              type="button"
+              aria-label={`Leave the actions for ${fullName(picked)}`}
+              onClick={() => pick(null)}
+              className="max-w-1/2 shrink-0 truncate rounded-md bg-primary-soft px-2 py-1 text-primary-soft-foreground"
+            >
+              {fullName(picked)}
+            </button>
+          )}
           <Command.Input
             value={text}
             onValueChange={type}
-            placeholder="Find a contact, an action or a place…"
-            className="h-full flex-1 bg-transparent text-[16px] outline-none"
+            placeholder={picked ? "Find an action…" : "Find a contact, an action or a place…"}
+            className="h-full min-w-0 flex-1 bg-transparent text-[16px] outline-none"
           />
           <kbd>esc</kbd>
         </div>
@@ -220,7 +264,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   key={value}
                   value={value}
                   onSelect={run}
-                  className="flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1 aria-selected:bg-primary-soft aria-selected:text-primary-soft-foreground"
+                  className="group flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1 aria-selected:bg-primary-soft aria-selected:text-primary-soft-foreground"
                 >
                   {icon}
                   {label}
