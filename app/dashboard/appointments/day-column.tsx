@@ -125,6 +125,7 @@ function TimedAppointment({ piece, timezone, now }: TimedProps) {
   const visit = appointment.of?.visit;
   const gap = isPersons ? 0.5 : 1;
   const label = labelOf(appointment, timezone, continued);
+  const [start, end] = shortTimeText(appointment, timezone).split(" – ");
   return (
     <li
       className="absolute @container"
@@ -164,7 +165,8 @@ function TimedAppointment({ piece, timezone, now }: TimedProps) {
             )}
           </b>
           <span className="truncate tabular-nums @max-[56px]:hidden">
-            {shortTimeText(appointment, timezone)}
+            {start}
+            {end && <span className="@max-[116px]:hidden">{` – ${end}`}</span>}
           </span>
         </AppointmentButton>
       )}
