@@ -1,18 +1,6 @@
 import * as z from "zod/mini";
 import { places } from "./bookings.ts";
-import {
-  atMost,
-  changed,
-  editedVersion,
-  flag,
-  id,
-  required,
-  text,
-  textOrNull,
-  version,
-  when,
-  wholeNumber,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import { question, questionsForm } from "./questions.ts";
 import type { Schemas } from "./row.ts";
 import { ruleLimits } from "./rule-limits.ts";
@@ -26,7 +14,7 @@ const numberOrZero = tolerant(z.number(), (value) => Number(value) || 0);
  */
 const typeRules = {
   people: ours(z.nullable(z.array(z.string()))),
-  visitorChooses: ours(flag),
+  visitorChooses: ours(f.flag),
   minutesBefore: ours(z.number()),
   minutesAfter: ours(z.number()),
   notice: ours(z.number()),
@@ -34,29 +22,29 @@ const typeRules = {
   mostPerDay: ours(z.nullable(z.number())),
   step: ours(z.nullable(z.number())),
   place: ours(z.enum(places)),
-  placeText: ours(text),
+  placeText: ours(f.text),
   color: ours(z.nullable(z.number())),
-  waitingList: ours(flag),
-  isHidden: ours(flag),
+  waitingList: ours(f.flag),
+  isHidden: ours(f.flag),
   reminders: ours(z.array(z.number())),
   questions: ours(z.array(question)),
 };
 
 const appointmentType = z.object({
-  id,
-  name: text,
+  id: f.id,
+  name: f.text,
   defaultMeetingLength: numberOrZero,
   daysInAdvance: numberOrZero,
-  appointmentBookingLink: text,
+  appointmentBookingLink: f.text,
   ...typeRules,
-  version,
-  createdAt: ours(when),
-  updatedAt: ours(when),
+  version: f.version,
+  createdAt: ours(f.when),
+  updatedAt: ours(f.when),
 });
 export type AppointmentType = Read<typeof appointmentType>;
 
 export const appointmentTypeForm = z.object({
-  name: required("Name is required", 100),
+  name: f.required("Name is required", 100),
   daysInAdvance: z
     .number("Required")
     .check(z.minimum(1, "Must be 1 or more"), z.maximum(3650, "Invalid input")),
@@ -81,7 +69,7 @@ const YEAR = 525_600;
 /** Absent fields stay unchanged. */
 const typeRulesForm = z.object({
   people: z.optional(
-    z.nullable(z.array(z.string().check(atMost(64))).check(z.maxLength(500, "Invalid input"))),
+    z.nullable(z.array(z.string().check(f.atMost(64))).check(z.maxLength(500, "Invalid input"))),
   ),
   visitorChooses: z.optional(z.boolean()),
   minutesBefore: z.optional(within(0, 480)),
@@ -91,7 +79,7 @@ const typeRulesForm = z.object({
   mostPerDay: z.optional(z.nullable(within(1, 100))),
   step: z.optional(z.nullable(within(5, 1440))),
   place: z.optional(z.enum(places)),
-  placeText: z.optional(z.string().check(atMost(200))),
+  placeText: z.optional(z.string().check(f.atMost(200))),
   color: z.optional(z.nullable(within(1, 6))),
   waitingList: z.optional(z.boolean()),
   isHidden: z.optional(z.boolean()),
@@ -108,23 +96,23 @@ export const appointmentTypes = {
   // limit.
   "appointmentTypes.outlook": {
     query: z.object({
-      minutes: z.optional(wholeNumber(...ruleLimits.minutes)),
-      minutesBefore: z.optional(wholeNumber(...ruleLimits.minutesBefore)),
-      minutesAfter: z.optional(wholeNumber(...ruleLimits.minutesAfter)),
-      notice: z.optional(wholeNumber(...ruleLimits.notice)),
-      daysInAdvance: z.optional(wholeNumber(...ruleLimits.daysInAdvance)),
-      mostPerDay: z.optional(wholeNumber(...ruleLimits.mostPerDay)),
-      step: z.optional(wholeNumber(...ruleLimits.step)),
-      people: z.optional(z.string().check(atMost(4000))),
+      minutes: z.optional(f.wholeNumber(...ruleLimits.minutes)),
+      minutesBefore: z.optional(f.wholeNumber(...ruleLimits.minutesBefore)),
+      minutesAfter: z.optional(f.wholeNumber(...ruleLimits.minutesAfter)),
+      notice: z.optional(f.wholeNumber(...ruleLimits.notice)),
+      daysInAdvance: z.optional(f.wholeNumber(...ruleLimits.daysInAdvance)),
+      mostPerDay: z.optional(f.wholeNumber(...ruleLimits.mostPerDay)),
+      step: z.optional(f.wholeNumber(...ruleLimits.step)),
+      people: z.optional(z.string().check(f.atMost(4000))),
     }),
     answer: z.object({
       booked: z.number(),
-      times: z.nullable(z.object({ day: textOrNull, free: z.number(), before: z.number() })),
+      times: z.nullable(z.object({ day: f.textOrNull, free: z.number(), before: z.number() })),
     }),
   },
   "appointmentTypes.create": { body: appointmentTypeRules },
   "appointmentTypes.update": {
-    body: z.object({ ...appointmentTypeRules.shape, ...editedVersion }),
-    conflict: changed(appointmentType),
+    body: z.object({ ...appointmentTypeRules.shape, ...f.editedVersion }),
+    conflict: f.changed(appointmentType),
   },
 } satisfies Schemas;

@@ -11,22 +11,7 @@ import {
   triggerTypes,
   units,
 } from "./automation-terms.ts";
-import {
-  atMost,
-  changed,
-  editedVersion,
-  id,
-  noNul,
-  oneLine,
-  personName,
-  readText,
-  reference,
-  sentId,
-  text,
-  textOrNull,
-  version,
-  when,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import { mail, mailStates } from "./mails.ts";
 import { placeholderNames } from "./placeholders.ts";
 import type { Schemas } from "./row.ts";
@@ -39,51 +24,51 @@ const fields = Object.keys(conditionFields) as [keyof typeof conditionFields];
 
 // Text, because other hosts may have other conditions.
 const condition = z.object({
-  type: tolerant(z.enum(conditionTypes), readText),
-  field: tolerant(z.enum(fields), readText),
-  operation: tolerant(z.enum(operations), readText),
-  value: tolerant(z.optional(z.nullable(z.union([z.string(), z.number()]))), readText),
-  unit: tolerant(z.optional(z.nullable(z.enum(units))), readText),
+  type: tolerant(z.enum(conditionTypes), f.readText),
+  field: tolerant(z.enum(fields), f.readText),
+  operation: tolerant(z.enum(operations), f.readText),
+  value: tolerant(z.optional(z.nullable(z.union([z.string(), z.number()]))), f.readText),
+  unit: tolerant(z.optional(z.nullable(z.enum(units))), f.readText),
 });
 
 const madeTask = z.object({
-  what: text,
+  what: f.text,
   owner: z.enum(taskOwners),
-  personId: textOrNull,
+  personId: f.textOrNull,
   days: z.number(),
 });
 export type MadeTask = Written<typeof madeTask>;
 
 export const automation = z.object({
-  id,
-  name: text,
+  id: f.id,
+  name: f.text,
   trigger: ours(
     z.object({
-      type: tolerant(z.enum(triggerTypes), readText),
-      schedule: textOrNull,
-      event: tolerant(z.optional(z.enum(automationEvents)), readText),
+      type: tolerant(z.enum(triggerTypes), f.readText),
+      schedule: f.textOrNull,
+      event: tolerant(z.optional(z.enum(automationEvents)), f.readText),
     }),
   ),
   condition: z.array(condition),
-  segment: textOrNull,
+  segment: f.textOrNull,
   action: ours(
     z.object({
-      type: tolerant(z.enum(actionTypes), readText),
-      templateId: textOrNull,
+      type: tolerant(z.enum(actionTypes), f.readText),
+      templateId: f.textOrNull,
       task: z.optional(z.nullable(madeTask)),
     }),
   ),
-  createdAt: when,
-  updatedAt: when,
+  createdAt: f.when,
+  updatedAt: f.when,
   isActive: ours(z.boolean()),
-  pausedReason: textOrNull,
-  nextRunAt: z.nullable(when),
-  lastRunAt: z.nullable(when),
-  version,
+  pausedReason: f.textOrNull,
+  nextRunAt: z.nullable(f.when),
+  lastRunAt: z.nullable(f.when),
+  version: f.version,
 });
 export type Automation = Read<typeof automation>;
 
-const short = z.string().check(atMost(200), noNul);
+const short = z.string().check(f.atMost(200), f.noNul);
 
 function fits<T>(key: string, wrong: (value: T) => string) {
   return z.check<T>(({ value, issues }) => {
@@ -94,9 +79,9 @@ function fits<T>(key: string, wrong: (value: T) => string) {
 
 /** The kind of action decides what is required. */
 const taskFields = z.object({
-  what: z.string().check(atMost(WHAT_MAX, `At most ${WHAT_MAX} characters`), noNul, oneLine),
+  what: z.string().check(f.atMost(WHAT_MAX, `At most ${WHAT_MAX} characters`), f.noNul, f.oneLine),
   owner: z.enum(taskOwners),
-  personId: z.nullish(z.string().check(atMost(64))),
+  personId: z.nullish(z.string().check(f.atMost(64))),
   days: z.union([z.number(), short]),
 });
 
@@ -135,7 +120,7 @@ function wrongValue({ field, value }: Value): string {
 }
 
 export const automationForm = z.object({
-  name: personName("Name is required"),
+  name: f.personName("Name is required"),
   trigger: z
     .object({
       type: z.enum(triggerTypes, "Trigger type is required"),
@@ -169,7 +154,7 @@ export const automationForm = z.object({
   action: z
     .object({
       type: z.enum(actionTypes, "Action type is required"),
-      templateId: z.nullish(sentId),
+      templateId: z.nullish(f.sentId),
       task: z.nullish(taskFields),
     })
     .check(
@@ -185,9 +170,9 @@ export const automationForm = z.object({
 export type AutomationForm = z.infer<typeof automationForm>;
 
 /** `skipped`: why a contact wouldn't receive it. `total` includes skipped contacts. */
-const recipient = z.object({ id, name: text, email: text, skipped: textOrNull });
+const recipient = z.object({ id: f.id, name: f.text, email: f.text, skipped: f.textOrNull });
 export const recipients = z.object({
-  nextRunAt: z.nullable(when),
+  nextRunAt: z.nullable(f.when),
   total: z.number(),
   reached: z.number(),
   contacts: z.array(recipient),
@@ -202,15 +187,15 @@ export const history = z.object({
 export type History = Read<typeof history>;
 
 const made = z.object({
-  id,
-  what: textOrNull,
-  contact: reference,
-  person: reference,
+  id: f.id,
+  what: f.textOrNull,
+  contact: f.reference,
+  person: f.reference,
   state: z.enum(["open", "done", "deleted", "skipped"]),
-  reason: textOrNull,
-  createdAt: when,
-  doneAt: z.nullable(when),
-  doneBy: textOrNull,
+  reason: f.textOrNull,
+  createdAt: f.when,
+  doneAt: z.nullable(f.when),
+  doneBy: f.textOrNull,
 });
 
 const madeTasks = z.object({
@@ -221,13 +206,13 @@ export type MadeTasks = Read<typeof madeTasks>;
 
 export const automations = {
   "automations.list": { answer: z.array(automation) },
-  "automations.triggers": { answer: z.array(z.object({ type: z.enum(triggerTypes), name: text })) },
+  "automations.triggers": { answer: z.array(z.object({ type: z.enum(triggerTypes), name: f.text })) },
   // `start: false` creates it paused, so people can check the recipients first.
   "automations.create": { body: z.object({ ...automationForm.shape, start: z.optional(z.boolean()) }) },
   "automations.get": { answer: automation },
   "automations.update": {
-    body: z.object({ ...automationForm.shape, ...editedVersion }),
-    conflict: changed(automation),
+    body: z.object({ ...automationForm.shape, ...f.editedVersion }),
+    conflict: f.changed(automation),
   },
   "automations.setActive": { body: z.object({ active: z.boolean() }) },
   "automations.recipients": {

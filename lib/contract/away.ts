@@ -1,18 +1,6 @@
 import * as z from "zod/mini";
 import { reasons } from "./bookings.ts";
-import {
-  atMost,
-  day,
-  flag,
-  id,
-  instant,
-  optionalText,
-  reach,
-  reference,
-  text,
-  textOrNull,
-  when,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
@@ -30,54 +18,54 @@ export type AwaySpan = (typeof awaySpans)[number];
 
 export const MOST_AWAY = 100;
 
-const choice = z.object({ personId: id, startsAt: when, reasons: z.array(z.enum(reasons)) });
+const choice = z.object({ personId: f.id, startsAt: f.when, reasons: z.array(z.enum(reasons)) });
 
 /** `message`: the email, without the customer's links. `isChanged`: the wanted place isn't free. */
 const awayRow = z.object({
-  id,
+  id: f.id,
   version: z.int(),
-  title: text,
-  name: text,
-  ...reach,
-  startsAt: when,
-  endsAt: when,
+  title: f.text,
+  name: f.text,
+  ...f.reach,
+  startsAt: f.when,
+  endsAt: f.when,
   act: z.enum(awayActs),
   to: z.nullable(choice),
   choices: z.array(choice),
-  isChanged: flag,
+  isChanged: f.flag,
   tell: z.nullable(z.enum(["EMAIL", "CALL"])),
-  message: z.nullable(z.object({ subject: text, text })),
+  message: z.nullable(z.object({ subject: f.text, text: f.text })),
 });
 export type AwayRow = Read<typeof awayRow>;
 
 /** `reason`: why a colleague can't take any of the appointments. */
 const awayPlan = z.object({
-  person: reference,
-  timezone: text,
-  canMail: flag,
-  colleagues: z.array(z.object({ id, name: text, reason: textOrNull })),
+  person: f.reference,
+  timezone: f.text,
+  canMail: f.flag,
+  colleagues: z.array(z.object({ id: f.id, name: f.text, reason: f.textOrNull })),
   rows: z.array(awayRow),
 });
 export type AwayPlan = Read<typeof awayPlan>;
 
-const someId = z.string().check(atMost(64));
+const someId = z.string().check(f.atMost(64));
 const wanted = z.object({
   id: someId,
   act: z.enum(awayActs),
   personId: z.optional(someId),
-  startsAt: z.optional(instant),
+  startsAt: z.optional(f.instant),
   allow: z.optional(z.array(z.enum(reasons)).check(z.maxLength(reasons.length, "Invalid input"))),
 });
 
 /** `colleagues` null: everyone. `rows`: earlier choices come first. */
 const form = {
-  from: day,
-  to: day,
+  from: f.day,
+  to: f.day,
   when: z.enum(awaySpans),
   how: z.enum(awayWays),
   colleagues: z.nullable(z.array(someId).check(z.maxLength(200, "Invalid input"))),
   tell: z.boolean(),
-  line: optionalText(500),
+  line: f.optionalText(500),
 };
 const planForm = z.object({
   ...form,
@@ -88,7 +76,7 @@ const awayForm = z.object({
   rows: z
     .array(z.object({ ...wanted.shape, version: z.int() }))
     .check(z.minLength(1, "Required"), z.maxLength(MOST_AWAY, "Invalid input")),
-  key: z.string().check(atMost(64), z.minLength(8, "Invalid input")),
+  key: z.string().check(f.atMost(64), z.minLength(8, "Invalid input")),
 });
 export type AwayPlanForm = z.infer<typeof planForm>;
 export type AwayForm = z.infer<typeof awayForm>;
@@ -99,7 +87,7 @@ export const away = {
   "people.setAway": {
     body: awayForm,
     answer: z.object({
-      booking: z.object({ id, version: z.int() }),
+      booking: z.object({ id: f.id, version: z.int() }),
       moved: z.number(),
       cancelled: z.number(),
       emails: z.number(),

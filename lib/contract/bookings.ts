@@ -1,23 +1,6 @@
 import * as z from "zod/mini";
 import { visitorFace } from "./brand.ts";
-import {
-  atMost,
-  day,
-  email,
-  flag,
-  id,
-  instant,
-  oneLine,
-  optionalText,
-  reach,
-  reference,
-  required,
-  text,
-  textOrNull,
-  version,
-  when,
-  wholeNumber,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import { isName } from "./placeholders.ts";
 import { answered, answersForm, question } from "./questions.ts";
 import type { Schemas } from "./row.ts";
@@ -26,7 +9,7 @@ import { ours, type Read } from "./tolerant.ts";
 export const bookingStates = ["CONFIRMED", "CANCELLED", "NO_SHOW"] as const;
 export type BookingState = (typeof bookingStates)[number];
 
-const key = z.string("Required").check(atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input"));
+const key = z.string("Required").check(f.atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input"));
 
 /** Warnings that staff may override. UNREAD: the calendar can't be read; HELD: reserved for the waiting list. */
 export const reasons = ["HOURS", "OVERLAP", "NOTICE", "AHEAD", "LIMIT", "PERSON", "UNREAD", "HELD"] as const;
@@ -37,50 +20,50 @@ export type Place = (typeof places)[number];
 
 /** `title`: the type's name when booked. `timezone`: the visitor's. */
 export const booking = z.object({
-  id,
-  title: text,
-  contact: reference,
-  name: text,
-  ...reach,
-  note: textOrNull,
-  startsAt: when,
-  endsAt: when,
-  timezone: text,
+  id: f.id,
+  title: f.text,
+  contact: f.reference,
+  name: f.text,
+  ...f.reach,
+  note: f.textOrNull,
+  startsAt: f.when,
+  endsAt: f.when,
+  timezone: f.text,
   status: z.enum(bookingStates),
-  createdAt: when,
-  person: z.nullable(reference),
-  typeId: textOrNull,
+  createdAt: f.when,
+  person: z.nullable(f.reference),
+  typeId: f.textOrNull,
   allowed: z.array(z.enum(reasons)),
-  allowedBy: textOrNull,
-  createdBy: textOrNull,
-  confirmedAt: z.nullable(when),
+  allowedBy: f.textOrNull,
+  createdBy: f.textOrNull,
+  confirmedAt: z.nullable(f.when),
   answers: z.array(answered),
-  version,
+  version: f.version,
 });
 export type Booking = Read<typeof booking>;
 
 /** `short`: open, but not long enough. */
 export const dayStates = ["open", "closed", "short", "full", "past", "beyond"] as const;
 
-const dayOfSlots = z.object({ day: text, state: z.enum(dayStates), slots: z.array(z.string()) });
-export const slots = z.object({ timezone: text, minutes: z.number(), days: z.array(dayOfSlots) });
+const dayOfSlots = z.object({ day: f.text, state: z.enum(dayStates), slots: z.array(z.string()) });
+export const slots = z.object({ timezone: f.text, minutes: z.number(), days: z.array(dayOfSlots) });
 export type Slots = Read<typeof slots>;
 
-const visitorSlots = z.object({ ...slots.shape, last: text });
+const visitorSlots = z.object({ ...slots.shape, last: f.text });
 export type VisitorSlots = Read<typeof visitorSlots>;
 
 /** The 409 of a taken time or changed questions, with free times if the calendar could be read. */
 export const slotLost = z.object({ slots: z.optional(slots), questions: z.optional(z.array(question)) });
 
-const period = z.object({ from: day, to: day });
+const period = z.object({ from: f.day, to: f.day });
 const allow = z.optional(z.array(z.enum(reasons)).check(z.maxLength(reasons.length, "Invalid input")));
 const minutes = z
   .int("Must be a whole number")
   .check(z.minimum(5, "Must be 5 or more"), z.maximum(1440, "Invalid input"));
-const someId = z.string().check(atMost(64));
+const someId = z.string().check(f.atMost(64));
 
 const move = z.object({
-  startsAt: instant,
+  startsAt: f.instant,
   version: z.optional(z.int()),
   personId: z.optional(someId),
   minutes: z.optional(minutes),
@@ -89,7 +72,7 @@ const move = z.object({
 
 /** Warnings for staff, or the type's current questions. */
 const asked = z.object({
-  reasons: z.optional(z.array(z.object({ reason: z.enum(reasons), text }))),
+  reasons: z.optional(z.array(z.object({ reason: z.enum(reasons), text: f.text }))),
   questions: z.optional(z.array(question)),
 });
 
@@ -97,9 +80,9 @@ const REACHABLE = "Invalid phone number";
 
 const caller = z
   .object({
-    name: required("Name is required", 100).check(oneLine, z.refine(isName, "Please enter a valid name")),
-    phoneNumber: z.string().check(atMost(40)),
-    email: z.union([z.literal(""), email("Invalid email format")]),
+    name: f.required("Name is required", 100).check(f.oneLine, z.refine(isName, "Please enter a valid name")),
+    phoneNumber: z.string().check(f.atMost(40)),
+    email: z.union([z.literal(""), f.email("Invalid email format")]),
   })
   .check(
     z.refine(({ phoneNumber, email: address }) => phoneNumber.trim() !== "" || address !== "", {
@@ -115,10 +98,10 @@ const bookingForm = z
     caller: z.nullable(caller),
     personId: z.nullable(someId),
     typeId: z.nullable(someId),
-    title: z.nullable(required("Required", 100).check(oneLine)),
+    title: z.nullable(f.required("Required", 100).check(f.oneLine)),
     minutes,
-    startsAt: instant,
-    note: optionalText(2000),
+    startsAt: f.instant,
+    note: f.optionalText(2000),
     answers: answersForm,
     key,
     repeat: z.optional(
@@ -145,49 +128,49 @@ export type BookingForm = z.infer<typeof bookingForm>;
 
 const booked = z.object({
   booking,
-  also: z.array(when),
-  leftOut: z.array(z.object({ startsAt: when, text })),
+  also: z.array(f.when),
+  leftOut: z.array(z.object({ startsAt: f.when, text: f.text })),
 });
 
 export const visitorForm = z.object({
-  startsAt: instant,
-  name: required("Name is required", 100).check(oneLine, z.refine(isName, "Please enter a valid name")),
-  email: email("Invalid email format"),
-  phoneNumber: optionalText(40),
-  note: optionalText(2000),
+  startsAt: f.instant,
+  name: f.required("Name is required", 100).check(f.oneLine, z.refine(isName, "Please enter a valid name")),
+  email: f.email("Invalid email format"),
+  phoneNumber: f.optionalText(40),
+  note: f.optionalText(2000),
   answers: answersForm,
-  timezone: required("Timezone is required", 64),
+  timezone: f.required("Timezone is required", 64),
   minutes: z.optional(z.int()),
   key,
-  personId: z.optional(z.nullable(z.string().check(atMost(64)))),
-  captcha: optionalText(10_000),
+  personId: z.optional(z.nullable(z.string().check(f.atMost(64)))),
+  captcha: f.optionalText(10_000),
   /** A honeypot: people don't see this field. */
-  website: optionalText(500),
+  website: f.optionalText(500),
 });
 export type VisitorForm = z.infer<typeof visitorForm>;
 
 /** `slug` is null if visitors can't book or move the type any longer. */
 export const visitorBooking = z.object({
-  store: text,
-  title: text,
-  name: text,
-  startsAt: when,
-  endsAt: when,
-  timezone: text,
-  storeTimezone: text,
+  store: f.text,
+  title: f.text,
+  name: f.text,
+  startsAt: f.when,
+  endsAt: f.when,
+  timezone: f.text,
+  storeTimezone: f.text,
   status: z.enum(bookingStates),
-  person: textOrNull,
+  person: f.textOrNull,
   place: z.nullable(z.enum(places)),
-  placeText: textOrNull,
+  placeText: f.textOrNull,
   slug: z.nullable(z.string()),
   cancelToken: z.nullable(z.string()),
   moveToken: z.nullable(z.string()),
   confirmToken: z.nullable(z.string()),
-  isConfirmed: flag,
-  isLate: flag,
-  isOver: flag,
-  mailed: flag,
-  hasPhone: flag,
+  isConfirmed: f.flag,
+  isLate: f.flag,
+  isOver: f.flag,
+  mailed: f.flag,
+  hasPhone: f.flag,
 });
 export type VisitorBooking = Read<typeof visitorBooking>;
 
@@ -212,49 +195,49 @@ export const bookings = {
   /** Dry run of `bookings.create` or `.move` (with `bookingId`). `message` null: no objection. */
   "bookings.check": {
     query: z.object({
-      startsAt: instant,
-      minutes: wholeNumber(5, 1440),
+      startsAt: f.instant,
+      minutes: f.wholeNumber(5, 1440),
       typeId: z.optional(someId),
       personId: z.optional(someId),
       bookingId: z.optional(someId),
     }),
     answer: z.object({
-      message: z.nullable(text),
-      reasons: z.array(z.object({ reason: z.enum(reasons), text })),
+      message: z.nullable(f.text),
+      reasons: z.array(z.object({ reason: z.enum(reasons), text: f.text })),
     }),
   },
   "visitor.page": {
     answer: z.object({
-      store: text,
+      store: f.text,
       face: ours(visitorFace),
-      email: text,
-      title: text,
+      email: f.text,
+      title: f.text,
       minutes: z.number(),
       daysInAdvance: z.number(),
-      timezone: text,
-      today: text,
+      timezone: f.text,
+      today: f.text,
       place: z.enum(places),
-      placeText: textOrNull,
+      placeText: f.textOrNull,
       /** Empty if visitors can't choose. */
-      people: z.nullable(z.array(z.object({ id: text, name: text }))),
+      people: z.nullable(z.array(z.object({ id: f.text, name: f.text }))),
       questions: z.array(question),
-      hasWaitingList: flag,
+      hasWaitingList: f.flag,
     }),
   },
   // By default two weeks from today. A `token` makes its own booking's time count as free.
   "visitor.slots": {
     query: z.object({
-      from: z.optional(day),
-      to: z.optional(day),
-      token: z.optional(z.string().check(atMost(200))),
-      person: z.optional(z.string().check(atMost(64))),
+      from: z.optional(f.day),
+      to: z.optional(f.day),
+      token: z.optional(z.string().check(f.atMost(200))),
+      person: z.optional(z.string().check(f.atMost(64))),
     }),
     answer: visitorSlots,
   },
   "visitor.book": { body: visitorForm, answer: visitorBooking, conflict: slotLost },
   "visitor.booking": { answer: z.object({ ...visitorBooking.shape, face: ours(visitorFace) }) },
   "visitor.ics": { answer: z.object({ ics: z.string() }) },
-  "visitor.move": { body: z.object({ startsAt: instant }), answer: visitorBooking, conflict: slotLost },
+  "visitor.move": { body: z.object({ startsAt: f.instant }), answer: visitorBooking, conflict: slotLost },
   "visitor.cancel": { answer: visitorBooking },
   "visitor.confirm": { answer: visitorBooking },
 } satisfies Schemas;

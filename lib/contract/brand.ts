@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
-import { atMost, noNul, oneLine, required, text } from "./fields.ts";
+import * as f from "./fields.ts";
 import { weekHours } from "./hours.ts";
 import type { Schemas } from "./row.ts";
 import { ours, type Read } from "./tolerant.ts";
 
 /** "" for nothing. `hours`: of the store, not of its people. `logo`: changes with the picture. */
 const face = z.object({
-  name: text,
-  tagline: text,
-  color: text,
-  phone: text,
-  website: text,
-  address: text,
+  name: f.text,
+  tagline: f.text,
+  color: f.text,
+  phone: f.text,
+  website: f.text,
+  address: f.text,
   hours: z.nullable(weekHours),
   logo: z.nullable(z.string()),
 });
@@ -20,11 +20,11 @@ export type Face = Read<typeof face>;
 /** `exceptions`: other hours of the next two weeks. */
 export const visitorFace = z.object({
   ...face.shape,
-  exceptions: z.array(z.object({ day: text, hours: z.array(z.boolean()) })),
+  exceptions: z.array(z.object({ day: f.text, hours: z.array(z.boolean()) })),
 });
 export type VisitorFace = Read<typeof visitorFace>;
 
-const line = (max: number, message?: string) => z.string().check(atMost(max, message), noNul, oneLine);
+const line = (max: number, message?: string) => z.string().check(f.atMost(max, message), f.noNul, f.oneLine);
 
 const WEBSITE = "Websites look like example.com";
 
@@ -45,11 +45,11 @@ const website = z.pipe(
 
 /** Base64 of a square PNG; null removes the logo. */
 const logo = z.nullable(
-  z.string().check(atMost(900_000), z.regex(/^[A-Za-z0-9+/]*={0,2}$/, "Invalid input")),
+  z.string().check(f.atMost(900_000), z.regex(/^[A-Za-z0-9+/]*={0,2}$/, "Invalid input")),
 );
 
 export const brandForm = z.object({
-  name: required("Your store’s name is required", 100),
+  name: f.required("Your store’s name is required", 100),
   tagline: line(60, "60 characters at most"),
   color: z.pipe(
     z.string().check(z.trim(), z.regex(/^(#[\da-f]{6})?$/i, "Colors look like #14594A")),
@@ -71,7 +71,7 @@ const changes = z.partial(
 
 export const brand = {
   // Visitors don't see the text of receipts.
-  "organization.brand": { answer: z.object({ ...face.shape, receiptText: ours(text) }) },
+  "organization.brand": { answer: z.object({ ...face.shape, receiptText: ours(f.text) }) },
   "organization.setBrand": { body: changes },
   "organization.logo": {
     query: z.object({ as: z.optional(z.enum(["icon-192", "icon-512", "icon-maskable"], "Invalid input")) }),

@@ -1,22 +1,6 @@
 import * as z from "zod/mini";
 import { bookingStates, reasons, slots } from "./bookings.ts";
-import {
-  atMost,
-  day,
-  flag,
-  id,
-  instant,
-  reach,
-  readText,
-  reference,
-  required,
-  text,
-  textOrNone,
-  textOrNull,
-  version,
-  when,
-  wholeNumber,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import { availability, week, weekHours } from "./hours.ts";
 import type { Schemas } from "./row.ts";
 import { ours, type Read, tolerant } from "./tolerant.ts";
@@ -25,15 +9,15 @@ import { ours, type Read, tolerant } from "./tolerant.ts";
  * `isStores`: the store's email leaves through it. `quarters`: opening times where whole hours aren't enough.
  */
 export const account = z.object({
-  isAuthorized: flag,
-  provider: textOrNull,
-  address: textOrNull,
-  connectedBy: textOrNone,
-  error: textOrNull,
-  isStores: ours(flag),
+  isAuthorized: f.flag,
+  provider: f.textOrNull,
+  address: f.textOrNull,
+  connectedBy: f.textOrNone,
+  error: f.textOrNull,
+  isStores: ours(f.flag),
   calendarData: z.nullable(
     z.object({
-      calendarId: textOrNull,
+      calendarId: f.textOrNull,
       availability: z.nullable(week),
       quarters: ours(z.nullable(weekHours)),
     }),
@@ -41,14 +25,14 @@ export const account = z.object({
 });
 export type Account = Read<typeof account>;
 
-export const calendar = z.object({ id, name: text, is_primary: flag, is_read_only: flag });
+export const calendar = z.object({ id: f.id, name: f.text, is_primary: f.flag, is_read_only: f.flag });
 export type Calendar = Read<typeof calendar>;
 
-const moment = z.object({ date_time: tolerant(z.iso.datetime({ offset: true }), readText) });
-const booked = z.object({ id, status: z.enum(bookingStates), contact: reference });
+const moment = z.object({ date_time: tolerant(z.iso.datetime({ offset: true }), f.readText) });
+const booked = z.object({ id: f.id, status: z.enum(bookingStates), contact: f.reference });
 const calendarEvent = z.object({
-  id,
-  title: text,
+  id: f.id,
+  title: f.text,
   start: moment,
   end: moment,
   booking: ours(z.nullable(booked)),
@@ -56,63 +40,63 @@ const calendarEvent = z.object({
 export type CalendarEvent = Read<typeof calendarEvent>;
 
 export const calendarForm = z.object({
-  calendarId: required("Please select a calendar", 500),
+  calendarId: f.required("Please select a calendar", 500),
   availability,
   /** Absent quarters stay unchanged if `availability` does. */
   quarters: z.optional(weekHours),
 });
 
 /** Other people's private events are "Busy". */
-const spans = z.array(z.object({ start: when, end: when }));
+const spans = z.array(z.object({ start: f.when, end: f.when }));
 const personEvent = z.object({
-  id,
-  title: text,
-  start: when,
-  end: when,
-  isAllDay: flag,
-  isFree: flag,
+  id: f.id,
+  title: f.text,
+  start: f.when,
+  end: f.when,
+  isAllDay: f.flag,
+  isFree: f.flag,
   booking: z.nullable(
     z.object({
-      id,
+      id: f.id,
       status: z.enum(bookingStates),
-      title: text,
-      contact: reference,
-      ...reach,
-      note: textOrNull,
-      typeId: textOrNull,
+      title: f.text,
+      contact: f.reference,
+      ...f.reach,
+      note: f.textOrNull,
+      typeId: f.textOrNull,
       minutesBefore: z.number(),
       minutesAfter: z.number(),
       allowed: z.array(z.enum(reasons)),
-      allowedBy: textOrNull,
-      isConfirmed: flag,
-      version,
+      allowedBy: f.textOrNull,
+      isConfirmed: f.flag,
+      version: f.version,
     }),
   ),
-  held: z.nullable(z.object({ name: text, until: when, typeId: textOrNull })),
+  held: z.nullable(z.object({ name: f.text, until: f.when, typeId: f.textOrNull })),
 });
 
 const personCalendar = z.object({
   /** Null for removed people. */
-  id: textOrNull,
-  name: text,
-  isMe: flag,
-  isBookable: flag,
-  error: textOrNull,
+  id: f.textOrNull,
+  name: f.text,
+  isMe: f.flag,
+  isBookable: f.flag,
+  error: f.textOrNull,
   open: spans,
   /** `isStores`: the whole store is closed. */
-  away: z.array(z.object({ start: when, end: when, isStores: flag })),
+  away: z.array(z.object({ start: f.when, end: f.when, isStores: f.flag })),
   events: z.array(personEvent),
 });
 
 const feedOwners = ["MINE", "STORE"] as const;
 /** Anyone with the address can read the feed. `url` is null without a feed. */
-const feed = z.object({ whose: z.enum(feedOwners), url: z.nullable(text) });
+const feed = z.object({ whose: z.enum(feedOwners), url: z.nullable(f.text) });
 export type Feed = Read<typeof feed>;
 
 const peopleCalendar = z.object({
-  timezone: text,
-  today: text,
-  types: z.array(z.object({ id, name: text, color: z.nullable(z.number()) })),
+  timezone: f.text,
+  today: f.text,
+  types: z.array(z.object({ id: f.id, name: f.text, color: z.nullable(z.number()) })),
   people: z.array(personCalendar),
   waiting: z.number(),
 });
@@ -120,16 +104,16 @@ export type PeopleCalendar = Read<typeof peopleCalendar>;
 
 /** `isStores`: the store's email leaves through it. */
 const connected = z.object({
-  userId: id,
-  name: text,
-  address: textOrNull,
-  provider: text,
-  isStores: flag,
-  error: textOrNull,
+  userId: f.id,
+  name: f.text,
+  address: f.textOrNull,
+  provider: f.text,
+  isStores: f.flag,
+  error: f.textOrNull,
 });
 
-const period = z.object({ from: instant, to: instant });
-const days = z.object({ from: day, to: day });
+const period = z.object({ from: f.instant, to: f.instant });
+const days = z.object({ from: f.day, to: f.day });
 const link = z.object({ url: z.string() });
 
 export const calendarRows = {
@@ -138,7 +122,7 @@ export const calendarRows = {
   "integration.setCalendar": { body: calendarForm },
   "integration.account": { answer: account },
   "integration.calendars": {
-    query: z.object({ from: z.optional(instant), to: z.optional(instant) }),
+    query: z.object({ from: z.optional(f.instant), to: z.optional(f.instant) }),
     answer: z.array(calendar),
   },
   "integration.events": { query: period, answer: z.array(calendarEvent) },
@@ -147,17 +131,17 @@ export const calendarRows = {
   "feeds.end": { body: z.object({ whose: z.enum(feedOwners) }) },
   // iCalendar text; null if `etag` matches.
   "feeds.read": {
-    query: z.object({ etag: z.optional(z.string().check(atMost(200))) }),
-    answer: z.object({ etag: text, ics: z.nullable(text) }),
+    query: z.object({ etag: z.optional(z.string().check(f.atMost(200))) }),
+    answer: z.object({ etag: f.text, ics: z.nullable(f.text) }),
   },
   "people.calendar": { query: days, answer: peopleCalendar },
   "people.accounts": { answer: z.array(connected) },
   "people.slots": {
     query: z.object({
       ...days.shape,
-      typeId: z.optional(z.string().check(atMost(64))),
-      minutes: z.optional(wholeNumber(5, 1440)),
-      personId: z.optional(z.string().check(atMost(64))),
+      typeId: z.optional(z.string().check(f.atMost(64))),
+      minutes: z.optional(f.wholeNumber(5, 1440)),
+      personId: z.optional(z.string().check(f.atMost(64))),
     }),
     answer: slots,
   },

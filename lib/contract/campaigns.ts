@@ -1,25 +1,7 @@
 import * as z from "zod/mini";
 import { history } from "./automations.ts";
 import { campaignStates } from "./campaign-terms.ts";
-import {
-  amount,
-  atMost,
-  changed,
-  created,
-  createdBy,
-  editedVersion,
-  figure,
-  id,
-  isDate,
-  page,
-  reference,
-  required,
-  sentId,
-  text,
-  textOrNull,
-  version,
-  when,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import { mailStates } from "./mails.ts";
 import type { Schemas } from "./row.ts";
 import { segmentText } from "./segments.ts";
@@ -31,33 +13,33 @@ import type { Read } from "./tolerant.ts";
  * `waitsFor`: why no email leaves now. `quietUntil`: when quiet hours end.
  */
 const campaign = z.object({
-  id,
-  name: text,
+  id: f.id,
+  name: f.text,
   state: z.enum(campaignStates),
-  template: reference,
-  where: text,
-  chosen: z.nullable(figure),
-  wall: textOrNull,
-  startsAt: z.nullable(when),
-  subject: textOrNull,
-  startedAt: z.nullable(when),
-  finishedAt: z.nullable(when),
-  audience: figure,
-  waitsFor: textOrNull,
-  quietUntil: z.nullable(when),
-  createdBy,
-  createdAt: when,
-  updatedAt: when,
-  version,
+  template: f.reference,
+  where: f.text,
+  chosen: z.nullable(f.figure),
+  wall: f.textOrNull,
+  startsAt: z.nullable(f.when),
+  subject: f.textOrNull,
+  startedAt: z.nullable(f.when),
+  finishedAt: z.nullable(f.when),
+  audience: f.figure,
+  waitsFor: f.textOrNull,
+  quietUntil: z.nullable(f.when),
+  createdBy: f.createdBy,
+  createdAt: f.when,
+  updatedAt: f.when,
+  version: f.version,
 });
 export type Campaign = Read<typeof campaign>;
 
-export const campaignName = required("Name is required", 100, "Name is too long");
+export const campaignName = f.required("Name is required", 100, "Name is too long");
 
 /** `isChosen`: to individually chosen contacts. Unchanged if absent. */
 const campaignForm = z.object({
   name: campaignName,
-  templateId: z.nullish(sentId),
+  templateId: z.nullish(f.sentId),
   where: segmentText,
   isChosen: z.optional(z.boolean()),
 });
@@ -65,30 +47,30 @@ const campaignForm = z.object({
 const WALL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
 const wall = z.string("must be a time").check(
-  atMost(16, "must be a time like 2026-12-01T09:00"),
-  z.refine((value) => WALL.test(value) && isDate(value), "must be a time like 2026-12-01T09:00"),
+  f.atMost(16, "must be a time like 2026-12-01T09:00"),
+  z.refine((value) => WALL.test(value) && f.isDate(value), "must be a time like 2026-12-01T09:00"),
 );
 
-const counted = z.array(z.object({ reason: text, count: figure }));
-const recipient = z.object({ id, name: text, email: text, skipped: textOrNull });
+const counted = z.array(z.object({ reason: f.text, count: f.figure }));
+const recipient = z.object({ id: f.id, name: f.text, email: f.text, skipped: f.textOrNull });
 
 export const campaigns = {
   "campaigns.list": {
     query: z.object({
-      ...page.shape,
+      ...f.page.shape,
       state: z.optional(z.enum(campaignStates, "must be a campaign's state")),
     }),
     answer: z.array(campaign),
   },
   "campaigns.get": { answer: campaign },
-  "campaigns.create": { body: campaignForm, answer: created },
+  "campaigns.create": { body: campaignForm, answer: f.created },
   "campaigns.update": {
-    body: z.object({ ...campaignForm.shape, ...editedVersion }),
-    conflict: changed(campaign),
+    body: z.object({ ...campaignForm.shape, ...f.editedVersion }),
+    conflict: f.changed(campaign),
   },
   "campaigns.schedule": {
-    body: z.object({ at: z.nullish(wall), ...editedVersion }),
-    conflict: changed(campaign),
+    body: z.object({ at: z.nullish(wall), ...f.editedVersion }),
+    conflict: f.changed(campaign),
   },
   /**
    * `skipped` counts by reason. `contacts`: 50 of those that `show` selects. `campaignId`: that campaign's
@@ -97,16 +79,16 @@ export const campaigns = {
   "campaigns.outlook": {
     query: z.object({
       where: z.optional(segmentText),
-      campaignId: z.optional(sentId),
+      campaignId: z.optional(f.sentId),
       show: z.optional(z.enum(["reached", "skipped"], "must be reached or skipped")),
-      page: page.shape.page,
+      page: f.page.shape.page,
     }),
     answer: z.object({
-      total: figure,
-      reached: figure,
+      total: f.figure,
+      reached: f.figure,
       skipped: counted,
       contacts: z.array(recipient),
-      perDay: z.nullable(figure),
+      perDay: z.nullable(f.figure),
     }),
   },
   "campaigns.mails": {
@@ -122,8 +104,8 @@ export const campaigns = {
       counts: z.partialRecord(z.enum(mailStates), z.number()),
       skipped: counted,
       failed: counted,
-      unsubscribed: figure,
-      cameBack: z.object({ contacts: figure, spent: amount }),
+      unsubscribed: f.figure,
+      cameBack: z.object({ contacts: f.figure, spent: f.amount }),
     }),
   },
 } satisfies Schemas;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { atMost, flag, optionalText, required, text, textOrNull, when } from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
@@ -11,15 +11,15 @@ export type ConsentSource = (typeof consentSources)[number];
 /** `by` recorded the answer, `said` says how it was given; both null if the contact answered online. */
 export const consent = z.object({
   state: z.enum(consentStates),
-  at: z.nullable(when),
+  at: z.nullable(f.when),
   source: z.nullable(z.enum(consentSources)),
-  by: textOrNull,
-  said: textOrNull,
+  by: f.textOrNull,
+  said: f.textOrNull,
 });
 export type Consent = Read<typeof consent>;
 
 /** Null if texts are allowed. */
-export const noTexts = z.nullable(z.object({ at: when, by: text }));
+export const noTexts = z.nullable(z.object({ at: f.when, by: f.text }));
 
 /** The strictest answer wins, because an email can't be recalled; the first among equals. */
 export function strictest<T>(all: T[], said: (one: T) => Pick<Consent, "state" | "source">): T | undefined {
@@ -32,7 +32,7 @@ export function strictest<T>(all: T[], said: (one: T) => Pick<Consent, "state" |
 }
 
 export const consentForm = z
-  .object({ state: z.enum(consentStates, "Required"), said: optionalText(300) })
+  .object({ state: z.enum(consentStates, "Required"), said: f.optionalText(300) })
   .check(({ value, issues }) => {
     if (value.state === "given" && !value.said)
       issues.push({ code: "custom", path: ["said"], message: "Say how they agreed", input: value.said });
@@ -40,7 +40,7 @@ export const consentForm = z
 
 const stored = z.unknown().register(z.globalRegistry, { description: "A column as it is stored." });
 
-const typedName = required("Type the name", 500);
+const typedName = f.required("Type the name", 500);
 
 /** The typed name confirms the permanent erasing. */
 export function eraseForm(name: string) {
@@ -58,18 +58,18 @@ export const consents = {
   "contacts.everything": {
     query: z.object({ after: z.optional(z.string().check(z.maxLength(64))) }),
     answer: z.object({
-      records: z.array(z.object({ kind: text, record: z.record(z.string(), stored) })),
-      names: z.record(z.string(), text),
-      next: textOrNull,
+      records: z.array(z.object({ kind: f.text, record: z.record(z.string(), stored) })),
+      names: z.record(z.string(), f.text),
+      next: f.textOrNull,
     }),
   },
   "contacts.erase": { body: z.object({ name: typedName }) },
   "contacts.isErased": {
-    body: z.object({ email: z.string().check(atMost(254)), phoneNumber: z.string().check(atMost(32)) }),
-    answer: z.object({ isErased: flag }),
+    body: z.object({ email: z.string().check(f.atMost(254)), phoneNumber: z.string().check(f.atMost(32)) }),
+    answer: z.object({ isErased: f.flag }),
   },
   "contacts.setConsent": { body: consentForm },
   "contacts.setTexts": { body: z.object({ isRefused: z.boolean() }) },
-  "organization.consent": { answer: z.object({ onlyConsented: flag }) },
+  "organization.consent": { answer: z.object({ onlyConsented: f.flag }) },
   "organization.setConsent": { body: z.object({ onlyConsented: z.boolean() }) },
 } satisfies Schemas;

@@ -1,23 +1,7 @@
 import * as z from "zod/mini";
 import { consent, noTexts } from "./consent.ts";
 import type { ContactKey } from "./contact-fields.ts";
-import {
-  amount,
-  atMost,
-  changed,
-  clearableDate,
-  created,
-  editedVersion,
-  email,
-  id,
-  page,
-  personName,
-  readOption,
-  sentId,
-  text,
-  version,
-  when,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Money } from "./money.ts";
 import type { OwnField } from "./own-fields.ts";
 import { ownValues, ownValuesIn, storedValues } from "./own-values.ts";
@@ -27,7 +11,7 @@ import { tag } from "./tags.ts";
 import { ours, type Read, read, tolerant } from "./tolerant.ts";
 import type { YearlyKey } from "./yearly-fields.ts";
 
-const lastSale = z.object({ cost: z.nullable(amount), createdAt: z.nullable(when) });
+const lastSale = z.object({ cost: z.nullable(f.amount), createdAt: z.nullable(f.when) });
 
 /** Other hosts send only the amount or only the date. */
 const recentSale = tolerant(z.nullable(lastSale), (value): Read<typeof lastSale> | null => {
@@ -35,7 +19,7 @@ const recentSale = tolerant(z.nullable(lastSale), (value): Read<typeof lastSale>
     const sale = read(lastSale, value);
     return sale.cost === null && sale.createdAt === null ? null : sale;
   }
-  const cost = read(amount, value);
+  const cost = read(f.amount, value);
   if (cost !== null) return { cost, createdAt: null };
   return typeof value === "string" && !Number.isNaN(Date.parse(value))
     ? { cost: null, createdAt: value }
@@ -43,11 +27,11 @@ const recentSale = tolerant(z.nullable(lastSale), (value): Read<typeof lastSale>
 });
 
 export const yearlyDays = {
-  birthday: z.nullable(when),
-  anniversary: z.nullable(when),
+  birthday: z.nullable(f.when),
+  anniversary: z.nullable(f.when),
 } satisfies Record<YearlyKey, unknown>;
 
-export const addresses = { email: text, phoneNumber: text };
+export const addresses = { email: f.text, phoneNumber: f.text };
 
 export const addressKinds = ["MOBILE", "HOME", "WORK", "OTHER"] as const;
 
@@ -58,19 +42,19 @@ export const addressKey = (address: string) =>
 
 export const MAX_ADDRESSES = 20;
 
-const address = z.object({ id, kind: z.enum(addressKinds), address: text, version });
+const address = z.object({ id: f.id, kind: z.enum(addressKinds), address: f.text, version: f.version });
 const listedAddress = z.object({ ...address.shape, blocked: ours(z.nullable(z.enum(suppressionReasons))) });
 export type Address = Read<typeof address> & Partial<Read<typeof listedAddress>>;
 
 export const contact = z.object({
-  id,
-  firstName: text,
-  lastName: text,
+  id: f.id,
+  firstName: f.text,
+  lastName: f.text,
   ...addresses,
   ...yearlyDays,
   recentSale,
-  version,
-  createdAt: ours(when),
+  version: f.version,
+  createdAt: ours(f.when),
 });
 const describedContact = z.object({ ...contact.shape, fields: ours(storedValues) });
 const wholeContact = z.object({
@@ -85,21 +69,21 @@ export type Contact = Read<typeof contact> & Partial<Read<typeof wholeContact>>;
 
 /** Other hosts send only the names. */
 const namedContact = z.object({
-  id,
-  name: text,
-  email: z.optional(text),
-  phoneNumber: z.optional(text),
+  id: f.id,
+  name: f.text,
+  email: z.optional(f.text),
+  phoneNumber: z.optional(f.text),
   recentSale: z.optional(recentSale),
 });
 const contactOption = tolerant(namedContact, (value) => ({
   ...read(namedContact, value),
-  ...readOption(value),
+  ...f.readOption(value),
 }));
 
 export const contactForm = z.object({
-  firstName: personName("First name is required"),
-  lastName: personName("Last name is required"),
-  email: email("Invalid email format"),
+  firstName: f.personName("First name is required"),
+  lastName: f.personName("Last name is required"),
+  email: f.email("Invalid email format"),
   phoneNumber: z
     .string("Phone number must be at least 10 digits")
     .check(
@@ -107,8 +91,8 @@ export const contactForm = z.object({
       z.maxLength(32, { error: "Invalid phone number format", abort: true }),
       z.regex(/^[\d\s+()-]+$/, "Invalid phone number format"),
     ),
-  birthday: clearableDate,
-  anniversary: clearableDate,
+  birthday: f.clearableDate,
+  anniversary: f.clearableDate,
 } satisfies Record<ContactKey, unknown>);
 export type ContactForm = z.infer<typeof contactForm>;
 
@@ -123,7 +107,7 @@ const addressDetails = {
   kind: z.enum(addressKinds, "Choose a kind"),
   address: z
     .string("Enter an email or a phone number")
-    .check(z.trim(), atMost(254, "Invalid email format"), ({ value, issues }) => {
+    .check(z.trim(), f.atMost(254, "Invalid email format"), ({ value, issues }) => {
       const wrong = contactForm.shape[addressField(value)].safeParse(value).error?.issues;
       for (const { message } of wrong ?? [])
         issues.push({ code: "custom", message, input: value, continue: true });
@@ -136,7 +120,7 @@ const moreAddresses = {
 };
 export type NewAddress = z.infer<typeof newAddress>;
 
-export const addressForm = z.object({ contactId: sentId, ...addressDetails });
+export const addressForm = z.object({ contactId: f.sentId, ...addressDetails });
 
 // `isReachable` reports empty names together with all other errors.
 const reachable = {
@@ -173,7 +157,7 @@ export function contactFormIn(oneIsEnough: boolean, own: readonly OwnField[], mo
 
 /** `with`: adds their tags, or with `all` also consent and own fields. */
 export const contactPage = z.object({
-  ...page.shape,
+  ...f.page.shape,
   with: z.optional(z.enum(["tags", "all"], 'must be "tags" or "all"')),
 });
 export const listedContact = z.object({
@@ -185,15 +169,18 @@ export const listedContact = z.object({
 
 export const contacts = {
   "contacts.list": { query: contactPage, answer: z.array(listedContact) },
-  "contacts.options": { query: page, answer: z.array(contactOption) },
+  "contacts.options": { query: f.page, answer: z.array(contactOption) },
   "contacts.get": { answer: wholeContact },
-  "contacts.create": { body: emailOrPhoneForm, answer: created },
+  "contacts.create": { body: emailOrPhoneForm, answer: f.created },
   "contacts.update": {
     body: z
-      .object({ ...reachable, ...moreAddresses, fields: z.optional(ownValues), ...editedVersion })
+      .object({ ...reachable, ...moreAddresses, fields: z.optional(ownValues), ...f.editedVersion })
       .check(isReachable),
-    conflict: changed(describedContact),
+    conflict: f.changed(describedContact),
   },
   "addresses.create": { body: addressForm },
-  "addresses.update": { body: z.object({ ...addressDetails, ...editedVersion }), conflict: changed(address) },
+  "addresses.update": {
+    body: z.object({ ...addressDetails, ...f.editedVersion }),
+    conflict: f.changed(address),
+  },
 } satisfies Schemas;

@@ -14,7 +14,7 @@ import { dashboard } from "./dashboard.ts";
 import { devices } from "./devices.ts";
 import { duplicates } from "./duplicates.ts";
 import { factorShapes } from "./factors.ts";
-import { id } from "./fields.ts";
+import * as f from "./fields.ts";
 import { files } from "./files.ts";
 import { hours } from "./hours.ts";
 import { imports } from "./imports.ts";
@@ -48,7 +48,7 @@ import { users } from "./users.ts";
 import { waitlist } from "./waitlist.ts";
 
 /** The default answer; callers ignore it. */
-export const done = z.object({ id: z.optional(id) });
+export const done = z.object({ id: z.optional(f.id) });
 
 const shapes = {
   ...users,

@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
-import { flag, id, text } from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
 const device = z.object({
-  id,
-  browser: text,
-  address: text,
-  signedInAt: text,
-  usedAt: text,
-  isThis: flag,
+  id: f.id,
+  browser: f.text,
+  address: f.text,
+  signedInAt: f.text,
+  usedAt: f.text,
+  isThis: f.flag,
 });
 export type Device = Read<typeof device>;
 

@@ -1,30 +1,30 @@
 import * as z from "zod/mini";
-import { figure, flag, required, sentId, text, when } from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { signedIn } from "./sign-in.ts";
 import type { Read } from "./tolerant.ts";
 
 const id = z.string().check(z.minLength(1));
-const passkey = z.object({ id, name: text, createdAt: when, lastUsedAt: z.nullable(when) });
+const passkey = z.object({ id, name: f.text, createdAt: f.when, lastUsedAt: z.nullable(f.when) });
 
 const factors = z.object({
-  appSince: z.nullable(when),
-  codes: figure,
+  appSince: z.nullable(f.when),
+  codes: f.figure,
   passkeys: z.array(passkey),
-  isRequired: flag,
-  isConfirmed: flag,
+  isRequired: f.flag,
+  isConfirmed: f.flag,
   /** Host name of passkeys; null if browsers can't use them here. */
-  passkeyHost: z.nullable(text),
+  passkeyHost: z.nullable(f.text),
 });
 export type Factors = Read<typeof factors>;
 
 /** `setUp`: readable by the host only. */
-const start = z.object({ secret: text, uri: text, codes: z.array(text), setUp: text });
+const start = z.object({ secret: f.text, uri: f.text, codes: z.array(f.text), setUp: f.text });
 export type StartedApp = Read<typeof start>;
 
-const ticket = required("Sign in again", 200);
-const code = required("The code is required", 40);
-const sealed = required("Begin again", 4000);
+const ticket = f.required("Sign in again", 200);
+const code = f.required("The code is required", 40);
+const sealed = f.required("Begin again", 4000);
 
 export const codeForm = z.object({ code });
 export const confirmForm = z.object({
@@ -51,21 +51,21 @@ const attestation = z.object({
 export type Assertion = z.infer<typeof assertion>;
 export type Attestation = z.infer<typeof attestation>;
 const device = z.optional(z.string().check(z.maxLength(100)));
-const asked = { challenge: text, rpId: text };
+const asked = { challenge: f.text, rpId: f.text };
 
 export const factorShapes = {
   "auth.passkeyOptions": { answer: z.object(asked) },
   "auth.passkey": { body: z.object({ passkey: assertion, device }), answer: signedIn },
   "factors.passkeyOptions": {
-    answer: z.object({ ...asked, userId: text, userName: text, known: z.array(text) }),
+    answer: z.object({ ...asked, userId: f.text, userName: f.text, known: z.array(f.text) }),
   },
   "factors.addPasskey": {
-    body: z.object({ passkey: attestation, name: required("Name is required", 100) }),
+    body: z.object({ passkey: attestation, name: f.required("Name is required", 100) }),
     // Recovery codes come with the first factor.
-    answer: z.object({ codes: z.array(text) }),
+    answer: z.object({ codes: z.array(f.text) }),
   },
   "factors.setRequired": { body: z.object({ isRequired: z.boolean("Required") }) },
-  "factors.reset": { body: z.object({ id: sentId }) },
+  "factors.reset": { body: z.object({ id: f.sentId }) },
   "auth.secondStep": {
     body: z.object({
       ticket,
@@ -86,5 +86,5 @@ export const factorShapes = {
   },
   "factors.startApp": { answer: start },
   "factors.finishApp": { body: z.object({ setUp: sealed, code }) },
-  "factors.renewCodes": { answer: z.object({ codes: z.array(text) }) },
+  "factors.renewCodes": { answer: z.object({ codes: z.array(f.text) }) },
 } satisfies Schemas;

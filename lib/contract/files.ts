@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { atMost, created, id, required, sentId, text } from "./fields.ts";
+import * as f from "./fields.ts";
 import { FILE_PART_BYTES, fileTypes, MOST_FILE_BYTES, MOST_FILES } from "./file-terms.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
@@ -12,24 +12,27 @@ const facts = z.object({
   height: z.nullable(z.int()),
 });
 
-export const attached = z.object({ id, name: text, ...facts.shape });
+export const attached = z.object({ id: f.id, name: f.text, ...facts.shape });
 export type Attached = Read<typeof attached>;
 
 export const toAttach = z
-  .array(z.object({ id: sentId, name: required("Required", 200) }))
+  .array(z.object({ id: f.sentId, name: f.required("Required", 200) }))
   .check(z.maxLength(MOST_FILES, `${MOST_FILES} files at most`));
 
 const MAX_PARTS = Math.ceil(MOST_FILE_BYTES / FILE_PART_BYTES);
 
 export const files = {
-  "files.create": { body: z.object({ bytes: z.int("Invalid input").check(z.minimum(0)) }), answer: created },
+  "files.create": {
+    body: z.object({ bytes: z.int("Invalid input").check(z.minimum(0)) }),
+    answer: f.created,
+  },
   "files.upload": {
     body: z.object({
       part: z.int().check(z.minimum(0), z.maximum(MAX_PARTS)),
       data: z
         .string()
         .check(
-          atMost(FILE_PART_BYTES * 1.34, "Invalid input"),
+          f.atMost(FILE_PART_BYTES * 1.34, "Invalid input"),
           z.regex(/^[A-Za-z0-9+/]*={0,2}$/, "Invalid input"),
         ),
     }),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { atMost, day, flag, id, text, when } from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { type Read, tolerant } from "./tolerant.ts";
 
@@ -20,27 +20,27 @@ const dayHours = z
 export const weekHours = z.array(dayHours).check(z.length(7, "Must include all 7 days"));
 
 /** Stays until someone moves it. */
-const toMove = z.object({ id, startsAt: when, title: text, name: text });
+const toMove = z.object({ id: f.id, startsAt: f.when, title: f.text, name: f.text });
 
 /** `isStores`: of the whole store. `hours` null: the whole day. `toMove`: appointments outside the hours. */
 const exception = z.object({
-  id,
-  isStores: flag,
-  from: text,
-  to: text,
+  id: f.id,
+  isStores: f.flag,
+  from: f.text,
+  to: f.text,
   hours: z.nullable(z.array(z.boolean())),
-  reason: text,
+  reason: f.text,
   toMove: z.array(toMove),
 });
 export type HoursException = Read<typeof exception>;
 
 export const exceptionForm = z
   .object({
-    personId: z.nullable(z.string().check(atMost(64))),
-    from: day,
-    to: day,
+    personId: z.nullable(z.string().check(f.atMost(64))),
+    from: f.day,
+    to: f.day,
     hours: z.nullable(dayHours),
-    reason: z.string().check(atMost(200)),
+    reason: z.string().check(f.atMost(200)),
   })
   .check(
     z.refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) <= 731 * 86_400_000, {
@@ -54,5 +54,5 @@ export const hours = {
     answer: z.object({ availability: z.nullable(weekHours), exceptions: z.array(exception) }),
   },
   "people.setHours": { body: z.object({ availability: z.nullable(weekHours) }) },
-  "people.addException": { body: exceptionForm, answer: z.object({ id, toMove: z.number() }) },
+  "people.addException": { body: exceptionForm, answer: z.object({ id: f.id, toMove: z.number() }) },
 } satisfies Schemas;

@@ -1,17 +1,5 @@
 import * as z from "zod/mini";
-import {
-  atMost,
-  created,
-  flag,
-  id,
-  noNul,
-  required,
-  sentId,
-  text,
-  textOrNull,
-  when,
-  wholeNumber,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import {
   type ColumnField,
   type ImportField,
@@ -70,7 +58,7 @@ const reading = z.object({
   columns: z.array(z.nullable(columnField)).check(z.maxLength(200, "200 columns at most")),
   dates: z.enum(["dayFirst", "monthFirst"]),
   numbers: z.enum(["point", "comma"]),
-  countryCode: z.nullable(z.string().check(atMost(5), z.regex(/^\+\d{1,4}$/, "Invalid input"))),
+  countryCode: z.nullable(z.string().check(f.atMost(5), z.regex(/^\+\d{1,4}$/, "Invalid input"))),
   known: z.enum(knownPolicies),
   rules: z
     .array(z.object({ field: columnField, kind: z.enum(doubtKinds), how: z.enum(corrections) }))
@@ -89,24 +77,24 @@ const counts = z.object({
 /** Why nothing was imported. `instead`: of a missing column a new one, of an amount the usual one. */
 const stop = z.object({
   why: z.enum(["column", "notation", "doubts", "amount", "categories", "same"]),
-  what: text,
-  instead: textOrNull,
+  what: f.text,
+  instead: f.textOrNull,
 });
 export type Stop = z.output<typeof stop>;
 
 /** `mayChange`: the caller may stop, revert and delete it. */
 const summary = z.object({
-  id,
-  name: text,
+  id: f.id,
+  name: f.text,
   kind: z.nullable(z.enum(importKinds)),
   state: z.enum(importStates),
-  problem: textOrNull,
-  createdBy: textOrNull,
-  createdAt: when,
-  startedAt: z.nullable(when),
-  finishedAt: z.nullable(when),
-  revertedAt: z.nullable(when),
-  revertUntil: z.nullable(when),
+  problem: f.textOrNull,
+  createdBy: f.textOrNull,
+  createdAt: f.when,
+  startedAt: z.nullable(f.when),
+  finishedAt: z.nullable(f.when),
+  revertedAt: z.nullable(f.when),
+  revertUntil: z.nullable(f.when),
   /** Rows of the file, and processed ones. */
   total: z.int(),
   done: z.int(),
@@ -116,27 +104,27 @@ const summary = z.object({
   leftOut: z.int(),
   /** Edited since, so reverting left them. */
   kept: z.int(),
-  savedId: z.nullable(id),
+  savedId: z.nullable(f.id),
   stop: z.nullable(stop),
   /** Sales that stayed as they are because people have edited them. */
   edited: z.int(),
-  mayChange: flag,
+  mayChange: f.flag,
 });
 export type Import = Read<typeof summary>;
 
-const example = z.object({ text, reads: text });
+const example = z.object({ text: f.text, reads: f.text });
 const whole = z.object({
   ...summary.shape,
   reading: z.nullable(reading),
-  headers: z.array(text),
-  samples: z.array(z.array(text)),
-  above: z.array(text),
+  headers: z.array(f.text),
+  samples: z.array(z.array(f.text)),
+  above: z.array(f.text),
   counts,
   /** `isAsked`: the file doesn't show the notation. */
-  dates: z.object({ examples: z.array(example), sure: z.int(), isAsked: flag }),
-  numbers: z.object({ examples: z.array(example), sure: z.int(), isAsked: flag }),
+  dates: z.object({ examples: z.array(example), sure: z.int(), isAsked: f.flag }),
+  numbers: z.object({ examples: z.array(example), sure: z.int(), isAsked: f.flag }),
   /** A row that another encoding would change. */
-  letters: z.nullable(z.object({ row: z.int(), reads: text, not: text })),
+  letters: z.nullable(z.object({ row: z.int(), reads: f.text, not: f.text })),
   groups: z.array(
     z.object({
       field: columnField,
@@ -146,34 +134,34 @@ const whole = z.object({
       suggested: z.int(),
     }),
   ),
-  newCategories: z.object({ count: z.int(), names: z.array(text) }),
-  storeCode: textOrNull,
-  isRemembered: flag,
+  newCategories: z.object({ count: z.int(), names: z.array(f.text) }),
+  storeCode: f.textOrNull,
+  isRemembered: f.flag,
   /** A saved import that uses columns of this file. */
-  looksLike: z.nullable(z.object({ id, name: text })),
-  sameFile: z.nullable(z.object({ name: text, at: text })),
+  looksLike: z.nullable(z.object({ id: f.id, name: f.text })),
+  sameFile: z.nullable(z.object({ name: f.text, at: f.text })),
 });
 
 /** `columns`: those that it uses. `last`: its newest run. */
 const saved = z.object({
-  id,
-  name: text,
+  id: f.id,
+  name: f.text,
   kind: z.enum(importKinds),
-  columns: z.array(text),
-  createdBy: textOrNull,
-  createdAt: when,
+  columns: z.array(f.text),
+  createdBy: f.textOrNull,
+  createdAt: f.when,
   last: z.nullable(summary),
-  mayChange: flag,
+  mayChange: f.flag,
   /** Other programs send files there. Null for those who may not change it. */
-  link: textOrNull,
+  link: f.textOrNull,
 });
 export type SavedImport = Read<typeof saved>;
 
 const doubt = z.object({
   field: columnField,
   kind: z.enum(doubtKinds),
-  reason: text,
-  suggestion: z.optional(text),
+  reason: f.text,
+  suggestion: z.optional(f.text),
 });
 export type Doubt = { field: ColumnField; kind: DoubtKind; reason: string; suggestion?: string | undefined };
 
@@ -181,21 +169,21 @@ export type Doubt = { field: ColumnField; kind: DoubtKind; reason: string; sugge
  * A cell that isn't stored as written: left empty, contact's value kept, or contact's value replaced. `text`:
  * what isn't stored.
  */
-const effect = z.object({ does: z.enum(["empty", "keep", "change"]), text });
+const effect = z.object({ does: z.enum(["empty", "keep", "change"]), text: f.text });
 export type Effect = z.output<typeof effect>;
 
 const importRow = z.object({
   number: z.int(),
   state: z.enum(["new", "update", "same", "doubt", "out"]),
-  cells: z.array(text),
-  values: z.record(z.string(), text),
+  cells: z.array(f.text),
+  values: z.record(z.string(), f.text),
   effects: z.record(z.string(), effect),
   doubts: z.array(doubt),
   mended: z.array(columnField),
 });
 export const shownRows = ["new", "update", "doubt", "out", "all"] as const;
 
-const keptRecord = z.object({ kind: text, id, name: text });
+const keptRecord = z.object({ kind: f.text, id: f.id, name: f.text });
 export type KeptRecord = z.output<typeof keptRecord>;
 
 const MAX_PARTS = Math.ceil(MOST_BYTES / PART_BYTES);
@@ -205,18 +193,18 @@ const cell = z.object({
   row: z.int(),
   field: columnField,
   /** Null removes a correction. */
-  text: z.nullable(z.string().check(atMost(10_000), noNul)),
+  text: z.nullable(z.string().check(f.atMost(10_000), f.noNul)),
 });
 
 const file = {
-  name: required("Required", 200),
+  name: f.required("Required", 200),
   bytes: z.int("Invalid input").check(z.minimum(1, "This file is empty."), z.maximum(MOST_BYTES, TOO_LARGE)),
 };
 const part = {
   part: z.int().check(z.minimum(0), z.maximum(MAX_PARTS)),
   data: z
     .string()
-    .check(atMost(PART_BYTES * 1.34, "Invalid input"), z.regex(/^[A-Za-z0-9+/]*={0,2}$/, "Invalid input")),
+    .check(f.atMost(PART_BYTES * 1.34, "Invalid input"), z.regex(/^[A-Za-z0-9+/]*={0,2}$/, "Invalid input")),
 };
 
 export const imports = {
@@ -226,22 +214,22 @@ export const imports = {
       ...file,
       kind: z.nullish(z.enum(importKinds)),
       /** Imports the file without asking, or stops. */
-      savedId: z.nullish(sentId),
+      savedId: z.nullish(f.sentId),
     }),
-    answer: created,
+    answer: f.created,
   },
   "imports.upload": {
     body: z.object(part),
   },
-  "imports.receive": { body: z.object(file), answer: created },
-  "imports.receivePart": { body: z.object({ importId: sentId, ...part }) },
-  "savedImports.renewLink": { answer: z.object({ link: text }) },
+  "imports.receive": { body: z.object(file), answer: f.created },
+  "imports.receivePart": { body: z.object({ importId: f.sentId, ...part }) },
+  "savedImports.renewLink": { answer: z.object({ link: f.text }) },
   "imports.get": { answer: whole },
   "imports.rows": {
     query: z.object({
       show: z.optional(z.enum(shownRows)),
       /** The last row shown; a hundred follow. */
-      after: z.optional(wholeNumber(0, 100_000_000)),
+      after: z.optional(f.wholeNumber(0, 100_000_000)),
       /** Full cells instead of their beginnings; fewer rows if they are long. */
       cells: z.optional(z.literal("whole", 'must be "whole"')),
     }),
@@ -256,11 +244,11 @@ export const imports = {
     }),
     answer: z.object({ rows: z.array(importRow) }),
   },
-  "imports.run": { body: z.object({ savedId: sentId }) },
+  "imports.run": { body: z.object({ savedId: f.sentId }) },
   "savedImports.list": { answer: z.array(saved) },
   "savedImports.create": {
-    body: z.object({ importId: sentId, name: required("Enter a name", 60) }),
-    answer: created,
+    body: z.object({ importId: f.sentId, name: f.required("Enter a name", 60) }),
+    answer: f.created,
   },
   "savedImports.get": { answer: z.object({ ...saved.shape, runs: z.array(summary) }) },
   "imports.kept": { answer: z.object({ count: z.int(), records: z.array(keptRecord) }) },

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { flag, id, text, when } from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
@@ -26,12 +26,12 @@ export type IncidentKind = (typeof incidentKinds)[number];
 
 /** A lasting problem. `href`: where to fix it. */
 export const incident = z.object({
-  id,
+  id: f.id,
   kind: z.enum(incidentKinds),
-  text,
-  href: text,
-  beganAt: when,
-  canDismiss: flag,
+  text: f.text,
+  href: f.text,
+  beganAt: f.when,
+  canDismiss: f.flag,
 });
 export type Incident = Read<typeof incident>;
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { flag, text, wholeNumber } from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
@@ -12,8 +12,8 @@ const time = z.string("Required").check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "En
 export const mailLimitsForm = z
   .object({
     isCapped: z.boolean(),
-    mails: wholeNumber(1, 50),
-    days: wholeNumber(1, 90),
+    mails: f.wholeNumber(1, 50),
+    days: f.wholeNumber(1, 90),
     exceptGreetings: z.boolean(),
     isQuiet: z.boolean(),
     quietFrom: time,
@@ -27,13 +27,13 @@ export const mailLimitsForm = z
   );
 
 const mailLimits = z.object({
-  isCapped: flag,
+  isCapped: f.flag,
   mails: z.number(),
   days: z.number(),
-  exceptGreetings: flag,
-  isQuiet: flag,
-  quietFrom: text,
-  quietTo: text,
+  exceptGreetings: f.flag,
+  isQuiet: f.flag,
+  quietFrom: f.text,
+  quietTo: f.text,
 });
 export type MailLimits = Read<typeof mailLimits>;
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { flag, id, optionalText, page, reference, text, textOrNone, textOrNull, when } from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { templateForm } from "./templates.ts";
 import type { Read } from "./tolerant.ts";
@@ -46,42 +46,42 @@ export type About =
 
 /** `reason`: why it was skipped, failed or waits. `contact`: the recipient. */
 export const mail = z.object({
-  id,
+  id: f.id,
   kind: z.enum(mailKinds),
-  toAddress: text,
-  toName: text,
-  contact: reference,
-  campaign: reference,
-  subject: textOrNull,
+  toAddress: f.text,
+  toName: f.text,
+  contact: f.reference,
+  campaign: f.reference,
+  subject: f.textOrNull,
   state: z.enum(mailStates),
-  reason: textOrNull,
-  createdAt: when,
-  dueAt: when,
-  sentAt: z.nullable(when),
+  reason: f.textOrNull,
+  createdAt: f.when,
+  dueAt: f.when,
+  sentAt: z.nullable(f.when),
 });
 export type Mail = Read<typeof mail>;
 
 /** Others can't see sign-in links and mail about a person's account. */
-const wholeMail = z.object({ ...mail.shape, text: textOrNone, html: textOrNone, via: textOrNull });
+const wholeMail = z.object({ ...mail.shape, text: f.textOrNone, html: f.textOrNone, via: f.textOrNull });
 export type WholeMail = Read<typeof wholeMail>;
 
 export const mails = {
   "mails.list": {
     query: z.object({
-      ...page.shape,
+      ...f.page.shape,
       state: z.optional(z.enum(mailStates, "must be a mail's state")),
       contactId: z.optional(z.string().check(z.maxLength(64))),
     }),
     answer: z.array(mail),
   },
   "mails.get": { answer: wholeMail },
-  "mails.subscription": { answer: z.object({ store: text, address: text, isUnsubscribed: flag }) },
+  "mails.subscription": { answer: z.object({ store: f.text, address: f.text, isUnsubscribed: f.flag }) },
   "templates.test": {
     body: z.object({
       subject: templateForm.shape.subject,
       content: templateForm.shape.content,
-      contactId: optionalText(64),
+      contactId: f.optionalText(64),
     }),
-    answer: z.object({ to: text }),
+    answer: z.object({ to: f.text }),
   },
 } satisfies Schemas;

@@ -1,33 +1,21 @@
 import * as z from "zod/mini";
-import {
-  changed,
-  createdBy,
-  editedVersion,
-  id,
-  option,
-  required,
-  sentId,
-  text,
-  textOrNull,
-  version,
-  when,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import { attached, toAttach } from "./files.ts";
 import type { Schemas } from "./row.ts";
 import { ours, type Read } from "./tolerant.ts";
 
 export const note = z.object({
-  id,
-  content: text,
-  contactId: ours(id),
-  createdBy,
-  pinnedAt: ours(z.nullable(when)),
-  pinnedBy: ours(textOrNull),
-  mentions: ours(z.array(option)),
+  id: f.id,
+  content: f.text,
+  contactId: ours(f.id),
+  createdBy: f.createdBy,
+  pinnedAt: ours(z.nullable(f.when)),
+  pinnedBy: ours(f.textOrNull),
+  mentions: ours(z.array(f.option)),
   files: ours(z.array(attached)),
-  version,
-  createdAt: when,
-  updatedAt: ours(when),
+  version: f.version,
+  createdAt: f.when,
+  updatedAt: ours(f.when),
 });
 export type Note = Read<typeof note>;
 
@@ -35,12 +23,12 @@ export type Note = Read<typeof note>;
 const { files: _, ...written } = note.shape;
 
 export const noteForm = z.object({
-  content: required("Note content is required", 10_000),
-  contactId: sentId,
+  content: f.required("Note content is required", 10_000),
+  contactId: f.sentId,
 });
 
 /** Everyone mentioned is notified once. */
-const mentions = z.optional(z.array(sentId).check(z.maxLength(20)));
+const mentions = z.optional(z.array(f.sentId).check(z.maxLength(20)));
 
 const files = z.optional(toAttach);
 
@@ -56,13 +44,13 @@ export const notes = {
   "notes.pin": { body: z.object({ isPinned: z.boolean() }) },
   "notes.update": {
     body: z.object({
-      id: sentId,
+      id: f.sentId,
       content: noteForm.shape.content,
-      contactId: sentId,
+      contactId: f.sentId,
       mentions,
       files,
-      ...editedVersion,
+      ...f.editedVersion,
     }),
-    conflict: changed(z.object(written)),
+    conflict: f.changed(z.object(written)),
   },
 } satisfies Schemas;

@@ -1,57 +1,44 @@
 import * as z from "zod/mini";
 import { isChoice, MOST_FIELDS, MOST_OPTIONS, ownKinds, ownSubjects } from "./field-terms.ts";
-import {
-  atMost,
-  changed,
-  editedVersion,
-  figure,
-  flag,
-  id,
-  noNul,
-  oneLine,
-  required,
-  sentId,
-  text,
-  version,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
 /** The `id` survives a new text. `isArchived`: no longer offered. */
-const option = z.object({ id: text, text, isArchived: flag });
+const option = z.object({ id: f.text, text: f.text, isArchived: f.flag });
 
 /** `isWarning`: shown prominently (allergies). `isArchived`: no longer in forms. */
 const ownField = z.object({
-  id,
+  id: f.id,
   of: z.enum(ownSubjects),
-  label: text,
-  group: text,
+  label: f.text,
+  group: f.text,
   kind: z.enum(ownKinds),
   options: z.array(option),
-  isRequired: flag,
-  isSearchable: flag,
-  isWarning: flag,
-  isArchived: flag,
+  isRequired: f.flag,
+  isSearchable: f.flag,
+  isWarning: f.flag,
+  isArchived: f.flag,
   /** "cm", "left hand" */
-  suffix: text,
+  suffix: f.text,
   /** Name in templates. Renaming the field doesn't change it. */
-  placeholder: text,
-  version,
+  placeholder: f.text,
+  version: f.version,
 });
 export type OwnField = Read<typeof ownField>;
 
-const optionId = z.string().check(atMost(40), z.regex(/^[\w-]{1,40}$/, "Invalid input"));
+const optionId = z.string().check(f.atMost(40), z.regex(/^[\w-]{1,40}$/, "Invalid input"));
 const areApart = (values: readonly string[]) => new Set(values).size === values.length;
 
 const described = {
-  label: required("Name is required", 60, "At most 60 characters").check(oneLine),
-  group: required("Group is required", 60, "At most 60 characters").check(oneLine),
-  suffix: z.optional(z.string().check(z.trim(), atMost(30, "At most 30 characters"), oneLine, noNul)),
+  label: f.required("Name is required", 60, "At most 60 characters").check(f.oneLine),
+  group: f.required("Group is required", 60, "At most 60 characters").check(f.oneLine),
+  suffix: z.optional(z.string().check(z.trim(), f.atMost(30, "At most 30 characters"), f.oneLine, f.noNul)),
   options: z
     .array(
       z.object({
         id: optionId,
-        text: z.string().check(z.trim(), atMost(100, "At most 100 characters"), oneLine, noNul),
+        text: z.string().check(z.trim(), f.atMost(100, "At most 100 characters"), f.oneLine, f.noNul),
       }),
     )
     .check(
@@ -84,20 +71,20 @@ export const ownFields = {
         .array(ownFieldForm)
         .check(z.minLength(1, "Required"), z.maxLength(MOST_FIELDS, `${MOST_FIELDS} fields at most`)),
     }),
-    answer: z.object({ ids: z.array(id) }),
+    answer: z.object({ ids: z.array(f.id) }),
   },
   "fields.update": {
-    body: z.object({ ...described, isArchived: z.optional(z.boolean()), ...editedVersion }),
-    conflict: changed(ownField),
+    body: z.object({ ...described, isArchived: z.optional(z.boolean()), ...f.editedVersion }),
+    conflict: f.changed(ownField),
   },
   "fields.order": {
     body: z.object({
       fields: z
-        .array(z.object({ id: sentId, group: described.group }))
+        .array(z.object({ id: f.sentId, group: described.group }))
         .check(z.maxLength(4 * MOST_FIELDS, "Invalid input")),
     }),
   },
-  "fields.usage": { answer: z.object({ count: figure }) },
+  "fields.usage": { answer: z.object({ count: f.figure }) },
   /** `isArchived`: a record has a value. Deleting an archived field deletes its values. */
-  "fields.delete": { answer: z.object({ count: figure, isArchived: flag }) },
+  "fields.delete": { answer: z.object({ count: f.figure, isArchived: f.flag }) },
 } satisfies Schemas;

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { LONGEST_VALUE, MOST_FIELDS, MOST_OPTIONS, type OwnValue } from "./field-terms.ts";
-import { isDate, noNul } from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Money } from "./money.ts";
 import type { OwnField } from "./own-fields.ts";
 
 const fieldId = z.string().check(z.maxLength(40));
 const several = z.array(fieldId).check(z.maxLength(MOST_OPTIONS));
 const TOO_LONG = `At most ${LONGEST_VALUE.toLocaleString("en-US")} characters`;
-const words = z.string().check(z.maxLength(LONGEST_VALUE, TOO_LONG), noNul);
+const words = z.string().check(z.maxLength(LONGEST_VALUE, TOO_LONG), f.noNul);
 const sent = z.union([z.null(), z.boolean(), words, several], "Invalid input");
 
 /** By field id. Null clears; absent fields stay unchanged. */
@@ -39,7 +39,7 @@ export function checkedValue(field: Described, value: unknown): Checked {
     case "money":
       return decimal(given, "Must be an amount");
     case "date":
-      if (typeof given !== "string" || !isDate(given)) return { wrong: "Must be a date" };
+      if (typeof given !== "string" || !f.isDate(given)) return { wrong: "Must be a date" };
       return { value: given.slice(0, 10) };
     case "choice":
       return field.options.some(({ id }) => id === given)

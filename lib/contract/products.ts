@@ -1,46 +1,32 @@
 import * as z from "zod/mini";
-import {
-  changed,
-  clearableText,
-  created,
-  editedVersion,
-  id,
-  option,
-  page,
-  required,
-  sentId,
-  text,
-  textOrNull,
-  version,
-  when,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
 /** Shared ones have no organizationId and can't change. */
 export const product = z.object({
-  id,
-  name: text,
-  description: textOrNull,
-  organizationId: z.optional(id),
-  createdAt: when,
-  updatedAt: when,
-  version,
+  id: f.id,
+  name: f.text,
+  description: f.textOrNull,
+  organizationId: z.optional(f.id),
+  createdAt: f.when,
+  updatedAt: f.when,
+  version: f.version,
 });
 export type Product = Read<typeof product>;
 
 export const productForm = z.object({
-  name: required("Product name is required", 100),
-  description: clearableText(1000),
+  name: f.required("Product name is required", 100),
+  description: f.clearableText(1000),
 });
 export type ProductForm = z.infer<typeof productForm>;
 
 export const products = {
   "products.list": { answer: z.array(product) },
-  "products.options": { query: page, answer: z.array(option) },
-  "products.create": { body: productForm, answer: created },
+  "products.options": { query: f.page, answer: z.array(f.option) },
+  "products.create": { body: productForm, answer: f.created },
   "products.update": {
-    body: z.object({ id: sentId, ...productForm.shape, ...editedVersion }),
-    conflict: changed(product),
+    body: z.object({ id: f.sentId, ...productForm.shape, ...f.editedVersion }),
+    conflict: f.changed(product),
   },
 } satisfies Schemas;

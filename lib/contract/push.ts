@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { flag, text } from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Schemas } from "./row.ts";
 
 /** The endpoint is a stranger's URL, so the host checks it again before each call. */
@@ -10,7 +10,7 @@ const subscription = z.object({
 });
 
 export const push = {
-  "push.get": { answer: z.object({ key: text, isOn: flag }) },
+  "push.get": { answer: z.object({ key: f.text, isOn: f.flag }) },
   "push.start": { body: subscription },
   "push.end": {},
 } satisfies Schemas;

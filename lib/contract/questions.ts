@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { atMost, flag, noNul, oneLine, required, text } from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Read } from "./tolerant.ts";
 
 const kinds = ["TEXT", "CHOICE", "PHONE"] as const;
@@ -8,19 +8,19 @@ const MAX_COUNT = 10;
 
 /** The `id` survives a new text. */
 export const question = z.object({
-  id: text,
-  text,
+  id: f.text,
+  text: f.text,
   kind: z.enum(kinds),
   options: z.array(z.string()),
-  isRequired: flag,
+  isRequired: f.flag,
 });
 export type Question = Read<typeof question>;
 export type QuestionKind = (typeof kinds)[number];
 
-export const answered = z.object({ id: text, question: text, kind: z.enum(kinds), answer: text });
+export const answered = z.object({ id: f.text, question: f.text, kind: z.enum(kinds), answer: f.text });
 export type Answered = Read<typeof answered>;
 
-const id = z.string().check(atMost(40), z.regex(/^[\w-]{1,40}$/, "Invalid input"));
+const id = z.string().check(f.atMost(40), z.regex(/^[\w-]{1,40}$/, "Invalid input"));
 
 function areApart(values: readonly string[]): boolean {
   return new Set(values).size === values.length;
@@ -33,9 +33,9 @@ function isShort({ length }: string): boolean {
 const questionForm = z
   .object({
     id,
-    text: required("Required", 200, "At most 200 characters").check(oneLine),
+    text: f.required("Required", 200, "At most 200 characters").check(f.oneLine),
     kind: z.enum(kinds),
-    options: z.array(z.string().check(oneLine, noNul)).check(
+    options: z.array(z.string().check(f.oneLine, f.noNul)).check(
       z.maxLength(20, { error: "At most 20 choices", abort: true }),
       z.refine((options) => options.every(isShort), "From 1 to 100 characters each"),
       z.refine(areApart, "Each choice once"),
@@ -56,7 +56,7 @@ export const questionsForm = z.array(questionForm).check(
 
 /** By question id. */
 export const answersForm = z.optional(
-  z.array(z.object({ id, answer: z.string().check(z.trim(), atMost(MAX_ANSWER_LENGTH), noNul) })).check(
+  z.array(z.object({ id, answer: z.string().check(z.trim(), f.atMost(MAX_ANSWER_LENGTH), f.noNul) })).check(
     z.maxLength(MAX_COUNT, "Invalid input"),
     z.refine((answers) => areApart(answers.map((one) => one.id))),
   ),

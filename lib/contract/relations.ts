@@ -1,21 +1,21 @@
 import * as z from "zod/mini";
 import { yearlyDays } from "./contacts.ts";
-import { changed, editedVersion, id, oneLine, option, required, sentId, text, version } from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
 /** `name` is the other contact's role, `otherName` the own one. */
 const relation = z.object({
-  id,
-  contact: option,
-  name: text,
-  otherName: text,
+  id: f.id,
+  contact: f.option,
+  name: f.text,
+  otherName: f.text,
   ...yearlyDays,
-  version,
+  version: f.version,
 });
 export type Relation = Read<typeof relation>;
 
-const words = (message: string) => required(message, 60).check(oneLine);
+const words = (message: string) => f.required(message, 60).check(f.oneLine);
 
 const names = {
   name: words("Enter the relation"),
@@ -23,15 +23,15 @@ const names = {
 };
 
 export const relationForm = z.object({
-  contactId: sentId,
-  other: z.object({ id: sentId, name: z.string() }, "Required"),
+  contactId: f.sentId,
+  other: z.object({ id: f.sentId, name: z.string() }, "Required"),
   ...names,
 });
 
-const relationEdit = z.object({ contactId: sentId, ...names, ...editedVersion });
+const relationEdit = z.object({ contactId: f.sentId, ...names, ...f.editedVersion });
 
 export const relations = {
   "relations.ofContact": { answer: z.array(relation) },
   "relations.create": { body: relationForm },
-  "relations.update": { body: relationEdit, conflict: changed(relation) },
+  "relations.update": { body: relationEdit, conflict: f.changed(relation) },
 } satisfies Schemas;

@@ -1,18 +1,5 @@
 import * as z from "zod/mini";
-import {
-  amount,
-  atMost,
-  changed,
-  editedVersion,
-  noNul,
-  oneLine,
-  optionalText,
-  required,
-  text,
-  textOrNull,
-  version,
-  wholeNumber,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Money } from "./money.ts";
 import { SLIP_TEXT_MAX } from "./repair-terms.ts";
 import type { Schemas } from "./row.ts";
@@ -20,17 +7,17 @@ import type { Read } from "./tolerant.ts";
 import { amountOf, typedIn } from "./typed-amounts.ts";
 
 /** `prefix`: the store's when it took the piece in. */
-export const ticket = { prefix: text, number: z.int() };
+export const ticket = { prefix: f.text, number: z.int() };
 
-export const workLine = z.object({ name: text, note: textOrNull, amount });
+export const workLine = z.object({ name: f.text, note: f.textOrNull, amount: f.amount });
 
 /** `days`: how long a workshop usually takes. `slipText`: printed on the claim slip. */
 const settings = z.object({
-  prefix: text,
-  slipText: text,
+  prefix: f.text,
+  slipText: f.text,
   prices: z.array(workLine),
-  workshops: z.array(z.object({ name: text, days: z.nullable(z.int()) })),
-  version,
+  workshops: z.array(z.object({ name: f.text, days: z.nullable(z.int()) })),
+  version: f.version,
 });
 export type RepairSettings = Read<typeof settings>;
 
@@ -42,16 +29,16 @@ export const repairAmount = (name: string) =>
   );
 
 export const workForm = z.object({
-  name: required("Work is required", 120).check(oneLine),
-  note: optionalText(200),
+  name: f.required("Work is required", 120).check(f.oneLine),
+  note: f.optionalText(200),
   amount: repairAmount("Amount"),
 });
 
 const workshop = z.object({
-  name: required("Workshop is required", 120).check(oneLine),
+  name: f.required("Workshop is required", 120).check(f.oneLine),
   days: z.pipe(
     z.transform((typed: unknown) => (typed === "" ? null : typed)),
-    z.nullable(wholeNumber(1, 365)),
+    z.nullable(f.wholeNumber(1, 365)),
   ),
 });
 
@@ -74,7 +61,9 @@ export const slipForm = z.object({
     z.string().check(z.trim(), z.regex(/^[a-z]{1,4}$/i, "1 to 4 letters, like R")),
     z.transform((prefix: string) => prefix.toUpperCase()),
   ),
-  slipText: z.string().check(z.trim(), atMost(SLIP_TEXT_MAX, `${SLIP_TEXT_MAX} characters at most`), noNul),
+  slipText: z
+    .string()
+    .check(z.trim(), f.atMost(SLIP_TEXT_MAX, `${SLIP_TEXT_MAX} characters at most`), f.noNul),
 });
 export const workshopsForm = z.object({ workshops: list(workshop, 100) });
 
@@ -94,7 +83,7 @@ export const repairSettings = {
   "repairs.settings": { answer: settings },
   /** Absent fields stay unchanged. */
   "repairs.setSettings": {
-    body: z.object({ ...changes.shape, ...editedVersion }),
-    conflict: changed(settings),
+    body: z.object({ ...changes.shape, ...f.editedVersion }),
+    conflict: f.changed(settings),
   },
 } satisfies Schemas;

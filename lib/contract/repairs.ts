@@ -1,29 +1,6 @@
 import * as z from "zod/mini";
 import { visitorFace } from "./brand.ts";
-import {
-  amount,
-  atMost,
-  changed,
-  clearableText,
-  createdBy,
-  day,
-  editedVersion,
-  flag,
-  id,
-  instant,
-  oneLine,
-  optionalText,
-  page,
-  reach,
-  reference,
-  required,
-  text,
-  textOrNone,
-  textOrNull,
-  version,
-  when,
-  wholeNumber,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import { attached, toAttach } from "./files.ts";
 import type { Money } from "./money.ts";
 import { repairReport } from "./repair-report.ts";
@@ -43,86 +20,86 @@ import { typedIn } from "./typed-amounts.ts";
 
 const count = z.int();
 const state = z.enum(repairStates);
-const notified = z.nullable(z.object({ how: z.enum(noticeWays), at: when, by: text }));
+const notified = z.nullable(z.object({ how: z.enum(noticeWays), at: f.when, by: f.text }));
 const step = z.object({
   ...{
     state,
-    at: when,
-    by: text,
-    workshop: textOrNone,
-    backDay: textOrNone,
-    to: textOrNone,
-    reason: textOrNone,
+    at: f.when,
+    by: f.text,
+    workshop: f.textOrNone,
+    backDay: f.textOrNone,
+    to: f.textOrNone,
+    reason: f.textOrNone,
   },
   notified: z.optional(notified),
 });
 
 const head = {
-  ...reach,
-  id,
+  ...f.reach,
+  id: f.id,
   ...ticket,
-  name: text,
+  name: f.text,
   kind: z.enum(pieceKinds),
-  contact: reference,
-  person: reference,
+  contact: f.reference,
+  person: f.reference,
   state,
-  stateAt: when,
-  stateBy: text,
-  workshop: textOrNull,
-  backDay: textOrNull,
-  promisedDay: text,
+  stateAt: f.when,
+  stateBy: f.text,
+  workshop: f.textOrNull,
+  backDay: f.textOrNull,
+  promisedDay: f.text,
   estimate: z.enum(estimateKinds),
-  total: amount,
+  total: f.amount,
   /** By the customer, on the repair's page. */
-  approved: z.nullable(z.object({ total: amount, at: when })),
-  callAskedAt: z.nullable(when),
+  approved: z.nullable(z.object({ total: f.amount, at: f.when })),
+  callAskedAt: z.nullable(f.when),
   notified,
-  version,
+  version: f.version,
 };
 
 /** `work`: the names of its lines. */
-export const repairRow = z.object({ ...head, work: text, photoCount: count });
+export const repairRow = z.object({ ...head, work: f.text, photoCount: count });
 export type RepairRow = Read<typeof repairRow>;
 
 /** `name`: the piece. `stateBy`: who moved it to its state. */
 const repair = z.object({
   ...head,
-  reason: textOrNull,
-  saleId: z.nullable(id),
-  metal: textOrNull,
-  stones: textOrNull,
-  marks: textOrNull,
-  condition: textOrNull,
-  words: textOrNull,
-  keptIn: textOrNull,
+  reason: f.textOrNull,
+  saleId: z.nullable(f.id),
+  metal: f.textOrNull,
+  stones: f.textOrNull,
+  marks: f.textOrNull,
+  condition: f.textOrNull,
+  words: f.textOrNull,
+  keptIn: f.textOrNull,
   lines: z.array(workLine),
-  deposit: z.nullable(amount),
+  deposit: z.nullable(f.amount),
   steps: z.array(step),
-  photos: z.array(z.object({ ...attached.shape, at: when })),
-  createdBy,
-  createdAt: when,
-  updatedAt: when,
-  token: text,
+  photos: z.array(z.object({ ...attached.shape, at: f.when })),
+  createdBy: f.createdBy,
+  createdAt: f.when,
+  updatedAt: f.when,
+  token: f.text,
 });
 export type Repair = Read<typeof repair>;
 
-const someId = z.string().check(atMost(64));
-const sensibleDay = day.check(
+const someId = z.string().check(f.atMost(64));
+const sensibleDay = f.day.check(
   z.refine((value) => value >= "2000-01-01" && value <= "2199-12-31", "must be between 2000 and 2199"),
 );
 const checkLines = [z.minLength(1, "Work is required"), z.maxLength(MOST_LINES)] as const;
 
 const fields = {
-  name: required("Piece is required", 120).check(oneLine),
+  name: f.required("Piece is required", 120).check(f.oneLine),
   kind: z.enum(pieceKinds, "Choose a kind"),
   personId: z.nullable(someId),
   promisedDay: sensibleDay,
-  metal: clearableText(120),
-  stones: clearableText(200),
-  marks: clearableText(120),
-  condition: clearableText(500),
-  words: clearableText(1000),
-  keptIn: clearableText(120),
+  metal: f.clearableText(120),
+  stones: f.clearableText(200),
+  marks: f.clearableText(120),
+  condition: f.clearableText(500),
+  words: f.clearableText(1000),
+  keptIn: f.clearableText(120),
   lines: z.array(workForm).check(...checkLines),
   estimate: z.enum(estimateKinds),
   deposit: z.nullish(repairAmount("Deposit")),
@@ -130,7 +107,7 @@ const fields = {
 
 const repairForm = z.object({
   ...fields,
-  contact: z.object({ id: someId, name: z.string().check(atMost(400)) }, "Customer is required"),
+  contact: z.object({ id: someId, name: z.string().check(f.atMost(400)) }, "Customer is required"),
 });
 
 /** In the store's notation. Without an amount, a line costs nothing. */
@@ -152,9 +129,9 @@ export const repairMove = z
     from: state,
     state,
     personId: z.optional(someId),
-    workshop: optionalText(120),
+    workshop: f.optionalText(120),
     backDay: z.nullish(sensibleDay),
-    reason: optionalText(500),
+    reason: f.optionalText(500),
   })
   .check(
     z.refine(({ from, state }) => from !== state, { path: ["state"], error: "Choose another state" }),
@@ -171,39 +148,39 @@ export const repairMove = z
 /** `to`: who takes the piece instead of the customer. `reason`: why without the digits of the phone. */
 export const handOver = z.object({
   from: state.check(z.refine((from) => from !== "HANDED_OVER", "It was already handed over")),
-  to: optionalText(120),
-  reason: optionalText(500),
+  to: f.optionalText(120),
+  reason: f.optionalText(500),
   sale: z.nullable(saleOfPiece),
 });
 
 /** What a customer's page shows: nothing private. `estimateVersion`: the one that they can approve. */
 const visitorRepair = z.object({
-  store: text,
-  storeTimezone: text,
-  money: z.object({ currency: text, notation: text }),
+  store: f.text,
+  storeTimezone: f.text,
+  money: z.object({ currency: f.text, notation: f.text }),
   ...ticket,
   kind: z.enum(pieceKinds),
   state,
-  promisedDay: text,
-  receivedAt: when,
+  promisedDay: f.text,
+  receivedAt: f.when,
   /** At the bench or sent away, for the first time. */
-  startedAt: z.nullable(when),
-  stateAt: when,
+  startedAt: z.nullable(f.when),
+  stateAt: f.when,
   estimate: z.enum(estimateKinds),
-  lines: z.array(z.object({ name: text, amount })),
-  total: amount,
-  deposit: z.nullable(amount),
+  lines: z.array(z.object({ name: f.text, amount: f.amount })),
+  total: f.amount,
+  deposit: z.nullable(f.amount),
   estimateVersion: z.int(),
   approved: head.approved,
-  callAskedAt: z.nullable(when),
+  callAskedAt: z.nullable(f.when),
 });
 export type VisitorRepair = Read<typeof visitorRepair>;
 
 const filters = {
-  search: page.shape.search,
+  search: f.page.shape.search,
   view: z.optional(z.enum(repairViews, `must be one of ${repairViews.join(", ")}`)),
   person: z.optional(someId),
-  workshop: z.optional(z.string().check(atMost(120))),
+  workshop: z.optional(z.string().check(f.atMost(120))),
 };
 
 export const repairs = {
@@ -211,7 +188,7 @@ export const repairs = {
   ...repairReport,
   /** Open ones by promised day, done ones latest first. */
   "repairs.list": {
-    query: z.object({ ...page.shape, ...filters, contact: z.optional(someId) }),
+    query: z.object({ ...f.page.shape, ...filters, contact: z.optional(someId) }),
     answer: z.array(repairRow),
   },
   "repairs.board": { query: z.object(filters), answer: z.array(repairRow) },
@@ -224,40 +201,43 @@ export const repairs = {
       readyLong: count,
       states: z.object({ IN: count, WAITING: count, BENCH: count, AWAY: count, READY: count }),
       /** None was ever taken in. */
-      isNew: flag,
+      isNew: f.flag,
       /** Open ones of each person. */
-      people: z.array(z.object({ id, count })),
+      people: z.array(z.object({ id: f.id, count })),
     }),
   },
-  "repairs.workshops": { answer: z.array(text) },
+  "repairs.workshops": { answer: z.array(f.text) },
   "repairs.get": { answer: repair },
   "repairs.ofNumber": {
-    query: z.object({ number: wholeNumber(1, 999_999_999) }),
+    query: z.object({ number: f.wholeNumber(1, 999_999_999) }),
     answer: repair,
   },
   /** By the code of a claim slip. */
-  "repairs.ofToken": { query: z.object({ token: z.string().check(atMost(200)) }), answer: z.object(ticket) },
+  "repairs.ofToken": {
+    query: z.object({ token: z.string().check(f.atMost(200)) }),
+    answer: z.object(ticket),
+  },
   "repairs.create": {
     body: z.object({ ...repairForm.shape, photos: z.optional(toAttach) }),
-    answer: z.object({ id, ...ticket, token: text }),
+    answer: z.object({ id: f.id, ...ticket, token: f.text }),
   },
-  "repairs.update": { body: z.object({ ...fields, ...editedVersion }), conflict: changed(repair) },
+  "repairs.update": { body: z.object({ ...fields, ...f.editedVersion }), conflict: f.changed(repair) },
   "repairs.addPhotos": { body: z.object({ photos: toAttach.check(z.minLength(1, "Choose a photo")) }) },
-  "repairs.move": { body: repairMove, conflict: changed(repair) },
+  "repairs.move": { body: repairMove, conflict: f.changed(repair) },
   /** The customer was notified of the state. `seenAt`: of the notice that the person saw. */
   "repairs.notify": {
-    body: z.object({ how: z.enum(noticeWays), from: state, seenAt: z.nullable(instant) }),
-    conflict: changed(repair),
+    body: z.object({ how: z.enum(noticeWays), from: state, seenAt: z.nullable(f.instant) }),
+    conflict: f.changed(repair),
   },
   /** Moves it and records its sale, both or neither. */
-  "repairs.handOver": { body: handOver, conflict: changed(repair) },
+  "repairs.handOver": { body: handOver, conflict: f.changed(repair) },
   /** Takes the last move back. The sale of a hand-over goes to the trash. */
-  "repairs.undo": { body: z.object({ from: state }), conflict: changed(repair) },
+  "repairs.undo": { body: z.object({ from: state }), conflict: f.changed(repair) },
   "visitor.repair": { answer: z.object({ ...visitorRepair.shape, face: visitorFace }) },
   "visitor.approve": {
     body: z.object({ estimateVersion: z.int() }),
     answer: visitorRepair,
-    conflict: changed(visitorRepair),
+    conflict: f.changed(visitorRepair),
   },
   "visitor.askCall": { answer: visitorRepair },
 } satisfies Schemas;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { amount, atMost, day, figure, option, reference } from "./fields.ts";
+import * as f from "./fields.ts";
 import { comparisons } from "./report-terms.ts";
 import type { Schemas } from "./row.ts";
 import { contactSources } from "./segment-terms.ts";
@@ -7,21 +7,21 @@ import { ours, type Read } from "./tolerant.ts";
 
 /** `sold`: sum of costs. `refunded`: refunds made in the period. `tax`: in the revenue. `average`: before refunds. */
 const figures = z.object({
-  sales: figure,
-  sold: amount,
-  refunded: amount,
-  revenue: amount,
-  tax: ours(amount),
-  average: z.nullable(amount),
+  sales: f.figure,
+  sold: f.amount,
+  refunded: f.amount,
+  revenue: f.amount,
+  tax: ours(f.amount),
+  average: z.nullable(f.amount),
 });
 
 /** Only contacts that still exist. `newCustomers` bought nothing before. */
-const counted = z.object({ ...figures.shape, customers: figure, newCustomers: figure });
+const counted = z.object({ ...figures.shape, customers: f.figure, newCustomers: f.figure });
 
 /** Both days included. */
-const period = z.object({ from: day, to: day });
+const period = z.object({ from: f.day, to: f.day });
 
-const past = { before: amount, salesBefore: figure };
+const past = { before: f.amount, salesBefore: f.figure };
 const compared = { ...figures.shape, ...past };
 
 const report = z.object({
@@ -31,22 +31,22 @@ const report = z.object({
   totalBefore: counted,
   months: z.array(z.object({ ...period.shape, ...counted.shape, ...past })),
   /** Of items: a sale with several counts in each one's category. */
-  categories: z.array(z.object({ category: reference, ...compared })),
+  categories: z.array(z.object({ category: f.reference, ...compared })),
   /** No id: left the team. Null: unknown. */
-  people: z.array(z.object({ person: reference, ...compared })),
+  people: z.array(z.object({ person: f.reference, ...compared })),
   /** How the contact was added. Null: deleted contacts. */
   sources: z.array(z.object({ source: z.nullable(z.enum(contactSources)), ...compared })),
-  best: z.array(z.object({ contact: option, sales: figure, revenue: amount, before: amount })),
+  best: z.array(z.object({ contact: f.option, sales: f.figure, revenue: f.amount, before: f.amount })),
 });
 export type Report = Read<typeof report>;
 
-const oneId = z.optional(z.string().check(atMost(64)));
+const oneId = z.optional(z.string().check(f.atMost(64)));
 
 export const reports = {
   "dashboard.report": {
     query: z.object({
-      from: day,
-      to: day,
+      from: f.day,
+      to: f.day,
       category: oneId,
       person: oneId,
       compare: z.optional(z.enum(comparisons)),

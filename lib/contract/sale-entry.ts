@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { optionalText } from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Money } from "./money.ts";
 import type { OwnField } from "./own-fields.ts";
 import { ownValuesIn } from "./own-values.ts";
@@ -123,7 +123,7 @@ export function saleEntryIn(money: Money, own: readonly OwnField[], { tax, befor
       cost: typedIn(money, saleForm.shape.cost),
       fields: ownValuesIn(own, money),
       itemId: z.optional(z.string()),
-      description: optionalText(200),
+      description: f.optionalText(200),
       items: z.array(line),
       discount: z.nullable(discountForm),
       receipt,

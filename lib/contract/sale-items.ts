@@ -1,41 +1,35 @@
 import * as z from "zod/mini";
-import {
-  amount,
-  createdBy,
-  id,
-  oneLine,
-  optionalText,
-  reference,
-  required,
-  sentId,
-  textOrNull,
-  when,
-  wholeNumber,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import { type PricedItem, TOO_HIGH, totalsOf } from "./sale-totals.ts";
 import type { Read } from "./tolerant.ts";
 import { amountOf } from "./typed-amounts.ts";
 
-export const discount = z.object({ kind: z.enum(["percent", "amount"]), value: amount });
+export const discount = z.object({ kind: z.enum(["percent", "amount"]), value: f.amount });
 
 /** `total`: its part of the sale's cost, after all discounts and with tax. */
 export const saleItem = z.object({
-  id,
-  productCategory: reference,
-  description: textOrNull,
+  id: f.id,
+  productCategory: f.reference,
+  description: f.textOrNull,
   quantity: z.int(),
-  price: amount,
+  price: f.amount,
   discount: z.nullable(discount),
-  total: amount,
+  total: f.amount,
 });
 
 /** `method` in the store's words. */
-export const salePayment = z.object({ id, amount, method: textOrNull, createdAt: when, createdBy });
+export const salePayment = z.object({
+  id: f.id,
+  amount: f.amount,
+  method: f.textOrNull,
+  createdAt: f.when,
+  createdBy: f.createdBy,
+});
 export type SalePayment = Read<typeof salePayment>;
 
 export const payMethods = ["Card", "Cash", "Check", "Bank transfer", "Other"];
 
-export const chosen = z.object({ id: sentId, name: z.string() }, "Required");
+export const chosen = z.object({ id: f.sentId, name: z.string() }, "Required");
 
 export const above0 = (name: string) =>
   amountOf(name).check(z.refine((value) => Number(value) > 0, `${name} must be greater than 0`));
@@ -50,10 +44,10 @@ const fits = (item: PricedItem) => totalsOf({ items: [item] }, MOST_DIGITS).tooH
 /** `id`: an item that the sale already has. */
 export const saleItemForm = z
   .object({
-    id: z.optional(sentId),
+    id: z.optional(f.sentId),
     productCategory: chosen,
-    description: optionalText(200),
-    quantity: z.optional(wholeNumber(1, 999)),
+    description: f.optionalText(200),
+    quantity: z.optional(f.wholeNumber(1, 999)),
     price: amountOf("Price").check(
       z.refine((value) => Number(value) >= 0, "Price must be greater than or equal to 0"),
     ),
@@ -62,7 +56,7 @@ export const saleItemForm = z
   .check(z.refine(fits, { path: ["discount"], error: TOO_HIGH }));
 
 /** In the store's words. */
-export const payMethod = required("Choose how it was paid", 40).check(oneLine);
+export const payMethod = f.required("Choose how it was paid", 40).check(f.oneLine);
 
 /** Without `amount`: all that is open. */
 export const paymentForm = z.object({ amount: z.optional(above0("Amount")), method: payMethod });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { amount, figure, flag, page, sentId } from "./fields.ts";
+import * as f from "./fields.ts";
 import { plainSaleFields } from "./plain-sale-fields.ts";
 import type { Schemas } from "./row.ts";
 import { payMethod } from "./sale-items.ts";
@@ -12,7 +12,7 @@ import { saleSorts } from "./segment-terms.ts";
 const condition = z.discriminatedUnion("field", [
   z.object({ field: z.literal("soldAt"), ...not, period }),
   z.object({ field: z.literal("cost"), ...not, is: z.enum(["over", "under"]), amount: amountText }),
-  z.object({ field: z.literal("category"), ...not, categoryId: sentId }),
+  z.object({ field: z.literal("category"), ...not, categoryId: f.sentId }),
   z.object({
     field: z.literal("payment"),
     ...not,
@@ -33,16 +33,16 @@ const language = segmentsOf(condition);
 export type SaleSegment = SaleCondition[][];
 export const readSaleSegment = language.read;
 
-const filter = z.object({ where: z.optional(language.text), search: page.shape.search });
+const filter = z.object({ where: z.optional(language.text), search: f.page.shape.search });
 
 export const saleSegments = {
   "sales.segment": {
-    query: z.object({ ...page.shape, ...filter.shape, sort: z.optional(z.enum(saleSorts)) }),
+    query: z.object({ ...f.page.shape, ...filter.shape, sort: z.optional(z.enum(saleSorts)) }),
     answer: z.array(sale),
   },
-  "sales.open": { query: filter, answer: z.object({ partPaid: figure, open: figure, amount }) },
+  "sales.open": { query: filter, answer: z.object({ partPaid: f.figure, open: f.figure, amount: f.amount }) },
   "sales.count": {
     query: filter,
-    answer: z.object({ count: figure, of: figure, isExact: flag }),
+    answer: z.object({ count: f.figure, of: f.figure, isExact: f.flag }),
   },
 } satisfies Schemas;

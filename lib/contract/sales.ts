@@ -1,24 +1,5 @@
 import * as z from "zod/mini";
-import {
-  amount,
-  changed,
-  clearableText,
-  created,
-  createdBy,
-  editedVersion,
-  email,
-  id,
-  optionalText,
-  page,
-  reference,
-  requiredDate,
-  sentId,
-  text,
-  textOrNull,
-  version,
-  when,
-  wholeNumber,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Money } from "./money.ts";
 import type { OwnField } from "./own-fields.ts";
 import { ownValues, ownValuesIn, storedValues } from "./own-values.ts";
@@ -39,23 +20,23 @@ import { amountOf, typedIn } from "./typed-amounts.ts";
 
 /** `item`: its category's name. `refunded`: sum of refunds. `open`: left to pay. */
 export const recentPurchase = z.object({
-  id,
-  cost: amount,
-  refunded: ours(amount),
-  open: ours(amount),
-  createdAt: when,
-  invoiceNumber: textOrNull,
-  contact: reference,
-  productCategory: reference,
-  contactId: ours(z.nullable(id)),
-  item: ours(text),
+  id: f.id,
+  cost: f.amount,
+  refunded: ours(f.amount),
+  open: ours(f.amount),
+  createdAt: f.when,
+  invoiceNumber: f.textOrNull,
+  contact: f.reference,
+  productCategory: f.reference,
+  contactId: ours(z.nullable(f.id)),
+  item: ours(f.text),
 });
 
 /** `amount` is part of the cost. `isIncluded`: the items' prices contain it, too. */
-const tax = z.object({ rate: amount, isIncluded: z.boolean(), amount });
+const tax = z.object({ rate: f.amount, isIncluded: z.boolean(), amount: f.amount });
 
 /** Name at that time; null if unknown. */
-const seller = z.nullable(z.object({ id: z.nullable(id), name: text }));
+const seller = z.nullable(z.object({ id: z.nullable(f.id), name: f.text }));
 
 export const sale = z.object({
   ...recentPurchase.shape,
@@ -63,26 +44,26 @@ export const sale = z.object({
   items: z.optional(z.array(saleItem)),
   discount: z.optional(discount),
   tax: z.optional(tax),
-  paid: ours(amount),
+  paid: ours(f.amount),
   // Null if unknown, or if it wasn't paid in full at once.
-  method: ours(textOrNull),
-  createdBy,
+  method: ours(f.textOrNull),
+  createdBy: f.createdBy,
   soldBy: ours(seller),
   fields: z.optional(storedValues),
-  version,
-  updatedAt: ours(when),
+  version: f.version,
+  updatedAt: ours(f.when),
 });
 export type Sale = Read<typeof sale>;
 
 /** Lowers the revenue of its day. `items`: the pieces of items that it returns, if any were chosen. */
 const refund = z.object({
-  ...{ id, amount, createdAt: when, reason: textOrNull, createdBy },
-  method: ours(textOrNull),
-  items: ours(z.array(z.object({ id, quantity: z.int(), amount }))),
+  ...{ id: f.id, amount: f.amount, createdAt: f.when, reason: f.textOrNull, createdBy: f.createdBy },
+  method: ours(f.textOrNull),
+  items: ours(z.array(z.object({ id: f.id, quantity: z.int(), amount: f.amount }))),
 });
 export type Refund = Read<typeof refund>;
 
-const refunds = z.array(z.object({ amount, createdAt: when }));
+const refunds = z.array(z.object({ amount: f.amount, createdAt: f.when }));
 
 const cost = amountOf("Cost").check(
   z.refine((value) => Number(value) >= 0, "Cost must be greater than or equal to 0"),
@@ -93,13 +74,13 @@ const MAX_PAYMENTS = 10;
 
 export const saleForm = z.object({
   cost,
-  createdAt: requiredDate,
-  invoiceNumber: clearableText(100),
+  createdAt: f.requiredDate,
+  invoiceNumber: f.clearableText(100),
   // Null: a walk-in sale, whose customer isn't saved.
   contact: z.nullable(chosen),
   productCategory: chosen,
   // Absent: the person who records the sale; unchanged when editing.
-  soldBy: z.optional(z.nullable(z.object({ id: sentId, name: z.string() }))),
+  soldBy: z.optional(z.nullable(z.object({ id: f.sentId, name: z.string() }))),
   fields: z.optional(ownValues),
   // If given, `cost` must be their total, and `productCategory` is the first one's. Absent: one piece of the
   // category; when editing, unchanged unless cost or category change.
@@ -118,7 +99,7 @@ export function saleFormIn(money: Money, own: readonly OwnField[]) {
   return z.object({ ...saleForm.shape, contact: chosen, ...typed });
 }
 
-export const receiptAddress = email("Invalid email format");
+export const receiptAddress = f.email("Invalid email format");
 
 /** Only a sale without a contact needs an address. */
 export function receiptFormIn(needsAddress: boolean) {
@@ -127,13 +108,13 @@ export function receiptFormIn(needsAddress: boolean) {
 
 const refundForm = z.object({
   amount: above0("Amount"),
-  createdAt: requiredDate,
-  reason: optionalText(200),
+  createdAt: f.requiredDate,
+  reason: f.optionalText(200),
   method: z.optional(payMethod),
   // If given, `amount` must be their total.
   items: z.optional(
     z
-      .array(z.object({ id: sentId, quantity: wholeNumber(1, 999) }))
+      .array(z.object({ id: f.sentId, quantity: f.wholeNumber(1, 999) }))
       .check(z.minLength(1), z.maxLength(MAX_ITEMS)),
   ),
 });
@@ -151,18 +132,18 @@ export function refundFormIn(money: Money, left: number, isOpen = false) {
 }
 
 export const sales = {
-  "sales.list": { query: page, answer: z.array(sale) },
+  "sales.list": { query: f.page, answer: z.array(sale) },
   "sales.ofContact": { answer: z.array(z.object({ ...sale.shape, refunds: ours(refunds) })) },
-  "sales.create": { body: saleForm, answer: created },
-  "sales.update": { body: z.object({ ...saleForm.shape, ...editedVersion }), conflict: changed(sale) },
+  "sales.create": { body: saleForm, answer: f.created },
+  "sales.update": { body: z.object({ ...saleForm.shape, ...f.editedVersion }), conflict: f.changed(sale) },
   "sales.get": { answer: sale },
   "refunds.ofSale": { answer: z.array(refund) },
   "refunds.create": { body: refundForm },
   // `address`: of a sale without a contact, for this receipt only.
   "receipts.create": {
     body: z.object({ address: z.optional(receiptAddress) }),
-    answer: z.object({ id, address: text }),
+    answer: z.object({ id: f.id, address: f.text }),
   },
   "payments.ofSale": { answer: z.array(salePayment) },
-  "payments.create": { body: z.object({ ...paymentForm.shape, createdAt: z.optional(requiredDate) }) },
+  "payments.create": { body: z.object({ ...paymentForm.shape, createdAt: z.optional(f.requiredDate) }) },
 } satisfies Schemas;

@@ -1,34 +1,34 @@
 import * as z from "zod/mini";
 import { MOST_OPTIONS } from "./field-terms.ts";
-import { atMost, day, noNul, sentId, wholeNumber } from "./fields.ts";
+import * as f from "./fields.ts";
 import { MOST_CONDITIONS, type NamedPeriod, namedPeriods, periodUnits } from "./segment-terms.ts";
 
-const amountOfTime = { count: wholeNumber(1, 3650), unit: z.enum(periodUnits) };
+const amountOfTime = { count: f.wholeNumber(1, 3650), unit: z.enum(periodUnits) };
 export const past = z.strictObject({ last: z.object(amountOfTime) });
 export const coming = z.strictObject({ next: z.object(amountOfTime) });
 export const named = z.strictObject({ in: z.enum(Object.keys(namedPeriods) as NamedPeriod[]) });
 /** Either end may be open. */
-export const between = z.strictObject({ from: z.optional(day), to: z.optional(day) });
+export const between = z.strictObject({ from: z.optional(f.day), to: z.optional(f.day) });
 
 export const period = z.union([past, named, between]);
 export const not = { not: z.optional(z.boolean()) };
 /** Without text, any value matches. */
-export const words = { contains: z.optional(z.string().check(z.trim(), atMost(100), noNul)) };
+export const words = { contains: z.optional(z.string().check(z.trim(), f.atMost(100), f.noNul)) };
 export const amountText = z
   .string()
-  .check(atMost(20), z.regex(/^\d{1,12}(\.\d{1,3})?$/, "Must be an amount"));
+  .check(f.atMost(20), z.regex(/^\d{1,12}(\.\d{1,3})?$/, "Must be an amount"));
 
 /** Without a test, any value matches. */
 export const own = z.object({
   field: z.literal("own"),
   ...not,
-  fieldId: sentId,
+  fieldId: f.sentId,
   ...words,
   is: z.optional(z.enum(["over", "under"])),
-  amount: z.optional(z.string().check(atMost(20), z.regex(/^-?\d{1,12}(\.\d{1,3})?$/, "Must be a number"))),
+  amount: z.optional(z.string().check(f.atMost(20), z.regex(/^-?\d{1,12}(\.\d{1,3})?$/, "Must be a number"))),
   period: z.optional(z.union([past, coming, named, between])),
   optionIds: z.optional(
-    z.array(z.string().check(atMost(40))).check(z.minLength(1), z.maxLength(MOST_OPTIONS)),
+    z.array(z.string().check(f.atMost(40))).check(z.minLength(1), z.maxLength(MOST_OPTIONS)),
   ),
   yes: z.optional(z.boolean()),
 });
@@ -55,7 +55,7 @@ export function segmentsOf<S extends z.ZodMiniType>(condition: S) {
     }
   }
   const text = z.string().check(
-    atMost(4_000),
+    f.atMost(4_000),
     z.refine((written) => read(written) !== null, "must be a segment"),
   );
   return { read, text };

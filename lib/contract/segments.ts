@@ -2,25 +2,7 @@ import * as z from "zod/mini";
 import { consentStates } from "./consent.ts";
 import { textFields } from "./contact-field-sets.ts";
 import { contactPage, listedContact } from "./contacts.ts";
-import {
-  amount,
-  atMost,
-  changed,
-  created,
-  createdBy,
-  editedVersion,
-  figure,
-  flag,
-  id,
-  page,
-  required,
-  sentId,
-  text,
-  textOrNull,
-  version,
-  when,
-  wholeNumber,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { readSaleSegment } from "./sale-segments.ts";
 import {
@@ -47,7 +29,7 @@ import type { Read } from "./tolerant.ts";
 import { yearlyKeys } from "./yearly-fields.ts";
 
 /** All sales if neither is set. */
-const which = { categoryId: z.optional(sentId), period: z.optional(period) };
+const which = { categoryId: z.optional(f.sentId), period: z.optional(period) };
 
 /** `not` also matches contacts without a value. Sums are after refunds. */
 const condition = z.discriminatedUnion("field", [
@@ -58,8 +40,8 @@ const condition = z.discriminatedUnion("field", [
     z.object({
       field: z.literal(field),
       ...not,
-      within: z.optional(wholeNumber(0, 366)),
-      month: z.optional(wholeNumber(0, 12)),
+      within: z.optional(f.wholeNumber(0, 366)),
+      month: z.optional(f.wholeNumber(0, 12)),
     }),
   ),
   z.object({ field: z.literal("added"), ...not, period }),
@@ -75,7 +57,7 @@ const condition = z.discriminatedUnion("field", [
     field: z.literal("sales"),
     ...not,
     is: z.enum(["atLeast", "atMost"]),
-    count: wholeNumber(0, 100_000),
+    count: f.wholeNumber(0, 100_000),
     ...which,
   }),
   z.object({ field: z.literal("firstSale"), ...not, period }),
@@ -92,7 +74,7 @@ const condition = z.discriminatedUnion("field", [
   z.object({
     field: z.literal("tags"),
     ...not,
-    tagIds: z.optional(z.array(sentId).check(z.minLength(1), z.maxLength(MOST_ASKED_TAGS))),
+    tagIds: z.optional(z.array(f.sentId).check(z.minLength(1), z.maxLength(MOST_ASKED_TAGS))),
   }),
   own,
 ]);
@@ -104,12 +86,12 @@ export const readSegment = language.read;
 export const segmentText = language.text;
 
 /** `spent`: if the segment has a condition on spending. */
-const found = z.object({ ...listedContact.shape, spent: z.nullable(amount) });
+const found = z.object({ ...listedContact.shape, spent: z.nullable(f.amount) });
 
 const savedSegmentFields = z.object({
-  name: required("A name is required", 60),
+  name: f.required("A name is required", 60),
   of: z.enum(segmentSubjects),
-  segment: z.string().check(atMost(4_000)),
+  segment: z.string().check(f.atMost(4_000)),
   sort: z.optional(z.enum([...segmentSorts, ...saleSorts])),
   isShared: z.boolean(),
 });
@@ -125,27 +107,27 @@ export const savedSegmentName = z.object({
 
 /** `mayChange`: its creator; for shared ones also owner and admins. */
 const savedSegment = z.object({
-  id,
-  name: text,
+  id: f.id,
+  name: f.text,
   of: z.enum(segmentSubjects),
-  segment: text,
-  sort: textOrNull,
-  isShared: flag,
-  isMine: flag,
-  mayChange: flag,
-  createdBy,
-  version,
-  createdAt: when,
-  updatedAt: when,
+  segment: f.text,
+  sort: f.textOrNull,
+  isShared: f.flag,
+  isMine: f.flag,
+  mayChange: f.flag,
+  createdBy: f.createdBy,
+  version: f.version,
+  createdAt: f.when,
+  updatedAt: f.when,
 });
 export type SavedSegment = Read<typeof savedSegment>;
 
 export const segments = {
   "segments.list": { answer: z.array(savedSegment) },
-  "segments.create": { body: savedSegmentFields.check(isOfSubject), answer: created },
+  "segments.create": { body: savedSegmentFields.check(isOfSubject), answer: f.created },
   "segments.update": {
-    body: z.object({ ...savedSegmentFields.shape, ...editedVersion }).check(isOfSubject),
-    conflict: changed(savedSegment),
+    body: z.object({ ...savedSegmentFields.shape, ...f.editedVersion }).check(isOfSubject),
+    conflict: f.changed(savedSegment),
   },
   "contacts.segment": {
     query: z.object({
@@ -157,7 +139,7 @@ export const segments = {
   },
   /** `isExact` is false if counting took too long. */
   "contacts.count": {
-    query: z.object({ where: z.optional(segmentText), search: page.shape.search }),
-    answer: z.object({ count: figure, of: figure, isExact: flag }),
+    query: z.object({ where: z.optional(segmentText), search: f.page.shape.search }),
+    answer: z.object({ count: f.figure, of: f.figure, isExact: f.flag }),
   },
 } satisfies Schemas;

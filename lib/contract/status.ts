@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { flag, id, text, textOrNull, when } from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
@@ -9,10 +9,10 @@ import type { Read } from "./tolerant.ts";
  */
 const mail = z.object({
   way: z.enum(["account", "server", "kept", "none"]),
-  address: textOrNull,
-  error: textOrNull,
+  address: f.textOrNull,
+  error: f.textOrNull,
   waiting: z.number(),
-  oldestDueAt: z.nullable(when),
+  oldestDueAt: z.nullable(f.when),
   sent: z.number(),
   failed: z.number(),
   unknown: z.number(),
@@ -20,46 +20,46 @@ const mail = z.object({
 
 /** `isSilent`: its calendar doesn't answer. */
 const calendar = z.object({
-  id,
-  name: text,
-  address: text,
+  id: f.id,
+  name: f.text,
+  address: f.text,
   provider: z.enum(["local", "imap", "google", "microsoft"]),
-  error: textOrNull,
-  isSilent: flag,
+  error: f.textOrNull,
+  isSilent: f.flag,
 });
 
 /** `since`: of the current run. `endedAt`: last success. `failingSince`: no success since. */
 const job = z.object({
-  name: text,
-  since: z.nullable(when),
-  endedAt: z.nullable(when),
-  failingSince: z.nullable(when),
+  name: f.text,
+  since: z.nullable(f.when),
+  endedAt: z.nullable(f.when),
+  failingSince: z.nullable(f.when),
 });
 
 /** `unwritten`: upcoming appointments missing from their calendar. */
 const status = z.object({
-  at: when,
+  at: f.when,
   mail,
   calendars: z.object({ accounts: z.array(calendar), unwritten: z.number(), refused: z.number() }),
   /** The process that answered. `troubles` are sentences. */
   host: z.object({
-    version: text,
-    schema: text,
+    version: f.text,
+    schema: f.text,
     /** Of the tz database. */
-    timeData: text,
+    timeData: f.text,
     database: z.enum(["embedded", "postgres"]),
-    startedAt: when,
-    troubles: z.array(text),
+    startedAt: f.when,
+    troubles: z.array(f.text),
     jobs: z.array(job),
   }),
   /** Null if the host has other stores, because backups contain all. */
   backups: z.nullable(
     z.object({
-      isKept: flag,
-      nextAt: z.nullable(when),
-      lastAt: z.nullable(when),
-      isSealed: flag,
-      problem: textOrNull,
+      isKept: f.flag,
+      nextAt: z.nullable(f.when),
+      lastAt: z.nullable(f.when),
+      isSealed: f.flag,
+      problem: f.textOrNull,
     }),
   ),
 });

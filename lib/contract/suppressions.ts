@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { id, optionalText, page, reference, required, text, textOrNull, when } from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
@@ -12,33 +12,33 @@ export const suppressionReasons = ["bounced", "unsubscribed", "erased"] as const
  * server's message. `erased`: permanent.
  */
 export const suppression = z.object({
-  id,
-  address: text,
+  id: f.id,
+  address: f.text,
   reason: z.enum(suppressionReasons),
-  said: textOrNull,
-  createdAt: when,
+  said: f.textOrNull,
+  createdAt: f.when,
 });
 export type Suppression = Read<typeof suppression>;
 
 /** `mail`: subject of the email that caused it. `liftedBy` is empty if the host lifted it. */
 const listedSuppression = z.object({
   ...suppression.shape,
-  contact: reference,
-  mail: reference,
-  liftedAt: z.nullable(when),
-  liftedBy: textOrNull,
-  liftedBecause: textOrNull,
+  contact: f.reference,
+  mail: f.reference,
+  liftedAt: z.nullable(f.when),
+  liftedBy: f.textOrNull,
+  liftedBecause: f.textOrNull,
 });
 export type ListedSuppression = Read<typeof listedSuppression>;
 
 /** Only the person can undo an unsubscribe, so staff must say how they did. */
 export const wishForm = z.object({
-  liftedBecause: required("Please say how they asked for emails again", MAX_COUNT),
+  liftedBecause: f.required("Please say how they asked for emails again", MAX_COUNT),
 });
 
-export const liftForm = z.object({ liftedBecause: optionalText(MAX_COUNT) });
+export const liftForm = z.object({ liftedBecause: f.optionalText(MAX_COUNT) });
 
 export const suppressions = {
-  "suppressions.list": { query: page, answer: z.array(listedSuppression) },
+  "suppressions.list": { query: f.page, answer: z.array(listedSuppression) },
   "suppressions.lift": { body: liftForm },
 } satisfies Schemas;

@@ -1,37 +1,24 @@
 import * as z from "zod/mini";
-import {
-  changed,
-  editedVersion,
-  figure,
-  id,
-  oneLine,
-  required,
-  sentId,
-  text,
-  version,
-  wholeNumber,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { LONGEST_TAG, TAG_COLORS } from "./tag-terms.ts";
 import type { Read } from "./tolerant.ts";
 
-export const tag = z.object({ id, name: text, color: figure });
+export const tag = z.object({ id: f.id, name: f.text, color: f.figure });
 export type Tag = Read<typeof tag>;
 
 /** `merged`: ids of former tags, for conditions that still have them. */
-const listedTag = z.object({ ...tag.shape, count: figure, merged: z.array(id), version });
+const listedTag = z.object({ ...tag.shape, count: f.figure, merged: z.array(f.id), version: f.version });
 export type ListedTag = Read<typeof listedTag>;
 
 /** Commas separate names. */
-export const tagName = required(
-  "Give the tag a name",
-  LONGEST_TAG,
-  `At most ${LONGEST_TAG} characters`,
-).check(
-  oneLine,
-  z.refine((name) => !/[,;]/.test(name), "A tag’s name has no comma"),
-);
-const color = wholeNumber(1, TAG_COLORS);
+export const tagName = f
+  .required("Give the tag a name", LONGEST_TAG, `At most ${LONGEST_TAG} characters`)
+  .check(
+    f.oneLine,
+    z.refine((name) => !/[,;]/.test(name), "A tag’s name has no comma"),
+  );
+const color = f.wholeNumber(1, TAG_COLORS);
 
 export const tagForm = z.object({ name: tagName, color });
 
@@ -39,11 +26,11 @@ export const tags = {
   "tags.list": { answer: z.array(listedTag) },
   "tags.create": { body: z.object({ name: tagName, color: z.optional(color) }), answer: tag },
   "tags.update": {
-    body: z.object({ ...tagForm.shape, ...editedVersion }),
-    conflict: changed(z.object({ ...tag.shape, version })),
+    body: z.object({ ...tagForm.shape, ...f.editedVersion }),
+    conflict: f.changed(z.object({ ...tag.shape, version: f.version })),
   },
-  "tags.merge": { body: z.object({ into: sentId }), answer: tag },
+  "tags.merge": { body: z.object({ into: f.sentId }), answer: tag },
   /** A new name creates the tag. */
   "contacts.addTag": { body: z.object({ name: tagName }), answer: tag },
-  "contacts.removeTag": { body: z.object({ tagId: sentId }) },
+  "contacts.removeTag": { body: z.object({ tagId: f.sentId }) },
 } satisfies Schemas;

@@ -1,74 +1,62 @@
 import * as z from "zod/mini";
-import {
-  atMost,
-  changed,
-  clearableText,
-  day,
-  editedVersion,
-  emptyAsNull,
-  id,
-  oneLine,
-  page,
-  phone,
-  reference,
-  required,
-  text,
-  textOrNull,
-  version,
-  when,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { DETAIL_MAX, repeats, taskKinds, WHAT_MAX } from "./task-terms.ts";
 import type { Read } from "./tolerant.ts";
 
 /** `at`: the note's date. */
-const source = z.object({ kind: z.enum(["note", "automation"]), id, name: text, at: z.nullable(when) });
+const source = z.object({
+  kind: z.enum(["note", "automation"]),
+  id: f.id,
+  name: f.text,
+  at: z.nullable(f.when),
+});
 
 /**
  * `person` null: everyone. Due in the store's time zone. Completing a repeating task creates the next one.
  */
 export const task = z.object({
-  id,
+  id: f.id,
   kind: z.enum(taskKinds),
-  what: text,
-  detail: textOrNull,
-  person: reference,
-  contact: reference,
-  ...phone,
-  dueDay: text,
-  dueTime: textOrNull,
+  what: f.text,
+  detail: f.textOrNull,
+  person: f.reference,
+  contact: f.reference,
+  ...f.phone,
+  dueDay: f.text,
+  dueTime: f.textOrNull,
   repeat: z.enum(repeats),
   source: z.nullable(source),
-  doneAt: z.nullable(when),
-  doneBy: textOrNull,
-  createdBy: textOrNull,
-  createdAt: when,
-  updatedAt: when,
-  version,
+  doneAt: z.nullable(f.when),
+  doneBy: f.textOrNull,
+  createdBy: f.textOrNull,
+  createdAt: f.when,
+  updatedAt: f.when,
+  version: f.version,
 });
 
 export type Task = Read<typeof task>;
 
-const someId = z.string().check(atMost(64));
+const someId = z.string().check(f.atMost(64));
 
-const dueDay = day.check(
+const dueDay = f.day.check(
   z.refine((value) => value >= "2000-01-01" && value <= "2199-12-31", "must be between 2000 and 2199"),
 );
 
 const fields = {
-  what: required("Task is required", WHAT_MAX, `At most ${WHAT_MAX} characters`).check(oneLine),
-  detail: clearableText(DETAIL_MAX),
+  what: f.required("Task is required", WHAT_MAX, `At most ${WHAT_MAX} characters`).check(f.oneLine),
+  detail: f.clearableText(DETAIL_MAX),
   personId: z.nullable(someId),
   contact: z.nullable(z.object({ id: someId, name: z.string() })),
   dueDay,
   dueTime: z.pipe(
     z.nullish(
       z.string().check(
-        atMost(5),
+        f.atMost(5),
         z.refine((value) => value === "" || /^([01]\d|2[0-3]):[0-5]\d$/.test(value), "Invalid time"),
       ),
     ),
-    emptyAsNull,
+    f.emptyAsNull,
   ),
   repeat: z.enum(repeats),
 };
@@ -79,13 +67,13 @@ export const taskForm = z.object({
   noteId: z.optional(z.nullable(someId)),
 });
 export type TaskForm = z.infer<typeof taskForm>;
-const taskEdit = z.object({ ...fields, ...editedVersion });
+const taskEdit = z.object({ ...fields, ...f.editedVersion });
 
 export const tasks = {
   /** By due date, done ones latest first. `mine` includes tasks for everyone. */
   "tasks.list": {
     query: z.object({
-      ...page.shape,
+      ...f.page.shape,
       whose: z.optional(z.enum(["mine", "all"], "must be mine or all")),
       state: z.optional(z.enum(["open", "done"], "must be open or done")),
       contact: z.optional(someId),
@@ -94,7 +82,7 @@ export const tasks = {
   },
   "tasks.get": { answer: task },
   "tasks.create": { body: taskForm },
-  "tasks.update": { body: taskEdit, conflict: changed(task) },
+  "tasks.update": { body: taskEdit, conflict: f.changed(task) },
   "tasks.setDone": { body: z.object({ done: z.boolean() }) },
   /** Keeps the repetition. */
   "tasks.postpone": { body: z.object({ dueDay }) },

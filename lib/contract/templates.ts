@@ -1,18 +1,5 @@
 import * as z from "zod/mini";
-import {
-  atMost,
-  changed,
-  createdInData,
-  editedVersion,
-  id,
-  noNul,
-  required,
-  sentId,
-  text,
-  textOrNone,
-  version,
-  when,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { piecesOf } from "./tokens.ts";
 import { ours, type Read, tolerant } from "./tolerant.ts";
@@ -21,26 +8,26 @@ export const templateKinds = ["EMAIL", "TEXT"] as const;
 export type TemplateKind = (typeof templateKinds)[number];
 
 export const template = z.object({
-  id,
+  id: f.id,
   kind: ours(z.enum(templateKinds)),
-  name: text,
-  subject: text,
-  content: text,
-  createdAt: when,
-  updatedAt: when,
-  version,
+  name: f.text,
+  subject: f.text,
+  content: f.text,
+  createdAt: f.when,
+  updatedAt: f.when,
+  version: f.version,
 });
 /** Our host's list has no content, so a hundred long templates still load. */
-const listed = z.object({ ...template.shape, content: textOrNone });
+const listed = z.object({ ...template.shape, content: f.textOrNone });
 export type Template = Read<typeof template>;
 
 export const templateForm = z.object({
-  name: required("Template name is required", 100, "Template name is too long"),
-  subject: required("Subject is required", 200, "Subject is too long"),
+  name: f.required("Template name is required", 100, "Template name is too long"),
+  subject: f.required("Subject is required", 200, "Subject is too long"),
   content: z.string("Content is required").check(
     z.refine((value) => value.trim() !== "", { error: "Content is required", abort: true }),
     z.maxLength(100_000, { error: "Content is too long", abort: true }),
-    noNul,
+    f.noNul,
   ),
 });
 
@@ -50,7 +37,7 @@ const kind = z.optional(z.enum(templateKinds));
 // Without aborting, so `forItsKind` reports the subject together with all other errors.
 const written = {
   name: z.string("Template name is required").check(z.trim(), keeping(name)),
-  subject: z.string("Subject is required").check(z.trim(), atMost(200, "Subject is too long"), noNul),
+  subject: z.string("Subject is required").check(z.trim(), f.atMost(200, "Subject is too long"), f.noNul),
   content: z.string("Content is required").check(keeping(content)),
   kind,
 };
@@ -99,11 +86,11 @@ export const templates = {
   "templates.placeholders": { answer: z.array(placeholder) },
   "templates.get": { answer: template },
   /** The placeholders are filled in for a contact. */
-  "templates.filled": { query: z.object({ contactId: sentId }), answer: z.object({ content: text }) },
-  "templates.create": { body: anyTemplateForm, answer: createdInData },
+  "templates.filled": { query: z.object({ contactId: f.sentId }), answer: z.object({ content: f.text }) },
+  "templates.create": { body: anyTemplateForm, answer: f.createdInData },
   /** The kind can't change. */
   "templates.update": {
-    body: z.object({ ...written, ...editedVersion }).check(...forItsKind()),
-    conflict: changed(template),
+    body: z.object({ ...written, ...f.editedVersion }).check(...forItsKind()),
+    conflict: f.changed(template),
   },
 } satisfies Schemas;

@@ -1,19 +1,6 @@
 import * as z from "zod/mini";
 import { bookingStates } from "./bookings.ts";
-import {
-  amount,
-  atMost,
-  createdBy,
-  figure,
-  flag,
-  id,
-  option,
-  page,
-  reference,
-  text,
-  textOrNull,
-  when,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import { attached } from "./files.ts";
 import { messageShape } from "./inbox.ts";
 import { entry as journalEntry } from "./journal.ts";
@@ -29,52 +16,54 @@ const { actor, action, reason, changes } = journalEntry.shape;
 
 /** Details are under the name of its `kind`. `at` has microseconds, because pages end at it. */
 const timelineEntry = z.object({
-  id,
+  id: f.id,
   kind: z.enum([...timelineKinds, "refund", "letter"]),
-  at: when,
+  at: f.when,
   note: z.optional(
     z.object({
-      content: text,
-      createdBy,
-      pinnedAt: z.nullable(when),
-      pinnedBy: textOrNull,
-      mentions: z.array(option),
+      content: f.text,
+      createdBy: f.createdBy,
+      pinnedAt: z.nullable(f.when),
+      pinnedBy: f.textOrNull,
+      mentions: z.array(f.option),
       files: z.array(attached),
       version: z.int(),
     }),
   ),
-  sale: z.optional(z.object({ category: text, invoiceNumber: textOrNull, amount, createdBy })),
+  sale: z.optional(
+    z.object({ category: f.text, invoiceNumber: f.textOrNull, amount: f.amount, createdBy: f.createdBy }),
+  ),
   /** `isWhole`: refunded completely. */
   refund: z.optional(
     z.object({
-      category: text,
-      invoiceNumber: textOrNull,
-      amount,
-      reason: textOrNull,
-      isWhole: flag,
-      createdBy,
+      category: f.text,
+      invoiceNumber: f.textOrNull,
+      amount: f.amount,
+      reason: f.textOrNull,
+      isWhole: f.flag,
+      createdBy: f.createdBy,
     }),
   ),
   /** A step. `total`: of the repair. */
   repair: z.optional(
     z.object({
       ...ticket,
-      name: text,
+      name: f.text,
       state: z.enum(repairStates),
-      isFirst: flag,
-      by: text,
-      workshop: textOrNull,
-      to: textOrNull,
-      total: amount,
+      isFirst: f.flag,
+      by: f.text,
+      workshop: f.textOrNull,
+      to: f.textOrNull,
+      total: f.amount,
     }),
   ),
   appointment: z.optional(
     z.object({
-      title: text,
-      endsAt: when,
+      title: f.text,
+      endsAt: f.when,
       status: z.enum(bookingStates),
-      person: z.nullable(option),
-      createdBy,
+      person: z.nullable(f.option),
+      createdBy: f.createdBy,
       answers: z.array(answered),
     }),
   ),
@@ -82,11 +71,11 @@ const timelineEntry = z.object({
   mail: z.optional(
     z.object({
       kind: z.enum(mailKinds),
-      subject: textOrNull,
+      subject: f.textOrNull,
       state: z.enum(mailStates),
-      reason: textOrNull,
-      automation: textOrNull,
-      campaign: reference,
+      reason: f.textOrNull,
+      automation: f.textOrNull,
+      campaign: f.reference,
     }),
   ),
   /** Private email appears only to its owner. */
@@ -98,7 +87,9 @@ const timelineEntry = z.object({
       action,
       reason,
       changes,
-      about: z.optional(z.object({ kind: z.enum(["tagging", "relation"]), name: text, other: textOrNull })),
+      about: z.optional(
+        z.object({ kind: z.enum(["tagging", "relation"]), name: f.text, other: f.textOrNull }),
+      ),
     }),
   ),
 });
@@ -106,22 +97,22 @@ export type TimelineEntry = Read<typeof timelineEntry>;
 
 /** Refunds lower `total`, and `year`: twelve calendar months in the store's time zone, this month included. */
 const saleTotals = z.object({
-  count: figure,
-  total: amount,
-  year: amount,
-  first: z.nullable(when),
-  last: z.nullable(z.object({ amount, at: when })),
+  count: f.figure,
+  total: f.amount,
+  year: f.amount,
+  first: z.nullable(f.when),
+  last: z.nullable(z.object({ amount: f.amount, at: f.when })),
 });
 export type SaleTotals = Read<typeof saleTotals>;
 
-const repairTotals = z.object({ count: figure, total: amount });
+const repairTotals = z.object({ count: f.figure, total: f.amount });
 export type RepairTotals = Read<typeof repairTotals>;
 
 /** "2026-11-20T09:12:00.123456Z~" and an entry's id. */
 const before = z
   .string()
   .check(
-    atMost(64),
+    f.atMost(64),
     z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~[\da-f-]{36}$/, "must be an entry's place"),
   );
 
@@ -129,14 +120,14 @@ export const timeline = {
   "timeline.ofContact": {
     query: z.object({
       kind: z.optional(z.enum(timelineKinds, "must be a kind of entry")),
-      search: page.shape.search,
+      search: f.page.shape.search,
       before: z.optional(before),
     }),
     answer: z.array(timelineEntry),
   },
   "timeline.head": {
     answer: z.object({
-      counts: z.array(z.object({ kind: z.enum(timelineKinds), count: figure })),
+      counts: z.array(z.object({ kind: z.enum(timelineKinds), count: f.figure })),
       pinned: z.array(timelineEntry),
       next: z.array(timelineEntry),
       sales: saleTotals,

@@ -1,58 +1,50 @@
 import * as z from "zod/mini";
-import {
-  amount,
-  atMost,
-  figure,
-  flag,
-  id,
-  option,
-  phone,
-  reach,
-  reference,
-  text,
-  textOrNull,
-  when,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import { repairRow } from "./repairs.ts";
 import type { Schemas } from "./row.ts";
 import { task } from "./tasks.ts";
 import type { Read } from "./tolerant.ts";
 import { yearlyKeys } from "./yearly-fields.ts";
 
-const ticked = { doneAt: z.nullable(when), doneBy: textOrNull };
+const ticked = { doneAt: z.nullable(f.when), doneBy: f.textOrNull };
 
 const visit = z.object({
-  id,
-  startsAt: when,
-  minutes: figure,
-  title: text,
-  contact: reference,
-  ...phone,
-  person: reference,
-  note: textOrNull,
-  isNoShow: flag,
+  id: f.id,
+  startsAt: f.when,
+  minutes: f.figure,
+  title: f.text,
+  contact: f.reference,
+  ...f.phone,
+  person: f.reference,
+  note: f.textOrNull,
+  isNoShow: f.flag,
   ...ticked,
 });
 
 /** `years` null: unknown. `wrote`: the automation that already greeted. */
 const occasion = z.object({
   kind: z.enum(yearlyKeys),
-  contact: option,
-  ...reach,
-  years: z.nullable(figure),
-  lastSale: z.nullable(z.object({ cost: amount, createdAt: when })),
-  wrote: z.nullable(z.object({ name: text, at: when })),
+  contact: f.option,
+  ...f.reach,
+  years: z.nullable(f.figure),
+  lastSale: z.nullable(z.object({ cost: f.amount, createdAt: f.when })),
+  wrote: z.nullable(z.object({ name: f.text, at: f.when })),
   ...ticked,
 });
 
-const ahead = z.object({ appointments: figure, birthdays: figure, anniversaries: figure, tasks: figure });
+const ahead = z.object({
+  appointments: f.figure,
+  birthdays: f.figure,
+  anniversaries: f.figure,
+  tasks: f.figure,
+});
 
 /** Shown when today is done. */
-const next = z.object({ kind: z.enum(["appointment", "occasion", "task"]), name: text, day: text });
+const next = z.object({ kind: z.enum(["appointment", "occasion", "task"]), name: f.text, day: f.text });
 
 /** Items that are done are included. `ahead`: the next seven days. */
 const today = z.object({
-  day: text,
+  day: f.text,
   appointments: z.array(visit),
   /** Late, promised today, ready too long, or ready while the customer doesn't know. */
   repairs: z.array(repairRow),
@@ -63,21 +55,21 @@ const today = z.object({
 });
 export type Today = Read<typeof today>;
 
-const someId = z.string().check(atMost(64));
+const someId = z.string().check(f.atMost(64));
 
 const coming = z.object({
   kind: z.enum(["appointment", ...yearlyKeys, "task"]),
-  day: text,
-  time: textOrNull,
-  name: text,
-  detail: text,
-  contactId: z.nullable(id),
+  day: f.text,
+  time: f.textOrNull,
+  name: f.text,
+  detail: f.text,
+  contactId: z.nullable(f.id),
 });
 
 export const greetForm = z.object({
   kind: z.enum(yearlyKeys),
   id: someId,
-  templateId: z.string("Choose a template").check(z.minLength(1, "Choose a template"), atMost(64)),
+  templateId: z.string("Choose a template").check(z.minLength(1, "Choose a template"), f.atMost(64)),
 });
 export type GreetForm = z.infer<typeof greetForm>;
 

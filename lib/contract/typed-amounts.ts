@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { atMost } from "./fields.ts";
+import * as f from "./fields.ts";
 import type { Money } from "./money.ts";
 
 const MAX_LENGTH = 40;
@@ -10,7 +10,7 @@ const NUMBER = /^\$?\s*(-?)\$?(\d{1,3}(?:,\d{3})+|\d*)(\.\d*)?$/;
 export function amountOf(name: string) {
   const error = `${name} must be a number`;
   return z.pipe(
-    z.union([z.number(), z.string().check(atMost(MAX_LENGTH, error))], error),
+    z.union([z.number(), z.string().check(f.atMost(MAX_LENGTH, error))], error),
     z.pipe(
       z.transform((value: number | string) =>
         typeof value === "number"

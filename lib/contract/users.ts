@@ -1,16 +1,5 @@
 import * as z from "zod/mini";
-import {
-  atMost,
-  email,
-  flag,
-  id,
-  optionalText,
-  personName,
-  readText,
-  required,
-  sentId,
-  text,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import { incident } from "./incidents.ts";
 import { outgoings } from "./mail-terms.ts";
 import { notations } from "./money.ts";
@@ -24,55 +13,55 @@ export type Role = (typeof roles)[number];
 
 /** Other hosts have other roles, in any case, as text or {name}. */
 function readRole(value: unknown): string {
-  return readText(typeof value === "object" ? value && Object(value).name : value).toUpperCase();
+  return f.readText(typeof value === "object" ? value && Object(value).name : value).toUpperCase();
 }
 const role = z.enum(roles);
 
 export const me = z.object({
-  id,
-  firstName: text,
-  lastName: text,
+  id: f.id,
+  firstName: f.text,
+  lastName: f.text,
   role: tolerant(role, readRole),
-  isEmailIntegrationComplete: flag,
-  email: ours(text),
-  timezone: ours(text),
-  organizationName: ours(text),
+  isEmailIntegrationComplete: f.flag,
+  email: ours(f.text),
+  timezone: ours(f.text),
+  organizationName: ours(f.text),
   emails: ours(z.enum(outgoings)),
   /** Oldest first. */
   incidents: ours(z.array(incident)),
   refused: ours(z.array(z.string())),
-  isDemo: ours(flag),
+  isDemo: ours(f.flag),
   /** When a visitor's demo store is erased. */
-  demoUntil: ours(z.nullable(text)),
-  isHeld: ours(flag),
-  money: ours(z.object({ currency: text, notation: text })),
-  tax: ours(z.object({ rate: text, isIncluded: z.boolean() })),
+  demoUntil: ours(z.nullable(f.text)),
+  isHeld: ours(f.flag),
+  money: ours(z.object({ currency: f.text, notation: f.text })),
+  tax: ours(z.object({ rate: f.text, isIncluded: z.boolean() })),
   dates: ours(z.object({ dayFirst: z.boolean(), weekStart: z.number() })),
 });
 export type Me = Read<typeof me>;
 
 /** `isPending`: not registered yet. `hasSecondStep`: only for the owner and admins. */
 export const member = z.object({
-  id,
-  firstName: text,
-  lastName: text,
-  email: text,
+  id: f.id,
+  firstName: f.text,
+  lastName: f.text,
+  email: f.text,
   role: tolerant(z.object({ name: role }), readRole),
-  isPending: flag,
-  hasSecondStep: ours(flag),
+  isPending: f.flag,
+  hasSecondStep: ours(f.flag),
 });
 export type Member = Read<typeof member>;
 
 export const loginForm = z.object({
-  email: email("Invalid email format"),
+  email: f.email("Invalid email format"),
   password: z.string("Password is required").check(z.minLength(1, "Password is required"), z.maxLength(1000)),
 });
 
-export const forgotPasswordForm = z.object({ email: email("Invalid email format") });
+export const forgotPasswordForm = z.object({ email: f.email("Invalid email format") });
 
 const newPassword = z
   .string("Required")
-  .check(atMost(200), ...passwordRules.map((rule) => z.regex(rule.test, rule.message)));
+  .check(f.atMost(200), ...passwordRules.map((rule) => z.regex(rule.test, rule.message)));
 
 const bothTyped = z.object({ password: z.string(), confirmPassword: z.string() });
 
@@ -93,10 +82,10 @@ function samePasswords() {
 }
 
 const ownerFields = {
-  organizationName: required("Your store’s name is required", 100),
-  firstName: personName("First name is required"),
-  lastName: personName("Last name is required"),
-  email: email("Invalid email format"),
+  organizationName: f.required("Your store’s name is required", 100),
+  firstName: f.personName("First name is required"),
+  lastName: f.personName("Last name is required"),
+  email: f.email("Invalid email format"),
 };
 
 export const ownerForm = z
@@ -119,16 +108,16 @@ export const passwordForm = z
 export type PasswordForm = z.infer<typeof passwordForm>;
 
 export const userForm = z.object({
-  firstName: personName("First name is required"),
-  lastName: personName("Last name is required"),
+  firstName: f.personName("First name is required"),
+  lastName: f.personName("Last name is required"),
 });
 
 export type UserForm = z.infer<typeof userForm>;
 
 export const inviteForm = z.object({
-  firstName: personName("First name is required"),
-  lastName: personName("Last name is required"),
-  email: email("Invalid email format"),
+  firstName: f.personName("First name is required"),
+  lastName: f.personName("Last name is required"),
+  email: f.email("Invalid email format"),
   role: z.enum(["ADMIN", "USER"], "Required"),
 });
 
@@ -147,7 +136,7 @@ export const invitesForm = z.object({
 
 const RATE = "Tax rate must be a percentage like 5.5";
 
-const timezoneForm = z.object({ timezone: required("Timezone is required", 64) });
+const timezoneForm = z.object({ timezone: f.required("Timezone is required", 64) });
 
 /** Percent; "" for none. */
 const taxRate = z.pipe(
@@ -160,7 +149,7 @@ const taxRate = z.pipe(
 
 /** Absent fields stay unchanged. */
 const storeForm = z.object({
-  name: required("Your store’s name is required", 100),
+  name: f.required("Your store’s name is required", 100),
   currency: z.string("Currency is required").check(z.regex(/^[A-Z]{3}$/, "Currency is required")),
   notation: z.enum(notations, "Notation is required"),
   taxRate: z.optional(taxRate),
@@ -186,10 +175,10 @@ export const newStoreChoice = z.object({ ...moneyChoice.shape, ...timezoneChoice
 
 /** Other hosts also send {timezone}. */
 const timezone = tolerant(z.string(), (value) =>
-  readText(typeof value === "object" ? value && Object(value).timezone : value),
+  f.readText(typeof value === "object" ? value && Object(value).timezone : value),
 );
 
-const invited = z.object({ link: text, mailed: flag });
+const invited = z.object({ link: f.text, mailed: f.flag });
 
 const mark = z.optional(z.enum(["done", "skipped"]));
 const setupMarks = z.object({
@@ -208,34 +197,34 @@ export const users = {
   "users.changePassword": { body: passwordForm },
   // `device` recognizes a browser after its first sign-in.
   "auth.login": {
-    body: z.object({ ...loginForm.shape, device: optionalText(100) }),
+    body: z.object({ ...loginForm.shape, device: f.optionalText(100) }),
     answer: signedIn,
     // The password is right but not enough.
     conflict: stepNeeded,
   },
   "auth.register": {
-    body: z.object({ token: required("This invitation link is not complete", 500), password: newPassword }),
+    body: z.object({ token: f.required("This invitation link is not complete", 500), password: newPassword }),
   },
-  "auth.startStore": { answer: z.object({ link: text }) },
+  "auth.startStore": { answer: z.object({ link: f.text }) },
   // `isOffered`: visitors may call auth.tryDemo.
   "auth.demo": {
     answer: z.object({
-      email: z.optional(text),
-      password: z.optional(text),
+      email: z.optional(f.text),
+      password: z.optional(f.text),
       isOffered: z.optional(z.boolean()),
     }),
   },
-  "auth.tryDemo": { body: z.object({ device: optionalText(100) }), answer: signedIn },
+  "auth.tryDemo": { body: z.object({ device: f.optionalText(100) }), answer: signedIn },
   "auth.registerOwner": {
     body: z.object({
-      token: required("This link is not complete", 500),
+      token: f.required("This link is not complete", 500),
       ...ownerFields,
       password: newPassword,
     }),
   },
   "auth.forgotPassword": { body: forgotPasswordForm },
   "auth.resetPassword": {
-    body: z.object({ token: required("This link is not complete", 500), password: newPassword }),
+    body: z.object({ token: f.required("This link is not complete", 500), password: newPassword }),
   },
   "team.list": { answer: z.array(member) },
   // Other hosts may answer anything.
@@ -243,11 +232,11 @@ export const users = {
     body: inviteForm,
     answer: tolerant(invited, (value) => (Object(value).link ? read(invited, value) : null)),
   },
-  "team.remove": { body: z.object({ id: sentId }) },
+  "team.remove": { body: z.object({ id: f.sentId }) },
   "organization.timezone": { answer: timezone },
   "organization.setTimezone": { body: timezoneForm },
   "organization.rights": {
-    answer: z.object({ everybodyDeletesContacts: flag, everybodySeesReports: z.boolean() }),
+    answer: z.object({ everybodyDeletesContacts: f.flag, everybodySeesReports: z.boolean() }),
   },
   // Absent fields stay unchanged.
   "organization.setRights": {
@@ -258,7 +247,7 @@ export const users = {
   },
   "organization.update": { body: storeForm },
   "organization.export": { body: z.object({ list: z.enum(["contacts", "sales", "history"]) }) },
-  "setup.get": { answer: z.object({ steps: setupMarks, isDue: flag, isOver: flag, isHidden: flag }) },
+  "setup.get": { answer: z.object({ steps: setupMarks, isDue: f.flag, isOver: f.flag, isHidden: f.flag }) },
   // Finished steps stay finished. `isSeen`: the caller has opened it.
   "setup.mark": {
     body: z.object({

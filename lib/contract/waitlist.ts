@@ -1,24 +1,7 @@
 import * as z from "zod/mini";
 import { slotLost, visitorBooking } from "./bookings.ts";
 import { visitorFace } from "./brand.ts";
-import {
-  atMost,
-  changed,
-  day,
-  editedVersion,
-  email,
-  flag,
-  id,
-  oneLine,
-  optionalText,
-  reach,
-  reference,
-  required,
-  text,
-  textOrNull,
-  version,
-  when,
-} from "./fields.ts";
+import * as f from "./fields.ts";
 import { isName } from "./placeholders.ts";
 import { answersForm, question } from "./questions.ts";
 import type { Schemas } from "./row.ts";
@@ -35,40 +18,46 @@ export type OfferState = "OPEN" | "TAKEN" | "DECLINED" | "LAPSED" | "WITHDRAWN";
 
 export const MOST_DAYS = 62;
 
-const someId = z.string().check(atMost(64));
-const key = z.string("Required").check(atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input"));
+const someId = z.string().check(f.atMost(64));
+const key = z.string("Required").check(f.atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input"));
 
-const heldTime = z.object({ id, startsAt: when, endsAt: when, heldUntil: when, person: textOrNull });
+const heldTime = z.object({
+  id: f.id,
+  startsAt: f.when,
+  endsAt: f.when,
+  heldUntil: f.when,
+  person: f.textOrNull,
+});
 
 /**
  * `person` null: anyone. `offer`: the reserved time. `isCalled`: no email possible, staff call. `isHidden`:
  * visitors can't book the type.
  */
 const entry = z.object({
-  id,
-  name: text,
-  contact: reference,
-  ...reach,
-  typeId: id,
-  title: text,
-  person: reference,
-  from: text,
-  to: text,
+  id: f.id,
+  name: f.text,
+  contact: f.reference,
+  ...f.reach,
+  typeId: f.id,
+  title: f.text,
+  person: f.reference,
+  from: f.text,
+  to: f.text,
   timeOfDay: z.enum(timesOfDay),
   state: z.enum(waitlistStates),
   offer: z.nullable(heldTime),
   isCalled: z.boolean(),
-  isHidden: flag,
-  createdBy: textOrNull,
-  createdAt: when,
-  updatedAt: when,
-  version,
+  isHidden: f.flag,
+  createdBy: f.textOrNull,
+  createdAt: f.when,
+  updatedAt: f.when,
+  version: f.version,
 });
 export type WaitlistEntry = Read<typeof entry>;
 
 const days = {
-  from: day,
-  to: day,
+  from: f.day,
+  to: f.day,
   timeOfDay: z.enum(timesOfDay),
   personId: z.nullable(someId),
 };
@@ -80,44 +69,44 @@ const inOrder = z.refine<{ from: string; to: string }>(
 
 const chosen = z.object({ id: someId, name: z.string() }, "Contact is required");
 /** Empty `to`: a single day. */
-const ofType = { typeId: required("Required", 64), ...days, to: z.union([z.literal(""), day]) };
+const ofType = { typeId: f.required("Required", 64), ...days, to: z.union([z.literal(""), f.day]) };
 
 export const waitlistForm = z.object({ contact: chosen, ...ofType }).check(inOrder);
 /** The contact can't change. */
-export const waitlistEdit = z.object({ ...ofType, ...editedVersion }).check(inOrder);
+export const waitlistEdit = z.object({ ...ofType, ...f.editedVersion }).check(inOrder);
 export type WaitlistForm = z.infer<typeof waitlistForm>;
 
 /** `personId`: if visitors can choose. */
 export const visitorEntryForm = z
   .object({
     ...days,
-    name: required("Name is required", 100).check(oneLine, z.refine(isName, "Please enter a valid name")),
-    email: email("Invalid email format"),
-    timezone: required("Timezone is required", 64),
+    name: f.required("Name is required", 100).check(f.oneLine, z.refine(isName, "Please enter a valid name")),
+    email: f.email("Invalid email format"),
+    timezone: f.required("Timezone is required", 64),
     key,
-    captcha: optionalText(10_000),
+    captcha: f.optionalText(10_000),
     /** A honeypot: people don't see this field. */
-    website: optionalText(500),
+    website: f.optionalText(500),
   })
   .check(inOrder);
 export type VisitorEntryForm = z.infer<typeof visitorEntryForm>;
 
 const visitorEntry = z.object({
-  store: text,
-  title: text,
-  name: text,
-  person: textOrNull,
-  from: text,
-  to: text,
+  store: f.text,
+  title: f.text,
+  name: f.text,
+  person: f.textOrNull,
+  from: f.text,
+  to: f.text,
   timeOfDay: z.enum(timesOfDay),
-  timezone: text,
-  storeTimezone: text,
+  timezone: f.text,
+  storeTimezone: f.text,
   /** Empty if only staff can book the type. */
-  slug: text,
+  slug: f.text,
   state: z.enum(waitlistStates),
   offer: z.nullable(heldTime),
   questions: z.array(question),
-  token: text,
+  token: f.text,
   mailed: z.boolean(),
 });
 export type VisitorEntry = Read<typeof visitorEntry>;
@@ -127,7 +116,7 @@ const ofOffer = z.object({ offerId: someId });
 export const waitlist = {
   "wishes.list": { answer: z.array(entry) },
   "wishes.create": { body: waitlistForm },
-  "wishes.update": { body: waitlistEdit, conflict: changed(entry) },
+  "wishes.update": { body: waitlistEdit, conflict: f.changed(entry) },
   /** Null: to the end. */
   "wishes.move": { body: z.object({ before: z.nullable(someId) }) },
   "wishes.take": { body: ofOffer },

@@ -51,7 +51,7 @@ export const entity = {
         "export const NO_REACH",
         "export const suppliers = records(",
         '  "suppliers",',
-        '  { name: text("name").notNull(), ...version(), ...times() },',
+        '  { name: pg.text("name").notNull(), ...version(), ...times() },',
         '  { whose: "store", exported: true, kind: "supplier" },',
         ");",
       ),

@@ -9,18 +9,18 @@ export const field = {
         '  { key: "certificate", label: "Certificate number", kind: "line", short: "Certificate", condition: "certificate", extra: true },',
       ),
     ({ insert }) => {
-      insert("lib/contract/sales.ts", "export const sale = z.object({", "  certificate: ours(textOrNull),");
+      insert("lib/contract/sales.ts", "export const sale = z.object({", "  certificate: ours(f.textOrNull),");
       insert(
         "lib/contract/sales.ts",
         "export const saleForm = z.object({",
-        "  certificate: clearableText(100),",
+        "  certificate: f.clearableText(100),",
       );
     },
     ({ insert, migrations }) => {
       insert(
         "server/platform/db/schema.ts",
-        'invoiceNumber: text("invoice_number"),',
-        '    certificate: text("certificate"),',
+        'invoiceNumber: pg.text("invoice_number"),',
+        '    certificate: pg.text("certificate"),',
       );
       migrations("certificate");
     },

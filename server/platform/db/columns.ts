@@ -1,52 +1,45 @@
 import { sql } from "drizzle-orm";
-import {
-  type AnyPgColumn,
-  customType,
-  type ExtraConfigColumn,
-  foreignKey,
-  integer,
-  text,
-  timestamp,
-  uuid,
-} from "drizzle-orm/pg-core";
+import * as pg from "drizzle-orm/pg-core";
 import type { ConsentSource, ConsentState } from "#lib/contract/consent.ts";
 import { storeId } from "./owned.ts";
 
-export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
-export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+export const bytea = pg.customType<{ data: Buffer }>({ dataType: () => "bytea" });
+export const instant = (name: string) =>
+  pg.timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 export const now = sql`now()`;
 export const times = () => ({
   createdAt: instant("created_at").notNull().default(now),
   updatedAt: instant("updated_at").notNull().default(now),
 });
 
-export const version = () => ({ version: integer("version").notNull().default(1) });
+export const version = () => ({ version: pg.integer("version").notNull().default(1) });
 
 /** A store's database fills it in. */
 export const organizationId = () =>
-  uuid("organization_id")
+  pg
+    .uuid("organization_id")
     .notNull()
     .$defaultFn(() => storeId);
 
 export function refersTo<K extends string>(
-  table: Record<"organizationId" | K, ExtraConfigColumn>,
+  table: Record<"organizationId" | K, pg.ExtraConfigColumn>,
   column: K,
-  to: Record<"organizationId" | "id", AnyPgColumn>,
+  to: Record<"organizationId" | "id", pg.AnyPgColumn>,
 ) {
-  return foreignKey({
+  return pg.foreignKey({
     columns: [table.organizationId, table[column]],
     foreignColumns: [to.organizationId, to.id],
   });
 }
 
-export const createdBy = () => text("created_by");
+export const createdBy = () => pg.text("created_by");
 
 export const consent = () => ({
-  consent: text("consent").$type<ConsentState>().notNull().default("unknown"),
+  consent: pg.text("consent").$type<ConsentState>().notNull().default("unknown"),
   consentAt: instant("consent_at"),
-  consentSource: text("consent_source").$type<ConsentSource>(),
-  consentBy: text("consent_by"),
-  consentSaid: text("consent_said"),
+  consentSource: pg.text("consent_source").$type<ConsentSource>(),
+  consentBy: pg.text("consent_by"),
+  consentSaid: pg.text("consent_said"),
 });
 
 /** Columns of a table under their own names, for `select` and `returning`. */

@@ -1,18 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  date,
-  doublePrecision,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import * as pg from "drizzle-orm/pg-core";
 import type { BookingState, Place, Reason } from "#lib/contract/bookings.ts";
 import type { Answered, Question } from "#lib/contract/questions.ts";
 import type { OfferState, TimeOfDay, WaitlistState } from "#lib/contract/waitlist.ts";
@@ -24,25 +11,27 @@ import { ofOrganization, records } from "./schema.ts";
  * Events of calendars that the store hosts, and our events in calendars that assign their own ids (Unipile).
  * `externalId` is "" until the provider has answered. `uid` is iCalendar's.
  */
-export const calendarEvents = pgTable(
+export const calendarEvents = pg.pgTable(
   "calendar_events",
   {
     organizationId: ofOrganization(),
-    userId: uuid("user_id").notNull(),
-    calendarId: text("calendar_id").notNull(),
-    uid: text("uid").notNull(),
-    title: text("title").notNull(),
+    userId: pg.uuid("user_id").notNull(),
+    calendarId: pg.text("calendar_id").notNull(),
+    uid: pg.text("uid").notNull(),
+    title: pg.text("title").notNull(),
     startsAt: instant("starts_at").notNull(),
     endsAt: instant("ends_at").notNull(),
-    isAllDay: boolean("is_all_day").notNull().default(false),
-    isTransparent: boolean("is_transparent").notNull().default(false),
-    externalId: text("external_id"),
+    isAllDay: pg.boolean("is_all_day").notNull().default(false),
+    isTransparent: pg.boolean("is_transparent").notNull().default(false),
+    externalId: pg.text("external_id"),
     ...times(),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.userId, table.calendarId, table.uid] }),
-    index("calendar_events_start").on(table.organizationId, table.userId, table.calendarId, table.startsAt),
-    index("calendar_events_external").on(table.organizationId, table.externalId),
+    pg.primaryKey({ columns: [table.organizationId, table.userId, table.calendarId, table.uid] }),
+    pg
+      .index("calendar_events_start")
+      .on(table.organizationId, table.userId, table.calendarId, table.startsAt),
+    pg.index("calendar_events_external").on(table.organizationId, table.externalId),
   ],
 );
 register(calendarEvents, {
@@ -63,32 +52,32 @@ register(calendarEvents, {
 export const appointmentTypes = records(
   "appointment_types",
   {
-    name: text("name").notNull(),
-    defaultMeetingLength: integer("default_meeting_length").notNull(),
-    daysInAdvance: doublePrecision("days_in_advance").notNull(),
-    slug: text("slug").notNull(),
-    people: uuid("people").array(),
-    visitorChooses: boolean("visitor_chooses").notNull().default(false),
-    minutesBefore: integer("minutes_before").notNull().default(0),
-    minutesAfter: integer("minutes_after").notNull().default(0),
-    notice: integer("notice").notNull().default(0),
-    changeNotice: integer("change_notice").notNull().default(0),
-    mostPerDay: integer("most_per_day"),
-    step: integer("step"),
-    place: text("place").$type<Place>().notNull().default("STORE"),
-    placeText: text("place_text").notNull().default(""),
-    color: integer("color"),
-    waitingList: boolean("waiting_list").notNull().default(true),
-    isHidden: boolean("is_hidden").notNull().default(false),
-    reminders: integer("reminders").array().notNull().default(sql`'{1440}'`),
-    questions: jsonb("questions").$type<Question[]>().notNull().default([]),
+    name: pg.text("name").notNull(),
+    defaultMeetingLength: pg.integer("default_meeting_length").notNull(),
+    daysInAdvance: pg.doublePrecision("days_in_advance").notNull(),
+    slug: pg.text("slug").notNull(),
+    people: pg.uuid("people").array(),
+    visitorChooses: pg.boolean("visitor_chooses").notNull().default(false),
+    minutesBefore: pg.integer("minutes_before").notNull().default(0),
+    minutesAfter: pg.integer("minutes_after").notNull().default(0),
+    notice: pg.integer("notice").notNull().default(0),
+    changeNotice: pg.integer("change_notice").notNull().default(0),
+    mostPerDay: pg.integer("most_per_day"),
+    step: pg.integer("step"),
+    place: pg.text("place").$type<Place>().notNull().default("STORE"),
+    placeText: pg.text("place_text").notNull().default(""),
+    color: pg.integer("color"),
+    waitingList: pg.boolean("waiting_list").notNull().default(true),
+    isHidden: pg.boolean("is_hidden").notNull().default(false),
+    reminders: pg.integer("reminders").array().notNull().default(sql`'{1440}'`),
+    questions: pg.jsonb("questions").$type<Question[]>().notNull().default([]),
     ...version(),
     ...times(),
   },
   { whose: "store", exported: true, kind: "appointmentType" },
   (table) => [
-    index("appointment_types_created").on(table.organizationId, table.createdAt, table.id),
-    uniqueIndex("appointment_types_slug").on(table.organizationId, table.slug),
+    pg.index("appointment_types_created").on(table.organizationId, table.createdAt, table.id),
+    pg.uniqueIndex("appointment_types_slug").on(table.organizationId, table.slug),
   ],
 );
 
@@ -143,41 +132,42 @@ export type Away = {
 export const bookings = records(
   "bookings",
   {
-    userId: uuid("user_id"),
-    appointmentTypeId: uuid("appointment_type_id"),
-    title: text("title").notNull(),
-    contactId: uuid("contact_id"),
-    name: text("name").notNull(),
-    email: text("email").notNull(),
-    phoneNumber: text("phone_number"),
-    note: text("note"),
-    answers: jsonb("answers").$type<Answered[]>().notNull().default([]),
-    timezone: text("timezone").notNull(),
+    userId: pg.uuid("user_id"),
+    appointmentTypeId: pg.uuid("appointment_type_id"),
+    title: pg.text("title").notNull(),
+    contactId: pg.uuid("contact_id"),
+    name: pg.text("name").notNull(),
+    email: pg.text("email").notNull(),
+    phoneNumber: pg.text("phone_number"),
+    note: pg.text("note"),
+    answers: pg.jsonb("answers").$type<Answered[]>().notNull().default([]),
+    timezone: pg.text("timezone").notNull(),
     startsAt: instant("starts_at").notNull(),
     endsAt: instant("ends_at").notNull(),
-    minutesBefore: integer("minutes_before").notNull().default(0),
-    minutesAfter: integer("minutes_after").notNull().default(0),
+    minutesBefore: pg.integer("minutes_before").notNull().default(0),
+    minutesAfter: pg.integer("minutes_after").notNull().default(0),
     blockedFrom: instant("blocked_from")
       .notNull()
       .generatedAlwaysAs(sql`minutes_later(starts_at, -minutes_before)`),
     blockedUntil: instant("blocked_until")
       .notNull()
       .generatedAlwaysAs(sql`minutes_later(ends_at, minutes_after)`),
-    allowed: text("allowed").array().$type<Reason[]>(),
-    allowedBy: text("allowed_by"),
-    isOverlap: boolean("is_overlap").notNull().default(false),
+    allowed: pg.text("allowed").array().$type<Reason[]>(),
+    allowedBy: pg.text("allowed_by"),
+    isOverlap: pg.boolean("is_overlap").notNull().default(false),
     confirmedAt: instant("confirmed_at"),
     createdBy: createdBy(),
-    undo: jsonb("undo").$type<Undo>(),
+    undo: pg.jsonb("undo").$type<Undo>(),
     undoUntil: instant("undo_until"),
-    status: text("status").$type<BookingState>().notNull().default("CONFIRMED"),
-    sequence: integer("sequence").notNull().default(0),
-    requestKey: text("request_key").notNull(),
-    calendarState: text("calendar_state")
+    status: pg.text("status").$type<BookingState>().notNull().default("CONFIRMED"),
+    sequence: pg.integer("sequence").notNull().default(0),
+    requestKey: pg.text("request_key").notNull(),
+    calendarState: pg
+      .text("calendar_state")
       .$type<"pending" | "written" | "failed" | "held">()
       .notNull()
       .default("pending"),
-    calendarAttempts: integer("calendar_attempts").notNull().default(0),
+    calendarAttempts: pg.integer("calendar_attempts").notNull().default(0),
     calendarDueAt: instant("calendar_due_at"),
     ...version(),
     ...times(),
@@ -203,12 +193,12 @@ export const bookings = records(
     },
   },
   (table) => [
-    uniqueIndex("bookings_request").on(table.organizationId, table.requestKey),
-    index("bookings_start").on(table.organizationId, table.startsAt),
-    index("bookings_created").on(table.organizationId, table.createdAt),
-    index("bookings_user").on(table.organizationId, table.userId, table.startsAt),
-    index("bookings_contact").on(table.organizationId, table.contactId, table.startsAt),
-    index("bookings_calendar_due").on(table.calendarDueAt),
+    pg.uniqueIndex("bookings_request").on(table.organizationId, table.requestKey),
+    pg.index("bookings_start").on(table.organizationId, table.startsAt),
+    pg.index("bookings_created").on(table.organizationId, table.createdAt),
+    pg.index("bookings_user").on(table.organizationId, table.userId, table.startsAt),
+    pg.index("bookings_contact").on(table.organizationId, table.contactId, table.startsAt),
+    pg.index("bookings_calendar_due").on(table.calendarDueAt),
   ],
 );
 
@@ -219,11 +209,11 @@ export const bookings = records(
 export const hoursExceptions = records(
   "hours_exceptions",
   {
-    userId: uuid("user_id"),
-    fromDay: date("from_day", { mode: "string" }).notNull(),
-    toDay: date("to_day", { mode: "string" }).notNull(),
-    hours: jsonb("hours").$type<boolean[]>(),
-    reason: text("reason").notNull().default(""),
+    userId: pg.uuid("user_id"),
+    fromDay: pg.date("from_day", { mode: "string" }).notNull(),
+    toDay: pg.date("to_day", { mode: "string" }).notNull(),
+    hours: pg.jsonb("hours").$type<boolean[]>(),
+    reason: pg.text("reason").notNull().default(""),
     createdBy: createdBy(),
     createdAt: instant("created_at").notNull().default(sql`now()`),
   },
@@ -239,32 +229,32 @@ export const hoursExceptions = records(
 export const feeds = records(
   "feeds",
   {
-    userId: uuid("user_id"),
+    userId: pg.uuid("user_id"),
     createdAt: instant("created_at").notNull().default(sql`now()`),
   },
   { whose: "person", exported: "Secret", references: { userId: ["users", "cascade"] } },
-  (table) => [unique("feeds_whose").on(table.organizationId, table.userId).nullsNotDistinct()],
+  (table) => [pg.unique("feeds_whose").on(table.organizationId, table.userId).nullsNotDistinct()],
 );
 
 /**
  * Events in calendars that a person no longer uses. A job deletes them there. Events of one change share
  * `leftAt`.
  */
-export const formerEvents = pgTable(
+export const formerEvents = pg.pgTable(
   "former_events",
   {
     organizationId: ofOrganization(),
-    userId: uuid("user_id").notNull(),
-    calendarId: text("calendar_id").notNull(),
-    bookingId: uuid("booking_id").notNull(),
+    userId: pg.uuid("user_id").notNull(),
+    calendarId: pg.text("calendar_id").notNull(),
+    bookingId: pg.uuid("booking_id").notNull(),
     endsAt: instant("ends_at").notNull(),
     leftAt: instant("left_at").notNull(),
-    attempts: integer("attempts").notNull().default(0),
+    attempts: pg.integer("attempts").notNull().default(0),
     dueAt: instant("due_at").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.userId, table.calendarId, table.bookingId] }),
-    index("former_events_due").on(table.dueAt),
+    pg.primaryKey({ columns: [table.organizationId, table.userId, table.calendarId, table.bookingId] }),
+    pg.index("former_events_due").on(table.dueAt),
   ],
 );
 register(formerEvents, {
@@ -281,20 +271,20 @@ register(formerEvents, {
 export const waitlistEntries = records(
   "wishes",
   {
-    appointmentTypeId: uuid("appointment_type_id").notNull(),
-    userId: uuid("user_id"),
-    contactId: uuid("contact_id"),
-    name: text("name").notNull(),
-    email: text("email").notNull(),
-    phoneNumber: text("phone_number"),
-    timezone: text("timezone").notNull(),
-    fromDay: date("from_day", { mode: "string" }).notNull(),
-    toDay: date("to_day", { mode: "string" }).notNull(),
-    timeOfDay: text("time_of_day").$type<TimeOfDay>().notNull().default("ANY"),
-    rank: integer("rank").notNull(),
-    state: text("state").$type<WaitlistState>().notNull().default("WAITING"),
-    known: integer("known").array(),
-    requestKey: text("request_key").notNull(),
+    appointmentTypeId: pg.uuid("appointment_type_id").notNull(),
+    userId: pg.uuid("user_id"),
+    contactId: pg.uuid("contact_id"),
+    name: pg.text("name").notNull(),
+    email: pg.text("email").notNull(),
+    phoneNumber: pg.text("phone_number"),
+    timezone: pg.text("timezone").notNull(),
+    fromDay: pg.date("from_day", { mode: "string" }).notNull(),
+    toDay: pg.date("to_day", { mode: "string" }).notNull(),
+    timeOfDay: pg.text("time_of_day").$type<TimeOfDay>().notNull().default("ANY"),
+    rank: pg.integer("rank").notNull(),
+    state: pg.text("state").$type<WaitlistState>().notNull().default("WAITING"),
+    known: pg.integer("known").array(),
+    requestKey: pg.text("request_key").notNull(),
     createdBy: createdBy(),
     ...version(),
     ...times(),
@@ -312,8 +302,8 @@ export const waitlistEntries = records(
     },
   },
   (table) => [
-    uniqueIndex("wishes_request").on(table.organizationId, table.requestKey),
-    index("wishes_line").on(table.organizationId, table.rank),
+    pg.uniqueIndex("wishes_request").on(table.organizationId, table.requestKey),
+    pg.index("wishes_line").on(table.organizationId, table.rank),
   ],
 );
 
@@ -324,15 +314,15 @@ export const waitlistEntries = records(
 export const offers = records(
   "offers",
   {
-    entryId: uuid("wish_id").notNull(),
-    userId: uuid("user_id").notNull(),
+    entryId: pg.uuid("wish_id").notNull(),
+    userId: pg.uuid("user_id").notNull(),
     startsAt: instant("starts_at").notNull(),
     endsAt: instant("ends_at").notNull(),
     blockedFrom: instant("blocked_from").notNull(),
     blockedUntil: instant("blocked_until").notNull(),
-    state: text("state").$type<OfferState>().notNull().default("OPEN"),
+    state: pg.text("state").$type<OfferState>().notNull().default("OPEN"),
     heldUntil: instant("held_until").notNull(),
-    bookingId: uuid("booking_id"),
+    bookingId: pg.uuid("booking_id"),
     ...times(),
   },
   {
@@ -344,7 +334,7 @@ export const offers = records(
     references: { userId: ["users", "cascade"], entryId: ["wishes", "cascade"] },
   },
   (table) => [
-    index("offers_wish").on(table.organizationId, table.entryId),
-    uniqueIndex("offers_open").on(table.organizationId, table.entryId).where(sql`state = 'OPEN'`),
+    pg.index("offers_wish").on(table.organizationId, table.entryId),
+    pg.uniqueIndex("offers_open").on(table.organizationId, table.entryId).where(sql`state = 'OPEN'`),
   ],
 );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import * as pg from "drizzle-orm/pg-core";
 import type { CampaignState } from "#lib/contract/campaign-terms.ts";
 import type { Segment } from "#lib/contract/segments.ts";
 import { createdBy, instant, now, refersTo, times, version } from "./columns.ts";
@@ -15,20 +15,20 @@ import { contacts, records, templates } from "./schema.ts";
 export const campaigns = records(
   "campaigns",
   {
-    name: text("name").notNull(),
-    templateId: uuid("template_id"),
-    conditions: jsonb("conditions").$type<Segment>().notNull(),
-    isChosen: boolean("is_chosen").notNull().default(false),
-    state: text("state").$type<CampaignState>().notNull().default("draft"),
-    wall: text("wall"),
+    name: pg.text("name").notNull(),
+    templateId: pg.uuid("template_id"),
+    conditions: pg.jsonb("conditions").$type<Segment>().notNull(),
+    isChosen: pg.boolean("is_chosen").notNull().default(false),
+    state: pg.text("state").$type<CampaignState>().notNull().default("draft"),
+    wall: pg.text("wall"),
     dueAt: instant("due_at"),
-    subject: text("subject"),
-    content: text("content"),
+    subject: pg.text("subject"),
+    content: pg.text("content"),
     startedAt: instant("started_at"),
     markAt: instant("mark_at"),
-    markId: uuid("mark_id"),
+    markId: pg.uuid("mark_id"),
     frozenAt: instant("frozen_at"),
-    audience: integer("audience").notNull().default(0),
+    audience: pg.integer("audience").notNull().default(0),
     finishedAt: instant("finished_at"),
     createdBy: createdBy(),
     ...version(),
@@ -41,9 +41,9 @@ export const campaigns = records(
     quiet: ["dueAt", "startedAt", "finishedAt", "markAt", "markId", "frozenAt", "audience"],
   },
   (table) => [
-    index("campaigns_created").on(table.organizationId, table.createdAt, table.id),
-    index("campaigns_template").on(table.organizationId, table.templateId),
-    index("campaigns_due").on(table.dueAt).where(sql`due_at is not null`),
+    pg.index("campaigns_created").on(table.organizationId, table.createdAt, table.id),
+    pg.index("campaigns_template").on(table.organizationId, table.templateId),
+    pg.index("campaigns_due").on(table.dueAt).where(sql`due_at is not null`),
     refersTo(table, "templateId", templates).onDelete("restrict"),
   ],
 );
@@ -51,14 +51,14 @@ export const campaigns = records(
 export const campaignContacts = records(
   "campaign_contacts",
   {
-    campaignId: uuid("campaign_id").notNull(),
-    contactId: uuid("contact_id").notNull(),
+    campaignId: pg.uuid("campaign_id").notNull(),
+    contactId: pg.uuid("contact_id").notNull(),
     createdAt: instant("created_at").notNull().default(now),
   },
   { whose: "contact", exported: true, kind: "recipient" },
   (table) => [
-    uniqueIndex("campaign_contacts_campaign").on(table.organizationId, table.campaignId, table.contactId),
-    index("campaign_contacts_contact").on(table.organizationId, table.contactId),
+    pg.uniqueIndex("campaign_contacts_campaign").on(table.organizationId, table.campaignId, table.contactId),
+    pg.index("campaign_contacts_contact").on(table.organizationId, table.contactId),
     refersTo(table, "campaignId", campaigns).onDelete("cascade"),
     refersTo(table, "contactId", contacts).onDelete("cascade"),
   ],

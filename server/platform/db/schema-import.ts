@@ -1,15 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  index,
-  integer,
-  jsonb,
-  numeric,
-  pgTable,
-  primaryKey,
-  text,
-  uuid,
-} from "drizzle-orm/pg-core";
+import * as pg from "drizzle-orm/pg-core";
 import type { ColumnField, ImportKind, ImportState } from "#lib/contract/import-terms.ts";
 import type { Doubt, KeptRecord, Reading, Stop } from "#lib/contract/imports.ts";
 import { bytea, createdBy, instant, refersTo, times } from "./columns.ts";
@@ -35,13 +25,13 @@ export type FileFacts = {
 export const savedImports = records(
   "saved_imports",
   {
-    userId: uuid("user_id"),
+    userId: pg.uuid("user_id"),
     createdBy: createdBy(),
-    name: text("name").notNull(),
-    uses: jsonb("uses").$type<{ header: string; field: ColumnField }[]>().notNull(),
-    reading: jsonb("reading").$type<Reading>().notNull(),
+    name: pg.text("name").notNull(),
+    uses: pg.jsonb("uses").$type<{ header: string; field: ColumnField }[]>().notNull(),
+    reading: pg.jsonb("reading").$type<Reading>().notNull(),
     /** Its link for other programs is valid while this id stays. */
-    linkId: uuid("link_id"),
+    linkId: pg.uuid("link_id"),
     ...times(),
   },
   { whose: "store", exported: true },
@@ -55,35 +45,35 @@ export const savedImports = records(
 export const imports = records(
   "imports",
   {
-    userId: uuid("user_id"),
+    userId: pg.uuid("user_id"),
     createdBy: createdBy(),
-    name: text("name").notNull(),
-    bytes: integer("bytes").notNull(),
-    wanted: text("wanted").$type<ImportKind>(),
-    state: text("state").$type<ImportState>().notNull().default("uploading"),
-    problem: text("problem"),
-    signature: text("signature"),
-    reading: jsonb("reading").$type<Reading>(),
-    facts: jsonb("facts").$type<FileFacts>(),
+    name: pg.text("name").notNull(),
+    bytes: pg.integer("bytes").notNull(),
+    wanted: pg.text("wanted").$type<ImportKind>(),
+    state: pg.text("state").$type<ImportState>().notNull().default("uploading"),
+    problem: pg.text("problem"),
+    signature: pg.text("signature"),
+    reading: pg.jsonb("reading").$type<Reading>(),
+    facts: pg.jsonb("facts").$type<FileFacts>(),
     /** Increases with each change of settings. Jobs on an older turn stop. */
-    turn: integer("turn").notNull().default(0),
+    turn: pg.integer("turn").notNull().default(0),
     /** The last row that the current state has processed. */
-    mark: integer("mark").notNull().default(0),
-    total: integer("total").notNull().default(0),
-    done: integer("done").notNull().default(0),
-    added: integer("added").notNull().default(0),
-    updated: integer("updated").notNull().default(0),
-    notes: integer("notes").notNull().default(0),
+    mark: pg.integer("mark").notNull().default(0),
+    total: pg.integer("total").notNull().default(0),
+    done: pg.integer("done").notNull().default(0),
+    added: pg.integer("added").notNull().default(0),
+    updated: pg.integer("updated").notNull().default(0),
+    notes: pg.integer("notes").notNull().default(0),
     /** The saved import that runs it, without asking unless it has a `stop`. */
-    savedId: uuid("saved_id"),
-    stop: jsonb("stop").$type<Stop>(),
+    savedId: pg.uuid("saved_id"),
+    stop: pg.jsonb("stop").$type<Stop>(),
     /** The sum of its sales. */
-    amount: numeric("amount").notNull().default("0"),
+    amount: pg.numeric("amount").notNull().default("0"),
     /** Sales that stayed as they are because people have edited them. */
-    edited: integer("edited").notNull().default(0),
-    kept: integer("kept").notNull().default(0),
+    edited: pg.integer("edited").notNull().default(0),
+    kept: pg.integer("kept").notNull().default(0),
     /** The first records that were edited afterwards and therefore not undone. */
-    keptRecords: jsonb("kept_records").$type<KeptRecord[]>().notNull().default([]),
+    keptRecords: pg.jsonb("kept_records").$type<KeptRecord[]>().notNull().default([]),
     startedAt: instant("started_at"),
     finishedAt: instant("finished_at"),
     revertedAt: instant("reverted_at"),
@@ -91,24 +81,26 @@ export const imports = records(
   },
   { whose: "store", exported: true },
   (table) => [
-    index("imports_created").on(table.organizationId, table.createdAt, table.id),
-    index("imports_saved")
+    pg.index("imports_created").on(table.organizationId, table.createdAt, table.id),
+    pg
+      .index("imports_saved")
       .on(table.organizationId, table.savedId, table.createdAt)
       .where(sql`saved_id is not null`),
-    index("imports_due")
+    pg
+      .index("imports_due")
       .on(table.updatedAt)
       .where(sql`state in ('reading', 'checking', 'running', 'reverting')`),
   ],
 );
 
-const ofImport = () => ({ organizationId: ofOrganization(), importId: uuid("import_id").notNull() });
+const ofImport = () => ({ organizationId: ofOrganization(), importId: pg.uuid("import_id").notNull() });
 
 /** Deleted when the rows are imported. */
-export const importParts = pgTable(
+export const importParts = pg.pgTable(
   "import_parts",
-  { ...ofImport(), part: integer("part").notNull(), data: bytea("data").notNull() },
+  { ...ofImport(), part: pg.integer("part").notNull(), data: bytea("data").notNull() },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.importId, table.part] }),
+    pg.primaryKey({ columns: [table.organizationId, table.importId, table.part] }),
     refersTo(table, "importId", imports).onDelete("cascade"),
   ],
 );
@@ -118,26 +110,27 @@ register(importParts, { whose: "store", exported: "Unfinished imports" });
  * A row that isn't imported yet. `number`: as in a spreadsheet. `mended`: corrected cells. `keys`: detect the
  * same person in this file. `recordKey`: detects the record in a second import.
  */
-export const importRows = pgTable(
+export const importRows = pg.pgTable(
   "import_rows",
   {
     ...ofImport(),
-    number: integer("number").notNull(),
-    cells: jsonb("cells").$type<string[]>().notNull(),
-    mended: jsonb("mended").$type<Record<string, string>>().notNull().default({}),
-    isLeftOut: boolean("is_left_out").notNull().default(false),
-    state: text("state")
+    number: pg.integer("number").notNull(),
+    cells: pg.jsonb("cells").$type<string[]>().notNull(),
+    mended: pg.jsonb("mended").$type<Record<string, string>>().notNull().default({}),
+    isLeftOut: pg.boolean("is_left_out").notNull().default(false),
+    state: pg
+      .text("state")
       .$type<"read" | "new" | "update" | "same" | "doubt" | "out">()
       .notNull()
       .default("read"),
-    doubts: jsonb("doubts").$type<Doubt[]>().notNull().default([]),
-    keys: text("keys").array().notNull().default(sql`'{}'`),
-    recordKey: text("record_key"),
-    newCategory: text("new_category"),
+    doubts: pg.jsonb("doubts").$type<Doubt[]>().notNull().default([]),
+    keys: pg.text("keys").array().notNull().default(sql`'{}'`),
+    recordKey: pg.text("record_key"),
+    newCategory: pg.text("new_category"),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.importId, table.number] }),
-    index("import_rows_state").on(table.organizationId, table.importId, table.state, table.number),
+    pg.primaryKey({ columns: [table.organizationId, table.importId, table.number] }),
+    pg.index("import_rows_state").on(table.organizationId, table.importId, table.state, table.number),
     refersTo(table, "importId", imports).onDelete("cascade"),
   ],
 );

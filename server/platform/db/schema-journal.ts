@@ -1,15 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  date,
-  index,
-  jsonb,
-  numeric,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import * as pg from "drizzle-orm/pg-core";
 import type { ConsentSource } from "#lib/contract/consent.ts";
 import type { Action, ActorKind } from "#lib/contract/journal.ts";
 import { bytea, createdBy, instant, now } from "./columns.ts";
@@ -29,56 +19,60 @@ export const journal = records(
   "journal",
   {
     at: instant("at").notNull(),
-    change: uuid("change").notNull(),
-    reason: text("reason").$type<"restore" | "revert" | "merge">(),
-    actorKind: text("actor_kind").$type<ActorKind>().notNull(),
-    actorId: uuid("actor_id"),
-    actorName: text("actor_name"),
-    kind: text("kind").notNull(),
-    recordId: uuid("record_id").notNull(),
-    name: text("name").notNull(),
-    action: text("action").$type<Action>().notNull(),
-    was: jsonb("was").$type<Record<string, unknown>>(),
-    now: jsonb("now").$type<Record<string, unknown>>(),
-    ofId: uuid("of_id"),
-    privateTo: uuid("private_to"),
+    change: pg.uuid("change").notNull(),
+    reason: pg.text("reason").$type<"restore" | "revert" | "merge">(),
+    actorKind: pg.text("actor_kind").$type<ActorKind>().notNull(),
+    actorId: pg.uuid("actor_id"),
+    actorName: pg.text("actor_name"),
+    kind: pg.text("kind").notNull(),
+    recordId: pg.uuid("record_id").notNull(),
+    name: pg.text("name").notNull(),
+    action: pg.text("action").$type<Action>().notNull(),
+    was: pg.jsonb("was").$type<Record<string, unknown>>(),
+    now: pg.jsonb("now").$type<Record<string, unknown>>(),
+    ofId: pg.uuid("of_id"),
+    privateTo: pg.uuid("private_to"),
   },
   { whose: "store", exported: true, grants: ["select"] },
   (table) => [
-    index("journal_record").on(table.organizationId, table.recordId, table.id),
-    index("journal_of").on(table.organizationId, table.ofId, table.id).where(sql`of_id is not null`),
-    index("journal_change").on(table.organizationId, table.change, table.kind, table.action),
-    index("journal_kind").on(table.organizationId, table.kind, table.id),
-    index("journal_person")
+    pg.index("journal_record").on(table.organizationId, table.recordId, table.id),
+    pg.index("journal_of").on(table.organizationId, table.ofId, table.id).where(sql`of_id is not null`),
+    pg.index("journal_change").on(table.organizationId, table.change, table.kind, table.action),
+    pg.index("journal_kind").on(table.organizationId, table.kind, table.id),
+    pg
+      .index("journal_person")
       .on(table.organizationId, table.actorId, table.id)
       .where(sql`actor_kind = 'person'`),
-    index("journal_actor")
+    pg
+      .index("journal_actor")
       .on(table.organizationId, table.actorKind, table.id)
       .where(sql`actor_kind <> 'person'`),
     // For the trash, and across organizations for emptying it.
-    index("journal_deleted")
+    pg
+      .index("journal_deleted")
       .on(table.organizationId, table.id)
       .where(sql`action = 'deleted' and was is not null`),
     // Deleted and merged contacts that refused marketing email, to compare new contacts with.
-    index("journal_said_no")
+    pg
+      .index("journal_said_no")
       .on(table.organizationId)
       .where(
         sql`kind = 'contact' and action = 'deleted' and (reason is null or reason = 'merge') and was->>'consent' = 'withdrawn'`,
       ),
-    index("journal_to_erase").on(table.at).where(sql`action = 'deleted' and was is not null`),
+    pg.index("journal_to_erase").on(table.at).where(sql`action = 'deleted' and was is not null`),
   ],
 );
 
 /** Changes that were undone or deleted permanently. The primary key allows this once. */
-export const reverts = pgTable(
+export const reverts = pg.pgTable(
   "reverts",
   {
     organizationId: ofOrganization(),
-    change: uuid("change").notNull(),
-    how: text("how").$type<"restore" | "revert" | "erase">().notNull(),
+    change: pg.uuid("change").notNull(),
+    how: pg.text("how").$type<"restore" | "revert" | "erase">().notNull(),
     at: instant("at").notNull().default(now),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.change] })],
+  (table) => [pg.primaryKey({ columns: [table.organizationId, table.change] })],
 );
 register(reverts, { whose: "store", exported: "Only ids of changes", grants: ["select", "insert"] });
 
@@ -89,8 +83,8 @@ register(reverts, { whose: "store", exported: "Only ids of changes", grants: ["s
 export const distinctContacts = records(
   "distinct_contacts",
   {
-    oneId: uuid("one_id").notNull(),
-    otherId: uuid("other_id").notNull(),
+    oneId: pg.uuid("one_id").notNull(),
+    otherId: pg.uuid("other_id").notNull(),
     createdBy: createdBy(),
     createdAt: instant("created_at").notNull().default(now),
   },
@@ -102,8 +96,8 @@ export const distinctContacts = records(
     kind: "distinct",
   },
   (table) => [
-    uniqueIndex("distinct_contacts_pair").on(table.organizationId, table.oneId, table.otherId),
-    index("distinct_contacts_other").on(table.organizationId, table.otherId),
+    pg.uniqueIndex("distinct_contacts_pair").on(table.organizationId, table.oneId, table.otherId),
+    pg.index("distinct_contacts_other").on(table.organizationId, table.otherId),
   ],
 );
 
@@ -111,27 +105,27 @@ export const distinctContacts = records(
  * Contacts that were deleted permanently, so that an import doesn't add them again. HMACs of email and phone
  * number (mail/erased.ts), and how they refused marketing email.
  */
-export const erasedKeys = pgTable(
+export const erasedKeys = pg.pgTable(
   "erased_keys",
   {
     organizationId: ofOrganization(),
     key: bytea("key").notNull(),
     at: instant("at").notNull().default(now),
-    saidNo: text("said_no").$type<ConsentSource>(),
+    saidNo: pg.text("said_no").$type<ConsentSource>(),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.key] })],
+  (table) => [pg.primaryKey({ columns: [table.organizationId, table.key] })],
 );
 register(erasedKeys, { whose: "store", exported: "Keys of erased people" });
 
 /** Sums for Home per UTC day. Triggers update them; the view `counted` defines what counts. */
-export const dailyTotals = pgTable(
+export const dailyTotals = pg.pgTable(
   "daily_totals",
   {
     organizationId: ofOrganization(),
-    what: text("what").notNull(),
-    day: date("day", { mode: "string" }).notNull(),
-    amount: numeric("amount").notNull(),
+    what: pg.text("what").notNull(),
+    day: pg.date("day", { mode: "string" }).notNull(),
+    amount: pg.numeric("amount").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.what, table.day] })],
+  (table) => [pg.primaryKey({ columns: [table.organizationId, table.what, table.day] })],
 );
 register(dailyTotals, { whose: "store", exported: "Sums of exported records" });

@@ -1,16 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import * as pg from "drizzle-orm/pg-core";
 import type { automationEvents } from "#lib/contract/automation-terms.ts";
 import type { AutomationForm, MadeTask } from "#lib/contract/automations.ts";
 import type { MessageAddress, MessageState } from "#lib/contract/inbox-terms.ts";
@@ -28,17 +17,17 @@ import { ofOrganization, records, templates } from "./schema.ts";
 export const automations = records(
   "automations",
   {
-    name: text("name").notNull(),
-    triggerType: text("trigger_type").$type<AutomationForm["trigger"]["type"]>().notNull(),
-    schedule: text("schedule"),
-    event: text("event").$type<(typeof automationEvents)[number]>(),
-    conditions: jsonb("conditions").$type<AutomationForm["condition"]>().notNull(),
+    name: pg.text("name").notNull(),
+    triggerType: pg.text("trigger_type").$type<AutomationForm["trigger"]["type"]>().notNull(),
+    schedule: pg.text("schedule"),
+    event: pg.text("event").$type<(typeof automationEvents)[number]>(),
+    conditions: pg.jsonb("conditions").$type<AutomationForm["condition"]>().notNull(),
     // A segment as JSON (lib/contract/segments.ts).
-    segment: text("segment"),
-    actionType: text("action_type").$type<AutomationForm["action"]["type"]>().notNull(),
-    templateId: uuid("template_id"),
-    task: jsonb("task").$type<MadeTask>(),
-    isActive: boolean("is_active").notNull().default(true),
+    segment: pg.text("segment"),
+    actionType: pg.text("action_type").$type<AutomationForm["action"]["type"]>().notNull(),
+    templateId: pg.uuid("template_id"),
+    task: pg.jsonb("task").$type<MadeTask>(),
+    isActive: pg.boolean("is_active").notNull().default(true),
     activatedAt: instant("activated_at").notNull().default(now),
     nextRunAt: instant("next_run_at"),
     lastRunAt: instant("last_run_at"),
@@ -53,9 +42,9 @@ export const automations = records(
     quiet: ["activatedAt", "nextRunAt", "lastRunAt", "lastMoment"],
   },
   (table) => [
-    index("automations_created").on(table.organizationId, table.createdAt, table.id),
-    index("automations_template").on(table.organizationId, table.templateId),
-    index("automations_due").on(table.nextRunAt).where(sql`is_active`),
+    pg.index("automations_created").on(table.organizationId, table.createdAt, table.id),
+    pg.index("automations_template").on(table.organizationId, table.templateId),
+    pg.index("automations_due").on(table.nextRunAt).where(sql`is_active`),
     refersTo(table, "templateId", templates).onDelete("restrict"),
   ],
 );
@@ -75,32 +64,32 @@ export const automations = records(
 export const mails = records(
   "mails",
   {
-    kind: text("kind").$type<MailKind>().notNull(),
-    automationId: uuid("automation_id"),
-    campaignId: uuid("campaign_id"),
-    occurrence: text("occurrence"),
-    contactId: uuid("contact_id"),
-    bookingId: uuid("booking_id"),
-    toAddress: text("to_address").notNull(),
-    toName: text("to_name").notNull(),
-    subject: text("subject"),
-    search: text("search").generatedAlwaysAs(sql`mail_search(to_name, to_address, subject)`),
-    text: text("text"),
-    html: text("html"),
-    ics: text("ics"),
-    icsMethod: text("ics_method"),
-    state: text("state").$type<MailState>().notNull().default("queued"),
-    reason: text("reason"),
-    attempts: integer("attempts").notNull().default(0),
-    isResent: boolean("is_resent").notNull().default(false),
+    kind: pg.text("kind").$type<MailKind>().notNull(),
+    automationId: pg.uuid("automation_id"),
+    campaignId: pg.uuid("campaign_id"),
+    occurrence: pg.text("occurrence"),
+    contactId: pg.uuid("contact_id"),
+    bookingId: pg.uuid("booking_id"),
+    toAddress: pg.text("to_address").notNull(),
+    toName: pg.text("to_name").notNull(),
+    subject: pg.text("subject"),
+    search: pg.text("search").generatedAlwaysAs(sql`mail_search(to_name, to_address, subject)`),
+    text: pg.text("text"),
+    html: pg.text("html"),
+    ics: pg.text("ics"),
+    icsMethod: pg.text("ics_method"),
+    state: pg.text("state").$type<MailState>().notNull().default("queued"),
+    reason: pg.text("reason"),
+    attempts: pg.integer("attempts").notNull().default(0),
+    isResent: pg.boolean("is_resent").notNull().default(false),
     dueAt: instant("due_at").notNull().default(now),
-    day: date("on_day"),
-    about: jsonb("about").$type<About>(),
+    day: pg.date("on_day"),
+    about: pg.jsonb("about").$type<About>(),
     leaseUntil: instant("lease_until"),
     /** Claimed, but no server was contacted. Can be sent safely after a crash. */
-    hasNotLeft: boolean("has_not_left").notNull().default(false),
-    messageId: text("message_id"),
-    via: text("via"),
+    hasNotLeft: pg.boolean("has_not_left").notNull().default(false),
+    messageId: pg.text("message_id"),
+    via: pg.text("via"),
     sentAt: instant("sent_at"),
     ...times(),
   },
@@ -119,37 +108,40 @@ export const mails = records(
     },
   },
   (table) => [
-    uniqueIndex("mails_once").on(table.organizationId, table.automationId, table.contactId, table.occurrence),
-    index("mails_created").on(table.organizationId, table.createdAt, table.id),
-    index("mails_automation").on(table.organizationId, table.automationId, table.createdAt, table.id),
-    uniqueIndex("mails_campaign_once")
+    pg
+      .uniqueIndex("mails_once")
+      .on(table.organizationId, table.automationId, table.contactId, table.occurrence),
+    pg.index("mails_created").on(table.organizationId, table.createdAt, table.id),
+    pg.index("mails_automation").on(table.organizationId, table.automationId, table.createdAt, table.id),
+    pg
+      .uniqueIndex("mails_campaign_once")
       .on(table.organizationId, table.campaignId, table.contactId, table.occurrence)
       .where(sql`campaign_id is not null`),
-    index("mails_campaign")
+    pg
+      .index("mails_campaign")
       .on(table.organizationId, table.campaignId, table.createdAt, table.id)
       .where(sql`campaign_id is not null`),
-    index("mails_campaign_state")
+    pg
+      .index("mails_campaign_state")
       .on(table.organizationId, table.campaignId, table.state, table.id)
       .where(sql`campaign_id is not null`),
-    index("mails_contact").on(table.organizationId, table.contactId, table.sentAt),
-    index("mails_timeline").on(
-      table.organizationId,
-      table.contactId,
-      sql`coalesce(sent_at, created_at)`,
-      table.id,
-    ),
-    index("mails_sent").on(table.organizationId, table.sentAt),
-    index("mails_kept").on(table.organizationId, table.createdAt).where(sql`state = 'kept'`),
-    index("mails_booking").on(table.organizationId, table.bookingId),
+    pg.index("mails_contact").on(table.organizationId, table.contactId, table.sentAt),
+    pg
+      .index("mails_timeline")
+      .on(table.organizationId, table.contactId, sql`coalesce(sent_at, created_at)`, table.id),
+    pg.index("mails_sent").on(table.organizationId, table.sentAt),
+    pg.index("mails_kept").on(table.organizationId, table.createdAt).where(sql`state = 'kept'`),
+    pg.index("mails_booking").on(table.organizationId, table.bookingId),
     // First emails that a person waits for, then automations, then campaigns.
-    index("mails_due")
+    pg
+      .index("mails_due")
       .on(
         table.organizationId,
         sql`(case kind when 'automation' then 1 when 'campaign' then 2 else 0 end)`,
         table.dueAt,
       )
       .where(sql`state = 'queued'`),
-    index("mails_leased").on(table.leaseUntil).where(sql`state = 'sending'`),
+    pg.index("mails_leased").on(table.leaseUntil).where(sql`state = 'sending'`),
   ],
 );
 
@@ -157,33 +149,31 @@ export const mails = records(
  * Addresses (lower case) that get no email until a person lifts it. A bounce stops all email, an unsubscribe
  * only automations'. `mailId` caused it; `said` is the server's response.
  */
-export const suppressions = pgTable(
+export const suppressions = pg.pgTable(
   "suppressions",
   {
     organizationId: ofOrganization(),
-    id: uuid("id").notNull().default(sql`gen_random_uuid()`),
-    address: text("address").notNull(),
-    reason: text("reason").$type<"unsubscribed" | "bounced" | "erased">().notNull(),
-    mailId: uuid("mail_id"),
-    said: text("said"),
+    id: pg.uuid("id").notNull().default(sql`gen_random_uuid()`),
+    address: pg.text("address").notNull(),
+    reason: pg.text("reason").$type<"unsubscribed" | "bounced" | "erased">().notNull(),
+    mailId: pg.uuid("mail_id"),
+    said: pg.text("said"),
     createdAt: instant("created_at").notNull().default(now),
     liftedAt: instant("lifted_at"),
-    liftedBy: text("lifted_by"),
-    liftedBecause: text("lifted_because"),
+    liftedBy: pg.text("lifted_by"),
+    liftedBecause: pg.text("lifted_because"),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.id] }),
-    uniqueIndex("suppressions_active")
+    pg.primaryKey({ columns: [table.organizationId, table.id] }),
+    pg
+      .uniqueIndex("suppressions_active")
       .on(table.organizationId, table.address, table.reason)
       .where(sql`lifted_at is null`),
-    index("suppressions_address").on(table.organizationId, table.address),
-    index("suppressions_mail").on(table.organizationId, table.mailId).where(sql`mail_id is not null`),
-    index("suppressions_listed").on(
-      table.organizationId,
-      sql`(lifted_at is null)`,
-      table.createdAt,
-      table.id,
-    ),
+    pg.index("suppressions_address").on(table.organizationId, table.address),
+    pg.index("suppressions_mail").on(table.organizationId, table.mailId).where(sql`mail_id is not null`),
+    pg
+      .index("suppressions_listed")
+      .on(table.organizationId, sql`(lifted_at is null)`, table.createdAt, table.id),
   ],
 );
 register(suppressions, {
@@ -202,17 +192,17 @@ register(suppressions, {
 export const accounts = records(
   "accounts",
   {
-    userId: uuid("user_id"),
-    isStores: boolean("is_stores").notNull().default(false),
-    provider: text("provider").$type<"local" | "imap" | "google" | "microsoft">().notNull(),
-    address: text("address").notNull(),
-    externalId: text("external_id"),
-    secrets: text("secrets"),
-    connectedBy: uuid("connected_by"),
-    error: text("error"),
-    calendarId: text("calendar_id"),
+    userId: pg.uuid("user_id"),
+    isStores: pg.boolean("is_stores").notNull().default(false),
+    provider: pg.text("provider").$type<"local" | "imap" | "google" | "microsoft">().notNull(),
+    address: pg.text("address").notNull(),
+    externalId: pg.text("external_id"),
+    secrets: pg.text("secrets"),
+    connectedBy: pg.uuid("connected_by"),
+    error: pg.text("error"),
+    calendarId: pg.text("calendar_id"),
     nextMailAt: instant("next_mail_at"),
-    refusals: integer("refusals").notNull().default(0),
+    refusals: pg.integer("refusals").notNull().default(0),
     refusedSince: instant("refused_since"),
     ...times(),
   },
@@ -226,9 +216,9 @@ export const accounts = records(
     references: { userId: ["users", "set null"] },
   },
   (table) => [
-    uniqueIndex("accounts_user").on(table.organizationId, table.userId),
-    uniqueIndex("accounts_stores").on(table.organizationId).where(sql`is_stores`),
-    uniqueIndex("accounts_external").on(table.organizationId, table.externalId),
+    pg.uniqueIndex("accounts_user").on(table.organizationId, table.userId),
+    pg.uniqueIndex("accounts_stores").on(table.organizationId).where(sql`is_stores`),
+    pg.uniqueIndex("accounts_external").on(table.organizationId, table.externalId),
   ],
 );
 
@@ -240,14 +230,14 @@ export const accounts = records(
 export const incidents = records(
   "incidents",
   {
-    kind: text("kind").$type<IncidentKind>().notNull(),
-    key: text("key").notNull(),
-    audience: text("audience").$type<"leaders" | "owner" | "person">().notNull(),
-    userId: uuid("user_id"),
-    title: text("title").notNull(),
-    text: text("text").notNull(),
-    over: text("over"),
-    href: text("href").notNull(),
+    kind: pg.text("kind").$type<IncidentKind>().notNull(),
+    key: pg.text("key").notNull(),
+    audience: pg.text("audience").$type<"leaders" | "owner" | "person">().notNull(),
+    userId: pg.uuid("user_id"),
+    title: pg.text("title").notNull(),
+    text: pg.text("text").notNull(),
+    over: pg.text("over"),
+    href: pg.text("href").notNull(),
     beganAt: instant("began_at").notNull(),
     endedAt: instant("ended_at"),
     notifyAt: instant("tell_at"),
@@ -255,10 +245,11 @@ export const incidents = records(
   },
   { whose: "store", exported: "Background work of the host" },
   (table) => [
-    uniqueIndex("incidents_open")
+    pg
+      .uniqueIndex("incidents_open")
       .on(table.organizationId, table.kind, table.key)
       .where(sql`ended_at is null`),
-    index("incidents_tell").on(table.notifyAt).where(sql`tell_at is not null`),
+    pg.index("incidents_tell").on(table.notifyAt).where(sql`tell_at is not null`),
   ],
 );
 
@@ -273,24 +264,24 @@ export type FolderMark = { validity: string; uid: number; step?: number; unreada
  * marks; null while none can be read. `failures`: consecutive. `error`: the last one, for its person.
  * `lookedAt`: messages of addresses that contacts got later weren't searched yet.
  */
-export const mailboxes = pgTable(
+export const mailboxes = pg.pgTable(
   "mailboxes",
   {
     organizationId: ofOrganization(),
-    userId: uuid("user_id").notNull(),
-    accountId: uuid("account_id"),
-    sharesAll: boolean("shares_all").notNull().default(false),
-    folders: jsonb("folders").$type<Record<string, FolderMark>>().notNull().default({}),
+    userId: pg.uuid("user_id").notNull(),
+    accountId: pg.uuid("account_id"),
+    sharesAll: pg.boolean("shares_all").notNull().default(false),
+    folders: pg.jsonb("folders").$type<Record<string, FolderMark>>().notNull().default({}),
     nextAt: instant("next_at"),
     leaseUntil: instant("lease_until"),
-    failures: integer("failures").notNull().default(0),
-    error: text("error"),
+    failures: pg.integer("failures").notNull().default(0),
+    error: pg.text("error"),
     readAt: instant("read_at"),
     lookedAt: instant("looked_at"),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.userId] }),
-    index("mailboxes_due").on(table.nextAt).where(sql`next_at is not null`),
+    pg.primaryKey({ columns: [table.organizationId, table.userId] }),
+    pg.index("mailboxes_due").on(table.nextAt).where(sql`next_at is not null`),
   ],
 );
 register(mailboxes, {
@@ -310,36 +301,36 @@ export const letters = records(
   "letters",
   {
     /** Null after the person's removal; only shared messages are kept. */
-    userId: uuid("user_id"),
-    contactId: uuid("contact_id").notNull(),
-    hash: text("hash").notNull(),
-    thread: text("thread").notNull(),
-    direction: text("direction").$type<"in" | "out">().notNull(),
-    address: text("address").notNull(),
-    fromAddress: text("from_address").notNull(),
-    fromName: text("from_name").notNull(),
-    to: jsonb("to").$type<MessageAddress[]>().notNull(),
-    cc: jsonb("cc").$type<MessageAddress[]>().notNull(),
-    subject: text("subject").notNull(),
-    text: text("text").notNull(),
+    userId: pg.uuid("user_id"),
+    contactId: pg.uuid("contact_id").notNull(),
+    hash: pg.text("hash").notNull(),
+    thread: pg.text("thread").notNull(),
+    direction: pg.text("direction").$type<"in" | "out">().notNull(),
+    address: pg.text("address").notNull(),
+    fromAddress: pg.text("from_address").notNull(),
+    fromName: pg.text("from_name").notNull(),
+    to: pg.jsonb("to").$type<MessageAddress[]>().notNull(),
+    cc: pg.jsonb("cc").$type<MessageAddress[]>().notNull(),
+    subject: pg.text("subject").notNull(),
+    text: pg.text("text").notNull(),
     /** Sanitised (providers/safe-html.ts). */
-    html: text("html"),
-    isCut: boolean("is_cut").notNull().default(false),
+    html: pg.text("html"),
+    isCut: pg.boolean("is_cut").notNull().default(false),
     /** Names only. The files stay in the mailbox. */
-    attachments: jsonb("attachments").$type<string[]>().notNull().default([]),
+    attachments: pg.jsonb("attachments").$type<string[]>().notNull().default([]),
     at: instant("at").notNull(),
-    messageId: text("message_id"),
-    inReplyTo: text("in_reply_to"),
+    messageId: pg.text("message_id"),
+    inReplyTo: pg.text("in_reply_to"),
     /** Previous Message-IDs, oldest first. */
-    refs: jsonb("refs").$type<string[]>().notNull().default([]),
-    shared: text("shared").$type<"no" | "thread" | "all">().notNull().default("no"),
-    sharedBy: text("shared_by"),
-    state: text("state").$type<MessageState>(),
-    reason: text("reason"),
-    attempts: integer("attempts").notNull().default(0),
+    refs: pg.jsonb("refs").$type<string[]>().notNull().default([]),
+    shared: pg.text("shared").$type<"no" | "thread" | "all">().notNull().default("no"),
+    sharedBy: pg.text("shared_by"),
+    state: pg.text("state").$type<MessageState>(),
+    reason: pg.text("reason"),
+    attempts: pg.integer("attempts").notNull().default(0),
     dueAt: instant("due_at"),
     leaseUntil: instant("lease_until"),
-    hasNotLeft: boolean("has_not_left").notNull().default(false),
+    hasNotLeft: pg.boolean("has_not_left").notNull().default(false),
     createdAt: instant("created_at").notNull().default(now),
   },
   {
@@ -353,10 +344,10 @@ export const letters = records(
     },
   },
   (table) => [
-    uniqueIndex("letters_once").on(table.organizationId, table.userId, table.hash, table.contactId),
-    index("letters_contact").on(table.organizationId, table.contactId, table.at, table.id),
-    index("letters_thread").on(table.organizationId, table.userId, table.thread),
-    index("letters_due").on(table.dueAt).where(sql`state = 'queued'`),
-    index("letters_leased").on(table.leaseUntil).where(sql`state = 'sending'`),
+    pg.uniqueIndex("letters_once").on(table.organizationId, table.userId, table.hash, table.contactId),
+    pg.index("letters_contact").on(table.organizationId, table.contactId, table.at, table.id),
+    pg.index("letters_thread").on(table.organizationId, table.userId, table.thread),
+    pg.index("letters_due").on(table.dueAt).where(sql`state = 'queued'`),
+    pg.index("letters_leased").on(table.leaseUntil).where(sql`state = 'sending'`),
   ],
 );

@@ -1,19 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  check,
-  date,
-  index,
-  integer,
-  jsonb,
-  numeric,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import * as pg from "drizzle-orm/pg-core";
 import type { addressKinds } from "#lib/contract/contacts.ts";
 import type { OwnKind, OwnSubject } from "#lib/contract/field-terms.ts";
 import type { FileType } from "#lib/contract/file-terms.ts";
@@ -28,18 +14,18 @@ import { repairs } from "./schema-repairs.ts";
 export const relations = records(
   "relations",
   {
-    contactId: uuid("contact_id").notNull(),
-    otherId: uuid("other_id").notNull(),
-    name: text("name").notNull(),
-    otherName: text("other_name").notNull(),
+    contactId: pg.uuid("contact_id").notNull(),
+    otherId: pg.uuid("other_id").notNull(),
+    name: pg.text("name").notNull(),
+    otherName: pg.text("other_name").notNull(),
     createdBy: createdBy(),
     ...version(),
     ...times(),
   },
   { whose: "contact", exported: true, kind: "relation" },
   (table) => [
-    index("relations_contact").on(table.organizationId, table.contactId),
-    index("relations_other").on(table.organizationId, table.otherId),
+    pg.index("relations_contact").on(table.organizationId, table.contactId),
+    pg.index("relations_other").on(table.organizationId, table.otherId),
     refersTo(table, "contactId", contacts).onDelete("cascade"),
     refersTo(table, "otherId", contacts).onDelete("cascade"),
   ],
@@ -49,19 +35,21 @@ export const relations = records(
 export const contactAddresses = records(
   "contact_addresses",
   {
-    contactId: uuid("contact_id").notNull(),
-    kind: text("kind").$type<(typeof addressKinds)[number]>().notNull().default("OTHER"),
-    address: text("name").notNull(),
-    addressKey: text("address_key").generatedAlwaysAs(
-      sql`case when strpos(name, '@') > 0 then lower(name) else regexp_replace(name, '[^0-9]', '', 'g') end`,
-    ),
+    contactId: pg.uuid("contact_id").notNull(),
+    kind: pg.text("kind").$type<(typeof addressKinds)[number]>().notNull().default("OTHER"),
+    address: pg.text("name").notNull(),
+    addressKey: pg
+      .text("address_key")
+      .generatedAlwaysAs(
+        sql`case when strpos(name, '@') > 0 then lower(name) else regexp_replace(name, '[^0-9]', '', 'g') end`,
+      ),
     ...version(),
     ...times(),
   },
   { whose: "contact", exported: true, kind: "address" },
   (table) => [
-    index("contact_addresses_contact").on(table.organizationId, table.contactId),
-    index("contact_addresses_key").on(table.organizationId, table.addressKey),
+    pg.index("contact_addresses_contact").on(table.organizationId, table.contactId),
+    pg.index("contact_addresses_key").on(table.organizationId, table.addressKey),
     refersTo(table, "contactId", contacts).onDelete("cascade"),
   ],
 );
@@ -73,28 +61,28 @@ export const contactAddresses = records(
 export const tags = records(
   "tags",
   {
-    name: text("name").notNull(),
-    nameKey: text("name_key").generatedAlwaysAs(sql`lower(name)`),
-    color: smallint("color").notNull(),
-    merged: uuid("merged").array().notNull().default([]),
+    name: pg.text("name").notNull(),
+    nameKey: pg.text("name_key").generatedAlwaysAs(sql`lower(name)`),
+    color: pg.smallint("color").notNull(),
+    merged: pg.uuid("merged").array().notNull().default([]),
     ...version(),
     ...times(),
   },
   { whose: "store", exported: true, kind: "tag" },
-  (table) => [uniqueIndex("tags_name").on(table.organizationId, table.nameKey)],
+  (table) => [pg.uniqueIndex("tags_name").on(table.organizationId, table.nameKey)],
 );
 
 export const contactTags = records(
   "contact_tags",
   {
-    contactId: uuid("contact_id").notNull(),
-    tagId: uuid("tag_id").notNull(),
+    contactId: pg.uuid("contact_id").notNull(),
+    tagId: pg.uuid("tag_id").notNull(),
     createdAt: instant("created_at").notNull().default(now),
   },
   { whose: "contact", exported: true, kind: "tagging" },
   (table) => [
-    uniqueIndex("contact_tags_contact").on(table.organizationId, table.contactId, table.tagId),
-    index("contact_tags_tag").on(table.organizationId, table.tagId, table.contactId),
+    pg.uniqueIndex("contact_tags_contact").on(table.organizationId, table.contactId, table.tagId),
+    pg.index("contact_tags_tag").on(table.organizationId, table.tagId, table.contactId),
     refersTo(table, "contactId", contacts).onDelete("cascade"),
     refersTo(table, "tagId", tags).onDelete("cascade"),
   ],
@@ -107,12 +95,12 @@ export const contactTags = records(
 export const segments = records(
   "segments",
   {
-    name: text("name").notNull(),
-    of: text("of").$type<SegmentSubject>().notNull().default("contacts"),
-    segment: text("segment").notNull(),
-    sort: text("sort"),
-    userId: uuid("user_id"),
-    isShared: boolean("is_shared").notNull().default(false),
+    name: pg.text("name").notNull(),
+    of: pg.text("of").$type<SegmentSubject>().notNull().default("contacts"),
+    segment: pg.text("segment").notNull(),
+    sort: pg.text("sort"),
+    userId: pg.uuid("user_id"),
+    isShared: pg.boolean("is_shared").notNull().default(false),
     createdBy: createdBy(),
     ...version(),
     ...times(),
@@ -123,7 +111,7 @@ export const segments = records(
     kind: "segment",
     references: { userId: ["users", "set null"] },
   },
-  (table) => [index("segments_user").on(table.organizationId, table.userId)],
+  (table) => [pg.index("segments_user").on(table.organizationId, table.userId)],
 );
 
 type StoredOption = { id: string; text: string; isArchived: boolean };
@@ -132,28 +120,29 @@ type StoredOption = { id: string; text: string; isArchived: boolean };
 export const ownFields = records(
   "own_fields",
   {
-    of: text("of").$type<OwnSubject>().notNull().default("contacts"),
-    label: text("name").notNull(),
-    group: text("group_name").notNull(),
-    suffix: text("suffix").notNull().default(""),
+    of: pg.text("of").$type<OwnSubject>().notNull().default("contacts"),
+    label: pg.text("name").notNull(),
+    group: pg.text("group_name").notNull(),
+    suffix: pg.text("suffix").notNull().default(""),
     /** "" for a restored field that had none. */
-    placeholder: text("placeholder").notNull().default(""),
-    kind: text("kind").$type<OwnKind>().notNull(),
-    options: jsonb("options").$type<StoredOption[]>().notNull().default([]),
-    position: integer("position").notNull(),
-    isRequired: boolean("is_required").notNull().default(false),
-    isSearchable: boolean("is_searchable").notNull().default(false),
-    isWarning: boolean("is_warning").notNull().default(false),
-    isArchived: boolean("is_archived").notNull().default(false),
+    placeholder: pg.text("placeholder").notNull().default(""),
+    kind: pg.text("kind").$type<OwnKind>().notNull(),
+    options: pg.jsonb("options").$type<StoredOption[]>().notNull().default([]),
+    position: pg.integer("position").notNull(),
+    isRequired: pg.boolean("is_required").notNull().default(false),
+    isSearchable: pg.boolean("is_searchable").notNull().default(false),
+    isWarning: pg.boolean("is_warning").notNull().default(false),
+    isArchived: pg.boolean("is_archived").notNull().default(false),
     ...version(),
     ...times(),
   },
   { whose: "store", exported: true, kind: "field", quiet: ["position"] },
   (table) => [
-    uniqueIndex("own_fields_placeholder")
+    pg
+      .uniqueIndex("own_fields_placeholder")
       .on(table.organizationId, sql`lower(${table.placeholder})`)
       .where(sql`${table.placeholder} <> ''`),
-    index("own_fields_position").on(table.organizationId, table.position, table.id),
+    pg.index("own_fields_position").on(table.organizationId, table.position, table.id),
   ],
 );
 
@@ -161,16 +150,16 @@ export const ownFields = records(
 export const saleItems = records(
   "sale_items",
   {
-    purchaseId: uuid("purchase_id").notNull(),
-    position: integer("position").notNull(),
-    productCategoryId: uuid("product_category_id"),
-    productCategoryName: text("product_category_name").notNull(),
-    description: text("description"),
-    quantity: integer("quantity").notNull(),
-    price: numeric("price").notNull(),
-    percentOff: numeric("percent_off"),
-    amountOff: numeric("amount_off"),
-    total: numeric("total").notNull(),
+    purchaseId: pg.uuid("purchase_id").notNull(),
+    position: pg.integer("position").notNull(),
+    productCategoryId: pg.uuid("product_category_id"),
+    productCategoryName: pg.text("product_category_name").notNull(),
+    description: pg.text("description"),
+    quantity: pg.integer("quantity").notNull(),
+    price: pg.numeric("price").notNull(),
+    percentOff: pg.numeric("percent_off"),
+    amountOff: pg.numeric("amount_off"),
+    total: pg.numeric("total").notNull(),
     ...times(),
   },
   {
@@ -182,8 +171,8 @@ export const saleItems = records(
     references: { productCategoryId: ["product_categories", null] },
   },
   (table) => [
-    index("sale_items_purchase").on(table.organizationId, table.purchaseId),
-    index("sale_items_category").on(table.organizationId, table.productCategoryId),
+    pg.index("sale_items_purchase").on(table.organizationId, table.purchaseId),
+    pg.index("sale_items_category").on(table.organizationId, table.productCategoryId),
     refersTo(table, "purchaseId", purchases).onDelete("cascade"),
   ],
 );
@@ -192,11 +181,11 @@ export const saleItems = records(
 export const salePayments = records(
   "sale_payments",
   {
-    purchaseId: uuid("purchase_id").notNull(),
-    amount: numeric("amount").notNull(),
-    method: text("method").notNull(),
+    purchaseId: pg.uuid("purchase_id").notNull(),
+    amount: pg.numeric("amount").notNull(),
+    method: pg.text("method").notNull(),
     createdBy: createdBy(),
-    createdById: uuid("created_by_id"),
+    createdById: pg.uuid("created_by_id"),
     ...times(),
   },
   {
@@ -206,8 +195,8 @@ export const salePayments = records(
     kind: "payment",
   },
   (table) => [
-    index("sale_payments_purchase").on(table.organizationId, table.purchaseId),
-    index("sale_payments_created").on(table.organizationId, table.createdAt),
+    pg.index("sale_payments_purchase").on(table.organizationId, table.purchaseId),
+    pg.index("sale_payments_created").on(table.organizationId, table.createdAt),
     refersTo(table, "purchaseId", purchases).onDelete("cascade"),
   ],
 );
@@ -220,21 +209,21 @@ export const salePayments = records(
 export const tasks = records(
   "tasks",
   {
-    kind: text("kind").$type<StoredKind>().notNull().default("TASK"),
-    name: text("name").notNull(),
-    detail: text("detail"),
-    userId: uuid("user_id"),
-    contactId: uuid("contact_id"),
-    dueDay: date("due_day", { mode: "string" }).notNull(),
-    dueTime: text("due_time"),
-    repeat: text("repeat").$type<Repeat>().notNull().default("NONE"),
-    plannedDay: date("planned_day", { mode: "string" }).notNull(),
-    repeatDay: smallint("repeat_day").notNull(),
-    nextId: uuid("next_id"),
-    source: text("source").$type<TaskSource>().notNull().default("person"),
-    sourceId: uuid("source_id"),
+    kind: pg.text("kind").$type<StoredKind>().notNull().default("TASK"),
+    name: pg.text("name").notNull(),
+    detail: pg.text("detail"),
+    userId: pg.uuid("user_id"),
+    contactId: pg.uuid("contact_id"),
+    dueDay: pg.date("due_day", { mode: "string" }).notNull(),
+    dueTime: pg.text("due_time"),
+    repeat: pg.text("repeat").$type<Repeat>().notNull().default("NONE"),
+    plannedDay: pg.date("planned_day", { mode: "string" }).notNull(),
+    repeatDay: pg.smallint("repeat_day").notNull(),
+    nextId: pg.uuid("next_id"),
+    source: pg.text("source").$type<TaskSource>().notNull().default("person"),
+    sourceId: pg.uuid("source_id"),
     doneAt: instant("done_at"),
-    doneBy: text("done_by"),
+    doneBy: pg.text("done_by"),
     createdBy: createdBy(),
     ...version(),
     ...times(),
@@ -247,13 +236,15 @@ export const tasks = records(
     references: { userId: ["users", "set null"], contactId: ["contacts", "cascade"] },
   },
   (table) => [
-    index("tasks_open")
+    pg
+      .index("tasks_open")
       .on(table.organizationId, table.dueDay, table.id)
       .where(sql`done_at is null and kind in ('TASK', 'CALL')`),
-    index("tasks_done").on(table.organizationId, table.doneAt, table.id).where(sql`done_at is not null`),
-    index("tasks_contact").on(table.organizationId, table.contactId, table.dueDay),
-    index("tasks_user").on(table.organizationId, table.userId),
-    index("tasks_ticked")
+    pg.index("tasks_done").on(table.organizationId, table.doneAt, table.id).where(sql`done_at is not null`),
+    pg.index("tasks_contact").on(table.organizationId, table.contactId, table.dueDay),
+    pg.index("tasks_user").on(table.organizationId, table.userId),
+    pg
+      .index("tasks_ticked")
       .on(table.organizationId, table.dueDay, table.kind)
       .where(sql`kind in ('birthday', 'anniversary', 'appointment')`),
   ],
@@ -266,11 +257,11 @@ export const tasks = records(
 export const automationTasks = records(
   "automation_tasks",
   {
-    automationId: uuid("automation_id").notNull(),
-    contactId: uuid("contact_id"),
-    occurrence: text("occurrence").notNull(),
-    taskId: uuid("task_id"),
-    reason: text("reason"),
+    automationId: pg.uuid("automation_id").notNull(),
+    contactId: pg.uuid("contact_id"),
+    occurrence: pg.text("occurrence").notNull(),
+    taskId: pg.uuid("task_id"),
+    reason: pg.text("reason"),
     createdAt: instant("created_at").notNull(),
   },
   {
@@ -280,13 +271,10 @@ export const automationTasks = records(
     references: { contactId: ["contacts", null] },
   },
   (table) => [
-    uniqueIndex("automation_tasks_once").on(
-      table.organizationId,
-      table.automationId,
-      table.contactId,
-      table.occurrence,
-    ),
-    index("automation_tasks_history").on(table.organizationId, table.automationId, table.id),
+    pg
+      .uniqueIndex("automation_tasks_once")
+      .on(table.organizationId, table.automationId, table.contactId, table.occurrence),
+    pg.index("automation_tasks_history").on(table.organizationId, table.automationId, table.id),
   ],
 );
 
@@ -297,14 +285,14 @@ export const automationTasks = records(
 export const files = records(
   "files",
   {
-    userId: uuid("user_id").notNull(),
-    contactId: uuid("contact_id"),
+    userId: pg.uuid("user_id").notNull(),
+    contactId: pg.uuid("contact_id"),
     /** The announced size; the actual one when `isReady`. */
-    bytes: integer("bytes").notNull(),
-    type: text("type").$type<FileType>(),
-    width: integer("width"),
-    height: integer("height"),
-    isReady: boolean("is_ready").notNull().default(false),
+    bytes: pg.integer("bytes").notNull(),
+    type: pg.text("type").$type<FileType>(),
+    width: pg.integer("width"),
+    height: pg.integer("height"),
+    isReady: pg.boolean("is_ready").notNull().default(false),
     keepUntil: instant("keep_until"),
     createdAt: instant("created_at").notNull().default(now),
   },
@@ -315,22 +303,22 @@ export const files = records(
     whenErased: "Deleted with its note or repair",
   },
   (table) => [
-    index("files_contact").on(table.organizationId, table.contactId),
-    index("files_loose").on(table.organizationId, table.userId).where(sql`contact_id is null`),
-    index("files_going").on(table.keepUntil).where(sql`keep_until is not null`),
+    pg.index("files_contact").on(table.organizationId, table.contactId),
+    pg.index("files_loose").on(table.organizationId, table.userId).where(sql`contact_id is null`),
+    pg.index("files_going").on(table.keepUntil).where(sql`keep_until is not null`),
   ],
 );
 
-export const fileParts = pgTable(
+export const fileParts = pg.pgTable(
   "file_parts",
   {
     organizationId: ofOrganization(),
-    fileId: uuid("file_id").notNull(),
-    part: integer("part").notNull(),
+    fileId: pg.uuid("file_id").notNull(),
+    part: pg.integer("part").notNull(),
     data: bytea("data").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.fileId, table.part] }),
+    pg.primaryKey({ columns: [table.organizationId, table.fileId, table.part] }),
     refersTo(table, "fileId", files).onDelete("cascade"),
   ],
 );
@@ -345,15 +333,15 @@ register(fileParts, {
 export const noteFiles = records(
   "note_files",
   {
-    noteId: uuid("note_id"),
-    repairId: uuid("repair_id"),
-    name: text("name").notNull(),
+    noteId: pg.uuid("note_id"),
+    repairId: pg.uuid("repair_id"),
+    name: pg.text("name").notNull(),
   },
   { whose: "contact", exported: true, whenErased: "Deleted with its note or repair", kind: "file" },
   (table) => [
-    index("note_files_note").on(table.organizationId, table.noteId),
-    index("note_files_repair").on(table.organizationId, table.repairId).where(sql`repair_id is not null`),
-    check("note_files_has_one", sql`(note_id is null) <> (repair_id is null)`),
+    pg.index("note_files_note").on(table.organizationId, table.noteId),
+    pg.index("note_files_repair").on(table.organizationId, table.repairId).where(sql`repair_id is not null`),
+    pg.check("note_files_has_one", sql`(note_id is null) <> (repair_id is null)`),
     refersTo(table, "id", files).onDelete("cascade"),
     refersTo(table, "noteId", notes).onDelete("cascade"),
     refersTo(table, "repairId", repairs).onDelete("cascade"),

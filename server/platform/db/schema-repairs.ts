@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { date, index, integer, jsonb, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import * as pg from "drizzle-orm/pg-core";
 import {
   type estimateKinds,
   PREFIX,
@@ -15,38 +15,38 @@ import { ofOrganization, records } from "./schema.ts";
 export const repairs = records(
   "repairs",
   {
-    number: integer("number").notNull(),
-    prefix: text("prefix").notNull().default(PREFIX),
-    name: text("name").notNull(),
-    kind: text("kind").$type<(typeof pieceKinds)[number]>().notNull().default("OTHER"),
-    contactId: uuid("contact_id"),
-    contactName: text("contact_name").notNull(),
-    userId: uuid("user_id"),
-    state: text("state").$type<RepairState>().notNull().default("IN"),
+    number: pg.integer("number").notNull(),
+    prefix: pg.text("prefix").notNull().default(PREFIX),
+    name: pg.text("name").notNull(),
+    kind: pg.text("kind").$type<(typeof pieceKinds)[number]>().notNull().default("OTHER"),
+    contactId: pg.uuid("contact_id"),
+    contactName: pg.text("contact_name").notNull(),
+    userId: pg.uuid("user_id"),
+    state: pg.text("state").$type<RepairState>().notNull().default("IN"),
     stateAt: instant("state_at").notNull(),
-    stateBy: text("state_by").notNull(),
-    steps: jsonb("steps").$type<RepairStep[]>().notNull().default([]),
-    workshop: text("workshop"),
-    backDay: date("back_day", { mode: "string" }),
-    reason: text("reason"),
-    promisedDay: date("promised_day", { mode: "string" }).notNull(),
-    metal: text("metal"),
-    stones: text("stones"),
-    marks: text("marks"),
-    condition: text("condition"),
-    words: text("words"),
-    keptIn: text("kept_in"),
-    lines: jsonb("lines").$type<RepairLine[]>().notNull(),
-    estimate: text("estimate").$type<(typeof estimateKinds)[number]>().notNull().default("FIXED"),
-    total: numeric("total").notNull(),
-    deposit: numeric("deposit"),
+    stateBy: pg.text("state_by").notNull(),
+    steps: pg.jsonb("steps").$type<RepairStep[]>().notNull().default([]),
+    workshop: pg.text("workshop"),
+    backDay: pg.date("back_day", { mode: "string" }),
+    reason: pg.text("reason"),
+    promisedDay: pg.date("promised_day", { mode: "string" }).notNull(),
+    metal: pg.text("metal"),
+    stones: pg.text("stones"),
+    marks: pg.text("marks"),
+    condition: pg.text("condition"),
+    words: pg.text("words"),
+    keptIn: pg.text("kept_in"),
+    lines: pg.jsonb("lines").$type<RepairLine[]>().notNull(),
+    estimate: pg.text("estimate").$type<(typeof estimateKinds)[number]>().notNull().default("FIXED"),
+    total: pg.numeric("total").notNull(),
+    deposit: pg.numeric("deposit"),
     /** Counts the changes of lines and kind of estimate. An approval is for one of them. */
-    estimateVersion: integer("estimate_version").notNull().default(1),
-    approvedTotal: numeric("approved_total"),
+    estimateVersion: pg.integer("estimate_version").notNull().default(1),
+    approvedTotal: pg.numeric("approved_total"),
     approvedAt: instant("approved_at"),
     callAskedAt: instant("call_asked_at"),
-    saleId: uuid("sale_id"),
-    search: text("search").notNull(),
+    saleId: pg.uuid("sale_id"),
+    search: pg.text("search").notNull(),
     createdBy: createdBy(),
     ...version(),
     ...times(),
@@ -64,17 +64,19 @@ export const repairs = records(
     },
   },
   (table) => [
-    uniqueIndex("repairs_number").on(table.organizationId, table.number),
-    index("repairs_open")
+    pg.uniqueIndex("repairs_number").on(table.organizationId, table.number),
+    pg
+      .index("repairs_open")
       .on(table.organizationId, table.promisedDay, table.number)
       .where(sql`state not in ('HANDED_OVER', 'RETURNED')`),
-    index("repairs_done")
+    pg
+      .index("repairs_done")
       .on(table.organizationId, table.stateAt, table.number)
       .where(sql`state in ('HANDED_OVER', 'RETURNED')`),
-    index("repairs_contact").on(table.organizationId, table.contactId),
-    index("repairs_user").on(table.organizationId, table.userId),
-    index("repairs_sale").on(table.organizationId, table.saleId).where(sql`sale_id is not null`),
-    index("repairs_workshop").on(table.organizationId, table.workshop).where(sql`workshop is not null`),
+    pg.index("repairs_contact").on(table.organizationId, table.contactId),
+    pg.index("repairs_user").on(table.organizationId, table.userId),
+    pg.index("repairs_sale").on(table.organizationId, table.saleId).where(sql`sale_id is not null`),
+    pg.index("repairs_workshop").on(table.organizationId, table.workshop).where(sql`workshop is not null`),
   ],
 );
 
@@ -82,10 +84,10 @@ export const repairs = records(
 export const repairSettings = records(
   "repair_settings",
   {
-    prefix: text("prefix").notNull().default(PREFIX),
-    slipText: text("slip_text").notNull().default(""),
-    prices: jsonb("prices").$type<RepairLine[]>().notNull().default([]),
-    workshops: jsonb("workshops").$type<{ name: string; days: number | null }[]>().notNull().default([]),
+    prefix: pg.text("prefix").notNull().default(PREFIX),
+    slipText: pg.text("slip_text").notNull().default(""),
+    prices: pg.jsonb("prices").$type<RepairLine[]>().notNull().default([]),
+    workshops: pg.jsonb("workshops").$type<{ name: string; days: number | null }[]>().notNull().default([]),
     ...version(),
     ...times(),
   },
@@ -93,8 +95,8 @@ export const repairSettings = records(
 );
 
 /** The last ticket number of each store. Deleted tickets don't free theirs. */
-export const repairNumbers = pgTable("repair_numbers", {
+export const repairNumbers = pg.pgTable("repair_numbers", {
   organizationId: ofOrganization().primaryKey(),
-  last: integer("last").notNull(),
+  last: pg.integer("last").notNull(),
 });
 register(repairNumbers, { whose: "store", exported: "A counter" });
