@@ -134,7 +134,6 @@ test("suggests contacts with a similar name", async () => {
   const said = await screen.findByText(/already exists/);
   expect(said.textContent).toBe("Angus MacLeod already exists: open");
   expect(near).toEqual(["firstName=Angus&lastName=McLeod"]);
-  // An equal email shows only that contact.
   await userEvent.type(screen.getByLabelText("Email"), "angus@example.com");
   await screen.findByText(/has this email/);
   expect(screen.queryByText(/already exists/)).toBeNull();

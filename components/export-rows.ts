@@ -65,7 +65,6 @@ function toCell(cell: ListCell): Cell {
   return { wall: Date.parse(writeDay(cell.day).slice(0, 10)), isDay: true };
 }
 
-// The largest page size.
 const LIMIT = 100;
 
 /** Null after `signal` is aborted. Throws ApiError. */

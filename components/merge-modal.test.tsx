@@ -127,7 +127,6 @@ test("reports an unreadable contact, prevents merging, and can leave it out", as
   cards = [...cards, card("c-3", {})];
   show(["c-1", "c-2", "c-3"]);
   const leave = await screen.findAllByRole("button", { name: /^Leave out/ });
-  // A colleague deletes two of them. Leaving one out reloads the others.
   cards = cards.slice(0, 1);
   await userEvent.click(leave[2] as HTMLElement);
   expect((await screen.findByRole("alert")).textContent).toContain("Not found");

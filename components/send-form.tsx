@@ -33,7 +33,6 @@ type Props = {
   notice?: ReactNode;
   refuse?: ReactNode;
   children?: ReactNode;
-  /** Fills the box. */
   templates?: (fill: (text: string) => void) => ReactNode;
 };
 

@@ -10,7 +10,6 @@ import { askHost } from "#server/cli/control.ts";
 import { VERSION } from "#server/platform/http/version.ts";
 import { createDataFolder } from "#server/testing/database.ts";
 
-// Real processes. The first start creates a database, which takes seconds.
 jest.setTimeout(120_000);
 
 const dataDir = mkdtempSync(join(tmpdir(), "loupe-host-"));

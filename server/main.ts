@@ -28,7 +28,6 @@ const REQUESTS_MS = 3_500;
 const LIMITS = { headersTimeout: 15_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 };
 const SHUTDOWN_MS = 4_900;
 
-/** A sentence instead of a stack trace. */
 function refuse(error: unknown): never {
   process.stderr.write(`${explain(error)}\n`);
   process.exit(1);

@@ -8,7 +8,6 @@ const ScanModal = part(() => import("./scan-modal.tsx"), "ScanModal");
 type Camera = { BarcodeDetector?: unknown };
 const stays = () => () => {};
 
-/** Absent in browsers that can't read codes. */
 export function ScanButton() {
   const [isOpen, setOpen] = useState(false);
   const isThere = useSyncExternalStore(

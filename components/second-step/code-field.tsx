@@ -2,7 +2,6 @@ import { TextField } from "#components/ui/field.tsx";
 
 type Props = { isRecovery?: boolean; autoFocus?: boolean; help?: string };
 
-/** Six digits, which password managers fill in, or a recovery code. */
 export function CodeField({ isRecovery = false, autoFocus, help }: Props) {
   return isRecovery ? (
     <TextField

@@ -1,4 +1,3 @@
-/** Controls of a profile that Quick find presses. */
 export const profileControls = {
   sale: '[data-action="new-sale"]',
   book: '[data-action="new-appointment"]',

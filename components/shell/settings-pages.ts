@@ -17,7 +17,6 @@ export const SETTINGS = "/dashboard/settings";
 type Page = { href: string; label: string; needs?: Name };
 export type Subject = { label: string; icon: LucideIcon; line: string; pages: Page[] };
 
-/** The first five are SPEC.md's tabs. */
 const subjects: Subject[] = [
   {
     label: "Account",
@@ -102,7 +101,6 @@ const subjects: Subject[] = [
   },
 ];
 
-/** With a section 7 host, these are SPEC.md's five tabs. */
 export function useSubjects(): Subject[] {
   const may = useMay();
   return subjects

@@ -25,7 +25,6 @@ export function useMoney(): Money {
   return moneyOf(data?.money ?? DOLLARS);
 }
 
-/** Whether email can leave, or is kept in a demo. */
 export function useCanMail(): boolean {
   const { data: me } = useMe();
   return me?.emails !== undefined && me.emails !== "waiting";

@@ -19,7 +19,6 @@ type Props = FieldProps & {
   /** Gets the typed text 300 ms after the last key. */
   useOptions: (search: string) => List<Option>;
   placeholder?: string;
-  /** "Create contact"; absent if nothing can be created. */
   createLabel?: string;
   onCreate?: (text: string) => void;
   /** An existing name can't be created again. */

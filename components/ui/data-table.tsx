@@ -38,7 +38,6 @@ type Props<R> = {
   /** Heading level: 2 if the list is part of a screen. */
   level?: 1 | 2;
   description: string;
-  /** Accessible name; "Title, newest first" by default. */
   caption?: string;
   controls: ReactNode;
   filters?: ReactNode;
@@ -57,7 +56,6 @@ type Props<R> = {
   partial?: ReactNode;
 };
 
-/** The next page loads at its end. */
 export function DataTable<R extends { id: string }>(props: Props<R>) {
   const {
     title,
@@ -326,7 +324,6 @@ function TableRow<R extends { id: string }>(props: RowProps<R>) {
           {column.cell(row)}
         </td>
       ))}
-      {/* The actions stay visible while a narrow table scrolls sideways. */}
       <td className="list-actions">
         {plain ? <span className="list-plain" /> : <RowActions actions={actions(row)} menu={menu} />}
       </td>

@@ -15,7 +15,6 @@ const LABEL = {
   year: "numeric",
 } as const;
 
-/** 25 years before to 24 years after this one. */
 export function DayGrid({ selected, today, onPick }: Props) {
   const { weekStart } = useDates();
   const date = selected && toDate(selected);

@@ -77,7 +77,6 @@ export function FormCard<V>({ description, submitLabel, ...saved }: Props<V>) {
 
 type SaveProps = { label: string; isDirty: boolean; saving: boolean; onClick?: () => void };
 
-/** Muted until something changes. */
 export function SaveButton({ label, isDirty, saving, onClick }: SaveProps) {
   return (
     <Button

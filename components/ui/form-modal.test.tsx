@@ -49,7 +49,6 @@ test("keeps the form open with the second submit button", async () => {
   await waitFor(() => expect(document.activeElement).toBe(field("What")));
   expect(field("Day").value).toBe("Monday");
   expect(onClose).not.toHaveBeenCalled();
-  // Enter presses the first button.
   await user.keyboard("chain{Enter}");
   expect(save).toHaveBeenLastCalledWith({ what: "chain", day: "Monday" }, undefined);
   expect(onClose).toHaveBeenCalledTimes(1);

@@ -69,7 +69,6 @@ export function Select({ label, value, options, placeholder, onChange, ref, clas
   );
 }
 
-/** As in native selects. */
 function startingWith(letter: string, options: readonly SelectOption[], chosen?: SelectOption) {
   const after = chosen ? options.indexOf(chosen) + 1 : 0;
   return [...options.slice(after), ...options.slice(0, after)].find(

@@ -3,7 +3,6 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 type Props = {
   title: string;
   description: ReactNode;
-  /** Beside the title. */
   action?: ReactNode;
   form?: ComponentProps<"form">;
   children: ReactNode;

@@ -19,7 +19,6 @@ export function Empty({ text = "No data available", hint, children }: EmptyProps
   );
 }
 
-/** The rest of the screen keeps working. */
 export function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div role="alert" className="grid justify-items-center gap-1 px-4 py-12 text-center">

@@ -1,6 +1,5 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** The same width as in globals.css. */
 export const PHONE = "(width < 768px)";
 
 /** False on the server. For roles and keys, which CSS can't control. */

@@ -69,7 +69,6 @@ test("explains a person's hours in a warning, but not the reason", async () => {
   const said = async (startsAt: string) =>
     (await create(store, { personId: bea?.id, typeId: null, title: "Chat", minutes: 30, startsAt })).body;
   const answers = [];
-  // New York is five hours behind.
   for (const startsAt of ["03T14:15", "03T16:45", "03T17:30", "03T22:15", "04T15:00", "06T06:45", "06T15:00"])
     answers.push(await said(`2026-11-${startsAt}:00.000Z`));
   expect(answers).toMatchObject(

@@ -15,7 +15,6 @@ export type Rules = {
   exceptions?: Exceptions | undefined;
   timezone: string;
   minutes: number;
-  /** Minutes between starts, if not the meeting's length. */
   step?: number | undefined;
   /** Today and this many of the store's days are bookable in full. */
   daysInAdvance: number;

@@ -28,7 +28,6 @@ type Wanted = { organizationId: string; id: string };
 type By = { visitor: { address: string; answers: Answers | undefined } } | { staff: string };
 type Taken = Placed & { store: Store; type: AppointmentType | null };
 
-/** By the current rules and calendar. */
 export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by: By): Promise<Taken> {
   const { organizationId } = wanted;
   const { store, entry, offer, type, people, before } = await host.database.read(

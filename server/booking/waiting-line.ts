@@ -27,7 +27,6 @@ const FURTHEST_DAYS = 366;
 const TRIES = 3;
 /** Without an answer to an offer, the next one would come every half hour. */
 const PAUSE = 3 * HOUR;
-/** How long staff see ended entries. */
 const KEPT_DAYS = 14;
 
 export async function offerFreeTimes(host: Host): Promise<number> {

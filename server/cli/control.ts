@@ -82,7 +82,6 @@ export async function askHost(dataDir: string, command: Command, given: unknown)
   return sentence;
 }
 
-/** Explains an error to the person who started the program. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ("code" in error && error.code === "EADDRINUSE" && "port" in error) {

@@ -70,7 +70,6 @@ export function mailStore({ database, clock }: Pick<Host, "database" | "clock">,
       });
     },
 
-    /** Queues an automation's email like the engine. */
     async queue(automationId: string, contactId: string, changes: Partial<typeof mails.$inferInsert> = {}) {
       const id = newId();
       await database.tenant(organizationId, (db) =>

@@ -35,7 +35,6 @@ export function writeReleased(version: string, released: Released): void {
   writeFileSync(answersOf(version), gzipSync(JSON.stringify(released), { level: 9 }));
 }
 
-/** Part of lab/release/main.ts. */
 export async function keepStore(host: Host, shop: Shop, asked: Request[]): Promise<void> {
   if (process.env.RELEASE !== "store") return;
   rmSync(join(FOLDER, VERSION), { recursive: true, force: true });

@@ -41,7 +41,6 @@ export function isOtherTime(row: AwayRow): boolean {
   return laterBy(row) !== 0;
 }
 
-/** "New person", "1 hour later", "Call 555-0176" */
 export function messageText(row: AwayRow, timezone: string): string {
   if (row.tell === "CALL") return `Call ${linksOf(row).phone?.text ?? ""}`.trim();
   if (row.tell === null) return row.act === "STAY" ? "" : "No message";
@@ -72,7 +71,6 @@ export function countsOf({ rows, timezone }: AwayPlan): Counts {
   };
 }
 
-/** "Move 6, cancel 1 and send 6 emails" */
 export function saveText(counts: Counts, withEmails: boolean): string {
   const moved = counts.same + counts.later + counts.otherDay;
   const verbs = [moved > 0 && `move ${moved}`, counts.cancelled > 0 && `cancel ${counts.cancelled}`];

@@ -196,7 +196,6 @@ function Visit({ id, onMove, onText, onDone, children }: VisitProps) {
   );
 }
 
-/** The type's name says that the visitor brings a piece. */
 function TakeIn({ booking: { title, contact, status } }: { booking: Booking }) {
   const may = useMay()("repairs.create");
   if (!may || !contact?.id || status !== "CONFIRMED" || !/\brepair/i.test(title)) return null;

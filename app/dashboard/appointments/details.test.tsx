@@ -23,7 +23,6 @@ const appointment = {
   of: { id: "m", name: "Maya Lindqvist", visit, color: null, isFree: false },
 };
 
-/** Each `drawn` value renders new elements. */
 const calendar = (drawn: number, of = appointment.of) => (
   <SWRConfig value={{ provider: () => new Map() }}>
     <DetailsProvider appointments={[{ ...appointment, of }]} timezone="UTC" onMoved={() => {}}>

@@ -13,8 +13,7 @@ export type Held = {
   early: KeyboardEvent[] | null;
 };
 
-// Height of the resize handle (px).
-const EDGE = 6;
+const HANDLE_HEIGHT = 6;
 
 export function useHold(scroller: RefObject<HTMLElement | null>, columns: Column[], load: () => void) {
   const [held, setHeld] = useState<Held | null>(null);
@@ -41,7 +40,7 @@ export function useHold(scroller: RefObject<HTMLElement | null>, columns: Column
       const { appointment } = piece ?? {};
       if (!appointment || !isMovable(appointment)) return;
       const { bottom, height } = button.getBoundingClientRect();
-      const isEnd = how === "mouse" && bottom - y <= EDGE && height > 2 * EDGE;
+      const isEnd = how === "mouse" && bottom - y <= HANDLE_HEIGHT && height > 2 * HANDLE_HEIGHT;
       setHeld({ appointment, element: button, column, how, isEnd, x, y, early: [] });
     }
 

@@ -9,7 +9,6 @@ import { doubt, setAddress, useAddress } from "./new-appointment-address.ts";
 
 const MINUTES = 30;
 
-// Minimum drag distance (px).
 const SLOP = 4;
 // Minutes; five with Alt.
 const FINE = 5;

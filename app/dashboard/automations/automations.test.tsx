@@ -94,7 +94,6 @@ test.each([
   expect(screen.getByText(summary)).toBeDefined();
 });
 
-/** `recipients`: the host's answer. */
 function ask(recipients: () => Response, changes: object = {}) {
   const sent: unknown[] = [];
   Object.assign(globalThis, {
@@ -116,7 +115,6 @@ function ask(recipients: () => Response, changes: object = {}) {
   return { sent, onClose, dialog: within(dialog) };
 }
 
-/** Nine o'clock in New York. */
 function nineIn(days: number): string {
   const { year, month, day } = today("America/New_York");
   const noon = new Date(Date.UTC(year, month - 1, day + days, 12));

@@ -210,7 +210,6 @@ function everyone(phrases: Phrases): string {
   return ["everyone", words.join(" and ")].filter(Boolean).join(" ");
 }
 
-/** A condition on a purchase refers to the one just recorded. */
 function event(phrases: Phrases): string {
   const purchases = phrases.filter((phrase) => phrase?.link === "with");
   if (purchases.length === 0)

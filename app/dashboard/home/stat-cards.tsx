@@ -18,7 +18,6 @@ type Figure = { value: string; change: number | null | undefined };
 
 type StatCardsProps = { summary: Summary | undefined; counts: boolean; low?: boolean | undefined };
 
-/** SPEC.md's fixed values if the host doesn't count them; a dash until it answers. */
 export function StatCards({ summary, counts, low = false }: StatCardsProps) {
   const money = useMoney();
   const { totalContactsCount: contacts, totalRevenue: revenue } = summary ?? {};

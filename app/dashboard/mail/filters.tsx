@@ -4,7 +4,6 @@ import { useUrlState } from "#components/shell/use-search.ts";
 import { Chip } from "#components/ui/chip.tsx";
 import { NOT_MAILED } from "#lib/mails.ts";
 
-// The contract would load its schemas. "Sending" lasts only a moment.
 export const states = (Object.keys(mailStateWords) as (keyof typeof mailStateWords)[]).filter(
   (state) => state !== "sending",
 );

@@ -15,7 +15,6 @@ type Props = {
   className?: string;
 };
 
-/** On phones, `capture` opens the camera. */
 export function AddPhotos({ files, onAdd, className }: Props) {
   const { uploads, tooMany, add, retry, remove } = files;
   return (

@@ -6,7 +6,6 @@ import { formatCount } from "#lib/text.ts";
 import type { Cell } from "#lib/xlsx.ts";
 import type { ReportColumn } from "./report-table.tsx";
 
-/** Fewer sales before say nothing about growth in percent. */
 const FEWEST_SALES = 5;
 const HIGHEST_PERCENT = 999;
 

@@ -5,7 +5,6 @@ import { SETTINGS, type Subject } from "#components/shell/settings-pages.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { Link } from "#components/ui/link.tsx";
 
-/** The page with the longest matching address. */
 export function pageAt(subjects: Subject[], pathname: string) {
   const path = pathname.replace(/\/$/, "");
   return subjects

@@ -20,7 +20,6 @@ const Combobox = part(() => import("#components/ui/combobox.tsx"), "Combobox", {
 
 export const loadMoneySchema = stored(async () => (await import("#lib/contract/users.ts")).moneyChoice);
 
-/** The endpoint's body. */
 export function storeBody<V extends { currency: { id: string }; dates: string; weekStart: string }>(
   values: V,
 ) {

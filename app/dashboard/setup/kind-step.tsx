@@ -25,7 +25,6 @@ type Existing = Record<Group, readonly Named[]>;
 
 const nameOf = (record: Named) => ("label" in record ? record.label : record.name);
 
-/** What the store doesn't have yet, by name. */
 function missing<T extends Named>(records: T[], existing: readonly Named[]): T[] {
   const taken = new Set(existing.map((record) => fold(nameOf(record))));
   return records.filter((record) => !taken.has(fold(nameOf(record))));

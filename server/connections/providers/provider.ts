@@ -12,7 +12,6 @@ export type Outgoing = {
   subject: string;
   text: string;
   html: string;
-  /** A PNG that the HTML shows. */
   picture?: { cid: string; bytes: Buffer };
   headers: Record<string, string>;
   unsubscribeUrl?: string;

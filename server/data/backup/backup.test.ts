@@ -17,7 +17,6 @@ import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
 import { startSink } from "#server/testing/sink.ts";
 import { readBackup } from "./file.ts";
 
-// Real hosts and commands, on a machine shared with other suites.
 jest.setTimeout(600_000);
 
 const owner = { email: "owner@example.com", password: "Welcome-1" };

@@ -13,7 +13,6 @@ import { loadReleased, readReleased, releasedVersions, writeReleased } from "#se
 type Place = {
   where: () => Parameters<typeof connect>[0];
   open: () => ReturnType<typeof openDatabase>;
-  /** Ends the connection as if the process was killed. */
   kill: (client: pg.PoolClient) => Promise<void>;
   remove: () => Promise<void>;
 };

@@ -11,7 +11,6 @@ import { backupsIn, databaseId, folderOf, forgetLeft, note } from "./folder.ts";
 /** Each start retries a failed upgrade with a full backup. */
 const KEPT = 3;
 
-/** If the backup fails, the upgrade doesn't start. */
 export function backUpBefore(where: DatabaseLocation, env: NodeJS.ProcessEnv): BeforeUpgrade {
   return async (client, { when, tag }) => {
     if (env.BACKUP_BEFORE_UPGRADE === "off") return;

@@ -229,7 +229,6 @@ async function one(db: Db, id: string): Promise<Stored> {
   return found;
 }
 
-/** Before it is imported. */
 async function looksLike(db: Db, { state, facts }: Stored): Promise<{ id: string; name: string } | null> {
   if (!facts || (state !== "checking" && state !== "checked")) return null;
   const all = await db.select().from(savedImports).orderBy(desc(savedImports.updatedAt));

@@ -2,7 +2,6 @@ import { AMERICAN } from "#server/testing/understood.ts";
 import { rawWorkbook } from "#server/testing/workbook.ts";
 import { readInProcess } from "./reading-process.ts";
 
-// Starts processes on a machine that other suites share.
 jest.setTimeout(60_000);
 
 type Work = Parameters<typeof readInProcess>[2];

@@ -55,7 +55,6 @@ export type Values = { [K in ContactKey]: K extends YearlyKey ? string | null : 
   minutes: number;
 };
 
-/** For the preview. */
 export type Shown = { [F in ColumnField]?: string };
 /** `emptied`: cells that the user decided to leave empty. */
 export type ReadRow = { values: Values; shown: Shown; doubts: Doubt[]; emptied?: Shown };

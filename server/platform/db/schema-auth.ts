@@ -4,8 +4,6 @@ import { bytea, instant, now, organizationId, refersTo, times, version } from ".
 import { register } from "./registry.ts";
 import { token, users } from "./schema.ts";
 
-/* Sign-in, one-time links and rate limits. */
-
 export type TokenPurpose = "invitation" | "reset" | "page" | "notice" | "step";
 
 export const onlyNewest = sql`purpose in ('invitation', 'reset')`;

@@ -31,7 +31,6 @@ export const relations = records(
   ],
 );
 
-/** More emails and phone numbers of a contact. */
 export const contactAddresses = records(
   "contact_addresses",
   {

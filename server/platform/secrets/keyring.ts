@@ -123,7 +123,6 @@ export async function isNewest(db: SystemDb, secret: Buffer): Promise<boolean> {
   return newest?.id === keyId(secret);
 }
 
-/** Returns how many were changed. */
 export async function resealKeyring(db: SystemDb, secret: Secret): Promise<number> {
   const rows = await db.select().from(hostKeys);
   let count = 0;

@@ -67,7 +67,6 @@ export const matchingContacts = {
   ),
 };
 
-/** Includes own fields. */
 export const oneContact = prepared((db) => {
   const latest = latestSale(db);
   return db
@@ -78,7 +77,6 @@ export const oneContact = prepared((db) => {
     .prepare("one_contact");
 });
 
-/** Sorted by name. */
 export const contactOptions = {
   names: prepared((db) =>
     db

@@ -155,7 +155,6 @@ export async function dueRepairs(db: Db, at: Moment, mine: string | null, limit:
   return found.map(withParties);
 }
 
-/** The columns that name the customer and the person. */
 export const parties = {
   contact: contactName,
   reach: contactReach,

@@ -223,7 +223,6 @@ async function findCustomer(db: Db, id: string): Promise<string | undefined> {
   return found?.name;
 }
 
-/** The event of automations. */
 function readyAt({ id }: Stored, contactId: string, at: Date) {
   return { kind: "repair" as const, recordId: `${id} ${at.toISOString()}`, contactId };
 }

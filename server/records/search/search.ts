@@ -42,7 +42,6 @@ const matchingMails = prepared((db) =>
     .prepare("matching_mails"),
 );
 
-// There are at most this many open tasks.
 const MAX_TASKS = 1000;
 
 type FoundTask = {

@@ -15,7 +15,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** The likely next states have buttons, the menu has all. Each state has a key. */
 export function Actions({ repair, move, onTell, children }: Props) {
   const { state, contact } = repair;
   const next = nextStates[repair.state];

@@ -17,7 +17,6 @@ type Props = {
   errorId: string | undefined;
 };
 
-/** Finds work in the price list. Other work gets its own price. */
 export function WorkFinder({ ref, text, onType, onAdd, errorId }: Props) {
   const money = useMoney();
   const { data } = useRead("repairs.settings", {});

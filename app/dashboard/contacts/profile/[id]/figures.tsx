@@ -20,7 +20,6 @@ type Props = {
   contact: Contact;
   totals: SaleTotals | undefined;
   repairs?: RepairTotals | undefined;
-  /** With the months of these sales, which a section 7 host doesn't show elsewhere. */
   months?: { sales: Sold[] | undefined; waiting: boolean } | undefined;
 };
 

@@ -28,7 +28,6 @@ export type NoteFormProps = {
   onReload?: () => void;
   onClose?: () => void;
   shortcut?: string;
-  /** Text only, for a section 7 host. */
   plain?: boolean | undefined;
   bare?: boolean;
   placeholder?: string;

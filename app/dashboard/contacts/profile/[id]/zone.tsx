@@ -27,7 +27,6 @@ type Props<R> = {
   foot?: ReactNode;
 };
 
-/** Has its own scroll bar (the page's on phones), and its own loading, empty and error states. */
 export function Zone<R extends { id: string }>(props: Props<R>) {
   const { id, title, shown, read, failure, empty, control, children, row, windowed, tabbed, foot } = props;
   const { data } = read;

@@ -5,7 +5,6 @@ import { plural } from "#lib/text.ts";
 export type Rules = AppointmentTypeRules;
 export type Teammate = { id: string; firstName: string; lastName: string };
 
-/** Values that a host omits get their defaults. */
 export function rulesOf(type: AppointmentType): Rules {
   const { name, defaultMeetingLength, daysInAdvance } = type;
   return {

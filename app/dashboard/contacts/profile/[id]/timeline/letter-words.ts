@@ -6,7 +6,6 @@ type Between = Pick<Letter, "direction" | "person" | "from" | "to">;
 
 const called = ({ name, address }: MessageAddress) => name || address;
 
-/** "Amara Okafor to Priya Raman": our side is the mailbox's owner. */
 export function betweenWords({ direction, person, from, to }: Between): string {
   const ours = person?.name || "a former colleague";
   if (direction === "in") return `${called(from)} to ${ours}`;

@@ -56,7 +56,6 @@ export function Timeline({ contact, shown }: Props) {
   const entries = useMemo(() => pages?.flat(), [pages]);
   const countOf = (one: TimelineKind) =>
     head.data?.counts.find((count) => count.kind === one)?.count ?? undefined;
-  // Most customers never bring a repair.
   const shownKinds = timelineKinds.filter((one) => one !== "repair" || kind === one || countOf(one));
   // While searching, upcoming and pinned entries are only in their months.
   const next = (!search && (!kind || kind === "appointment") && head.data?.next) || NONE;
