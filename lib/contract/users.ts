@@ -155,7 +155,7 @@ const storeForm = z.object({
   taxRate: z.optional(taxRate),
   taxIsIncluded: z.optional(z.boolean()),
   dayFirst: z.optional(z.boolean()),
-  weekStart: z.optional(z.int("Required").check(z.minimum(0), z.maximum(6))),
+  weekStart: z.optional(z.literal([0, 1, 6], "Required")),
 });
 
 const storeChoice = z.object({

@@ -24,7 +24,8 @@ export function storeBody<V extends { currency: { id: string }; dates: string; w
   values: V,
 ) {
   const { currency, dates, weekStart, ...rest } = values;
-  return { ...rest, currency: currency.id, dayFirst: dates === "dayFirst", weekStart: Number(weekStart) };
+  const starts = Number(weekStart) as 0 | 1 | 6;
+  return { ...rest, currency: currency.id, dayFirst: dates === "dayFirst", weekStart: starts };
 }
 
 export function useStoreValues() {

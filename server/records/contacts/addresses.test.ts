@@ -79,7 +79,8 @@ test("adds some with the contact, and all or nothing", async () => {
     [1, 2].map(() => host.call("contacts.update", user, { params: { id }, body })),
   );
   expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-  expect(await all(user, id)).toEqual(["WORK bo@work.example", "HOME +1 212 555 0199"]);
+  expect(await all(user, id)).toEqual(["WORK bo@work.example"]);
+  expect(await read(user, id)).toMatchObject({ phoneNumber: "+1 212 555 0199" });
 });
 
 test("rejects what is neither an email nor a number, repeats, strangers and more than twenty", async () => {
@@ -108,14 +109,26 @@ test("rejects what is neither an email nor a number, repeats, strangers and more
 });
 
 test("makes another one the first, for any host", async () => {
-  const { user, id } = await amara({ phoneNumber: "" });
+  const { user, id } = await amara();
   const work = { id: idOf(await add(user, id, "amara@work.example")) };
-  const mobile = { id: idOf(await add(user, id, "+1 212 555 0199", "MOBILE")) };
   expect((await host.call("addresses.makeFirst", user, { params: work })).status).toBe(200);
-  expect((await host.call("addresses.makeFirst", user, { params: mobile })).status).toBe(200);
-  expect(await read(user, id)).toMatchObject({ email: "amara@work.example", phoneNumber: "+1 212 555 0199" });
+  expect(await read(user, id)).toMatchObject({ email: "amara@work.example" });
   expect(await all(user, id)).toEqual(["WORK amara@example.com"]);
   expect(await found(user, "amara@example.com")).toEqual([id]);
+});
+
+test("a contact's only email or number is its first one", async () => {
+  const { user, id } = await amara({ email: "", phoneNumber: "+1 415 555 0134" });
+  await add(user, id, "+1 212 555 0199", "MOBILE");
+  await add(user, id, "amara@work.example");
+  await add(user, id, "amara@home.example");
+  const before = await read(user, id);
+  expect(before).toMatchObject({ email: "amara@work.example", phoneNumber: "+1 415 555 0134" });
+  const form = { firstName: "Amara", lastName: "Okafor", email: "", phoneNumber: "", birthday: null };
+  const body = { ...form, email: before.email, anniversary: null, version: before.version };
+  expect((await host.call("contacts.update", user, { params: { id }, body })).status).toBe(200);
+  expect(await read(user, id)).toMatchObject({ email: "amara@work.example", phoneNumber: "+1 212 555 0199" });
+  expect(await all(user, id)).toEqual(["WORK amara@home.example"]);
 });
 
 test("matches received email by any address, also that received before the address was added", async () => {

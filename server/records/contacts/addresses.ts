@@ -29,6 +29,7 @@ export const addresses = {
       await lockAndCheck(db, contactId, body.address);
       await db.insert(table).values({ organizationId, id, contactId, ...body });
       await inheritRefusal(db, host.secret, contactId, body.address);
+      await fillFirst(db, host.secret, contactId);
     });
     return { id };
   },
@@ -45,19 +46,7 @@ export const addresses = {
 
   /** The former first one takes its place. */
   "addresses.makeFirst": async ({ host, params: { id }, tenant }) => {
-    await tenant(async (db) => {
-      const { contactId } = await getRecord(db, table, id);
-      const contact = await lockRecord(db, contacts, contactId);
-      const { address } = await lockRecord(db, table, id);
-      const field = addressField(address);
-      const before = contact[field];
-      const values = { [field]: address, search: searchText({ ...contact, [field]: address }) };
-      await updateRecord(db, contacts, contactId, values);
-      await inheritRefusal(db, host.secret, contactId, address);
-      await rebuildSaleSearch(db, eq(purchases.contactId, contactId));
-      if (before) await updateRecord(db, table, id, { address: before });
-      else await deleteRecord(db, table, id);
-    });
+    await tenant((db) => makeFirst(db, host.secret, id));
     return { id };
   },
 
@@ -65,6 +54,26 @@ export const addresses = {
     await tenant((db) => deleteRecord(db, table, id));
   },
 } satisfies Partial<Handlers>;
+
+async function makeFirst(db: Db, secret: Buffer, id: string, replaces = true): Promise<void> {
+  const { contactId } = await getRecord(db, table, id);
+  const contact = await lockRecord(db, contacts, contactId);
+  const { address } = await lockRecord(db, table, id);
+  const field = addressField(address);
+  const before = contact[field];
+  if (before && !replaces) return;
+  const values = { [field]: address, search: searchText({ ...contact, [field]: address }) };
+  await updateRecord(db, contacts, contactId, values);
+  await inheritRefusal(db, secret, contactId, address);
+  await rebuildSaleSearch(db, eq(purchases.contactId, contactId));
+  if (before) await updateRecord(db, table, id, { address: before });
+  else await deleteRecord(db, table, id);
+}
+
+/** A contact's only email or number is its first one, which automations and campaigns use. */
+export async function fillFirst(db: Db, secret: Buffer, contactId: string): Promise<void> {
+  for (const { id } of await addressesOf(db, contactId)) await makeFirst(db, secret, id, false);
+}
 
 const blocked = sql<"bounced" | "unsubscribed" | "erased" | null>`(select reason from ${owned("suppressions")}
   where address = ${table.addressKey} and lifted_at is null order by reason limit 1)`;
@@ -83,6 +92,7 @@ export async function addAddresses(db: Db, secret: Buffer, contactId: string, ad
     await db.insert(table).values({ id: newId(), contactId, ...one });
     await inheritRefusal(db, secret, contactId, one.address);
   }
+  if (added.length > 0) await fillFirst(db, secret, contactId);
 }
 
 async function lockAndCheck(db: Db, contactId: string, address: string, except?: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { and, eq, inArray, ne, notInArray } from "drizzle-orm";
 import { textKeys } from "#lib/contract/contact-field-sets.ts";
-import type { ContactForm } from "#lib/contract/contacts.ts";
+import { addressKey, type ContactForm } from "#lib/contract/contacts.ts";
 import { doneStates, ticketNumber } from "#lib/contract/repair-terms.ts";
-import { consentOfDeleted } from "#server/connections/mail/may-email.ts";
+import { consentOfDeleted, inheritRefusal } from "#server/connections/mail/may-email.ts";
 import { suppressionsOf } from "#server/connections/mail/suppressions.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
@@ -21,7 +21,7 @@ import { getStore } from "#server/platform/db/store.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { changedValues, newValues } from "#server/records/fields/fields.ts";
-import { addAddresses, addressesOf } from "./addresses.ts";
+import { addAddresses, addressesOf, fillFirst } from "./addresses.ts";
 import {
   consentOf,
   contactOptions,
@@ -141,12 +141,19 @@ export const contacts = {
     const contactName = `${body.firstName} ${body.lastName}`.trim();
     await tenant(async (db) => {
       const own = await changedValues(db, "contacts", body.fields);
+      const [before] = await db
+        .select(pick(table, ...textKeys))
+        .from(table)
+        .where(eq(table.id, id));
       const [changed] = await db
         .update(table)
         .set({ ...columns(body), ...own, ...nextVersion(table) })
         .where(byId(table, id, body.version))
         .returning({ id: table.id });
       if (!changed) throw await explainRefusal(db, table, id, current);
+      for (const key of textKeys)
+        if (addressKey(body[key]) !== addressKey(before?.[key] ?? ""))
+          await (body[key] ? inheritRefusal(db, host.secret, id, body[key]) : fillFirst(db, host.secret, id));
       await addAddresses(db, host.secret, id, body.addresses);
       await db
         .update(purchases)

@@ -116,6 +116,23 @@ test("keeps another contact's email at the same address", async () => {
   expect(await mailsOf(shop)).toMatchObject([{ contactId: other, toAddress: "", text: null }]);
 });
 
+test("keeps emails and numbers that are another contact's further ones", async () => {
+  const { owner } = await host.shop();
+  const [one, other] = [await make.contact(owner, ann), await make.contact(owner, joanne)];
+  const address = "+44 (20) 7946-0777";
+  const body = { contactId: other, kind: "HOME", address };
+  expect((await host.call("addresses.create", owner, { body })).status).toBe(200);
+  await make.note(owner, other, `Call Ann at ${ann.phoneNumber}`);
+  const deleted = await make.note(owner, other, ann.phoneNumber);
+  await host.call("notes.delete", owner, { params: { id: deleted } });
+  await erase(owner, one);
+  const { body: trash } = await host.call("trash.list", owner);
+  expect(JSON.stringify(trash)).toContain(ann.phoneNumber);
+  expect((await host.call("contacts.isErased", owner, { body: { ...ann, email: "" } })).body).toEqual({
+    isErased: false,
+  });
+});
+
 test("keeps the store's address and ignores single names", async () => {
   const shop = await host.shop();
   const database = await host.database();
@@ -214,6 +231,25 @@ test("an erased contact's refusal returns with them", async () => {
     state: "withdrawn",
     source: "staff",
   });
+});
+
+test("a refusal in the trash applies to a contact that takes over the address", async () => {
+  const { owner } = await host.shop();
+  const card = await make.contact(owner, ann);
+  await host.call("contacts.setConsent", owner, { params: { id: card }, body: { state: "withdrawn" } });
+  await host.call("contacts.delete", owner, { params: { id: card } });
+  const id = await make.contact(owner, joanne);
+  const update = async (changes: object) => {
+    const { body } = await host.call("contacts.get", owner, { params: { id } });
+    const { version } = body as { version: number };
+    const form = { ...joanne, birthday: null, anniversary: null, ...changes, version };
+    expect((await host.call("contacts.update", owner, { params: { id }, body: form })).status).toBe(200);
+    return (await consentOf(owner, id)).state;
+  };
+  expect(await update({ firstName: "Jo" })).toBe("unknown");
+  expect(await update({ email: "Ann@X.com" })).toBe("withdrawn");
+  await host.call("contacts.setConsent", owner, { params: { id }, body: { state: "given", said: "Yes" } });
+  expect(await update({ email: ann.email, firstName: "Joanne" })).toBe("given");
 });
 
 test("a refusal in the trash applies until it is restored", async () => {

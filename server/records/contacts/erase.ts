@@ -122,8 +122,10 @@ async function personOf(db: Db, { id, ...going }: ErasedContact): Promise<Erased
           where lower(a.address) = known.email)
         then email end as email,
       case when not exists (select from ${owned("contacts", "c")} where c.id <> ${id}
-          and c.phone_key = regexp_replace(known.phone, '[^0-9]', '', 'g')) then phone end as phone
-    from known`);
+          and c.phone_key = known.phone_key)
+        and not exists (select from ${owned("contact_addresses", "o")}
+          where o.contact_id <> ${id} and o.address_key = known.phone_key) then phone end as phone
+    from (select *, regexp_replace(phone, '[^0-9]', '', 'g') as phone_key from known) as known`);
   const values = (key: keyof Known) => [...new Set(rows.flatMap((row) => row[key] || []))];
   const [first, last] = [plain(going.firstName), plain(going.lastName)];
   const names = first && last ? [`${first} ${last}`, `${last} ${first}`, `${last}, ${first}`] : [];

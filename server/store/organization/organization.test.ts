@@ -41,7 +41,7 @@ test("stores the order of dates and the first weekday per store", async () => {
   expect(await dates(user)).toEqual({ dayFirst: true, weekStart: 1 });
   expect(await dates(other.user)).toEqual(american);
   expect((await change(user, { weekStart: 6 })).status).toBe(403);
-  for (const weekStart of [7, -1, 0.5, "1", 10 ** 12])
+  for (const weekStart of [3, 7, -1, 0.5, "1", 10 ** 12])
     expect((await change(admin, { weekStart })).status).toBe(400);
   expect((await change(admin, { dayFirst: "yes".repeat(50_000) })).status).toBe(400);
   expect(await dates(user)).toEqual({ dayFirst: true, weekStart: 1 });

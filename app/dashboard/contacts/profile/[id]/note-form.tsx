@@ -85,8 +85,10 @@ export function NoteForm(props: NoteFormProps) {
   useEffect(() => {
     const { current } = box;
     if (!begun || !current) return;
-    const isDraft = form.getValues("content") !== content;
-    if (!isDraft && begun.text !== content) form.setValue("content", begun.text, { shouldDirty: true });
+    const kept = form.getValues("content");
+    const text = [kept !== content && kept, begun.text !== content && begun.text];
+    if (text[1] && text[1] !== kept)
+      form.setValue("content", text.filter(Boolean).join("\n"), { shouldDirty: true });
     if (begun.files.length > 0) files.add(begun.files);
     current.querySelectorAll("button")[begun.press]?.click();
   }, []);

@@ -1,5 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { DraftOwner } from "#components/ui/draft.tsx";
+import { saveDraft } from "#lib/drafts.ts";
 import { unsaved } from "#lib/page-state.ts";
 import { NoteForm } from "./note-form.tsx";
 
@@ -55,4 +57,17 @@ test("keeps an edit open that continues while saving", async () => {
   await answer();
   expect(onClose).toHaveBeenCalledTimes(1);
   expect(saved).toEqual(["Likes emeralds and pearls", "Likes emeralds and pearls, not gold"]);
+});
+
+test("keeps a stored draft and text typed before the form's code was loaded", async () => {
+  saveDraft("me", "note", { values: { content: "Likes emeralds", contactId: "c-1" } });
+  const begun = { text: "Married in June", caret: null, files: [], press: -1 };
+  const note = { label: "Note", draft: "note", contactId: "c-1", submitLabel: "Add" };
+  render(
+    <DraftOwner value="me">
+      <NoteForm {...note} begun={begun} onSave={async () => null} />
+    </DraftOwner>,
+  );
+  await act(async () => {});
+  expect(box().value).toBe("Likes emeralds\nMarried in June");
 });
