@@ -10,7 +10,6 @@ const EMBEDDED = "main|data/backup/(restore|upgrade)|platform/db/lite-thread";
 const ignored = [
   ...(whyNoServers() || onPostgres ? ["real-servers\\.test"] : []),
   ...(onPostgres ? ["<rootDir>/(?!server/)", `<rootDir>/server/(${EMBEDDED})\\.test`] : []),
-  // Set by scripts/test.mjs.
   ...(process.env.TESTS_LEFT_TO_POSTGRES?.split("|").filter(Boolean) ?? []),
 ];
 

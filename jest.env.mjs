@@ -20,7 +20,6 @@ class Observer {
   disconnect() {}
 }
 
-/** What jsdom lacks: Node's fetch, and browser functions that Radix and the tables use. */
 export default class extends TestEnvironment {
   constructor(config, context) {
     super(config, context);

@@ -4,7 +4,6 @@ import { systemChromium } from "./scripts/setup/browser.mjs";
 import { hasDovecot, hasRadicale } from "./scripts/test/servers.mjs";
 
 const deployed = process.env.E2E_BASE_URL || undefined;
-// The key to a protected preview.
 const bypass = deployed && process.env.E2E_BYPASS;
 const port = process.env.PORT || "3100";
 const apiPort = process.env.API_PORT || "4100";
@@ -66,11 +65,9 @@ export default defineConfig({
   expect: { timeout: 10_000 * slow },
   use: {
     baseURL,
-    // The cookie is for the browser's own requests.
     ...(bypass && {
       extraHTTPHeaders: { "x-vercel-protection-bypass": bypass, "x-vercel-set-bypass-cookie": "true" },
     }),
-    // Only offline.spec.ts uses the service worker.
     serviceWorkers: "block",
     // A deployment under test may have a self-signed certificate.
     ignoreHTTPSErrors: Boolean(deployed && process.env.E2E_ANY_CERTIFICATE),

@@ -68,7 +68,6 @@ export function useSaleActions() {
   return { actions, dialog };
 }
 
-/** The dialog that Quick find asked for in the URL. */
 export function AskedSaleAction() {
   const [asked, setAsked] = useUrlState("do");
   const [id] = useUrlState("sale");

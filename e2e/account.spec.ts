@@ -71,7 +71,6 @@ test("changing the password signs out other devices and keeps this one", { tag: 
     await own.goto(new URL("/dashboard/sales", page.url()).href);
     await expect(own.getByRole("heading", { level: 1, name: "Sales" })).toBeVisible({ timeout: 2_000 });
   }).toPass();
-  // An open screen would navigate.
   await own.goto("about:blank");
   await own.context().clearCookies();
   await own.goto(new URL("/login", page.url()).href);

@@ -5,7 +5,6 @@ import { freePort, statusOf } from "./deployment.ts";
 import { OWNER, Section7Host } from "./section-7.ts";
 import { clickForToast, expect, fill, isPhone, refetch, signIn, toast, visitorTest } from "./support.ts";
 
-/** The usual build with a section-7 host. */
 const test = visitorTest.extend<object, { site: { host: Section7Host; url: string } }>({
   site: [
     async ({ browserName: _ }, use) => {

@@ -2,7 +2,6 @@ import { createHmac } from "node:crypto";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** In 30-second steps: no code works twice. */
 export function codeOf(secret: string, stepsAhead = 0): string {
   const bits = [...secret.replace(/\s/g, "")].map((letter) =>
     ALPHABET.indexOf(letter).toString(2).padStart(5, "0"),

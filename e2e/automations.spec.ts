@@ -159,7 +159,6 @@ test("creates an automation with the keyboard only", { tag: "@desktop" }, async 
     await expect(page.getByRole("listbox")).toBeVisible();
     // A list that reloads while open moves the focus to its first option.
     await page.keyboard.press("Home");
-    // A pause while typing starts a new search.
     const focused = page.locator('[role="option"]:focus');
     const text = async () => (await focused.textContent()) ?? "";
     for (let at = await text(); at !== option; at = await text()) {

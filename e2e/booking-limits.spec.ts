@@ -83,7 +83,6 @@ test("a visitor at the limit sees a message and a new captcha", { tag: "@desktop
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Zoë Frost");
   await expectAccessible(page);
   await page.getByLabel("Email").fill(`other-${email}`);
-  // A captcha token is valid once.
   await send(page);
   await expect(page.getByText("Please confirm that you’re not a robot")).toBeVisible();
   await confirmPerson(page);

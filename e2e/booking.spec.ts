@@ -115,7 +115,6 @@ visitorTest("a visitor who is too late sees other times", { tag: "@phone" }, asy
   const conflict = page.getByRole("alert").filter({ hasText: "just taken" });
   await expect(conflict).toBeInViewport();
   await expect(time(page, name)).toHaveCount(0);
-  // The refusal already contains the free times.
   expect(asked.filter((call) => call.includes("/api/v1/"))).toEqual([`POST /api/v1${path}`]);
   await chooseAny(page);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Zoë Frost");

@@ -6,7 +6,6 @@ import { clickForToast, expect, expectAccessible, expectNoSidewaysScroll, test, 
 async function choose(page: Page): Promise<string> {
   const radios = page.getByRole("dialog", { name: "Move appointment" }).getByRole("radio");
   await expect(radios.first()).toBeAttached();
-  // Other journeys book at the same time.
   const radio = radios.nth(Math.floor(Math.random() * (await radios.count())));
   await radio.focus();
   await page.keyboard.press("Space");

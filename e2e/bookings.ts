@@ -90,7 +90,6 @@ export async function openCard(page: Page, { title, startsAt }: Booked) {
   await page.goto(`/dashboard/appointments?week=${date}`);
   const button = page.getByRole("button", { name: new RegExp(`^${title} · Zoë Frost, `) });
   const card = page.getByRole("dialog", { name: `${title} · Zoë Frost` });
-  // The button exists before hydration.
   await expect(async () => {
     if (!(await card.isVisible())) await button.press("Enter");
     await expect(card).toBeVisible({ timeout: 1000 });

@@ -106,7 +106,6 @@ test("t goes to today and arrows move, unless single keys are off", {
 }, async ({ page }) => {
   await open(page, "?week=2026-03-10", []);
   await keysReady(page);
-  // Faster than the screen updates.
   for (const key of ["Right", "Right", "Left"]) await page.keyboard.press(`Arrow${key}`);
   await expect(page).toHaveURL(/\?week=2026-03-17$/);
   await page.keyboard.press("ArrowLeft");

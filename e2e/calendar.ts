@@ -17,7 +17,6 @@ export const event = (title: string, start: string, end: string) => {
 export async function open(page: Page, query: string, events: object[], me: object = {}) {
   const user = await (await page.request.get("/api/v1/users/me")).json();
   const answer = { ...user, timezone: LA, isEmailIntegrationComplete: true, ...me };
-  // Prevents the dialog about the email integration.
   if (answer.isEmailIntegrationComplete) {
     await page.addInitScript((id) => sessionStorage.setItem("integration-asked", id), answer.id);
   }

@@ -92,7 +92,6 @@ test("saves a draft, schedules it, and turns it back into a draft", { tag: "@des
   await page.goto("/dashboard/campaigns/new");
   const name = await audience(page);
   await page.reload();
-  // The form isn't hydrated before the browser's count.
   await expect(page.getByRole("status").filter({ hasText: "get it" })).toBeVisible();
   await page.getByRole("textbox", { name: "Name" }).fill(`Later ${name}`);
   await page.getByRole("combobox", { name: "Template" }).click();
@@ -207,7 +206,6 @@ async function storesTime(page: Page, hours: number): Promise<string> {
   return at.toLocaleTimeString("en-GB", { timeZone: timezone, hour: "2-digit", minute: "2-digit" });
 }
 
-// Two projects can't change limits at once.
 test("a campaign shows when quiet hours delay it", {
   tag: "@desktop",
 }, async ({ page, browser }) => {

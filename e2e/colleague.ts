@@ -17,7 +17,6 @@ export async function signedOutPage(browser: Browser, template: Page): Promise<P
   return context.newPage();
 }
 
-/** `page` belongs to the owner and shows a screen of the app. */
 export async function newColleague(
   page: Page,
   browser: Browser,

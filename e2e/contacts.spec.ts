@@ -34,7 +34,6 @@ test("the first HTML contains rows, and scrolling loads more", { tag: "@desktop"
     const url = new URL(request.url());
     if (url.pathname === "/api/v1/contacts") pages.push(url.searchParams.get("page") ?? "");
   });
-  // Rows may load late.
   await expect(async () => {
     // The previous load may still be requesting.
     await page.goto("about:blank");
@@ -44,13 +43,11 @@ test("the first HTML contains rows, and scrolling loads more", { tag: "@desktop"
   }).toPass();
   await expectLoaded(page, 50);
   await expect(page).toHaveTitle(/^Contacts · /);
-  // Before hydration, only the first rows are there to scroll to.
   await expect(async () => {
     await scrollToEnd(page);
     // Other journeys may shift contacts between pages.
     await expectLoaded(page, /9\d|\d{3,}/, 1_000);
   }).toPass();
-  // The first page came with the HTML.
   expect(pages).not.toContain("1");
   expect(pages.filter((number) => number === "2")).toHaveLength(1);
   expect(pages).not.toContain("5");
@@ -76,7 +73,6 @@ test("creates, finds, edits and deletes a contact", async ({ page }) => {
     "Success!",
   );
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  // Another journey may have created a newer one.
   await expect(rows(page).filter({ hasText: last })).toHaveCount(1);
 
   await page.getByRole("searchbox", { name: "Search" }).fill(last.toLowerCase());

@@ -27,7 +27,6 @@ test("shows five people with sixty appointments in the first HTML", async ({ pag
     const { pathname, searchParams } = new URL(request.url());
     if (/calendar|bookings/i.test(pathname)) asked.push(`${pathname} ${searchParams.get("from")}`);
   });
-  // May load late.
   await expect(async () => {
     asked.length = 0;
     await open(page, site);
@@ -107,7 +106,7 @@ test("the URL defines the people, appointments and colors", { tag: "@desktop" },
   await expect(calendar(page).locator("[data-booking]")).toHaveCount(8);
   await page.getByRole("tab", { name: "Week" }).click();
   await expect(page).toHaveURL(/people=.*week=/);
-  // The URL changes before the screen. Each person of a day also has a count.
+  // The URL changes before the screen.
   await expect(columns(page)).toHaveCount(0);
   await expect(calendar(page).getByText(/^\d+ appointments$/)).toBeVisible();
   await expect(appointmentOf(page, "Eleni")).toHaveCount(0);
@@ -135,7 +134,6 @@ test("names people whose calendar can't be read, and shows everything else", { t
     await route.fulfill({ response, json: answer });
   });
   const alert = page.getByRole("main").getByRole("alert");
-  // A recent answer is reused, so trigger a new request.
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event("online")));
     await expect(alert).toContainText("Eleanor Finch: This calendar can't be read right now.", {
@@ -143,7 +141,6 @@ test("names people whose calendar can't be read, and shows everything else", { t
     });
   }).toPass();
   await expect(calendar(page).getByText("60 appointments")).toBeVisible();
-  // A pending answer would bring the alert back.
   await page.unrouteAll({ behavior: "wait" });
   await alert.getByRole("button", { name: "Try again" }).click();
   await expect(alert).toHaveCount(0);

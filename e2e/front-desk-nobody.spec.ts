@@ -67,7 +67,6 @@ test("assigns a removed person's appointments by mouse and keyboard", {
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(choose).toBeVisible();
-  // A colleague of another journey may disappear in between.
   const heads = await page.getByRole("region", { name: /, Wednesday, / }).allTextContents();
   const steps = heads.length - 1 - heads.findIndex((head) => head.includes("Eleanor"));
   for (let step = 0; step < steps; step++) await page.keyboard.press("ArrowLeft");

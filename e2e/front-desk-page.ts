@@ -37,5 +37,4 @@ export async function open(page: Page, { desk }: Site, more = "") {
   await page.waitForLoadState("networkidle");
 }
 
-/** Short appointments are small; keys reach them, too. */
 export const IN_THE_GRID = { rule: "target-size", inside: "[data-hours]" };

@@ -6,7 +6,6 @@ test("dragging over empty time sets start and length", {
   tag: "@desktop",
 }, async ({ page, site }) => {
   await open(page, site);
-  // Columns are narrower next to the open panel.
   async function to(hour: number) {
     const { x, y, width, height } = await box(column(page, "Priya").locator("[data-hours]"));
     await page.mouse.move(x + width / 2, y + (hour / 24) * height);

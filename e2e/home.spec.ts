@@ -25,7 +25,6 @@ async function choose(page: Page, period: string): Promise<string> {
 test("the first HTML contains the figures of the period", {
   tag: "@desktop",
 }, async ({ page }) => {
-  // Figures may load late.
   await expect(async () => {
     const html = await (await page.goto("/dashboard"))?.text();
     expect(html).toMatch(/Sales Revenue(<[^>]*>)*[^$]*\$[\d,]+\.\d\d/);
@@ -107,7 +106,6 @@ test("a birthday appears on its day with its links", { tag: "@desktop" }, async 
   await clickForToast(greeting.getByRole("button", { name: "Send" }), "The email is on its way");
   await expect(birthday.getByRole("checkbox", { name: `Done: Amara ${last}` })).toBeChecked();
   await expect(birthday.getByRole("button", { name: /^Greet/ })).toHaveCount(0);
-  // May load late.
   await expect(async () => {
     expect(await htmlOf(page, "/dashboard")).toContain(`Done: Amara ${last}`);
   }).toPass();

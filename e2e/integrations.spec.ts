@@ -20,7 +20,6 @@ async function show(page: Page, account: object, list: object[] = calendars) {
     return route.fulfill({ json: {} });
   });
   await page.goto("/dashboard/settings?subject=Integrations");
-  // A phone lists the subject's pages.
   await page
     .getByRole("navigation", { name: "Settings" })
     .getByRole("link", { name: /^(Integrations|Mail and calendar)$/ })
@@ -150,7 +149,6 @@ test("paints hours with a finger without scrolling the page", { tag: "@phone" },
     await finger.send("Input.dispatchTouchEvent", { type, touchPoints });
   };
   await touch("touchStart", first);
-  // A fast swipe skips the hour in between.
   await touch("touchMove", last);
   await touch("touchEnd");
   await expect(page.getByText("3 hours per week")).toBeVisible();
@@ -205,7 +203,6 @@ test("a calendar is required, and a read-only one can't be chosen", { tag: "@des
   await expect(toast(page, "Calendar set.")).toBeVisible();
   expect(saved).toHaveLength(1);
   expect(saved[0]?.availability.flat().filter(Boolean)).toHaveLength(40);
-  // Saved changes don't ask before leaving.
   await goTo(page, "Contacts");
 });
 

@@ -54,7 +54,6 @@ async function away(context: BrowserContext, work: () => Promise<void>) {
 }
 
 test("visited pages work offline until signing out", async ({ page, context }) => {
-  // The worker stores the whole build.
   test.slow();
   await signInByApi(page.request);
   const tops = await watchHeading(page);
@@ -81,7 +80,6 @@ test("visited pages work offline until signing out", async ({ page, context }) =
     await expect(page.getByRole("heading", { level: 1, name: `${name} Okafor` })).toBeVisible();
     await expect(offline(page)).toBeVisible();
     await expect(offline(page)).toContainText(/Last updated .+ (AM|PM)\./);
-    // Otherwise a press would miss.
     expect(await tops()).toHaveLength(1);
     await expectAccessible(page);
 

@@ -126,7 +126,6 @@ for (const how of ["offline", 404] as const) {
           await expect(again).toBeEnabled();
           await restore();
           await expect(async () => {
-            // The button may disappear in between.
             for (const button of await again.elementHandles()) await button.dispatchEvent("click");
             await shown(page);
           }).toPass();

@@ -156,7 +156,6 @@ for (const width of [768, 1024, 1120]) {
     const name = `Toast ${width} ${freshName()}`;
     await api(page, "POST", "/product-categories/createProductCategory", { name });
     await page.goto(`/dashboard/products?q=${encodeURIComponent(name)}`);
-    // A narrow tablet has a menu.
     const edit = page.getByRole("button", { name: new RegExp(`^(Edit|Actions for) ${name}`) });
     await edit.locator("visible=true").click();
     const entry = page.getByRole("menuitem", { name: "Edit" });

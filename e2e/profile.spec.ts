@@ -48,7 +48,6 @@ test("a profile is edited in place", async ({ page }) => {
   const during = await places();
   for (const [i, place] of before.entries()) {
     expect(during[i]?.x).toBe(place?.x);
-    // A field is higher than text, and a phone has another order.
     expect((during[i]?.y ?? 0) - (place?.y ?? 0)).toBeLessThan(200);
   }
 
@@ -175,7 +174,6 @@ test("records and corrects a sale from the profile", { tag: "@desktop" }, async 
 test("the first HTML contains the profile and the view in the URL", { tag: "@desktop" }, async ({ page }) => {
   await openProfile(page);
   const [profile] = page.url().split("?");
-  // Data may load late.
   await expect(async () => {
     for (const [view, text] of [
       ["timeline", "created this contact"],

@@ -125,7 +125,6 @@ test("keeps a draft, and saves it once for a new customer", { tag: "@desktop" },
   await expect(shown.getByText("Draft restored")).toBeVisible();
   await expect(shown.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(name);
   await expect(page.getByRole("checkbox", { name: "Envelope label" })).not.toBeChecked();
-  // Typed work counts without Enter.
   await shown.getByRole("combobox", { name: "Add work" }).fill("New battery");
   await expect(page.getByRole("article", { name: "Claim slip" })).toContainText("New battery");
   await expect(page.getByRole("article", { name: "Claim slip" })).not.toContainText("stops at night");

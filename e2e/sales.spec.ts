@@ -311,7 +311,6 @@ test("a combobox waits for the last key and loads more", { tag: "@desktop" }, as
   await expect(page.getByText("No results found")).toBeVisible();
   await box.fill("");
   await expect(page.getByRole("option")).toHaveCount(51);
-  // A reload may replace the options.
   await page
     .getByRole("listbox", { name: "Contact" })
     .evaluate((list) => list.scrollTo(0, list.scrollHeight));
@@ -392,7 +391,6 @@ test("sales are accessible and fit", async ({ page }) => {
   await expect(page).toHaveTitle(/^Sales · /);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  // Few rows behind the form, because axe checks them, too.
   await page.goto("/dashboard/sales?q=okafor&new=true");
   await page.getByRole("combobox", { name: "Contact" }).fill("a");
   await expect(page.getByRole("option").first()).toBeVisible();

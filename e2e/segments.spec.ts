@@ -118,7 +118,6 @@ test("saves, changes, deletes and restores a segment", { tag: "@desktop" }, asyn
   await page.goto(`/dashboard/contacts?where=${encodeURIComponent(where)}&sort=name:desc`);
   const rows = page.locator("tbody tr[data-row]");
   await expect(rows).toHaveCount(3);
-  // Wait for the browser's count, because the bar isn't hydrated before.
   await expect(page.getByRole("status").filter({ hasText: "3 of" })).toBeVisible();
 
   const name = `Quiet ${lastName}`;

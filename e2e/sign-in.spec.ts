@@ -192,7 +192,6 @@ visitorTest.describe("without a session", () => {
   visitorTest("the token never reaches the browser", { tag: "@desktop" }, async ({ page }) => {
     const bodies: string[] = [];
     page.on("response", async (response) => {
-      // Scripts are files of the build.
       if (/json|html|x-component/.test(response.headers()["content-type"] ?? "")) {
         bodies.push(await response.text().catch(() => ""));
       }
@@ -223,7 +222,6 @@ test("the host's messages stay five seconds, and longer under the mouse", { tag:
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole("button", { name: "Create", exact: true }).last().click();
   const shown = toast(page, "Contact Created");
-  // The toaster is loaded on demand.
   await expect(async () => {
     await page.clock.runFor(100);
     expect(await shown.isVisible()).toBe(true);

@@ -51,7 +51,6 @@ export async function timesOf(page: Page, lastName: string) {
   const personId = people.find(({ name }) => name === `Maya ${lastName}`)?.id ?? "";
   const query = `from=${today}&to=${later}&minutes=30&personId=${personId}`;
   const { days }: { days: { slots: string[] }[] } = await api(page, "GET", `/people/slots?${query}`);
-  // Use later Thursdays, because today may be nearly over.
   const firsts = days.flatMap(({ slots }) => slots.slice(0, 1)).slice(1);
   const early = new Date(Date.parse(firsts[0] ?? "") - 2 * HOUR_MS).toISOString();
   return { personId, firsts, early };

@@ -44,7 +44,6 @@ const product = (id: number) => [
   { id, name: "Watches" },
 ];
 
-// Run these long journeys in parallel.
 test.describe.configure({ mode: "parallel" });
 
 const lists = [
@@ -85,7 +84,6 @@ for (const { screen, path, odd, paged } of lists) {
           );
         });
       }
-      // The pages are loaded one after another.
       const table = page.locator(`table[aria-rowcount="${count + 1}"]`);
       if (count > PAGE) await expect(table).toBeAttached({ timeout: 0 });
       else if (count === PAGE)

@@ -78,7 +78,6 @@ export const test = slowTest.extend<{ failing: boolean; errors: undefined }>({
       });
       page.on("pageerror", (error) => errors.push(error.message));
       await use(undefined);
-      // Ignore requests that are still pending.
       await page.unrouteAll({ behavior: "ignoreErrors" });
       if (!failing) expect(errors).toEqual([]);
     },
@@ -91,9 +90,9 @@ export const visitorTest = slowTest;
 
 export { expect };
 
-// Avoids compiling axe (half a megabyte) a second time in a document, which takes as long as its rules.
+// Compiling axe a second time would take as long as its rules.
 const ALREADY_THERE = "void 0";
-/** A table's further rows have the same elements as its first ten, and would take half of the time. */
+/** A table's further rows have the same elements as its first ten. */
 const REPEATED = "tbody tr:nth-child(n + 11)";
 /** What a modal dialog hides. */
 const BEHIND = "[data-aria-hidden]";

@@ -17,7 +17,6 @@ function buttons(...names: string[]): { all: HTMLButtonElement[]; heard: string[
 }
 
 beforeAll(() => {
-  // jsdom has no pointer events.
   Object.assign(window, { PointerEvent: window.PointerEvent ?? MouseEvent });
   // Sent as text within the page, so it must work without its module.
   new Function(`(${repeatEarlyClicks})()`)();

@@ -8,7 +8,6 @@ const FORGED: Record<string, string> = {
   forwarded: "for=6.6.6.6",
 };
 
-/** The headers that a server in this process receives. */
 async function seen(): Promise<IncomingHttpHeaders> {
   const server = createServer((_, answer) => answer.end());
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));

@@ -73,7 +73,6 @@ test("answers 504 and stops the host if a file doesn't start in time", async () 
   host.server.once("request", (_, response) => response.on("close", closed.resolve));
   host.next.push({ delay: Number.POSITIVE_INFINITY });
   const timeout = AbortSignal.timeout.bind(AbortSignal);
-  // A minute to start, ten minutes in all.
   const soon = jest.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms / 600));
   await expect(forwardFile({ method: "POST", path: "/data/export" })).rejects.toMatchObject({ status: 504 });
   soon.mockImplementation(timeout);
@@ -81,7 +80,6 @@ test("answers 504 and stops the host if a file doesn't start in time", async () 
 });
 
 test("ends a TLS handshake that never finishes at the deadline", async () => {
-  // Accepts the connection but never answers the handshake.
   const mute = createServer((socket) => void mute.once("close", () => socket.destroy()));
   await new Promise<void>((listening) => mute.listen(0, "127.0.0.1", listening));
   process.env.API_URL = `https://127.0.0.1:${(mute.address() as AddressInfo).port}`;

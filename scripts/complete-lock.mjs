@@ -22,7 +22,6 @@ lock.packages = Object.fromEntries(
 fs.writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${Object.keys(missing).length} platform packages added to ${file}`);
 
-/** Next to the dependent package, then in each parent folder, like Node. */
 function isFound(where, name) {
   for (let folder = where; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
     if (lock.packages[`${folder ? `${folder}/` : ""}node_modules/${name}`]) return true;

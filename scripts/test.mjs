@@ -36,7 +36,6 @@ fs.rmSync(RESULTS, { recursive: true, force: true });
 fs.mkdirSync(RESULTS);
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "loupe-test-"));
 process.on("exit", () => fs.rmSync(scratch, { recursive: true, force: true }));
-// Many processes load the same sources.
 process.env.NODE_COMPILE_CACHE ??= path.join(scratch, "compiled");
 
 await program("check: format, lint, imports, types", ["npm", "run", "--silent", "check"]);

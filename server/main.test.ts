@@ -160,7 +160,6 @@ test("reports a taken port in one sentence", async () => {
   taken.close();
 });
 
-/** Null if this user can't mount. */
 async function startOn(options: string): Promise<{ code: number | null; output: string } | null> {
   const folder = mkdtempSync(join(tmpdir(), "loupe-mounted-"));
   const script = `mount -t tmpfs -o ${options} tmpfs ${folder} || exit 99; exec ${process.execPath} ${join(import.meta.dirname, "main.ts")}`;
@@ -223,7 +222,6 @@ test("creates an organization by link, and seeds the demo once", async () => {
   expect(seeded.output()).toContain("The demo store exists already");
 
   const host = await startHost();
-  // Commands run inside the host and print its refusals.
   const asked = run("cli/main.ts", ["org", "--name", "Third", "--email", "third@example.com"]);
   expect(await asked.exit).toBe(0);
   expect(asked.output()).toMatch(
@@ -310,7 +308,6 @@ test("survives incomplete, invalid and aborted requests", async () => {
     let answer = "";
     socket.setEncoding("utf8").on("data", (part) => (answer += part));
     socket.write(text);
-    // Not before the host has begun to read.
     if (andLeave) once(socket, "data").then(() => socket.destroy());
     await once(socket, "close");
     return answer;

@@ -88,10 +88,7 @@ function pageOf(path: string, asked: Record<string, string | null | undefined>):
 
 type OpenDayProps = Times & { day: SlotDay; isOpen: boolean; href: string };
 
-/**
- * One open day at a time. A closed day gets its times when it opens, because all of them are most of the page.
- * Without scripts, `href` shows them.
- */
+/** A closed day gets its times when it opens. Without scripts, `href` shows them. */
 function OpenDay({ day, isOpen, href, ...times }: OpenDayProps) {
   const { openDay } = times;
   const box = useRef<HTMLDetailsElement>(null);

@@ -11,7 +11,6 @@ import { useMay, useMe } from "./use-me.ts";
 
 const INTEGRATIONS = "/dashboard/settings/integrations";
 
-// Warnings are rare, so their code isn't part of the first view.
 const Warning = part(() => import("./warning.tsx"), "Warning");
 const IncidentLine = part(() => import("./warning.tsx"), "IncidentLine");
 

@@ -21,7 +21,6 @@ type Props = FieldProps & {
   placeholder?: string;
   createLabel?: string;
   onCreate?: (text: string) => void;
-  /** An existing name can't be created again. */
   unique?: boolean;
   suggestions?: { hint: string; names: string[] };
   /** Marks a choice that isn't one of the records. Its button clears the field. */

@@ -44,7 +44,6 @@ export function useSavedForm<V>({
     saving: isSubmitting,
     isDirty,
     refused: refused?.text,
-    // Server-rendered fields are inert until hydration, because text typed earlier would be lost.
     form: { ...props, inert: !useHydrated() },
     fields: (
       <FormProvider {...form}>

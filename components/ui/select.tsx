@@ -16,7 +16,7 @@ type Props = Omit<ComponentProps<"button">, "onChange" | "value"> & {
 
 const List = part(() => import("./select-list.tsx"), "SelectList");
 
-/** For short lists; use a combobox for long ones. Radix is loaded when a pointer or the focus comes near. */
+/** For short lists; use a combobox for long ones. */
 export function Select({ label, value, options, placeholder, onChange, ref, className, ...button }: Props) {
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);

@@ -8,7 +8,6 @@ import { report, saveFigures } from "./figures.ts";
 import { startHost } from "./host.ts";
 import type { Where } from "./store.ts";
 
-/** Requests that need no session. */
 const ASKED = [
   { name: "middleware", path: "/_middleware", url: "/dashboard/contacts", status: 307 },
   { name: "pages (/login)", path: "/login", url: "/login", status: 200 },

@@ -136,7 +136,6 @@ async function dumpOf({ dataDir }: Where): Promise<Dump> {
   const { client, close } = await connect({ folder: join(dataDir, "db") });
   try {
     const dump: Dump = new Map();
-    // Cursors need a transaction.
     await client.query("begin read only");
     for (const table of await tablesOf(client)) {
       const rows = new Map<string, string[]>();

@@ -31,7 +31,6 @@ export function listLibraries(): void {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith(".js"))
     .map((name) => [name, readFileSync(join(folder, name), "utf8")] as const)
-    // Not the polyfills and the loader.
     .filter(([name, text]) => text.startsWith("(globalThis.TURBOPACK") && !name.startsWith("turbopack"));
   const copied = [...modulesIn(new Map(files)).values()].filter(({ files }) => files.length > MOST_FILES);
   const nameOf = librariesOf(copied);

@@ -3,7 +3,6 @@ import { report } from "./figures.ts";
 import type { Program } from "./program.ts";
 import { elementsOf, freshTab, heapOf, slowDown } from "./view.ts";
 
-/** One frame at 60 Hz, in ms. */
 const FRAME = 16.7;
 const FULL = 5_000;
 const SLOWED = 4;
@@ -199,7 +198,6 @@ function watchTyping(term: string): Promise<{ filtered: number; slowest: number 
       const isDone = rows.length > 0 && rows.every((row) => row.textContent?.toLowerCase().includes(term));
       if (box?.value !== term || !isDone) return requestAnimationFrame(look);
       const filtered = performance.now() - lastKey;
-      // Performance entries arrive a little later.
       setTimeout(() => resolve({ filtered, slowest: slowest || 16 }), 300);
     });
   });

@@ -4,7 +4,6 @@ import { cpuMs } from "./cpu.ts";
 const ROUNDS = 5;
 const WARM_UP = 300;
 const REQUESTS = 200;
-// Slow requests need fewer samples.
 const LIMIT_MS = 1_000;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 

@@ -48,7 +48,6 @@ const ROUNDS = 5;
 process.chdir(root);
 const scratch = mkdtempSync(join(tmpdir(), "loupe-bench-"));
 const folder = (name: string) => {
-  // The host refuses folders that others can read.
   mkdirSync(join(scratch, name), { mode: 0o700 });
   return join(scratch, name);
 };

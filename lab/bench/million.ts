@@ -43,7 +43,6 @@ export async function benchMillion(dataDir: string, databaseUrl: string): Promis
         const one = await ask(name, query);
         samples.push(one.ms);
         said = one.said;
-        // A timeout takes equally long each time.
         if (one.ms > 1_900) break;
       }
       return { samples, said };

@@ -18,7 +18,6 @@ const goals: Partial<Record<Metric, { ratio: number; anchor: "F1" | "F3" } | { v
   elements: { ratio: 2.5, anchor: "F3" },
   "run until quiet": { value: 260 },
 };
-/** Editors may load more script. */
 const EDITORS = /profile|\/edit\/|\/update\//;
 const EDITOR_SCRIPTS = 1.3;
 

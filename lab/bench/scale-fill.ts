@@ -7,7 +7,6 @@ export async function fillOrganizations(url: string, count: number, contacts: nu
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // Creating the indexes at the end is much faster.
     const { rows: indexes } = await client.query<{ name: string; made: string }>(
       `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index
         where indexrelid::regclass::text in ('contacts_search', 'purchases_search')`,

@@ -12,7 +12,6 @@ import type { Program } from "./program.ts";
 import { fillOrganizations, type Tenant } from "./scale-fill.ts";
 import { printTable } from "./table.ts";
 
-/** Behind PgBouncer: ten per core, for two cores. */
 const SESSIONS = 20;
 const WARM_UP_MS = 5_000;
 const STAGE_MS = 10_000;

@@ -5,7 +5,6 @@ import { median } from "./table.ts";
 const MINUTE = 60_000;
 const HOUR = 60;
 const DAY = 24 * HOUR;
-// Monday noon in New York, the day after its clocks went back, so the next 30 days have one offset.
 const NOW = Date.parse("2026-11-02T17:00:00Z");
 const FIRST = Date.parse("2026-11-02T05:00:00Z") / MINUTE;
 const DAYS = 31;

@@ -24,7 +24,6 @@ type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 export async function freshTab(browser: Browser, cookies: Cookies) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
-    // Prefetched files are not part of the view.
     serviceWorkers: "block",
   });
   await context.addCookies(cookies);

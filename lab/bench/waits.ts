@@ -153,7 +153,6 @@ function watchAnswer({ selector, text = "" }: Answer): Promise<number> {
         (element) => element.checkVisibility() && element.textContent?.includes(text),
       );
       if (Number.isNaN(begun) || !isThere) return requestAnimationFrame(look);
-      // The frame is painted before the next task.
       setTimeout(() => resolve(performance.now() - begun));
     };
     requestAnimationFrame(look);

@@ -8,7 +8,6 @@ const freshName = () => `Zz${[...String(Date.now())].map((digit) => "abcdefghij"
 
 const NO_OPTIONS = "() => !document.querySelector('[role=option]')";
 
-/** Each step opens its own page. */
 const STEPS: Step[] = [
   [
     "sign-in",
@@ -36,7 +35,6 @@ const STEPS: Step[] = [
       await page.until("one row", () =>
         page.call("() => document.querySelectorAll('tbody tr').length === 1", null),
       );
-      // On a phone, a row has one button for all actions.
       if (await page.isPhone()) {
         await page.press({ kind: "button", name: `Actions for Amara ${fresh}` });
         await page.press({ kind: "button", name: "Delete", within: "[role=menu]" });

@@ -226,7 +226,6 @@ export async function checkCapabilities(kit: Kit): Promise<void> {
   for (const name of askable)
     await kit.check(name, "exists, as announced", async () => {
       const said = await kit.ask(name);
-      // Other endpoints require parameters.
       assert(![404, 405, 501].includes(said.status) && said.status < 500, `Answered ${said.status}`);
       if (said.status < 300) await kit.read(name as ReadName);
     });

@@ -79,7 +79,6 @@ export async function checkWrites(kit: Kit, mark = `Conform ${randomLetters()}`)
   });
 }
 
-/** Names of people can't contain digits. */
 function randomLetters(): string {
   return [...randomUUID().slice(0, 8)]
     .map((digit) => "abcdefghijklmnop"[Number.parseInt(digit, 16)])

@@ -15,7 +15,6 @@ const DEVICES = [
 ];
 
 /**
- * Not started yet. `rootfs` and `config` come from its image, `net` is its network.
  * @param {{ name: string, rootfs: string, config: object, service: object, net: object, scratch: string,
  * more?: object[] }} what
  */

@@ -4,7 +4,6 @@ import path from "node:path";
 import { postgresPrograms } from "#scripts/test/postgres.mjs";
 import { run } from "./need.mjs";
 
-/** The machine's Postgres, with the generated passwords. Returns a function that stops it. */
 export function database({ netns, scratch }) {
   const bin = postgresPrograms();
   if (!bin) throw new Error("Postgres is not installed. On Debian: apt-get install postgresql");

@@ -43,7 +43,6 @@ export function images(folder) {
     }
   }
 
-  /** The parts of Node's slim image that the Dockerfile needs. */
   function ensureBase() {
     if (buildah("images", "-q", "--filter", `reference=${BASE}`)) return;
     const context = path.join(folder, "base");

@@ -152,7 +152,6 @@ async function roll(own, browser) {
     one.start();
     await one.healthy();
     say(`${one.name} stopped after ${stopped} and was healthy again after ${seconds(begun)}`);
-    // Caddy needs this long to notice.
     await sleep(3_000);
   }
   const { count, failed, confirmed, perSecond, p50, p95, longest } = await burden.stop();

@@ -12,7 +12,6 @@ const folder = join(root, ".platform");
 const source = join(folder, "source");
 const output = join(source, ".vercel/output");
 const stamp = join(folder, "made-of");
-// Any ids work without an account.
 const PROJECT = {
   projectId: "prj_local",
   orgId: "team_local",

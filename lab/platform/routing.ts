@@ -30,7 +30,6 @@ type Platform = {
   middleware: (walk: Walk) => Promise<boolean>;
 };
 
-/** "answered": the middleware answered. */
 export async function walkRoutes(platform: Platform, walk: Walk): Promise<"found" | "nothing" | "answered"> {
   const phases = byPhase(platform.routes);
   const there = () => {

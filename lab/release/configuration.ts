@@ -10,7 +10,6 @@ No variable is required. [${EXAMPLE}](../${EXAMPLE}) explains each one in full. 
 | Variable | Example | Meaning |
 |---|---|---|`;
 
-/** The page docs/configuration.md: for each variable its example and what it is. */
 export function configurationPage(): string {
   const page: string[] = [INTRO];
   let text: string[] = [];
@@ -36,7 +35,6 @@ export function configurationPage(): string {
   return `${page.join("\n")}\n`;
 }
 
-/** The first sentence, without examples and parentheses. */
 function shortened(text: string): string {
   const [first = ""] = text.split(/(?<=\.)\s+(?=[A-Z`])/);
   return first.replace(/ \([^)]*\)|(?<!^off)[:;] .*(?=\.$)/g, "").replaceAll("|", "\\|");

@@ -6,7 +6,6 @@ export const FOLDER = "server/platform/db/migrations";
 
 type Entry = { tag: string; when: number };
 
-/** Each migration as a line of released.txt. */
 export function migrationLines(folder: string): string[] {
   return journalOf(folder).map(({ tag, when }) => {
     const file = join(folder, `${tag}.sql`);
@@ -18,7 +17,6 @@ export function migrationLines(folder: string): string[] {
 const releasedLines = (folder: string) =>
   readFileSync(join(folder, "released.txt"), "utf8").trimEnd().split("\n");
 
-/** One sentence for each migration that was not simply added at the end. */
 export function changedMigrations(folder: string): string[] {
   const now = migrationLines(folder);
   const changed = releasedLines(folder).flatMap((line, i) =>

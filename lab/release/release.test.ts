@@ -12,7 +12,6 @@ const PAGES = [".", "docs", "docs/decisions", "docs/guide", "lab"].flatMap(pages
 const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```/gm, "");
 const headingsOf = (file: string) =>
   [...withoutCode(read(file)).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
-/** As GitHub names the anchor of a heading. */
 const anchor = (heading: string) =>
   heading
     .toLowerCase()

@@ -3,7 +3,6 @@ import { connectAccount } from "#server/connections/providers/account.ts";
 import { openDatabase } from "#server/platform/db/open.ts";
 import { users } from "#server/platform/db/schema.ts";
 
-/** Connects an account of the owner, encrypted with this secret, or creates a second database role. */
 export async function connectStore(
   databaseUrl: string,
   secret: Buffer | null,

@@ -11,7 +11,6 @@ test.each([
     { name: "new", version: undefined },
     { id: "1", name: "new", version: 4 },
   ],
-  // Pausing a rule and moving a booking don't count as edits.
   [{ active: false }, { ...row, active: false }],
   [undefined, row],
 ])("after %j the row is %j", (body, expected) => expect(edited(row, body)).toEqual(expected));

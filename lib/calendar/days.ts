@@ -14,7 +14,6 @@ export function calendarDay(date: string, timezone: string): CalendarDay {
   const midnight = Date.parse(date);
   const start = startOfDay(date, timezone);
   const end = startOfDay(addDays(date, 1), timezone);
-  // At most once a day.
   const change = changeBetween(start, end - 1, timezone);
   const edges = change === null ? [start, end] : [start, change, end];
   const runs = edges.slice(1).map((runEnd, index) => {

@@ -53,7 +53,6 @@ test("splits an event through a repeated hour into two pieces", () => {
     [30, 120, 0, 2],
     [60, 90, 1, 2],
   ]);
-  // Lord Howe Island goes back by half an hour.
   expect(
     pieces("2026-04-05", "Australia/Lord_Howe", ["2026-04-05T01:45:00+11:00", "2026-04-05T02:15:00+10:30"]),
   ).toEqual([

@@ -10,7 +10,6 @@ const complete = {
   action: { type: "SEND_EMAIL", templateId: "t1" },
 };
 
-/** The first error of each path. */
 function wrong(changes: object): Record<string, string> | undefined {
   const { error } = automationForm.safeParse({ ...complete, ...changes });
   return (

@@ -61,7 +61,6 @@ export const brandForm = z.object({
   logo: z.optional(logo),
 });
 
-/** Below the totals of receipts. */
 export const receiptTextForm = z.object({ receiptText: line(200, "200 characters at most") });
 
 // Absent fields stay unchanged.

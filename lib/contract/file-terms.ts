@@ -6,7 +6,6 @@ export type FileType = (typeof fileTypes)[number];
 
 export const MOST_FILE_BYTES = 8_000_000;
 export const MOST_FILES = 10;
-/** Of a repair. */
 export const MOST_PHOTOS = 12;
 
 /** Base64 parts keep requests small. */

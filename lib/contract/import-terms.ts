@@ -22,7 +22,6 @@ export const importStates = [
 ] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** Columns that say whose a record is. */
 export const personColumns = ["name", ...personKeys] as const;
 
 /** `note`: the text becomes a note of the contact. */

@@ -1,5 +1,4 @@
 export type MessageAddress = { name: string; address: string };
 
-/** queued → sending → sent | failed | unknown */
 export const messageStates = ["queued", "sending", "sent", "failed", "unknown"] as const;
 export type MessageState = (typeof messageStates)[number];

@@ -7,7 +7,6 @@ const TAGGED = ["contacts", "tags", "timeline"] as const;
 const UNTAGGED = ["tags", "contacts", "trash"] as const;
 
 export const recordRoutes = {
-  // Everyone creates tags by typing them.
   "tags.list": { at: "GET /tags" },
   "tags.create": { at: "POST /tags", idempotent: true, change: "create" },
   "tags.update": {

@@ -11,7 +11,6 @@ export const repairWords: Record<RepairState, string> = {
   RETURNED: "Returned undone",
 };
 
-/** The piece has left the store. */
 export const doneStates: readonly RepairState[] = ["HANDED_OVER", "RETURNED"];
 
 export const pieceKinds = ["RING", "NECKLACE", "BRACELET", "EARRINGS", "WATCH", "OTHER"] as const;
@@ -70,7 +69,6 @@ export type RepairStep = {
   by: string;
   workshop?: string | null;
   backDay?: string | null;
-  /** How the customer heard of it. */
   notified?: Notice | null;
   /** Who took the piece instead of the customer. */
   to?: string | null;

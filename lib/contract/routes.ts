@@ -49,7 +49,6 @@ export const routes = table({
     change: "update",
     invalidates: ["users"],
   },
-  /** What customers see of the store. */
   "organization.brand": { at: "GET /organization/brand" },
   "organization.setBrand": {
     at: "POST /organization/brand",
@@ -94,7 +93,6 @@ export const routes = table({
   "backups.get": { at: "GET /backups", who: "managers" },
   "backups.make": { at: "POST /backups", who: "managers" },
   "backups.verify": { at: "POST /backups/verify", who: "managers" },
-  /** Email, calendars, backups and the host. */
   "status.get": { at: "GET /status", who: "managers" },
   "mails.list": { at: "GET /mails" },
   "mails.get": { at: "GET /mails/{id}" },
@@ -115,7 +113,6 @@ export const routes = table({
   "incidents.dismiss": { at: "POST /incidents/{id}/dismiss", change: "update", invalidates: ["users"] },
   /** Staff only if `organization.rights` allows. */
   "dashboard.report": { at: "GET /dashboard/report" },
-  /** Records that contain every word. */
   "search.records": { at: "GET /search" },
   /** The effect of saved or unsaved rules. */
   "appointmentTypes.outlook": { at: "GET /appointmentTypes/{id}/outlook" },

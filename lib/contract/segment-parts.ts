@@ -7,7 +7,6 @@ const amountOfTime = { count: f.wholeNumber(1, 3650), unit: z.enum(periodUnits) 
 export const past = z.strictObject({ last: z.object(amountOfTime) });
 export const coming = z.strictObject({ next: z.object(amountOfTime) });
 export const named = z.strictObject({ in: z.enum(Object.keys(namedPeriods) as NamedPeriod[]) });
-/** Either end may be open. */
 export const between = z.strictObject({ from: z.optional(f.day), to: z.optional(f.day) });
 
 export const period = z.union([past, named, between]);
@@ -40,7 +39,6 @@ export type Period =
   | z.output<typeof named>
   | z.output<typeof between>;
 
-/** Every group must match, by at least one of its conditions. */
 export function segmentsOf<S extends z.ZodMiniType>(condition: S) {
   const segment = z.array(z.array(condition).check(z.minLength(1), z.maxLength(MOST_CONDITIONS))).check(
     z.maxLength(MOST_CONDITIONS),

@@ -88,7 +88,6 @@ export const templates = {
   /** The placeholders are filled in for a contact. */
   "templates.filled": { query: z.object({ contactId: f.sentId }), answer: z.object({ content: f.text }) },
   "templates.create": { body: anyTemplateForm, answer: f.createdInData },
-  /** The kind can't change. */
   "templates.update": {
     body: z.object({ ...written, ...f.editedVersion }).check(...forItsKind()),
     conflict: f.changed(template),

@@ -1,7 +1,5 @@
 import { createContext, Script } from "node:vm";
 
-// Inputs that make backtracking patterns slow.
-
 const SIZE = 50_000;
 // Linear patterns take half a millisecond, quadratic ones seconds.
 const DEADLINE_MS = 1_000;

@@ -72,7 +72,6 @@ const chosen = z.object({ id: someId, name: z.string() }, "Contact is required")
 const ofType = { typeId: f.required("Required", 64), ...days, to: z.union([z.literal(""), f.day]) };
 
 export const waitlistForm = z.object({ contact: chosen, ...ofType }).check(inOrder);
-/** The contact can't change. */
 export const waitlistEdit = z.object({ ...ofType, ...f.editedVersion }).check(inOrder);
 export type WaitlistForm = z.infer<typeof waitlistForm>;
 

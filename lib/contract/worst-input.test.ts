@@ -29,7 +29,6 @@ const patterns = ["lib", "server", "app", "components"].flatMap(sources).flatMap
 });
 
 test("every pattern of the product takes linear time", () => {
-  // The search still finds patterns.
   expect(patterns.length).toBeGreaterThan(100);
   // No backtracking without a quantifier.
   const open = patterns.filter(({ source }) => /[+*{]/.test(source.replace(/\\.|\[(?:\\.|[^\]\\])*\]/g, "")));
@@ -94,7 +93,6 @@ const modules = readdirSync(import.meta.dirname).filter(
 test.each(modules)("every function that %s exports", async (file) => {
   const exported: Record<string, unknown> = await import(`./${file}`);
   for (const [name, value] of Object.entries(exported)) {
-    // Takes no text, and the letters would be as many keys.
     if (name === "queryString") feed((search: string) => queryString({ search }));
     else if (typeof value === "function") feed((text: string) => value(text, [text.slice(0, 200)], 1));
     else if (value instanceof z.core.$ZodType) {

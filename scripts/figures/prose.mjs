@@ -1,4 +1,3 @@
-// Counts prose, and phrases that plain technical English rarely uses.
 import { isTest } from "../rooms/rules.mjs";
 
 const TURNS = [

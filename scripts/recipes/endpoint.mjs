@@ -45,7 +45,6 @@ export const endpoint = {
         `  await ask("${ENDPOINT}", { params: category });`,
       ),
   ],
-  /** Every endpoint: its roles, another store's records, and its answer. */
   tests: ["server/platform/auth/session", "server/platform/db/tenancy", "server/platform/http/openapi"],
   named: `${ENDPOINT}|every endpoint's answer`,
 };

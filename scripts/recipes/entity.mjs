@@ -3,7 +3,6 @@ import path from "node:path";
 
 const textOf = (file) => fs.readFileSync(path.join(import.meta.dirname, "entity", file), "utf8");
 
-/** With versions, history and trash. */
 export const entity = {
   title: "An entity",
   steps: [

@@ -1,4 +1,3 @@
-/** The number of a stone's certificate. */
 export const field = {
   title: "A field",
   steps: [

@@ -38,7 +38,6 @@ function editor(folder, files) {
   };
   return {
     create: write,
-    /** Inserts `lines` below the only line that starts with `anchor`. */
     insert(file, anchor, ...lines) {
       const text = fs.readFileSync(path.join(folder, file), "utf8").split("\n");
       const found = text.flatMap((line, index) => (line.trimStart().startsWith(anchor) ? [index] : []));

@@ -80,7 +80,6 @@ const layers = [
   ["server/store/organization", [...SQL, "node:zlib", ...NODE]],
   ["server/store/team", SQL],
   ["server/store/factors", [...SQL, "@simplewebauthn/server", ...NODE]],
-  // Has its own web pages.
   ["server/store/integration", [...SQL, "hono", "zod", ...NODE]],
   ["server/data/backup", [...SQL, "pg", "zod", "node:stream", "node:zlib", ...NODE]],
   ["server/jobs", SQL],
@@ -136,12 +135,10 @@ export const rooms = {
   "lib/api": { may: ["lib", "lib/contract", "lib/time"], packages: ["react", "next", "swr", "posthog-js"] },
   "lib/contract": { may: [], packages: ["zod"] },
   "lib/time": { may: [], packages: [] },
-  // OpenTelemetry output of web app and host.
   "lib/trace": { may: [], packages: ["node:async_hooks", "node:crypto"] },
   ...host,
   public: { may: [], packages: [] },
   e2e: { may: [], packages: ["@playwright/test", "@axe-core/", "smtp-server", "node:"] },
-  // Web app and host share their shutdown.
   scripts: { may: ["server/platform/db", "server/platform/http"], packages: ["@playwright/test", "node:"] },
   "scripts/image": { may: ["scripts", "server", "server/cli"], packages: ["node:"] },
   "lab/image": {
@@ -189,14 +186,10 @@ export const also = {
   "lib/zip.ts": ["fflate"],
   "server/platform/http/drain.ts": ["node:http"],
   "server/main.ts": ["node:http"],
-  // Backups run in their own process.
   "server/data/backup/in-process.ts": ["node:child_process"],
-  // Files are read in their own process.
   "server/data/imports/reading-process.ts": ["node:child_process", "node:stream"],
   "server/data/imports/read-main.ts": ["node:module", "node:os"],
-  // Connects to the host that has the database open.
   "server/cli/control.ts": ["node:http", "node:os"],
-  // Checks the services named in the environment.
   "server/cli/doctor.ts": ["node:net", "pg"],
   // Connections to other machines. Addresses that people enter are resolved and checked first.
   "server/connections/providers/direct.ts": ["node:net"],

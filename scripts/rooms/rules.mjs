@@ -71,7 +71,6 @@ export function isTest(file) {
   return /\.test\.\w+$/.test(file);
 }
 
-/** A folder `testing`, or a file with that name. */
 export function isHelper(file) {
   return /(^|\/)testing(\/|-[^/]*$)/.test(file);
 }

@@ -25,7 +25,6 @@ export function systemChromium() {
   return [...candidates, ...PLACES].find((file) => fs.existsSync(file));
 }
 
-/** The machine's browser, Playwright's, or as root Debian's. */
 export function ensureBrowser(node) {
   const given = process.env.CHROMIUM_PATH;
   if (given && !fs.existsSync(given)) throw new Trouble(`CHROMIUM_PATH doesn't point to a file: ${given}`);

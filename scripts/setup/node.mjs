@@ -7,7 +7,6 @@ const DOWNLOADED = "24.21.0";
 const ADVICE =
   "Install Node 22.19 or newer (24 is best) from nodejs.org or your package manager, then try again.";
 
-/** The running Node if suitable, otherwise one downloaded into .tools. */
 export function ensureNode() {
   const isDownloaded = process.execPath.startsWith(toolsDir + path.sep);
   if (!isDownloaded && newEnough(process.versions.node)) return process.execPath;

@@ -48,7 +48,6 @@ export function endedSentence(part, how) {
   return `${part.name} ended (${how}).${seeLog(part)}`;
 }
 
-/** Returns false if it had to be killed. */
 export async function stop({ child, ended }) {
   if (child.exitCode !== null || child.signalCode !== null) return true;
   child.kill("SIGTERM");

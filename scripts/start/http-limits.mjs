@@ -27,7 +27,6 @@ function guarded(request, answer, listener) {
   answer.end(JSON.stringify({ status, message }));
 }
 
-/** Undefined if the request is valid. */
 function statusOf({ method, url }) {
   if (!/^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method)) return 405;
   if (!url.startsWith("/")) return 400;

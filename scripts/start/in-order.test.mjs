@@ -11,7 +11,6 @@ const APP = `
 `;
 
 let child;
-// Also if an assertion fails.
 afterAll(() => child?.kill("SIGKILL"));
 
 test("reports on /readyz that it is shutting down, still serves, and exits with 0", async () => {

@@ -23,7 +23,6 @@ export function keepRunning(what, url, { report, pause = sleep }) {
     for (;;) {
       const how = await part.ended;
       if (isStopping) return;
-      // Children of the process may still hold its port.
       kill(part);
       if (Date.now() - begun > LONG_RUN_MS) pauseMs = FIRST_PAUSE_MS;
       report(`${endedSentence(part, how)} It starts again in ${pauseMs / 1000} s.`);

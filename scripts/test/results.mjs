@@ -38,7 +38,6 @@ function flakyOf(suites = []) {
   ]);
 }
 
-/** Undefined if the runner died before it wrote results. */
 function read(file) {
   try {
     return JSON.parse(fs.readFileSync(file, "utf8"));

@@ -238,7 +238,6 @@ test("states person and place, and links only staff's addresses", async () => {
 
 test("sends reminders at the type's intervals and skips past ones", async () => {
   const store = await host.store();
-  // Booked 22 hours ahead, so one day before is over.
   await setRules(store, { reminders: [1440, 120, 60, 120] });
   const { moveToken } = visited(await store.book({ startsAt: TEN }));
   const reminders = async () =>

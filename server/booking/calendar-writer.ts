@@ -18,10 +18,7 @@ const FIRST_WAIT_MS = 15_000;
 const MAX_WAIT_MS = 3_600_000;
 const REPORTED_AT_ATTEMPT = 4;
 
-/**
- * Returns how many it handled. Safe on several hosts: each booking is leased, and concurrent changes make it due
- * again.
- */
+/** Safe on several hosts: each booking is leased, and concurrent changes make it due again. */
 export function writeBookings(host: Host, log: Log = writeLog): Promise<number> {
   const due = {
     due: bookings.calendarDueAt,

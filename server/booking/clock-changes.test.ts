@@ -8,13 +8,11 @@ import { bookingTests, NOON } from "#server/testing/booking.ts";
 import { followClockChanges } from "./clock-changes.ts";
 
 const host = bookingTests();
-// A Thursday, so that the reminder of the day before is still due.
 const TEN = "2026-11-05T15:00:00.000Z";
 const ELEVEN = "2026-11-05T16:00:00.000Z";
 const TWELVE = "2026-11-05T17:00:00.000Z";
 const ZONE = "America/New_York";
 
-/** As if appointments had been booked under another law. */
 async function setClocks(id: string, clocks: Clocks | null) {
   const { database } = await host.host();
   await database.system((db) => db.update(organizations).set({ clocks }).where(eq(organizations.id, id)));

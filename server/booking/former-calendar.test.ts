@@ -145,7 +145,6 @@ test("removes an event that was being written during the change", async () => {
   const writing = write();
   while (unipile.asked.length === 0) await new Promise(setImmediate);
   const now = await host.host();
-  // As if the change had not seen the booking yet.
   await store.setAccount({ calendarId: "home" });
   answers.resolve();
   await writing;

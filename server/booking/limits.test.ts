@@ -6,7 +6,7 @@ import { bookingTests, ELEVEN, TEN } from "#server/testing/booking.ts";
 const captcha = { url: "", secret: "key" };
 const host = bookingTests({ captcha });
 
-/** Each token is accepted once. Null never answers. */
+/** Null never answers. */
 let answer: (token: string) => { status?: number; body: unknown } | null;
 const asked: string[] = [];
 const server = createServer(async (request, response) => {

@@ -14,7 +14,6 @@ import {
 } from "#server/testing/real-servers.ts";
 import { writeBookings } from "./calendar-writer.ts";
 
-/** New York's clocks go back on November 1. */
 const BEFORE = "2026-10-13T12:00:00Z";
 const LAST = "2026-11-03";
 const LAST_SLOT = "2026-11-03T21:00:00.000Z";

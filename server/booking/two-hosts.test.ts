@@ -50,7 +50,6 @@ test("gives a hundred visitors on two hosts one appointment per person", async (
           ...{ timezone: "UTC", key, website: "" },
         }),
       });
-    /** On a slow machine the store is too busy for some visitors, who try again. */
     const book = async (i: number): Promise<Answer> => {
       const key = newId();
       let response = await post(i, key);

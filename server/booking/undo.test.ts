@@ -131,7 +131,6 @@ test("deletes a contact created with the booking, unless it was used since", asy
     await undone(async (contactId) => {
       const { body } = await host.call("repairs.create", store.owner, { body: repairOf(contactId) });
       const { id } = body as { id: string };
-      // An open repair would keep the contact from being deleted.
       return host.call("repairs.move", store.owner, {
         params: { id },
         body: { from: "IN", state: "HANDED_OVER" },

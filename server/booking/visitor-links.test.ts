@@ -103,7 +103,6 @@ test("promises no email if none can be sent", async () => {
     status: "CANCELLED",
   });
 
-  // A rejected mailbox sends nothing.
   const database = await host.database();
   const set = (columns: string) =>
     database.system((db) =>

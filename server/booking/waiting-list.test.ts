@@ -79,7 +79,6 @@ test("puts a time back when nobody takes it", async () => {
   expect((await host.rows(store)).offers).toMatchObject([{ state: "LAPSED" }]);
   expect(await store.slots(TUESDAY)).toEqual([TEN]);
   expect((await host.look(dora.token)).offer).toBeNull();
-  // Without an answer, the next offer comes three hours later.
   const afternoon = "2026-11-03T20:00:00.000Z";
   await day.cancel(afternoon);
   expect(await host.turn()).toBe(0);

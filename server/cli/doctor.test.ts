@@ -9,7 +9,6 @@ import { examine, inLines } from "./doctor.ts";
 const folder = mkdtempSync(join(tmpdir(), "loupe-doctor-"));
 const dataDir = join(folder, "data");
 const servers: Server[] = [];
-/** No server listens on this port. */
 const CLOSED = "9";
 
 beforeEach(() => {

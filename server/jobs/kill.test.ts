@@ -240,7 +240,6 @@ if (process.env.TEST_DATABASE_URL) {
     const after = await startHost(10 * MINUTE);
     const mails = await settled(after);
     expectOnce(mails, 10);
-    // Those that never left it are sent after its lease ends.
     expect(left).toEqual(expect.arrayContaining(inState(mails, "unknown")));
     expect(await after.stop()).toBe(0);
   });

@@ -1,7 +1,6 @@
 import { handlers } from "#server/app.ts";
 import type { Handlers } from "./handler.ts";
 
-// tsc (`npm run check`) verifies the expected errors.
 test("an endpoint without a handler does not compile", () => {
   const { "notes.create": _, ...rest } = handlers;
   // @ts-expect-error: nothing answers notes.create

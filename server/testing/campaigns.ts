@@ -44,7 +44,6 @@ export function campaignsOf(host: Tests) {
   });
 
   async function template(user: Person, content = "Dear {{firstName}}, come in."): Promise<string> {
-    // Campaigns start only with the store's address.
     await host.call("organization.setBrand", user, { body: { address: "1 High Street" } });
     const body = { name: "Spring", subject: "For {{firstName}}", content };
     const answer = await host.call("templates.create", user, { body });

@@ -107,15 +107,12 @@ function engineOf(lite: PGlite): Engine {
   };
 }
 
-/** The first caller's extensions become part of the template. */
 async function writeTemplate(path: string, extensions: Extensions): Promise<void> {
   const lite = await PGlite.create({ extensions });
   const { close } = await openInProcess(lite);
-  // The unused template databases are half of the files.
   await lite.exec("update pg_database set datistemplate = false");
   for (const unused of ["template0", "template1"]) await lite.exec(`drop database ${unused}`);
   const dump = await lite.dumpDataDir("none");
-  // Test workers may write the template at the same time.
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, Buffer.from(await dump.arrayBuffer()));
   try {
@@ -136,7 +133,6 @@ export async function createDataFolder(dataDir: string): Promise<void> {
     try {
       renameSync(join(draft, "db"), template);
     } catch (error) {
-      // Another test worker was first.
       if (!existsSync(template)) throw error;
     }
     rmSync(draft, { recursive: true });

@@ -22,7 +22,6 @@ export function frontDeskTests(options: Parameters<typeof bookingTests>[0] = {})
   const host = bookingTests(options);
   type Team = Awaited<ReturnType<typeof team>>;
 
-  /** All but the last take appointments. */
   async function team() {
     const store = await host.store();
     const others = [];

@@ -31,7 +31,6 @@ export type Answer = { status: number; body: unknown; headers: Headers };
 export const WEB_URL = "https://crm.example.com";
 export const HOST_URL = "https://api.example.com";
 const NO_LOG: Log = () => {};
-// Test servers listen on loopback.
 const PROVIDERS: ProviderSettings = { allowPrivateHosts: true, unipile: null };
 
 async function emptyBackup(args: string[]) {

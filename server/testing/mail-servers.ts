@@ -8,7 +8,7 @@ const run = promisify(execFile);
 
 type Dovecot = Running & { setPassword(password: string): Promise<void> };
 
-/** With one mailbox. Also authenticates senders for Postfix at `authPort`. */
+/** Also authenticates senders for Postfix at `authPort`. */
 export async function startDovecot(
   folder: string,
   {
@@ -78,7 +78,6 @@ service auth {
     );
   const setPassword = async (text: string) => {
     writePassword(text);
-    // Dovecot notices the change after a while.
     for (let tries = 0; !(await accepts(text)); tries++) {
       if (tries > 300) throw new Error("Dovecot didn't take the new password");
       await new Promise((later) => setTimeout(later, 100));
@@ -87,7 +86,6 @@ service auth {
   return { port, setPassword, stop: () => ended(child) };
 }
 
-/** Authenticates with Dovecot and delivers everything to Dovecot's mailbox. */
 export async function startPostfix(
   folder: string,
   {

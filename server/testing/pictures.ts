@@ -124,7 +124,6 @@ export function gif(): Buffer {
   ]);
 }
 
-/** A scan that embeds an unmodified photo and its author. */
 export function pdf(): Buffer {
   const photo = Buffer.concat([
     plainJpeg.subarray(0, 20),

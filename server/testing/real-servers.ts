@@ -16,7 +16,6 @@ export function calendarFile(uid: string, ...lines: string[]): string {
   return calendar.join("\r\n");
 }
 
-/** Uses the host's page, like a person. */
 export async function connectOnPage(
   host: ReturnType<typeof testHost>,
   person: Person,
@@ -38,7 +37,6 @@ export async function startRealServers(shelves: Collection[]) {
   const [dav, imap, auth, smtp] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
   const startCalendars = () =>
     startRadicale(join(folder, "radicale"), dav, { users: { alice: PASSWORD }, shelves });
-  // In reverse order. Also after a failed start.
   const stops: (() => unknown)[] = [
     () => process.umask(umask),
     () => rmSync(folder, { recursive: true, force: true }),

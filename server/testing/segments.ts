@@ -61,7 +61,6 @@ function daysOf(period: Period, today: DateTime) {
   return period;
 }
 
-/** Without case and accents. */
 const plain = memoize((text) =>
   text
     .toLowerCase()

@@ -3,7 +3,6 @@ import { addDays, dayOf } from "#lib/time/days.ts";
 import type { Interval, StoreDay } from "#server/booking/open-hours.ts";
 import type { Rules } from "#server/booking/slots.ts";
 
-/** Clock changes by an hour, by half an hour, at midnight or never, and offsets that are not full hours. */
 export const ZONES = [
   "America/New_York",
   "America/Los_Angeles",
@@ -13,7 +12,6 @@ export const ZONES = [
   "Asia/Kolkata",
   "Australia/Lord_Howe",
 ];
-/** Clocks that go back across midnight, by two hours, or within an hour. */
 export const RARE_ZONES = ["America/Havana", "Atlantic/Azores", "Antarctica/Troll", "Pacific/Chatham"];
 const QUARTER = 900_000;
 const DAY = 96 * QUARTER;

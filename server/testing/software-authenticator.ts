@@ -24,7 +24,6 @@ export function softwareAuthenticator(origin: string, { isVerified = true } = {}
       userHandle = userId;
       const { x = "", y = "" } = publicKey.export({ format: "jwk" });
       const [left, right] = [x, y].map((part) => Buffer.from(part, "base64url"));
-      // COSE: an ES256 key with two coordinates.
       const key = Buffer.concat([
         Buffer.from("a5010203262001215820", "hex"),
         left ?? Buffer.alloc(0),

@@ -112,7 +112,6 @@ export async function startUnipile() {
     accounts,
     calendars,
     events,
-    /** Null restores the answers. */
     breakWith: (instead: Answer | null) => {
       broken.answer = instead;
     },

@@ -70,7 +70,6 @@ type Raw = {
   files?: Record<string, string | Uint8Array>;
 };
 
-/** For XML as other programs write it. */
 export function rawWorkbook({
   sheets,
   strings = "",

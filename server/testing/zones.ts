@@ -10,7 +10,6 @@ export const CHANGES = [
 
 const HALF_HOUR = 1_800_000;
 
-/** Every half hour on the days around a change, and the last millisecond before each full hour. */
 export function momentsAround({ change }: { change: number }): number[] {
   return Array.from({ length: 109 }, (_, n) => change + (n - 54) * HALF_HOUR - (n % 4 === 1 ? 1 : 0));
 }

@@ -86,7 +86,6 @@ export function AppointmentsScreen() {
   }
   const [recalls, setRecalls] = useState(0);
   const error = events.error ?? (me ? undefined : meError);
-  // A store with one person keeps the single-column day.
   const isTeam = team !== undefined && (team.columns.length > 1 || look.people.length > 0);
   const people = isTeam && period.view === "day" ? team.people : null;
   const grid = { period, appointments, people, loaded: events.data !== undefined, timezone, today };

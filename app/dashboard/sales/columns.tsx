@@ -11,7 +11,7 @@ import { saleDetail } from "#lib/sale-detail.ts";
 
 type Shown = { money: Money; timezone: string | undefined; complete: boolean };
 
-/** SPEC's four. A complete host also knows how a sale is paid and who sold it. */
+/** SPEC's four on a section 7 host. */
 export function saleColumns({ money, timezone, complete }: Shown): Column<Sale>[] {
   const columns: Column<Sale>[] = [
     {

@@ -41,7 +41,6 @@ test.each<[string[], string[]]>([
   [["DTSTART:20261202", "DTEND:20261203"], ["12-02T00:00/12-03T00:00"]],
   [["DTSTART:2026-12-02T10:00:00Z", "DTEND:2026-12-02T11:00:00Z"], BASE],
   [["DTSTART:20261202T10", HOUR], ["12-02T00:00/12-03T00:00"]],
-  // An end at night blocks the following day too.
   [["DTSTART:20261202T10", "DTEND:20261203T010000Z"], ["12-02T00:00/12-04T00:00"]],
 ])("%j blocks at least the readable part", (lines, blocked) => {
   expect(found(icsOf({ events: lines.join("\r\n") }))).toEqual(blocked);

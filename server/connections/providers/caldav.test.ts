@@ -2,8 +2,6 @@ import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { caldavCalendars } from "./caldav.ts";
 
-// Radicale doesn't show this behavior; see real-servers.test.ts for the rest.
-
 const logged: unknown[] = [];
 beforeEach(() => logged.splice(0));
 

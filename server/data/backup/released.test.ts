@@ -26,7 +26,7 @@ async function embedded(): Promise<Place> {
   return {
     where: () => ({ folder: join(dataDir(), "db") }),
     open: () => openDatabase({ dataDir: dataDir() }),
-    // A copy in the middle of a transaction is what a killed process leaves.
+    // A copy in the middle of a transaction, as a killed process leaves it.
     kill: async () => {
       const left = dataDir();
       turn += 1;
@@ -53,7 +53,6 @@ async function onPostgres(server: string): Promise<Place> {
 
 const KILLED = new Error("killed");
 
-/** Returns whether the upgrade ended before its `nth` statement. */
 async function upgradesBefore(nth: number, place: Place, released: number): Promise<boolean> {
   const { client, close } = await connect(place.where());
   const last = await lastMigration(client);

@@ -57,6 +57,5 @@ test("a restore of a large store writes little log", async () => {
   const { log, templates: count } = await figures(restored);
   await restored.close();
   expect(count).toBe(TEMPLATES);
-  // All that was ever written, the making of the database included.
   expect(log).toBeLessThan(64 * MB);
 });

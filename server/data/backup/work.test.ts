@@ -17,7 +17,6 @@ const wake = jest.fn();
 const folder = mkdtempSync(join(tmpdir(), "loupe-backups-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const ID = "0123abcd";
-/** Higher than any process ID. */
 const NOBODY = 99_999_999;
 const at = (day: number, hour: number, minute = 0) => {
   now = new Date(2026, 10, day, hour, minute);

@@ -32,7 +32,6 @@ async function visit(device?: string): Promise<Visitor> {
   return body as Visitor;
 }
 
-/** From another network address each time. */
 const press = (device?: string) =>
   host.send("POST", "/authentication/demo", {
     headers: { "content-type": "application/json" },
@@ -109,7 +108,6 @@ test("erases a store after an hour, also if the host was killed in between", asy
   expect(await dueIn()).toBe(3_599_000);
   now = new Date("2026-11-28T16:10:00Z");
   expect(await dueIn()).toBe(0);
-  // Another process does it, twice at once.
   await Promise.all([run(), (await eraser()).run()]);
   expect(await stores()).toBe(1);
   expect((await host.call("users.me", early)).status).toBe(401);

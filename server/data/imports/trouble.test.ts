@@ -71,7 +71,6 @@ test("continues a check on another host and remembers the earlier rows", async (
   if (!found) throw new Error("no import");
   const turn = turnOf(one);
   const stateOf = async () => (await get(user, { id })).state;
-  // The clock may end a turn at any point, so the check is reset to its start.
   while ((await stateOf()) !== "checked") await turn();
   await database.system((db) =>
     db.update(imports).set({ state: "checking", mark: 0, done: 0, turn: 1 }).where(eq(imports.id, id)),

@@ -254,6 +254,5 @@ test("restores cells that were escaped on export", () => {
   const csv = writeCsv([["Email", "Words", "Quoted", "Total", "Day", "Reach"], cells]);
   const { table, holds } = understood(csv);
   expect(table.rows).toEqual([{ number: 2, cells }]);
-  // Recognized as a phone number by its cells alone.
   expect(holds("phoneNumber")).toEqual(["Reach"]);
 });

@@ -22,7 +22,6 @@ test("doesn't repeat a daily rule when the store moves west", async () => {
   const id = await rules.create(shop.user, DAILY_AT_NINE);
   await runAt("2026-11-21T00:00:00Z");
   expect(await rules.mails(shop.user, id)).toHaveLength(3);
-  // Still the 20th, but it has run for the 21st.
   await rules.setTimezone(shop, "America/Los_Angeles");
   expect(await nextRun(shop.user, id)).toBe("2026-11-22T17:00:00.000Z");
   await runAt("2026-11-21T17:00:00Z");

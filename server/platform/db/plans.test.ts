@@ -11,10 +11,7 @@ import { EXPLAIN, nodesOf, type Statement, watchPlans } from "#server/testing/pl
 import { person, recordsOf } from "#server/testing/records.ts";
 import type { SystemDb } from "./client.ts";
 
-/*
- * A hundred organizations with a million contacts each: the tables have few rows, but their statistics say
- * many.
- */
+/* The tables have few rows, but their statistics say a hundred organizations with a million contacts each. */
 const EACH = 40;
 const MANY = 100_000_000;
 const BIG = ["contacts", "purchases", "notes", "mails", "bookings", "journal", "repairs"];

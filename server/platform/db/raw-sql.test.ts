@@ -41,7 +41,6 @@ const NAMED = new RegExp(
   "g",
 );
 
-/** How many tables the raw SQL of a file names without limiting them to the store. */
 function unlimitedTables(code: string): number {
   const bare = code.replace(/^\s*(\/\/.*|\/\*[\s\S]*?\*\/)/gm, "");
   return (bare.match(NAMED)?.length ?? 0) - (bare.match(/\bisOwned\(/g)?.length ?? 0);

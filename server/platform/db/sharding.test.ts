@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { testHost } from "#server/testing/host.ts";
 import type { SystemDb } from "./client.ts";
 
-/*
- * The rules of Citus for tables distributed by organization_id: unique keys include that column, and foreign
- * keys lead to a table with the same distribution or with a copy on each machine.
+/**
+ * Citus requires that unique keys include organization_id, and that foreign keys lead to a table distributed
+ * alike or copied to each machine.
  */
 
 const host = testHost();

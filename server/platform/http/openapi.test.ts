@@ -42,7 +42,6 @@ const READS = `organization.timezone organization.timezones users.me setup.get d
   integration.account products.options contacts.segment contacts.count
   sales.segment sales.count sales.open`;
 
-/** Every call of the test host checks its answer against the document (server/testing/answers.ts). */
 test("every endpoint's answer matches the document", async () => {
   const store = await tests.store();
   const { owner } = store;

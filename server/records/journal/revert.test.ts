@@ -49,7 +49,6 @@ test("undoes an import row by row, and only once", async () => {
     updated_at = now() where organization_id = ${id} and id = ${known}`;
   const change = await importing(id, contacts, sales, updated);
   expect(await dump(database, id)).not.toEqual(before);
-  // The host analyzes tables regularly (server/platform/db/open.ts).
   await database.system((db) => db.execute(sql`analyze`));
   expect(await reverted(id, change)).toEqual([]);
   expect(await dump(database, id)).toEqual(before);

@@ -70,7 +70,6 @@ test("approves the estimate that the customer saw, once", async () => {
   now = new Date(+now + 60_000);
   expect((await approve(token, estimateVersion)).body).toMatchObject({ approved });
   expect(await read(user, id)).toMatchObject({ version, approved });
-  // Cheaper work needs no new approval, dearer work does.
   await change(user, id, [{ name: "Resize ring", note: null, amount: "200" }]);
   expect(await shown(token)).toMatchObject({ estimateVersion: 3, approved });
   await change(user, id, [{ name: "Resize ring", note: null, amount: "300" }]);

@@ -33,7 +33,6 @@ let categories: string[];
 const at = (iso: string) => DateTime.fromISO(iso, { zone: ZONE });
 const pick = <T>(...values: T[]) => fc.constantFrom(...values);
 const drawn = fc.record({
-  // Includes the night of a clock change.
   hours: fc.oneof(fc.integer({ min: -20, max: 20 }), fc.integer({ min: -9_000, max: 0 })),
   cents: pick(0, 100, 50_000, 50_001, 123_456),
   category: pick(0, 1),

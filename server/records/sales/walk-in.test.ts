@@ -13,7 +13,6 @@ test("records a sale without a contact, which gets its customer later, also afte
   expect(await make.sales(user, { search: "walk-in pearls" })).toMatchObject([{ id, ...walkIn }]);
   const update = async (contact: object | null) =>
     host.call("sales.update", user, { params: { id }, body: { ...form, contact } });
-  // A form that was opened before sends what it has read.
   expect((await update({ id: "walk-in", name: "Walk-in" })).status).toBe(200);
   expect((await update({ id: "walk-in", name: "Ann" })).status).toBe(404);
   expect((await update({ id: await make.contact((await host.shop()).user), name: "Walk-in" })).status).toBe(

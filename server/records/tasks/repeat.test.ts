@@ -14,9 +14,7 @@ const weekdays = (day: string) => ![0, 6].includes(new Date(day).getUTCDay());
 test.each<[Repeat, string, string, string | null]>([
   ["NONE", "2026-11-23", "2026-11-23", null],
   ["DAILY", "2026-11-23", "2026-11-23", "2026-11-24"],
-  // Done early: the planned day isn't repeated.
   ["DAILY", "2026-11-25", "2026-11-23", "2026-11-26"],
-  // Missed days are skipped.
   ["DAILY", "2026-11-10", "2026-11-23", "2026-11-23"],
   ["WORKDAY", "2026-11-20", "2026-11-20", "2026-11-23"],
   ["WORKDAY", "2026-11-10", "2026-11-22", "2026-11-23"],

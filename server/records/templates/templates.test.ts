@@ -214,7 +214,6 @@ test("fills in texts for a contact, and sends them in no email", async () => {
   const update = (body: object) => host.call("templates.update", user, { params: { id }, body });
   expect((await update({ ...text, kind: "EMAIL", subject: "Ready" })).status).toBe(400);
   expect((await update({ ...text, content: "Ready, {{firstName}}" })).status).toBe(200);
-  // As a client that knows no kinds.
   expect((await update({ name: "Ready", subject: "Ready", content: "Ready" })).status).toBe(200);
   expect((await get(user, id)).body).toMatchObject({ kind: "TEXT", subject: "", content: "Ready" });
 

@@ -47,7 +47,6 @@ async function connect(person: Person, id: string, username: string): Promise<st
   return headers.find(({ key }) => key === "x-loupe-key")?.value ?? "";
 }
 
-/** A notice from Unipile's documentation. */
 const recorded = (changes: object = {}) => ({
   email_id: "kZ3bJx0JUZiT6pqT5Ngmcw",
   account_id: "acc_1",

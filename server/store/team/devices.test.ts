@@ -48,7 +48,6 @@ test("ends a remote session at once and forgets its browser", async () => {
   const person = await someone();
   const desk = await signIn(person, FIREFOX, "203.0.113.7");
   const phone = await signIn(person, IPHONE, "203.0.113.8");
-  // Includes sessions that the host has seen recently.
   expect(await isIn(phone)).toBe(true);
   const theirs = (await list(desk)).find(({ browser }) => browser === "Safari on iPhone");
   const params = { id: theirs?.id ?? "" };

@@ -69,7 +69,6 @@ export function Draft({ campaign, onLeaving }: Props) {
       text: (text: string) => sentenceOf(parseSegment(text), names) || "Everybody",
     },
   ];
-  // Fields are inert until hydration, because text typed earlier would be lost.
   const isAlive = useHydrated();
 
   async function keep() {

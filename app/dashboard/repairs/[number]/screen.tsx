@@ -52,7 +52,6 @@ const CARD = "min-w-0 border bg-card shadow-1 md:rounded-lg phone:-mx-4 phone:bo
 
 type TicketProps = { repair: Repair; setDeleting: (isDeleting: boolean) => void };
 
-/** On phones in one column, with the way before the facts. */
 function Ticket({ repair, setDeleting }: TicketProps) {
   const router = useRouter();
   const { move, tell, dialog } = useMove();

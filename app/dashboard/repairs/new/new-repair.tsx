@@ -126,7 +126,6 @@ export function NewRepair({ timezone }: { timezone: string }) {
               <DraftRestored {...edit.draft} />
             </div>
           )}
-          {/* Disabled until hydration, which would overwrite typed text. */}
           <fieldset disabled={!alive} className="contents">
             <CustomerField timezone={timezone} />
             <PieceFields>

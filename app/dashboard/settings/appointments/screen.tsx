@@ -19,7 +19,6 @@ import { wholeList } from "#lib/list.ts";
 import { plural } from "#lib/text.ts";
 
 const AppointmentTypeModal = part(() => import("./appointment-type-modal.tsx"), "AppointmentTypeModal");
-// The table needs no form library, and nothing below this card can shift.
 const BookingRules = part(() => import("./booking-rules.tsx"), "BookingRules");
 const LinkModal = part(() => import("#components/link-modal.tsx"), "LinkModal");
 

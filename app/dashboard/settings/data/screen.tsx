@@ -9,7 +9,6 @@ import { SavedImports } from "./saved-imports.tsx";
 const SavedImportPage = part(() => import("./saved-import.tsx"), "SavedImportPage", {
   until: () => <Loading />,
 });
-// It needs the data of all countries' phone numbers.
 const OneImport = part(() => import("./one-import.tsx"), "OneImport", { until: () => <Loading /> });
 
 export function ImportScreen() {

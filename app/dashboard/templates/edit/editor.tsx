@@ -107,7 +107,6 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
           />
           <Panel id="write" label="Write" shown={tab === "write"} className="md:border-0 md:shadow-none">
             <form id={FORM} {...record.props}>
-              {/* Disabled until hydration, which would overwrite typed text. */}
               <fieldset
                 disabled={!alive}
                 className="grid min-w-0 gap-4 p-4 md:pt-1 [&_input]:scroll-mt-36 [&_textarea]:scroll-mt-36"

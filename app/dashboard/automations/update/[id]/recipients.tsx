@@ -18,7 +18,6 @@ export function Recipients({ id, isTask, shown }: Props) {
     <Panel id="recipients" label="Recipients" shown={shown}>
       <header className="px-4 pt-3.5 pb-3">
         <h2>{isTask ? "Who matches now" : "Recipients now"}</h2>
-        {/* This line and the list keep their place, because they arrive late. */}
         <p className="min-h-5 text-muted-foreground text-sm tabular-nums">{data && summaryOf(data)}</p>
         {!isTask && <NeedsYes />}
       </header>

@@ -251,7 +251,7 @@ function EditForm({ automation }: { automation: Automation }) {
       <EditNotices edit={edit} fields={fieldsIn(money)} />
       <AutomationFields key={edit.drawn} complete />
       {refused && <Refused refusal={refused} onReload={takeTheirs} />}
-      {/* Sticky, so it is always reachable. The fields' scroll margin keeps it off the focused one. */}
+      {/* The fields' scroll margin keeps it off the focused one. */}
       <footer className="sticky bottom-0 z-1 -mx-4 flex items-center justify-end gap-2 rounded-b-lg border-t bg-card px-4 py-3 phone:bottom-[calc(60px+env(safe-area-inset-bottom))]">
         {isDirty && <Badge tone="muted">Unsaved changes</Badge>}
         <SubmitButton data-shortcut="mod+s" className="phone:flex-1">

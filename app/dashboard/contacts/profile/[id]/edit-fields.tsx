@@ -10,7 +10,6 @@ import { grid, wide } from "./view-fields.tsx";
 
 type Props = { contact: Contact; complete: boolean; own: OwnField[]; onCancel: () => void };
 
-/** Loaded on Edit, because it is larger than the rest of the screen. */
 export function EditFields({ contact, complete, own, onCancel }: Props) {
   const { setFocus } = useFormContext();
   useHotkeys(

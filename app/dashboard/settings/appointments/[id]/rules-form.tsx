@@ -254,7 +254,6 @@ const PAUSE = 400;
 
 type FreeTimesProps = { typeId: string; rules: Rules; saved: Rules };
 
-/** Unsaved rules compared with the saved ones. */
 function FreeTimes({ typeId, rules, saved }: FreeTimesProps) {
   const query = usePaused(JSON.stringify(changesOf(rules, saved)));
   const input = { params: { id: typeId }, query: JSON.parse(query) };

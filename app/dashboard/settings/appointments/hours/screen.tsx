@@ -162,7 +162,6 @@ type ToMoveProps = {
   moveAll: string | null;
 };
 
-/** Existing appointments stay until staff move them. */
 function ToMove({ appointments, timezone = "UTC", moveAll: href }: ToMoveProps) {
   return (
     <details className="group w-full rounded-md bg-warning-soft text-warning">

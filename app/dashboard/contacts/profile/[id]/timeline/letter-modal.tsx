@@ -146,7 +146,6 @@ function heightOf(text: string): string {
   return `clamp(9rem, ${6 + lines * 2}rem, 45vh)`;
 }
 
-/** Only the mailbox's owner decides who sees the thread. */
 function Foot({ letter: { id, shared, isMine }, onAnswer }: { letter: WholeMessage; onAnswer: () => void }) {
   const { act, pending } = useAct("letters.share");
   const isShared = shared !== null;
