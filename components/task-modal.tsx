@@ -68,7 +68,13 @@ export function TaskModal({ task, begin = {}, onClose }: Props) {
           </Button>
         )}
       </FormModal>
-      {isTexting && customer?.id && <TextModal contactId={customer.id} onClose={() => setTexting(false)} />}
+      {isTexting && customer?.id && (
+        <TextModal
+          contactId={customer.id}
+          templateId={task?.source?.templateId}
+          onClose={() => setTexting(false)}
+        />
+      )}
     </>
   );
 }

@@ -27,7 +27,11 @@ const templates = [
   { ...template, id: "m-2", kind: "EMAIL", name: "Birthday" },
 ];
 
-async function show({ phoneNumber = contact.phoneNumber, timezone = "America/New_York" } = {}, more = {}) {
+async function show(
+  { phoneNumber = contact.phoneNumber, timezone = "America/New_York" } = {},
+  more = {},
+  props: Partial<Parameters<typeof TextModal>[0]> = {},
+) {
   sent = [];
   const onClose = jest.fn();
   Object.assign(globalThis, {
@@ -44,7 +48,7 @@ async function show({ phoneNumber = contact.phoneNumber, timezone = "America/New
       return Response.json([]);
     },
   });
-  draw(<TextModal contactId="c-1" onClose={onClose} />);
+  draw(<TextModal contactId="c-1" onClose={onClose} {...props} />);
   const box = await ("noTexts" in more
     ? screen.findByText("No texts.")
     : screen.findByRole("textbox", { name: "Message" }));
@@ -75,6 +79,15 @@ test("notes once that a text was sent", async () => {
   expect(sent).toEqual([
     { contactId: "c-1", content: "Texted with WhatsApp: Hi Amara, we're open", isText: true },
   ]);
+});
+
+test("begins with the text that an automation asks for", async () => {
+  const onNoted = jest.fn();
+  const { onClose, box, user } = await show({}, {}, { templateId: "m-1", onNoted });
+  expect(box).toHaveProperty("value", "Your ring is ready, Amara.");
+  await user.click(screen.getByRole("button", { name: "I sent it" }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(onNoted).toHaveBeenCalledTimes(1);
 });
 
 test("asks on a phone, back from Messages, whether it was sent", async () => {

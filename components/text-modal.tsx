@@ -15,9 +15,22 @@ import { Pending } from "./ui/states.tsx";
 
 const TEXTS = { success: "Text noted in the timeline", failure: "Failed to note the text" };
 
-export function TextModal({ contactId, onClose }: { contactId: string; onClose: () => void }) {
+type Props = {
+  contactId: string;
+  templateId?: string | null | undefined;
+  onNoted?: () => void;
+  onClose: () => void;
+};
+
+/** Begins with the template, if there is one. */
+export function TextModal({ contactId, templateId, onNoted, onClose }: Props) {
   const read = useRead("contacts.get", { params: { id: contactId } });
   const { data: contact } = read;
+  const template = useRead(
+    "templates.filled",
+    templateId ? { params: { id: templateId }, query: { contactId } } : null,
+  );
+  const isLoading = Boolean(templateId) && !template.data && !template.error;
   const { act, pending } = useAct("notes.create", { texts: TEXTS, quiet: true });
   const [refused, setRefused] = useState("");
   const [isEditing, setEditing] = useState(false);
@@ -28,7 +41,10 @@ export function TextModal({ contactId, onClose }: { contactId: string; onClose: 
     const deed = way === "WHATSAPP" ? "Texted with WhatsApp" : "Texted";
     const content = [deed, text.trim()].filter(Boolean).join(": ");
     const { ok, refused } = await act({ body: { contactId, content, isText: true } });
-    if (ok) return onClose();
+    if (ok) {
+      onNoted?.();
+      return onClose();
+    }
     setRefused(refused?.text ?? TEXTS.failure);
     // The contact may just have asked for no texts.
     await read.mutate();
@@ -50,11 +66,11 @@ export function TextModal({ contactId, onClose }: { contactId: string; onClose: 
             <Instead verb="Email instead" href={email?.href} variant="primary" />
           </footer>
         </>
-      ) : contact ? (
+      ) : contact && !isLoading ? (
         <SendForm
           ways={["TEXT", "WHATSAPP"]}
           person={contact}
-          start={contact.firstName ? `Hi ${contact.firstName}, ` : "Hello, "}
+          start={template.data?.content ?? greeting(contact)}
           pending={pending}
           refused={refused}
           onSent={note}
@@ -71,6 +87,10 @@ export function TextModal({ contactId, onClose }: { contactId: string; onClose: 
       )}
     </Modal>
   );
+}
+
+function greeting({ firstName }: { firstName: string }): string {
+  return firstName ? `Hi ${firstName}, ` : "Hello, ";
 }
 
 type TemplatesProps = {

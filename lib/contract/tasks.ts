@@ -4,12 +4,13 @@ import type { Schemas } from "./row.ts";
 import { DETAIL_MAX, repeats, taskKinds, WHAT_MAX } from "./task-terms.ts";
 import type { Read } from "./tolerant.ts";
 
-/** `at`: the note's date. */
+/** `at`: the note's date. `templateId`: the text that the automation asks for. */
 const source = z.object({
   kind: z.enum(["note", "automation"]),
   id: f.id,
   name: f.text,
   at: z.nullable(f.when),
+  templateId: f.textOrNull,
 });
 
 /**

@@ -1,6 +1,6 @@
 import { Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
-import { useWatch } from "react-hook-form";
+import { useFormContext, useWatch } from "react-hook-form";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMoney } from "#components/shell/use-me.ts";
 import { TextField } from "#components/ui/field.tsx";
@@ -98,10 +98,17 @@ function Outlook({ rule }: { rule: Values }) {
 
 function ActionFields({ complete }: { complete: boolean }) {
   const type: string = useWatch({ name: "action.type" });
+  const { setValue } = useFormContext();
   const offered = actionTypes.filter((one) => one === "SEND_EMAIL" || complete);
   return (
     <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
-      <SelectField name="action.type" label="Action type" required options={optionsOf(offered)} />
+      <SelectField
+        name="action.type"
+        label="Action type"
+        required
+        options={optionsOf(offered)}
+        onChosen={(chosen) => chosen !== type && setValue("action.templateId", null, { shouldDirty: true })}
+      />
       {type === "SEND_EMAIL" && <TemplateField />}
       {type === "CREATE_TASK" && <TaskFields />}
     </div>
@@ -178,7 +185,7 @@ export function Sentence({ rule: { trigger, condition, action }, template, timez
   const kind = String(action?.type ?? "");
   const gets =
     kind === "CREATE_TASK"
-      ? `is to be called: ${template ? `“${template}”` : OPEN}`
+      ? `is to be ${action?.templateId ? "texted" : "called"}: ${template ? `“${template}”` : OPEN}`
       : `gets ${what(kind, template)}`;
   if (type === "DATE_BASED") {
     return `${ended(`Once ever, ${everyone(phrases)} ${gets}`)} Checked every day at 9:00 AM${zone}.`;
@@ -231,6 +238,8 @@ const owners: Record<TaskOwner, string> = {
 const OWNERS = taskOwners.map((value) => ({ value, label: owners[value] }));
 
 function TaskFields() {
+  const { data: texts } = useTemplates("TEXT");
+  const chosen: string | null = useWatch({ name: "action.templateId" });
   const owner: string = useWatch({ name: "action.task.owner" });
   return (
     <>
@@ -252,6 +261,25 @@ function TaskFields() {
       />
       <SelectField name="action.task.owner" label="For" required options={OWNERS} />
       {owner === "PERSON" && <PersonField />}
+      <SelectField
+        name="action.templateId"
+        label="Text"
+        none="No text"
+        options={optionsFrom(texts, chosen)}
+        help={
+          texts?.length === 0 ? (
+            <>
+              To ask for a text,{" "}
+              <PrefetchLink href="/dashboard/templates/edit/0" className="link">
+                write a template for texts
+              </PrefetchLink>
+              .
+            </>
+          ) : (
+            "The task opens this text, ready to send from a phone."
+          )
+        }
+      />
     </>
   );
 }

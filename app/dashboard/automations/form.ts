@@ -80,7 +80,7 @@ export function bodyOf(
     ...(withSegment && { segment: segment || null }),
     action: {
       type: action.type,
-      templateId: action.type === "SEND_EMAIL" ? (action.templateId ?? null) : null,
+      templateId: action.templateId ?? null,
       ...(action.type === "CREATE_TASK" && action.task && { task: taskOf(action.task) }),
     },
   };

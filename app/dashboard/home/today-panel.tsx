@@ -22,6 +22,7 @@ import { groupsOf, type TodayRow as Row, type TodayGroup } from "./today-rows.ts
 import { useToday } from "./use-today.ts";
 
 const TaskModal = part(() => import("#components/task-modal.tsx"), "TaskModal");
+const TextModal = part(() => import("#components/text-modal.tsx"), "TextModal");
 const GreetModal = part(() => import("./greet-modal.tsx"), "GreetModal");
 const AskedTask = part(() => import("./asked-task.tsx"), "AskedTask");
 const Ahead = part(() => import("./today-ahead.tsx"), "TodayAhead");
@@ -44,6 +45,7 @@ export function TodayPanel() {
   const { data, error, retry, whose, setWhose, check } = useToday();
   const [edited, setEdited] = useState<Task | null>(null);
   const [greeted, setGreeted] = useState<Row["greets"]>(null);
+  const [texted, setTexted] = useState<Row | null>(null);
   const canGreet = me?.isEmailIntegrationComplete;
   const [asked, setAsked] = useUrlState("task");
   const later = useLater(setEdited);
@@ -142,6 +144,7 @@ export function TodayPanel() {
                   onCheck={(done) => row.ticked && check(row.ticked, done)}
                   onOpen={() => setEdited(row.task)}
                   onGreet={canGreet ? () => setGreeted(row.greets) : null}
+                  onText={() => setTexted(row)}
                 />
               ))}
             </ul>
@@ -152,6 +155,13 @@ export function TodayPanel() {
       {data && <Foot ahead={data.ahead} whose={whose} />}
       {edited && <TaskModal task={edited} onClose={() => setEdited(null)} />}
       {greeted && <GreetModal {...greeted} onClose={() => setGreeted(null)} />}
+      {texted?.texts && (
+        <TextModal
+          {...texted.texts}
+          onNoted={() => texted.ticked && check(texted.ticked, true)}
+          onClose={() => setTexted(null)}
+        />
+      )}
       {asked === "new" && <TaskModal onClose={() => setAsked("")} />}
       {asked && asked !== "new" && <AskedTask id={asked} onClose={() => setAsked("")} />}
     </section>

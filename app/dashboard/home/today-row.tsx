@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { ClockArrowDown, Mail, Phone } from "lucide-react";
+import { ClockArrowDown, Mail, MessageSquareText, Phone } from "lucide-react";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { Tick } from "#components/tick.tsx";
 import { Badge } from "#components/ui/badge.tsx";
@@ -16,9 +16,10 @@ type Props = {
   onCheck: (done: boolean) => void;
   onOpen: () => void;
   onGreet: (() => void) | null;
+  onText: () => void;
 };
 
-export function TodayRow({ row, now, later, onCheck, onOpen, onGreet }: Props) {
+export function TodayRow({ row, now, later, onCheck, onOpen, onGreet, onText }: Props) {
   const { key, done, isFixed, when, late, title, line, href } = row;
   const name = clsx(
     "pointer-coarse:after:absolute pointer-coarse:after:inset-0 phone:after:absolute phone:after:inset-0 block max-w-full truncate text-left",
@@ -66,7 +67,7 @@ export function TodayRow({ row, now, later, onCheck, onOpen, onGreet }: Props) {
           </span>
         )}
         <Soon startsAt={done ? null : row.startsAt} now={now} />
-        <Action row={row} onGreet={row.greets && onGreet} onGreeted={() => onCheck(true)} />
+        <Action row={row} onGreet={row.greets && onGreet} onGreeted={() => onCheck(true)} onText={onText} />
         {later && !done && (
           <Menu label={`Later: ${title}`} rowKey="l" items={later} className={iconButtonClass({ row: true })}>
             <ClockArrowDown size={16} strokeWidth={1.75} />
@@ -88,16 +89,23 @@ function Soon({ startsAt, now }: { startsAt: string | null; now: number | null }
   );
 }
 
-type ActionProps = { row: Row; onGreet: (() => void) | null; onGreeted: () => void };
+type ActionProps = { row: Row; onGreet: (() => void) | null; onGreeted: () => void; onText: () => void };
 
-function Action({ row: { action, title, startsAt }, onGreet, onGreeted }: ActionProps) {
+const ACTION = buttonClass({ className: "h-8! phone:h-11! pointer-coarse:h-11!" });
+
+function Action({ row: { action, title, startsAt, texts }, onGreet, onGreeted, onText }: ActionProps) {
+  if (texts) {
+    return (
+      <button type="button" aria-label={`Text ${title}`} className={ACTION} onClick={onText}>
+        <MessageSquareText size={16} strokeWidth={1.75} />
+        Text
+      </button>
+    );
+  }
   if (!action) return null;
   const { kind, href, text } = action;
   if (kind === "greet") {
-    const looks = {
-      "aria-label": `Greet ${title}`,
-      className: buttonClass({ className: "h-8! phone:h-11! pointer-coarse:h-11!" }),
-    };
+    const looks = { "aria-label": `Greet ${title}`, className: ACTION };
     const words = (
       <>
         <Mail size={16} strokeWidth={1.75} />

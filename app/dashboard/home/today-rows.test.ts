@@ -107,8 +107,8 @@ test("offers a birthday email, and counts an automation's email only if it was s
 
 test("shows how late a task is, its origin and owner, and lists customers to call separately", () => {
   const about = { id: "c1", name: "Chen Wei" };
-  const note = { kind: "note", id: "n1", name: "", at: "2026-11-12T15:00:00Z" } as const;
-  const rule = { kind: "automation", id: "a1", name: "After 30 days", at: null } as const;
+  const note = { kind: "note", id: "n1", name: "", at: "2026-11-12T15:00:00Z", templateId: "" } as const;
+  const rule = { kind: "automation", id: "a1", name: "After 30 days", at: null, templateId: "t1" } as const;
   const call = { ...task, kind: "CALL", contact: about, dueDay: "2026-11-21", source: rule } as const;
   expect(
     rows({
@@ -132,6 +132,7 @@ test("shows how late a task is, its origin and owner, and lists customers to cal
     {
       group: "Customers to call",
       when: "Automation",
+      texts: { contactId: "c1", templateId: "t1" },
       title: "Chen Wei",
       line: "Send valuation · automation “After 30 days”",
       action: { kind: "call", text: "+1 628 555 0199" },

@@ -25,6 +25,7 @@ export type TodayRow = {
   task: Task | null;
   action: { kind: "call" | "greet"; href: string; text: string } | null;
   greets: { kind: YearlyKey; id: string; name: string } | null;
+  texts: { contactId: string; templateId: string } | null;
 };
 
 export type TodayGroup = {
@@ -67,6 +68,7 @@ function visitRow(visit: Today["appointments"][number], day: string, { timezone,
       late: false,
       task: null,
       greets: null,
+      texts: null,
     },
     done: Boolean(doneAt) || isNoShow,
     isFixed: isNoShow,
@@ -98,7 +100,7 @@ function repairRow(repair: Today["repairs"][number], { timezone, me }: Words): T
   const place = state === "AWAY" ? `away at ${workshop}` : (places[state] ?? "ready");
   return {
     ...{ key: `repair ${id}`, ticked: null, done: false, isFixed: false },
-    ...{ startsAt: null, task: null, greets: null },
+    ...{ startsAt: null, task: null, greets: null, texts: null },
     when: callAskedAt ? "Call back" : text === "Today" ? "Promised" : text.replace("Ready today", "Ready"),
     late: isLate && !callAskedAt,
     title: [name, contact?.name].filter(Boolean).join(", "),
@@ -126,7 +128,13 @@ function occasionRow(one: Today["occasions"][number], day: string, { timezone, m
     ? `at ${formatTime(wrote.at, timezone)}`
     : `on ${formatDay(readDay(wrote?.at, timezone), { short: true })}`;
   return {
-    ...{ key: `${kind} ${contact.id}`, ticked: { kind, id: contact.id }, late: false, task: null },
+    ...{
+      key: `${kind} ${contact.id}`,
+      ticked: { kind, id: contact.id },
+      late: false,
+      task: null,
+      texts: null,
+    },
     greets: email && !done ? { kind, id: contact.id, name: contact.name } : null,
     done,
     isFixed: isWished,
@@ -152,7 +160,9 @@ function isOn(day: string, at: string | null, timezone: string | undefined): boo
 function taskRow(task: Task, day: string, { timezone, me }: Words): TodayRow {
   const { text, late } = dueWords(task, day);
   const isCall = task.kind === "CALL" && task.contact;
-  const { source } = task;
+  const { source, contact } = task;
+  const texts =
+    contact?.id && source?.templateId ? { contactId: contact.id, templateId: source.templateId } : null;
   const line = taskLine(task, { me, ...(timezone && { timezone }) });
   return {
     ...{
@@ -169,6 +179,7 @@ function taskRow(task: Task, day: string, { timezone, me }: Words): TodayRow {
     line: isCall ? lineOf([task.what, line]) : line,
     href: isCall ? profile(task.contact?.id) : null,
     task,
+    texts: task.doneAt ? null : texts,
     action: isCall && !task.doneAt ? callTo(task) : null,
   };
 }

@@ -1,6 +1,7 @@
 import { desc, eq } from "drizzle-orm";
+import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
-import { lockEmailTemplate } from "#server/platform/db/parties.ts";
+import { lockTemplate } from "#server/platform/db/parties.ts";
 import {
   byId,
   checkQuota,
@@ -59,8 +60,7 @@ export const automations = {
     const activatedAt = host.clock();
     await tenant(async (db) => {
       await checkQuota(db, table, "automations", MAX_AUTOMATIONS);
-      await checkOwner(db, columns.task);
-      if (columns.templateId) await lockEmailTemplate(db, columns.templateId);
+      await checkAction(db, columns);
       const timezone = await lockTimezone(db);
       const nextRunAt = start ? nextMoment(columns, timezone, activatedAt) : null;
       await db.insert(table).values({ id, ...columns, isActive: start, activatedAt, nextRunAt });
@@ -78,8 +78,7 @@ export const automations = {
         const paused = await pausedBy(db);
         throw await explainRefusal(db, table, id, (rule) => answer(rule, paused));
       }
-      await checkOwner(db, columns.task);
-      if (columns.templateId) await lockEmailTemplate(db, columns.templateId);
+      await checkAction(db, columns);
       if (columns.actionType !== stored.actionType)
         await skipWaiting(db, stored, "The automation was changed to make tasks");
       const moved = stored.triggerType !== columns.triggerType || stored.schedule !== columns.schedule;
@@ -149,3 +148,8 @@ export const automations = {
       return madeTasksOf(db, id, before);
     }),
 } satisfies Partial<Handlers>;
+
+async function checkAction(db: Db, { actionType, templateId, task }: ReturnType<typeof columnsOf>) {
+  await checkOwner(db, task);
+  if (templateId) await lockTemplate(db, templateId, actionType === "SEND_EMAIL" ? "EMAIL" : "TEXT");
+}

@@ -66,6 +66,26 @@ test("makes one task per occasion, also without an email address", async () => {
   expect(await made(user, id)).toMatchObject({ counts: { open: 4, done: 0, deleted: 0, skipped: 0 } });
 });
 
+test("asks for a text from a template for texts", async () => {
+  const { user } = await shopAt("2026-11-21T13:59:00Z");
+  const other = await shopAt("2026-11-21T13:59:00Z");
+  const template = async (who: Person, kind: string) => {
+    const body = { kind, name: "Hello", subject: kind === "EMAIL" ? "Hi" : "", content: "Hi {{firstName}}" };
+    const created = await host.call("templates.create", who, { body });
+    return (created.body as { data: { id: string } }).data.id;
+  };
+  const templateId = await template(user, "TEXT");
+  const asking = (id: string) => ({ action: { type: "CREATE_TASK", task: CALL, templateId: id } });
+  const create = async (id: string) =>
+    host.call("automations.create", user, { body: await rules.form(user, asking(id)) });
+  expect((await create(await template(user, "EMAIL"))).status).toBe(400);
+  expect((await create(await template(other.user, "TEXT"))).status).toBe(404);
+  expect((await create(templateId)).status).toBe(200);
+  await runAt("2026-11-21T14:00:00Z");
+  expect(await tasksOf(user)).toMatchObject([{ source: { templateId } }, { source: { templateId } }]);
+  expect((await host.call("templates.delete", user, { params: { id: templateId } })).status).toBe(409);
+});
+
 test("makes one task each when two hosts run at once", async () => {
   const { user } = await shopAt("2026-11-21T13:59:00Z");
   const id = await rules.create(user, making());

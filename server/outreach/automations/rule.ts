@@ -105,7 +105,7 @@ export function columnsOf({ name, trigger, condition, segment, action }: Automat
     ...(type !== "EVENT_BASED" ? { event: null } : event !== undefined && { event }),
     ...(segment !== undefined && { segment: segment && segment !== "[]" ? segment : null }),
     actionType: action.type,
-    templateId: action.type === "SEND_EMAIL" ? templateId : null,
+    templateId,
     task: action.type === "CREATE_TASK" && action.task ? storedTask(action.task) : null,
   };
 }

@@ -10,7 +10,7 @@ import { isTimeout } from "#server/platform/db/errors.ts";
 import { faceOf } from "#server/platform/db/face.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { paging } from "#server/platform/db/paging.ts";
-import { lockEmailTemplate } from "#server/platform/db/parties.ts";
+import { lockTemplate } from "#server/platform/db/parties.ts";
 import { byId, checkQuota, updateRecord } from "#server/platform/db/record.ts";
 import { campaignContacts as chosen, campaigns as table } from "#server/platform/db/schema-campaigns.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
@@ -189,7 +189,7 @@ type Form = {
 async function columnsOf(db: Db, { name, templateId, where, isChosen }: Form) {
   if (typeof templateId === "string") {
     if (!isId(templateId)) throw notFound();
-    await lockEmailTemplate(db, templateId);
+    await lockTemplate(db, templateId, "EMAIL");
   }
   return { name, templateId, conditions: readSegment(where) ?? [], isChosen };
 }

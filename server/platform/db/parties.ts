@@ -1,4 +1,5 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
+import type { TemplateKind } from "#lib/contract/templates.ts";
 import { WALK_IN } from "#lib/contract/walk-in.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import { type Db, prepared } from "./client.ts";
@@ -47,9 +48,15 @@ export async function checkTexts(db: Db, id: string): Promise<void> {
 }
 
 /** Nobody deletes the template until the commit. */
-export async function lockEmailTemplate(db: Db, id: string): Promise<void> {
+export async function lockTemplate(db: Db, id: string, wanted: TemplateKind): Promise<void> {
   const { kind } = await lockRecord(db, templates, id, "share");
-  if (kind !== "EMAIL") throw new HttpError(400, "This template is for texts. Choose one for email.");
+  if (kind === wanted) return;
+  throw new HttpError(
+    400,
+    wanted === "EMAIL"
+      ? "This template is for texts. Choose one for email."
+      : "This template is for email. Choose one for texts.",
+  );
 }
 
 export const WALK_IN_PARTY: Party = { id: null, name: WALK_IN, line: searchLine(WALK_IN) };

@@ -6,6 +6,7 @@ import { storeOf, teamOf } from "#server/booking/store.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import { asHost } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { checkContact, contactName } from "#server/platform/db/parties.ts";
@@ -126,7 +127,13 @@ export async function selectTasks(
   });
 }
 
-type Source = { kind: "note" | "automation"; id: string; name: string; at: string | null };
+type Source = {
+  kind: "note" | "automation";
+  id: string;
+  name: string;
+  at: string | null;
+  templateId: string | null;
+};
 
 async function sourcesOf(db: Db, found: (typeof table.$inferSelect)[]) {
   const ids = (kind: string) =>
@@ -137,14 +144,18 @@ async function sourcesOf(db: Db, found: (typeof table.$inferSelect)[]) {
       .select({ id: notes.id, at: notes.createdAt })
       .from(notes)
       .where(inArray(notes.id, ids("note")));
-    for (const { id, at } of written) sources.set(id, { kind: "note", id, name: "", at: at.toISOString() });
+    for (const { id, at } of written)
+      sources.set(id, { kind: "note", id, name: "", at: at.toISOString(), templateId: null });
   }
   if (ids("automation").length > 0) {
     const rules = await db
-      .select({ id: automations.id, name: automations.name })
+      .select(pick(automations, "id", "name", "actionType", "templateId"))
       .from(automations)
       .where(inArray(automations.id, ids("automation")));
-    for (const { id, name } of rules) sources.set(id, { kind: "automation", id, name, at: null });
+    for (const { id, name, actionType, templateId } of rules) {
+      const text = actionType === "CREATE_TASK" ? templateId : null;
+      sources.set(id, { kind: "automation", id, name, at: null, templateId: text });
+    }
   }
   return sources;
 }
