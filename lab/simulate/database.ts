@@ -101,7 +101,7 @@ export function databaseOf(database: Database, owner: Owner, { reached, delay }:
     return owner.isDead ? never : result;
   }
   return {
-    read: (id, work) => scope((watch) => database.read(id, watch(work))),
+    read: (id, work, actor) => scope((watch) => database.read(id, watch(work), actor)),
     tenant: (id, work) => scope((watch) => database.tenant(id, watch(work))),
     system: (work) => scope((watch) => database.system(watch(work))),
     snapshotOf: noCopies,

@@ -226,10 +226,16 @@ export type Entity = EntityOf<Name>;
 /** `extra`: beyond section 7. */
 export type Route = Omit<Listed<Entity>, "at"> & { method: Method; path: string; extra: boolean };
 
+const read = new Map<Name, Route>();
+
 export function route(name: Name): Route {
+  const known = read.get(name);
+  if (known) return known;
   const { at, ...rest }: Listed<Entity> = routes[name];
   const [method, path] = at.split(" ") as [Method, string];
-  return { method, path, ...rest, extra: !(name in section7) };
+  const found = { method, path, ...rest, extra: !(name in section7) };
+  read.set(name, found);
+  return found;
 }
 
 export function entity(name: Name): Entity {

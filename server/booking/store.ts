@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Question } from "#lib/contract/questions.ts";
 import { type Account, calendarOf } from "#server/connections/providers/account.ts";
-import type { Db, SystemDb } from "#server/platform/db/client.ts";
+import { type Db, prepared, type SystemDb } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { isId } from "#server/platform/db/id.ts";
@@ -149,8 +149,12 @@ export async function typeOfLink(
   return found;
 }
 
+const storeQuery = prepared((db) =>
+  db.select(store).from(organizations).leftJoin(accounts, account).prepare("store_and_account"),
+);
+
 export async function storeOf(db: Db): Promise<Store> {
-  const [found] = await db.select(store).from(organizations).leftJoin(accounts, account);
+  const [found] = await storeQuery(db).execute();
   if (!found) throw notFound();
   return found;
 }

@@ -47,7 +47,7 @@ export function watchedDatabase(database: Database): Database {
     return done;
   }
   const watched: Pick<Database, "read" | "tenant" | "system"> = {
-    read: (id, work) => scope("read", (watch) => database.read(id, watch(work))),
+    read: (id, work, actor) => scope("read", (watch) => database.read(id, watch(work), actor)),
     tenant: (id, work) => scope("tenant", (watch) => database.tenant(id, watch(work))),
     system: (work) => scope("system", (watch) => database.system(watch(work))),
   };

@@ -10,12 +10,7 @@ import type { Match, Owner } from "./match.ts";
 
 export function readAs<T>(read: Scopes["read"], { id }: Pick<SignedIn, "id">, work: Work<T>): Promise<T> {
   const actor = JSON.stringify({ kind: "person", id });
-  return read((db) =>
-    db.transaction(async (tx) => {
-      await tx.execute(sql`select set_config('app.actor', ${actor}, true)`);
-      return work(tx);
-    }),
-  );
+  return read(work, actor);
 }
 
 /** Messages of merged contacts keep their contact, so that a merge can be undone. */

@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNotNull, isNull, like, lt, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, like, lt, sql } from "drizzle-orm";
 import { DAY } from "#lib/time/zone.ts";
 import { FIRST_OWNER, revokeAccess } from "#server/platform/auth/one-time-tokens.ts";
 import { findByPassword } from "#server/platform/auth/password.ts";
-import { type Database, inStore, type SystemDb } from "#server/platform/db/client.ts";
+import { type Database, inStore, prepared, type SystemDb } from "#server/platform/db/client.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -57,14 +57,20 @@ export async function isDemoOpen(
   return !isPublic && !isDemo && !(await hasRealStore(db));
 }
 
-export async function hasRealStore(db: SystemDb, own?: string): Promise<boolean> {
+const realStore = prepared((db: SystemDb) => {
   const isReal = and(eq(organizations.isDemo, false), sql`${users.email} is distinct from ${FIRST_OWNER}`);
-  const [real] = await db
+  const isOther = sql`${organizations.id} is distinct from ${sql.placeholder("own")}::uuid`;
+  return db
     .select({ id: organizations.id })
     .from(organizations)
     .leftJoin(users, eq(users.organizationId, organizations.id))
-    .where(and(isReal, own ? ne(organizations.id, own) : undefined))
-    .limit(1);
+    .where(and(isReal, isOther))
+    .limit(1)
+    .prepare("real_store");
+});
+
+export async function hasRealStore(db: SystemDb, own: string | null = null): Promise<boolean> {
+  const [real] = await realStore(db).execute({ own });
   return real !== undefined;
 }
 

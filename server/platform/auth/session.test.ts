@@ -1,7 +1,9 @@
 import { row } from "#lib/contract/contract.ts";
 import { names, route } from "#lib/contract/routes.ts";
+import type { Database } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
+import { authenticate } from "./session.ts";
 
 const host = testHost();
 
@@ -41,6 +43,28 @@ test.each(["", "Bearer", "Bearer x", "Basic abc", `Bearer ${"A".repeat(43)}`, `B
     });
   },
 );
+
+test("shares a look-up between requests that arrived before it began", async () => {
+  const { owner } = await host.shop();
+  const database = await host.database();
+  const gates: (() => void)[] = [];
+  const slow: Database = {
+    ...database,
+    system: async (work) => {
+      await new Promise<void>((resolve) => gates.push(resolve));
+      return database.system(work);
+    },
+  };
+  const ask = () => authenticate(slow, "users.me", `Bearer ${owner.token}`);
+  const early = [ask(), ask()];
+  expect(gates).toHaveLength(1);
+  gates[0]?.();
+  await Promise.all(early);
+  const ended = ask();
+  await host.call("auth.logout", owner);
+  gates[1]?.();
+  await expect(ended).rejects.toMatchObject({ status: 401 });
+});
 
 const READS = names.filter((name) => row(name).method === "GET" && route(name).who !== "public");
 const QUERY = { from: "2026-11-02T00:00:00Z", to: "2026-11-03T00:00:00Z", search: "abc" };

@@ -106,11 +106,32 @@ const sessionHolder = prepared((db: SystemDb) =>
     .prepare("session_holder"),
 );
 
+type Holder = Awaited<ReturnType<ReturnType<typeof sessionHolder>["execute"]>>[number];
+const waiting = new WeakMap<Database, Map<string, Promise<Holder | undefined>>>();
+
+/** Requests that wait for a connection share one look-up, which begins after each of them arrived. */
+function findHolder(database: Database, tokenHash: Buffer): Promise<Holder | undefined> {
+  const shared = waiting.get(database) ?? new Map<string, Promise<Holder | undefined>>();
+  waiting.set(database, shared);
+  const key = tokenHash.toString("base64");
+  const coming =
+    shared.get(key) ??
+    database
+      .system((db) => {
+        shared.delete(key);
+        return sessionHolder(db).execute({ hash: tokenHash });
+      })
+      .then(([user]) => user)
+      .finally(() => shared.delete(key));
+  shared.set(key, coming);
+  return coming;
+}
+
 async function findSession(database: Database, authorization = ""): Promise<SignedIn | null> {
   const token = /^Bearer ([\w-]{43})$/i.exec(authorization)?.[1];
   if (!token) return null;
   const tokenHash = hashToken(token);
-  const [user] = await database.system((db) => sessionHolder(db).execute({ hash: tokenHash }));
+  const user = await findHolder(database, tokenHash);
   if (!user) return null;
   const signedIn = { ...user, tokenHash };
   storeUse(database, signedIn);

@@ -30,7 +30,7 @@ export type Work<T, D = Db> = (db: D) => Promise<T>;
  * - `snapshotOf`: one store's tables at one moment, on a separate connection. The caller closes it
  */
 export type Database = {
-  read<T>(organizationId: string, work: Work<T>): Promise<T>;
+  read<T>(organizationId: string, work: Work<T>, actor?: string): Promise<T>;
   tenant<T>(organizationId: string, work: Work<T>): Promise<T>;
   system<T>(work: Work<T, SystemDb>): Promise<T>;
   snapshotOf(organizationId: string, tables: string[]): Promise<SeparateConnection>;
@@ -62,7 +62,6 @@ const running = new AsyncLocalStorage<Scope | null>();
 
 type Drizzled = { scoped: ScopedClient; store: Db; system: SystemDb };
 const DIRECT: SendMode = { keepsNames: true, timeout: null };
-const readScope = (organizationId: string): Scope => ({ organizationId, actor: "" });
 
 export function createDatabase(
   pool: pg.Pool,
@@ -101,7 +100,7 @@ export function createDatabase(
   }
 
   return {
-    read: (organizationId, work) => use(readScope(organizationId), ({ store }) => work(store)),
+    read: (organizationId, work, actor = "") => use({ organizationId, actor }, ({ store }) => work(store)),
     tenant: async (organizationId, work) => {
       await beforeWrite();
       const scope = { organizationId, actor: JSON.stringify(currentActor()) };
@@ -226,11 +225,14 @@ export async function ping(database: Database): Promise<void> {
   await database.system((db) => db.execute(sql`select 1`));
 }
 
-export type Scopes = { read: <T>(work: Work<T>) => Promise<T>; tenant: <T>(work: Work<T>) => Promise<T> };
+export type Scopes = {
+  read: <T>(work: Work<T>, actor?: string) => Promise<T>;
+  tenant: <T>(work: Work<T>) => Promise<T>;
+};
 
 export function scopesOf(database: Database, organizationId: string): Scopes {
   return {
-    read: (work) => database.read(organizationId, work),
+    read: (work, actor) => database.read(organizationId, work, actor),
     tenant: (work) => database.tenant(organizationId, work),
   };
 }

@@ -1,4 +1,4 @@
-import { desc, eq, type SQL, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import type { TemplateKind } from "#lib/contract/templates.ts";
 import { WALK_IN } from "#lib/contract/walk-in.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -28,15 +28,22 @@ export function latestSale(db: Db) {
     .as("latest");
 }
 
+const contactItself = prepared((db) =>
+  db
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(eq(contacts.id, placeholder("id")))
+    .prepare("contact_itself"),
+);
+
 /** A merged contact's id leads to the contact it was merged into. Throws a 404 for an unknown id. */
 export async function checkContact(db: Db, asked: string): Promise<string> {
   const id = idOrNone(asked);
-  const one = (is: SQL) =>
-    db.select({ id: contacts.id }).from(contacts).where(is).orderBy(contacts.id).limit(1);
-  const [itself] = await one(eq(contacts.id, id));
+  const [itself] = await contactItself(db).execute({ id });
   // A partial index covers contacts with merged ones.
   const merged = sql`${contacts.merged} <> '{}' and ${contacts.merged} @> array[${id}::uuid]`;
-  const found = itself ?? (await one(merged))[0];
+  const one = () => db.select({ id: contacts.id }).from(contacts).where(merged).orderBy(contacts.id).limit(1);
+  const found = itself ?? (await one())[0];
   if (!found) throw notFound();
   return found.id;
 }

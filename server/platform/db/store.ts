@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { notFound } from "#server/platform/errors.ts";
-import type { Db } from "./client.ts";
+import { type Db, prepared } from "./client.ts";
 import { organizations } from "./schema.ts";
 
+const storeQuery = prepared((db) => db.select().from(organizations).prepare("store"));
+
 export async function getStore(db: Db): Promise<typeof organizations.$inferSelect> {
-  const [found] = await db.select().from(organizations);
+  const [found] = await storeQuery(db).execute();
   if (!found) throw notFound();
   return found;
 }

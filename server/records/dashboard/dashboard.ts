@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, addMonths, dayOf, daysBetween } from "#lib/time/days.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { type Db, executePrepared } from "#server/platform/db/client.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { openOf } from "#server/platform/db/sale-items.ts";
 import { timestamp, timezoneOf } from "#server/platform/db/timezone.ts";
@@ -59,7 +59,9 @@ async function totals(db: Db, period: Period): Promise<Totals> {
     sql`total_between(${organizationId}, ${what}, ${sql.raw(from)}, ${sql.raw(to)})`;
   const { starts, ends } = boundsOf(period);
   const before = timestamp(startOfDay(start, timezone, -daysIn(period)));
-  const { rows } = await db.execute<Totals>(sql`
+  const { rows } = await executePrepared<Totals>(
+    db,
+    sql`
     with bounds as (
       select ${starts}::timestamptz as starts, ${ends}::timestamptz as ends, ${before}::timestamptz as before
     )
@@ -75,7 +77,8 @@ async function totals(db: Db, period: Period): Promise<Totals> {
         and reason = ${NO_ACCOUNT} and created_at >= starts and created_at < ends) as "emailsKept",
       ${total("appointments", "starts", "ends")} as appointments,
       ${total("appointments", "before", "starts")} as "appointmentsBefore"
-    from bounds`);
+    from bounds`,
+  );
   return rows[0] as Totals;
 }
 
@@ -108,12 +111,15 @@ function within(period: Period): SQL {
 }
 
 async function recentSales(db: Db, period: Period, limit: number): Promise<RecentSale[]> {
-  const { rows } = await db.execute<RecentSale>(sql`
+  const { rows } = await executePrepared<RecentSale>(
+    db,
+    sql`
     select id, cost, refunded, ${openOf} as open, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
       invoice_number as "invoiceNumber", contact_id as "contactId", contact_name as "contactName",
       product_category_name as item
     from ${owned("purchases")} where ${within(period)}
-    order by purchases.created_at desc, id desc limit ${limit}`);
+    order by purchases.created_at desc, id desc limit ${limit}`,
+  );
   return rows;
 }
 
@@ -122,7 +128,9 @@ type Day = { day: string; revenue: string; customers: string };
 async function salesByDay(db: Db, period: Period): Promise<Day[]> {
   const days = Array.from({ length: daysIn(period) }, (_, n) => addDays(period.start, n));
   const starts = days.map((day) => timestamp(startOfDay(day, period.timezone)));
-  const { rows } = await db.execute<Day>(sql`
+  const { rows } = await executePrepared<Day>(
+    db,
+    sql`
     with counted as (
       select created_at, cost as revenue, contact_id from ${owned("purchases")} where ${within(period)}
       union all select created_at, -amount, null from ${owned("refunds")} where ${within(period)}
@@ -132,7 +140,8 @@ async function salesByDay(db: Db, period: Period): Promise<Day[]> {
       from counted group by 1
     )
     select day, coalesce(revenue, 0) as revenue, coalesce(customers, 0) as customers
-    from unnest(${sql.param(days)}::text[]) with ordinality as days (day, nth) left join sold using (nth) order by nth`);
+    from unnest(${sql.param(days)}::text[]) with ordinality as days (day, nth) left join sold using (nth) order by nth`,
+  );
   return rows;
 }
 

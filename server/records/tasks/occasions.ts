@@ -115,9 +115,12 @@ export async function countUpcoming(db: Db, query: UpcomingQuery) {
 
 export async function listUpcoming(db: Db, query: UpcomingQuery, most = MAX_ITEMS): Promise<UpcomingItem[]> {
   const part = (kind: SQL) => sql`(${kind} order by day, time, at limit ${most})`;
-  const { rows } = await db.execute<UpcomingItem & { at: string | null }>(sql`
+  const { rows } = await executePrepared<UpcomingItem & { at: string | null }>(
+    db,
+    sql`
     ${sql.join([appointments(query), ...yearlyKeys.map((key) => occasions(query, key)), tasks(query)].map(part), sql` union all `)}
-    order by at`);
+    order by at`,
+  );
   return rows
     .map(({ at, ...row }) => (at === null ? row : { ...row, ...clockAt(Date.parse(at), query.timezone) }))
     .sort(byTime)

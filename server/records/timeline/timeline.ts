@@ -75,7 +75,9 @@ async function saleTotals(db: Db, { contactId, now }: Place, timezone: string): 
   const [from, to] = [-11, 1].map((months) => timestamp(startOfDay(addMonths(month, months), timezone)));
   const year = (at: SQL) => sql`${at} >= ${from}::timestamptz and ${at} < ${to}::timestamptz`;
   const sales = sql`from ${owned("purchases")} where contact_id = ${contactId}::uuid`;
-  const { rows } = await db.execute<SaleTotals>(sql`
+  const { rows } = await executePrepared<SaleTotals>(
+    db,
+    sql`
     with sold as (select id, cost, refunded, created_at ${sales})
     select count(*)::int as count, coalesce(sum(cost - refunded), 0)::text as total,
       (coalesce(sum(cost) filter (where ${year(sql`created_at`)}), 0) - coalesce((
@@ -84,14 +86,18 @@ async function saleTotals(db: Db, { contactId, now }: Place, timezone: string): 
       ${iso(sql`min(created_at)`)} as first,
       (select jsonb_build_object('amount', cost::text, 'at', ${iso(sql`created_at`)}) ${sales}
         order by created_at desc, id desc limit 1) as last
-    from sold`);
+    from sold`,
+  );
   return rows[0] as SaleTotals;
 }
 
 async function repairTotals(db: Db, { contactId }: Place) {
-  const { rows } = await db.execute<{ count: number; total: string }>(sql`
+  const { rows } = await executePrepared<{ count: number; total: string }>(
+    db,
+    sql`
     select count(*)::int as count, coalesce(sum(total), 0)::text as total from ${owned("repairs")}
-    where contact_id = ${contactId}::uuid and state = 'HANDED_OVER'`);
+    where contact_id = ${contactId}::uuid and state = 'HANDED_OVER'`,
+  );
   return rows[0] ?? { count: 0, total: "0" };
 }
 
