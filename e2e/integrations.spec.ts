@@ -55,7 +55,7 @@ test("without an account, the only action leads to the provider's page", { tag: 
   await page.route("**/api/v1/unipile/generateAccountLink", (route) =>
     route.fulfill({ json: { url: "https://provider.example.com/link" } }),
   );
-  await page.route("https://provider.example.com/**", (route) =>
+  await page.route(/^https:\/\/provider\.example\.com\//, (route) =>
     route.fulfill({ contentType: "text/html", body: "<title>Provider</title><h1>Sign in there</h1>" }),
   );
   await show(page, { isAuthorized: false });
@@ -73,7 +73,7 @@ test("changes an account on its provider's page, and disconnects it", {
   await page.route("**/api/v1/unipile/changeAccount", (route) =>
     route.fulfill({ json: { url: "https://provider.example.com/change" } }),
   );
-  await page.route("https://provider.example.com/**", (route) =>
+  await page.route(/^https:\/\/provider\.example\.com\//, (route) =>
     route.fulfill({ contentType: "text/html", body: "<title>Provider</title><h1>Change it there</h1>" }),
   );
   let removed = 0;

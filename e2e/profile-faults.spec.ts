@@ -1,13 +1,16 @@
 import { label, openProfile, section, show } from "./profile.ts";
-import { clickForToast, expect, expectAccessible, test } from "./support.ts";
+import { answerCalls, clickForToast, expect, expectAccessible, test } from "./support.ts";
 
 test.use({ failing: true });
 
+const FAULT = { status: 500, json: {} };
+
 test("a refused update returns to viewing and keeps the input", { tag: "@desktop" }, async ({ page }) => {
   const { name } = await openProfile(page);
-  await page.route("**/updateContact/*", (route) =>
-    route.fulfill({ status: 400, json: { message: "The name is taken" } }),
-  );
+  const acceptAgain = await answerCalls(page, /\/updateContact\//, {
+    status: 400,
+    json: { message: "The name is taken" },
+  });
   const profile = section(page, "Profile");
   await profile.getByRole("button", { name: "Edit" }).click();
   await label(page, "First name").fill("Zoë");
@@ -20,7 +23,7 @@ test("a refused update returns to viewing and keeps the input", { tag: "@desktop
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
   await profile.getByRole("button", { name: "Edit" }).click();
   await expect(label(page, "First name")).toHaveValue("Zoë");
-  await page.unroute("**/updateContact/*");
+  await acceptAgain();
   await profile.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Zoë");
   await expect(profile.getByRole("alert")).toHaveCount(0);
@@ -57,7 +60,7 @@ test("the second of two editors chooses field by field", { tag: "@desktop" }, as
 test("a refused note keeps its text", { tag: "@desktop" }, async ({ page }) => {
   await openProfile(page);
   await show(page, "Notes");
-  await page.route("**/api/v1/notes", (route) => route.fulfill({ status: 500, json: {} }));
+  await answerCalls(page, /\/notes$/, FAULT);
   await label(page, "New note").fill("Prefers yellow gold");
   await clickForToast(
     section(page, "Notes").getByRole("button", { name: "Add note" }),
@@ -68,26 +71,26 @@ test("a refused note keeps its text", { tag: "@desktop" }, async ({ page }) => {
 });
 
 test("each section fails separately and can be loaded again", { tag: "@desktop" }, async ({ page }) => {
-  await page.route("**/getAllPurchasesByContactId/*", (route) => route.fulfill({ status: 500, json: {} }));
+  const answerAgain = await answerCalls(page, /\/getAllPurchasesByContactId\//, FAULT);
   await openProfile(page);
   await show(page, "Sales");
   const sales = section(page, "Sales");
   await expect(sales.getByRole("alert")).toContainText("Failed to fetch sales");
   await show(page, "Notes");
   await expect(section(page, "Notes")).toContainText("No Notes found");
-  await page.unroute("**/getAllPurchasesByContactId/*");
+  await answerAgain();
   await show(page, "Sales");
   await sales.getByRole("button", { name: "Try again" }).click();
   await expect(sales).toContainText("No sales found");
 });
 
 test("a timeline that fails to load can be loaded again", { tag: "@desktop" }, async ({ page }) => {
-  await page.route("**/contacts/*/timeline**", (route) => route.fulfill({ status: 500, json: {} }));
+  const answerAgain = await answerCalls(page, /\/timeline/, FAULT);
   await openProfile(page);
   await show(page, "Timeline");
   const alert = section(page, "Timeline").getByRole("alert");
   await expect(alert).toBeVisible();
-  await page.unroute("**/contacts/*/timeline**");
+  await answerAgain();
   await alert.getByRole("button", { name: "Try again" }).click();
   await expect(section(page, "Timeline")).toContainText("created this contact");
 });

@@ -1,13 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 import { label, openProfile, section, show } from "./profile.ts";
-import { clickForToast, expect, fill, isPhone, test } from "./support.ts";
+import { answerCalls, clickForToast, expect, fill, isPhone, test } from "./support.ts";
 
 test.use({ failing: true });
 
-async function failAt(page: Page, path: string) {
-  await page.route(`**/api/v1/${path}`, (route) =>
-    route.request().method() === "GET" ? route.fallback() : route.fulfill({ status: 500, json: {} }),
-  );
+function failWrites(page: Page, path: RegExp) {
+  return answerCalls(page, path, { status: 500, json: {} }, ["POST", "PUT", "PATCH", "DELETE"]);
 }
 
 async function act(row: Locator, verb: "Edit" | "Delete") {
@@ -26,7 +24,7 @@ const lists = [
   {
     what: "sale",
     path: "sales?q=pearls",
-    calls: "purchases/**",
+    calls: /\/purchases\//,
     field: { Cost: "77" },
     cell: 1,
     refused: ["Error creating sale", "Error editing sale", "Error deleting sale"],
@@ -34,7 +32,7 @@ const lists = [
   {
     what: "product",
     path: "products?q=pearls",
-    calls: "product-categories/**",
+    calls: /\/product-categories\//,
     field: { "Product name": "Pearls and more" },
     cell: 0,
     refused: ["Error creating product", "Error updating product", "Error deleting product"],
@@ -50,7 +48,7 @@ for (const { what, path, calls, field, cell, refused } of lists) {
     const row = page.locator("tbody tr").first();
     const before = row.locator("td").nth(cell);
     const text = (await before.textContent()) ?? "";
-    await failAt(page, calls);
+    await failWrites(page, calls);
 
     await act(row, "Edit");
     const dialog = page.getByRole("dialog");
@@ -87,9 +85,10 @@ for (const { what, path, calls, field, cell, refused } of lists) {
 
 test("shows the host's reason for refusing a product", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/products");
-  await page.route("**/createProductCategory", (route) =>
-    route.fulfill({ status: 409, json: { message: "There are enough categories" } }),
-  );
+  await answerCalls(page, /createProductCategory$/, {
+    status: 409,
+    json: { message: "There are enough categories" },
+  });
   await page.getByRole("button", { name: "New", exact: true }).click();
   await fill(page, { "Product name": "Pearls" });
   await clickForToast(
@@ -105,7 +104,7 @@ test("a note survives a refused update or deletion", { tag: "@desktop" }, async 
   const notes = section(page, "Notes");
   await label(page, "New note").fill("Prefers yellow gold");
   await clickForToast(notes.getByRole("button", { name: "Add note" }), "Note created successfully");
-  await failAt(page, "notes/*");
+  await failWrites(page, /\/notes\//);
 
   await notes.getByRole("button", { name: /^Edit note/ }).click();
   await label(page, "Edit note").fill("Prefers white gold");

@@ -6,6 +6,7 @@ import {
   expect,
   type Locator,
   type Page,
+  type Route,
 } from "@playwright/test";
 
 export const person = {
@@ -84,6 +85,19 @@ export const test = slowTest.extend<{ failing: boolean; errors: undefined }>({
     { auto: true },
   ],
 });
+
+type Answer = NonNullable<Parameters<Route["fulfill"]>[0]>;
+
+/** Answers calls whose path fits, by default of every method. Returns a function that ends it. */
+export async function answerCalls(page: Page, path: RegExp, answer: Answer, methods: readonly string[] = []) {
+  const fits = ({ pathname }: URL) => path.test(pathname);
+  await page.route(fits, (route) =>
+    methods.length === 0 || methods.includes(route.request().method())
+      ? route.fulfill(answer)
+      : route.fallback(),
+  );
+  return () => page.unroute(fits);
+}
 
 /** A page without session. Failing calls are allowed. */
 export const visitorTest = slowTest;

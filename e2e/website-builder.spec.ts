@@ -14,7 +14,7 @@ test("shows the store's page in a sandboxed frame", async ({ page }) => {
   await page.route("**/api/v1/website/getMiniExtId", (route) =>
     route.fulfill({ json: { miniExtId: "YknIZlIqVswRiGObohd4" } }),
   );
-  await page.route("https://web.miniextensions.com/**", (route) =>
+  await page.route(/^https:\/\/web\.miniextensions\.com\//, (route) =>
     route.fulfill({ contentType: "text/html", body: "<title>Site</title><h1>Our shop</h1>" }),
   );
   await page.goto(PATH);

@@ -25,7 +25,7 @@ beforeEach(() => {
   token += 1;
   // Nothing remembered is that new.
   jest.spyOn(Date, "now").mockReturnValue(token * 3_600_000);
-  asked = { accept: "text/html,*/*;q=0.8", "x-pathname": "/dashboard/contacts?q=maria" };
+  asked = { accept: "text/html", "x-pathname": "/dashboard/contacts?q=maria" };
   host.answers["GET /api/v1/users/me"] = { body: { id: "1", refused: ["status.get"] } };
   host.answers["GET /api/v1/capabilities"] = { body: names.filter((name) => route(name).extra) };
 });
