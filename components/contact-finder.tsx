@@ -117,11 +117,7 @@ export function ContactFinder({ id, noun, search, set, code, timezone, wrong, re
     <div className="relative" data-takes-escape={isOpen ? "" : undefined}>
       <div className={clsx("grid gap-1.5", isNew && "grid-cols-[1.15fr_1fr]")}>
         <span className="relative grid">
-          <SearchIcon
-            size={16}
-            strokeWidth={1.75}
-            className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted-foreground"
-          />
+          <SearchIcon size={16} strokeWidth={1.75} className="field-icon" />
           <input
             {...combobox.getInputProps({
               ref,
@@ -168,10 +164,7 @@ export function ContactFinder({ id, noun, search, set, code, timezone, wrong, re
       <ul
         {...combobox.getMenuProps({ "aria-label": capitalize(`${noun}s`) }, { suppressRefError: true })}
         aria-labelledby={undefined}
-        className={clsx(
-          "absolute inset-x-0 top-full z-10 mt-1 rounded-lg border border-border-strong bg-popover p-1 shadow-3",
-          !isOpen && "hidden",
-        )}
+        className={clsx("floating absolute inset-x-0 top-full z-10 mt-1 p-1", !isOpen && "hidden")}
       >
         {isOpen &&
           items.map((item, index) => (

@@ -36,9 +36,7 @@ export function Payments({ sale, payments }: { sale: Sale; payments: SalePayment
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="flex-1 font-semibold">
           Payments
-          <span className="ml-2 font-normal text-muted-foreground text-sm tabular-nums">
-            {open > 0 ? `${money.format(open)} open` : "Paid in full"}
-          </span>
+          <span className="heading-note">{open > 0 ? `${money.format(open)} open` : "Paid in full"}</span>
         </h3>
         {open > 0 && (
           <Button onClick={() => setOpen(true)}>

@@ -33,7 +33,7 @@ export function Refunds({ sale }: { sale: Sale }) {
         <h3 className="flex-1 font-semibold">
           Refunds
           {given > 0 && (
-            <span className="ml-2 font-normal text-muted-foreground text-sm tabular-nums">
+            <span className="heading-note">
               {`${money.format(given)} of ${money.format(Number(sale.cost ?? 0))}`}
             </span>
           )}

@@ -56,7 +56,7 @@ export function AddCondition({ of, segment, begins, onAdd, className }: AddProps
           onOpenAutoFocus={(event) => matchMedia("(pointer: fine)").matches || event.preventDefault()}
           // The condition's own popover has the focus then.
           onCloseAutoFocus={(event) => isChosen.current && event.preventDefault()}
-          className="z-60 flex max-h-(--radix-popover-content-available-height) w-72 animate-pop flex-col rounded-lg border border-border-strong bg-popover shadow-3 outline-none"
+          className="floating z-60 flex max-h-(--radix-popover-content-available-height) w-72 animate-pop flex-col outline-none"
         >
           <Choices
             of={of}

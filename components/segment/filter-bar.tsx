@@ -168,7 +168,7 @@ function Pill({ condition, names, isOpen, onOpen, onChange }: PillProps) {
           sideOffset={6}
           collisionPadding={12}
           aria-label={`${label}: condition`}
-          className="z-40 w-85 max-w-[calc(100vw-24px)] animate-pop rounded-lg border border-border-strong bg-popover shadow-3 outline-none"
+          className="floating z-40 w-85 max-w-[calc(100vw-24px)] animate-pop outline-none"
         >
           <Editor
             condition={condition}

@@ -9,7 +9,7 @@ export function EmptyScreen({ icon: Icon, title, text, href, back }: Props) {
   return (
     <div className="grid justify-items-center gap-1 px-4 py-16 text-center">
       <ScreenTitle>{title}</ScreenTitle>
-      <span className="mb-2 grid size-10 place-items-center rounded-lg bg-muted text-muted-foreground">
+      <span className="icon-tile mb-2 bg-muted text-muted-foreground">
         <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
       </span>
       <h1>{title}</h1>

@@ -122,10 +122,7 @@ export function SearchBox({ label }: { label?: string }) {
 
   return (
     <search className={clsx("relative w-full", !label && "md:min-w-45 md:shrink md:basis-105")}>
-      <Icon
-        is="search"
-        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted-foreground"
-      />
+      <Icon is="search" className="field-icon" />
       <input
         type="search"
         aria-label={label ?? "Search"}

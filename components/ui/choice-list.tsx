@@ -13,7 +13,7 @@ export function ChoiceList({ status, className, ...list }: ComponentProps<"ul"> 
         role="presentation"
         onOpenAutoFocus={(event) => event.preventDefault()}
         onCloseAutoFocus={(event) => event.preventDefault()}
-        className={clsx("z-60 rounded-lg border border-border-strong bg-popover shadow-3", className)}
+        className={clsx("floating z-60", className)}
       >
         <ul
           {...list}

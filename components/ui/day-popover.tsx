@@ -26,7 +26,7 @@ export function DayPopover({ label, selected, timezone, onPick, align = "start",
           sideOffset={4}
           collisionPadding={12}
           aria-label={label}
-          className="z-60 animate-pop rounded-lg border border-border-strong bg-popover p-2.5 shadow-3"
+          className="floating z-60 animate-pop p-2.5"
         >
           <DayGrid
             selected={selected}

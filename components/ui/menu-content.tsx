@@ -46,7 +46,7 @@ export function MenuContent({ label, items, header, trigger, onClose }: Props) {
             // An item may have opened a dialog, which has the focus then.
             if (document.activeElement === document.body) trigger.current?.focus();
           }}
-          className="relative z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-[min(22rem,calc(100vw-24px))] animate-pop overflow-y-auto rounded-lg border border-border-strong bg-popover p-1.5 shadow-3"
+          className="floating relative z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-[min(22rem,calc(100vw-24px))] animate-pop overflow-y-auto p-1.5"
         >
           {header}
           {items.map(({ label, icon, danger, checked, many, heading, href, onSelect }) => {

@@ -26,10 +26,7 @@ function Plain({ open }: { open: readonly Notification[] }) {
   return (
     <div role="alert" className="fixed inset-x-4 bottom-20 z-60 mx-auto grid max-w-90 gap-2">
       {open.map(({ id, message }) => (
-        <p
-          key={id}
-          className="flex items-center gap-3 rounded-lg border border-border-strong bg-popover px-3.5 py-2.5 shadow-3"
-        >
+        <p key={id} className="floating flex items-center gap-3 px-3.5 py-2.5">
           <span className="flex-1">{message}</span>
           <Button onClick={() => dismiss(id)}>Dismiss</Button>
         </p>

@@ -37,7 +37,7 @@ export function SelectList({ id, value, options, trigger, onChange, onClose }: P
             event.preventDefault();
             trigger.current?.focus({ preventScroll: true });
           }}
-          className="z-60 min-w-(--radix-select-trigger-width) max-w-[min(26rem,calc(100vw-24px))] animate-pop overflow-hidden rounded-lg border border-border-strong bg-popover p-1.5 shadow-3"
+          className="floating z-60 min-w-(--radix-select-trigger-width) max-w-[min(26rem,calc(100vw-24px))] animate-pop overflow-hidden p-1.5"
         >
           {/* The list scrolls, also by touch. */}
           <RadixSelect.Viewport

@@ -9,7 +9,7 @@ type EmptyProps = { text?: string; hint: string; children?: ReactNode };
 export function Empty({ text = "No data available", hint, children }: EmptyProps) {
   return (
     <div className="grid justify-items-center gap-1 px-4 py-12 text-center">
-      <span className="mb-1 grid size-10 place-items-center rounded-lg bg-muted text-muted-foreground">
+      <span className="icon-tile mb-1 bg-muted text-muted-foreground">
         <Icon is="inbox" className="size-4.5" />
       </span>
       <p className="font-semibold">{text}</p>
@@ -22,7 +22,7 @@ export function Empty({ text = "No data available", hint, children }: EmptyProps
 export function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div role="alert" className="grid justify-items-center gap-1 px-4 py-12 text-center">
-      <span className="mb-1 grid size-10 place-items-center rounded-lg bg-danger-soft text-danger">
+      <span className="icon-tile mb-1 bg-danger-soft text-danger">
         <Icon is="circle-exclamation-point" className="size-4.5" />
       </span>
       <p className="font-semibold">{text}</p>

@@ -83,7 +83,7 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
           onKeyDown={(event) => event.key === "Escape" && on.onClose()}
           onInteractOutside={(event) => isOwn(event.target) && event.preventDefault()}
           className={clsx(
-            "relative z-40 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-24px)] animate-pop overflow-y-auto overscroll-contain rounded-lg border border-border-strong bg-popover shadow-3 outline-none",
+            "floating relative z-40 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-24px)] animate-pop overflow-y-auto overscroll-contain outline-none",
             open && booking ? "w-96" : "w-80",
           )}
         >

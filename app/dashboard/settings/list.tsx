@@ -85,7 +85,7 @@ export function SettingsIndex({ subjects, opened }: { subjects: Subject[]; opene
         {rows.map(({ href, label, line, Mark }) => (
           <li key={label}>
             <Link href={href} className="flex min-h-16 items-center gap-3.5 px-4 hover:bg-accent md:px-6">
-              <span className="grid size-10 place-items-center rounded-lg bg-muted">
+              <span className="icon-tile bg-muted">
                 <Mark size={18} strokeWidth={1.75} aria-hidden="true" />
               </span>
               <span className="grid min-w-0 flex-1">
@@ -126,10 +126,7 @@ type SearchProps = {
 export function SettingsSearch({ box, text, onChange, className }: SearchProps) {
   return (
     <search className={clsx("relative block", className)}>
-      <Icon
-        is="search"
-        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted-foreground"
-      />
+      <Icon is="search" className="field-icon" />
       <input
         ref={box}
         type="search"

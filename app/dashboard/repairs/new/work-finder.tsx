@@ -78,10 +78,7 @@ export function WorkFinder({ ref, text, onType, onAdd, errorId }: Props) {
       <ul
         {...combobox.getMenuProps({ "aria-label": "Work" }, { suppressRefError: true })}
         aria-labelledby={undefined}
-        className={clsx(
-          "absolute inset-x-0 top-full z-10 mt-1 rounded-lg border border-border-strong bg-popover p-1 shadow-3",
-          !isOpen && "hidden",
-        )}
+        className={clsx("floating absolute inset-x-0 top-full z-10 mt-1 p-1", !isOpen && "hidden")}
       >
         {isOpen &&
           items.map((item, index) => (

@@ -100,7 +100,7 @@ function EmailProvider({ account, connection, complete }: ProviderProps) {
   return (
     <Box title="Email provider" text="Sends your email and holds your calendar.">
       <div className="flex flex-wrap items-center gap-3">
-        <span className="grid size-10 shrink-0 place-items-center rounded-lg border bg-background">
+        <span className="icon-tile shrink-0 border bg-background">
           {isAuthorized ? (
             <ProviderLogo provider={provider} />
           ) : (

@@ -241,7 +241,7 @@ function SuggestionList({ id, names, active, marker, layer, onChoose }: Suggesti
       id={id}
       role="listbox"
       aria-label="Placeholders"
-      className="absolute z-20 max-h-60 w-56 animate-pop overflow-y-auto rounded-lg border border-border-strong bg-popover p-1.5 shadow-3"
+      className="floating absolute z-20 max-h-60 w-56 animate-pop overflow-y-auto p-1.5"
     >
       {names.map((name, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys

@@ -78,7 +78,7 @@ export function useMentions(form: Form, box: RefObject<HTMLElement | null>, offe
       role="listbox"
       id={id}
       aria-label="Colleagues"
-      className="absolute top-full left-2 z-20 grid min-w-48 rounded-lg border border-border-strong bg-popover p-1 shadow-3"
+      className="floating absolute top-full left-2 z-20 grid min-w-48 p-1"
     >
       {found.map((one, i) => (
         <div

@@ -36,9 +36,7 @@ export function Zone<R extends { id: string }>(props: Props<R>) {
       <header className={clsx("flex min-h-13 items-center gap-2 px-4 pt-3 pb-2", tabbed && "md:hidden")}>
         <h2 className="flex-1">
           {title}
-          {data && data.length > 0 && (
-            <span className="ml-2 font-normal text-muted-foreground text-sm tabular-nums">{data.length}</span>
-          )}
+          {data && data.length > 0 && <span className="heading-note">{data.length}</span>}
         </h2>
         {control}
       </header>

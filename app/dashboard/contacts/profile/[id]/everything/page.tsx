@@ -117,11 +117,7 @@ function Part({ section: { kind, title, none, entries } }: { section: Section })
     >
       <h2 id={`part-${kind}`}>
         {title}
-        {entries.length > 1 && (
-          <span className="ml-2 font-normal text-muted-foreground text-sm tabular-nums">
-            {entries.length}
-          </span>
-        )}
+        {entries.length > 1 && <span className="heading-note">{entries.length}</span>}
       </h2>
       {entries.length === 0 && <p className="text-muted-foreground">{none}</p>}
       <ul className="grid print:block">
