@@ -46,7 +46,8 @@ export type Claim = {
   end: Date | null;
 };
 
-type Ended = { state: "skipped" | "failed" | "held"; reason: string | null; ids: string[] };
+type Rejection = { state: "skipped" | "failed" | "held"; reason: string | null };
+type Rejected = Rejection & { candidate: Candidate };
 
 type Written = Content & { to: Address; calendar?: Outgoing["calendar"] };
 
@@ -86,44 +87,20 @@ export function claimMails(
     const found = await candidates(db, { timezone, now, only: and(kinds, allowed, awake) });
     if (allowed && found.length === 0) await endDay(db, now, allowed);
 
-    const ended = new Map<string, Ended>();
-    const end = ({ mail }: Candidate, state: Ended["state"], reason: string | null) => {
-      const same = ended.get(reason ?? "") ?? { state, reason, ids: [] };
-      ended.set(reason ?? "", { ...same, ids: [...same.ids, mail.id] });
-    };
+    const rejected: Rejected[] = [];
     const sendable: Candidate[] = [];
     for (const candidate of found) {
-      const skipped = skipReasonOf(candidate);
-      const waits = skipped === null && isPaused(candidate);
-      const reason = skipped ?? failureReason(candidate);
-      if (reason === null && !waits) {
+      const why = rejection(candidate);
+      if (!why) {
         sendable.push(candidate);
         continue;
       }
-      const state = waits ? "held" : skipped === null ? "failed" : "skipped";
-      end(candidate, state, reason);
-      if (state === "failed") await mailFailed(db, candidate.mail.kind, now);
+      rejected.push({ candidate, ...why });
+      if (why.state === "failed") await mailFailed(db, candidate.mail.kind, now);
     }
     const cap = capAt(limits, timezone, now);
-    const received = cap ? await countReceived(db, cap, sendable) : new Map<string, number>();
-    const next: Candidate[] = [];
-    for (const candidate of sendable) {
-      if (next.length === (transport.account ? 1 : BATCH)) break;
-      const [person = ""] = personOf(candidate);
-      if (cap && counts(candidate, cap)) {
-        const count = received.get(person) ?? 0;
-        // A person decided to resend it, so the cap doesn't apply.
-        if (count >= cap.most && !candidate.mail.isResent) {
-          end(candidate, "skipped", cap.reason);
-          continue;
-        }
-        received.set(person, count + 1);
-      }
-      next.push(candidate);
-    }
-    for (const { state, reason, ids } of ended.values()) {
-      await db.update(mails).set({ state, reason, updatedAt: now }).where(inArray(mails.id, ids));
-    }
+    const { next, overCap } = await applyCap(db, cap, sendable, transport.account ? 1 : BATCH);
+    await storeRejected(db, [...rejected, ...overCap], now);
     const look = next.some(({ mail }) => isToCustomer(mail.kind)) ? await lookOf(db) : null;
     const claims: Claim[] = [];
     for (const candidate of next) {
@@ -131,6 +108,45 @@ export function claimMails(
     }
     return { claims, looked: found.length + postponed };
   });
+}
+
+function rejection(candidate: Candidate): Rejection | null {
+  const skipped = skipReasonOf(candidate);
+  if (skipped !== null) return { state: "skipped", reason: skipped };
+  const reason = failureReason(candidate);
+  if (isPaused(candidate)) return { state: "held", reason };
+  return reason === null ? null : { state: "failed", reason };
+}
+
+/** The first `most` candidates that the frequency cap lets through, and those before them that it doesn't. */
+async function applyCap(db: Db, cap: ReturnType<typeof capAt>, sendable: Candidate[], most: number) {
+  const received = cap ? await countReceived(db, cap, sendable) : new Map<string, number>();
+  const next: Candidate[] = [];
+  const overCap: Rejected[] = [];
+  for (const candidate of sendable) {
+    if (next.length === most) break;
+    const [person = ""] = personOf(candidate);
+    if (cap && counts(candidate, cap)) {
+      const count = received.get(person) ?? 0;
+      // A person decided to resend it, so the cap doesn't apply.
+      if (count >= cap.most && !candidate.mail.isResent) {
+        overCap.push({ candidate, state: "skipped", reason: cap.reason });
+        continue;
+      }
+      received.set(person, count + 1);
+    }
+    next.push(candidate);
+  }
+  return { next, overCap };
+}
+
+async function storeRejected(db: Db, rejected: Rejected[], now: Date): Promise<void> {
+  const groups = Map.groupBy(rejected, ({ state, reason }) => `${state} ${reason}`);
+  for (const same of groups.values()) {
+    const { state, reason } = same[0] as Rejected;
+    const ids = same.map(({ candidate }) => candidate.mail.id);
+    await db.update(mails).set({ state, reason, updatedAt: now }).where(inArray(mails.id, ids));
+  }
 }
 
 async function claim(
