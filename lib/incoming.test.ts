@@ -8,7 +8,6 @@ afterAll(() => {
   if (before) process.env.NEXTAUTH_URL = before;
 });
 
-/** Its url names the inner server, as Next passes it on. */
 function asked(headers: Record<string, string>) {
   return {
     url: "http://localhost:3000/api/v1/notes",

@@ -14,7 +14,6 @@ afterEach(() => {
   pageState.clearFailed();
 });
 
-/** Still pending after all due work. */
 async function isOpen(promise: Promise<unknown>) {
   const open = Symbol();
   return (await Promise.race([promise, new Promise((done) => setTimeout(() => done(open)))])) === open;

@@ -26,7 +26,6 @@ test("allows the captcha only on the booking page and if configured", () => {
   for (const [, directive] of changed) {
     expect(directive).toContain(" https://js.captcha.example https://*.captcha.example");
   }
-  // Not every site of the provider.
   process.env.CAPTCHA_SCRIPT = "https://challenges.cloud.example/api.js";
   expect(pagePolicy("n", true)).not.toContain("*.cloud.example");
 });

@@ -12,7 +12,6 @@ import { KEPT_COOKIE } from "./kept.ts";
  */
 type Session = { id: string; token: string; remember: boolean; exp: number };
 
-/** From Next or a server component. */
 type Jar = { getAll(): { name: string; value: string }[] };
 
 /** Identifies this browser to the host, so strangers can't lock its users out. */

@@ -5,7 +5,6 @@ import { type Name, names, route } from "#lib/contract/routes.ts";
 
 type Worker = { READS: RegExp; SCREENS: RegExp };
 
-/** The service worker's functions, without a browser. */
 function worker(): Worker {
   const place = createContext({ self: { addEventListener: () => {} }, URL, RegExp });
   return runInContext(`${readFileSync("public/sw.js", "utf8")}; ({ READS, SCREENS })`, place) as Worker;

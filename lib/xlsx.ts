@@ -116,13 +116,10 @@ const NAMES: Record<string, string> = {
 };
 
 function escaped(value: string): string {
-  return (
-    value
-      .toWellFormed()
-      // A spreadsheet's line break in a cell.
-      .replace(/\r\n?/g, "\n")
-      .replace(UNWRITABLE, "")
-      .replace(ESCAPE, "_x005F_")
-      .replace(/[&<>"]/g, (char) => NAMES[char] ?? "")
-  );
+  return value
+    .toWellFormed()
+    .replace(/\r\n?/g, "\n")
+    .replace(UNWRITABLE, "")
+    .replace(ESCAPE, "_x005F_")
+    .replace(/[&<>"]/g, (char) => NAMES[char] ?? "");
 }

@@ -5,7 +5,6 @@ import { strToU8, Zip, ZipDeflate } from "fflate";
 type Part = string | Uint8Array<ArrayBuffer>;
 export type ZipEntry = { name: string; content: AsyncIterable<Part> | Iterable<Part> };
 
-/** Smaller pieces have too much overhead. */
 const PIECE = 64 * 1024;
 /** Larger files need Zip64, which fflate doesn't write. */
 const MAX_BYTES = 0xffff_ffff;

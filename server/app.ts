@@ -158,7 +158,6 @@ export const handlers: Handlers = {
 const FILE = { "content-type": "application/zip", "content-disposition": "attachment" };
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** `troubles`: why this host shouldn't receive requests. */
 type Options = Host & { log: Log; proxies?: number; troubles?: () => Promise<string[]> };
 
 export function createApp(options: Options): Hono<Env> {

@@ -1,5 +1,3 @@
-// Automations (SPEC.md section 9), without zod for first views.
-
 export const triggerTypes = ["TIME_BASED", "DATE_BASED", "EVENT_BASED"] as const;
 /** Of EVENT_BASED. Without one: a new sale, contact or appointment. */
 export const automationEvents = ["REPAIR_READY"] as const;

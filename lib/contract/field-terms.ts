@@ -1,5 +1,3 @@
-// A store's own fields, without zod for first views.
-
 export const ownKinds = ["text", "number", "date", "money", "choice", "choices", "yesNo"] as const;
 export type OwnKind = (typeof ownKinds)[number];
 

@@ -1,5 +1,3 @@
-// Files of notes and repairs, without zod for first views.
-
 /** Decided by the file's bytes. */
 export const fileTypes = ["image/jpeg", "image/png", "image/webp", "image/gif", "application/pdf"] as const;
 export type FileType = (typeof fileTypes)[number];

@@ -2,8 +2,6 @@ import { personKeys, textKeys } from "./contact-field-sets.ts";
 import { contactKeys } from "./contact-fields.ts";
 import { plainSaleFields } from "./plain-sale-fields.ts";
 
-// Imports, without zod for first views.
-
 export const importKinds = ["contacts", "sales", "notes", "categories", "appointments"] as const;
 export type ImportKind = (typeof importKinds)[number];
 

@@ -1,7 +1,5 @@
 import { yearlyKeys } from "./yearly-fields.ts";
 
-// Segments, without zod for first views.
-
 export const segmentSubjects = ["contacts", "sales"] as const;
 export type SegmentSubject = (typeof segmentSubjects)[number];
 

@@ -23,7 +23,6 @@ function names(count: number, instant: (index: number) => number, part: "month" 
   return found;
 }
 
-/** Lower case, without accents and full stops. */
 function bare(word: string): string {
   return word.normalize("NFD").replace(/\P{L}/gu, "").toLowerCase();
 }

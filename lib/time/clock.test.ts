@@ -38,7 +38,6 @@ test.each(zones)("reads every fifth hour of a year in %s like luxon", (zone) => 
   expect(ours).toEqual(theirs);
 });
 
-/** Whole minutes around a zone's clock changes. */
 const near = fc
   .record({
     zone: fc.constantFrom(...zones),
@@ -73,7 +72,6 @@ test("agrees with luxon around every clock change", () => {
       if (found.length > 0) {
         expect([later, after]).toEqual([found[0], found[0]]);
       } else {
-        // Right after the gap, or later by the skipped time.
         expect(wallAt(after - 1, zone)).toBeLessThan(wall);
         expect(wallAt(after, zone)).toBeGreaterThan(wall);
         expect(later - after).toBe(wall - 1 - wallAt(after - 1, zone));

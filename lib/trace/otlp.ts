@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 import { type Attributes, type Span, type Start, setTracer } from "./trace.ts";
 
-/** A span in OTLP's JSON. */
 type SpanRecord = {
   traceId: string;
   spanId: string;
@@ -110,7 +109,6 @@ export function startTracing(service: string, env: Record<string, string | undef
 
 const NOTHING: Span = { traceId: "", traceparent: "", rename() {}, set() {}, fail() {} };
 
-/** The request's id if it is valid. */
 function traceIdOf(id: string): string {
   const hex = id.replaceAll("-", "");
   return /^[\da-f]{32}$/.test(hex) && !/^0+$/.test(hex) ? hex : randomBytes(16).toString("hex");

@@ -152,7 +152,6 @@ export function visited({ body }: { body: unknown }): Visited {
   return body as Visited;
 }
 
-/** Restores nine to five at the end. */
 export async function askHours(ask: Ask, { id }: Person): Promise<void> {
   await ask("people.setHours", { params: { id }, body: { availability: NINE_TO_FIVE } });
   const off = { personId: id, from: "2026-12-24", to: "2026-12-26", hours: null, reason: "" };

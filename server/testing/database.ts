@@ -29,7 +29,6 @@ import { openPostgres } from "#server/platform/db/postgres.ts";
 const EXTENSIONS = { btree_gin, btree_gist, pg_trgm };
 const MIGRATIONS = join(import.meta.dirname, "../platform/db/migrations");
 
-/** In memory, or on the server of TEST_DATABASE_URL (through TEST_POOLER_URL). */
 export function openTestDatabase(extensions: Extensions = {}): Promise<Opened> {
   const server = process.env.TEST_DATABASE_URL;
   return server ? openTemporary(server) : openInMemory({ ...EXTENSIONS, ...extensions });
@@ -88,7 +87,6 @@ function urlOf(server: string, name: string): string {
 async function openInMemory(extensions: Extensions): Promise<Opened> {
   const template = join(tmpdir(), `loupe-schema-${schemaHash()}.tar`);
   if (!existsSync(template)) await writeTemplate(template, extensions);
-  // Read completely, because an open file blob can keep the test process alive.
   const loadDataDir = new Blob([readFileSync(template)]);
   return openInProcess(await PGlite.create({ loadDataDir, extensions }));
 }

@@ -106,7 +106,6 @@ export async function fillEveryTable(db: Db, there: Shop, id: string, person: Pe
     .values({ ...keys, name: "Brides", segment: "[]", userId: there.user.id, isShared: true });
   await insertImport(db, there.id, id);
   await db.insert(schema.mailboxes).values({ organizationId: there.id, userId: there.user.id });
-  // Shared, because only its owner can find private email.
   const letter = {
     userId: there.user.id,
     contactId: id,

@@ -11,7 +11,6 @@ const BATCH = 2_000;
 
 function anyoneIn({ zone, now }: Place) {
   const { day, anyOwn } = walkIn({ zone, now });
-  // Also near the edges of the store's day.
   const instant = fc.oneof(
     fc.integer({ min: -1_000 * 24 * 3_600, max: 300 * 24 * 3_600 }).map((seconds) => now + seconds * 1_000),
     fc
@@ -77,7 +76,6 @@ export async function fillStore(host: ReturnType<typeof testHost>, shop: Shop, p
     })),
   }));
   const iso = (ms: number) => new Date(ms).toISOString();
-  // Without statistics the triggers would use plans for empty tables.
   const analyze = () =>
     database.system((db) =>
       db.execute(sql`analyze contacts, purchases, bookings, mails, contact_tags, repairs`),

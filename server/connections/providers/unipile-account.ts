@@ -11,7 +11,6 @@ const BROKEN_STATUSES = ["CREDENTIALS", "PERMISSIONS", "ERROR", "STOPPED", "DELE
 type LinkRequest = {
   provider: "google" | "microsoft";
   externalId: string | null;
-  /** Returned in the notice about this link. */
   name: string;
   noticeUrl: string;
   doneUrl: string;

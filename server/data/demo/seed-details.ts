@@ -89,7 +89,6 @@ export async function seedDetails(tx: Db, details: Details, now: Date): Promise<
 const VIPS = 12;
 const RECENT = 365 * DAY;
 
-/** By what they bought. */
 async function seedTags(tx: Db, { organizationId, people, sold }: Details, now: Date) {
   const spent = new Map<string, number>();
   for (const { contactId, cost } of sold)
@@ -127,7 +126,6 @@ const PAIRS: [first: number, second: number, name: string, otherName: string][] 
   [128, 97, "Friend", "Friend"],
 ];
 
-/** Partners have one anniversary. */
 export function joinPartners(people: { anniversary?: string | null }[]): void {
   for (const [first, second, name] of PAIRS) {
     const [one, other] = [people[first], people[second]];

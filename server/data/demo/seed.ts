@@ -143,7 +143,6 @@ async function seedRecords(
   const drawn = demoContacts(CONTACTS, today, random);
   joinPartners(drawn);
   const people = drawn.map((person, i) => {
-    // The first 60 came with the business; the last one joined some hours ago.
     const joined = now.getTime() - SPAN + Math.max(0, (i - 60) / (CONTACTS - 60)) * SPAN;
     const createdAt = new Date(
       Math.min(joined + between(0, 60_000_000), now.getTime() - (CONTACTS - i) * HOUR),
@@ -252,7 +251,6 @@ async function seedCategories(tx: Db, now: Date): Promise<Category[]> {
   return [...shared, ...own];
 }
 
-/** Mostly near the lower end; whole dollars, 50 or 95 cents. */
 function priceBetween(from: number, to: number, { between, pick }: Random): string {
   const share = (between(0, 1000) / 1000) ** 2.2;
   return `${Math.round(from + share * (to - from))}.${pick(["00", "00", "50", "95"])}`;

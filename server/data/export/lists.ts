@@ -33,7 +33,6 @@ const methods = `coalesce(t.method, (select string_agg(distinct p.method, ', ') 
 const off = `nullif(${itemsOf("sum(i.price * i.quantity)")} - t.cost
   + case when t.tax_is_included then 0 else t.tax end, 0)`;
 
-/** Everything about how a sale adds up and is paid. */
 const saleColumns: Field[] = [
   ["Paid", "case when t.is_paid_at_once then t.cost else t.paid end", "amount"],
   ["Open", "case when t.is_paid_at_once then 0 else greatest(t.cost - t.refunded - t.paid, 0) end", "amount"],

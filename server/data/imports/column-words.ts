@@ -199,7 +199,6 @@ export function isColumnName(cell: string): boolean {
   return cell.length < 60 && !/[@\d]/.test(cell) && NAMES.has(bare(cell));
 }
 
-/** Columns that the import leaves out. */
 const TECHNICAL = new RegExp(
   `^(${[
     "fax|created.*|updated.*|lastmodified.*|lastchanged|.*label|type|gender|language|photo|.*marketing.*",
@@ -210,7 +209,6 @@ const TECHNICAL = new RegExp(
   ].join("|")})$`,
 );
 
-/** Such as an ID or a modification date. */
 export function isTechnical(header: string): boolean {
   return (
     TECHNICAL.test(bare(header)) ||

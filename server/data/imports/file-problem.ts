@@ -1,4 +1,3 @@
-/** A sentence for the user. */
 export class FileProblem extends Error {}
 
 export const MOST_COLUMNS = 200;

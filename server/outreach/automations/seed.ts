@@ -60,7 +60,6 @@ export async function seedAutomations(tx: Db, store: Store, now: Date): Promise<
 const CALL_DAYS = 60;
 const OPEN_DAYS = 4;
 
-/** An active automation that creates tasks. Those of the last days are open. */
 async function seedCalls(tx: Db, span: Span): Promise<void> {
   const { organizationId, from, to, timezone } = span;
   const due = yearly("anniversary", UPCOMING_DAYS, span);

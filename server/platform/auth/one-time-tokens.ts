@@ -158,7 +158,6 @@ export function resetLinkExpired(): HttpError {
   return new HttpError(400, "This link has expired or was already used. Ask for a new one.");
 }
 
-/** Placeholder email of the first owner until that person registers. */
 export const FIRST_OWNER = "owner@first-start.invalid";
 
 type Invited = { organizationId: string; firstName: string; lastName: string; email: string; role: Role };

@@ -134,7 +134,6 @@ function storeDb(client: Client, organizationId: () => string): Db {
   return new NodePgDatabase(dialect, session, undefined) as unknown as Db;
 }
 
-/** The id of the store that this database is limited to. */
 export function storeIdOf(db: Db): string {
   const { client } = db._.session as unknown as { client: StoreClient };
   return client.organizationId();

@@ -218,7 +218,6 @@ const deleted = tables
   .filter(({ whose, whenErased }) => whose === "contact" && !whenErased)
   .sort((a, b) => distanceOf(b) - distanceOf(a));
 
-/** Sales stay for the accounts, without the person. */
 async function eraseRest(db: Db, { ids, emails, phones }: Erased): Promise<string[]> {
   const theirs = sql`contact_id = any (${list(ids)}::uuid[])`;
   const sold = await db.execute<{ id: string }>(sql`

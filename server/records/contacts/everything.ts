@@ -24,7 +24,6 @@ const own = ({ id }: Person) => sql`contact_id = ${id}`;
 const ownOrSame = ({ id, email }: Person) =>
   sql`(contact_id = ${id} or contact_id is null and ${email} <> '' and lower(email) = ${email})`;
 
-/** Columns that say nothing about the person. */
 const HIDDEN =
   sql.raw(`'{organization_id,search,version,request_key,known,rank,undo,undo_until,lease_until,has_not_left,message_id,
   attempts,calendar_state,calendar_attempts,calendar_due_at,email_key,phone_key,name_key,${yearlyKeys.map((key) => yearlyColumns(key).monthDay.name)},ics,hash,thread,refs,in_reply_to}'::text[]`);
@@ -53,7 +52,6 @@ const INSTEAD: Record<string, SQL> = {
     (select string_agg(each->>'address', ', ') from jsonb_array_elements(t.to || t.cc) as each))`,
 };
 
-/** The kinds in this export that differ from the journal's. */
 const CALLED: Record<string, string> = {
   contact_tags: "tag",
   campaign_contacts: "campaign",
@@ -71,7 +69,6 @@ function theirRows(table: Table, person: Person): SQL {
   );
 }
 
-/** Tables with the contact's data, the contact first. */
 const theirs = tables
   .filter(({ whose, notInOwnExport }) => whose === "contact" && !notInOwnExport)
   .sort((a, b) => distanceOf(a) - distanceOf(b));

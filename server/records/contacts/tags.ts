@@ -156,7 +156,7 @@ async function locked(db: Db, ids: string[]) {
     .for("update");
 }
 
-/** Removes it from its contacts first, because the journal needs the tag's name. */
+/** The journal needs the tag's name. */
 async function remove(db: Db, id: string): Promise<void> {
   await db.delete(contactTags).where(eq(contactTags.tagId, id));
   await db.delete(table).where(byId(table, id));

@@ -91,7 +91,6 @@ export function firstIdAt(moment: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-/** Tables with names that other records refer to. */
 const NAMED = tables
   .filter(({ kind, columns }) => kind && columns.some(({ name }) => name === "name"))
   .map(({ name }) => name)

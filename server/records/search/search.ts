@@ -73,7 +73,6 @@ async function matchingTasks(db: Db, patterns: string[]) {
   }));
 }
 
-/** There are few enough campaigns to read all names. */
 function matchingCampaigns(db: Db, text: string) {
   return db
     .select({ id: campaigns.id, name: campaigns.name, state: campaigns.state })

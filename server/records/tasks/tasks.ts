@@ -80,7 +80,6 @@ export function nextDay(
   }
 }
 
-/** The table also stores which daily items are done. */
 export const isTask = sql`${table.kind} in ('TASK', 'CALL')`;
 
 type Page = { limit?: number; offset?: number; state?: "open" | "done" };

@@ -35,7 +35,6 @@ const personOf = sql`case when u.id is not null
   then jsonb_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) end`;
 
 type Dated = Pick<Source, "kind" | "of"> & {
-  /** With the alias that the other expressions use. */
   from: SQL;
   id: SQL;
   at: SQL;
@@ -156,7 +155,6 @@ const mails = dated({
   where: own("m."),
 });
 
-/** Characters of a message's text. */
 const [SEARCHED, PREVIEW] = [4_000, 240];
 
 const letters = dated({

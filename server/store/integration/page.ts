@@ -193,7 +193,6 @@ function checkbox(name: string, label: string, help: string, isChecked = false) 
 
 const alert = (what: string | Html) => html`<div class="alert" role="alert">${what}</div>`;
 
-/** What happened, what to do, and the server's own words. */
 export function failure(
   { name, appPasswords }: MailService,
   { server, kind, answer }: ConnectFailure,
