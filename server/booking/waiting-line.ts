@@ -3,6 +3,7 @@ import { addDays, dayOf } from "#lib/time/days.ts";
 import { HOUR, MINUTE, wallAt } from "#lib/time/zone.ts";
 import type { CalendarEvent } from "#server/connections/calendar/expand.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { claimDue } from "#server/platform/db/due.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { appointmentTypes, bookings, offers, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
@@ -65,17 +66,19 @@ export async function offerFreeTimes(host: Host): Promise<number> {
 
 async function lookThrough(host: Host, organizationId: string): Promise<number> {
   const now = host.clock();
-  const { store, line } = await host.database.tenant(organizationId, async (db) => {
+  const { store, line, refused } = await host.database.tenant(organizationId, async (db) => {
     const found = await storeOf(db);
     await lapse(db, now);
     await withdrawHidden(db, now);
     await endEntries(db, found, now);
-    return { store: found, line: await inLine(db) };
+    return { store: found, line: await inLine(db), refused: await refusedBy(db) };
   });
   // While the mailbox fails, nobody would receive the offer.
   const canMail = store.provider === null ? host.smtp !== null : store.provider === "local" || !store.error;
   const calendar = calendarOf(host, store, line);
   const readOffering = offeringReader(host);
+  const fresh = (entry: WaitlistEntry) =>
+    freshTimes(host, store, entry, refused.get(entry.id) ?? [], calendar, readOffering);
   let made = 0;
   const asked = new Set<string>();
   const passed: WaitlistEntry[] = [];
@@ -88,12 +91,11 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
     if (isOffered) asked.add(whoOf(entry));
     if (asked.has(whoOf(entry)) || (entry.email && !canMail)) continue;
     try {
-      const starts = await freshTimes(host, store, entry, calendar, readOffering);
+      const starts = await fresh(entry);
       // A time that became free after their turn is offered to them first.
       for (const earlier of passed) {
         const isTheirs = starts.some((start) => isWithin(earlier, start, store.timezone));
-        if (isTheirs && !asked.has(whoOf(earlier)))
-          await offer(earlier, await freshTimes(host, store, earlier, calendar, readOffering));
+        if (isTheirs && !asked.has(whoOf(earlier))) await offer(earlier, await fresh(earlier));
       }
       await offer(entry, starts);
       passed.push(entry);
@@ -117,6 +119,17 @@ async function inLine(db: Db): Promise<{ entry: WaitlistEntry; isOffered: boolea
   return found
     .map(({ entry, offerId }) => ({ entry, isOffered: offerId !== null }))
     .sort((a, b) => Number(b.isOffered) - Number(a.isOffered));
+}
+
+type Refused = Pick<typeof offers.$inferSelect, "entryId" | "startsAt" | "state" | "heldUntil">;
+
+async function refusedBy(db: Db): Promise<Map<string, Refused[]>> {
+  const found = await db
+    .select(pick(offers, "entryId", "startsAt", "state", "heldUntil"))
+    .from(offers)
+    .innerJoin(waitlistEntries, eq(waitlistEntries.id, offers.entryId))
+    .where(and(eq(waitlistEntries.state, "WAITING"), inArray(offers.state, ["DECLINED", "LAPSED"])));
+  return Map.groupBy(found, ({ entryId }) => entryId);
 }
 
 /** Times whose email was never sent may be offered again. */
@@ -244,16 +257,11 @@ async function freshTimes(
   host: Host,
   store: Store,
   entry: WaitlistEntry,
+  refused: Refused[],
   calendar: ReadCalendar,
   readOffering: ReturnType<typeof offeringReader>,
 ): Promise<number[]> {
   const now = host.clock();
-  const refused = await host.database.read(entry.organizationId, (db) =>
-    db
-      .select({ startsAt: offers.startsAt, state: offers.state, heldUntil: offers.heldUntil })
-      .from(offers)
-      .where(and(eq(offers.entryId, entry.id), or(eq(offers.state, "DECLINED"), eq(offers.state, "LAPSED")))),
-  );
   const isPaused = refused.some(
     ({ state, heldUntil: until }) => state === "LAPSED" && until.getTime() > now.getTime() - PAUSE,
   );

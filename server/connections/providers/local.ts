@@ -1,7 +1,9 @@
-import { and, asc, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+import type { Database } from "#server/platform/db/client.ts";
 import { calendarEvents as table } from "#server/platform/db/schema-calendar.ts";
 import { ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
+import { breathe } from "#server/platform/machine.ts";
 import type { Provider } from "./provider.ts";
 
 /**
@@ -36,22 +38,18 @@ export function localProvider(
     },
 
     events: async (calendarId, from, to) => {
-      const rows = await database.read(organizationId, (db) =>
-        db
-          .select()
-          .from(table)
-          .where(and(inCalendar(calendarId), lt(table.startsAt, to), gt(table.endsAt, from)))
-          .orderBy(asc(table.startsAt), asc(table.uid)),
-      );
-      return rows.map(({ uid, title, startsAt, endsAt, isAllDay, isTransparent }) => ({
-        id: uid,
-        uid,
-        title,
-        startsAt,
-        endsAt,
-        isAllDay,
-        isTransparent,
-      }));
+      const rows = await readTogether(database, { organizationId, userId, calendarId, from, to });
+      return rows
+        .filter((row) => row.userId === userId)
+        .map(({ uid, title, startsAt, endsAt, isAllDay, isTransparent }) => ({
+          id: uid,
+          uid,
+          title,
+          startsAt,
+          endsAt,
+          isAllDay,
+          isTransparent,
+        }));
     },
 
     saveEvent: async (calendarId, { uid, title, startsAt, endsAt }) => {
@@ -75,6 +73,40 @@ export function localProvider(
       );
     },
   };
+}
+
+type Asked = { organizationId: string; userId: string; calendarId: string; from: Date; to: Date };
+type Rows = Promise<(typeof table.$inferSelect)[]>;
+
+const reads = new WeakMap<Database, Map<string, { userIds: string[]; rows: Rows }>>();
+
+/** The team's calendars of one request share one query. */
+function readTogether(database: Database, { organizationId, userId, ...span }: Asked): Rows {
+  const open = reads.get(database) ?? new Map();
+  reads.set(database, open);
+  const key = JSON.stringify([organizationId, span]);
+  const known = open.get(key);
+  if (known) {
+    known.userIds.push(userId);
+    return known.rows;
+  }
+  const userIds = [userId];
+  const read = async () => {
+    await breathe();
+    open.delete(key);
+    const { calendarId, from, to } = span;
+    const isTheirs = and(inArray(table.userId, userIds), eq(table.calendarId, calendarId));
+    return database.read(organizationId, (db) =>
+      db
+        .select()
+        .from(table)
+        .where(and(isTheirs, lt(table.startsAt, to), gt(table.endsAt, from)))
+        .orderBy(asc(table.startsAt), asc(table.uid)),
+    );
+  };
+  const rows = read();
+  open.set(key, { userIds, rows });
+  return rows;
 }
 
 function requireStoreCalendar(calendarId: string): void {
