@@ -4,7 +4,7 @@ import type { NextAuthOptions, User } from "next-auth";
 import { encode } from "next-auth/jwt";
 import { DAY, HOUR } from "#lib/time/zone.ts";
 import { readConflict } from "./contract/answer.ts";
-import { SECOND_STEP, STEP_OVER } from "./contract/factor-terms.ts";
+import { SECOND_STEP, STEP_EXPIRED, STEP_OVER } from "./contract/factor-terms.ts";
 import type { Assertion } from "./contract/factors.ts";
 import { authSecret, authSecrets, isHttps } from "./env.ts";
 import { HostError, hostCall } from "./host.ts";
@@ -123,7 +123,7 @@ async function firstStep({ email, password }: Form, asking: Asking, device?: Dev
 /** The ticket is in an httpOnly cookie, so no script sees it. */
 async function secondStep({ code, setUp }: Form, asking: Asking, device?: Device) {
   const [ticket, known] = [device?.ticket, device?.known];
-  if (!ticket) throw new HostError(410, "That took too long. Sign in again.");
+  if (!ticket) throw new HostError(410, STEP_EXPIRED);
   const more = { ...(typeof setUp === "string" && { setUp }), ...(known && { device: known }) };
   return hostCall("auth.secondStep", { body: { ticket, code: String(code), ...more }, ...asking });
 }

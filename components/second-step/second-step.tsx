@@ -5,7 +5,7 @@ import { Button } from "#components/ui/button.tsx";
 import { SubmitButton } from "#components/ui/submit-button.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { beginSecondStep, signInWithCode, signInWithPasskey } from "#lib/api/sign.ts";
-import { STEP_OVER, type StepWay } from "#lib/contract/factor-terms.ts";
+import { STEP_EXPIRED, STEP_OVER, type StepWay } from "#lib/contract/factor-terms.ts";
 import { codeForm, type StartedApp } from "#lib/contract/factors.ts";
 import { formResolver } from "#lib/form-resolver.ts";
 import { CodeField } from "./code-field.tsx";
@@ -35,7 +35,7 @@ function Code({ ways, remember, onSignedIn, onBack }: Props) {
       setRefusal(null);
       const refused = await signInWithCode({ code, remember });
       if (!refused) return onSignedIn();
-      if (refused === STEP_OVER) return onBack("That took too long. Sign in again.");
+      if (refused === STEP_OVER) return onBack(STEP_EXPIRED);
       setRefusal(refused);
       form.setFocus("code", { shouldSelect: true });
     }),
@@ -93,7 +93,7 @@ function FirstApp({ remember, onSignedIn, onBack }: FirstAppProps) {
   useEffect(() => {
     if (isAsked.current) return;
     isAsked.current = true;
-    beginSecondStep().then(setBegun, () => onBack("That took too long. Sign in again."));
+    beginSecondStep().then(setBegun, () => onBack(STEP_EXPIRED));
   }, [onBack]);
 
   const submit = useSubmit(
@@ -101,7 +101,7 @@ function FirstApp({ remember, onSignedIn, onBack }: FirstAppProps) {
       setRefusal(null);
       const refused = await signInWithCode({ code, setUp: begun?.setUp, remember });
       if (!refused) return setDone(true);
-      if (refused === STEP_OVER) return onBack("That took too long. Sign in again.");
+      if (refused === STEP_OVER) return onBack(STEP_EXPIRED);
       setRefusal(refused);
       form.setFocus("code", { shouldSelect: true });
     }),

@@ -16,7 +16,7 @@ import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { type Choice, choicesFor, planAway, type Row, type Wish } from "./away-plan.ts";
 import { type Read, readTeam, type Team, teamNow } from "./away-team.ts";
-import { place, spanOfBooking } from "./book.ts";
+import { place, reusedKey, spanOfBooking } from "./book.ts";
 import { allowedBy, keptOf, later } from "./book-by-staff.ts";
 import { mailCancelled, mailMoved, previewChange } from "./booking-mails.ts";
 import { changeTime, setCancelled } from "./change.ts";
@@ -77,7 +77,7 @@ async function sameRequest(db: Db, key: string, body: AwayForm) {
     .where(and(inArray(bookings.id, ids.filter(isId)), sql`${bookings.undo} ->> 'key' = ${key}`));
   if (lead?.undo?.what !== "away") return null;
   const { asked, counts } = lead.undo;
-  if (asked !== digestOf(body)) throw new HttpError(422, "key: was used for another request");
+  if (asked !== digestOf(body)) throw reusedKey();
   return { booking: { id: lead.id, version: lead.version }, ...counts };
 }
 

@@ -14,7 +14,15 @@ import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { instantToStore } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { assigneesOf, insertBooking, place, spanOfBooking, stillAssigned, wantedOf } from "./book.ts";
+import {
+  assigneesOf,
+  insertBooking,
+  place,
+  reusedKey,
+  spanOfBooking,
+  stillAssigned,
+  wantedOf,
+} from "./book.ts";
 import { mailBooked, mailMoved } from "./booking-mails.ts";
 import { changeTime, orAsItIs, wantedFor } from "./change.ts";
 import { fairest, isNear, type Judged, judgeStart, type Wanted } from "./free-times.ts";
@@ -326,7 +334,7 @@ async function sameRequest(db: Db, { requestKey, form, startsAt }: Asked): Promi
     (form.contactId ? found.contactId === form.contactId : found.name === form.caller?.name) &&
     isSameAnswers(found.answers, form.answers) &&
     (found.sequence > 0 || found.startsAt.getTime() === startsAt.getTime());
-  if (!isSame) throw new HttpError(422, "key: was used for another request");
+  if (!isSame) throw reusedKey();
   return found;
 }
 

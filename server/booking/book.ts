@@ -4,6 +4,7 @@ import { dayOf } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { hasCode } from "#server/platform/db/errors.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { storeId } from "#server/platform/db/owned.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
@@ -211,8 +212,12 @@ async function sameRequest(db: Db, { form, startsAt, typeId }: Asked): Promise<P
     isSameAnswers(found.answers, form.answers) &&
     found.appointmentTypeId === typeId &&
     (found.sequence > 0 || found.startsAt.getTime() === startsAt.getTime());
-  if (!isSame) throw new HttpError(422, "key: was used for another request");
+  if (!isSame) throw reusedKey();
   return placed(db, found);
+}
+
+export function reusedKey(): HttpError {
+  return new HttpError(422, "key: was used for another request");
 }
 
 /** The exclusion constraint alone can deadlock. */
@@ -244,6 +249,5 @@ function taken(): HttpError {
 }
 
 export function isOverlap(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ("code" in error && error.code === "23P01") || isOverlap(error.cause);
+  return hasCode(error, "23P01");
 }

@@ -10,7 +10,7 @@ import { waitlistEntries as table } from "#server/platform/db/schema-calendar.ts
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { recordOfToken, recordToken } from "#server/platform/secrets/tokens.ts";
-import { lockStore } from "./book.ts";
+import { lockStore, reusedKey } from "./book.ts";
 import { mailWaiting, type WaitlistEntry } from "./holds.ts";
 import { checkCaptcha, countMail, samePerson } from "./limits.ts";
 import { firstNameOf, offeredTypeOf, peopleOf, type Store, storeOf, typeOf, typeOfLink } from "./store.ts";
@@ -153,7 +153,7 @@ async function sameRequest(
     found.email.toLowerCase() === email.toLowerCase() &&
     found.name === name &&
     (found.version > 1 || (found.fromDay === from && found.toDay === to && found.timeOfDay === timeOfDay));
-  if (!isSame) throw new HttpError(422, "key: was used for another request");
+  if (!isSame) throw reusedKey();
   return found;
 }
 

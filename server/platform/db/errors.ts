@@ -37,11 +37,15 @@ export function databaseFailure(error: unknown): Failure | null {
 }
 
 export function isRetryable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ("code" in error && (error.code === "40P01" || error.code === "40001")) || isRetryable(error.cause);
+  return hasCode(error, "40P01", "40001");
 }
 
 export function isTimeout(error: unknown): boolean {
+  return hasCode(error, "57014");
+}
+
+/** The code of the error or of one of its causes. */
+export function hasCode(error: unknown, ...codes: string[]): boolean {
   if (!(error instanceof Error)) return false;
-  return ("code" in error && error.code === "57014") || isTimeout(error.cause);
+  return ("code" in error && codes.includes(String(error.code))) || hasCode(error.cause, ...codes);
 }

@@ -1,5 +1,6 @@
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { machineTime } from "#server/platform/machine.ts";
+import { hasCode } from "./errors.ts";
 
 export class LockedError extends Error {}
 
@@ -50,7 +51,7 @@ function isAlive(pid: number, start: string): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return hasCode(error, "EPERM");
   }
   return startOf(pid) === start;
 }
@@ -66,7 +67,7 @@ function created(draft: string, path: string): boolean {
     linkSync(draft, path);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    if (hasCode(error, "EEXIST")) return false;
     throw error;
   }
 }

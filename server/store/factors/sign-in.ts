@@ -1,3 +1,4 @@
+import { STEP_EXPIRED } from "#lib/contract/factor-terms.ts";
 import { isEmailIntegrationComplete } from "#server/platform/auth/accounts.ts";
 import {
   countAttempt,
@@ -113,7 +114,7 @@ async function notifyOfGuesses(db: SystemDb, who: UserKey, now: Date): Promise<v
 }
 
 function ticketExpired(): HttpError {
-  return new HttpError(410, "That took too long. Sign in again.");
+  return new HttpError(410, STEP_EXPIRED);
 }
 
 function alreadySetUp(): HttpError {

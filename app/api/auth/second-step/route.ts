@@ -1,4 +1,5 @@
 import type { NextRequest } from "next/server";
+import { STEP_EXPIRED } from "#lib/contract/factor-terms.ts";
 import { HostError, hostCall } from "#lib/host.ts";
 import { isSameOrigin } from "#lib/incoming.ts";
 import { apiHeaders } from "#lib/security-headers.ts";
@@ -8,7 +9,7 @@ export async function POST(request: NextRequest): Promise<Response> {
   try {
     if (!isSameOrigin(request)) throw new HostError(403, "This request did not come from this site");
     const ticket = request.cookies.get(ticketCookie())?.value;
-    if (!ticket) throw new HostError(410, "That took too long. Sign in again.");
+    if (!ticket) throw new HostError(410, STEP_EXPIRED);
     const forwardedFor = request.headers.get("x-forwarded-for");
     const begun = await hostCall("auth.startSecondStep", { body: { ticket }, forwardedFor });
     return Response.json(begun, { headers: apiHeaders() });
