@@ -12,11 +12,6 @@ export function WebsiteBuilder({ frameUrl, support }: Props) {
   const read = useRead("website.get", {});
   const { data } = read;
   const url = data && siteUrl(frameUrl, data.miniExtId);
-  const contact = (
-    <a href={support} className={buttonClass()}>
-      Contact support
-    </a>
-  );
   return (
     <>
       <ScreenTitle>Website builder</ScreenTitle>
@@ -35,28 +30,27 @@ export function WebsiteBuilder({ frameUrl, support }: Props) {
             </a>
           )}
         </header>
-        {url ? (
-          <SiteFrame key={url} url={url} />
-        ) : data?.miniExtId ? (
-          <Empty
-            text="This website cannot be shown"
-            hint="Something is wrong with the setup link. Please contact support."
-          >
-            {contact}
+        {!data && <Pending read={read} />}
+        {url && <SiteFrame key={url} url={url} />}
+        {data && !url && (
+          <Empty {...(data.miniExtId ? BROKEN : NONE)}>
+            <a href={support} className={buttonClass()}>
+              Contact support
+            </a>
           </Empty>
-        ) : data ? (
-          <Empty text="No website yet" hint="Contact support to create a website for your store.">
-            {contact}
-          </Empty>
-        ) : (
-          <Pending read={read} />
         )}
       </section>
     </>
   );
 }
 
-const SLOW = 10_000;
+const NONE = { text: "No website yet", hint: "Contact support to create a website for your store." };
+const BROKEN = {
+  text: "This website cannot be shown",
+  hint: "Something is wrong with the setup link. Please contact support.",
+};
+
+const SLOW_MS = 10_000;
 
 /** The builder runs with its own origin's rights. */
 function SiteFrame({ url }: { url: string }) {
@@ -65,7 +59,7 @@ function SiteFrame({ url }: { url: string }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt restarts the timer
   useEffect(() => {
-    const timer = setTimeout(() => setState((now) => (now === "loading" ? "slow" : now)), SLOW);
+    const timer = setTimeout(() => setState((now) => (now === "loading" ? "slow" : now)), SLOW_MS);
     return () => clearTimeout(timer);
   }, [attempt]);
 

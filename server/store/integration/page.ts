@@ -206,7 +206,8 @@ export function failure(
   const advice = appPasswords
     ? "Create an app password with the steps below, and paste it here."
     : "Check the password and try again.";
-  return alert(html`<p>${isRefused ? `${name} didn’t accept this password.` : answer ? `${server} refused the connection.` : `${server} didn’t answer.`}</p>
+  const happened = answer ? `${server} refused the connection.` : `${server} didn’t answer.`;
+  return alert(html`<p>${isRefused ? `${name} didn’t accept this password.` : happened}</p>
     <p class="plain">${isRefused ? cause + advice : "Try again in a moment, or enter the server settings."}</p>
     ${answer && html`<p class="plain small">${server} said: <code>${answer.slice(0, MAX_ANSWER)}</code></p>`}`);
 }

@@ -44,7 +44,7 @@ export default async function ManagePage({ params, searchParams }: Props) {
   } = booking;
   const isComing = booking.status === "CONFIRMED" && !booking.isOver;
   const moving = moveToken && slug ? { token: moveToken, slug, from, day, startsAt, signal } : null;
-  const now = (
+  const summary = (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <div className={isComing ? undefined : "text-muted-foreground"}>
         <When startsAt={startsAt} timezone={timezone} storeTimezone={storeTimezone} />
@@ -56,15 +56,10 @@ export default async function ManagePage({ params, searchParams }: Props) {
   return (
     <BookFrame store={store} face={face} nonce={await pageNonce()} timezone={storeTimezone} title={title}>
       <div className="grid gap-5">
-        {!moving && now}
-        {(cancelToken || moving || confirmToken) && (
-          <noscript>
-            <p className="rounded-md bg-warning-soft px-3 py-2.5 font-medium text-warning">
-              To {cancelToken ? "cancel" : confirmToken ? "confirm" : "move"} it here, turn on JavaScript. You
-              can also {booking.mailed ? "reply to the email that brought you here" : "contact the store"}.
-            </p>
-          </noscript>
-        )}
+        {!moving && summary}
+        {cancelToken && <NeedsScript verb="cancel" mailed={booking.mailed} />}
+        {!cancelToken && confirmToken && <NeedsScript verb="confirm" mailed={booking.mailed} />}
+        {!cancelToken && !confirmToken && moving && <NeedsScript verb="move" mailed={booking.mailed} />}
         {cancelToken && (
           <Cancel
             token={cancelToken}
@@ -74,15 +69,26 @@ export default async function ManagePage({ params, searchParams }: Props) {
             <CalendarLink token={token} />
           </Cancel>
         )}
-        {moving && <OtherTimes {...moving} now={now} />}
+        {moving && <OtherTimes {...moving} summary={summary} />}
         {confirmToken && (
           <Confirm token={confirmToken} isConfirmed={booking.isConfirmed}>
             <CalendarLink token={token} />
           </Confirm>
         )}
-        {!cancelToken && !moving && !confirmToken && <Standing booking={booking} />}
+        {!cancelToken && !moving && !confirmToken && <Status booking={booking} />}
       </div>
     </BookFrame>
+  );
+}
+
+function NeedsScript({ verb, mailed }: { verb: string; mailed: boolean }) {
+  return (
+    <noscript>
+      <p className="rounded-md bg-warning-soft px-3 py-2.5 font-medium text-warning">
+        To {verb} it here, turn on JavaScript. You can also{" "}
+        {mailed ? "reply to the email that brought you here" : "contact the store"}.
+      </p>
+    </noscript>
   );
 }
 
@@ -93,27 +99,27 @@ type Moving = {
   day: string | undefined;
   startsAt: string | null;
   signal: AbortSignal;
-  now: ReactNode;
+  summary: ReactNode;
 };
 
-async function OtherTimes({ token, slug, from, day, startsAt, signal, now }: Moving) {
+async function OtherTimes({ token, slug, from, day, startsAt, signal, summary }: Moving) {
   const slots = await ask("visitor.slots", { params: { slug }, query: { from, token }, signal });
   if (!isRefused(slots)) {
     return (
       <Move key={from} token={token} slug={slug} first={slots} asked={{ day }} startsAt={startsAt}>
-        {now}
+        {summary}
       </Move>
     );
   }
   return (
     <>
-      {now}
+      {summary}
       <Unavailable why={slots.refused} path={`/book/manage/${token}`} />
     </>
   );
 }
 
-function Standing({ booking }: { booking: VisitorBooking }) {
+function Status({ booking }: { booking: VisitorBooking }) {
   const { what, more } = statusText(booking);
   const isCancelled = booking.status === "CANCELLED";
   return (

@@ -28,12 +28,12 @@ export function Figures({ contact, totals, repairs, months }: Props) {
   const money = useMoney();
   const timezone = me?.timezone;
   const last = totals?.last;
-  const shown = (amount: number | null | undefined) => (totals ? money.format(amount ?? 0) : "—");
+  const format = (amount: number | null | undefined) => (totals ? money.format(amount ?? 0) : "—");
   return (
     <div className="grid gap-4 border-b p-4 md:border-t">
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
         <Figure label="Lifetime total" note={totals && count(totals.count ?? 0)}>
-          {shown(totals?.total)}
+          {format(totals?.total)}
         </Figure>
         <Figure
           label="Last sale"
@@ -43,7 +43,7 @@ export function Figures({ contact, totals, repairs, months }: Props) {
         </Figure>
         {!months && (
           <>
-            <Figure label="Last 12 months">{shown(totals?.year)}</Figure>
+            <Figure label="Last 12 months">{format(totals?.year)}</Figure>
             <Figure label="Average sale">
               {totals?.count ? money.format((totals.total ?? 0) / totals.count) : "—"}
             </Figure>
@@ -123,16 +123,20 @@ function Countdown({ label, icon: Icon, date, timezone }: CountdownProps) {
   const day = readDay(date, timezone);
   if (!day) return null;
   const days = daysUntil(day, today(timezone));
-  const text = days === 0 ? "Today" : days === 1 ? "Tomorrow" : `In ${days} days`;
   return (
     <div className="min-w-0">
       <dt className="text-muted-foreground text-sm">{label}</dt>
       <dd className={`mt-0.5 flex items-center gap-1.5 font-medium ${days <= 30 ? "text-gold" : ""}`}>
         <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-        {text}
+        {inDays(days)}
       </dd>
     </div>
   );
+}
+
+function inDays(days: number): string {
+  if (days === 0) return "Today";
+  return days === 1 ? "Tomorrow" : `In ${days} days`;
 }
 
 /** An optimistic sale may have its cost as typed text. */
