@@ -34,15 +34,15 @@ export const templateForm = z.object({
 export const MAX_TEXT = 2_000;
 const { name, subject, content } = templateForm.shape;
 const kind = z.optional(z.enum(templateKinds));
-// Without aborting, so `forItsKind` reports the subject together with all other errors.
-const written = {
-  name: z.string("Template name is required").check(z.trim(), keeping(name)),
+// Without aborting, so `rulesOfKind` reports the subject together with all other errors.
+const fields = {
+  name: z.string("Template name is required").check(z.trim(), withChecksOf(name)),
   subject: z.string("Subject is required").check(z.trim(), f.atMost(200, "Subject is too long"), f.noNul),
-  content: z.string("Content is required").check(keeping(content)),
+  content: z.string("Content is required").check(withChecksOf(content)),
   kind,
 };
 
-function keeping(schema: z.ZodMiniType<string>) {
+function withChecksOf(schema: z.ZodMiniType<string>) {
   return z.check<string>(({ value, issues }) => {
     for (const { message } of schema.safeParse(value).error?.issues ?? [])
       issues.push({ code: "custom", message, input: value, continue: true });
@@ -50,17 +50,17 @@ function keeping(schema: z.ZodMiniType<string>) {
 }
 
 /** Texts have no subject. */
-export const anyTemplateForm = z.object(written).check(...forItsKind());
+export const anyTemplateForm = z.object(fields).check(...rulesOfKind());
 export type TemplateForm = z.infer<typeof anyTemplateForm>;
 
 type Readable = z.infer<typeof readable>;
 const readable = z.object({ subject: z.string(), content: z.string(), kind });
 
-function forItsKind() {
+function rulesOfKind() {
   // Also while other fields are wrong.
   const when = ({ value }: { value: unknown }) => readable.safeParse(value).success;
-  const rule = (path: "subject" | "content", error: string, holds: (form: Readable) => boolean) =>
-    z.refine<Readable>(holds, { path: [path], error, when });
+  const rule = (path: "subject" | "content", error: string, isMet: (form: Readable) => boolean) =>
+    z.refine<Readable>(isMet, { path: [path], error, when });
   return [
     rule("subject", "Subject is required", (form) => form.kind === "TEXT" || isSubject(form.subject)),
     rule(
@@ -89,7 +89,7 @@ export const templates = {
   "templates.filled": { query: z.object({ contactId: f.sentId }), answer: z.object({ content: f.text }) },
   "templates.create": { body: anyTemplateForm, answer: f.createdInData },
   "templates.update": {
-    body: z.object({ ...written, ...f.editedVersion }).check(...forItsKind()),
+    body: z.object({ ...fields, ...f.editedVersion }).check(...rulesOfKind()),
     conflict: f.changed(template),
   },
 } satisfies Schemas;

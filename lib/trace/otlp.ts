@@ -13,7 +13,7 @@ type SpanRecord = {
   attributes: { key: string; value: object }[];
   status: { code: number };
 };
-type Held = Span & { spanId: string; isSampled: boolean };
+type LocalSpan = Span & { spanId: string; isSampled: boolean };
 
 const KINDS = { server: 2, client: 3 };
 const FAILED = 2;
@@ -34,7 +34,7 @@ export function startTracing(service: string, env: Record<string, string | undef
   const headers = { "content-type": "application/json", ...headersIn(env.OTEL_EXPORTER_OTLP_HEADERS) };
   const share = env.OTEL_TRACES_SAMPLER_ARG ? Number(env.OTEL_TRACES_SAMPLER_ARG) : 1;
   const resource = { attributes: attributesOf({ "service.name": env.OTEL_SERVICE_NAME || service }) };
-  const under = new AsyncLocalStorage<Held>();
+  const currentSpan = new AsyncLocalStorage<LocalSpan>();
   const waiting: SpanRecord[] = [];
   let sending = Promise.resolve();
 
@@ -56,15 +56,15 @@ export function startTracing(service: string, env: Record<string, string | undef
   setInterval(flush, EVERY_MS).unref();
 
   setTracer({
-    current: () => under.getStore(),
+    current: () => currentSpan.getStore(),
     async run(start, work) {
-      const parent = under.getStore();
-      const held = parent || start.of ? begin(start, parent) : null;
-      if (!held) return work(NOTHING);
+      const parent = currentSpan.getStore();
+      const begun = parent || start.of ? begin(start, parent) : null;
+      if (!begun) return work(NOTHING);
       const startedAt = now();
-      const { span, record } = held;
+      const { span, record } = begun;
       try {
-        return await under.run(span, () => work(span));
+        return await currentSpan.run(span, () => work(span));
       } catch (error) {
         record.status.code = FAILED;
         throw error;
@@ -76,7 +76,7 @@ export function startTracing(service: string, env: Record<string, string | undef
   });
   return flush;
 
-  function begin({ name, kind, attributes = {}, of }: Start, parent: Held | undefined) {
+  function begin({ name, kind, attributes = {}, of }: Start, parent: LocalSpan | undefined) {
     const sent = /^00-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}$/.exec(of?.traceparent ?? "");
     const traceId = parent?.traceId ?? sent?.[1] ?? traceIdOf(of?.id ?? "");
     const spanId = randomBytes(8).toString("hex");
@@ -90,7 +90,7 @@ export function startTracing(service: string, env: Record<string, string | undef
       ...(parentSpanId && { parentSpanId }),
       attributes: attributesOf({ ...attributes, ...(of && { "request.id": of.id }) }),
     };
-    const span: Held = {
+    const span: LocalSpan = {
       ...{ traceId, spanId, isSampled },
       traceparent: `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`,
       rename: (to) => {
@@ -121,13 +121,13 @@ function now(): string {
 function attributesOf(attributes: Attributes) {
   return Object.entries(attributes).map(([key, value]) => ({
     key,
-    value:
-      typeof value === "number"
-        ? { intValue: String(Math.round(value)) }
-        : typeof value === "boolean"
-          ? { boolValue: value }
-          : { stringValue: value },
+    value: otlpValue(value),
   }));
+}
+
+function otlpValue(value: Attributes[string]): object {
+  if (typeof value === "number") return { intValue: String(Math.round(value)) };
+  return typeof value === "boolean" ? { boolValue: value } : { stringValue: value };
 }
 
 /** "key=value,other=value" with URL-encoded values. */

@@ -43,26 +43,26 @@ export const appointmentTypes = {
   },
 
   "appointmentTypes.outlook": async ({ host, params: { id }, query, read }) => {
-    const since = new Date(host.clock().getTime() - LATELY * DAY);
+    const since = new Date(host.clock().getTime() - RECENT_DAYS * DAY);
     const { booked, saved, typed } = await read(async (db) => {
       const type = await typeOf(db, id);
       if (!type) throw notFound();
       const store = await storeOf(db);
-      const of = async (rules: AppointmentType) => ({
+      const inputFor = async (rules: AppointmentType) => ({
         ...{ store, type: rules },
         people: await assigneesOf(db, rules, null),
       });
       return {
         booked: await bookedSince(db, id, since),
-        saved: await of(type),
-        typed: await of(withTyped(type, query)),
+        saved: await inputFor(type),
+        typed: await inputFor(withTyped(type, query)),
       };
     });
     try {
       const [before, now] = await Promise.all([freeDays(host, saved), freeDays(host, typed)]);
       const next = now.find(({ slots }) => slots.length > 0) ?? before.find(({ slots }) => slots.length > 0);
-      const on = (days: typeof now) => days.find(({ day }) => day === next?.day)?.slots.length ?? 0;
-      return { booked, times: { day: next?.day ?? null, free: on(now), before: on(before) } };
+      const countOnDay = (days: typeof now) => days.find(({ day }) => day === next?.day)?.slots.length ?? 0;
+      return { booked, times: { day: next?.day ?? null, free: countOnDay(now), before: countOnDay(before) } };
     } catch (error) {
       if (!(error instanceof HttpError && error.status === 503)) throw error;
       return { booked, times: null };
@@ -74,8 +74,8 @@ export const appointmentTypes = {
   },
 } satisfies Partial<Handlers>;
 
-const DAYS = 14;
-const LATELY = 30;
+const SHOWN_DAYS = 14;
+const RECENT_DAYS = 30;
 
 async function freeDays(
   host: Host,
@@ -83,7 +83,10 @@ async function freeDays(
 ) {
   if (people.length === 0) return [];
   const today = dayOf(host.clock().getTime(), store.timezone);
-  return freeTimes(host, { store, people }, wantedOf(type), { from: today, to: addDays(today, DAYS - 1) });
+  return freeTimes(host, { store, people }, wantedOf(type), {
+    from: today,
+    to: addDays(today, SHOWN_DAYS - 1),
+  });
 }
 
 type Typed = Partial<Record<"minutes" | "mostPerDay" | "step", number>> & { people?: string | undefined };

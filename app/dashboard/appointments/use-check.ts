@@ -9,8 +9,7 @@ type Wanted = {
   bookingId?: string | undefined;
 };
 
-// In ms.
-const SETTLED = 250;
+const PAUSE_MS = 250;
 
 /** Undefined while unknown. Booking or moving decides. */
 export function useCheck(wanted: Wanted | null) {
@@ -24,7 +23,7 @@ export function useCheck(wanted: Wanted | null) {
   const key = wanted ? JSON.stringify(query) : null;
   const [settled, setSettled] = useState<string | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(key), SETTLED);
+    const timer = setTimeout(() => setSettled(key), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [key]);
   const isSettled = key !== null && settled === key;

@@ -38,14 +38,15 @@ function CustomZone() {
   const { setValue } = useFormContext();
   const { data } = useRead("organization.timezones", {}, { revalidateOnFocus: false });
   // The server doesn't know the browser's timezone. The line is rendered from the start, so nothing shifts.
-  const [own, setOwn] = useState<string | null>("");
-  useEffect(() => setOwn(data ? (customZone(data) ?? null) : ""), [data]);
-  if (own === null) return null;
+  const [deviceZone, setDeviceZone] = useState<string | null>("");
+  useEffect(() => setDeviceZone(data ? (customZone(data) ?? null) : ""), [data]);
+  if (deviceZone === null) return null;
   return (
     <button
       type="button"
       onClick={() =>
-        own && setValue("timezone", zoneOption(own), { shouldDirty: true, shouldValidate: true })
+        deviceZone &&
+        setValue("timezone", zoneOption(deviceZone), { shouldDirty: true, shouldValidate: true })
       }
       className="link -mt-2 min-h-6 justify-self-start text-sm pointer-coarse:min-h-11"
     >

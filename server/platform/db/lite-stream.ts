@@ -32,9 +32,9 @@ export class LiteStream extends Duplex {
   }
 
   async #send(request: Uint8Array<ArrayBuffer>): Promise<void> {
-    const timeoutMs = this.#deadline.of(request);
+    const timeoutMs = this.#deadline.timeoutFor(request);
     const response = await this.#engine.send(request, timeoutMs);
-    this.#deadline.follow(response);
+    this.#deadline.noteResponse(response);
     if (response.length > 0) this.push(Buffer.from(response.buffer));
   }
 
@@ -68,7 +68,7 @@ class Deadline {
     this.#session = ms;
   }
 
-  of(request: Uint8Array): number {
+  timeoutFor(request: Uint8Array): number {
     const bytes = Buffer.from(request.buffer);
     const at = bytes.indexOf(SETTING);
     const [, isLocal, value = "", unit = "ms"] =
@@ -81,7 +81,7 @@ class Deadline {
     return this.#local ?? this.#session;
   }
 
-  follow(response: Uint8Array): void {
+  noteResponse(response: Uint8Array): void {
     if (this.#local !== null && IDLE.equals(response.subarray(-IDLE.length))) this.#local = null;
   }
 }

@@ -3,7 +3,7 @@ import { owned } from "#server/platform/db/owned.ts";
 import { type Table, tables } from "#server/platform/db/tables.ts";
 
 /** References to the contact, or else to records that belong to the contact. */
-function linksOf({ references }: Table) {
+function contactLinks({ references }: Table) {
   const links = references.flatMap((reference) => {
     const parent = tables.find(({ name }) => name === reference.to);
     return parent?.whose === "contact" && reference.column !== "id" ? [{ ...reference, parent }] : [];
@@ -15,7 +15,7 @@ function linksOf({ references }: Table) {
 /** How many records are between a table's rows and the contact. */
 export function distanceOf(table: Table): number {
   if (table.name === "contacts") return 0;
-  return 1 + Math.max(0, ...linksOf(table).map(({ parent }) => distanceOf(parent)));
+  return 1 + Math.max(0, ...contactLinks(table).map(({ parent }) => distanceOf(parent)));
 }
 
 export function rowsOf(
@@ -23,7 +23,7 @@ export function rowsOf(
   isContact: (column: SQL) => SQL,
   ofParent = (parent: Table): SQL => rowsOf(parent, isContact),
 ): SQL {
-  const conditions = linksOf(table).map(({ column, to, parent }) =>
+  const conditions = contactLinks(table).map(({ column, to, parent }) =>
     to === "contacts"
       ? isContact(sql`${sql.identifier(column)}`)
       : sql`${sql.identifier(column)} in (select id from ${owned(parent.table)}

@@ -22,9 +22,9 @@ type Answer = Read<"campaigns.report">;
 export function Sent({ campaign }: { campaign: Campaign }) {
   const { id, name, subject, waitsFor, audience } = campaign;
   const { data: timezone } = useRead("organization.timezone", {});
-  const moves = campaign.state === "running";
+  const isRunning = campaign.state === "running";
   const { data: report } = useRead("campaigns.report", campaign.startedAt ? { params: { id } } : null, {
-    refreshInterval: (read?: Answer) => (moves || waitingOf(read) > 0 ? POLL_MS : 0),
+    refreshInterval: (read?: Answer) => (isRunning || waitingOf(read) > 0 ? POLL_MS : 0),
   });
   // A finished campaign sends again when a person resends its emails.
   const isResending = campaign.state === "done" && waitingOf(report) > 0;

@@ -17,15 +17,15 @@ type Props = { promises: Promises; timezone: string };
 export function PromiseFields(props: Props) {
   return (
     <Section title="Promised">
-      <Day {...props} />
-      <With />
+      <DayChoice {...props} />
+      <PersonChoice />
     </Section>
   );
 }
 
-const choices = "flex flex-wrap gap-1.5";
+const choiceRow = "flex flex-wrap gap-1.5";
 
-function Day({ promises: { usual, days, hours }, timezone }: Props) {
+function DayChoice({ promises: { usual, days, hours }, timezone }: Props) {
   const group = useId();
   const { field, fieldState } = useController({ name: "promisedDay" });
   const chosen: string = field.value ?? usual;
@@ -34,7 +34,7 @@ function Day({ promises: { usual, days, hours }, timezone }: Props) {
   return (
     <>
       {/* Its days depend on the clock. */}
-      <div role="radiogroup" aria-label="Promised" className={choices} suppressHydrationWarning>
+      <div role="radiogroup" aria-label="Promised" className={choiceRow} suppressHydrationWarning>
         {days.map((day) => (
           <Choice
             key={day}
@@ -75,14 +75,14 @@ function Day({ promises: { usual, days, hours }, timezone }: Props) {
   );
 }
 
-function With() {
+function PersonChoice() {
   const group = useId();
   const { field } = useController({ name: "personId" });
   const { data: team = [] } = useRead("team.list", {});
   const { data: counts } = useRead("repairs.counts", {});
   const people = team.filter(({ isPending }) => !isPending);
   return (
-    <div role="radiogroup" aria-label="With" className={choices}>
+    <div role="radiogroup" aria-label="With" className={choiceRow}>
       {people.map((person) => {
         const { id, firstName } = person;
         const name = fullName(person);

@@ -36,7 +36,7 @@ export function TeamScreen() {
     () => (member: Member) => {
       if (!mayRemove(me, member)) return [];
       const name = fullName(member);
-      const lost = {
+      const reset = {
         name: `Reset the second step of ${name}`,
         label: "Reset second step",
         icon: "lock" as const,
@@ -48,7 +48,7 @@ export function TeamScreen() {
         verb: "Remove",
       };
       return [
-        ...(member.hasSecondStep ? [lost] : []),
+        ...(member.hasSecondStep ? [reset] : []),
         {
           name: `Remove ${name}`,
           label: "Remove",

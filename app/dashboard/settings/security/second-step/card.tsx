@@ -18,11 +18,11 @@ const CodesModal = part(() => import("./codes-modal.tsx"), "CodesModal");
 
 export function SecondStep() {
   const { data } = useRead("factors.get", {});
-  const [asked, setAsked] = useState<Wish | null>(null);
-  const [setsUp, setSetsUp] = useState(false);
+  const [pending, setPending] = useState<Action | null>(null);
+  const [isSettingUp, setSettingUp] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
   const { act: passkeyOptions } = useAct("factors.passkeyOptions");
-  const { act: keepPasskey } = useAct("factors.addPasskey");
+  const { act: storePasskey } = useAct("factors.addPasskey");
   const { act: removePasskey } = useAct("factors.removePasskey");
   const { act: setRequired } = useAct("factors.setRequired");
   const { act: removeApp } = useAct("factors.removeApp");
@@ -30,30 +30,30 @@ export function SecondStep() {
   if (!data) return null;
 
   async function addPasskey() {
-    const asked = await passkeyOptions({});
-    if (!asked.ok) return;
-    const passkey = await makePasskey(asked.answer).catch(() => null);
+    const options = await passkeyOptions({});
+    if (!options.ok) return;
+    const passkey = await makePasskey(options.answer).catch(() => null);
     if (!passkey) return notify({ type: "error", message: NO_PASSKEY });
-    const outcome = await keepPasskey({ body: { passkey, name: browserName() } });
+    const outcome = await storePasskey({ body: { passkey, name: browserName() } });
     if (outcome.ok && outcome.answer.codes.length > 0) setCodes(outcome.answer.codes);
   }
 
-  async function fulfil(wished: Wish) {
-    const { what } = wished;
+  async function run(action: Action) {
+    const { what } = action;
     if (what === "passkey") await addPasskey();
     if (what === "removePasskey") {
-      const title = `Remove the passkey ${wished.name}?`;
-      if (await confirm({ ...REMOVING_PASSKEY, title })) await removePasskey({ params: { id: wished.id } });
+      const title = `Remove the passkey ${action.name}?`;
+      if (await confirm({ ...REMOVING_PASSKEY, title })) await removePasskey({ params: { id: action.id } });
     }
-    if (what === "require") await setRequired({ body: { isRequired: wished.isRequired } });
-    if (what === "app") setSetsUp(true);
+    if (what === "require") await setRequired({ body: { isRequired: action.isRequired } });
+    if (what === "app") setSettingUp(true);
     if (what === "removeApp" && (await confirm(REMOVING_APP))) await removeApp({});
     if (what === "codes" && (await confirm(RENEWING))) {
       const outcome = await renewCodes({});
       if (outcome.ok) setCodes(outcome.answer.codes);
     }
   }
-  const wish = (wished: Wish) => (data.isConfirmed ? fulfil(wished) : setAsked(wished));
+  const start = (action: Action) => (data.isConfirmed ? run(action) : setPending(action));
 
   return (
     <SettingsCard
@@ -65,14 +65,14 @@ export function SecondStep() {
         </>
       }
     >
-      <AuthenticatorApp factors={data} onWish={wish} />
-      <Passkeys factors={data} onWish={wish} />
-      <Recovery factors={data} onWish={wish} />
-      <Everybody factors={data} onWish={wish} />
-      {asked && (
-        <ConfirmModal factors={data} onConfirmed={() => fulfil(asked)} onClose={() => setAsked(null)} />
+      <AuthenticatorApp factors={data} onAction={start} />
+      <Passkeys factors={data} onAction={start} />
+      <Recovery factors={data} onAction={start} />
+      <RequireForEveryone factors={data} onAction={start} />
+      {pending && (
+        <ConfirmModal factors={data} onConfirmed={() => run(pending)} onClose={() => setPending(null)} />
       )}
-      {setsUp && <AppModal onDone={setCodes} onClose={() => setSetsUp(false)} />}
+      {isSettingUp && <AppModal onDone={setCodes} onClose={() => setSettingUp(false)} />}
       {codes && <CodesModal codes={codes} onClose={() => setCodes(null)} />}
     </SettingsCard>
   );
@@ -94,34 +94,34 @@ const RENEWING = {
   cancel: "Keep current codes",
 };
 
-type Props = { factors: Factors; onWish: (wish: Wish) => void };
+type Props = { factors: Factors; onAction: (action: Action) => void };
 
-function AuthenticatorApp({ factors: { appSince }, onWish }: Props) {
+function AuthenticatorApp({ factors: { appSince }, onAction }: Props) {
   const { data: me } = useMe();
   return (
-    <Way
+    <Method
       name="Authenticator app"
       state={appSince ? `Since ${formatMoment(appSince, me?.timezone)}` : "Codes from an app on your phone."}
     >
-      <Button onClick={() => onWish({ what: "app" })} onPointerEnter={AppModal.load}>
+      <Button onClick={() => onAction({ what: "app" })} onPointerEnter={AppModal.load}>
         {appSince ? "Another app" : "Set up"}
       </Button>
-      {appSince && <Button onClick={() => onWish({ what: "removeApp" })}>Remove</Button>}
-    </Way>
+      {appSince && <Button onClick={() => onAction({ what: "removeApp" })}>Remove</Button>}
+    </Method>
   );
 }
 
-function Recovery({ factors: { appSince, passkeys, codes }, onWish }: Props) {
+function Recovery({ factors: { appSince, passkeys, codes }, onAction }: Props) {
   if (!appSince && passkeys.length === 0) return null;
   const left = codes === 1 ? "1 code left." : `${codes} codes left.`;
   return (
-    <Way name="Recovery codes" state={`For when you don’t have your phone: ${left}`}>
-      <Button onClick={() => onWish({ what: "codes" })}>New codes</Button>
-    </Way>
+    <Method name="Recovery codes" state={`For when you don’t have your phone: ${left}`}>
+      <Button onClick={() => onAction({ what: "codes" })}>New codes</Button>
+    </Method>
   );
 }
 
-function Everybody({ factors: { isRequired, appSince, passkeys }, onWish }: Props) {
+function RequireForEveryone({ factors: { isRequired, appSince, passkeys }, onAction }: Props) {
   const { data: me } = useMe();
   if (me?.role !== "OWNER" || (!isRequired && !appSince && passkeys.length === 0)) return null;
   return (
@@ -129,7 +129,7 @@ function Everybody({ factors: { isRequired, appSince, passkeys }, onWish }: Prop
       <input
         type="checkbox"
         checked={isRequired}
-        onChange={({ target }) => onWish({ what: "require", isRequired: target.checked })}
+        onChange={({ target }) => onAction({ what: "require", isRequired: target.checked })}
         className="mt-0.5 size-4 accent-primary"
       />
       <span>
@@ -147,17 +147,15 @@ function browserName(): string {
   return system === "Mac OS" ? "Mac" : (system ?? "Passkey");
 }
 
-type PasskeysProps = { factors: Factors; onWish: (wish: Wish) => void };
-
 /** Only if browsers accept the deployment's address for passkeys. */
-function Passkeys({ factors: { passkeys, passkeyHost }, onWish }: PasskeysProps) {
+function Passkeys({ factors: { passkeys, passkeyHost }, onAction }: Props) {
   const { data: me } = useMe();
   if (!passkeyHost && passkeys.length === 0) return null;
   return (
     <>
-      <Way name="Passkeys" state="Sign in by fingerprint, face or PIN, without the password.">
-        {passkeyHost && <Button onClick={() => onWish({ what: "passkey" })}>Add a passkey</Button>}
-      </Way>
+      <Method name="Passkeys" state="Sign in by fingerprint, face or PIN, without the password.">
+        {passkeyHost && <Button onClick={() => onAction({ what: "passkey" })}>Add a passkey</Button>}
+      </Method>
       {passkeys.length > 0 && (
         <ul className="-mt-2 grid gap-2 border-l-2 pl-4">
           {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
@@ -171,7 +169,7 @@ function Passkeys({ factors: { passkeys, passkeyHost }, onWish }: PasskeysProps)
                 </span>
               </span>
               <Button
-                onClick={() => onWish({ what: "removePasskey", id, name })}
+                onClick={() => onAction({ what: "removePasskey", id, name })}
                 aria-label={`Remove the passkey ${name}`}
               >
                 Remove
@@ -184,12 +182,12 @@ function Passkeys({ factors: { passkeys, passkeyHost }, onWish }: PasskeysProps)
   );
 }
 
-type Wish =
+type Action =
   | { what: "app" | "removeApp" | "codes" | "passkey" }
   | { what: "removePasskey"; id: string; name: string }
   | { what: "require"; isRequired: boolean };
 
-function Way({ name, state, children }: { name: string; state: string; children: ReactNode }) {
+function Method({ name, state, children }: { name: string; state: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div className="min-w-48 flex-1">
