@@ -55,26 +55,7 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
   }
 
   const dense = people !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is measured in the document
-  useLayoutEffect(() => {
-    const box = scroller.current;
-    if (!box) return;
-    let put = -1;
-    const toOpening = () => {
-      // Don't override the user's own scrolling.
-      if (put >= 0 && Math.abs(box.scrollTop - put) > 1) return;
-      const rows = box.querySelectorAll<HTMLElement>("[data-row]");
-      const [first, row] = [rows[0], rows[Math.floor(opening / ROW_MINUTES)]];
-      if (!first || !row) return;
-      const before = Number.parseFloat(getComputedStyle(row).scrollMarginTop) || 0;
-      box.scrollTo({ top: row.offsetTop - first.offsetTop - before });
-      put = box.scrollTop;
-    };
-    toOpening();
-    const observer = new ResizeObserver(toOpening);
-    observer.observe(box);
-    return () => observer.disconnect();
-  }, [opening, dense]);
+  useScrollToOpening(scroller, opening, dense);
 
   useLayoutEffect(() => {
     if (opened.current) scroller.current?.focus({ preventScroll: true });
@@ -112,7 +93,7 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
         ref={scroller}
         aria-label="Hours, scrollable"
         onScroll={({ currentTarget }) =>
-          setFirstShown(nearest(columnStarts(currentTarget), currentTarget.scrollLeft))
+          setFirstShown(indexOfNearest(columnStarts(currentTarget), currentTarget.scrollLeft))
         }
         style={
           {
@@ -177,6 +158,30 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
   );
 }
 
+/** Also after a change of the height, until the person scrolls. */
+function useScrollToOpening(scroller: RefObject<HTMLElement | null>, opening: number, dense: boolean) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is measured in the document
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (!box) return;
+    let lastTop = -1;
+    const toOpening = () => {
+      const hasScrolled = lastTop >= 0 && Math.abs(box.scrollTop - lastTop) > 1;
+      if (hasScrolled) return;
+      const rows = box.querySelectorAll<HTMLElement>("[data-row]");
+      const [first, row] = [rows[0], rows[Math.floor(opening / ROW_MINUTES)]];
+      if (!first || !row) return;
+      const before = Number.parseFloat(getComputedStyle(row).scrollMarginTop) || 0;
+      box.scrollTo({ top: row.offsetTop - first.offsetTop - before });
+      lastTop = box.scrollTop;
+    };
+    toOpening();
+    const observer = new ResizeObserver(toOpening);
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [opening, dense]);
+}
+
 // Minutes, if no one has opening hours.
 const DAYTIME = { from: 9 * 60, to: 18 * 60 };
 
@@ -218,7 +223,7 @@ function columnStarts(scroller: HTMLElement): number[] {
   return days.map(({ offsetLeft }) => offsetLeft - (days[0]?.offsetLeft ?? 0));
 }
 
-function nearest(starts: readonly number[], to: number): number {
+function indexOfNearest(starts: readonly number[], to: number): number {
   const far = starts.map((start) => Math.abs(start - to));
   return Math.max(0, far.indexOf(Math.min(...far)));
 }

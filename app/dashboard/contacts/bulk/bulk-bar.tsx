@@ -31,7 +31,7 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
   const { ids, isAll, chooseAll } = choice;
   const { data } = useRead("contacts.count", { query: { where: where || "[]", search } });
   const [isMerging, setIsMerging] = useState(false);
-  const [tagging, setTagging] = useState<"add" | "remove" | null>(null);
+  const [tagging, setTagging] = useState<TagWay | null>(null);
   const { data: tags = [] } = useRead("tags.list", {});
   const { run, progress, stop } = useBulk();
   const may = useMay();
@@ -40,14 +40,14 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
   const about = data && !data.isExact && isAll ? "about " : "";
   const whom = isAll ? { where: where || "[]", search, but: [...ids] } : { ids: [...ids] };
 
-  async function work(...[what, said]: [Parameters<typeof run>[0], Parameters<typeof run>[3]]) {
+  async function work(what: What, said: (some: string) => string) {
     setTagging(null);
     const { isDone, campaignId } = await run(what, whom, count, said);
     if (isDone) onClose();
     return campaignId;
   }
 
-  function put(name: string) {
+  function applyTag(name: string) {
     if (tagging === "add") {
       void work({ do: "tag", name }, (some) => `${some} tagged “${name}”`);
       return;
@@ -67,36 +67,7 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
   }
 
   if (progress) return <BulkProgress progress={progress} onStop={stop} />;
-  if (tagging) {
-    return (
-      <Frame>
-        <fieldset className="flex gap-1">
-          <legend className="sr-only">What to do with the tag</legend>
-          {(["add", "remove"] as const).map((way) => (
-            <Button
-              key={way}
-              aria-pressed={tagging === way}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => setTagging(way)}
-              className={`${look} capitalize aria-pressed:bg-primary-soft! aria-pressed:text-primary-soft-foreground`}
-            >
-              {way}
-            </Button>
-          ))}
-        </fieldset>
-        <TagBox
-          key={tagging}
-          chosen={NO_TAGS}
-          mayCreate={tagging === "add"}
-          onAdd={put}
-          onRemove={() => {}}
-          onClose={() => setTagging(null)}
-          label={`${tagging === "add" ? "Add a tag to" : "Take a tag off"} ${plural(count, "contact")}`}
-          className="w-44! phone:min-w-0 phone:flex-1"
-        />
-      </Frame>
-    );
-  }
+  if (tagging) return <TagBar way={tagging} count={count} onWay={setTagging} onTag={applyTag} />;
   return (
     <Frame>
       <span className="flex items-center gap-1 pl-2 phone:w-full">
@@ -160,6 +131,45 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
 }
 
 const NO_TAGS: Tag[] = [];
+
+type TagWay = "add" | "remove";
+type TagBarProps = {
+  way: TagWay;
+  count: number;
+  onWay: (way: TagWay | null) => void;
+  onTag: (name: string) => void;
+};
+
+function TagBar({ way, count, onWay, onTag }: TagBarProps) {
+  return (
+    <Frame>
+      <fieldset className="flex gap-1">
+        <legend className="sr-only">What to do with the tag</legend>
+        {(["add", "remove"] as const).map((one) => (
+          <Button
+            key={one}
+            aria-pressed={way === one}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onWay(one)}
+            className={`${look} capitalize aria-pressed:bg-primary-soft! aria-pressed:text-primary-soft-foreground`}
+          >
+            {one}
+          </Button>
+        ))}
+      </fieldset>
+      <TagBox
+        key={way}
+        chosen={NO_TAGS}
+        mayCreate={way === "add"}
+        onAdd={onTag}
+        onRemove={() => {}}
+        onClose={() => onWay(null)}
+        label={`${way === "add" ? "Add a tag to" : "Take a tag off"} ${plural(count, "contact")}`}
+        className="w-44! phone:min-w-0 phone:flex-1"
+      />
+    </Frame>
+  );
+}
 
 function Line() {
   return <span aria-hidden="true" className="mx-1 h-5 border-l phone:hidden" />;
