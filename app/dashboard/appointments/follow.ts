@@ -6,17 +6,16 @@ import type { Held } from "./use-hold.ts";
 
 export type Place = { column: number; from: number; minutes: number };
 
-const SNAP = 15;
-const FINE = 5;
-const LEAST = 5;
-// Smallest drag (px), long press (ms).
-const SLOP = 4;
-const FINGER_SLOP = 10;
-const LONG_PRESS = 400;
-const RIM = 36;
-const PACE = 8;
-const HEAD = 48;
-const GUTTER = 50;
+const SNAP_MINUTES = 15;
+const FINE_MINUTES = 5;
+const LEAST_MINUTES = 5;
+const MOUSE_SLOP_PX = 4;
+const FINGER_SLOP_PX = 10;
+const LONG_PRESS_MS = 400;
+const RIM_PX = 36;
+const SCROLL_PX = 8;
+const HEAD_PX = 48;
+const GUTTER_PX = 50;
 
 type Point = { x: number; y: number };
 
@@ -33,27 +32,30 @@ export function follow(held: Held, scroller: HTMLElement, start: Place, on: Hand
   const listening = new AbortController();
   const options = { signal: listening.signal, capture: true };
   const top = areasOf(scroller)[start.column]?.top ?? 0;
-  let at = { x: held.x, y: held.y, fine: false };
+  let pointer = { x: held.x, y: held.y, fine: false };
   let frame = 0;
   let timer = 0;
 
   let place: Place | null = null;
 
-  function put(next: Place, point?: Point) {
+  function moveTo(next: Place, point?: Point) {
     place = next;
     on.onPlace(next, point);
   }
 
   const toPointer = () =>
-    put(under(at, { held, start, top, scroller }, at.fine ? FINE : SNAP), { x: at.x, y: at.y });
+    moveTo(placeUnder(pointer, { held, start, top, scroller }, pointer.fine ? FINE_MINUTES : SNAP_MINUTES), {
+      x: pointer.x,
+      y: pointer.y,
+    });
 
-  function glide() {
-    frame = requestAnimationFrame(glide);
+  function scrollAtEdge() {
+    frame = requestAnimationFrame(scrollAtEdge);
     if (!place || on.isBusy()) return;
     const { left, right, top, bottom } = scroller.getBoundingClientRect();
     const before = [scroller.scrollLeft, scroller.scrollTop];
-    const down = at.y > bottom - RIM ? PACE : at.y < top + HEAD + RIM ? -PACE : 0;
-    const aside = at.x > right - RIM ? PACE : at.x < left + GUTTER ? -PACE : 0;
+    const down = SCROLL_PX * edgeAt(pointer.y, top + HEAD_PX + RIM_PX, bottom - RIM_PX);
+    const aside = SCROLL_PX * edgeAt(pointer.x, left + GUTTER_PX, right - RIM_PX);
     scroller.scrollBy({ top: down, left: isEnd ? 0 : aside, behavior: "instant" });
     if (before[0] !== scroller.scrollLeft || before[1] !== scroller.scrollTop) toPointer();
   }
@@ -61,10 +63,10 @@ export function follow(held: Held, scroller: HTMLElement, start: Place, on: Hand
   function onPointerMove(event: PointerEvent) {
     if (on.isBusy()) return;
     const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
-    at = { x: event.clientX, y: event.clientY, fine: event.altKey };
+    pointer = { x: event.clientX, y: event.clientY, fine: event.altKey };
     if (place) return toPointer();
-    if (how === "touch") return far > FINGER_SLOP ? on.onEnd() : undefined;
-    if (far > SLOP) toPointer();
+    if (how === "touch") return far > FINGER_SLOP_PX ? on.onEnd() : undefined;
+    if (far > MOUSE_SLOP_PX) toPointer();
   }
 
   function drop() {
@@ -83,26 +85,26 @@ export function follow(held: Held, scroller: HTMLElement, start: Place, on: Hand
 
   function onKeyDown(event: KeyboardEvent) {
     if (on.isBusy() || !place || event.ctrlKey || event.metaKey) return;
-    const next = how === "keys" ? stepped(place, event, on.countColumns()) : null;
-    if (next) put(next);
+    const next = how === "keys" ? placeAfterKey(place, event, on.countColumns()) : null;
+    if (next) moveTo(next);
     else if (event.key === "Enter" && how === "keys") drop();
     else if (event.key === "Escape" || event.key === "Tab") on.onEnd();
     event.preventDefault();
     event.stopImmediatePropagation();
   }
 
-  const putBack = () => on.isBusy() || on.onEnd();
+  const cancel = () => on.isBusy() || on.onEnd();
   window.addEventListener("keydown", onKeyDown, options);
-  if (how === "keys") window.addEventListener("pointerdown", putBack, options);
+  if (how === "keys") window.addEventListener("pointerdown", cancel, options);
   else {
     window.addEventListener("pointermove", onPointerMove, options);
     window.addEventListener("pointerup", onPointerUp, options);
-    window.addEventListener("pointercancel", putBack, options);
+    window.addEventListener("pointercancel", cancel, options);
     window.addEventListener("contextmenu", (event) => event.preventDefault(), options);
-    frame = requestAnimationFrame(glide);
+    frame = requestAnimationFrame(scrollAtEdge);
   }
-  if (how === "touch") timer = window.setTimeout(toPointer, LONG_PRESS);
-  if (how === "keys") put(start);
+  if (how === "touch") timer = window.setTimeout(toPointer, LONG_PRESS_MS);
+  if (how === "keys") moveTo(start);
   const { early } = held;
   held.early = null;
   for (const event of early ?? []) onKeyDown(event);
@@ -133,9 +135,15 @@ function areasOf(scroller: HTMLElement): DOMRect[] {
   return areas.map((area) => area.getBoundingClientRect());
 }
 
+/** -1 before `from`, 1 behind `to`, 0 between them. */
+function edgeAt(at: number, from: number, to: number): -1 | 0 | 1 {
+  if (at > to) return 1;
+  return at < from ? -1 : 0;
+}
+
 type From = { held: Held; start: Place; top: number; scroller: HTMLElement };
 
-function under({ x, y }: { x: number; y: number }, from: From, snap: number): Place {
+function placeUnder({ x, y }: { x: number; y: number }, from: From, snap: number): Place {
   const { held, start, top, scroller } = from;
   const areas = areasOf(scroller);
   const own = areas[start.column];
@@ -144,20 +152,24 @@ function under({ x, y }: { x: number; y: number }, from: From, snap: number): Pl
   const round = (minute: number) => Math.round(minute / snap) * snap;
   if (held.isEnd) {
     const to = Math.min(DAY_MINUTES, round(start.from + start.minutes + moved));
-    return { ...start, minutes: Math.max(LEAST, snap, to - start.from) };
+    return { ...start, minutes: Math.max(LEAST_MINUTES, snap, to - start.from) };
   }
   const inside = areas.findIndex(({ left, right }) => left <= x && x < right);
   const column = inside < 0 ? start.column : inside;
-  const minute = Math.min(DAY_MINUTES - LEAST, Math.max(0, round(start.from + moved)));
+  const minute = Math.min(DAY_MINUTES - LEAST_MINUTES, Math.max(0, round(start.from + moved)));
   return { ...start, column, from: minute };
 }
 
 /** 15 minutes, or five with Alt. Left and right change the column, Shift the length. */
-function stepped(place: Place, { key, altKey, shiftKey }: KeyboardEvent, columns: number): Place | null {
-  const by = altKey ? FINE : SNAP;
+function placeAfterKey(
+  place: Place,
+  { key, altKey, shiftKey }: KeyboardEvent,
+  columns: number,
+): Place | null {
+  const by = altKey ? FINE_MINUTES : SNAP_MINUTES;
   const sign = key === "ArrowUp" || key === "ArrowLeft" ? -1 : 1;
   if (key === "ArrowUp" || key === "ArrowDown") {
-    if (shiftKey) return { ...place, minutes: Math.max(LEAST, place.minutes + sign * by) };
+    if (shiftKey) return { ...place, minutes: Math.max(LEAST_MINUTES, place.minutes + sign * by) };
     const from = Math.min(DAY_MINUTES - by, Math.max(0, place.from + sign * by));
     return { ...place, from };
   }

@@ -42,7 +42,7 @@ export function RowTable({
   if (rows.length === 0) return <p className="px-4 py-10 text-center text-muted-foreground">{none}</p>;
   const columns = shownColumns(reading, rows);
 
-  function nextOf(from: Element): () => void {
+  function findNextDoubt(from: Element): () => void {
     const doubtful = () => [...(body.current?.querySelectorAll<HTMLElement>("[data-doubt]") ?? [])];
     const isAfter = (cell: Element) => from.compareDocumentPosition(cell) & Node.DOCUMENT_POSITION_FOLLOWING;
     const later = doubtful().filter((cell) => isAfter(cell) && !from.contains(cell));
@@ -109,7 +109,7 @@ export function RowTable({
                     isMended={mended.has(row.number)}
                     mayChange={mayChange}
                     onWrite={onWrite}
-                    nextOf={nextOf}
+                    findNextDoubt={findNextDoubt}
                   />
                 </td>
               ))}
@@ -161,10 +161,10 @@ type CellProps = {
   isMended: boolean;
   mayChange: boolean;
   onWrite: Write;
-  nextOf: (from: Element) => () => void;
+  findNextDoubt: (from: Element) => () => void;
 };
 
-function Cell({ row, field, name, isMended, mayChange, onWrite, nextOf }: CellProps) {
+function Cell({ row, field, name, isMended, mayChange, onWrite, findNextDoubt }: CellProps) {
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
   const box = useRef<HTMLSpanElement>(null);
@@ -187,12 +187,12 @@ function Cell({ row, field, name, isMended, mayChange, onWrite, nextOf }: CellPr
 
   /** Null keeps the value, which isn't sent because long values are shown shortened. */
   async function write(text: string | null, isEnter: boolean) {
-    const goOn = isEnter && box.current ? nextOf(box.current) : null;
+    const focusNext = isEnter && box.current ? findNextDoubt(box.current) : null;
     setDraft(null);
     if (text === null) await (doubt && onWrite({ takeIn: [row.number] }));
     else if (text !== value || doubt) await onWrite({ cells: [{ row: row.number, field, text }] });
     // After the row has left the list or shows its new error.
-    if (goOn) setTimeout(goOn);
+    if (focusNext) setTimeout(focusNext);
   }
 
   function onKey(event: KeyboardEvent<HTMLInputElement>) {
@@ -263,7 +263,7 @@ function Cell({ row, field, name, isMended, mayChange, onWrite, nextOf }: CellPr
   );
 }
 
-const said = { empty: "left empty, the file says", keep: "stays, the file says", change: "replaces" };
+const effectWords = { empty: "left empty, the file says", keep: "stays, the file says", change: "replaces" };
 
 function Value({ value, effect }: { value: string; effect: ImportRow["effects"][string] | undefined }) {
   const isGone = effect?.does === "empty" && value === "";
@@ -282,7 +282,7 @@ function Value({ value, effect }: { value: string; effect: ImportRow["effects"][
       </span>
       {effect?.text && (
         <span className="-mt-1.5 block truncate text-muted-foreground text-xs" title={effect.text}>
-          <span className="sr-only">{said[effect.does]} </span>
+          <span className="sr-only">{effectWords[effect.does]} </span>
           <s>{effect.text}</s>
         </span>
       )}
