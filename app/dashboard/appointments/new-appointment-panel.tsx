@@ -28,9 +28,9 @@ import { NextFree, useFreeTimes } from "./new-appointment-next-free.tsx";
 type Props = { timezone: string; onBooked: (booking: string, startsAt: string) => void; onClose: () => void };
 
 const TITLE = "New appointment";
-const NEAR = 5;
-const NEAR_ON_PHONES = 3;
-const LENGTH = 30;
+const MOST_SHOWN = 5;
+const MOST_ON_PHONES = 3;
+const DEFAULT_MINUTES = 30;
 
 export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
   const phone = useMedia(PHONE);
@@ -45,14 +45,14 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
   const person = people?.find(({ id }) => id === appointment.personId) ?? null;
   const personId = people ? (person?.id ?? null) : appointment.personId;
 
-  const used = useMemo(() => recentTypes(me), [me]);
-  const given = types?.filter((type) => !personId || !type.people || type.people.includes(personId));
-  const usual =
-    used.flatMap((id) => given?.find((type) => type.id === id) ?? [])[0] ?? given?.[0] ?? types?.[0];
-  const chosen = draft.type ?? usual?.id ?? (types ? OTHER : null);
+  const recent = useMemo(() => recentTypes(me), [me]);
+  const offered = types?.filter((type) => !personId || !type.people || type.people.includes(personId));
+  const preselected =
+    recent.flatMap((id) => offered?.find((type) => type.id === id) ?? [])[0] ?? offered?.[0] ?? types?.[0];
+  const chosen = draft.type ?? preselected?.id ?? (types ? OTHER : null);
   const type = types?.find(({ id }) => id === chosen) ?? null;
-  const near = useNear(types, used, phone ? NEAR_ON_PHONES : NEAR);
-  const minutes = draft.minutes ?? type?.defaultMeetingLength ?? LENGTH;
+  const near = useShortList(types, recent, phone ? MOST_ON_PHONES : MOST_SHOWN);
+  const minutes = draft.minutes ?? type?.defaultMeetingLength ?? DEFAULT_MINUTES;
 
   useLength(minutes, set);
 
@@ -94,7 +94,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
   const moment = startsAt
     ? `${weekdayText(dayOf(Date.parse(startsAt), timezone))} ${clockText(Date.parse(startsAt), timezone)}`
     : "";
-  const whole = ["Book", moment, moment && person && `with ${firstName(person.name)}`]
+  const bookLabel = ["Book", moment, moment && person && `with ${firstName(person.name)}`]
     .filter(Boolean)
     .join(" ");
 
@@ -186,7 +186,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
                 className="min-w-0 phone:flex-1"
               >
                 <span className="truncate">
-                  {book.warning?.reasons.length ? "Book anyway" : phone ? whole : "Book"}
+                  {book.warning?.reasons.length ? "Book anyway" : phone ? bookLabel : "Book"}
                 </span>
               </Button>
             </div>
@@ -213,18 +213,18 @@ function useChoices(day: string, personId: string | null) {
 }
 
 /** In their usual order, so buttons don't move. */
-function useNear<T extends { id: string }>(
+function useShortList<T extends { id: string }>(
   types: readonly T[] | undefined,
-  used: readonly string[],
+  recent: readonly string[],
   most: number,
 ) {
   return useMemo(() => {
     const all = types ?? [];
-    const last = used.flatMap((id) => all.find((type) => type.id === id) ?? []);
+    const last = recent.flatMap((id) => all.find((type) => type.id === id) ?? []);
     const near = new Set([...last, ...all].slice(0, last.length + all.length));
     const taken = new Set([...near].slice(0, most));
     return all.filter((type) => taken.has(type));
-  }, [types, used, most]);
+  }, [types, recent, most]);
 }
 
 function focusAfter(form: HTMLFormElement | null, selector: string) {

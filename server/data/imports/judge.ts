@@ -50,7 +50,7 @@ const TRIES = 4;
 export async function judgeRows(db: Db, context: Context, rows: Row[], seen?: Seen): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const row of rows) {
-    judged.push(begin(row, context));
+    judged.push(readToJudge(row, context));
     // Answer other requests in between: a row may have 200 columns.
     if (judged.length % BATCH_SIZE === 0) await breathe();
   }
@@ -58,7 +58,7 @@ export async function judgeRows(db: Db, context: Context, rows: Row[], seen?: Se
   if (kind === "contacts") await judgeContacts(db, context, judged, seen);
   else if (kind === "categories") await judgeCategories(db, context, judged, seen);
   else await judgeContactRecords(db, context, judged, seen);
-  await keepOutErased(db, context, judged);
+  await refuseErased(db, context, judged);
   for (const row of judged) {
     if (row.isLeftOut || row.isErased || row.doubts.some((doubt) => ruleOf(context.reading, doubt) === "out"))
       row.state = "out";
@@ -68,7 +68,7 @@ export async function judgeRows(db: Db, context: Context, rows: Row[], seen?: Se
 }
 
 /** A file doesn't bring back an erased person, unless they are a contact again. */
-async function keepOutErased(db: Db, context: Context, rows: Judged[]): Promise<void> {
+async function refuseErased(db: Db, context: Context, rows: Judged[]): Promise<void> {
   const strangers = rows
     .filter(({ known }) => !known)
     .map((row) => ({ row, reaches: reachesOf(row.values) }));
@@ -84,7 +84,7 @@ async function keepOutErased(db: Db, context: Context, rows: Judged[]): Promise<
   }
 }
 
-function begin(row: Row, context: Context): Judged {
+function readToJudge(row: Row, context: Context): Judged {
   const none = { known: null, category: null, newCategories: [], changes: {}, note: "", keys: [] };
   return { ...row, ...readByRules(row, context), ...none, state: "new" };
 }
@@ -126,31 +126,33 @@ async function respectRefusals(
       db,
       rows.map(({ values }) => values),
     ));
-  const people = rows.map((row) => ({ row, is: same(row.values) }));
-  const strangers = people.flatMap(({ row, is }) => (is ? [] : [{ row, reaches: reachesOf(row.values) }]));
+  const people = rows.map((row) => ({ row, contact: same(row.values) }));
+  const strangers = people.flatMap(({ row, contact }) =>
+    contact ? [] : [{ row, reaches: reachesOf(row.values) }],
+  );
   const refusals = await refusalsInTrash(
     db,
     strangers.flatMap(({ reaches }) => reaches),
   );
   const saidNo = new Map(
     strangers.flatMap(({ row, reaches }) => {
-      const no = reaches.flatMap((one) => refusals.get(one) ?? [])[0];
-      return no ? [[row.values, no] as const] : [];
+      const [refusal] = reaches.flatMap((one) => refusals.get(one) ?? []);
+      return refusal ? [[row.values, refusal] as const] : [];
     }),
   );
-  const yes = people.filter(({ row }) => row.values.consent === "given");
-  const all = ({ row, is }: (typeof yes)[number]) => [
+  const consenting = people.filter(({ row }) => row.values.consent === "given");
+  const emailsOfBoth = ({ row, contact }: (typeof people)[number]) => [
     ...emailsOf(row.values),
-    ...(is ? knownEmails(is) : []),
+    ...(contact ? knownEmails(contact) : []),
   ];
   const unsubscribed = await unsubscribedAmong(
     db,
-    yes.flatMap(all).map((email) => ({ email })),
+    consenting.flatMap(emailsOfBoth).map((email) => ({ email })),
   );
-  for (const one of yes) {
-    const { row, is } = one;
-    const isBarred = all(one).some((email) => unsubscribed.has(email));
-    if (is?.consent !== "withdrawn" && !isBarred && !saidNo.has(row.values)) continue;
+  for (const person of consenting) {
+    const { row, contact } = person;
+    const isBarred = emailsOfBoth(person).some((email) => unsubscribed.has(email));
+    if (contact?.consent !== "withdrawn" && !isBarred && !saidNo.has(row.values)) continue;
     row.values.consent = null;
     row.shown.consent = "Stays no";
   }
@@ -180,10 +182,11 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
     row.note = row.values.content;
     const { place } = placeOf(row.recordKey);
     const same = known.same(row.values, own, place);
-    row.known = whoIs(row, same, context.reading) ?? namesake(row, known.namesakes(row.values, own), context);
+    row.known =
+      matchByEmail(row, same, context.reading) ?? matchByName(row, known.namesakes(row.values, own), context);
     if (!row.known) continue;
     row.changes = changesOf(row.known, row.values, context.reading.known);
-    keepToLimit(row, row.known.more.length);
+    limitAddresses(row, row.known.more.length);
     if (context.reading.known === "skip") row.note = "";
   }
   await judgeNotes(db, rows);
@@ -197,8 +200,8 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
   }
 }
 
-function keepToLimit({ changes, ...row }: Judged, there: number): void {
-  const rest = changes.addresses?.splice(Math.max(0, MAX_ADDRESSES - there)) ?? [];
+function limitAddresses({ changes, ...row }: Judged, known: number): void {
+  const rest = changes.addresses?.splice(Math.max(0, MAX_ADDRESSES - known)) ?? [];
   row.note = [row.note, ...rest.map(({ address }) => address)].filter(Boolean).join("\n");
 }
 
@@ -207,7 +210,7 @@ function placedName({ values, isLeftOut }: Judged, seen: Seen): string | null {
   return isLeftOut || !name || !isOnlyNamed(values) ? null : numbered(`name ${name}`, seen);
 }
 
-function namesake(row: Judged, found: Known[], { reading }: Context): Known | null {
+function matchByName(row: Judged, found: Known[], { reading }: Context): Known | null {
   const [only] = found;
   if (!only || row.doubts.length > 0) return null;
   if (found.length > 1) {
@@ -226,7 +229,7 @@ function namesake(row: Judged, found: Known[], { reading }: Context): Known | nu
   return only;
 }
 
-function whoIs(row: Judged, known: Known | undefined, reading: Reading): Known | null {
+function matchByEmail(row: Judged, known: Known | undefined, reading: Reading): Known | null {
   const isByEmail = known && emailsOf(row.values).some((email) => knownEmails(known).includes(email));
   if (!known || !isByEmail || isSameName(known, row.values)) return known ?? null;
   const how = ruleOf(reading, { field: "email", kind: "shared" });

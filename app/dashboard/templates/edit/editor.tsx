@@ -64,13 +64,13 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
   const forTexts = isText(text);
   const { complete } = useFormExtras();
 
-  const alive = useHydrated();
+  const isHydrated = useHydrated();
   const { setFocus } = form;
-  const begins = props.id === NEW;
+  const isNew = props.id === NEW;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, and only if no on-screen keyboard opens
   useEffect(() => {
-    if (begins && alive && matchMedia("(pointer: fine)").matches) setFocus("name");
-  }, [alive]);
+    if (isNew && isHydrated && matchMedia("(pointer: fine)").matches) setFocus("name");
+  }, [isHydrated]);
 
   function insert(name: string) {
     const field = intoSubject && !forTexts ? subject.current : content.current;
@@ -93,7 +93,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
               <h1>{title}</h1>
               {isDirty && <Badge tone="muted">Unsaved changes</Badge>}
             </div>
-            {!begins && <HistoryButton id={props.id} name={title} className="phone:hidden" />}
+            {!isNew && <HistoryButton id={props.id} name={title} className="phone:hidden" />}
             <SubmitButton form={FORM} data-shortcut="mod+s">
               Save Template
             </SubmitButton>
@@ -108,12 +108,12 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
           <Panel id="write" label="Write" shown={tab === "write"} className="md:border-0 md:shadow-none">
             <form id={FORM} {...record.props}>
               <fieldset
-                disabled={!alive}
+                disabled={!isHydrated}
                 className="grid min-w-0 gap-4 p-4 md:pt-1 [&_input]:scroll-mt-36 [&_textarea]:scroll-mt-36"
               >
                 <EditNotices edit={edit} fields={FIELDS} />
                 {refused && <Refused refusal={refused} onReload={takeTheirs} />}
-                {begins && complete && (
+                {isNew && complete && (
                   <div className="flex">
                     <Segments
                       aria-label="Kind"
@@ -123,7 +123,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
                     />
                   </div>
                 )}
-                {begins && isSame(text, BLANK) && <IdeaChips onPick={begin} />}
+                {isNew && isSame(text, BLANK) && <IdeaChips onPick={begin} />}
                 <TextField
                   name="name"
                   label="Name"
