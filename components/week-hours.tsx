@@ -22,8 +22,8 @@ import {
   inWords,
   isOpenAt,
   painted,
-  partsOf,
   presets,
+  quartersInHour,
   twelve,
   type Week,
 } from "#lib/availability.ts";
@@ -254,7 +254,7 @@ function WeekGrid({ label, week, onChange, endOf }: GridProps) {
   const cell = (row: Line, column: Line) => {
     const at = phone ? { day: column.key, hour: row.key } : { day: row.key, hour: column.key };
     const open = isOpenAt(week, at.day, at.hour);
-    const parts = open ? [] : partsOf(week, at.day, at.hour);
+    const parts = open ? [] : quartersInHour(week, at.day, at.hour);
     const isPartly = parts.includes(true);
     return (
       <td

@@ -38,10 +38,10 @@ export function withDay(week: Week, day: number, hours: DayHours): Week {
 }
 
 export function isOpenAt(week: Week, day: number, hour: number): boolean {
-  return partsOf(week, day, hour).every(Boolean);
+  return quartersInHour(week, day, hour).every(Boolean);
 }
 
-export function partsOf(week: Week, day: number, hour: number): boolean[] {
+export function quartersInHour(week: Week, day: number, hour: number): boolean[] {
   return quartersOf(week[day]).slice(hour * QUARTERS, (hour + 1) * QUARTERS);
 }
 
@@ -59,7 +59,7 @@ export function hoursOf(quarters: DayHours): DayHours {
 
 /** An hour counts as open if part of it is. */
 export function inHours(week: Week): Week {
-  return weekOf((day, hour) => partsOf(week, day, hour).some(Boolean));
+  return weekOf((day, hour) => quartersInHour(week, day, hour).some(Boolean));
 }
 
 export function between(from: Hour, to: Hour): Hour[] {

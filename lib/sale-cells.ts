@@ -19,7 +19,7 @@ function line(...parts: string[]): string {
   return parts.map((part) => part.replace(/[\\|\n\r]/g, (sign) => ESCAPED[sign] ?? sign)).join(" | ");
 }
 
-function partsOf(text: string): string[] {
+function splitCell(text: string): string[] {
   return text
     .split("|")
     .map((part) => part.trim().replace(/\\(.)/g, (_, sign: string) => PLAIN[sign] ?? sign));
@@ -48,7 +48,7 @@ const NUMBER = /^\d{1,12}(\.\d{1,4})?$/;
 export function readItems(text: string): SaleCell | null {
   const sale: SaleCell = { items: [], discount: null, tax: null };
   for (const written of text.split(/\r?\n/)) {
-    const [first = "", second = "", third = "", ...more] = partsOf(written);
+    const [first = "", second = "", third = "", ...more] = splitCell(written);
     const item = /^(\d{1,3}) × (.+)$/s.exec(first);
     if (item) {
       const [off, ...rest] = more;
@@ -85,7 +85,7 @@ export function writePayments(payments: PaymentCell[]): string {
 
 export function readPayments(text: string): PaymentCell[] | null {
   const payments = text.split(/\r?\n/).map((written) => {
-    const [amount = "", method = "", at = "", ...more] = partsOf(written);
+    const [amount = "", method = "", at = "", ...more] = splitCell(written);
     const isWhole = NUMBER.test(amount) && method !== "" && method.length <= 40 && more.length === 0;
     return isWhole && /^\d{4}-\d{2}-\d{2}T[\d:.]{8,12}Z$/.test(at) && !Number.isNaN(Date.parse(at))
       ? { amount, method, at }

@@ -11,8 +11,8 @@ import { SelectField } from "#components/ui/select.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { DOLLARS, digitsOf, moneyOf, notations } from "#lib/contract/money.ts";
 import { typedDay } from "#lib/date-input.ts";
-import { datesOfLocale, moneyOfLocale } from "#lib/device-money.ts";
 import { type List, wholeList } from "#lib/list.ts";
+import { datesOfLocale, moneyOfLocale } from "#lib/locale-defaults.ts";
 import { stored } from "#lib/stored-code.ts";
 import { matches } from "#lib/text.ts";
 

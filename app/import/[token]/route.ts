@@ -24,7 +24,7 @@ export async function POST(request: NextRequest, props: Props): Promise<Response
     const made = await hostCall("imports.receive", { params, body: { name, bytes }, forwardedFor });
     if (!made) throw new HostError(502);
     let part = 0;
-    for await (const data of partsOf(request)) {
+    for await (const data of uploadParts(request)) {
       const body = { importId: made.id, part, data: data.toString("base64") };
       await hostCall("imports.receivePart", { params, body, forwardedFor });
       part += 1;
@@ -37,7 +37,7 @@ export async function POST(request: NextRequest, props: Props): Promise<Response
   }
 }
 
-async function* partsOf({ body }: Request): AsyncGenerator<Buffer> {
+async function* uploadParts({ body }: Request): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   for await (const chunk of body ?? []) {
     rest = Buffer.concat([rest, chunk]);

@@ -31,7 +31,7 @@ const PARTS: Record<string, RegExp> = {
   SKIP: /^OMIT$/,
 };
 
-export function partsOf(line: string): { name: string; head: string; value: string } {
+export function splitLine(line: string): { name: string; head: string; value: string } {
   const [name = ""] = /^[^:;"]{1,40}/.exec(line) ?? [];
   const [head = ""] = /^(?:[^:"]|"[^"]*")*:/.exec(line) ?? [];
   return { name: name.trim().toUpperCase(), head, value: head ? line.slice(head.length) : "" };
@@ -75,7 +75,7 @@ const VALUES: Record<string, (value: string) => boolean> = {
 };
 
 export function isWellFormed(line: string): boolean {
-  const { name, value } = partsOf(line);
+  const { name, value } = splitLine(line);
   const isValue = Object.hasOwn(VALUES, name) ? VALUES[name] : undefined;
   return isValue?.(value) ?? true;
 }

@@ -1,5 +1,5 @@
 import { type Budget, BudgetExceeded } from "./budget.ts";
-import { isReadable, isRulePart, partsOf, rulePartsOf } from "./grammar.ts";
+import { isReadable, isRulePart, rulePartsOf, splitLine } from "./grammar.ts";
 
 const MAX_OBJECT_SIZE = 2_000_000;
 const COMPONENTS = new Set(["VCALENDAR", "VEVENT", "VTIMEZONE", "STANDARD", "DAYLIGHT"]);
@@ -59,7 +59,7 @@ export function repairLines(lines: string[], budget: Budget): string[] {
 }
 
 function repairLine(line: string): string[] {
-  const { name, head, value } = partsOf(line);
+  const { name, head, value } = splitLine(line);
   const text = value.toUpperCase().replace(/\s/g, "");
   switch (name) {
     case "RRULE":

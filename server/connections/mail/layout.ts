@@ -30,7 +30,7 @@ export function isToCustomer(kind: MailKind): boolean {
 type Parts = { main: string; reason: string };
 
 /** Marketing ends with its reason. */
-function partsOf(content: string, mark: string, kind: MailKind): Parts {
+function splitReason(content: string, mark: string, kind: MailKind): Parts {
   const at = REASONS[kind] === "" ? content.lastIndexOf(mark) : -1;
   if (at < 0) return { main: content, reason: REASONS[kind] ?? "" };
   return { main: content.slice(0, at), reason: content.slice(at + mark.length) };
@@ -38,7 +38,7 @@ function partsOf(content: string, mark: string, kind: MailKind): Parts {
 
 /** The store's details, below "-- ", which email programs recognize as the end of the message. */
 export function withFoot(text: string, { face }: Look, kind: MailKind): string {
-  const { main, reason } = partsOf(text, "\n\n-- \n", kind);
+  const { main, reason } = splitReason(text, "\n\n-- \n", kind);
   const { name, address, phone, website } = face;
   const contact = [phone, website].filter(Boolean).join(" · ");
   return `${main}\n\n-- \n${[name, address, contact].filter(Boolean).join("\n")}\n\n${reason}`;
@@ -54,7 +54,7 @@ export const LOGO = "logo@store";
  */
 export function emailDocument({ subject, html }: Content, { face, logo }: Look, kind: MailKind): string {
   const { brand, onBrand, ink } = brandColors(face.color);
-  const { main, reason } = partsOf(html, "\n<hr>\n", kind);
+  const { main, reason } = splitReason(html, "\n<hr>\n", kind);
   const name = escaped(face.name);
   const linked = (part: string) =>
     part

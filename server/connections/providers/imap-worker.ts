@@ -88,7 +88,7 @@ const commands = {
     const mail = await client.fetchOne(String(uid), { uid: true, bodyStructure: true }, { uid: true });
     const structure = mail ? mail.bodyStructure : undefined;
     if (!structure) return bodyOf("", null, [], false);
-    const { text, html, attachments } = partsOf(structure);
+    const { text, html, attachments } = findTextParts(structure);
     const words = await textOf(uid, text, MAX_TEXT);
     const markup = await textOf(uid, html, MAX_HTML);
     return bodyOf(
@@ -145,7 +145,7 @@ function envelopeOf({ uid, envelope, internalDate, headers }: FetchMessageObject
 type Parts = { text?: string; html?: string; attachments: string[] };
 
 /** The first text and HTML part outside attachments, such as forwarded messages. */
-function partsOf(root: MessageStructureObject): Parts {
+function findTextParts(root: MessageStructureObject): Parts {
   const parts: Parts = { attachments: [] };
   const waiting = [root];
   for (let seen = 0; seen < 1_000; seen++) {

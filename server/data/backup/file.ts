@@ -119,7 +119,7 @@ async function* entries({ client, engine, program, secret, watch, isAlone }: Fro
     for (const table of all) {
       const digest = new Digest();
       let part = 0;
-      for await (const lines of partsOf(client, table, digest)) {
+      for await (const lines of chunksOfLines(client, table, digest)) {
         part += 1;
         yield entry(`tables/${table.name}/${String(part).padStart(6, "0")}.ndjson`, lines);
         watch?.((before + digest.rows) / total / 2);
@@ -145,7 +145,7 @@ async function* entries({ client, engine, program, secret, watch, isAlone }: Fro
   }
 }
 
-async function* partsOf(client: pg.ClientBase, table: Table, digest: Digest): AsyncGenerator<string> {
+async function* chunksOfLines(client: pg.ClientBase, table: Table, digest: Digest): AsyncGenerator<string> {
   let part: string[] = [];
   let length = 0;
   for await (const lines of linesOf(client, table)) {

@@ -33,13 +33,13 @@ export async function* filesIn(client: pg.ClientBase): AsyncGenerator<ZipEntry> 
         where t.organization_id = (select current_organization()) and t.id > $1 order by t.id limit 100`,
       [last],
     );
-    for (const one of rows) yield { name: one.path, content: partsOf(client, one.id) };
+    for (const one of rows) yield { name: one.path, content: chunksOfFile(client, one.id) };
     if (rows.length === 0) return;
     last = rows.at(-1)?.id ?? last;
   }
 }
 
-async function* partsOf(client: pg.ClientBase, file: string) {
+async function* chunksOfFile(client: pg.ClientBase, file: string) {
   for (let part = 0; ; part++) {
     const { rows } = await client.query<{ data: Buffer<ArrayBuffer> }>(
       `select data from file_parts

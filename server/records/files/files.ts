@@ -10,7 +10,7 @@ import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { stopwatch } from "#server/platform/machine.ts";
 import { createThreads, TooLong } from "#server/platform/threads.ts";
-import { bytesOf, partsOf } from "./store.ts";
+import { bytesOf, isPartOf } from "./store.ts";
 import type { StripAnswer } from "./strip-worker.ts";
 
 /** Per store, including files of deleted notes that can still be restored. */
@@ -115,7 +115,7 @@ function checkPart(found: typeof table.$inferSelect | undefined, { part, data }:
 async function wholeWith(db: Db, user: SignedIn, id: string, sent: Part): Promise<Buffer | null> {
   const [file] = await db.select().from(table).where(isUnattached(user, id));
   const { found, parts } = checkPart(file, sent);
-  const others = and(partsOf(id), ne(fileParts.part, sent.part));
+  const others = and(isPartOf(id), ne(fileParts.part, sent.part));
   if (found.isReady || (await countRows(db, fileParts, others)) < parts - 1) return null;
   const stored = await db.select().from(fileParts).where(others);
   return Buffer.concat([...stored, sent].toSorted((a, b) => a.part - b.part).map(({ data }) => data));
@@ -140,7 +140,7 @@ async function storePart(db: Db, user: SignedIn, id: string, sent: Part, strippe
     .insert(fileParts)
     .values({ fileId: id, ...sent })
     .onConflictDoNothing();
-  if ((await countRows(db, fileParts, partsOf(id))) === parts) throw new Incomplete();
+  if ((await countRows(db, fileParts, isPartOf(id))) === parts) throw new Incomplete();
   return { file: null };
 }
 
@@ -151,7 +151,7 @@ async function finishUpload(
   { type, width, height, ...stripped }: Stripped,
 ) {
   const bytes = Buffer.from(stripped.bytes.buffer);
-  await db.delete(fileParts).where(partsOf(id));
+  await db.delete(fileParts).where(isPartOf(id));
   for (let part = 0; part * FILE_PART_BYTES < bytes.length; part++) {
     const data = bytes.subarray(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
     await db.insert(fileParts).values({ fileId: id, part, data });

@@ -18,7 +18,7 @@ export const filesOf = (column: "note_id" | "repair_id", owner: SQL) => sql`coal
     'height', f.height${column === "repair_id" ? CREATED : sql.empty()}) order by a.id)
   from ${owned("note_files", "a")} join ${owned("files", "f")} on f.id = a.id where a.${sql.identifier(column)} = ${owner}), '[]')`;
 
-export function partsOf(id: string) {
+export function isPartOf(id: string) {
   return eq(fileParts.fileId, id);
 }
 
@@ -26,7 +26,7 @@ export async function bytesOf(db: Db, id: string): Promise<Buffer> {
   const parts = await db
     .select({ data: fileParts.data })
     .from(fileParts)
-    .where(partsOf(id))
+    .where(isPartOf(id))
     .orderBy(asc(fileParts.part));
   return Buffer.concat(parts.map(({ data }) => data));
 }

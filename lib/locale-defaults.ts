@@ -13,9 +13,13 @@ const SATURDAY = "AE AF BH DZ EG IQ IR JO KW LY OM QA SD SY".split(" ");
 
 export function datesOfLocale(locale: string): { dayFirst: boolean; weekStart: number } {
   const parts = new Intl.DateTimeFormat(locale).formatToParts(0).map(({ type }) => type);
-  const region = new Intl.Locale(locale).maximize().region ?? "";
-  const weekStart = SUNDAY.includes(region) ? 0 : SATURDAY.includes(region) ? 6 : 1;
+  const weekStart = weekStartOf(new Intl.Locale(locale).maximize().region ?? "");
   return { dayFirst: parts.indexOf("day") < parts.indexOf("month"), weekStart };
+}
+
+function weekStartOf(region: string): number {
+  if (SUNDAY.includes(region)) return 0;
+  return SATURDAY.includes(region) ? 6 : 1;
 }
 
 /** Dollars for regions without an entry. `locale`: the browser's. */

@@ -1,4 +1,4 @@
-import { datesOfLocale, moneyOfLocale } from "./device-money.ts";
+import { datesOfLocale, moneyOfLocale } from "./locale-defaults.ts";
 
 test.each([
   ["en-US", "USD", "en-US"],
