@@ -1,7 +1,6 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
 
-// Spelled out, because Tailwind only finds whole class names.
 const colors = ["av-1", "av-1", "av-2", "av-3", "av-4", "av-5", "av-6"];
 
 export function tagColor(color: number | null): string {

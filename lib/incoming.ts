@@ -46,8 +46,8 @@ export function isSameOrigin(asked: Head): boolean {
 }
 
 /**
- * The error for http where https is configured; else null. Otherwise the password would be readable on the
- * network, and the browser would drop the cookie.
+ * Null unless https is required. Over http the password would be readable on the network, and the browser
+ * would drop the cookie.
  */
 export function refusedAsHttp({ headers }: Pick<Head, "headers">): string | null {
   if (!isHttps() || first(headers.get("x-forwarded-proto")) !== "http") return null;

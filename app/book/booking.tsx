@@ -120,7 +120,6 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
   const { slots, timezone, chosen, choose, attempt, isBusy, people, person, questions } = times;
   const withWhom = people.find(({ id }) => id === person)?.name;
   const [errors, setErrors] = useState<Errors>({});
-  // A retry of the same time uses the same key.
   const [keys] = useState(idempotencyKeys);
   const heading = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLFormElement>(null);

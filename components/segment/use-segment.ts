@@ -28,7 +28,6 @@ export function useSegment(of: SegmentSubject) {
     setSegment: (next: Segment) => setWhere(next.length > 0 ? JSON.stringify(next) : ""),
     filter: complete ? filter : undefined,
     sort,
-    /** Its own, or the one that follows from a condition. */
     order: filter?.sort === "createdAt:desc" ? sort : filter?.sort,
     setSort: (next: AnySort | undefined) => setSort(next ?? ""),
     all,

@@ -4,7 +4,7 @@ import { Link } from "#components/ui/link.tsx";
 
 type Prefetch = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>[1]>;
 
-// Prefetches the whole page. Next doesn't export names for the kinds.
+// Next doesn't export names for the kinds.
 const WHOLE: Prefetch = { kind: "full" as Prefetch["kind"] };
 
 export function PrefetchLink(props: ComponentProps<typeof Link>) {

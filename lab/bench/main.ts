@@ -1,14 +1,14 @@
 // Measures the production build as ratios to anchors of the same run. Prints the figures and saves them below
 // .bench; never fails on bad ones.
-// npm run bench
-// npm run bench -- bytes: lists libraries that are in several files, and opens each screen once, with the demo store
-// npm run bench -- waits: how long everyday actions wait with a slow network, with the demo store
-// npm run bench -- trace [PATH ...]: what the browser's main thread does while a screen opens, with the demo store
-// npm run bench -- import: imports large messy files, kills the host, reverts the imports
-// npm run bench -- cold: size and cold start of each function on a Vercel-style platform
-// npm run bench -- million: segments, orders and reports of a million contacts, on Postgres
-// npm run bench -- scale [STORES CONTACTS]: two hosts behind PgBouncer, 1,000 stores of 1,000 contacts
-// npm run bench -- compare A.json B.json
+// npm run bench [-- OPTION]
+// bytes: lists libraries that are in several files, and opens each screen once
+// waits: how long everyday actions wait with a slow network
+// trace [PATH ...]: what the browser's main thread does while a screen opens
+// import: imports large messy files, kills the host, reverts the imports
+// cold: size and cold start of each function on a Vercel-style platform
+// million: segments, orders and reports of a million contacts, on Postgres
+// scale [STORES CONTACTS]: two hosts behind PgBouncer, 1,000 stores of 1,000 contacts
+// compare A.json B.json
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -130,7 +130,6 @@ export const rooms = {
     may: ["lib/contract", "lib/time", "lib/trace"],
     packages: ["next", "next-auth", "server-only", "react", "libphonenumber-js", ...NODE],
   },
-  // Meaning of cells in other programs' files, for the web app's dialog and the host's imports.
   "lib/import": { may: ["lib", "lib/contract", "lib/time"], packages: [] },
   "lib/api": { may: ["lib", "lib/contract", "lib/time"], packages: ["react", "next", "swr", "posthog-js"] },
   "lib/contract": { may: [], packages: ["zod"] },

@@ -4,8 +4,8 @@ import path from "node:path";
 const CHUNK = /static\/chunks\/[\w.~-]+\.(?:js|css)/g;
 
 /**
- * Lists the files of a build for browsers that store them (public/sw.js, lib/stored-code.ts): each file below
- * `distDir`, and the files that it names, which are the ones it loads later.
+ * Lists the files of a build for browsers that store them: each file below `distDir`, and the files that it
+ * may load later.
  */
 export function writeCodeList(distDir, build) {
   const files = ["static/chunks", "static/media"].flatMap((folder) =>

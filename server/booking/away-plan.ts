@@ -42,12 +42,12 @@ export type Row = { id: string; act: AwayAct; to: Choice | null; isChanged: bool
 const STEP = 15;
 const DAYS_AHEAD = 28;
 const MOST_CHOICES = 12;
-// A person may accept these; nobody is double-booked or called in.
+// Nobody is double-booked or called in.
 const ACCEPTABLE: readonly Reason[] = ["NOTICE", "LIMIT"];
 
 /**
- * Honours wishes in their order, then places the rest: at the same time with the colleague who has the fewest
- * appointments, or at the next opening that day. Otherwise, staff call.
+ * Honours wishes in their order. Then: the same time with the colleague who has the fewest appointments, the
+ * next opening that day, or a call.
  */
 export function planAway(
   facts: Facts,

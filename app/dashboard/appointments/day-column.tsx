@@ -155,7 +155,6 @@ function TimedAppointment({ piece, timezone, now }: TimedProps) {
             )}
           >
             <span className="@max-[132px]:hidden">{appointment.title}</span>
-            {/* In little space, the contact's name comes before the type. */}
             <span className="hidden @max-[132px]:inline">{visit?.contact?.name || appointment.title}</span>
             {visit && (
               <span className="hidden font-normal @max-[132px]:inline @max-[84px]:hidden">

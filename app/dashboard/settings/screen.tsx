@@ -124,7 +124,6 @@ function Password() {
       onSubmit={save}
       resets
     >
-      {/* Tells password managers whose password it is. */}
       <input type="hidden" autoComplete="username" value={me?.email ?? ""} readOnly />
       <PasswordField
         name="currentPassword"

@@ -79,7 +79,6 @@ export async function refusalsInTrash<T extends Reachable>(db: Db, people: T[]):
   const keys = [...new Set(people.flatMap(of))];
   if (keys.length === 0) return new Map();
   const wanted = sql`select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb)`;
-  // Matches the index journal_said_no.
   const { rows } = await db.execute<
     Omit<Refusal, "consentAt"> & { key: string; consentAt: string | null }
   >(sql`

@@ -45,7 +45,7 @@ function block(value: string, maxLength: number): string {
 
 export function idsIn(value: unknown): string[] {
   const text = typeof value === "string" ? value : "";
-  // Keep the newest references and the first one, where the thread began.
+  // The first reference is where the thread began.
   const cut = text.length > 20_000 ? `${text.slice(0, 1_000)} ${text.slice(-19_000)}` : text;
   const found = cut.match(/<[^<>\s\p{Cc}]{1,500}>/gu) ?? [];
   return found.length > MAX_REFS ? [...found.slice(0, 1), ...found.slice(1 - MAX_REFS)] : found;

@@ -63,7 +63,7 @@ export async function keptIn(folder: string, id: string): Promise<Kept[]> {
   return kept.sort((a, b) => b.madeAt.localeCompare(a.madeAt));
 }
 
-/** Deletes what killed processes left: incomplete backups and copies of this database. */
+/** Incomplete backups, and copies of this database, that killed processes left. */
 export async function forgetLeft({ folder, dataDir, id }: { folder: string; dataDir: string; id: string }) {
   const draft = new RegExp(`^(?:${Object.values(STEMS).join("|")})-${id}-.*\\.tgz\\.(\\d+)\\.partial$`);
   for (const name of await namesIn(folder)) {

@@ -25,8 +25,8 @@ type Work = {
 };
 
 /**
- * Kills the process if it uses too much memory or time. Resolves after all rows are stored; null if `store`
- * returned false. Throws a FileProblem if the file is at fault.
+ * Resolves after all rows are stored; null if `store` returned false. Throws a FileProblem if the file is at
+ * fault.
  */
 export async function readInProcess(
   { bytes, parts }: File,

@@ -20,10 +20,7 @@ export function asTable(table: Table): Table {
 export const ITEMS = "Items of the order";
 export const DETAILS = "Other details";
 
-/**
- * Shopify writes one row per order line and fills the order's columns only in the first. They become one row
- * with a list of all items.
- */
+/** Shopify writes one row per order line and fills the order's columns only in the first. */
 function shopifyOrders(table: Cells): Cells {
   const { headers, rows } = table;
   const at = (name: string) => headers.indexOf(name);
@@ -41,10 +38,7 @@ function shopifyOrders(table: Cells): Cells {
   return { headers: [...renamed, ITEMS], rows: joined };
 }
 
-/**
- * Lightspeed writes one row per sale, followed by its lines and payments. Only the sale is kept, with its
- * items.
- */
+/** Lightspeed writes one row per sale, followed by its lines and payments. */
 function lightspeedSales(table: Cells): Cells {
   const { headers, rows } = table;
   const at = (name: string) => headers.findIndex((header) => header.toLowerCase() === name);

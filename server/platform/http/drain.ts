@@ -9,9 +9,8 @@ export function drainOf(value = ""): number {
 }
 
 /**
- * Stops a server without losing requests. Probes learn about it (`isEnding`), and each response closes its
- * connection, so that a proxy uses another server. Then it accepts no connections and answers the remaining
- * requests.
+ * Probes learn about it (`isEnding`), and each response closes its connection, so that a proxy uses another
+ * server. Then it accepts no connections and answers the remaining requests.
  */
 export function createDrain(server: Server) {
   let isEnding = false;

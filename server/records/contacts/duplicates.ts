@@ -18,10 +18,7 @@ import type { Handlers } from "#server/platform/handler.ts";
 import { after, machineTime } from "#server/platform/machine.ts";
 import { answer, checkMayDelete } from "./contacts.ts";
 
-/*
- * Contacts that are probably the same person. Runs in the background in short statements, so that other
- * requests can use the embedded database's connection.
- */
+/* In short statements, so that other requests can use the embedded database's connection. */
 
 /** `same` is sorted by significance. */
 type Pair = { one: string; other: string; same: SameThing[] };

@@ -220,8 +220,7 @@ const slot = (occurrence: SQL) =>
   sql`(case when ${occurrence} like 'contact:%' then 'contact' else split_part(${occurrence}, ${RENAMED}, 1) end)`;
 
 /**
- * Emails that wait for both contacts are sent once, and not if one of them already got it. Appends the former
- * contact's id to duplicate occurrences.
+ * Emails that wait for both contacts are sent once. Appends the former contact's id to duplicate occurrences.
  */
 async function moveMails(db: Db, { kept, gone }: Merging): Promise<void> {
   const all = ids([kept, ...gone]);

@@ -11,10 +11,7 @@ const SIGNATURE = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 /** Bytes per pixel by PNG color type. */
 const DEPTHS: Record<number, number> = { 2: 3, 6: 4 };
 
-/**
- * The pixels of a logo as browsers write it. Only pixels are stored, so nothing else of the file survives. White
- * fills what is transparent.
- */
+/** Only pixels are stored, so nothing else of the file survives. White fills what is transparent. */
 export function readLogo(bytes: Buffer): Picture {
   const header = bytes.subarray(16, 29);
   if (!bytes.subarray(0, 8).equals(SIGNATURE) || header.length < 13)

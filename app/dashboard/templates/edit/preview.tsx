@@ -100,7 +100,7 @@ type PickProps = { contact: Option; onPick: (contact: Option) => void };
 
 /** The code of the field runs when the visit begins to move, type or touch, or the field gets the focus. */
 function PickContact({ contact, onPick }: PickProps) {
-  const isActive = useActive();
+  const isActive = useHasInteracted();
   const [hasFocus, setFocus] = useState(false);
   if (isActive || hasFocus) return <ContactPicker contact={contact} onPick={onPick} hasFocus={hasFocus} />;
   return <FieldToCome label={PICKER} value={contact.name} onFocus={() => setFocus(true)} />;
@@ -266,8 +266,7 @@ function TestMail({ text: { subject, content }, contactId, check }: TestMailProp
   );
 }
 
-/** Whether the person has moved, touched or typed since the component appeared. */
-function useActive(): boolean {
+function useHasInteracted(): boolean {
   const [isActive, setActive] = useState(false);
   useEffect(() => onFirstUse(() => setActive(true)), []);
   return isActive;

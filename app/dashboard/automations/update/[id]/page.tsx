@@ -20,7 +20,6 @@ export default firstView(
       visit.read("fields.list", {}),
     ];
   },
-  // Counts all contacts that match.
   (visit) => [visit.readLate("automations.recipients", { params: { id: visit.id }, query: {} })],
 );
 

@@ -27,7 +27,7 @@ export function QuestionsField() {
   const { dropAt, take } = useDragged(() => [...(list.current?.children ?? [])], place);
   const focused = useRef<number | null>(null);
 
-  // Moving a question moves its element, so the focus must follow.
+  // The focus must follow the moved element.
   useEffect(() => {
     if (focused.current === null) return;
     list.current?.querySelectorAll<HTMLElement>("[data-grip]")[focused.current]?.focus();

@@ -40,7 +40,6 @@ export function MinutesField({ options, none, zero, suffix = "", ...props }: Min
   );
 }
 
-// Spelled out, because Tailwind only finds whole class names.
 const COLORS = [
   ["Blue", "bg-(--ev-1) text-(--ev-1-foreground)"],
   ["Teal", "bg-(--ev-2) text-(--ev-2-foreground)"],

@@ -136,7 +136,7 @@ function FieldList({ fields: stored, may, onEdit }: Props) {
     move,
   );
 
-  // Moving a field moves its element, so the focus must follow.
+  // The focus must follow the moved element.
   useEffect(() => {
     if (!focused.current) return;
     place.current?.querySelector<HTMLElement>(`[data-field="${focused.current}"] [data-grip]`)?.focus();

@@ -41,7 +41,6 @@ function valuesOf(tag?: Tag) {
   return { name: tag?.name ?? "", color: tag?.color ?? 1 };
 }
 
-// Spelled out, because Tailwind only finds whole class names.
 const COLORS = [
   { name: "Blue", look: "av-1" },
   { name: "Teal", look: "av-2" },
