@@ -48,7 +48,7 @@ test("opens the dashboard with a session, and other pages without one", async ()
   }
 });
 
-test("tells the service worker once which sign-in a session belongs to, and when it ended", async () => {
+test("tells the service worker once about each sign-in and its end", async () => {
   const browser = await signedIn();
   const told = (answer: Response) =>
     answer.headers.getSetCookie().filter((line) => line.startsWith("loupe.kept"));

@@ -75,7 +75,7 @@ test("notices another build than this page's", async () => {
   delete process.env.BUILD;
 });
 
-test("never treats a page without a build (in development) as old, and doesn't reload over unsaved text", () => {
+test("treats no page without a build as old, and doesn't reload over unsaved text", () => {
   noteBuild("two");
   const mark = Symbol();
   unsaved.set(mark, { discard: () => {} });

@@ -63,7 +63,7 @@ test("keeps the expiry of a session that was just read", async () => {
   clock.mockRestore();
 });
 
-test("refuses all copies of an ended session's cookies, but not another sign-in with the same token", async () => {
+test("refuses all copies of an ended session's cookies, but no other sign-in", async () => {
   const first = jar({ [NAME]: await sealed({ id: "ended" }) });
   const second = jar({ [NAME]: await sealed({ id: "ended" }) });
   const later = jar({ [NAME]: await sealed({ id: "later" }) });

@@ -16,7 +16,7 @@ const pathOf = (name: Name) => {
   return new URL(`/api/v1${urlOf(name, { params } as never)}`, "http://here").pathname;
 };
 
-test("stores the reads of lists, profiles, calendar and Home, and no settings, keys or files", () => {
+test("stores reads of lists, profiles, calendar and Home only", () => {
   const kept = names.filter((name) => route(name).method === "GET" && worker().READS.test(pathOf(name)));
   expect(kept.toSorted()).toEqual([
     "appointmentTypes.list",

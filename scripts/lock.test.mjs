@@ -42,7 +42,7 @@ test("every dependency is pinned to an exact version, and the lock matches packa
   }
 });
 
-test("the lock contains the platform packages of all machines (npm run lock adds missing ones)", () => {
+test("the lock contains the platform packages of all machines (npm run lock)", () => {
   const names = new Set(
     Object.keys(packages).map((where) => where.slice(where.lastIndexOf("node_modules/") + 13)),
   );

@@ -48,7 +48,7 @@ test("shows a repeated request's appointment as cancelled", () => {
   expect(screen.getByRole("link").getAttribute("href")).toBe("/book/ring-fitting");
 });
 
-test("says that the time is the store's if the host doesn't know the visitor's time zone", () => {
+test("names the store's time zone if the visitor's is unknown", () => {
   const note = /We don’t know the time zone Asia\/Tokyo, so this is the time at the store/;
   render(<Booked booking={booking} title="Your appointment is booked" asked="Asia/Tokyo" />);
   expect(screen.getByText(note)).toBeTruthy();

@@ -74,7 +74,7 @@ test("hands over with Enter once the digits match, with the usual sale", async (
   ]);
 });
 
-test("asks for a reason if the digits are wrong, and records no sale if that is switched off", async () => {
+test("asks for a reason if the digits are wrong, and can record no sale", async () => {
   const { user } = await show();
   await user.click(handOver() as HTMLElement);
   await screen.findByText("Enter the last four digits");
@@ -96,7 +96,7 @@ test("asks for a reason if the digits are wrong, and records no sale if that is 
   );
 });
 
-test("lets the person choose a category if the store has no usual one, and checks no missing number", async () => {
+test("asks for a category if the store has no usual one, and checks no missing number", async () => {
   stored = { ...repair, phoneNumber: "", deposit: null, estimate: "AFTER_LOOK" };
   categories = [];
   const { user } = await show();

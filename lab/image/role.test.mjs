@@ -43,7 +43,7 @@ async function begin() {
   return url.href;
 }
 
-test("the host of compose.yaml is no superuser, and can create and use its database", async () => {
+test("the host of compose.yaml uses its database without being superuser", async () => {
   const url = await begin();
   if (!url) return;
   opened = await openPostgres(url);

@@ -27,7 +27,7 @@ test.each(days)("gives $date in $zone $hours hours", ({ date, zone, hours, gaps,
   expect(calendarDay(addDays(date, 1), zone).start).toBe(day.end);
 });
 
-test("converts an instant to the day's clock around a change, and only on that day", () => {
+test("converts an instant to the day's clock around a change", () => {
   const forward = calendarDay("2026-03-08", "America/Los_Angeles");
   expect(clockMinute(forward, Date.parse("2026-03-08T01:59:00-08:00"))).toBe(119);
   expect(clockMinute(forward, Date.parse("2026-03-08T03:00:00-07:00"))).toBe(180);

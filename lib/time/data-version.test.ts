@@ -1,6 +1,6 @@
 import { timeDataWarning } from "./data-version.ts";
 
-test("warns about time zone data that is old, or differs between web app and host", () => {
+test("warns about old or differing time zone data", () => {
   const now = new Date("2026-11-28");
   expect(timeDataWarning(now, "2025b")).toBeNull();
   expect(timeDataWarning(now, "2024b")).toContain("over a year old");

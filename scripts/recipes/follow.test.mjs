@@ -44,7 +44,7 @@ test("reads the title, the most files and the steps of each recipe", () => {
   ]);
 });
 
-test("follows steps into files that they name by path, bare name or folder, and doesn't count tests", () => {
+test("follows steps into files named by path, bare name or folder, and ignores tests", () => {
   const problems = followed(
     ({ insert }) => insert("lib/fields.ts", "export const fields = [", '  "certificate",'),
     ({ create }) => {

@@ -28,7 +28,7 @@ const rows = (changes: Partial<Today>) =>
     rows.map((row) => ({ group: name, ...row })),
   );
 
-test("shows who, what and how long for an appointment, and counts it as done after the visit", () => {
+test("shows an appointment with its length, and counts it as done afterwards", () => {
   const times = { doneAt: "2026-11-21T15:35:00.000Z", doneBy: "Ada" };
   expect(rows({ appointments: [visit, { ...visit, ...times }, { ...visit, isNoShow: true }] })).toMatchObject(
     [
@@ -105,7 +105,7 @@ test("offers a birthday email, and counts an automation's email only if it was s
   ]);
 });
 
-test("shows how late a task is, its origin and owner, and lists customers to call separately", () => {
+test("shows a late task with its origin and owner, and lists calls separately", () => {
   const about = { id: "c1", name: "Chen Wei" };
   const note = { kind: "note", id: "n1", name: "", at: "2026-11-12T15:00:00Z", templateId: "" } as const;
   const rule = { kind: "automation", id: "a1", name: "After 30 days", at: null, templateId: "t1" } as const;

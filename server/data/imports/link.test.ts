@@ -111,7 +111,7 @@ test("a removed person's link ends, and all links with a removed admin", async (
   expect(await push(others.token, `${HEAD}\n`)).toBe(404);
 });
 
-test("shows a stopped run after a later good one, and takes five waiting files of a link", async () => {
+test("shows a stopped run after a good one, and accepts five waiting files", async () => {
   const { owner } = await host.shop();
   const { token } = await linked(owner);
   const stopped = await push(token, "Other\n1\n");

@@ -83,7 +83,7 @@ test("adds some with the contact, and all or nothing", async () => {
   expect(await read(user, id)).toMatchObject({ phoneNumber: "+1 212 555 0199" });
 });
 
-test("rejects what is neither an email nor a number, repeats, strangers and more than twenty", async () => {
+test("rejects invalid, repeated, foreign and more than twenty addresses", async () => {
   const { user, id } = await amara();
   for (const wrong of [
     "",
@@ -174,7 +174,7 @@ test("keeps all emails and numbers of merged contacts once, and separates them a
   expect(await found(user, "ao@example.com")).toEqual([other]);
 });
 
-test("pairs contacts that share a further address, and books for the contact that has it", async () => {
+test("pairs contacts by a further address, and books for its contact", async () => {
   const { user, store, id } = await amara();
   const pairs = async () => {
     const { body } = await host.call("duplicates.list", user);
@@ -217,7 +217,7 @@ test("segments know further emails and numbers", async () => {
   expect(await fitting({ field: "phoneNumber" })).toEqual([id]);
 });
 
-test("a further address that unsubscribed or bounced gets no email, also as the first one", async () => {
+test("an unsubscribed or bounced further address gets no email, even as first", async () => {
   const { owner, user, store, id } = await amara();
   const address = "amara@work.example";
   const work = { id: idOf(await add(user, id, "Amara@Work.example")) };

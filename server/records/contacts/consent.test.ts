@@ -266,7 +266,7 @@ test.each([
   expect([await consentOf(ids[0]), await consentOf(ids[1])]).toEqual([first, second]);
 });
 
-test("a new contact with the address of a merged one inherits its refusal until the merge is undone", async () => {
+test("a new contact with a merged contact's address inherits its refusal until an unmerge", async () => {
   const { owner, user } = await host.shop();
   const ids = [await make.contact(owner), await make.contact(owner, { email: "merged@example.com" })];
   const no = { state: "withdrawn", said: "At the till" };

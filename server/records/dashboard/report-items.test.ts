@@ -5,7 +5,7 @@ const host = testHost();
 const make = recordsOf(host);
 const november = { from: "2026-11-01", to: "2026-11-30" };
 
-test("counts each item in its category, after discounts and refunds, with its part of the tax", async () => {
+test("counts each item in its category, after discounts, refunds and tax", async () => {
   const { owner } = await host.shop();
   const rate = { name: "Gems", currency: "USD", notation: "en-US", taxRate: "10", taxIsIncluded: false };
   expect((await host.call("organization.update", owner, { body: rate })).status).toBe(200);

@@ -65,7 +65,7 @@ test("records one sale for a repeated request, and none for a repeat without a k
   expect(await salesOf(contact)).toHaveLength(1);
 });
 
-test("lets only the first of two people hand a piece over, and records one sale", async () => {
+test("of two people, only the first hands a piece over with a sale", async () => {
   const { id, contact } = await taken();
   const answers = await Promise.all([user, admin].map((one) => handOver(one, id)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

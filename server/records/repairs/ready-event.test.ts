@@ -38,7 +38,7 @@ test("writes once when a repair is ready, and not if the move is undone in time"
   expect((await rules.mails(user, any)).map(({ occurrence }) => occurrence)).toEqual([`contact:${contact}`]);
 });
 
-test("keeps the event of a rule that a client without events edits, until its trigger changes", async () => {
+test("keeps a rule's event if a client without events edits the rule, until its trigger changes", async () => {
   const { user } = await host.shop();
   const id = await rules.create(user, { trigger, condition: [] });
   const edited = async (trigger: object) => {

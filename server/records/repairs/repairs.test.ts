@@ -64,7 +64,7 @@ test("adds the amounts exactly and shows a ticket by its number", async () => {
   expect((await scan(user, token)).status).toBe(404);
 });
 
-test("tells the second of two people who move a ticket at once who was first", async () => {
+test("tells the second of two people moving a ticket who was first", async () => {
   const { user, admin } = await host.shop();
   const ticket = await taken(user, await make.contact(user));
   const answers = await Promise.all([user, admin].map((one) => move(one, ticket, "IN", "READY")));
@@ -130,7 +130,7 @@ test("notes one notice of a state, and forgets it with the state", async () => {
   expect((await note(user, "CALL")).status).toBe(200);
 });
 
-test("lists in Today what is late, promised, ready too long or ready without a notice", async () => {
+test("lists late, promised and forgotten repairs in Today", async () => {
   const { user, admin } = await host.shop();
   const contact = await make.contact(user, { phoneNumber: "+14155550134" });
   await taken(user, contact, { promisedDay: "2026-11-30" });
@@ -309,7 +309,7 @@ test("moves tickets to the contact that remains after a merge, and back", async 
   expect((await read(user, id)).contact?.id).toBe(gone);
 });
 
-test("erases the words of a ticket with its customer and keeps number, work and amount", async () => {
+test("erasing a customer keeps a ticket's number, work and amount only", async () => {
   const { owner, user } = await host.shop();
   const contact = await make.contact(user, { firstName: "Amara", lastName: "Okafor" });
   const { id } = await taken(user, contact);

@@ -13,7 +13,7 @@ const pass = (days: number) => {
 };
 const ask = (user: Person, query: object) => host.call("repairs.report", user, { query });
 
-test("counts repairs by the day of their hand-over, and their days until they were ready", async () => {
+test("counts repairs by hand-over day, and their days until ready", async () => {
   now = new Date("2026-11-02T10:00:00Z");
   const { owner, user } = await host.shop();
   const contact = await make.contact(user);

@@ -10,7 +10,7 @@ const save = (user: Person, body: object) => host.call("repairs.setSettings", us
 const settings = async (user: Person) => (await host.call("repairs.settings", user)).body as RepairSettings;
 const price = (name: string, amount: string | number = "30") => ({ name, note: "", amount });
 
-test("changes only what is sent, and refuses one of two people who save at once", async () => {
+test("changes only sent fields, and refuses the second of two simultaneous saves", async () => {
   const { owner, admin, user } = await host.shop();
   const stranger = await host.shop();
   const before = { prefix: "R", slipText: "", prices: [], workshops: [], version: 1 };

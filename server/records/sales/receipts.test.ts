@@ -14,7 +14,7 @@ async function shopWithMail() {
   return { ...shop, ...(await tests.withSink()) };
 }
 
-test("emails the receipt once for a repeated request, with its items, payments and the store's name", async () => {
+test("emails the receipt once, with its items, payments and the store's name", async () => {
   const { id: shop, user, owner, host, sink } = await shopWithMail();
   const receiptText = "Returns within 30 days. <i>http://evil.example</i>";
   for (const [text, status] of [
@@ -60,7 +60,7 @@ test("emails the receipt once for a repeated request, with its items, payments a
   ]);
 });
 
-test("goes to a typed address only without a contact, and to no address that refuses email", async () => {
+test("goes to a typed address only without a contact, and never to one that refuses email", async () => {
   const { id: here, user, host, sink } = await shopWithMail();
   const mail = (id: string, body: object = {}) =>
     tests.call("receipts.create", user, { params: { id }, body });

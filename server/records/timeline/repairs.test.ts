@@ -13,7 +13,7 @@ async function page(user: Person, id: string, query: object = {}): Promise<Entry
   return (await host.call("timeline.ofContact", user, { params: { id }, query: wanted })).body as Entry[];
 }
 
-test("lists every step of a repair once, also over pages and of the same moment", async () => {
+test("lists every step of a repair once, also across pages", async () => {
   const { user } = await host.shop();
   const contact = await make.contact(user);
   const { body } = await host.call("repairs.create", user, { body: repairOf(contact) });

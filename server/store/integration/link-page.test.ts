@@ -266,7 +266,7 @@ test("rejects what is no address, and asks for servers where none are found", as
   expect(none.page).toMatch(/id="address"[^>]*value="store@example.com"/);
 });
 
-test("says which server failed, and keeps the address and the choices but not the password", async () => {
+test("says which server failed, and keeps all input but the password", async () => {
   const { owner } = await host.shop();
   const path = await linkOf(owner);
   const { status, page } = await byAddress(path, { provider: "found", password: PASSWORD, inbox: "1" });

@@ -46,7 +46,7 @@ async function show() {
   return { user: userEvent.setup(), box, lines };
 }
 
-test("Enter takes the work and its price from the list, and the next work can follow", async () => {
+test("Enter takes the work and its price from the list", async () => {
   const { user, box, lines } = await show();
   await user.type(box, "resi{Enter}");
   expect(lines()).toEqual([{ name: "Resize ring", note: "one size", amount: "$85.50" }]);

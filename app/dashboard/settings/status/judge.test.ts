@@ -28,7 +28,7 @@ test("reports every part as working", () => {
     expect([judge.name, worst(judge(status))]).toEqual([judge.name, "well"]);
 });
 
-test("email: reports a rejected account as not working, and late, failed, unknown or missing email as needing attention", () => {
+test("email: a rejected account doesn't work; late, failed, unknown or missing email needs attention", () => {
   expect(worst(ofMail({ error: "535 refused" }))).toBe("wrong");
   expect(ofMail({ error: "535 refused" })[0]?.said).toBe("shop@example.com is refused: 535 refused");
   for (const more of [{ way: "none" }, { way: "kept" }, { failed: 1 }, { unknown: 1 }] as const)
@@ -62,7 +62,7 @@ test("jobs: has a label for every job of our host", () => {
   for (const name of names) expect(lines.filter(({ said }) => said.startsWith(`${name}:`))).toEqual([]);
 });
 
-test("backups: reports missing, old or unencrypted ones as needing attention, a failed one as not working, and none for a shared host", () => {
+test("backups: missing, old or unencrypted ones need attention, a failed one doesn't work, a shared host shows none", () => {
   const of = (more: Partial<NonNullable<Status["backups"]>>) =>
     worst(judgeBackups({ ...status, backups: { ...backups, ...more } }));
   expect(of({ problem: "The disk is full." })).toBe("wrong");
