@@ -15,6 +15,7 @@ const { values } = parseArgs({
     load: { type: "string", default: "1" },
     until: { type: "string" },
     answers: { type: "boolean" },
+    progress: { type: "boolean" },
     mutants: { type: "boolean" },
     mutant: { type: "string" },
   },
@@ -71,6 +72,7 @@ async function runOne(): Promise<number> {
     faults,
     load,
     until,
+    ...(values.progress && { tell: (text: string) => console.error(text) }),
     sql: planted.flatMap((one) => one.sql ?? []),
   });
   print(result);

@@ -19,6 +19,7 @@ const ACTIONS: [weight: number, action: Action][] = [
   [5, refund],
   [8, editContact],
   [6, addNote],
+  [2, editNote],
   [6, book],
   [4, moveBooking],
   [3, cancelBooking],
@@ -34,7 +35,7 @@ const ACTIONS: [weight: number, action: Action][] = [
   [1, goAway],
   [7, mailCampaign],
   [1, moveStore],
-  [2, moveRule],
+  [3, moveRule],
   [3, importFile],
   [2, fallIll],
 ];
@@ -111,6 +112,18 @@ async function addNote(world: World, store: Store, person: Person) {
     { key: newId() },
   );
   mark(store, "note", content, said);
+}
+
+async function editNote(world: World, store: Store, person: Person) {
+  const customer = anyOf(store, store.customers);
+  if (!customer) return;
+  const { status, body } = await world.ask("notes.ofContact", person, { params: { id: customer.id } });
+  const note = status === 200 ? anyOf(store, body) : undefined;
+  if (!note) return;
+  const { id, content, version } = note;
+  store.marked.delete(content);
+  const edited = { id, content: `${content}, again`, contactId: customer.id, version };
+  await world.ask("notes.update", person, { params: { id }, body: edited });
 }
 
 async function book(world: World, store: Store, person: Person) {
@@ -357,7 +370,7 @@ async function moveStore(world: World, store: Store) {
   store.movedAt = now();
 }
 
-/** To a later hour of the same day, when its emails have left. */
+/** It runs twice a day from now on, and the second run finds nothing to do. */
 async function moveRule(world: World, store: Store) {
   const [owner] = store.people as [Person];
   const hour = new Date(wallAt(now(), store.timezone)).getUTCHours();
@@ -366,7 +379,7 @@ async function moveRule(world: World, store: Store) {
   const rule = status === 200 ? body.find(({ id }) => id === store.automationId) : undefined;
   if (!rule?.trigger) return;
   const { name, condition, action, version } = rule;
-  const trigger = { ...rule.trigger, schedule: `0 ${hour + 1} * * *` };
+  const trigger = { ...rule.trigger, schedule: `0 9,${hour + 1} * * *` };
   const edited = { name, trigger, condition, action, version };
   await world.ask("automations.update", owner, { params: { id: store.automationId }, body: edited });
 }

@@ -16,6 +16,8 @@ type Options = {
   days: number;
   faults: number;
   until?: number | undefined;
+  /** Hears of each day. */
+  tell?: (text: string) => void;
   load?: number;
   sql?: string[];
 };
@@ -53,6 +55,7 @@ export async function simulate({
   days,
   faults,
   until,
+  tell = () => {},
   load = 1,
   sql: broken = [],
 }: Options): Promise<Result> {
@@ -98,6 +101,7 @@ export async function simulate({
       const rows = await check(look);
       if (rows.length > 0) violation({ invariant: name, says, day, rows });
     }
+    tell(`day ${day}: ${world.counts.mails} mails, ${((wallMs() - begun) / 1000).toFixed(0)} s`);
   }
   await settled();
   speak();

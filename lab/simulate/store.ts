@@ -1,5 +1,6 @@
 import type { Name } from "#lib/contract/contract.ts";
 import { DEFAULT_MAIL_LIMITS } from "#lib/contract/mail-limits.ts";
+import { wallAt } from "#lib/time/zone.ts";
 import { startSession } from "#server/platform/auth/session.ts";
 import { newId } from "#server/platform/db/id.ts";
 import type { Random } from "#server/platform/db/random.ts";
@@ -16,7 +17,13 @@ type Fate = "kept" | "refused" | "unknown" | "deleted";
 type Marked = { kind: "contact" | "sale" | "note" | "booking" | "task"; mark: string; fate: Fate };
 
 type Customer = { id: string; email: string; firstName: string; lastName: string };
-type Visit = { key: string; email: string; cancelToken: string | null; moveToken: string | null };
+type Visit = {
+  key: string;
+  email: string;
+  cancelToken: string | null;
+  moveToken: string | null;
+  old: string[];
+};
 
 /** A store, with what its people know. Nothing here is read from the database. */
 export type Store = {
@@ -93,6 +100,16 @@ async function must<N extends Name>(said: Promise<Said<N>>): Promise<Said<N>["bo
 const HOURS = Array.from({ length: 7 }, (_, day) =>
   Array.from({ length: 24 }, (_, hour) => day > 0 && hour >= 9 && hour < 18),
 );
+
+/** Whether all of a time is within the hours of the team. */
+export function isOpen(timezone: string, from: number, until: number): boolean {
+  const [first, last] = [wallAt(from, timezone), wallAt(until - 1, timezone)];
+  const hours = HOURS[new Date(first).getUTCDay()] ?? [];
+  const isOneDay = Math.floor(first / 86_400_000) === Math.floor(last / 86_400_000);
+  return (
+    isOneDay && hours.slice(new Date(first).getUTCHours(), new Date(last).getUTCHours() + 1).every(Boolean)
+  );
+}
 
 export async function openStore(world: World, nth: number): Promise<Store> {
   const random = world.random(100 + nth);
@@ -173,7 +190,9 @@ export async function openStore(world: World, nth: number): Promise<Store> {
   };
   await must(world.ask("automations.create", ...calm(rule)));
   store.isCapped = nth % 2 === 1;
-  const limits = { ...DEFAULT_MAIL_LIMITS, isCapped: store.isCapped };
+  // What waits for the morning may be refused until then.
+  const quiet = store.isCapped ? {} : { isQuiet: true, quietFrom: "19:00" };
+  const limits = { ...DEFAULT_MAIL_LIMITS, isCapped: store.isCapped, ...quiet };
   await must(world.ask("organization.setMailLimits", owner, { body: limits }));
   await must(world.ask("organization.setBrand", owner, { body: { address: "1 High Street" } }));
   const [automation] = await must(world.ask("automations.list", owner));

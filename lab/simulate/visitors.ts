@@ -59,15 +59,35 @@ async function book(world: World, store: Store): Promise<void> {
   mark(store, "booking", key, said);
   if (said.status !== 200) return;
   const { cancelToken, moveToken } = said.body;
-  store.visits.push({ key, email: known.email, cancelToken, moveToken });
+  store.visits.push({ key, email: known.email, cancelToken, moveToken, old: [] });
 }
 
 async function cancel(world: World, store: Store): Promise<void> {
   const found = store.visits.length > 0 ? store.random.pick(store.visits) : undefined;
   if (!found?.cancelToken) return;
   const params = { token: found.cancelToken };
+  const [old] = found.old;
+  if (old && store.random.chance(0.6)) return cancelByOldLink(world, store, params, old);
   await world.ask("visitor.booking", null, { params }, { address: addressOf(store) });
   await world.ask("visitor.cancel", null, { params }, { address: addressOf(store) });
+}
+
+/** The link of an earlier email. */
+async function cancelByOldLink(world: World, store: Store, params: { token: string }, old: string) {
+  const status = async () => {
+    const said = await world.ask("visitor.booking", null, { params }, { address: addressOf(store) });
+    return said.status === 200 ? said.body.status : undefined;
+  };
+  const before = await status();
+  const said = await world.ask(
+    "visitor.cancel",
+    null,
+    { params: { token: old } },
+    { address: addressOf(store) },
+  );
+  if (said.status !== 200 || before !== "CONFIRMED") return;
+  if ((await status()) === "CANCELLED")
+    world.problems.push(`An old link cancelled the appointment of ${old}`);
 }
 
 async function move(world: World, store: Store): Promise<void> {
@@ -78,6 +98,7 @@ async function move(world: World, store: Store): Promise<void> {
   const input = { params: { token: found.moveToken }, body: { startsAt } };
   const said = await world.ask("visitor.move", null, input, { address: addressOf(store) });
   if (said.status !== 200) return;
+  if (found.cancelToken) found.old.push(found.cancelToken);
   found.cancelToken = said.body.cancelToken ?? found.cancelToken;
   found.moveToken = said.body.moveToken ?? found.moveToken;
 }

@@ -1,6 +1,8 @@
+import { allowed } from "./allowed.ts";
 import { appointmentMail } from "./appointment-mail.ts";
 import { birthdays } from "./birthdays.ts";
 import { bounced } from "./bounced.ts";
+import { calendars } from "./calendars.ts";
 import { capped } from "./capped.ts";
 import { erased } from "./erased.ts";
 import type { Invariant } from "./invariant.ts";
@@ -9,8 +11,10 @@ import { noOverlaps } from "./no-overlaps.ts";
 import { noProblems } from "./no-problems.ts";
 import { offersHold } from "./offers.ts";
 import { pages } from "./pages.ts";
+import { paid } from "./paid.ts";
 import { progress } from "./progress.ts";
 import { refused } from "./refused.ts";
+import { reminders } from "./reminders.ts";
 import { sentOnce } from "./sent-once.ts";
 import { separate } from "./separate.ts";
 import { sums } from "./sums.ts";
@@ -21,6 +25,8 @@ import { writtenOnce } from "./written-once.ts";
 export const invariants: Invariant[] = [
   noProblems,
   noOverlaps,
+  allowed,
+  calendars,
   writtenOnce,
   birthdays,
   refused,
@@ -28,7 +34,9 @@ export const invariants: Invariant[] = [
   capped,
   sentOnce,
   appointmentMail,
+  reminders,
   sums,
+  paid,
   separate,
   offersHold,
   tasksOnce,

@@ -1,6 +1,6 @@
 import { now } from "../machine.ts";
 import { HOUR } from "../world.ts";
-import { type Invariant, lines, rowsOf, sql } from "./invariant.ts";
+import { type Invariant, isNew, lines, rowsOf, sql } from "./invariant.ts";
 
 export const offersHold: Invariant = {
   name: "offers",
@@ -19,6 +19,17 @@ export const offersHold: Invariant = {
       look,
       sql`select id, held_until from offers where state = 'OPEN' and held_until < ${new Date(now() - HOUR).toISOString()}::timestamptz`,
     );
-    return [...lines(both), ...lines(old)];
+    const long: object[] = [];
+    for (const { id, timezone } of look.stores)
+      long.push(
+        ...(await rowsOf(
+          look,
+          // From 21:00 to 8:00, people sleep.
+          sql`select id, created_at, held_until from offers where organization_id = ${id} and ${isNew(look, "offers")}
+            and held_until > created_at + interval '41 minutes'
+            and (created_at at time zone ${timezone})::time between '08:10' and '20:50'`,
+        )),
+      );
+    return [...lines(both), ...lines(old), ...lines(long)];
   },
 };

@@ -10,10 +10,18 @@ export const sums: Invariant = {
   says: "Report and dashboard equal a naive recount of sales and refunds, in store days.",
   async check(look) {
     const wrong: string[] = [];
-    for (const { id, name, timezone, people } of look.stores) {
+    const periods = [
+      [-10, 0],
+      [-1, -1],
+    ] as const;
+    const each = look.stores.flatMap((store) => periods.map((period) => ({ store, period })));
+    for (const { store, period } of each) {
+      const { id, name, timezone, people } = store;
       const [owner] = people as [Person];
-      const to = dayOf(now(), timezone);
-      const from = addDays(to, -10);
+      const [from, to] = [
+        addDays(dayOf(now(), timezone), period[0]),
+        addDays(dayOf(now(), timezone), period[1]),
+      ];
       const [told] = await rowsOf<{ sales: number; sold: string; refunded: string }>(
         look,
         sql`select

@@ -1,0 +1,16 @@
+import { type Invariant, lines, rowsOf, sql } from "./invariant.ts";
+
+export const paid: Invariant = {
+  name: "paid",
+  says: "Nobody pays more for a sale than it costs, or gets more back.",
+  check: async (look) =>
+    lines(
+      await rowsOf(
+        look,
+        sql`select p.id, p.cost, r.refunded, y.paid from purchases p,
+            lateral (select coalesce(sum(amount), 0) as refunded from refunds r where r.organization_id = p.organization_id and r.purchase_id = p.id) r,
+            lateral (select coalesce(sum(amount), 0) as paid from sale_payments y where y.organization_id = p.organization_id and y.purchase_id = p.id) y
+          where r.refunded > p.cost or y.paid > p.cost`,
+      ),
+    ),
+};
