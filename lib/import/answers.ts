@@ -1,8 +1,8 @@
 import { bare } from "./columns.ts";
 
-const YES = /^(yes|y|true|1|x|✓|✔|ja|j|oui|o|sí|si|s|on|wahr|vrai|vero|verdadero)$/;
-const NO = /^(no|n|false|0|nein|non|off|falsch|faux|falso|keine?)$/;
-const NOTHING = /^(|unknown|not set|none|null|pending|-|—)$/;
+const YES = /^(yes|y|true|1|x|✓|✔|ja|j|tak|oui|o|sí|sì|si|s|on|wahr|vrai|vero|verdadero)$/;
+const NO = /^(no|n|false|0|nein|nie|nee|non|off|falsch|faux|falso|keine?)$/;
+const NOTHING = /^(|active|valid|verified|unknown|not set|none|null|pending|-|—)$/;
 const GIVEN =
   /^(given|granted|subscribed|accepted|confirmed|allow(ed)?|opt(ed)? ?in|(single|double) opt ?in|abonniert|angemeldet|abonnée?|inscrite?|suscrit[oa]|iscritt[oa])$/;
 const WITHDRAWN =
@@ -60,7 +60,7 @@ export function readRefusal(text: string): Consent {
 }
 
 const OTHER_WAY = /sms|text|call|phone|whatsapp|fax|telefon|anruf|appel|llama|tracking/;
-const ABOUT = /reason|campaign|link|url|token|source|count|rate|notes?$|by$|ip$/;
+const ABOUT = /profile|reason|campaign|link|url|token|source|count|rate|notes?$|by$|ip$/;
 
 /** "No Email", but not "No Phone", and not "No Mail" if both exist, because that is postal. */
 export function refusalsIn(headers: string[]): number[] {
@@ -75,9 +75,9 @@ export function refusalsIn(headers: string[]): number[] {
 }
 
 const BY_EMAIL =
-  /mail|marketing|newsletter|werb|publicidad|publicite|pubblicita|promo|contact(permi|allow|consent)|kontakt(erlaub|einwillig)/;
+  /mail|marketing|newsletter|werb|publicidad|publicite|pubblicita|promo|reklam|contact(permi|allow|consent)|kontakt(erlaub|einwillig)/;
 const AGREED =
-  /consent|permission|permit|allow|accept|agree|optin|erlaub|einwillig|zustimm|einverst|gestatt|autoris|autoriz|permis|acept|accett/;
+  /consen[ts]|permission|permit|allow|accept|agree|optin|erlaub|einwillig|zustimm|einverst|gestatt|autoris|autoriz|permis|acept|accett|zgod/;
 const BESIDES_CONSENT = /date|datum|fecha|time|updated|level|type|legal|basis|terms|polic|privacy|ids?$|at$/;
 
 /** A yes means emails are wanted: "Marketing permission", "E-Mail erlaubt". */

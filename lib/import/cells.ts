@@ -101,8 +101,11 @@ export function splitName(written: string): Names {
   if (titles > 0 && titles < words.length && !/^(and|und|et|y|e)$/i.test(words[titles] ?? ""))
     return withTitles(words, titles);
   const and = words.findIndex((word, i) => i > 0 && /^(and|und|et)$/i.test(word));
-  if (and < 0 || and === words.length - 1)
-    return { firstName: words[0] ?? "", lastName: words.slice(1).join(" ") };
+  if (and < 0 || and === words.length - 1) {
+    const initials = words.slice(1, -1).findIndex((word) => !/^\p{Lu}\.?$/u.test(word));
+    const first = 1 + (initials < 0 ? Math.max(0, words.length - 2) : initials);
+    return { firstName: words.slice(0, first).join(" "), lastName: words.slice(first).join(" ") };
+  }
 
   const joiner = words[and];
   const [one = "", ...oneRest] = words.slice(0, and);

@@ -13,6 +13,7 @@ export const WORDS: Record<keyof ContactForm, string[]> = {
     "prenom",
     "nombre",
     "nombredepila",
+    ...["imie", "nome", "voornaam"],
   ],
   lastName: [
     "lastname",
@@ -27,6 +28,7 @@ export const WORDS: Record<keyof ContactForm, string[]> = {
     "nom",
     "apellidos",
     "apellido",
+    ...["nazwisko", "cognome", "achternaam"],
   ],
   email: [
     "email",
@@ -66,6 +68,7 @@ export const WORDS: Record<keyof ContactForm, string[]> = {
     "numerodetelefono",
     "movil",
     "celular",
+    ...["homeph", "cellph", "workph", "komorka", "telefoon", "cellulare"],
   ],
   birthday: [
     "birthday",
@@ -79,6 +82,7 @@ export const WORDS: Record<keyof ContactForm, string[]> = {
     "geburtsdatum",
     "geboren",
     "geb",
+    "gebdatum",
     "datedenaissance",
     "naissance",
     "anniversairedenaissance",
@@ -86,6 +90,7 @@ export const WORDS: Record<keyof ContactForm, string[]> = {
     "fechadenacimiento",
     "nacimiento",
     "cumpleanos",
+    ...["dataurodzenia", "urodziny", "datadinascita", "compleanno", "geboortedatum"],
   ],
   anniversary: [
     "anniversary",
@@ -103,6 +108,7 @@ export const WORDS: Record<keyof ContactForm, string[]> = {
     "aniversariodebodas",
     "aniversario",
     "fechadeboda",
+    ...["rocznica", "dataslubu", "anniversario", "trouwdatum"],
   ],
 };
 /** A full name; split if there are no other name columns. */
@@ -126,6 +132,7 @@ export const WHOLE = [
   "nombrecompleto",
   "nombreyapellidos",
   "cliente",
+  ...["imieinazwisko", "klient", "nomeecognome", "klant"],
 ];
 
 /** "E-mail 1 - Value" → "emailvalue", "Sale #" → "salenumber" */

@@ -1,6 +1,20 @@
 import { wordedDate } from "./worded-dates.ts";
 
-const LOCALES = ["en", "en-GB", "de", "de-AT", "de-CH", "fr", "fr-CA", "fr-CH", "es", "es-MX", "it"];
+const LOCALES = [
+  "en",
+  "en-GB",
+  "de",
+  "de-AT",
+  "de-CH",
+  "fr",
+  "fr-CA",
+  "fr-CH",
+  "es",
+  "es-MX",
+  "it",
+  "pl",
+  "nl",
+];
 const MONTHS = Array.from({ length: 12 }, (_, index) => index);
 
 test.each(LOCALES)("reads dates in every way that %s writes them with a month's name", (locale) => {

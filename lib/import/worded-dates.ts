@@ -1,10 +1,12 @@
 // "3. März 1980", "1er mars 1980", "Mon, 12 May 1980", "5-Mar-80"
 
-const LOCALES = ["en", "en-GB", "de", "de-AT", "fr", "fr-CA", "es", "it"];
+const LOCALES = ["en", "en-GB", "de", "de-AT", "fr", "fr-CA", "es", "it", "pl", "nl"];
 /** Names that Intl doesn't use. */
 const MORE = { feber: 2, febr: 2, mrz: 3, sept: 9, set: 9, sett: 9, setiembre: 9 };
 const FILLERS = new Set(
-  "de del di le el il den der dem am of the st nd rd th er a at um alle las ore uhr".split(" "),
+  "de del di le el il den der dem am of the st nd rd th er a at um alle las ore uhr r roku godz van".split(
+    " ",
+  ),
 );
 
 const MONTHS = names(12, (index) => Date.UTC(2001, index, 1), "month");
@@ -16,8 +18,14 @@ function names(count: number, instant: (index: number) => number, part: "month" 
   const found = new Map<string, number>();
   for (const locale of LOCALES) {
     for (const style of ["long", "short"] as const) {
-      const format = new Intl.DateTimeFormat(locale, { [part]: style, timeZone: "UTC" });
-      for (let index = 0; index < count; index++) found.set(bare(format.format(instant(index))), index + 1);
+      // "maj", and "maja" after a day.
+      for (const day of [undefined, "numeric"] as const) {
+        const format = new Intl.DateTimeFormat(locale, { [part]: style, day, timeZone: "UTC" });
+        for (let index = 0; index < count; index++) {
+          const parts = format.formatToParts(instant(index));
+          found.set(bare(parts.find(({ type }) => type === part)?.value ?? ""), index + 1);
+        }
+      }
     }
   }
   return found;

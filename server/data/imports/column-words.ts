@@ -11,12 +11,14 @@ const DATE = ["date", "saledate", "orderdate", "purchasedate", "transactiondate"
 const DATES = [
   ...DATE,
   ...["createdat", "created", "paidat", "soldon", "datum", "verkaufsdatum", "fecha", "kaufdatum"],
+  ...["data", "datasprzedazy", "datavendita", "verkoopdatum"],
 ];
 const NOTES = [
   ...["note", "notes", "comment", "comments", "remark", "remarks", "memo", "notiz", "notizen", "bemerkung"],
-  ...["kommentar", "nota", "notas", "commentaire", "remarque"],
+  ...["kommentar", "nota", "notas", "commentaire", "remarque", "uwagi", "opmerking"],
 ];
 const CONSENT = [
+  "emailstatus",
   ...["marketingconsent", "emailconsent", "consent", "acceptsemailmarketing", "emailmarketingconsent"],
   ...["acceptsmarketing", "emailmarketing", "marketingemails", "emailsubscriptionstatus"],
   ...["subscriptionstatus", "emailsubscription", "emailoptin", "marketingoptin", "optin", "subscribed"],
@@ -26,14 +28,14 @@ const CONSENT = [
 ];
 const PERSON: Words = {
   name: [...WHOLE, "billingname"],
-  firstName: [...WORDS.firstName, "customerfirstname"],
-  lastName: [...WORDS.lastName, "customerlastname"],
+  firstName: [...WORDS.firstName, "customerfirstname", "customerfirst"],
+  lastName: [...WORDS.lastName, "customerlastname", "customerlast"],
   email: [...WORDS.email, "customeremail"],
   phoneNumber: [...WORDS.phoneNumber, "customerphone"],
 };
 /** Amounts, unless the file has a total as well. */
 const PAID = ["totalpaid", "amountpaid"];
-const TAGS = ["tags", "tag", "labels", "label", "categories", "groupmembership", "schlagworte"];
+const TAGS = ["tags", "tag", "groups", "labels", "label", "categories", "groupmembership", "schlagworte"];
 
 export const CALLED: Record<ImportKind, Words> = {
   contacts: {
@@ -61,6 +63,17 @@ export const CALLED: Record<ImportKind, Words> = {
         "importetotal",
         "importe",
         "precio",
+        ...[
+          "kwotabrutto",
+          "wartoscbrutto",
+          "kwota",
+          "razem",
+          "cena",
+          "importo",
+          "totale",
+          "bedrag",
+          "totaal",
+        ],
       ],
       ...PAID,
     ],
@@ -100,12 +113,13 @@ export const CALLED: Record<ImportKind, Words> = {
     currency: ["currency", "currencycode", "wahrung", "wahrungscode", "devise", "moneda", "divisa", "valuta"],
     status: [
       ...["financialstatus", "status", "orderstatus", "salestatus", "transactionstatus", "paymentstatus"],
+      ...["type", "transactiontype", "saletype"],
       ...["bestellstatus", "zahlungsstatus", "statut", "estado", "stato"],
     ],
     category: [
       ...["category", "productcategory", "productname", "producttitle", "product", "item", "itemname"],
       ...["kategorie", "warengruppe", "produkt", "artikel", "categorie", "produit", "article", "categoria"],
-      ...["producto", "articulo", "description"],
+      ...["producto", "articulo", "description", "designation", "concepto", "towar", "prodotto"],
     ],
     ...Object.fromEntries(plainSaleFields.map((field) => [field.key, [bare(field.label)]])),
     invoiceNumber: [
@@ -124,6 +138,7 @@ export const CALLED: Record<ImportKind, Words> = {
         "rechnungsnr",
         "bonnr",
         "bonnummer",
+        ...["num", "nrfaktury", "numerfaktury", "faktura", "paragon", "fattura", "factuurnummer"],
       ],
     ],
     ...PERSON,
@@ -139,7 +154,7 @@ export const CALLED: Record<ImportKind, Words> = {
   },
   appointments: {
     date: [...DATE, "start", "starts", "startdate", "startsat", "begin", "datum", "beginn", "fecha", "when"],
-    time: ["time", "starttime", "uhrzeit", "zeit", "heure", "hora"],
+    time: ["time", "starttime", "uhrzeit", "zeit", "heure", "hora", "start", "starts", "begin", "beginn"],
     minutes: ["minutes", "duration", "durationmin", "length", "dauer", "minuten", "duree", "duracion"],
     ends: ["end", "ends", "endtime", "endsat", "enddatetime", "ende", "endzeit", "bis", "fin", "hasta"],
     status: ["status", "appointmentstatus", "bookingstatus", "statut", "estado", "stato"],
@@ -169,7 +184,11 @@ export const OTHERWISE: { [F in ImportField]?: RegExp } = {
   name: either(NOBODY, NO_NAME),
   firstName: either(NOBODY, NO_NAME, /first(?!name)|fname/),
   lastName: either(NOBODY, NO_NAME, /lname/),
-  email: either(NOBODY, NO_ADDRESS, /permission|domain|sent|clicked|opened|reason|format|ids?$/),
+  email: either(
+    NOBODY,
+    NO_ADDRESS,
+    /permission|domain|sent|clicked|opened|reason|format|ids?$|lists?$|source|^to/,
+  ),
   phoneNumber: either(
     NOBODY,
     NO_ADDRESS,

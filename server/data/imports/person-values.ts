@@ -71,7 +71,7 @@ export function readNumber(row: RowReader): Pick<Values, "phoneNumber"> {
 }
 
 function readPhoneNumber({ line, has, shown, reading, doubt }: RowReader): string {
-  const written = wholeNumber(line("phoneNumber"));
+  const written = wholeNumber(line("phoneNumber").replace(NAMED, ""));
   if (has("phoneNumber")) shown.phoneNumber = "";
   if (!written) return "";
   shown.phoneNumber = written;

@@ -23,8 +23,11 @@ export function readFile(bytes: Uint8Array, wanted: Encoding | null): Table {
   }
   const encoding = wanted ?? encodingOf(bytes);
   const text = new TextDecoder(encoding).decode(bytes);
-  // A picture or an older workbook.
-  if (text.slice(0, 10_000).split("\0").length > 2) {
+  // A picture, an older workbook, or a web page named .xls.
+  if (
+    text.slice(0, 10_000).split("\0").length > 2 ||
+    /^\s*(<|%PDF|BEGIN:VCALENDAR)/.test(text.slice(0, 200))
+  ) {
     throw new FileProblem("This isn't a CSV, Excel (.xlsx) or vCard file. Choose another file.");
   }
   if (/^\s*BEGIN:VCARD/i.test(text.slice(0, 200))) {

@@ -24,6 +24,7 @@ export function goodEmail(email: string): string | undefined {
   const first =
     email
       .slice(0, 254)
+      .replace(/^.*<([^<>]*@[^<>]*)>.*$/s, "$1")
       .replace(/^mailto:/i, "")
       .split(/[;|]|, (?=\S+@)/)[0] ?? "";
   const good = first

@@ -135,8 +135,9 @@ export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind
     return "appointments";
   }
   // The day when a contact was added isn't a note's date.
+  const isCustomer = isPerson || has("contacts", "name", "email");
   const isDated = has("notes", "date") && !isCard && !headers.some((header) => /^created/.test(bare(header)));
-  if (has("notes", "content") && (isDated || !isPerson)) return "notes";
+  if (has("notes", "content") && (isDated || !isCustomer)) return "notes";
   return isPerson || has("contacts", "email") || headers.some((header) => OF_PEOPLE.test(bare(header)))
     ? "contacts"
     : has("categories", "category")
@@ -256,10 +257,9 @@ function drop(columns: Column[], field: ImportField): void {
 }
 
 function isDate(cell: string): boolean {
-  return cell.length < 40 &&
-    readDate(cell, { dayFirst: true, today: { year: 2100, month: 1, day: 1 } }) !== null
-    ? true
-    : /^\d{4}-\d{2}-\d{2}[T ]/.test(cell);
+  const today = { year: 2100, month: 1, day: 1 };
+  const isAny = [true, false].some((dayFirst) => readDate(cell, { dayFirst, today }) !== null);
+  return (cell.length < 40 && isAny) || /^\d{4}-\d{2}-\d{2}[T ]/.test(cell);
 }
 
 function factsOf(

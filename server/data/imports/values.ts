@@ -13,6 +13,7 @@ import { withoutWeekday } from "#lib/import/worded-dates.ts";
 import { readItems, readPayments, type SaleCell } from "#lib/sale-cells.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { MINUTE } from "#lib/time/zone.ts";
+import { checkHeading } from "./headings.ts";
 import { amountIn, plain, readMoney } from "./money.ts";
 import { readOwn } from "./own.ts";
 import {
@@ -50,7 +51,7 @@ const UNSURE =
 const UNPAID = /^(un|not )paid|^(overdue|unbezahlt|nicht bezahlt|überfällig|impay|no pagad|non pagat)/i;
 const PARTLY = /^(part|teil)/i;
 const REFUNDED =
-  /^((part(ial(ly)?)?|teil(weise)?)[ _-]?)?(refund|return|erstattet|rembours|reembols|rimbors)/i;
+  /^((part(ial(ly)?)?|teil(weise)?)[ _-]?)?(refund|return|credit (memo|note)|gutschrift|erstattet|rembours|reembols|rimbors)/i;
 const UNSOLD =
   /^(void|cancel|fail|declin|reject|expired|draft|parked|saved|abandon|quote|estimate|angebot|devis|storn|abgebroch|fehlgeschl|entwurf|annul|brouillon|anulad|fallid|borrador)/i;
 const PLAIN = plainSaleFields.map(({ key }) => key);
@@ -103,6 +104,7 @@ export function readRow(
   if (kind === "categories" && !values.category) doubt("category", "missing", "No name");
   if (kind === "contacts" || kind === "sales") values.content = otherColumns(row, rest);
   checkContent(row, values.content);
+  checkHeading(row);
   return { values, shown, doubts };
 }
 
@@ -123,11 +125,8 @@ function readSale(row: RowReader, values: Values): void {
   } else if (UNSURE.test(status) && !says("paid", "open", "payments"))
     row.doubt("paid", "missing", `${marked}. How much was paid?`, PARTLY.test(status) ? undefined : "0");
   checkPieces(row, cost);
-  if (row.cells.some((cell) => SUM.test(cell.trim()))) row.doubt("cost", "sum", "A sum of other rows?");
 }
 
-const SUM =
-  /^((sub|grand |overall )?totals?|(zwischen|gesamt|tages)?summen?|gesamt(betrag|umsatz)?|total general|totaux|sum|average)\s*:?$/i;
 const QUANTITY = /^(qty|quantity|menge|anzahl|pieces|stuck|quantite|cantidad|quantita)$/;
 const PRICE = /^(price|preis|prix|precio|prezzo)$|unit|einzel|stuck|each/;
 
@@ -207,8 +206,19 @@ function readYearly(row: RowReader, field: YearlyKey): string | null {
     row.doubt(field, "unreadable", "More than 120 years ago");
     return null;
   }
+  if (field === "birthday" && isShortYear(written, found.year) && found.year > store.today.year - YOUNGEST) {
+    const older = { ...found, year: found.year - 100 };
+    row.doubt(field, "unreadable", `${found.year}, or ${older.year}?`, writeDay(older).slice(0, 10));
+    return null;
+  }
   shown[field] = formatDay(found);
   return writeDay(found);
+}
+
+const YOUNGEST = 12;
+
+function isShortYear(written: string, year: number): boolean {
+  return !written.includes(String(year)) && !serialDate(written);
 }
 
 function readMoment(row: RowReader): string | null {

@@ -1,4 +1,5 @@
 import type { Encoding } from "#lib/contract/imports.ts";
+import { bare } from "#lib/import/columns.ts";
 
 /** `number` is the row number in a spreadsheet. */
 export type Table = {
@@ -14,7 +15,61 @@ export type Table = {
 type Cells = Pick<Table, "headers" | "rows">;
 
 export function asTable(table: Table): Table {
-  return { ...table, ...googleContacts(squareSales(lightspeedSales(shopifyOrders(table)))) };
+  const { above, ...cells } = table;
+  const sold = squareSales(lightspeedSales(shopifyOrders(cells)));
+  return { ...table, ...wholeDays(sections(googleContacts(sold), above.join(" "))) };
+}
+
+const PARTED = [
+  ["Birthday", "birth(?:day)?|geburts?"],
+  ["Anniversary", "anniversary|wedding"],
+] as const;
+
+/** "Birth month", "Birth day" and perhaps "Birth year" become one column. */
+function wholeDays({ headers, rows }: Cells): Cells {
+  for (const [name, words] of PARTED) {
+    const at = (part: string) =>
+      headers.findIndex((header) => new RegExp(`^(?:${words})(?:${part})$`).test(bare(header)));
+    const [month, day, year] = [at("month|monat"), at("day|tag"), at("year|jahr")];
+    const isParted = rows.every(({ cells }) => /^\d{0,2}$/.test(cells[day]?.trim() ?? ""));
+    if (month < 0 || day < 0 || !isParted) continue;
+    const kept = headers.map((_, i) => i).filter((i) => i !== month && i !== year);
+    return {
+      headers: kept.map((i) => (i === day ? name : (headers[i] ?? ""))),
+      rows: rows.map(({ number, cells }) => {
+        const [m = "", d = "", y = ""] = [month, day, year].map((i) => cells[i]?.trim());
+        const two = (text: string) => text.padStart(2, "0");
+        const numbers = y ? `${y}-${two(m)}-${two(d)}` : `--${two(m)}-${two(d)}`;
+        const whole = /^\d+$/.test(m) && d ? numbers : `${m} ${d} ${y}`.trim();
+        return { number, cells: kept.map((i) => (i === day ? whole : (cells[i] ?? ""))) };
+      }),
+    };
+  }
+  return { headers, rows };
+}
+
+const SECTIONS = [
+  ["Customer", /customer|client|kunde|klient/i],
+  ["Item", /product|item|artikel/i],
+] as const;
+
+/** A report with a row for each customer above the customer's sales. Each sale gets the name of its section. */
+function sections({ headers, rows }: Cells, title: string): Cells {
+  const isHead = (row: Table["rows"][number] | undefined) =>
+    Boolean(row?.cells[0]) && !row?.cells.some((cell, i) => cell && i > 0);
+  const isIn = (row: Table["rows"][number] | undefined) => row?.cells[0] === "";
+  const isStart = (row: Table["rows"][number], i: number) => isHead(row) && isIn(rows[i + 1]);
+  if (headers[0] !== "Column 1" || !rows.some(isStart)) return { headers, rows };
+  const name = SECTIONS.find(([, pattern]) => pattern.test(title))?.[0] ?? "Column 1";
+  let head = "";
+  const joined = rows.flatMap((row, i) => {
+    if (isStart(row, i)) {
+      head = row.cells[0] ?? "";
+      return [];
+    }
+    return isIn(row) ? [{ ...row, cells: row.cells.with(0, head) }] : [row];
+  });
+  return { headers: headers.with(0, name), rows: joined };
 }
 
 export const ITEMS = "Items of the order";

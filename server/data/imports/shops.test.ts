@@ -1,0 +1,140 @@
+import { understood } from "#server/testing/understood.ts";
+
+/** Each row's values of these fields. */
+function values(file: string, ...fields: string[]) {
+  const { rows } = understood(file);
+  return rows.map((row) => fields.map((field) => (row.values as Record<string, unknown>)[field]));
+}
+const asked = (file: string) =>
+  understood(file).rows.map(({ doubts }) => doubts.map(({ field, reason }) => `${field}: ${reason}`));
+
+test("takes QuickBooks' customer from the row above the sales and asks about totals", () => {
+  const file = `Sales by Customer Detail,,,,
+,Date,Transaction Type,Num,Amount
+Amara Okafor,,,,
+,03/14/2025,Invoice,1001,"1,200.00"
+,03/15/2025,Credit Memo,1002,100.00
+Total for Amara Okafor,,,,"$1,100.00"
+Bo Lind,,,,
+,04/21/2025,Invoice,1003,99.00
+TOTAL,,,,"$1,199.00"
+"Monday, Dec 1, 2025 - Accrual Basis",,,,
+`;
+  expect(values(file, "firstName", "invoiceNumber", "cost").filter((_, i) => i !== 2 && i < 4)).toEqual([
+    ["Amara", "1001", "1200.00"],
+    ["Amara", "1002", "100.00"],
+    ["Bo", "1003", "99.00"],
+  ]);
+  expect(asked(file).map((doubts) => doubts[0])).toEqual([
+    undefined,
+    "refunded: Marked “Credit Memo”, without an amount",
+    "date: No date",
+    undefined,
+    "date: No date",
+    "cost: No amount",
+  ]);
+});
+
+test("asks about headings and sums in a list kept by hand", () => {
+  const file = `Customers 2025,,,
+Name,Tel,E-Mail,Remarks
+Mr & Mrs Smith,415 555 0134,smith@example.com,3rd of May
+Lapsed customers,,,
+Bo Lind,,bo@example.com,
+Name,Tel,E-Mail,Remarks
+Cy Doe,,cy@example.com,
+TOTAL,,,3 people
+`;
+  const heading = ["firstName: A heading or a sum?"];
+  expect(asked(file).filter((_, i) => i !== 3)).toEqual([[], heading, [], [], heading]);
+  expect(asked(file)[3]).toContain("email: No email address");
+  expect(asked("Name,City,Street,Zip\nName,City,Street,Zip\nBo Lind,Reno,,\n")).toEqual([heading, []]);
+});
+
+test("reads Polish, Dutch and Italian lists", () => {
+  const name = ["firstName", "lastName", "birthday", "consent"];
+  expect(
+    values(
+      "Imię;Nazwisko;Data urodzenia;Zgoda marketingowa\nŁukasz;Żak;3 maja 1980;tak\nEwa;Nowak;24 grudnia 1975 r.;nie\n",
+      ...name,
+    ),
+  ).toEqual([
+    ["Łukasz", "Żak", "1980-05-03T12:00:00.000Z", "given"],
+    ["Ewa", "Nowak", "1975-12-24T12:00:00.000Z", "withdrawn"],
+  ]);
+  expect(
+    values("Voornaam;Achternaam;Geboortedatum;Newsletter\nJan;de Vries;3 mei 1980;nee\n", ...name),
+  ).toEqual([["Jan", "de Vries", "1980-05-03T12:00:00.000Z", "withdrawn"]]);
+  expect(
+    values("Nome;Cognome;Data di nascita;Consenso marketing\nMaria;Rossi;3 maggio 1980;sì\n", ...name),
+  ).toEqual([["Maria", "Rossi", "1980-05-03T12:00:00.000Z", "given"]]);
+  for (const [file, cost] of [
+    [
+      "Nr faktury;Data sprzedaży;Klient;Produkt;Kwota brutto\nFV/1;14.04.2025;Ewa Nowak;Obrączka;99.50\n",
+      "99.50",
+    ],
+    ["Factuurnummer;Datum;Klant;Product;Bedrag\nF1;2025-04-14;Jan Smit;Ring;99.50\n", "99.50"],
+    ["Fattura;Data;Cliente;Prodotto;Importo\nF1;2025-04-14;Maria Rossi;Anello;99.50\n", "99.50"],
+  ] as const)
+    expect([understood(file).kind, ...values(file, "cost").flat()]).toEqual(["sales", cost]);
+});
+
+test.each([
+  // Constant Contact
+  ["Name,Birthday month,Birthday day\nAnn Lee,3,14\nBo Lind,May,3\n", ["1604-03-14", "1604-05-03"]],
+  ["Name,Birth Month,Birth Day,Birth Year\nAnn Lee,3,14,1968\nBo Lind,,,\n", ["1968-03-14", undefined]],
+  ["Name,Birthday,Birth Month\nAnn Lee,3/14/1968,3\n", ["1968-03-14"]],
+])("joins a birthday's month, day and year: %j", (file, days) => {
+  const found = values(file, "birthday").map(([day]) => (day as string | null)?.slice(0, 10));
+  expect(found).toEqual(days);
+});
+
+test.each([
+  ["Name,DOB\nAnn Lee,1/13/26\n", ["birthday: 2026, or 1926?"]],
+  ["Name,DOB\nAnn Lee,1/13/2026\n", []],
+  ["Name,DOB\nAnn Lee,3/14/68\n", []],
+  ["Date,Receipt,Type,Total\n3/14/2025,R1,Refund,100.00\n", ["refunded: Marked “Refund”, without an amount"]],
+  [
+    "Customer,Phone Numbers\nAnn Lee,Phone: (415) 555-0134  Mobile: (415) 555-0150\n",
+    ["phoneNumber: Phone: (415) 555-0134 and Mobile: (415) 555-0150"],
+  ],
+])("asks about what can mean two things: %s", (file, doubts) => {
+  expect(asked(file)).toEqual([doubts]);
+});
+
+test("understands columns of The Edge, Jewel360, Square, Constant Contact and PayPal", () => {
+  const edge = understood("LASTNAME,FIRSTNAME,HOMEPH,CELLPH,SPBDAY\nSmith,Jo,7755550101,7755550102,05/06\n");
+  expect([edge.holds("phoneNumber"), edge.holds("birthday")]).toEqual([["HOMEPH", "CELLPH"], []]);
+  const orders =
+    "Order #,Order Date,Customer First,Customer Last,Total\nJ-1,2025-11-02,Amara,Okafor,108.00\n";
+  expect(values(orders, "firstName", "lastName")).toEqual([["Amara", "Okafor"]]);
+  const square =
+    "First Name,Email,Email Subscription Status,Blocked from Instant Profile\nBo,b@example.com,subscribed,Yes\n";
+  expect(values(square, "consent")).toEqual([["given"]]);
+  const lists =
+    "Email address,First name,Email Lists,Email status\na@example.com,Amy,General,Unsubscribed\nb@example.com,Bo,General,Active\n";
+  expect(understood(lists).holds("email")).toEqual(["Email address"]);
+  expect(values(lists, "consent")).toEqual([["withdrawn"], [null]]);
+  const paid =
+    "Date,Name,Gross,From Email Address,To Email Address,Transaction ID\n3/14/2025,Amy Ray,120.50,a@example.com,shop@example.com,T1\n";
+  expect(understood(paid).holds("email")).toEqual(["From Email Address"]);
+  const couple = "Name,Birthday,Partner birthday,Email\nAnn Lee,1/20/1980,5/20/1970,a@example.com\n";
+  expect(understood(couple).holds("phoneNumber")).toEqual([]);
+  const visits = "Date,Start,End,Client,Service\n11/14/2025,9:00,9:45,Ann Lee,Fitting\n";
+  expect(values(visits, "date", "minutes")).toEqual([["2025-11-14T14:00:00.000Z", 45]]);
+});
+
+test("takes names, emails and notes for contacts, and keeps initials with the first name", () => {
+  const file = 'Name,Email,Notes\nJ. R. Smith,"Jo Smith <jo@example.com>",Likes pearls\n';
+  const { kind, rows, doubts } = understood(file);
+  expect([kind, rows[0]?.values.firstName, rows[0]?.values.lastName]).toEqual(["contacts", "J. R.", "Smith"]);
+  expect(doubts).toMatchObject([{ field: "email", suggestion: "jo@example.com" }]);
+});
+
+test.each([
+  "<html><table><tr><td>Name</td></tr></table></html>",
+  "BEGIN:VCALENDAR\nEND:VCALENDAR\n",
+  "%PDF-1.7\nx",
+])("refuses another kind of file: %s", (file) => {
+  expect(() => understood(file)).toThrow("This isn't a CSV, Excel (.xlsx) or vCard file.");
+});
