@@ -57,6 +57,8 @@ test("visited pages work offline until signing out", async ({ page, context }) =
   test.slow();
   await signInByApi(page.request);
   const tops = await watchHeading(page);
+  const fetchedByPage: string[] = [];
+  page.on("request", (request) => fetchedByPage.push(new URL(request.url()).pathname));
   const name = freshName();
   const { id } = await api<{ id: string }>(page, "POST", "/contacts/createContact", {
     firstName: name,
@@ -74,6 +76,7 @@ test("visited pages work offline until signing out", async ({ page, context }) =
   await page.goto(profile);
   await waitUntilCached(page, profile);
   await waitUntilBuildIsCached(page);
+  expect(fetchedByPage.filter((path) => path.endsWith("/code.json"))).toEqual([]);
 
   await away(context, async () => {
     await page.reload();

@@ -29,7 +29,7 @@ function queue(): void {
     });
   };
   // A visitor of the booking page may only look.
-  if (!window.location.pathname.startsWith("/dashboard"))
+  if (!isDashboard())
     for (const sign of ["pointerdown", "keydown"]) window.addEventListener(sign, begin, waiting);
   else if (document.readyState === "complete") begin();
   else window.addEventListener("load", begin, { once: true });
@@ -37,7 +37,7 @@ function queue(): void {
 
 /** Into the browser's cache, unless a service worker stores the whole build (public/sw.js). */
 async function store(): Promise<void> {
-  if (isMetered() || navigator.serviceWorker?.controller) return;
+  if (isMetered() || (await hasWorker())) return;
   list ??= fetchList();
   list.catch(() => {
     list = undefined;
@@ -49,6 +49,21 @@ async function store(): Promise<void> {
     await answer.arrayBuffer();
     if (answer.ok) fetched.add(file);
   }
+}
+
+/** How long a first visit waits for the worker (ms). */
+const WORKER_STARTS = 3_000;
+
+async function hasWorker(): Promise<boolean> {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker || !isDashboard()) return false;
+  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), WORKER_STARTS));
+  return Promise.race([serviceWorker.ready.then(() => true), late]);
+}
+
+/** The worker's scope. */
+function isDashboard(): boolean {
+  return window.location.pathname.startsWith("/dashboard");
 }
 
 async function fetchList(): Promise<CodeList> {
