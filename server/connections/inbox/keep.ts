@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Body } from "#server/connections/providers/received.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
-import type { Db, Scopes, Work } from "#server/platform/db/client.ts";
+import { type Db, prepared, type Scopes, type Work } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { contacts, users } from "#server/platform/db/schema.ts";
@@ -13,9 +13,17 @@ export function readAs<T>(read: Scopes["read"], { id }: Pick<SignedIn, "id">, wo
   return read(work, actor);
 }
 
+const mergedInto = prepared((db) =>
+  db
+    .select({ merged: contacts.merged })
+    .from(contacts)
+    .where(eq(contacts.id, sql.placeholder("id")))
+    .prepare("merged_into"),
+);
+
 /** Messages of merged contacts keep their contact, so that a merge can be undone. */
 export async function mergedIdsOf(db: Db, id: string): Promise<string[]> {
-  const [card] = await db.select({ merged: contacts.merged }).from(contacts).where(eq(contacts.id, id));
+  const [card] = await mergedInto(db).execute({ id });
   return [id, ...(card?.merged ?? [])];
 }
 

@@ -109,15 +109,17 @@ export const contacts = {
   "contacts.get": async ({ params, read }) => {
     return read(async (db) => {
       const id = await checkContact(db, params.id);
-      const [found] = await oneContact(db).execute({ id });
-      const [said] = await consentOf(db).execute({ ids: [id] });
+      const [[found], [said], tags, addresses] = await Promise.all([
+        oneContact(db).execute({ id }),
+        consentOf(db).execute({ ids: [id] }),
+        tagsOf(db, [id]).then((all) => all.get(id) ?? []),
+        addressesOf(db, id),
+      ]);
       if (!found || !said) throw notFound();
       const suppressions = await suppressionsOf(db).execute({
         address: found.email.toLowerCase(),
       });
       const { id: _, ...one } = said;
-      const tags = (await tagsOf(db, [id])).get(id) ?? [];
-      const addresses = await addressesOf(db, id);
       const noTexts = one.noTextsAt && { at: one.noTextsAt, by: one.noTextsBy ?? "" };
       return { ...answer(found), suppressions, consent: strictestConsent(one), noTexts, tags, addresses };
     });

@@ -2,7 +2,7 @@ import { eq, or, type SQL, sql } from "drizzle-orm";
 import { type YearlyKey, yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
 import { daysToSend, yearlyColumns } from "#server/platform/db/built-in.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { type Db, executePrepared } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
@@ -82,7 +82,9 @@ const days = sql.join(
 );
 
 async function seenFrom(db: Db, contactId: string, which: SQL = sql`true`) {
-  const { rows } = await db.execute<Seen>(sql`
+  const { rows } = await executePrepared<Seen>(
+    db,
+    sql`
     select seen.id, seen.name, seen."otherName", seen.version, c.id as "otherId",
       trim(c.first_name || ' ' || c.last_name) as other, ${days}
     from (
@@ -93,7 +95,8 @@ async function seenFrom(db: Db, contactId: string, which: SQL = sql`true`) {
       where other_id = ${contactId}::uuid and ${which}
     ) as seen
     join ${owned("contacts", "c")} on c.id = seen.other
-    order by seen.id limit ${2 * MAX_RELATIONS}`);
+    order by seen.id limit ${2 * MAX_RELATIONS}`,
+  );
   return rows.map(({ otherId, other, ...rest }) => ({
     ...rest,
     contact: { id: otherId, name: other },

@@ -53,9 +53,9 @@ export const repairLists = {
     return read(async (db) => {
       const matching = await searched(db, query.search ?? "");
       if (!matching) return [];
-      const at = await momentOf(db, host.clock());
+      const [at, picked] = await Promise.all([momentOf(db, host.clock()), chosen(db, query)]);
       const order = view === "done" ? [desc(table.stateAt), desc(table.number)] : byPromise;
-      const which = and(viewed(at, view), await chosen(db, query), matching);
+      const which = and(viewed(at, view), picked, matching);
       const { limit, offset } = paging(query);
       return (
         await selectRows(db, which)
@@ -88,7 +88,7 @@ export const repairLists = {
       const { late, today, unnotified, readyLong } = views(await momentOf(db, host.clock()));
       const among = (which: SQL | undefined) => sql<number>`count(*) filter (where ${which})`.mapWith(Number);
       const inState = (state: RepairState) => among(eq(table.state, state));
-      const [found] = await db
+      const counting = db
         .select({
           ...{
             open: count(),
@@ -102,13 +102,13 @@ export const repairLists = {
         })
         .from(table)
         .where(isOpen);
-      if (!found) throw notFound();
-      const people = await db
+      const byPerson = db
         .select({ id: table.userId, count: count() })
         .from(table)
         .where(and(isOpen, isNotNull(table.userId)))
         .groupBy(table.userId);
-      const taken = await countRows(db, repairNumbers);
+      const [[found], people, taken] = await Promise.all([counting, byPerson, countRows(db, repairNumbers)]);
+      if (!found) throw notFound();
       const { IN, WAITING, BENCH, AWAY, READY, ...counts } = found;
       return {
         ...{ ...counts, states: { IN, WAITING, BENCH, AWAY, READY }, isNew: taken === 0 },

@@ -33,14 +33,19 @@ export const timeline = {
   "timeline.head": async ({ host, user, params: { id }, read }) =>
     readAs(read, user, async (db) => {
       const place = placeOf(await loadSubject(db, host, user, id), {}, []);
-      const entries = await answers(db, above(place));
+      const [entries, counts, repairs, sales] = await Promise.all([
+        answers(db, above(place)),
+        countsOf(db, place),
+        repairTotals(db, place),
+        timezoneOf(db).then((timezone) => saleTotals(db, place, timezone)),
+      ]);
       const isNote = ({ kind }: Entry) => kind === "note";
       return {
-        counts: await countsOf(db, place),
+        counts,
         pinned: entries.filter(isNote).toSorted((a, b) => pinnedAt(b).localeCompare(pinnedAt(a))),
         next: entries.filter((entry) => !isNote(entry)).reverse(),
-        repairs: await repairTotals(db, place),
-        sales: await saleTotals(db, place, await timezoneOf(db)),
+        repairs,
+        sales,
       };
     }),
 } satisfies Partial<Handlers>;

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { type SetupMarks, setupSteps } from "#lib/contract/setup.ts";
 import { DAY } from "#lib/time/zone.ts";
 import { FIRST_OWNER, inviteUser, renewInvitation } from "#server/platform/auth/one-time-tokens.ts";
-import type { Database, Db } from "#server/platform/db/client.ts";
+import { type Database, type Db, executePrepared } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { organizations, type StoredSetup, users } from "#server/platform/db/schema.ts";
@@ -115,14 +115,17 @@ type Asked = {
 
 async function storedSetup(db: Db, user: { id: string; organizationId: string }): Promise<Asked> {
   const any = (table: string, more = sql`true`) => sql`exists (select from ${owned(table)} where ${more})`;
-  const { rows } = await db.execute<Asked>(sql`
+  const { rows } = await executePrepared<Asked>(
+    db,
+    sql`
     select setup, not ${any("contacts")} and not ${any("purchases")} as "isNew",
       ${any("users", sql`id = ${user.id} and last_name <> ''`)} as you,
       ${any("users", sql`availability is not null`)} as hours,
       (select count(*) from ${owned("users")}) > 1 as team,
       ${any("contacts")} as customers,
       ${any("accounts")} as mail
-    from organizations where id = ${user.organizationId}`);
+    from organizations where id = ${user.organizationId}`,
+  );
   const [found] = rows;
   if (!found) throw notFound();
   return found;
