@@ -1,5 +1,3 @@
-// Checks imports between folders, import circles, programs that stay apart, unused exports, stylesheets, browser support, and names
-// mentioned in the docs.
 // node scripts/rooms.mjs [folder]
 import path from "node:path";
 import { reachesDatabase } from "./rooms/apart.mjs";

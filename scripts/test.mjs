@@ -1,5 +1,4 @@
-// Builds the web app and runs all tests: check, recipes, Jest on PGlite, host tests on Postgres, some
-// through PgBouncer, and journeys in Chromium. The last line is the total: "N passed, N failed".
+// The last line is the total: "N passed, N failed".
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";

@@ -1,4 +1,3 @@
-// npm run browsers: tries the main screens in the installed Firefox and WebKit, on desktop and phone size.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";

@@ -1,5 +1,4 @@
-// Calls every endpoint of section 7 like the web app, and of a complete host the others too. Changes nothing
-// without --write. Exits with 1 if section 7 is broken, or if a complete host lacks an endpoint.
+// Changes nothing without --write. Exits with 1 if section 7 is broken, or if a complete host lacks an endpoint.
 // npm run conform -- --host https://api.example.com --email … --password … [--write] [--json report.json]
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

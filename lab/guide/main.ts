@@ -1,4 +1,3 @@
-// npm run guide: takes the pictures of docs/guide and README.md from the demo, in Chromium.
 import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,3 @@
-// npm run https: checks the built product behind nginx, Caddy, both and neither, with a test CA.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

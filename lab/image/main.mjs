@@ -1,6 +1,5 @@
-// Builds the image and runs compose.yaml with two web apps and two hosts, from an empty machine to a
-// signed-in user, then restarts each service under load. Needs no Docker: buildah builds, crun runs, Postgres
-// is the machine's.
+// Runs compose.yaml with two web apps and two hosts, from an empty machine to a signed-in user. Buildah builds,
+// crun runs, Postgres is the machine's.
 // npm run image [-- --base IMAGE] [--rate 50] [--built] [--keep]
 import fs from "node:fs";
 import os from "node:os";

@@ -1,6 +1,4 @@
-// Runs the web app as a Vercel-style platform builds and runs it, with a local host (or API_URL). Each
-// function has two processes, used in turn, that can't write files, so nothing can depend on local state.
-// npm run platform [-- e2e/contacts.spec.ts …]: runs journeys against it
+// With a local host (or API_URL). npm run platform [-- e2e/contacts.spec.ts …]: runs journeys against it
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";

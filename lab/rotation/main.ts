@@ -1,4 +1,3 @@
-// npm run rotation: rotates every secret of two hosts and two web servers under load, and counts failures.
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";

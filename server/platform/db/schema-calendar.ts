@@ -124,7 +124,6 @@ export type Away = {
  * - `userId`: null after the person's removal
  * - `blockedFrom`, `blockedUntil`: reserved time, with the free minutes
  * - `allowed`, `allowedBy`: warnings that staff overrode
- * - `isOverlap`: staff allowed an overlap
  * - `answers`: with the questions as they were asked
  * - `sequence`: iCalendar's counter of moves; older links are invalid
  * - `calendarState`: what remains to be written to the external calendar
