@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { and, inArray, isNotNull, ne } from "drizzle-orm";
+import { and, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { isPhone, type TextKey, textKeys } from "#lib/contract/contact-field-sets.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { readDay, writeDay } from "#lib/dates.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { WALK_IN_PARTY } from "#server/platform/db/parties.ts";
-import { notes, purchases } from "#server/platform/db/schema.ts";
+import { notes, purchases, refunds } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { journal } from "#server/platform/db/schema-journal.ts";
 import { salePayments } from "#server/platform/db/schema-records.ts";
@@ -349,7 +349,11 @@ async function editedByPeople(db: Db, ids: string[]): Promise<Set<string>> {
     .selectDistinct({ id: salePayments.purchaseId })
     .from(salePayments)
     .where(and(inArray(salePayments.purchaseId, ids), isNotNull(salePayments.createdById)));
-  return new Set([...edits, ...payments].map(({ id }) => id));
+  const returned = await db
+    .selectDistinct({ id: refunds.purchaseId })
+    .from(refunds)
+    .where(and(inArray(refunds.purchaseId, ids), sql`${refunds.items} <> '[]'`));
+  return new Set([...edits, ...payments, ...returned].map(({ id }) => id));
 }
 
 function dayOfSale(instant: string | null, timezone: string): string {

@@ -198,6 +198,25 @@ test("updates a sale by its invoice number, and leaves those that people edited 
   expect(await get(user, first)).toMatchObject({ state: "done" });
 });
 
+test("leaves a sale whose items were refunded here", async () => {
+  const { user } = await host.shop();
+  const rows = (ring: string, total: string) =>
+    file(
+      "Inv #,Sold on,Item,Total,Items",
+      `N-1,2026-11-20,Rings,${total},"1 × Rings | A | ${ring}\n1 × Care | | 40.00"`,
+    );
+  const first = await upload(user, rows("60.00", "100.00"), "first.csv");
+  expect(await start(user, first)).toMatchObject({ state: "done", added: 1 });
+  const { id = "" } =
+    (await ask("savedImports.create", user, { body: { importId: first.id, name: "POS" } })) ?? {};
+  const [sale] = await make.sales(user);
+  const [, care] = (sale as unknown as { items: { id: string }[] }).items;
+  const body = { amount: "40", createdAt: "2026-11-21", items: [{ id: care?.id, quantity: 1 }] };
+  await host.call("refunds.create", user, { params: { id: sale?.id ?? "" }, body });
+  expect(await run(user, id, rows("70.00", "110.00"))).toMatchObject({ updated: 0, edited: 1 });
+  expect(await make.sales(user)).toMatchObject([{ cost: "100.00", items: [{}, { id: care?.id }] }]);
+});
+
 test("two runs of one file at once add each sale once", async () => {
   const { user } = await host.shop();
   const { id } = await saved(user);

@@ -11,6 +11,7 @@ import { DAY } from "#lib/time/zone.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
+import { salesOfCategory } from "#server/platform/db/sale-items.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
@@ -275,9 +276,8 @@ function lastAppointment({ period }: Of<"lastAppointment">, moment: Moment): SQL
 }
 
 function salesOf({ categoryId, period }: Of<"spent" | "sales">, moment: Moment): SQL {
-  return sql`from ${owned(purchases)}
+  return sql`from ${categoryId === undefined ? owned(purchases) : salesOfCategory(categoryId)}
     where ${purchases.contactId} is not null
-    ${categoryId === undefined ? sql.empty() : sql`and ${purchases.productCategoryId}::text = ${categoryId}`}
     ${period ? sql`and ${within(sql`${purchases.createdAt}`, period, moment)}` : sql.empty()}`;
 }
 

@@ -205,6 +205,12 @@ const LARGE: (readonly [string, () => Promise<unknown>])[] = [
   segment("contacts.segment", { field: "name", contains: "abc" }),
   segment("contacts.segment", { field: "source", is: "import" }),
   segment("contacts.segment", { field: "spent", is: "over", amount: "500" }),
+  [
+    "contacts.segment, by spending on a category",
+    ask("contacts.segment", {
+      query: { where: JSON.stringify([[{ field: "spent", is: "over", amount: "500", categoryId: anyTag }]]) },
+    }),
+  ],
   segment("contacts.segment", { field: "lastSale", period: week }),
   segment("contacts.segment", { field: "lastAppointment", period: week }),
   segment("contacts.segment", { field: "noShow" }),

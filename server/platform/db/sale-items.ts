@@ -1,7 +1,8 @@
 import { and, eq, inArray, ne, notInArray, type SQL, sql } from "drizzle-orm";
 import type { Discount, Tax } from "#lib/contract/sale-totals.ts";
 import type { Db } from "./client.ts";
-import { owned } from "./owned.ts";
+import { isId } from "./id.ts";
+import { owned, storeId } from "./owned.ts";
 import { rebuildSaleSearch } from "./sale-search.ts";
 import { purchases } from "./schema.ts";
 import { saleItems } from "./schema-records.ts";
@@ -61,6 +62,42 @@ export function soldFrom(id: string): SQL {
   return sql`${purchases.id} in (
     select p.id from ${owned(purchases, "p")} where p.product_category_id = ${id}::uuid
     union all select i.purchase_id from ${owned(saleItems, "i")} where i.product_category_id = ${id}::uuid)`;
+}
+
+/** One row for each category of the items of the sale `p`. `start`: the total of the categories before it. */
+export const categoriesOfItems = sql`lateral (
+    select i.product_category_id as category_id, i.product_category_name as category, sum(i.total) as part,
+      sum(sum(i.total)) over (order by min(i.position)) - sum(i.total) as start,
+      row_number() over (order by min(i.position)) = 1 as is_first, array_agg(i.id) as items
+    from ${owned("sale_items", "i")} where i.purchase_id = p.id
+    group by i.product_category_id, i.product_category_name
+  ) as c`;
+
+/** In whole units. The shares of adjoining parts of the cost add up to `amount`. */
+export function shareOf(amount: SQL, from: SQL, to: SQL): SQL {
+  const until = (end: SQL) => sql`round(${amount} * (${end}) / nullif(p.cost, 0),
+    (select currency_digits from organizations where id = ${storeId}))`;
+  return sql`${until(to)} - ${until(from)}`;
+}
+
+/** What the refund `r` returns for the category `c`. A refund that names no items lowers each by its share. */
+export const refundedOfCategory = sql`case
+    when r.items = '[]' then ${shareOf(sql`r.amount`, sql`c.start`, sql`c.start + c.part`)}
+    else (select sum(amount) from jsonb_to_recordset(r.items) as x (id uuid, amount numeric) where x.id = any (c.items))
+  end`;
+
+/** Under the table's name, so that conditions fit. `cost` and `refunded` are of the category. */
+export function salesOfCategory(sent: string): SQL {
+  const id = sql`${isId(sent) ? sent : null}::uuid`;
+  return sql`(
+    select p.contact_id, p.created_at, p.cost, p.refunded from ${owned("purchases", "p")}
+    where not p.has_items and p.product_category_id = ${id}
+    union all select p.contact_id, p.created_at, c.part, coalesce((
+      select sum(${refundedOfCategory}) from ${owned("refunds", "r")} where r.purchase_id = p.id), 0)
+    from ${owned("purchases", "p")}, ${categoriesOfItems}
+    where c.category_id = ${id} and p.id in (
+      select i.purchase_id from ${owned("sale_items", "i")} where i.product_category_id = ${id})
+  ) as purchases`;
 }
 
 export async function renameCategory(db: Db, id: string, name: string): Promise<void> {

@@ -49,3 +49,31 @@ test("counts each item in its category, after discounts, refunds and tax", async
     best: [expect.objectContaining({ sales: 1 })],
   });
 });
+
+test("splits a refund into whole cents, and finds buyers of any item by its category", async () => {
+  const { owner } = await host.shop();
+  const rate = { name: "Gems", currency: "USD", notation: "en-US", taxRate: "10", taxIsIncluded: true };
+  await host.call("organization.update", owner, { body: rate });
+  const form = await make.saleForm(owner, { createdAt: "2026-11-20" });
+  const categories = [form.productCategory.id];
+  for (const name of ["Gold", "Care"]) categories.push(await make.category(owner, name));
+  const items = categories.map((id) => ({ productCategory: { id, name: "" }, price: "10" }));
+  const id = await make.sale(owner, { ...form, items, cost: "30.00" });
+  for (const amount of ["10", "20"]) {
+    const body = { amount, createdAt: "2026-11-21" };
+    expect((await host.call("refunds.create", owner, { params: { id }, body })).status).toBe(200);
+    const spent = JSON.stringify([
+      [{ field: "spent", is: "over", amount: "6.65", categoryId: categories[1] }],
+    ]);
+    const { body: found } = await host.call("contacts.segment", owner, { query: { where: spent } });
+    expect(found).toMatchObject(amount === "10" ? [{ id: form.contact.id, spent: "6.66" }] : []);
+    const { body: report } = await host.call("dashboard.report", owner, { query: november });
+    const { total, categories: rows } = report as { total: Row; categories: Row[] };
+    for (const key of ["refunded", "revenue", "tax"] as const)
+      expect(rows.reduce((sum, row) => sum + cents(row[key]), 0)).toBe(cents(total[key]));
+    expect(total).toMatchObject(amount === "10" ? { refunded: "10.00", tax: "1.83" } : { tax: "0.00" });
+  }
+});
+
+type Row = { refunded: string; revenue: string; tax: string };
+const cents = (amount: string) => Math.round(Number(amount) * 100);

@@ -7,6 +7,7 @@ import { usableCategories } from "#server/platform/db/categories.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
+import { categoriesOfItems, refundedOfCategory, shareOf } from "#server/platform/db/sale-items.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { getStore } from "#server/platform/db/store.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
@@ -56,42 +57,37 @@ const ofCategory = ({ category }: Asked) =>
 /** Most sales have no items, and are one part. */
 const whole = {
   which: sql`not p.has_items`,
+  back: sql`r.amount`,
   parts: sql`lateral (
     select p.product_category_id as category_id, p.product_category_name as category, p.cost as part,
-      true as is_first, null::uuid[] as items
+      0::numeric as start, true as is_first
   ) as c`,
 };
 
-const byItems = {
-  which: sql`p.has_items`,
-  parts: sql`lateral (
-    select i.product_category_id as category_id, i.product_category_name as category, sum(i.total) as part,
-      row_number() over (order by min(i.position)) = 1 as is_first, array_agg(i.id) as items
-    from ${owned("sale_items", "i")} where i.purchase_id = p.id
-    group by i.product_category_id, i.product_category_name
-  ) as c`,
-};
-
-const taxOf = (amount: SQL) => sql`p.tax * ${amount} / nullif(p.cost, 0)`;
+const byItems = { which: sql`p.has_items`, back: refundedOfCategory, parts: categoriesOfItems };
 
 const soldIn = (asked: Asked, { which, parts }: typeof whole) => sql`
   select p.created_at as at, case when ${asked.category ? sql`true` : sql`c.is_first`} then 1 else 0 end as sale,
-    1 as of_category, c.part as sold, 0::numeric as refunded, ${taxOf(sql`c.part`)} as tax, p.contact_id,
-    c.category_id, c.category, p.sold_by_id as seller_id, ${seller} as seller
+    1 as of_category, c.part as sold, 0::numeric as refunded,
+    ${shareOf(sql`p.tax`, sql`c.start`, sql`c.start + c.part`)} as tax, p.contact_id, c.category_id, c.category,
+    p.sold_by_id as seller_id, ${seller} as seller
   from ${owned("purchases", "p")}, ${parts}
   where ${which} and ${within(asked, sql`p.created_at`)} ${bySeller(asked)} ${ofCategory(asked)}`;
 
-const refundedIn = (asked: Asked, { which, parts }: typeof whole) => sql`
-  select r.created_at, 0, 0, 0, back.amount, -${taxOf(sql`back.amount`)}, p.contact_id, c.category_id, c.category,
-    p.sold_by_id, ${seller}
-  from ${owned("refunds", "r")} join ${owned("purchases", "p")} on p.id = r.purchase_id, ${parts}, lateral (
-    select case
-      when c.items is null then r.amount
-      when r.items = '[]' then r.amount * c.part / nullif(p.cost, 0)
-      else (select sum(amount) from jsonb_to_recordset(r.items) as x (id uuid, amount numeric) where x.id = any (c.items))
-    end as amount
-  ) as back
-  where ${which} and ${within(asked, sql`r.created_at`)} and back.amount <> 0 ${bySeller(asked)} ${ofCategory(asked)}`;
+const gone = sql`c.start + sum(back.amount) over gone`;
+
+/** The tax of earlier refunds counts, so that the last one returns the rest of it. */
+const refundedIn = (asked: Asked, { which, back, parts }: typeof whole) => sql`
+  select * from (
+    select r.created_at as at, 0, 0, 0, back.amount,
+      -(${shareOf(sql`p.tax`, sql`${gone} - back.amount`, gone)}),
+      p.contact_id, c.category_id, c.category, p.sold_by_id, ${seller}
+    from ${owned("refunds", "r")} join ${owned("purchases", "p")} on p.id = r.purchase_id, ${parts}, lateral (
+      select ${back} as amount) as back
+    where ${which} and back.amount <> 0 ${bySeller(asked)} ${ofCategory(asked)} and p.id in (
+      select r.purchase_id from ${owned("refunds", "r")} where ${within(asked, sql`r.created_at`)})
+    window gone as (partition by p.id, c.category_id, c.category order by r.created_at, r.id)
+  ) as every where ${within(asked, sql`at`)}`;
 
 /**
  * Sales and refunds, each at its own date, as Home counts them. One row for each category of a sale; a refund

@@ -89,6 +89,22 @@ test("never takes more than is open, also concurrently", async () => {
   expect(await listed(user)).toMatchObject([{ open: "6.00" }]);
 });
 
+test("an edit never pays in full what is paid in part at the same time", async () => {
+  const { user } = await host.shop();
+  for (let time = 0; time < 5; time++) {
+    const { id, form } = await sold(user);
+    const body = { ...form, version: 1, payments: [{ method: "Card" }] };
+    const [edited, taken] = await Promise.all([
+      host.call("sales.update", user, { params: { id }, body }),
+      pay(user, id, { amount: 60, method: "Cash" }),
+    ]);
+    expect([edited.status, taken.status].toSorted()).toEqual([200, expect.any(Number)]);
+    expect((await listed(user)).find((sale) => sale.id === id)).toMatchObject(
+      taken.status === 200 ? { paid: "60.00", open: "40.00" } : { open: "0" },
+    );
+  }
+});
+
 test("a refund lowers what is open first", async () => {
   const { user } = await host.shop();
   const { id } = await sold(user);

@@ -74,7 +74,7 @@ test("rejects a wrong total, too many pieces, repeated and unknown items", async
   ]);
   const tooMany = [400, "items: Someone has already refunded this."];
   expect(await message({ items: [one(0, 3)], amount: "697.89" })).toEqual(tooMany);
-  expect(await message({ items: [one(0), one(0, 2)], amount: "697.89" })).toEqual(tooMany);
+  expect(await message({ items: [one(0), one(0)], amount: "475.96" })).toEqual(tooMany);
   expect((await message({ items: [one(0, 0)], amount: 1 }))[0]).toBe(400);
   expect((await message({ items: [], amount: 1 }))[0]).toBe(400);
   expect((await message({ items: Array(101).fill(one(2)), amount: 1 }))[0]).toBe(400);

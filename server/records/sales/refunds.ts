@@ -90,7 +90,8 @@ async function returned(
         `items: ${refunded.isNew ? `${by} refunded this just now.` : `${by} has already refunded this.`}`,
       );
     }
-    before.set(id, { ...refunded, quantity: refunded.quantity + pieces });
+    // An item that is sent twice is refused.
+    before.set(id, { ...refunded, quantity: item.quantity });
     return { id, quantity: item.quantity, total: item.total, refunded, pieces };
   });
   const amounts = refundAmounts(chosen, sale.left, money.digits);

@@ -15,7 +15,7 @@ import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { FIRST_PAGE, isFirstPage, matchingPage, paging } from "#server/platform/db/paging.ts";
 import { checkContact, lockBuyer } from "#server/platform/db/parties.ts";
-import { byId, deleteRecord, explainRefusal, updateRecord } from "#server/platform/db/record.ts";
+import { byId, deleteRecord, explainRefusal, lockRecord, updateRecord } from "#server/platform/db/record.ts";
 import { openOf, storeItems } from "#server/platform/db/sale-items.ts";
 import { searchedItems } from "#server/platform/db/sale-search.ts";
 import { purchases, purchases as table, users } from "#server/platform/db/schema.ts";
@@ -264,6 +264,10 @@ export const sales = {
       }
       if (stored.hasItems && Number(stored.refunded) > 0) await keepRefunded(db, id, items);
       const own = await changedValues(db, "sales", body.fields);
+      // Locked after the buyer, as the deletion of a contact does. Payments and refunds don't change the version.
+      const locked = await lockRecord(db, table, id, "no key update");
+      if (locked.paid !== stored.paid || locked.refunded !== stored.refunded)
+        throw await explainRefusal(db, table, id, current(db));
       await updateRecord(db, table, id, { ...values, ...own, version: body.version }, current(db));
       if (stored.hasItems || items.length > 0) await storeItems(db, id, items);
       await storePayments(db, user, { id, ...values }, paid);
