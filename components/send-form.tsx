@@ -1,15 +1,14 @@
 import { Check, Mail, MessageCircle, MessageSquareText, Phone } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
-import { useMe } from "#components/shell/use-me.ts";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { linksOf } from "#lib/person.ts";
 import { codeOfZone, e164 } from "#lib/phone.ts";
 import { straight, textLength } from "#lib/text-length.ts";
 import { QrCode } from "./qr-code.tsx";
+import { useMe } from "./shell/use-me.ts";
 import { Button, buttonClass } from "./ui/button.tsx";
 import { FailureLine } from "./ui/failure-line.tsx";
 import { GrowingText } from "./ui/growing-text.tsx";
 import { Segments } from "./ui/segments.tsx";
-import { useCameBack } from "./use-came-back.ts";
 
 const looks = {
   TEXT: { word: "Text", open: "Open Messages", Icon: MessageSquareText },
@@ -176,4 +175,27 @@ function addressOf(way: Way, { text, number, email, subject }: Address): string 
   return way === "TEXT"
     ? `sms:${number}?&body=${written}`
     : `https://wa.me/${number.slice(1)}?text=${written}`;
+}
+
+const ASKED_MS = 60_000;
+const PHONE = "(pointer: coarse)";
+
+/** True for a minute after a phone's person left with `leave` and came back. */
+function useCameBack() {
+  const [state, setState] = useState<"here" | "away" | "back">("here");
+  useEffect(() => {
+    if (state === "here") return;
+    const timer = state === "back" ? setTimeout(() => setState("here"), ASKED_MS) : undefined;
+    const look = () => document.visibilityState === "visible" && state === "away" && setState("back");
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [state]);
+  return {
+    isBack: state === "back",
+    leave: () => matchMedia(PHONE).matches && setState("away"),
+    stay: () => setState("here"),
+  };
 }

@@ -16,8 +16,7 @@ import { people } from "./booking/people.ts";
 import { visitor } from "./booking/visitor.ts";
 import { visitorWaitlist } from "./booking/visitor-waitlist.ts";
 import { waitlist } from "./booking/waitlist.ts";
-import { letters } from "./connections/inbox/inbox.ts";
-import { writeHandlers } from "./connections/inbox/write.ts";
+import { letters, writeHandlers } from "./connections/inbox/inbox.ts";
 import { mails } from "./connections/mail/mails.ts";
 import { suppressions } from "./connections/mail/suppressions.ts";
 import { push } from "./connections/push/push.ts";
@@ -82,8 +81,7 @@ import { organization } from "./store/organization/organization.ts";
 import { setup } from "./store/organization/setup.ts";
 import { statuses } from "./store/organization/status.ts";
 import { auth, passwords } from "./store/team/auth.ts";
-import { devices } from "./store/team/devices.ts";
-import { team } from "./store/team/team.ts";
+import { devices, team } from "./store/team/team.ts";
 import { users } from "./store/team/users.ts";
 
 export const handlers: Handlers = {

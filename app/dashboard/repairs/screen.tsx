@@ -1,8 +1,9 @@
 "use client";
 import { useSearchParams } from "next/navigation";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { SearchMiss } from "#components/list-empty.tsx";
 import { ScanButton } from "#components/repairs/scan-button.tsx";
+import { type Moved, nextStates, stateLooks } from "#components/repairs/states.tsx";
 import { useMove } from "#components/repairs/use-move.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
@@ -11,18 +12,20 @@ import { useSearch } from "#components/shell/use-search.ts";
 import { buttonClass } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Link } from "#components/ui/link.tsx";
+import { deleteRow, type RowAction } from "#components/ui/row-actions.tsx";
+import { Segments } from "#components/ui/segments.tsx";
 import { Empty, GhostRows } from "#components/ui/states.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { PHONE, useMedia } from "#components/ui/use-media.ts";
 import { useRemoval } from "#components/use-removal.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Answer } from "#lib/contract/contract.ts";
-import { ticketNumber } from "#lib/contract/repair-terms.ts";
+import { type RepairState, repairStates, ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { RepairRow } from "#lib/contract/repairs.ts";
-import { rowActions } from "./actions.ts";
 import { askedIn } from "./asked.ts";
 import { Board } from "./board.tsx";
 import { Filters } from "./filters.tsx";
 import { RepairList } from "./list.tsx";
-import { useView, ViewSwitch } from "./view.tsx";
 
 export function RepairsScreen() {
   const [search] = useSearch();
@@ -113,5 +116,61 @@ function Nothing({ isWhole, isNew, search }: NothingProps) {
         Show all
       </Link>
     </Empty>
+  );
+}
+
+/** The likely next state has a button, the others are in the menu. Each state has a key. */
+function rowActions(
+  repair: RepairRow,
+  move: (repair: Moved, to: RepairState) => void,
+  onDelete: () => void,
+): RowAction[] {
+  const name = ticketNumber(repair);
+  const next = nextStates[repair.state];
+  const others = repairStates.filter((state) => state !== repair.state && state !== next);
+  const to = (state: RepairState): RowAction => ({
+    ...{ name: `${stateLooks[state].verb} ${name}`, label: stateLooks[state].verb },
+    ...{ rowKey: stateLooks[state].key, onSelect: () => move(repair, state) },
+  });
+  return [
+    { name: `Open ${name}`, label: "Open", href: `/dashboard/repairs/${repair.number}`, menuOnly: true },
+    { ...to(next), icon: "chevron-right", hint: stateLooks[next].verb },
+    ...others.map((state) => ({ ...to(state), inMenu: true })),
+    { ...deleteRow(name, onDelete), inMenu: true },
+  ];
+}
+
+type View = "board" | "list";
+
+const STORED = "repairs-view";
+
+/** Undefined until the browser's width and choice are known. Phones have the list only. */
+function useView() {
+  const isKnown = useHydrated();
+  const isWide = useMedia("(width >= 1100px)");
+  const isPhone = useMedia(PHONE);
+  const [, redraw] = useState<View>();
+  const stored = isKnown ? localStorage.getItem(STORED) : null;
+  const own: View = stored === "board" || stored === "list" ? stored : isWide ? "board" : "list";
+  const view = !isKnown ? undefined : isPhone ? "list" : own;
+  const choose = (next: View) => {
+    localStorage.setItem(STORED, next);
+    redraw(next);
+  };
+  return { view, choose };
+}
+
+const VIEWS = [
+  ["board", "Board"],
+  ["list", "List"],
+] as const;
+
+type Props = { view: View | undefined; choose: (view: View) => void };
+
+function ViewSwitch({ view, choose }: Props) {
+  return (
+    <div className="phone:hidden">
+      <Segments aria-label="View" choices={VIEWS} chosen={view} onChoose={choose} />
+    </div>
   );
 }

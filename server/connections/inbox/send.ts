@@ -11,7 +11,7 @@ import { letters as table } from "#server/platform/db/schema-mail.ts";
 import { ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { type Log, traceOf, log as writeLog } from "#server/platform/log.ts";
-import { canSendMail } from "./write.ts";
+import { canSendMail } from "./inbox.ts";
 
 /** Longer than any send takes (mail/sender.ts). */
 const LEASE_MS = 120_000;

@@ -2,8 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { BudgetExceeded } from "#server/connections/calendar/budget.ts";
 import { ProviderError } from "#server/platform/errors.ts";
 import { davCalendars, davEvents, davHref, davObject } from "./caldav-answers.ts";
-import { unipileCalendars, unipileEvents } from "./unipile-answers.ts";
-import { unipileMail } from "./unipile-mail.ts";
+import { unipileCalendars, unipileEvents, unipileMail } from "./unipile-answers.ts";
 
 const readings = {
   davCalendars,

@@ -5,7 +5,7 @@ import { readSegment } from "#lib/contract/segments.ts";
 import { unknownNames } from "#lib/contract/tokens.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { teamOf } from "#server/booking/store.ts";
-import { reportOf } from "#server/outreach/campaigns/recipients.ts";
+import { reportOf } from "#server/outreach/campaigns/run.ts";
 import { contacts, purchases, templates, users } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { moneyOf } from "#lib/contract/money.ts";
 import { unzip } from "#server/testing/workbook.ts";
-import { archiveOf } from "./archive.ts";
+import { archiveOf } from "./export.ts";
 
 test("reads few long and many short rows at once", async () => {
   const long = `"${"x".repeat(100_000)}"`;

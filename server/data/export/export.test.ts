@@ -8,7 +8,7 @@ import { fillEveryTable } from "#server/testing/every-table.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { unzip } from "#server/testing/workbook.ts";
-import { isoIn } from "./archive.ts";
+import { isoIn } from "./export.ts";
 import { exported, HIDDEN, plainFile } from "./tables.ts";
 
 const host = testHost();

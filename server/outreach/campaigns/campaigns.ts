@@ -17,8 +17,7 @@ import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { answer, type Campaign, locked, momentOfWall, selectCampaigns, start, storeOf } from "./campaign.ts";
-import { audienceOf, MOST_CAMPAIGNS, previewRecipients, reportOf } from "./recipients.ts";
-import { holdBack } from "./run.ts";
+import { audienceOf, holdBack, MOST_CAMPAIGNS, previewRecipients, reportOf } from "./run.ts";
 
 const NO_ADDRESS = "Add your store's address before you send marketing email.";
 const TOO_LONG = "This takes too long for so many contacts. Add a condition.";

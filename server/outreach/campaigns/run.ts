@@ -1,18 +1,30 @@
-import { and, count, eq, inArray, lte, min, sql } from "drizzle-orm";
-import { queueForContacts } from "#server/connections/mail/audience.ts";
+import { and, count, desc, eq, inArray, lte, min, type SQL, sql } from "drizzle-orm";
+import { MOST_CHOSEN } from "#lib/contract/campaign-terms.ts";
+import {
+  DUPLICATE_RECIPIENT,
+  isDuplicateRecipient,
+  queueForContacts,
+} from "#server/connections/mail/audience.ts";
 import { STOPPED } from "#server/connections/mail/candidates.ts";
 import { capAt, cappedReason, readLimits } from "#server/connections/mail/limits.ts";
+import { shownState } from "#server/connections/mail/mails.ts";
 import { refusalOfContact } from "#server/connections/mail/may-email.ts";
+import { inSegment } from "#server/outreach/segments/where.ts";
+import type { Moment } from "#server/outreach/segments/yearly.ts";
+import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { runDue } from "#server/platform/db/due.ts";
-import { byId } from "#server/platform/db/record.ts";
-import { contacts } from "#server/platform/db/schema.ts";
-import { campaigns } from "#server/platform/db/schema-campaigns.ts";
-import { mails } from "#server/platform/db/schema-mail.ts";
+import { isId, newId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
+import { contactName } from "#server/platform/db/parties.ts";
+import { byId, checkQuota, countRows } from "#server/platform/db/record.ts";
+import { contacts, purchases } from "#server/platform/db/schema.ts";
+import { campaigns, campaignContacts as table } from "#server/platform/db/schema-campaigns.ts";
+import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
+import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { type Campaign, start } from "./campaign.ts";
-import { audienceOf, chosenFor } from "./recipients.ts";
+import { type Campaign, locked, start } from "./campaign.ts";
 
 /** Contacts or emails per transaction, so that others don't wait long. */
 const STEP = 1_000;
@@ -146,4 +158,158 @@ async function change(
     .for("update");
   const { rowCount } = await db.update(mails).set(values).where(sql`${mails.id} = any (array(${next}))`);
   return rowCount ?? 0;
+}
+
+type Owner = { organizationId: string };
+
+export const MOST_CAMPAIGNS = 2_000;
+
+export function audienceOf(campaign: Pick<Campaign, "id" | "isChosen" | "conditions">, moment: Moment): SQL {
+  return campaign.isChosen ? chosenFor(campaign.id) : inSegment(campaign.conditions, moment);
+}
+
+function chosenFor(campaignId: string): SQL {
+  return sql`${contacts.id} = any (array(
+    select ${table.contactId} from ${owned(table)} where ${ofCampaign(campaignId)}))`;
+}
+
+const ofCampaign = (id: string) => eq(table.campaignId, id);
+
+/** A draft to which each step of a bulk action adds contacts. Does nothing if an earlier step created it. */
+export async function createForChosen(db: Db, user: SignedIn, id: string, name: string): Promise<void> {
+  if ((await countRows(db, campaigns, byId(campaigns, id))) > 0) return;
+  await checkQuota(db, campaigns, "campaigns", MOST_CAMPAIGNS);
+  const createdBy = nameOf(user);
+  await db.insert(campaigns).values({ id, name, createdBy, conditions: [], isChosen: true });
+}
+
+export async function addChosen(db: Db, campaignId: string, ids: string[]) {
+  const campaign = await draftOf(db, campaignId);
+  const all = ofCampaign(campaign.id);
+  const among = and(all, inArray(table.contactId, ids));
+  const there = new Set(
+    (await db.select({ id: table.contactId }).from(table).where(among)).map(({ id }) => id),
+  );
+  const room = MOST_CHOSEN - (await countRows(db, table, all));
+  const added = ids.filter((id) => !there.has(id)).slice(0, Math.max(0, room));
+  if (added.length > 0) {
+    await db
+      .insert(table)
+      .values(added.map((contactId) => ({ id: newId(), campaignId: campaign.id, contactId })));
+  }
+  const done = there.size + added.length;
+  return { done, left: ids.length - done };
+}
+
+export async function removeChosen(db: Db, campaignId: string, ids: string[]) {
+  const campaign = await draftOf(db, campaignId);
+  await db.delete(table).where(and(ofCampaign(campaign.id), inArray(table.contactId, ids)));
+  return { done: ids.length, left: 0 };
+}
+
+/** Locks the campaign, so simultaneous additions respect the limit. */
+async function draftOf(db: Db, id: string): Promise<Campaign> {
+  if (!isId(id)) throw notFound();
+  const campaign = await locked(db, id);
+  if (campaign.state !== "draft") throw new HttpError(409, "This campaign has already started");
+  if (!campaign.isChosen)
+    throw new HttpError(409, "This campaign goes to a segment. Choose another campaign.");
+  return campaign;
+}
+
+export async function mergeChosen(db: Db, kept: string, gone: string[]) {
+  const found = await db
+    .selectDistinct({ campaignId: table.campaignId })
+    .from(table)
+    .where(inArray(table.contactId, gone));
+  if (found.length === 0) return;
+  await db
+    .insert(table)
+    .values(found.map(({ campaignId }) => ({ id: newId(), campaignId, contactId: kept })))
+    .onConflictDoNothing();
+}
+
+const MAX_SHOWN = 50;
+/** Shorter than the web app's timeout. */
+const TIMEOUT_MS = 7_000;
+const NO_CAMPAIGN = "00000000-0000-0000-0000-000000000000";
+
+type Asked = { show: "reached" | "skipped" | undefined; page: number };
+type Row = { id: string; name: string; email: string; skipped: string | null };
+
+export async function previewRecipients(
+  db: Db,
+  { timezone, now }: Moment & Owner,
+  condition: SQL,
+  { show, page }: Asked,
+) {
+  const { limits } = await readLimits(db);
+  const capped = cappedReason(capAt(limits, timezone, now), true);
+  const twin = isDuplicateRecipient({ kind: "campaign", id: NO_CAMPAIGN }, sql`''`);
+  const judged = sql`select id, name, email, search, coalesce(reason, case when is_twin then ${DUPLICATE_RECIPIENT} end) as skipped
+    from (select ${contacts.id}, ${contactName} as name, ${contacts.email}, ${contacts.search},
+      coalesce(${refusalOfContact}, ${capped}) as reason, ${twin} as is_twin
+      from ${owned(contacts)} where ${condition}) as found`;
+  const wanted: Record<string, SQL> = {
+    reached: sql`where skipped is null`,
+    skipped: sql`where skipped is not null`,
+  };
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = ${sql.raw(String(TIMEOUT_MS))}`);
+    const { rows: counts } = await tx.execute<{ skipped: string | null; count: string }>(
+      sql`select skipped, count(*) from (${judged}) as judged group by skipped order by count(*) desc, skipped`,
+    );
+    const { rows } = await tx.execute<Row>(sql`
+      select id, name, email, skipped from (${judged}) as judged ${wanted[show ?? ""] ?? sql.empty()}
+      order by search, id limit ${MAX_SHOWN} offset ${(page - 1) * MAX_SHOWN}`);
+    const total = counts.reduce((sum, { count }) => sum + Number(count), 0);
+    const reached = Number(counts.find(({ skipped }) => skipped === null)?.count ?? 0);
+    const skipped = counts.flatMap(({ skipped, count }) =>
+      skipped === null ? [] : [{ reason: skipped, count: Number(count) }],
+    );
+    return {
+      total,
+      reached,
+      skipped,
+      contacts: rows.map(({ id, name, email, skipped }) => ({ id, name, email, skipped })),
+    };
+  });
+}
+
+/** Some mail servers word each failure differently. */
+const MAX_REASONS = 20;
+const RESULT_DAYS = 30;
+
+export async function reportOf(db: Db, id: string) {
+  const its = eq(mails.campaignId, id);
+  const counted = await db
+    .select({ state: shownState, count: count() })
+    .from(mails)
+    .where(its)
+    .groupBy(shownState);
+  const reasons = (state: "skipped" | "failed") =>
+    db
+      .select({ reason: sql<string>`coalesce(${mails.reason}, '')`, count: count() })
+      .from(mails)
+      .where(and(its, eq(mails.state, state)))
+      .groupBy(mails.reason)
+      .orderBy(desc(count()), mails.reason)
+      .limit(MAX_REASONS);
+  const { rows } = await db.execute<{ unsubscribed: string; contacts: string; spent: string }>(sql`
+    select (select count(*) from ${owned(suppressions)} join ${owned(mails)} on ${mails.id} = ${suppressions.mailId}
+      where ${suppressions.reason} = 'unsubscribed'
+        and ${mails.campaignId} = ${id}) as unsubscribed,
+      count(distinct bought.contact_id) as contacts, coalesce(sum(bought.paid), 0)::text as spent
+    from (select distinct on (${purchases.id}) ${purchases.contactId}, ${purchases.cost} - ${purchases.refunded} as paid
+      from ${owned(mails)} join ${owned(purchases)} on ${purchases.contactId} = ${mails.contactId}
+        and ${purchases.createdAt} > ${mails.sentAt} and ${purchases.createdAt} <= ${mails.sentAt} + interval '${sql.raw(String(RESULT_DAYS))} days'
+      where ${its} and ${mails.state} = 'sent') as bought`);
+  const [bought] = rows;
+  return {
+    counts: Object.fromEntries(counted.map((one) => [one.state, one.count])),
+    skipped: await reasons("skipped"),
+    failed: await reasons("failed"),
+    unsubscribed: Number(bought?.unsubscribed ?? 0),
+    cameBack: { contacts: Number(bought?.contacts ?? 0), spent: bought?.spent ?? "0" },
+  };
 }

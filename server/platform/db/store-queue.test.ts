@@ -1,8 +1,7 @@
 import type pg from "pg";
-import { createDatabase } from "./client.ts";
+import { createDatabase, StoreQueue } from "./client.ts";
 import { newId } from "./id.ts";
 import { asJob, asRequest } from "./request.ts";
-import { StoreQueue } from "./store-queue.ts";
 
 const turn = () => new Promise(setImmediate);
 

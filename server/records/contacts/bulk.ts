@@ -3,7 +3,7 @@ import type { ParsedBody } from "#lib/contract/contract.ts";
 import { BULK_STEP } from "#lib/contract/segment-terms.ts";
 import { readSegment } from "#lib/contract/segments.ts";
 import { MOST_TAGS } from "#lib/contract/tag-terms.ts";
-import { addChosen, createForChosen, removeChosen } from "#server/outreach/campaigns/recipients.ts";
+import { addChosen, createForChosen, removeChosen } from "#server/outreach/campaigns/run.ts";
 import { listed, momentOf } from "#server/outreach/segments/saved.ts";
 import { inSegment } from "#server/outreach/segments/where.ts";
 import { checkRole, type SignedIn } from "#server/platform/auth/session.ts";

@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { strictest } from "#lib/contract/consent.ts";
 import { type ContactKey, contactFields } from "#lib/contract/contact-fields.ts";
 import type { ParsedBody } from "#lib/contract/contract.ts";
-import { mergeChosen } from "#server/outreach/campaigns/recipients.ts";
+import { mergeChosen } from "#server/outreach/campaigns/run.ts";
 import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";

@@ -1,7 +1,7 @@
 import type { Face } from "#lib/contract/brand.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { jpeg, logoOf } from "#server/testing/pictures.ts";
-import { readLogo } from "./picture.ts";
+import { readLogo } from "./brand.ts";
 
 const host = testHost();
 const faceOf = async (person: Person) => (await host.call("organization.brand", person)).body as Face;

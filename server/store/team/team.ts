@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, ne, not, notInArray, type SQL, sql } from "drizzle-orm";
 import { asName } from "#lib/contract/placeholders.ts";
 import type { InviteForm } from "#lib/contract/users.ts";
 import { queueMail } from "#server/connections/mail/queue.ts";
@@ -7,10 +7,13 @@ import { accountOf, forgetExternal, removeAccount } from "#server/connections/pr
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import { FIRST_OWNER, inviteUser } from "#server/platform/auth/one-time-tokens.ts";
 import { secondStepVisibleTo } from "#server/platform/auth/second-step.ts";
+import type { SignedIn } from "#server/platform/auth/session.ts";
 import { setActor } from "#server/platform/db/actor.ts";
-import { type Db, inStore, storeIdOf } from "#server/platform/db/client.ts";
+import { type Db, inStore, type SystemDb, storeIdOf } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { users } from "#server/platform/db/schema.ts";
+import { knownDevices, sessions } from "#server/platform/db/schema-auth.ts";
 import { appointmentTypes, feeds } from "#server/platform/db/schema-calendar.ts";
 import { savedImports } from "#server/platform/db/schema-import.ts";
 import { segments } from "#server/platform/db/schema-records.ts";
@@ -104,4 +107,70 @@ async function invitation(db: Db, invited: InviteForm, link: string, dueAt: Date
     values: { name, firstName: asName(firstName) },
     dueAt,
   };
+}
+
+/** Programs can have hundreds of sessions. All can be ended together. */
+const MAX_LISTED = 100;
+
+const ofUser = ({ organizationId, id }: SignedIn) =>
+  and(eq(sessions.organizationId, organizationId), eq(sessions.userId, id));
+
+/** Requires system scope. */
+export const devices = {
+  "devices.list": async ({ host: { database }, user }) => {
+    const isThis = sql<boolean>`${sessions.tokenHash} = ${user.tokenHash}`;
+    const found = await database.system((db) =>
+      db
+        .select({
+          ...pick(sessions, "id", "browser", "address"),
+          signedInAt: sessions.createdAt,
+          usedAt: sessions.usedAt,
+          isThis,
+        })
+        .from(sessions)
+        .where(and(ofUser(user), gt(sessions.expiresAt, sql`now()`)))
+        .orderBy(desc(isThis), desc(sessions.usedAt), desc(sessions.id))
+        .limit(MAX_LISTED),
+    );
+    return found.map((one) => ({
+      ...one,
+      signedInAt: one.signedInAt.toISOString(),
+      usedAt: one.usedAt.toISOString(),
+    }));
+  },
+
+  "devices.end": async ({ host: { database }, user, params: { id } }) => {
+    const ended = await database.system((db) => endSessions(db, user, eq(sessions.id, id)));
+    if (ended === 0) throw notFound();
+  },
+
+  "devices.endOthers": async ({ host: { database }, user }) => {
+    await database.system((db) => endSessions(db, user, ne(sessions.tokenHash, user.tokenHash)));
+  },
+} satisfies Partial<Handlers>;
+
+/** Forgets browsers without a remaining session, so that the next sign-in there counts as unknown. */
+function endSessions(db: SystemDb, user: SignedIn, which: SQL): Promise<number> {
+  return db.transaction(async (tx) => {
+    const ended = await tx
+      .delete(sessions)
+      .where(and(ofUser(user), which))
+      .returning({ id: sessions.id });
+    const left = tx
+      .select({ device: sessions.device })
+      .from(sessions)
+      .where(and(ofUser(user), isNotNull(sessions.device)));
+    if (ended.length > 0) {
+      await tx
+        .delete(knownDevices)
+        .where(
+          and(
+            eq(knownDevices.organizationId, user.organizationId),
+            eq(knownDevices.userId, user.id),
+            notInArray(knownDevices.device, left),
+          ),
+        );
+    }
+    return ended.length;
+  });
 }

@@ -1,17 +1,22 @@
 import { Check, Hourglass, PhoneCall, RotateCcw } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { ContactLink } from "#components/contact-link.tsx";
 import { ReachLinks } from "#components/reach-links.tsx";
 import { StateBadge } from "#components/repairs/states.tsx";
-import { useMe, useMoney } from "#components/shell/use-me.ts";
+import { type Paper, paperKinds, papers } from "#components/repairs/use-prints.ts";
+import { useMay, useMe, useMoney } from "#components/shell/use-me.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Badge } from "#components/ui/badge.tsx";
+import { iconButtonClass } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import type { MenuItem } from "#components/ui/menu-content.tsx";
+import { part } from "#components/ui/part.tsx";
+import { useAct } from "#lib/api/use-act.ts";
 import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
 import { formatDay, formatMoment, readDay } from "#lib/dates.ts";
-import { daysLeft, dayWords, isApproved } from "#lib/repair-words.ts";
-import { More } from "./more.tsx";
+import { daysLeft, dayWords, isApproved, isToday } from "#lib/repair-words.ts";
 import { Cover } from "./photos.tsx";
 
 export function Identity({ repair, onDelete }: { repair: Repair; onDelete: () => void }) {
@@ -163,5 +168,60 @@ function Approval({ repair }: { repair: Repair }) {
       <Hourglass size={13} aria-hidden="true" />
       Waiting
     </Badge>
+  );
+}
+
+const EditModal = part(() => import("./edit-modal.tsx"), "EditModal");
+
+const HistoryModal = part(() => import("#components/history-modal.tsx"), "HistoryModal");
+
+const PrintPapers = part(() => import("#components/repairs/print-papers.tsx"), "PrintPapers");
+
+function More({ repair, onDelete }: { repair: Repair; onDelete: () => void }) {
+  const may = useMay();
+  const [open, setOpen] = useState<"edit" | "history" | null>(null);
+  const { id, state, stateAt } = repair;
+  const { data: me } = useMe();
+  const { act: undo } = useAct("repairs.undo");
+  const name = ticketNumber(repair);
+  const [printing, setPrinting] = useState<Paper | null>(null);
+  const edit = () => setOpen("edit");
+  const close = () => setOpen(null);
+  const items: MenuItem[] = [
+    { label: "Edit", icon: <Icon is="pencil" />, onSelect: edit },
+    ...paperKinds.map((paper) => ({
+      label: `Print ${papers[paper].toLowerCase()}`,
+      icon: <Icon is="printer" />,
+      onSelect: () => setPrinting(paper),
+    })),
+  ];
+  if (state === "HANDED_OVER" && isToday(stateAt, me?.timezone))
+    items.push({
+      label: "Undo the hand-over",
+      icon: <Icon is="undo-2" />,
+      onSelect: () => void undo({ params: { id }, body: { from: state } }),
+    });
+  if (may("history.ofRecord"))
+    items.push({
+      label: "History",
+      icon: <Icon is="rotate-ccw-clock" />,
+      onSelect: () => setOpen("history"),
+    });
+  if (may("repairs.delete"))
+    items.push({ label: "Delete", icon: <Icon is="trash" />, danger: true, onSelect: onDelete });
+  return (
+    <>
+      <Menu
+        label={`More for ${name}`}
+        items={items}
+        className={iconButtonClass({ className: "-mr-2 -mt-1 text-muted-foreground" })}
+      >
+        <Icon is="ellipsis" />
+      </Menu>
+      <button type="button" hidden data-shortcut="e" onClick={edit} />
+      {open === "edit" && <EditModal repair={repair} onClose={close} />}
+      {open === "history" && <HistoryModal id={id} name={`${name} ${repair.name}`} onClose={close} />}
+      {printing && <PrintPapers repair={repair} print={[printing]} onPrinted={() => setPrinting(null)} />}
+    </>
   );
 }

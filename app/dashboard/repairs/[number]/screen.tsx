@@ -1,22 +1,38 @@
 "use client";
-import { Hammer } from "lucide-react";
+import clsx from "clsx";
+import { Bell, Check, Hammer, type LucideIcon } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { hasMessage } from "#components/repairs/message.ts";
+import { type Moved, nextStates, secondStates, stateLooks } from "#components/repairs/states.tsx";
 import { useMove } from "#components/repairs/use-move.tsx";
 import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMe, useMoney } from "#components/shell/use-me.ts";
+import { Button, buttonClass } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { Menu } from "#components/ui/menu.tsx";
 import { Loading, Pending } from "#components/ui/states.tsx";
 import { useUndoDelete } from "#components/use-restore.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { readTicketNumber, ticketNumber } from "#lib/contract/repair-terms.ts";
+import type { Money } from "#lib/contract/money.ts";
+import {
+  noticeWords,
+  type RepairState,
+  readTicketNumber,
+  repairStates,
+  repairWords,
+  ticketNumber,
+} from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
-import { Actions } from "./actions.tsx";
+import { formatDay, formatTime, readDay } from "#lib/dates.ts";
+import { dayHead } from "#lib/repair-words.ts";
+import { dayOf } from "#lib/time/days.ts";
 import { Estimate, Facts, Identity } from "./card.tsx";
 import { BeforeAfter, TicketPhotos } from "./photos.tsx";
-import { Steps } from "./steps.tsx";
-import { Way } from "./way.tsx";
+import { wayOf } from "./way.ts";
 
 export function TicketScreen() {
   const { number: asked } = useParams<{ number: string }>();
@@ -91,5 +107,223 @@ function Ticket({ repair, setDeleting }: TicketProps) {
       </div>
       {dialog}
     </>
+  );
+}
+
+function Way({ repair }: { repair: Repair }) {
+  const { data: me } = useMe();
+  const stops = wayOf(repair, me?.timezone);
+  return (
+    <ol
+      aria-label="Where the piece is"
+      style={{ gridTemplateColumns: `repeat(${stops.length}, minmax(0, 1fr))` }}
+      className="grid px-4 pt-3.5 pb-3 phone:px-1 phone:py-3"
+    >
+      {stops.map(({ state, word = repairWords[state], is, when, by }, i) => {
+        const Look = is === "done" ? Check : stateLooks[state].icon;
+        return (
+          <li
+            key={state}
+            aria-current={is === "current" ? "step" : undefined}
+            className="relative grid content-start justify-items-center gap-0.5 text-center text-sm"
+          >
+            {i > 0 && (
+              <span
+                aria-hidden="true"
+                className={clsx(
+                  "absolute top-3.25 right-[calc(50%+20px)] left-[calc(-50%+20px)] h-0.5 rounded-full",
+                  is === "ahead" ? "bg-border-strong" : "bg-primary",
+                )}
+              />
+            )}
+            <span
+              className={clsx(
+                "grid size-7 place-items-center rounded-full border-[1.5px]",
+                is === "current" && "border-transparent bg-primary text-primary-foreground",
+                is === "done" && "border-transparent bg-primary-soft text-primary-soft-foreground",
+                (is === "ahead" || is === "skipped") && "border-border-strong bg-card text-muted-foreground",
+              )}
+            >
+              <Look size={is === "done" ? 14 : 16} strokeWidth={1.75} aria-hidden="true" />
+            </span>
+            <span
+              className={clsx(
+                "phone:text-[11px] phone:leading-3.5",
+                is === "current" ? "font-semibold" : "font-medium",
+                (is === "ahead" || is === "skipped") && "text-muted-foreground",
+              )}
+            >
+              {word}
+              {is === "done" && <span className="sr-only">, done</span>}
+              {is === "skipped" && <span className="sr-only">, skipped</span>}
+            </span>
+            <span className="min-h-4 text-muted-foreground text-xs tabular-nums phone:text-[11px] phone:leading-3.5">
+              {when}
+              {by && <span className="phone:hidden"> · {by}</span>}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+type Entry = {
+  at: string;
+  icon: LucideIcon;
+  tone?: "is-next" | "is-sale";
+  title: string;
+  meta: string;
+  text?: string | null;
+};
+
+function Steps({ repair }: { repair: Repair }) {
+  const { data: me } = useMe();
+  const money = useMoney();
+  const entries = entriesOf(repair, money);
+  const days = entries.map(({ at }) => dayOf(new Date(at), me?.timezone));
+  return (
+    <ol aria-label="History" className="px-4 pb-3 phone:order-4 phone:-mx-4 phone:border-y phone:bg-card">
+      {entries.map(({ at, icon: Look, tone, title, meta, text }, i) => {
+        const day = days[i] ?? "";
+        const isFirst = day !== days[i - 1];
+        const isLast = day !== days[i + 1];
+        return [
+          isFirst && (
+            <li key={day} className="timeline-head">
+              <h2>{dayHead(day, me?.timezone)}</h2>
+            </li>
+          ),
+          <li
+            key={`${at} ${title}`}
+            className={clsx("timeline-row", isFirst && "is-first", isLast && "is-last")}
+          >
+            <span className={clsx("timeline-icon", tone)}>
+              <Look size={14} aria-hidden="true" />
+            </span>
+            <div className="min-w-0">
+              <p className="pt-1 font-medium leading-5">{title}</p>
+              <p className="timeline-meta">{meta}</p>
+              {text && <p className="mt-0.5 whitespace-pre-wrap wrap-anywhere">“{text}”</p>}
+            </div>
+            <time dateTime={at} className="timeline-when">
+              {formatTime(at, me?.timezone)}
+            </time>
+          </li>,
+        ];
+      })}
+    </ol>
+  );
+}
+
+function entriesOf(repair: Repair, money: Money): Entry[] {
+  const { steps, approved, contact } = repair;
+  const all = steps.map((step, i) => stepEntry(step, i === 0, repair));
+  if (approved?.at)
+    all.push({
+      ...{ at: approved.at, icon: Check, tone: "is-sale", meta: `By ${contact?.name}, on the repair page` },
+      title: `Estimate approved, ${money.format(Number(approved.total))}`,
+    });
+  for (const { notified, state } of steps) {
+    if (!notified?.at) continue;
+    const title = `${noticeWords[notified.how]}: ${state === "READY" ? "ready" : "the estimate"}`;
+    all.push({ at: notified.at, icon: Bell, title, meta: notified.by });
+  }
+  return all.toReversed().sort((a, b) => b.at.localeCompare(a.at));
+}
+
+function stepEntry(step: Repair["steps"][number], isFirst: boolean, repair: Repair): Entry {
+  const { state, at, by, workshop, backDay, to, reason } = step;
+  const back = backDay && `back by ${formatDay(readDay(backDay), { short: true })}`;
+  return {
+    ...{ at: at ?? "", icon: stateLooks[state].icon, title: isFirst ? "Taken in" : repairWords[state] },
+    ...(state === "BENCH" && { tone: "is-next" as const }),
+    ...(state === "READY" && { tone: "is-sale" as const }),
+    meta: [by, workshop, back, to && `to ${to}`].filter(Boolean).join(" · "),
+    text: isFirst ? repair.words : (reason ?? (state === "RETURNED" ? repair.reason : null)),
+  };
+}
+
+type Props = {
+  repair: Repair;
+  move: (repair: Moved, to: RepairState) => void;
+  onTell: () => void;
+  children: ReactNode;
+};
+
+function Actions({ repair, move, onTell, children }: Props) {
+  const { state, contact } = repair;
+  const next = nextStates[repair.state];
+  const second = secondStates[repair.state];
+  const others = repairStates.filter((state) => state !== repair.state);
+  const to = (state: RepairState) => () => move(repair, state);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a flex box in all browsers
+    <div
+      role="group"
+      aria-label="Next step"
+      data-paper="no"
+      className="flex flex-wrap items-center gap-2 border-t px-4 py-3"
+    >
+      <Step state={next} onPress={to(next)} isNext />
+      {second && <Step state={second} onPress={to(second)} />}
+      {hasMessage(state, repair) && contact?.id && (
+        <Button onClick={onTell} className="phone:flex-1">
+          <Bell size={16} strokeWidth={1.75} aria-hidden="true" />
+          {state === "READY" ? `Tell ${contact.name.split(" ")[0]}` : "Send the estimate"}
+        </Button>
+      )}
+      <Menu
+        label="Other state"
+        items={others.map((state) => {
+          const { icon: Look, verb } = stateLooks[state];
+          return {
+            label: verb,
+            icon: <Look size={16} strokeWidth={1.75} aria-hidden="true" />,
+            onSelect: to(state),
+          };
+        })}
+        className={buttonClass({ variant: "ghost" })}
+      >
+        Other state
+        <Icon is="chevron-down" className="size-3.5" />
+      </Menu>
+      {children}
+      {others.map(
+        (state) =>
+          state !== next &&
+          state !== second && (
+            <button
+              key={state}
+              type="button"
+              hidden
+              data-shortcut={stateLooks[state].key}
+              onClick={to(state)}
+            />
+          ),
+      )}
+    </div>
+  );
+}
+
+type StepProps = { state: RepairState; onPress: () => void; isNext?: boolean };
+
+function Step({ state, onPress, isNext = false }: StepProps) {
+  const { icon: Look, key, verb } = stateLooks[state];
+  return (
+    <Button
+      variant={isNext ? "primary" : "outline"}
+      onClick={onPress}
+      data-shortcut={key}
+      className={isNext ? "phone:flex-1" : "phone:hidden"}
+    >
+      <Look size={16} strokeWidth={1.75} aria-hidden="true" />
+      {verb}
+      <span aria-hidden="true" className="phone:hidden pointer-coarse:hidden">
+        <kbd className={isNext ? "border-current/40! bg-transparent! text-inherit!" : ""}>
+          {key.toUpperCase()}
+        </kbd>
+      </span>
+    </Button>
   );
 }

@@ -1,14 +1,27 @@
-import { Printer } from "lucide-react";
+import { ChevronDown, Printer, TriangleAlert, X } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
-import { foundContact, NO_SEARCH, newContact } from "#components/contact-finder.tsx";
+import { useEffect, useId, useRef, useState } from "react";
+import { useController, useFormContext } from "react-hook-form";
+import { AddPhotos } from "#app/dashboard/repairs/add-photos.tsx";
+import {
+  ContactDetail,
+  ContactFinder,
+  foundContact,
+  NO_SEARCH,
+  newContact,
+} from "#components/contact-finder.tsx";
 import { useUploads } from "#components/files/use-uploads.ts";
 import type { PrintedRepair } from "#components/repairs/papers.tsx";
 import { usePrints } from "#components/repairs/use-prints.ts";
 import { useMoney } from "#components/shell/use-me.ts";
-import { Button } from "#components/ui/button.tsx";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button, IconButton } from "#components/ui/button.tsx";
+import { Choice } from "#components/ui/choice.tsx";
+import { DayPopover } from "#components/ui/day-popover.tsx";
 import { DraftRestored } from "#components/ui/draft.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
+import { FieldError } from "#components/ui/field-parts.tsx";
 import { part } from "#components/ui/part.tsx";
 import { RecordForm, type Refusal, useRecordForm } from "#components/ui/record-form.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
@@ -17,16 +30,24 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import { MOST_PHOTOS } from "#lib/contract/file-terms.ts";
 import { PREFIX, ticketNumber } from "#lib/contract/repair-terms.ts";
+import { readDay, writeDay } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
 import { codeOfZone } from "#lib/phone.ts";
-import { fullName } from "#lib/text.ts";
+import { dayWords } from "#lib/repair-words.ts";
+import { fullName, truncate } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
-import { AddPhotos } from "../add-photos.tsx";
 import { onlyPiece } from "./bought.ts";
-import { CustomerField } from "./customer-field.tsx";
-import { type Customer, type Intake, NEW_INTAKE, printedOf, promisesFrom } from "./intake.ts";
+import {
+  type Customer,
+  type Intake,
+  isOpenOn,
+  NEW_INTAKE,
+  type Promises,
+  printedOf,
+  promisesFrom,
+} from "./intake.ts";
 import { PieceFields } from "./piece-fields.tsx";
-import { PromiseFields } from "./promise-fields.tsx";
+import { Section } from "./section.tsx";
 import { WorkFields } from "./work-fields.tsx";
 
 const PrintPapers = part(() => import("#components/repairs/print-papers.tsx"), "PrintPapers");
@@ -163,6 +184,175 @@ export function NewRepair({ timezone }: { timezone: string }) {
         {alive && <Prints control={form.control} print={print} prints={prints} choose={choose} />}
         {printing && <PrintPapers repair={printing} print={prints} onPrinted={open} />}
       </div>
+    </div>
+  );
+}
+
+function CustomerField({ timezone }: { timezone: string }) {
+  const id = useId();
+  const { field, fieldState } = useController({ name: "contact" });
+  const { setFocus } = useFormContext();
+  const customer: Customer = field.value;
+  const { found } = customer;
+  const wrong = fieldState.error as { message?: string; name?: { message?: string } } | undefined;
+  const name = wrong?.name?.message;
+  const set = (changes: Partial<Customer>) => field.onChange({ ...customer, ...changes });
+  return (
+    <Section title="Customer" htmlFor={id}>
+      {found ? (
+        <div className="flex min-h-13 items-center gap-3 rounded-md border border-border-strong py-1 pr-1 pl-2.5">
+          <Avatar id={found.id} name={found.name} />
+          <span className="grid min-w-0 flex-1">
+            <span className="truncate font-semibold">{found.name}</span>
+            <ContactDetail contact={found} search={customer.text} timezone={timezone} />
+          </span>
+          <Pinned contact={found.id} />
+          <IconButton
+            id={id}
+            label="Choose another customer"
+            onClick={() => {
+              set({ found: null });
+              requestAnimationFrame(() => setFocus("contact"));
+            }}
+            className="text-muted-foreground"
+          >
+            <X size={16} strokeWidth={1.75} />
+          </IconButton>
+        </div>
+      ) : (
+        <ContactFinder
+          {...{ id, set, timezone }}
+          noun="customer"
+          search={customer}
+          code={codeOfZone(timezone)}
+          wrong={{ found: wrong?.message, name }}
+          ref={field.ref}
+          onFound={(contact, hasLeft) => {
+            set({ found: contact, isNew: null, name: "" });
+            if (!hasLeft) requestAnimationFrame(() => setFocus("kind"));
+          }}
+        />
+      )}
+      {wrong?.message && <FieldError id={`${id}-error`}>{wrong.message}</FieldError>}
+      {name && <FieldError id={`${id}-name`}>{name}</FieldError>}
+    </Section>
+  );
+}
+
+const LONGEST = 24;
+
+function Pinned({ contact }: { contact: string }) {
+  const { data } = useRead("timeline.head", { params: { id: contact } });
+  const [first] = data?.pinned ?? [];
+  if (!first?.note) return null;
+  return (
+    <Badge tone="warning" title={first.note.content} className="h-6! min-w-0 max-w-1/2 shrink">
+      <TriangleAlert size={13} className="shrink-0" />
+      <span className="truncate">{truncate(first.note.content, LONGEST)}</span>
+    </Badge>
+  );
+}
+
+type Props = { promises: Promises; timezone: string };
+
+function PromiseFields(props: Props) {
+  return (
+    <Section title="Promised">
+      <DayChoice {...props} />
+      <PersonChoice />
+    </Section>
+  );
+}
+
+const choiceRow = "flex flex-wrap gap-1.5";
+
+function DayChoice({ promises: { usual, days, hours }, timezone }: Props) {
+  const group = useId();
+  const { field, fieldState } = useController({ name: "promisedDay" });
+  const chosen: string = field.value ?? usual;
+  const other = days.includes(chosen) ? null : chosen;
+  const message = fieldState.error?.message;
+  return (
+    <>
+      {/* Its days depend on the clock. */}
+      <div role="radiogroup" aria-label="Promised" className={choiceRow} suppressHydrationWarning>
+        {days.map((day) => (
+          <Choice
+            key={day}
+            group={group}
+            name={`${dayWords(day)}${day === usual ? ", usual" : ""}`}
+            checked={day === chosen}
+            onChoose={() => field.onChange(day === usual ? null : day)}
+            className="px-2.75! tabular-nums"
+          >
+            {dayWords(day)}
+            {day === usual && (
+              <span className={day === chosen ? "font-normal" : "font-normal text-muted-foreground"}>
+                usual
+              </span>
+            )}
+          </Choice>
+        ))}
+        <DayPopover
+          label="Other day"
+          selected={readDay(chosen)}
+          timezone={timezone}
+          onPick={(picked) => field.onChange(writeDay(picked).slice(0, 10))}
+          className={
+            other
+              ? "inset-ring inset-ring-primary flex h-control items-center gap-1.75 rounded-md border border-primary bg-primary-soft px-2.75 font-medium text-primary-soft-foreground text-sm phone:text-base"
+              : "flex h-control items-center gap-1.75 rounded-md border border-border-strong bg-card px-2.75 font-medium text-sm hover:bg-accent phone:text-base"
+          }
+        >
+          {other ? dayWords(other) : "Other day"}
+          <ChevronDown size={14} aria-hidden="true" />
+        </DayPopover>
+      </div>
+      {message && <FieldError id={`${group}-error`}>{message}</FieldError>}
+      <p role="status" className="text-muted-foreground text-sm empty:hidden">
+        {isOpenOn(chosen, hours) ? "" : `Your store is closed on ${dayWords(chosen)}.`}
+      </p>
+    </>
+  );
+}
+
+function PersonChoice() {
+  const group = useId();
+  const { field } = useController({ name: "personId" });
+  const { data: team = [] } = useRead("team.list", {});
+  const { data: counts } = useRead("repairs.counts", {});
+  const people = team.filter(({ isPending }) => !isPending);
+  return (
+    <div role="radiogroup" aria-label="With" className={choiceRow}>
+      {people.map((person) => {
+        const { id, firstName } = person;
+        const name = fullName(person);
+        const isShared = people.some((other) => other.id !== id && other.firstName === firstName);
+        const count = counts?.people.find((one) => one.id === id)?.count;
+        return (
+          <Choice
+            key={id}
+            group={group}
+            name={count ? `${name}, ${count} open` : name}
+            checked={field.value === id}
+            onChoose={() => field.onChange(id)}
+            className="px-2.75!"
+          >
+            <Avatar id={id} name={name} className="size-5.5! text-[10px]!" />
+            <span className="truncate">{isShared ? name : firstName || name}</span>
+            {count ? <span className="font-normal tabular-nums opacity-80">{count}</span> : null}
+          </Choice>
+        );
+      })}
+      <Choice
+        group={group}
+        name="Later"
+        checked={field.value === null}
+        onChoose={() => field.onChange(null)}
+        className="px-2.75!"
+      >
+        Later
+      </Choice>
     </div>
   );
 }

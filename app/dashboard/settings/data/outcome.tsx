@@ -1,5 +1,7 @@
 import { CircleCheck, RotateCcw, Undo2 } from "lucide-react";
+import { useId, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
+import { Alert } from "#components/ui/alert.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { Link } from "#components/ui/link.tsx";
@@ -11,7 +13,6 @@ import { formatDay, formatMoment, readDay } from "#lib/dates.ts";
 import { plural } from "#lib/text.ts";
 import { Bar, Card, Figures, FileCard } from "./card.tsx";
 import { DownloadRows } from "./download-rows.tsx";
-import { SaveColumns } from "./save-columns.tsx";
 import { countOf, type WholeImport } from "./words.ts";
 
 export function Running({ data }: { data: WholeImport }) {
@@ -198,5 +199,61 @@ export function RevertButton({ data, label = "Revert" }: RevertButtonProps) {
       <Undo2 size={16} strokeWidth={1.75} />
       {label}
     </Button>
+  );
+}
+
+function SaveColumns({ data }: { data: WholeImport }) {
+  const { id: importId, name: file, savedId, state, mayChange } = data;
+  const [name, setName] = useState<string | null>(null);
+  const [problem, setProblem] = useState("");
+  const { act, pending } = useAct("savedImports.create", { quiet: true });
+  const id = useId();
+  if (savedId || !mayChange || (state !== "done" && state !== "stopped")) return null;
+  if (name === null) {
+    const usual = file
+      .replace(/\.\w+$/, "")
+      .replace(/[\d_-]+/g, " ")
+      .trim()
+      .slice(0, 60);
+    return <Button onClick={() => setName(usual)}>Save these columns as…</Button>;
+  }
+
+  async function save() {
+    if (pending) return;
+    const { refused } = await act({ body: { importId, name: name?.trim() ?? "" } });
+    setProblem(refused?.text ?? "");
+  }
+
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <label htmlFor={id} className="font-medium text-sm">
+        Save these columns as
+      </label>
+      <div className="flex flex-wrap gap-2">
+        <input
+          id={id}
+          value={name}
+          maxLength={60}
+          required
+          // biome-ignore lint/a11y/noAutofocus: the person just asked for this box
+          autoFocus
+          onChange={({ target }) => setName(target.value)}
+          className="field min-w-48 flex-1"
+        />
+        <Button type="submit" variant="primary" busy={pending}>
+          Save
+        </Button>
+      </div>
+      <p className="text-muted-foreground text-sm">
+        The next file with these columns is imported in one step. It stops if something looks different.
+      </p>
+      {problem && <Alert>{problem}</Alert>}
+    </form>
   );
 }

@@ -1,8 +1,12 @@
 "use client";
-import { useMemo } from "react";
+import { ClipboardPaste } from "lucide-react";
+import { useId, useMemo, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
+import { ManagersOnly } from "#app/dashboard/settings/managers-only.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMoney } from "#components/shell/use-me.ts";
+import { Alert } from "#components/ui/alert.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { Field, TextField } from "#components/ui/field.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
@@ -13,9 +17,8 @@ import type { Body } from "#lib/contract/contract.ts";
 import type { RepairSettings } from "#lib/contract/repair-settings.ts";
 import { PREFIX, SLIP_TEXT_MAX, ticketNumber } from "#lib/contract/repair-terms.ts";
 import { stored } from "#lib/stored-code.ts";
-import { ManagersOnly } from "../../managers-only.tsx";
 import { Entries } from "./entries.tsx";
-import { PasteBox } from "./paste-box.tsx";
+import { readPasted, withPasted } from "./pasted.ts";
 
 export function RepairSettingsScreen() {
   const read = useRead("repairs.settings", {});
@@ -161,5 +164,62 @@ function SlipText() {
     >
       {(control) => <GrowingText {...control} {...register("slipText")} className="min-h-20 leading-5" />}
     </Field>
+  );
+}
+
+function PasteBox() {
+  const id = useId();
+  const money = useMoney();
+  const { getValues, setValue } = useFormContext();
+  const [text, setText] = useState<string | null>(null);
+  const [problems, setProblems] = useState<string[]>([]);
+  if (text === null)
+    return (
+      <div>
+        <Button variant="ghost" onClick={() => setText("")}>
+          <ClipboardPaste size={16} strokeWidth={1.75} />
+          Paste a list
+        </Button>
+      </div>
+    );
+
+  function add() {
+    const { lines, problems } = readPasted(text ?? "", money);
+    setProblems(problems);
+    if (problems.length > 0) return;
+    setValue("prices", withPasted(getValues("prices"), lines), { shouldDirty: true });
+    setText(null);
+  }
+
+  return (
+    <div className="grid gap-2 rounded-md border p-3">
+      <label htmlFor={id} className="font-medium text-sm">
+        One work a line, like “Polish and clean, {money.format(30)}”
+      </label>
+      <GrowingText
+        id={id}
+        autoFocus
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        aria-invalid={problems.length > 0}
+        className="min-h-25 leading-5"
+      />
+      {problems.length > 0 && (
+        <Alert>
+          {problems.slice(0, 5).map((problem) => (
+            <span key={problem} className="block">
+              {problem}
+            </span>
+          ))}
+          {problems.length > 5 && `${problems.length - 5} more`}
+        </Alert>
+      )}
+      <div className="flex gap-2">
+        <Button onClick={add}>Add to the list</Button>
+        <Button variant="ghost" onClick={() => setText(null)}>
+          Cancel
+        </Button>
+      </div>
+    </div>
   );
 }
