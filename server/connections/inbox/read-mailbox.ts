@@ -6,8 +6,7 @@ import { imapServerOf } from "#server/connections/providers/direct.ts";
 import { type ImapSession, imapSession } from "#server/connections/providers/imap.ts";
 import type { Folder } from "#server/connections/providers/imap-worker.ts";
 import type { Body, Envelope } from "#server/connections/providers/received.ts";
-import { actingAs } from "#server/platform/db/actor.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { asPerson, type Db } from "#server/platform/db/client.ts";
 import { findRecord } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { accounts, type FolderMark, mailboxes } from "#server/platform/db/schema-mail.ts";
@@ -67,7 +66,7 @@ async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
     changes: Partial<Mailbox> = {},
   ): Promise<boolean> {
     const leaseUntil = new Date(host.clock().getTime() + LEASE_MS);
-    const isOurs = await asPerson(host, owner, async (db) => {
+    const isOurs = await asPerson(host.database, owner, async (db) => {
       const updated = await db
         .update(mailboxes)
         .set({ ...changes, folders: marks, leaseUntil })
@@ -131,7 +130,7 @@ function createLook(host: Host, session: ImapSession, owner: Owner, { kind }: Fo
   return async (uids: number[]): Promise<{ match: Match; body: Body }[]> => {
     const envelopes: Envelope[] = await session.ask("headers", uids);
     const isSent = kind === "sent";
-    const matches = await asPerson(host, owner, async (db) => {
+    const matches = await asPerson(host.database, owner, async (db) => {
       if (isSent) await markSent(db, owner, envelopes);
       return matchMails(db, owner, envelopes, isSent);
     });
@@ -152,14 +151,6 @@ function createLook(host: Host, session: ImapSession, owner: Owner, { kind }: Fo
     }
     return matches.map((match) => ({ match, body: bodies.get(match.envelope.uid) ?? UNREADABLE }));
   };
-}
-
-function asPerson<T>(
-  host: Host,
-  { organizationId, userId }: Pick<Owner, "organizationId" | "userId">,
-  work: (db: Db) => Promise<T>,
-): Promise<T> {
-  return actingAs({ kind: "person", id: userId }, () => host.database.tenant(organizationId, work));
 }
 
 function stepsOf(uids: number[], size = STEPS[0] ?? 1): number[][] {

@@ -5,8 +5,7 @@ import { RETRY_AFTER } from "#server/connections/mail/settle.ts";
 import { accountFailed, accountWorks } from "#server/connections/providers/account-troubles.ts";
 import { connectionOf } from "#server/connections/providers/connections.ts";
 import type { Outgoing } from "#server/connections/providers/provider.ts";
-import { actingAs } from "#server/platform/db/actor.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import { asPerson } from "#server/platform/db/client.ts";
 import { letters as table } from "#server/platform/db/schema-mail.ts";
 import { ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -82,12 +81,9 @@ export function createMessageSender(host: Host, log: Log = writeLog) {
 
 type Holder = { organizationId: string; userId: string };
 
-const asPerson = <T>(host: Host, { organizationId, userId }: Holder, work: (db: Db) => Promise<T>) =>
-  actingAs({ kind: "person", id: userId }, () => host.database.tenant(organizationId, work));
-
 async function claim(host: Host, holder: Holder, id: string): Promise<Message | null> {
   const now = host.clock();
-  const [message] = await asPerson(host, holder, (db) =>
+  const [message] = await asPerson(host.database, holder, (db) =>
     db
       .update(table)
       .set({
@@ -157,7 +153,7 @@ function afterError({ kind, message }: ProviderError, { attempts }: Message, now
 }
 
 async function storeLeaving(host: Host, holder: Holder, message: Message): Promise<void> {
-  const ours = await asPerson(host, holder, (db) =>
+  const ours = await asPerson(host.database, holder, (db) =>
     db
       .update(table)
       .set({ hasNotLeft: false })
@@ -169,7 +165,7 @@ async function storeLeaving(host: Host, holder: Holder, message: Message): Promi
 
 /** Also overrides `unknown`: this host knows the outcome even after its lease. */
 async function settle(host: Host, holder: Holder, message: Message, change: Change): Promise<void> {
-  await asPerson(host, holder, (db) =>
+  await asPerson(host.database, holder, (db) =>
     db
       .update(table)
       .set({ ...change, leaseUntil: null, hasNotLeft: false })

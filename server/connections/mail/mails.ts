@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, like, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, like, or, type SQL, sql } from "drizzle-orm";
 import { DEMO_SENDS_NONE, NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { MailKind, MailState } from "#lib/contract/mails.ts";
 import { accountOfStore } from "#server/connections/providers/account.ts";
@@ -23,6 +23,15 @@ import { canSend } from "./transport.ts";
 export const shownState = sql<MailState>`case when ${table.state} = 'queued' and ${table.reason} = ${sql.raw(
   `'${NO_ACCOUNT}'`,
 )} then 'kept' else ${table.state} end`;
+
+export async function countMails(db: Db, where: SQL): Promise<Partial<Record<MailState, number>>> {
+  const counted = await db
+    .select({ state: shownState, count: count() })
+    .from(table)
+    .where(where)
+    .groupBy(shownState);
+  return Object.fromEntries(counted.map(({ state, count }) => [state, count]));
+}
 
 export function selectMails(db: Db) {
   return db

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
-import type { Database } from "#server/platform/db/client.ts";
+import type { Database, Db } from "#server/platform/db/client.ts";
 import { calendarEvents as table } from "#server/platform/db/schema-calendar.ts";
 import { ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -54,16 +54,8 @@ export function localProvider(
 
     saveEvent: async (calendarId, { uid, title, startsAt, endsAt }) => {
       requireStoreCalendar(calendarId);
-      const values = { title, startsAt, endsAt };
-      await database.tenant(organizationId, (db) =>
-        db
-          .insert(table)
-          .values({ userId, calendarId, uid, ...values })
-          .onConflictDoUpdate({
-            target: [table.organizationId, table.userId, table.calendarId, table.uid],
-            set: { ...values, updatedAt: sql`now()` },
-          }),
-      );
+      const event = { userId, calendarId, uid, title, startsAt, endsAt };
+      await database.tenant(organizationId, (db) => storeEvent(db, event));
     },
 
     removeEvent: async (calendarId, uid) => {
@@ -107,6 +99,19 @@ function readTogether(database: Database, { organizationId, userId, ...span }: A
   const rows = read();
   open.set(key, { userIds, rows });
   return rows;
+}
+
+export async function storeEvent(
+  db: Db,
+  { userId, calendarId, uid, ...values }: typeof table.$inferInsert,
+): Promise<void> {
+  await db
+    .insert(table)
+    .values({ userId, calendarId, uid, ...values })
+    .onConflictDoUpdate({
+      target: [table.organizationId, table.userId, table.calendarId, table.uid],
+      set: { ...values, updatedAt: sql`now()` },
+    });
 }
 
 function requireStoreCalendar(calendarId: string): void {

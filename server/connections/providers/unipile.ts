@@ -1,9 +1,10 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { BookingEvent } from "#server/connections/calendar/write-event.ts";
 import { calendarEvents as table } from "#server/platform/db/schema-calendar.ts";
 import { ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import type { Account, Holder } from "./account.ts";
+import { storeEvent } from "./local.ts";
 import type { Outgoing, Provider } from "./provider.ts";
 import { unsubscribeHeaders } from "./smtp.ts";
 import { MAIL_MS, type UnipileCalls, unipileCalls } from "./unipile-client.ts";
@@ -72,22 +73,11 @@ export function unipileProvider(host: Host, account: UnipileHolder, timezone: st
     return found.find(({ mark }) => mark === uid)?.id ?? null;
   }
 
-  async function storeEvent(
-    calendarId: string,
-    { uid, title, startsAt, endsAt }: BookingEvent,
-    externalId: string,
-  ) {
-    const values = { title, startsAt, endsAt, externalId };
-    await database.tenant(organizationId, (db) =>
-      db
-        .insert(table)
-        .values({ userId, calendarId, uid, ...values })
-        .onConflictDoUpdate({
-          target: [table.organizationId, table.userId, table.calendarId, table.uid],
-          set: { ...values, updatedAt: sql`now()` },
-        }),
-    );
-  }
+  const store = (calendarId: string, event: BookingEvent, externalId: string) => {
+    const { uid, title, startsAt, endsAt } = event;
+    const stored = { userId, calendarId, uid, title, startsAt, endsAt, externalId };
+    return database.tenant(organizationId, (db) => storeEvent(db, stored));
+  };
 
   return {
     send: async (mail, beforeLeaving) => {
@@ -127,12 +117,12 @@ export function unipileProvider(host: Host, account: UnipileHolder, timezone: st
       const before = await findStored(calendarId, event.uid);
       const externalId = before?.externalId || (await find(calls, calendarId, event.uid, before ?? event));
       // Stored first, because the answer may be lost.
-      await storeEvent(calendarId, event, externalId ?? "");
+      await store(calendarId, event, externalId ?? "");
       if (externalId) {
         const path = `${pathOf(calendarId)}/${encodeURIComponent(externalId)}`;
         const changed = await calls.call("PATCH", path, { query: ofAccount, json, accepted: [404] });
         if (changed.status !== 404) return;
-        await storeEvent(calendarId, event, "");
+        await store(calendarId, event, "");
       }
       // Unipile requires an attendee. Nobody is notified.
       const attendees = [{ email: account.address }];
@@ -140,7 +130,7 @@ export function unipileProvider(host: Host, account: UnipileHolder, timezone: st
         query: ofAccount,
         json: { ...json, attendees, notify: false },
       });
-      await storeEvent(calendarId, event, readCreated(body) ?? "");
+      await store(calendarId, event, readCreated(body) ?? "");
     },
 
     removeEvent: async (calendarId, uid) => {

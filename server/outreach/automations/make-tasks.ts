@@ -9,6 +9,7 @@ import { owned } from "#server/platform/db/owned.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { contacts, purchases, users } from "#server/platform/db/schema.ts";
 import { automationTasks, tasks } from "#server/platform/db/schema-records.ts";
+import { isoText } from "#server/platform/db/values.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Rule } from "./rule.ts";
 
@@ -45,7 +46,7 @@ export async function madeTasksOf(db: Db, id: string, before: string | undefined
   const { rows } = await db.execute<Row>(sql`
     select m.id, t.name as what, c.id as "contactId", trim(c.first_name || ' ' || c.last_name) as "contactName",
       u.id as "userId", trim(u.first_name || ' ' || u.last_name) as "userName", ${STATE} as state, m.reason,
-      ${iso(sql`m.created_at`)} as "createdAt", ${iso(sql`t.done_at`)} as "doneAt", t.done_by as "doneBy"
+      ${isoText(sql`m.created_at`)} as "createdAt", ${isoText(sql`t.done_at`)} as "doneAt", t.done_by as "doneBy"
     ${its}
     left join ${owned("contacts", "c")} on c.id = coalesce(t.contact_id, m.contact_id)
     left join ${owned("users", "u")} on u.id = t.user_id
@@ -57,10 +58,6 @@ export async function madeTasksOf(db: Db, id: string, before: string | undefined
     person: named(userId, userName),
   }));
   return { counts, tasks: made };
-}
-
-function iso(column: SQL): SQL {
-  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 const MAX_TASKS = 200;

@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { AutomationForm } from "#lib/contract/automations.ts";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
 import type { MailState } from "#lib/contract/mails.ts";
-import { selectMails, shownState } from "#server/connections/mail/mails.ts";
+import { countMails, selectMails, shownState } from "#server/connections/mail/mails.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
@@ -20,16 +20,11 @@ export async function historyOf(db: Db, sender: Sender, { state, before }: Asked
     "automationId" in sender
       ? eq(mails.automationId, sender.automationId)
       : eq(mails.campaignId, sender.campaignId);
-  const counted = await db
-    .select({ state: shownState, count: count() })
-    .from(mails)
-    .where(of)
-    .groupBy(shownState);
   const page = await selectMails(db)
     .where(and(of, state && sql`${shownState} = ${state}`, before ? olderThan(before) : undefined))
     .orderBy(desc(mails.createdAt), desc(mails.id))
     .limit(PAGE);
-  return { counts: Object.fromEntries(counted.map(({ state, count }) => [state, count])), mails: page };
+  return { counts: await countMails(db, of), mails: page };
 }
 
 function olderThan(id: string): SQL {

@@ -7,7 +7,7 @@ import {
 } from "#server/connections/mail/audience.ts";
 import { STOPPED } from "#server/connections/mail/candidates.ts";
 import { capAt, cappedReason, readLimits } from "#server/connections/mail/limits.ts";
-import { shownState } from "#server/connections/mail/mails.ts";
+import { countMails } from "#server/connections/mail/mails.ts";
 import { refusalOfContact } from "#server/connections/mail/may-email.ts";
 import { inSegment } from "#server/outreach/segments/where.ts";
 import type { Moment } from "#server/outreach/segments/yearly.ts";
@@ -282,11 +282,6 @@ const RESULT_DAYS = 30;
 
 export async function reportOf(db: Db, id: string) {
   const its = eq(mails.campaignId, id);
-  const counted = await db
-    .select({ state: shownState, count: count() })
-    .from(mails)
-    .where(its)
-    .groupBy(shownState);
   const reasons = (state: "skipped" | "failed") =>
     db
       .select({ reason: sql<string>`coalesce(${mails.reason}, '')`, count: count() })
@@ -306,7 +301,7 @@ export async function reportOf(db: Db, id: string) {
       where ${its} and ${mails.state} = 'sent') as bought`);
   const [bought] = rows;
   return {
-    counts: Object.fromEntries(counted.map((one) => [one.state, one.count])),
+    counts: await countMails(db, its),
     skipped: await reasons("skipped"),
     failed: await reasons("failed"),
     unsubscribed: Number(bought?.unsubscribed ?? 0),

@@ -1,5 +1,5 @@
 import { and, asc, eq, or, type SQL, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -78,6 +78,18 @@ export async function counted(
     return { count: plan.rows[0]?.["QUERY PLAN"][0]?.Plan["Plan Rows"] ?? 0, isExact: false };
   }
 }
+
+/** `fits`: null if nothing can match. */
+export async function countedOf(read: Read, table: PgTable, fits: SQL | null) {
+  const of = await counted(read, table, sql`true`);
+  if (!fits) return { count: 0, of: of.count, isExact: true };
+  const found = await counted(read, table, fits);
+  // The estimate can be too high.
+  return { ...found, count: Math.min(found.count, of.count), of: of.count };
+}
+
+export const matchingAll = ({ search }: { search: AnyPgColumn }, patterns: string[]): SQL =>
+  sql.join(patterns.map((pattern) => sql`and ${search} like ${pattern}`));
 
 export const savedSegments = {
   "segments.list": async ({ user, read }) => {

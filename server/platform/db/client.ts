@@ -5,7 +5,7 @@ import { drizzle, NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgre
 import type pg from "pg";
 import { HttpError } from "#server/platform/errors.ts";
 import { after } from "#server/platform/machine.ts";
-import { currentActor } from "./actor.ts";
+import { actingAs, currentActor } from "./actor.ts";
 import { isRetryable } from "./errors.ts";
 import { StoreDialect, withStoreId } from "./owned.ts";
 import { isInRequest } from "./request.ts";
@@ -220,6 +220,15 @@ function decodedOnce<T>(query: T): T {
       return row;
     });
   return query;
+}
+
+/** In the journal, the changes are the person's own. */
+export function asPerson<T>(
+  database: Database,
+  { organizationId, userId }: { organizationId: string; userId: string },
+  work: Work<T>,
+): Promise<T> {
+  return actingAs({ kind: "person", id: userId }, () => database.tenant(organizationId, work));
 }
 
 export async function ping(database: Database): Promise<void> {

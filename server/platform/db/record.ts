@@ -2,6 +2,7 @@ import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Db, SystemDb } from "./client.ts";
+import { isId } from "./id.ts";
 
 type Owned = PgTable & { organizationId: AnyPgColumn; id: AnyPgColumn };
 type Records = Owned & { version: AnyPgColumn };
@@ -55,6 +56,11 @@ export async function getRecord<T extends Owned>(db: Db, table: T, id: string): 
   const found = await findRecord(db, table, id);
   if (!found) throw notFound();
   return found;
+}
+
+/** Throws a 404. */
+export async function checkRecord(db: Db, table: Owned, id: string, where?: SQL): Promise<void> {
+  if (!isId(id) || (await countRows(db, table, and(byId(table, id), where))) === 0) throw notFound();
 }
 
 /** Other transactions wait before they change it. */

@@ -21,8 +21,12 @@ export function amountToStore(sent: number | string): string {
 }
 
 /** JavaScript misreads Postgres' own format for years before 100. */
+export function isoText(moment: SQL | AnyPgColumn): SQL<string> {
+  return sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
 export function iso(column: AnyPgColumn): SQL.Aliased<string> {
-  return sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(column.name);
+  return isoText(column).as(column.name);
 }
 
 /** Accepts days and ISO instants. */

@@ -4,7 +4,7 @@ import { BULK_STEP } from "#lib/contract/segment-terms.ts";
 import { readSegment } from "#lib/contract/segments.ts";
 import { MOST_TAGS } from "#lib/contract/tag-terms.ts";
 import { addChosen, createForChosen, removeChosen } from "#server/outreach/campaigns/run.ts";
-import { listed, momentOf } from "#server/outreach/segments/saved.ts";
+import { listed, matchingAll, momentOf } from "#server/outreach/segments/saved.ts";
 import { inSegment } from "#server/outreach/segments/where.ts";
 import { checkRole, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -21,7 +21,6 @@ import { after } from "#server/platform/machine.ts";
 import { readToken, signToken } from "#server/platform/secrets/tokens.ts";
 import { revert } from "#server/records/journal/revert.ts";
 import { checkMayDelete, deleteContacts } from "./contacts.ts";
-import { matchingAll } from "./segments.ts";
 import { tagNamed } from "./tags.ts";
 
 /*
@@ -95,7 +94,7 @@ async function nextStep(host: Host, whom: Body["whom"], read: Read) {
     const further = after === undefined ? sql.empty() : sql`and ${contacts.id} > ${after}::uuid`;
     const others = sql`and ${contacts.id} <> all (${list(but.filter(isId))})`;
     const { rows } = await db.execute<{ id: string }>(sql`select ${contacts.id} as id from ${owned(contacts)}
-      where ${fits} ${matchingAll(patterns)} ${further} ${others} order by ${contacts.id} limit ${BULK_STEP}`);
+      where ${fits} ${matchingAll(contacts, patterns)} ${further} ${others} order by ${contacts.id} limit ${BULK_STEP}`);
     return rows.map(({ id }) => id);
   });
   return { ids: found, next: found.length < BULK_STEP ? null : (found.at(-1) ?? null) };

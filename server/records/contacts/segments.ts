@@ -3,7 +3,7 @@ import type { SegmentSort } from "#lib/contract/segment-terms.ts";
 import { readSegment } from "#lib/contract/segments.ts";
 import { isYearly } from "#lib/contract/yearly-fields.ts";
 import { dayOf } from "#lib/time/days.ts";
-import { counted, listed, momentOf } from "#server/outreach/segments/saved.ts";
+import { countedOf, listed, matchingAll, momentOf } from "#server/outreach/segments/saved.ts";
 import { inSegment, spentBy } from "#server/outreach/segments/where.ts";
 import { type Moment, nextOccurrence } from "#server/outreach/segments/yearly.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
@@ -27,7 +27,7 @@ export const segments = {
       const spent = spentBy(segment, moment);
       const order = orderOf(query.sort ?? "createdAt:desc", moment, spent);
       const wanted = sql`select ${contacts.id} from ${owned(contacts)} where ${inSegment(segment, moment)}
-        ${matchingAll(patterns)} order by ${order} limit ${limit} offset ${offset}`;
+        ${matchingAll(contacts, patterns)} order by ${order} limit ${limit} offset ${offset}`;
       const page = sql`(select id, row_number() over () as at from (${wanted}) as wanted) as page`;
       const latest = latestSale(db);
       const rows = await db
@@ -45,17 +45,10 @@ export const segments = {
     const patterns = patternsOf(query.search ?? "");
     const segment = readSegment(query.where ?? "") ?? [];
     const moment = await read((db) => momentOf(db, host.clock()));
-    const fits = sql`${inSegment(segment, moment)} ${matchingAll(patterns ?? [])}`;
-    const of = await counted(read, contacts, sql`true`);
-    if (!patterns) return { count: 0, of: of.count, isExact: true };
-    const found = await counted(read, contacts, fits);
-    // The estimate can be too high.
-    return { ...found, count: Math.min(found.count, of.count), of: of.count };
+    const fits = patterns && sql`${inSegment(segment, moment)} ${matchingAll(contacts, patterns)}`;
+    return countedOf(read, contacts, fits);
   },
 } satisfies Partial<Handlers>;
-
-export const matchingAll = (patterns: string[]): SQL =>
-  sql.join(patterns.map((pattern) => sql`and ${contacts.search} like ${pattern}`));
 
 /** Contacts without a value come last in both directions. */
 function orderOf(sort: SegmentSort, { now, timezone }: Moment, spent: SQL | null): SQL {

@@ -6,7 +6,7 @@ import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { countRows, getRecord, lockRecord } from "#server/platform/db/record.ts";
+import { checkRecord, getRecord, lockRecord } from "#server/platform/db/record.ts";
 import { openOf } from "#server/platform/db/sale-items.ts";
 import { purchases, type refunds } from "#server/platform/db/schema.ts";
 import { salePayments as table } from "#server/platform/db/schema-records.ts";
@@ -18,7 +18,7 @@ import { storeOf } from "./priced.ts";
 export const payments = {
   "payments.ofSale": ({ params: { id }, read }) =>
     read(async (db) => {
-      if ((await countRows(db, purchases, eq(purchases.id, id))) === 0) throw notFound();
+      await checkRecord(db, purchases, id);
       return paymentsOfSale(db, id);
     }),
 

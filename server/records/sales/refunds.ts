@@ -6,7 +6,7 @@ import { nameOf } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { countRows } from "#server/platform/db/record.ts";
+import { checkRecord } from "#server/platform/db/record.ts";
 import { itemsOfSales, type StoredItem } from "#server/platform/db/sale-items.ts";
 import { purchases, refunds as table } from "#server/platform/db/schema.ts";
 import { amountToStore, instantToStore, iso } from "#server/platform/db/values.ts";
@@ -18,8 +18,7 @@ import { storeOf } from "./priced.ts";
 export const refunds = {
   "refunds.ofSale": ({ params: { id }, read }) =>
     read(async (db) => {
-      const sale = eq(purchases.id, id);
-      if ((await countRows(db, purchases, sale)) === 0) throw notFound();
+      await checkRecord(db, purchases, id);
       return db
         .select({
           id: table.id,

@@ -6,7 +6,7 @@ import type { SaleForm } from "#lib/contract/sales.ts";
 import type { SaleSort } from "#lib/contract/segment-terms.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
 import { inSaleSegment, isOpen } from "#server/outreach/segments/sales-where.ts";
-import { counted, listed, momentOf } from "#server/outreach/segments/saved.ts";
+import { countedOf, listed, matchingAll, momentOf } from "#server/outreach/segments/saved.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import { saleColumns, saleToStore, searchedTexts } from "#server/platform/db/built-in.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";
@@ -166,7 +166,7 @@ export const saleSegments = {
     return listed(read, async (db) => {
       const moment = await momentOf(db, host.clock());
       const wanted = sql`select ${purchases.id} from ${owned(purchases)} where ${inSaleSegment(segment, moment)}
-        ${matchingAll(patterns)} order by ${orderOf(query.sort ?? "createdAt:desc")} limit ${limit} offset ${offset}`;
+        ${matchingAll(purchases, patterns)} order by ${orderOf(query.sort ?? "createdAt:desc")} limit ${limit} offset ${offset}`;
       const rows = await db
         .select(columns)
         .from(sql`(select id, row_number() over () as at from (${wanted}) as wanted) as page`)
@@ -189,7 +189,7 @@ export const saleSegments = {
           amount: sql<string>`coalesce(sum(${openOf}), 0)`,
         })
         .from(purchases)
-        .where(sql`${isOpen} and ${inSaleSegment(segment, moment)} ${matchingAll(patterns)}`);
+        .where(sql`${isOpen} and ${inSaleSegment(segment, moment)} ${matchingAll(purchases, patterns)}`);
       return found ?? { partPaid: 0, open: 0, amount: "0" };
     });
   },
@@ -198,16 +198,10 @@ export const saleSegments = {
     const patterns = patternsOf(query.search ?? "");
     const segment = readSaleSegment(query.where ?? "") ?? [];
     const moment = await read((db) => momentOf(db, host.clock()));
-    const of = await counted(read, purchases, sql`true`);
-    if (!patterns) return { count: 0, of: of.count, isExact: true };
-    const fits = sql`${inSaleSegment(segment, moment)} ${matchingAll(patterns)}`;
-    const found = await counted(read, purchases, fits);
-    return { ...found, count: Math.min(found.count, of.count), of: of.count };
+    const fits = patterns && sql`${inSaleSegment(segment, moment)} ${matchingAll(purchases, patterns)}`;
+    return countedOf(read, purchases, fits);
   },
 } satisfies Partial<Handlers>;
-
-const matchingAll = (patterns: string[]): SQL =>
-  sql.join(patterns.map((pattern) => sql`and ${purchases.search} like ${pattern}`));
 
 const ORDERS = {
   createdAt: sql`${purchases.createdAt}`,

@@ -16,6 +16,7 @@ import { byId, countRows, findRecord } from "#server/platform/db/record.ts";
 import { contacts, templates } from "#server/platform/db/schema.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import { timestamp } from "#server/platform/db/timezone.ts";
+import { isoText } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { markDone } from "./tasks.ts";
@@ -52,14 +53,14 @@ export async function occasionsOf(db: Db, day: string, limit: number) {
       sold.cost, sold.at as "soldAt", written.name as rule, written.at as "wroteAt", tick.at as "doneAt",
       tick.done_by as "doneBy"
     from (${sql.join(yearlyKeys.map(contactsWith), sql` union all `)}) as found
-    left join lateral (select p.cost, ${iso("p.created_at")} as at from ${owned("purchases", "p")}
+    left join lateral (select p.cost, ${isoText(sql`p.created_at`)} as at from ${owned("purchases", "p")}
       where p.contact_id = found.id order by p.created_at desc, p.id desc limit 1) as sold on true
-    left join lateral (select a.name, ${iso("coalesce(m.sent_at, m.created_at)")} as at from ${owned("mails", "m")}
+    left join lateral (select a.name, ${isoText(sql`coalesce(m.sent_at, m.created_at)`)} as at from ${owned("mails", "m")}
       join ${owned("automations", "a")} on a.id = m.automation_id
       where m.contact_id = found.id and m.state = 'sent'
         and split_part(m.occurrence, ':merged:', 1) = found.kind || ':' || extract(year from ${day}::date)
       limit 1) as written on true
-    left join lateral (select ${iso("t.done_at")} as at, t.done_by from ${owned("tasks", "t")}
+    left join lateral (select ${isoText(sql`t.done_at`)} as at, t.done_by from ${owned("tasks", "t")}
       where t.contact_id = found.id and t.due_day = ${day}::date and t.kind = found.kind
         and t.done_at is not null limit 1) as tick on true
     order by found.kind desc, found.id`,
@@ -72,10 +73,6 @@ export async function occasionsOf(db: Db, day: string, limit: number) {
     lastSale: cost !== null && soldAt !== null ? { cost, createdAt: soldAt } : null,
     wrote: rule !== null && wroteAt !== null ? { name: rule, at: wroteAt } : null,
   }));
-}
-
-export function iso(column: string) {
-  return sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 }
 
 function monthDays(day: string) {
@@ -158,7 +155,7 @@ function assignedTo(mine: string | null, column: SQL): SQL {
 function appointments({ day, timezone, mine }: UpcomingQuery): SQL {
   const startOf = (days: number) => sql`${timestamp(startOfDay(day, timezone, days))}::timestamptz`;
   return sql`select 'appointment' as kind, null as day, null as time,
-      to_char(b.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+      ${isoText(sql`b.starts_at`)} as at,
       coalesce(trim(c.first_name || ' ' || c.last_name), b.name) as name, b.title as detail,
       b.contact_id as "contactId"
     from ${owned("bookings", "b")} left join ${owned("contacts", "c")} on c.id = b.contact_id

@@ -10,7 +10,14 @@ import { pick } from "#server/platform/db/columns.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { checkContact, contactName } from "#server/platform/db/parties.ts";
-import { byId, countRows, deleteRecord, nextVersion, updateRecord } from "#server/platform/db/record.ts";
+import {
+  byId,
+  checkRecord,
+  countRows,
+  deleteRecord,
+  nextVersion,
+  updateRecord,
+} from "#server/platform/db/record.ts";
 import { contacts, notes, users } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
 import { tasks as table } from "#server/platform/db/schema-records.ts";
@@ -231,7 +238,7 @@ export const tasks = {
       if ((await countRows(db, table, own)) >= MOST_OPEN) {
         throw new HttpError(422, `You already have ${MOST_OPEN} open tasks. Finish or delete some first.`);
       }
-      if (noteId) await checkNote(db, noteId);
+      if (noteId) await checkRecord(db, notes, noteId);
       const { dueDay } = fields;
       await db.insert(table).values({
         ...{ id, kind },
@@ -246,7 +253,7 @@ export const tasks = {
 
   "tasks.update": async ({ params: { id }, body: { version, ...fields }, tenant }) => {
     await tenant(async (db) => {
-      await checkTask(db, id);
+      await checkRecord(db, table, id, isTask);
       const { dueDay, repeat } = fields;
       const isSame = sql`${table.dueDay} = ${dueDay}::date`;
       const changed = await db
@@ -269,7 +276,7 @@ export const tasks = {
 
   "tasks.setDone": async ({ host, user, params: { id }, body: { done }, tenant }) => {
     await tenant(async (db) => {
-      await checkTask(db, id);
+      await checkRecord(db, table, id, isTask);
       await (done ? completeTask(db, host, user, id) : reopenTask(db, id));
     });
     return { id };
@@ -277,7 +284,7 @@ export const tasks = {
 
   "tasks.postpone": async ({ params: { id }, body: { dueDay }, tenant }) => {
     await tenant(async (db) => {
-      await checkTask(db, id);
+      await checkRecord(db, table, id, isTask);
       // Unchanged dates don't create a new version.
       await db
         .update(table)
@@ -289,7 +296,7 @@ export const tasks = {
 
   "tasks.delete": async ({ params: { id }, tenant }) => {
     await tenant(async (db) => {
-      await checkTask(db, id);
+      await checkRecord(db, table, id, isTask);
       await deleteRecord(db, table, id);
     });
   },
@@ -309,24 +316,9 @@ type Fields = {
 
 async function columns(db: Db, fields: Fields) {
   const { what, detail, personId, contact, dueDay, dueTime, repeat } = fields;
-  if (personId !== null) await checkPerson(db, personId);
+  if (personId !== null) await checkRecord(db, users, personId);
   const contactId = contact && (await checkContact(db, contact.id));
   return { name: what, detail, userId: personId, contactId, dueDay, dueTime, repeat };
-}
-
-async function checkPerson(db: Db, id: string): Promise<void> {
-  const is = eq(users.id, id);
-  if (!isId(id) || (await countRows(db, users, is)) === 0) throw notFound();
-}
-
-async function checkNote(db: Db, id: string): Promise<void> {
-  const is = eq(notes.id, id);
-  if (!isId(id) || (await countRows(db, notes, is)) === 0) throw notFound();
-}
-
-async function checkTask(db: Db, id: string): Promise<void> {
-  const own = and(byId(table, id), isTask);
-  if ((await countRows(db, table, own)) === 0) throw notFound();
 }
 
 async function completeTask(db: Db, host: Host, user: SignedIn, id: string): Promise<void> {

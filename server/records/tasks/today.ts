@@ -10,10 +10,11 @@ import { lockRecord } from "#server/platform/db/record.ts";
 import { contacts, users } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { tasks as table } from "#server/platform/db/schema-records.ts";
+import { isoText } from "#server/platform/db/values.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { dueRepairs } from "#server/records/repairs/lists.ts";
-import { countUpcoming, firstUpcoming, iso, listUpcoming, occasionsOf } from "./occasions.ts";
+import { countUpcoming, firstUpcoming, listUpcoming, occasionsOf } from "./occasions.ts";
 import { isTask, markDone, selectTasks } from "./tasks.ts";
 
 const MAX_ITEMS = 100;
@@ -124,7 +125,7 @@ async function doneMarksOf(db: Db, day: string, ids: string[]) {
     ids.length === 0
       ? []
       : await db
-          .select({ id: table.sourceId, at: sql<string>`${iso("done_at")}`, by: table.doneBy })
+          .select({ id: table.sourceId, at: sql<string>`${isoText(sql`done_at`)}`, by: table.doneBy })
           .from(table)
           .where(
             and(

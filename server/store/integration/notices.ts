@@ -14,6 +14,7 @@ import { type Unipile, unipileCalls } from "#server/connections/providers/unipil
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import { takeOneTimeToken, tokenHolder } from "#server/platform/auth/one-time-tokens.ts";
 import { actingAs } from "#server/platform/db/actor.ts";
+import { asPerson } from "#server/platform/db/client.ts";
 import { mailboxes } from "#server/platform/db/schema-mail.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -71,17 +72,15 @@ export async function handleMailNotice(
   if (!account?.userId) return;
   const { organizationId, userId } = account;
   const owner = { organizationId, userId, address: account.address.toLowerCase() };
-  await actingAs({ kind: "person", id: userId }, () =>
-    host.database.tenant(organizationId, async (db) => {
-      await db.update(mailboxes).set({ readAt: now }).where(eq(mailboxes.userId, userId));
-      const matches = await matchMails(db, owner, [envelope], isSent);
-      await storeMessages(
-        db,
-        owner,
-        matches.map((match) => ({ match, body })),
-      );
-    }),
-  );
+  await asPerson(host.database, owner, async (db) => {
+    await db.update(mailboxes).set({ readAt: now }).where(eq(mailboxes.userId, userId));
+    const matches = await matchMails(db, owner, [envelope], isSent);
+    await storeMessages(
+      db,
+      owner,
+      matches.map((match) => ({ match, body })),
+    );
+  });
 }
 
 const connected = z.object({ account_id: z.string(), name: z.string() });
