@@ -14,12 +14,22 @@ const NAMING = {
 const FEW_COLUMNS = 4;
 
 /** "Total", "Lapsed customers" alone in its row, or the column names once more. */
-export function checkHeading({ cells, headers, reading: { kind }, doubts, doubt }: RowReader): void {
+export function checkHeading({
+  cells,
+  headers,
+  reading: { kind },
+  doubts,
+  isMended,
+  doubt,
+}: RowReader): void {
   const filled = cells.map((cell) => cell.trim()).filter(Boolean);
   const [first = ""] = filled;
   const isAlone =
     kind === "contacts" && filled.length === 1 && headers.length >= FEW_COLUMNS && first === cells[0]?.trim();
-  const isSum = (kind === "sales" ? filled : [first]).some((cell) => SUM.test(cell)) || SUM_OF.test(first);
+  const isSum =
+    (kind === "sales" ? filled : [first]).some((cell) => SUM.test(cell)) ||
+    (kind !== "notes" && SUM_OF.test(first));
   const isNames = filled.length > 1 && filled.every((cell) => headers.includes(cell) || isColumnName(cell));
-  if (doubts.length === 0 && (isAlone || isSum || isNames)) doubt(NAMING[kind], "sum", "A heading or a sum?");
+  if (doubts.length === 0 && !isMended(NAMING[kind]) && (isAlone || isSum || isNames))
+    doubt(NAMING[kind], "sum", "A heading or a sum?");
 }

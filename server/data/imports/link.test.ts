@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { PART_BYTES } from "#lib/contract/import-terms.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { organizations } from "#server/platform/db/schema.ts";
 import { recordToken } from "#server/platform/secrets/tokens.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { importsOf } from "#server/testing/imports.ts";
@@ -122,4 +124,25 @@ test("shows a stopped run after a good one, and accepts five waiting files", asy
   expect(await incidents()).toBe(0);
   for (const row of [1, 2, 3, 4, 5]) expect(typeof (await push(token, `Other\n${row}\n`))).toBe("string");
   expect(await push(token, "Other\n6\n")).toBe(422);
+});
+
+test("takes 60 files from an address in 15 minutes, and none after its saved import or store is deleted", async () => {
+  const { owner, id: organizationId } = await host.shop();
+  const [{ id, token }, other] = [await linked(owner), await linked(owner)];
+  const receive = (token: string, address = "203.0.113.7", bytes = 3) =>
+    host.send("POST", `/importLinks/${token}`, {
+      ...{ address, headers: { "content-type": "application/json" } },
+      body: JSON.stringify({ name: "a.csv", bytes }),
+    });
+  const sent = await Promise.all(Array.from({ length: 61 }, () => receive(token, undefined, 2_000_000_000)));
+  expect(sent.map(({ status }) => status).filter((status) => status === 400)).toHaveLength(61);
+  const wrong = await Promise.all(Array.from({ length: 60 }, () => receive("x")));
+  expect(new Set(wrong.map(({ status }) => status))).toEqual(new Set([404]));
+  expect(await receive(token)).toMatchObject({ status: 429, body: { message: expect.any(String) } });
+  expect((await receive(token, "203.0.113.8")).status).toBe(200);
+  await ask("savedImports.delete", owner, { params: { id } });
+  expect((await receive(token, "203.0.113.8")).status).toBe(404);
+  const database = await host.database();
+  await database.system((db) => db.delete(organizations).where(eq(organizations.id, organizationId)));
+  expect((await receive(other.token, "203.0.113.8")).status).toBe(404);
 });
