@@ -36,7 +36,7 @@ test("promises no email if none is sent", () => {
   ).toBeTruthy();
   expect(names("link")).toEqual(["Add to calendar", "Move appointment", "Cancel appointment"]);
   rerender(<Booked booking={{ ...kept, hasPhone: false }} title="Your appointment is booked" />);
-  expect(screen.getByText(/will email the address you gave/)).toBeTruthy();
+  expect(screen.getByText(/Marlow & Finch will contact you/)).toBeTruthy();
 });
 
 test("shows a repeated request's appointment as cancelled", () => {

@@ -49,8 +49,7 @@ export function Booked({ booking, title, asked }: Props) {
         (!mailed ? (
           <p className="text-muted-foreground">
             You won’t get an email about this. Keep this page, or add the appointment to your calendar. If
-            anything changes, {store}{" "}
-            {hasPhone ? "will call the number you gave" : "will email the address you gave"}.
+            anything changes, {store} {hasPhone ? "will call the number you gave" : "will contact you"}.
           </p>
         ) : (
           <p className="text-muted-foreground">

@@ -41,7 +41,11 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number];
 
 export type About =
-  | { what: "booked" | "moved" | "cancelled" | "reminder"; by: "visitor" | "staff"; line?: string }
+  | {
+      what: "booked" | "moved" | "reassigned" | "cancelled" | "reminder";
+      by: "visitor" | "staff";
+      line?: string;
+    }
   | { what: "notice"; title: string; sentence?: string };
 
 /** `reason`: why it was skipped, failed or waits. `contact`: the recipient. */

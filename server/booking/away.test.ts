@@ -82,7 +82,8 @@ test("proposes who takes a day's appointments, with each message", async () => {
     })),
   );
   const [first] = proposed.rows;
-  expect(first?.message?.subject).toBe("Moved: Ring fitting at Marlow & Finch");
+  expect(first?.message?.subject).toBe("Changed: Ring fitting at Marlow & Finch");
+  expect(first?.message?.text).toContain("Ada will see you at Marlow & Finch. The time stays the same:");
   expect(first?.message?.text).toContain("We are sorry.");
   expect(first?.message?.text).toContain("Ring fitting with Ada");
   expect(first?.message?.text).not.toContain("/book/manage/");
@@ -103,7 +104,7 @@ test("moves everything in one step and undoes it in one step", async () => {
     rows.map(() => [leaves, leaves]),
   );
   const moved = (await store.mails()).filter(
-    ({ subject, state: is }) => subject?.startsWith("Moved") && is === "queued",
+    ({ subject, state: is }) => subject?.startsWith("Changed") && is === "queued",
   );
   expect(moved.map(({ dueAt, text }) => [dueAt, text?.includes("We are sorry.")])).toEqual([
     [leaves, true],

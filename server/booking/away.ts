@@ -153,9 +153,10 @@ type Words = { store: Store; names: ReadonlyMap<string, string>; line: string | 
 function messageOf(host: Host, { store, names, line }: Words, { booking, type }: Booked, { act, to }: Row) {
   const what = act === "CANCEL" ? "cancelled" : "moved";
   const startsAt = to ? new Date(to.start) : booking.startsAt;
-  const person = names.get(to?.personId ?? booking.userId ?? "") ?? null;
-  const then = { ...booking, ...spanOfBooking(startsAt, keptOf(booking, type)) };
-  return previewChange(host, what, { store, booking: then, line }, { type, person });
+  const userId = to?.personId ?? booking.userId;
+  const person = names.get(userId ?? "") ?? null;
+  const then = { ...booking, ...spanOfBooking(startsAt, keptOf(booking, type)), userId };
+  return previewChange(host, what, { store, booking: then, before: booking, line }, { type, person });
 }
 
 function changedSince(rows: readonly Row[], isSame: boolean, plan: object): HttpError {
@@ -223,7 +224,14 @@ async function change(
           ...{ userId: to.personId, ...allowedBy(to.reasons, by), undoUntil },
         });
   if (!changed) throw new HttpError(409, "Changed by someone else");
-  const happening = { store, booking: changed, by: "staff", isSilent, line: body.line } as const;
+  const happening = {
+    store,
+    booking: changed,
+    before: booking,
+    by: "staff",
+    isSilent,
+    line: body.line,
+  } as const;
   await (changed.status === "CANCELLED" ? mailCancelled : mailMoved)(db, host, happening);
   return changed;
 }

@@ -303,7 +303,7 @@ export async function moveByStaff(
       },
     });
     if (!changed) return staffAnswer(db, await orAsItIs(db, booking, isSame));
-    await mailMoved(db, host, { store, booking: changed, by: "staff" });
+    await mailMoved(db, host, { store, booking: changed, before: booking, by: "staff" });
     return staffAnswer(db, changed);
   });
 }

@@ -94,6 +94,7 @@ type Happening = {
   store: Store;
   booking: Booking;
   by: "visitor" | "staff";
+  before?: Booking;
   isSilent?: boolean;
   line?: string | null;
 };
@@ -125,7 +126,7 @@ function formatStart(at: Date, timeZone: string): string {
 export async function mailMoved(db: Db, host: Host, happening: Happening): Promise<void> {
   const { store, booking, by, isSilent } = happening;
   await skipEarlier(db, booking, "The appointment was moved");
-  if (!isSilent) await mailVisitor(db, host, store, booking, aboutChange("moved", happening));
+  if (!isSilent) await mailVisitor(db, host, store, booking, aboutChange(host, "moved", happening));
   if (by === "visitor") await mailNotice(db, host, { store, booking }, { title: "Moved" });
   await queueReminders(db, host, store, booking);
 }
@@ -133,34 +134,47 @@ export async function mailMoved(db: Db, host: Host, happening: Happening): Promi
 export async function mailCancelled(db: Db, host: Host, happening: Happening): Promise<void> {
   const { store, booking, by, isSilent } = happening;
   await skipEarlier(db, booking, "The appointment was cancelled");
-  if (!isSilent) await mailVisitor(db, host, store, booking, aboutChange("cancelled", happening));
+  if (!isSilent) await mailVisitor(db, host, store, booking, aboutChange(host, "cancelled", happening));
   if (by === "visitor") await mailNotice(db, host, { store, booking }, { title: "Cancelled" });
 }
 
-function aboutChange(what: "moved" | "cancelled", { by, line }: Pick<Happening, "by" | "line">): ToVisitor {
-  return { what, by, ...(line && { line }) };
+function aboutChange(
+  { clock }: Host,
+  what: "moved" | "cancelled",
+  { booking, before = booking, by, line }: Happening,
+): ToVisitor {
+  // Until `undoUntil`, the email about the previous change is unsent.
+  const isTold = !before.undoUntil || before.undoUntil <= clock();
+  const span = ({ startsAt, endsAt }: Booking) => `${startsAt.getTime()} ${endsAt.getTime()}`;
+  const keepsTime = isTold && span(before) === span(booking);
+  const isReassigned = what === "moved" && keepsTime && before.userId !== booking.userId;
+  return { what: isReassigned ? "reassigned" : what, by, ...(line && { line }) };
 }
 
 export function previewChange(
   host: Host,
   what: "moved" | "cancelled",
-  { store, booking, line }: Omit<Happening, "by">,
+  happening: Omit<Happening, "by">,
   meeting: Meeting,
 ): { subject: string; text: string } {
-  const about = aboutChange(what, { by: "staff", line });
-  const mail = visitorMail(host, store, booking, about, meeting);
+  const about = aboutChange(host, what, { ...happening, by: "staff" });
+  const mail = visitorMail(host, happening.store, happening.booking, about, meeting);
   const written = renderMail({ subject: mail.subject, content: mail.text }, mail.values ?? {});
   const text = written.text.replace(/\S+/g, (word) => (word.includes("/book/manage/") ? "(link)" : word));
   return { subject: written.subject, text };
 }
 
-const SUBJECTS = { booked: "Confirmed", moved: "Moved", cancelled: "Cancelled", reminder: "Reminder" };
+const SUBJECTS = {
+  ...{ booked: "Confirmed", moved: "Moved", reassigned: "Changed", cancelled: "Cancelled" },
+  reminder: "Reminder",
+};
 
 type ToVisitor = Exclude<About, { what: "notice" }>;
 
 function sentenceOf({ what, by }: ToVisitor): string {
   if (what === "booked") return "your appointment at {{store}} is confirmed.";
   if (what === "reminder") return "this is a reminder of your appointment at {{store}}.";
+  if (what === "reassigned") return "{{person}} will see you at {{store}}. The time stays the same:";
   if (what === "moved") {
     const who = by === "staff" ? "{{store}} moved your appointment" : "your appointment was moved";
     return `${who}. This is its new time:`;
