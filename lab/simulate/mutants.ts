@@ -184,8 +184,8 @@ export const mutants: Mutant[] = [
     name: "book-twice",
     says: "A visitor's repeated request books again.",
     file: "booking/book.ts",
-    from: "if (again) return again;",
-    to: "if (again && !again) return again;",
+    from: "where(eq(bookings.requestKey, form.key));",
+    to: "where(eq(bookings.requestKey, `${form.key}!`));",
     sql: "drop index bookings_request",
   },
   {

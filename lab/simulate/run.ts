@@ -138,6 +138,8 @@ function planDay(
   }
   const kills = world.settings.faults > 0 ? fate.between(0, 4) : 0;
   for (let n = 0; n < kills; n++) at(fate.between(0, 2399) / 100, async () => world.kill());
+  const stalls = world.settings.faults > 0 ? fate.between(0, 6) : 0;
+  for (let n = 0; n < stalls; n++) at(fate.between(0, 2399) / 100, async () => world.stall());
 }
 
 /** Of all rows of all tables. */

@@ -34,7 +34,10 @@ async function freeTime(world: World, store: Store, token?: string): Promise<str
 
 async function book(world: World, store: Store): Promise<void> {
   const startsAt = await freeTime(world, store);
-  if (!startsAt) return;
+  if (startsAt) await bookAt(world, store, startsAt);
+}
+
+async function bookAt(world: World, store: Store, startsAt: string, personId?: string): Promise<void> {
   const { random } = store;
   const known =
     store.customers.length > 0 && random.chance(0.4) ? random.pick(store.customers) : newCustomer(store);
@@ -47,6 +50,7 @@ async function book(world: World, store: Store): Promise<void> {
       email: known.email,
       phoneNumber: "",
       note: "",
+      ...(personId && { personId }),
     },
     ...{ timezone: random.pick(["UTC", "Asia/Tokyo", "America/Los_Angeles"]), key, website: "" },
   };
@@ -63,11 +67,13 @@ async function book(world: World, store: Store): Promise<void> {
 }
 
 async function cancel(world: World, store: Store): Promise<void> {
-  const found = store.visits.length > 0 ? store.random.pick(store.visits) : undefined;
+  const moved = store.visits.slice(-40).filter(({ old }) => old.length > 0);
+  const from = moved.length > 0 && store.random.chance(0.3) ? moved : store.visits;
+  const found = from.length > 0 ? store.random.pick(from) : undefined;
   if (!found?.cancelToken) return;
   const params = { token: found.cancelToken };
   const [old] = found.old;
-  if (old && store.random.chance(0.6)) return cancelByOldLink(world, store, params, old);
+  if (old && from === moved) return cancelByOldLink(world, store, params, old);
   await world.ask("visitor.booking", null, { params }, { address: addressOf(store) });
   await world.ask("visitor.cancel", null, { params }, { address: addressOf(store) });
 }
@@ -138,6 +144,9 @@ async function takeOffer(world: World, store: Store): Promise<void> {
     { address: addressOf(store) },
   );
   if (status !== 200 || !body.offer) return;
+  // Another visitor asks each person for that time.
+  if (store.random.chance(0.3))
+    for (const { id } of store.people) await bookAt(world, store, body.offer.startsAt ?? "", id);
   const name = store.random.chance(0.6) ? "visitor.takeOffer" : "visitor.declineOffer";
   await world.ask(name, null, { params, body: { offerId: body.offer.id } }, { address: addressOf(store) });
 }

@@ -43,6 +43,7 @@ export class World {
   #hosts: Process[] = [];
   #fate: Random;
   #countdown: { owner: Owner; left: number; moment: Moment } | null = null;
+  #stalledUntil = 0;
   lastFault = 0;
   #auditor: ReturnType<typeof createApp>;
 
@@ -130,7 +131,7 @@ export class World {
     const random = this.random(name === "east" ? 5 : 6);
     const watched = databaseOf(this.opened.database, owner, {
       reached: (moment) => this.#pass(owner, moment),
-      delay: () => delayFrom(random, 200),
+      delay: () => Math.max(0, this.#stalledUntil - now()) + delayFrom(random, 200),
     });
     const process: Process = { owner, app: undefined as never, jobs: undefined as never };
     const log = (event: string, fields: object = {}) => {
@@ -151,6 +152,13 @@ export class World {
     const { owner } = this.#fate.pick(this.#hosts);
     const moment = this.#fate.pick(["before", "inside", "after"] as const);
     this.#countdown = { owner, left: this.#fate.between(0, 25), moment };
+  }
+
+  /** Both hosts wait for the database, often longer than their clients do. */
+  stall(): void {
+    this.#stalledUntil = now() + this.#fate.between(1_000, 90_000);
+    this.lastFault = now();
+    this.note(`the database stalls until ${new Date(this.#stalledUntil).toISOString()}`);
   }
 
   #pass(owner: Owner, moment: Moment): void {

@@ -20,13 +20,13 @@ export const offersHold: Invariant = {
       sql`select id, held_until from offers where state = 'OPEN' and held_until < ${new Date(now() - HOUR).toISOString()}::timestamptz`,
     );
     const long: object[] = [];
-    for (const { id, timezone } of look.stores)
+    for (const { id, timezone, movedAt } of look.stores)
       long.push(
         ...(await rowsOf(
           look,
           // From 21:00 to 8:00, people sleep.
           sql`select id, created_at, held_until from offers where organization_id = ${id} and ${isNew(look, "offers")}
-            and held_until > created_at + interval '41 minutes'
+            and held_until > created_at + interval '41 minutes' and created_at > ${new Date(movedAt + 60_000).toISOString()}::timestamptz
             and (created_at at time zone ${timezone})::time between '08:10' and '20:50'`,
         )),
       );
