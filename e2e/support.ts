@@ -265,7 +265,6 @@ export async function expectLoaded(page: Page, count: number | RegExp, timeout =
   });
 }
 
-/** Other journeys add and remove contacts. */
 export async function openFrozenContacts(page: Page) {
   const answers = new Map<string, Promise<APIResponse>>();
   await page.route("**/api/v1/contacts?*", async (route) => {

@@ -34,7 +34,6 @@ test.describe(() => {
     await expect(sheet.getByRole("textbox", { name: "Message" })).toHaveValue(text);
     await expectAccessible(page);
 
-    // Someone else notes that the customer wants no texts.
     const refuse = (isRefused: boolean) => api(page, "POST", `/contacts/${contactId}/texts`, { isRefused });
     await refuse(true);
     await sheet.getByRole("button", { name: "I sent it" }).click();

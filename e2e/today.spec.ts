@@ -37,7 +37,6 @@ const rowOf = (page: Page, what: string) => today(page).getByRole("listitem").fi
 test("lists today's tasks on Home and completes one by key", async ({ page }) => {
   const late = await makeTask(page, { dueDay: await dayOf(page, -1), repeat: "WEEKLY" });
   const task = await makeTask(page, { detail: "With the soft cloth" });
-  // May load late.
   await expect(async () => {
     expect(await (await page.goto("/dashboard"))?.text()).toContain(`Done: ${task.what}`);
   }).toPass();

@@ -49,7 +49,6 @@ test.each([
   ["app/a.tsx", 'import pg from "pg";', "app may not use pg"],
   ["app/a.tsx", 'import * as z from "zod/mini";', "app may not use zod/mini"],
   ["lib/contract/a.ts", 'import fs from "node:fs";', "lib/contract may not use node:fs"],
-  // lib/time is shared by web app and host, and imports nothing.
   ["lib/time/a.ts", 'import { day } from "#lib/dates.ts";', "lib/time may not import lib/dates.ts"],
   [
     "lib/time/a.ts",
@@ -89,7 +88,6 @@ test.each([
     'import { createTransport } from "nodemailer";',
     "server/connections/mail may not use nodemailer",
   ],
-  // Other machines are reached through server/connections/providers only.
   [
     "server/connections/mail/a.ts",
     'import { request } from "undici";',
@@ -113,7 +111,6 @@ test.each([
   ["lib/a.ts", 'import { request } from "undici";', "lib may not use undici"],
   ["lib/a.ts", 'import { get } from "node:https";', "lib may not use node:https"],
   ["app/a.ts", 'import { connect } from "node:tls";', "app may not use node:tls"],
-  // Shared by tests only.
   [
     "server/connections/mail/a.ts",
     'import { testHost } from "#server/testing/host.ts";',
@@ -219,7 +216,6 @@ test("lower folders of the host never import higher ones", () => {
   }
 });
 
-// Test helpers may use the packages of tests.
 test.each(Object.keys(rooms).filter((room) => !isHelper(fileIn(room))))(
   "%s may use its own packages only",
   (room) => {
@@ -261,7 +257,6 @@ test("rejects an export that no other file imports", () => {
     const text = `const a = 1;\nexport ${kind};\n`;
     const what = "lib/a.ts:2 exports b, which no other file imports";
     expect(violations(text)).toBe(what);
-    // Importing another name, or the same name from another file, doesn't count.
     expect(
       violations(text, { "lib/c.ts": 'import { a } from "./a.ts";\nimport { b } from "./b.ts";\n' }),
     ).toBe("");

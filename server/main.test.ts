@@ -14,7 +14,6 @@ jest.setTimeout(120_000);
 
 const dataDir = mkdtempSync(join(tmpdir(), "loupe-host-"));
 const lock = join(dataDir, "db.lock");
-// The first process compiles the sources for all others.
 const compiled = mkdtempSync(join(tmpdir(), "loupe-compiled-"));
 const shared = { NODE_COMPILE_CACHE: compiled, ...process.env, DATABASE_URL: "" };
 const children = new Set<ChildProcess>();

@@ -5,7 +5,6 @@ import { serve } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import { testHost } from "./testing/host.ts";
 
-// Requests over real connections, with bodies that end late, early or never.
 const host = testHost();
 const events: [string, Record<string, unknown>][] = [];
 let server: ReturnType<typeof serve>;

@@ -106,7 +106,6 @@ const FAULTS: [asked: RegExp, finds: string, fault: Fault][] = [
   [
     /^GET \/purchases\/getAllMyPurchases\?.*sort=/,
     "sales.list: can be sorted in both directions",
-    // Returns the newest sale first in both directions.
     async (_, right) => {
       const said = await right();
       if (said.status !== 200) return said;

@@ -14,7 +14,6 @@ function sources(folder: string): string[] {
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing|migrations/.test(file));
 }
 
-/** Where the formatter may place a regular expression. */
 const LITERAL =
   /(?<=(?:[(,=:[!&|?{};]|return|=>)\s*)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([dgimsuvy]*)(?=\s*[.,;)\]}:]|\s+[&|?:]|\n)/g;
 

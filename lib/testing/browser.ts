@@ -10,7 +10,6 @@ export const nextHeaders = {
   headers: async () => nextHeaders.current.headers,
 };
 
-/** Calls route handlers as a browser does, and keeps cookies. */
 export class Browser {
   readonly origin: string;
   readonly cookies = new Map<string, string>();

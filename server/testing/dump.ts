@@ -7,7 +7,6 @@ const TABLES = tables
   .filter(({ name, kind }) => (kind && kind !== "organization") || ALSO.includes(name))
   .map(({ name }) => name);
 
-/** All records with history, and what is derived from them, without values that change without a request. */
 export async function dump(database: Database, organizationId: string): Promise<Record<string, unknown[]>> {
   return database.read(organizationId, async (db) => {
     const tables: Record<string, unknown[]> = {};

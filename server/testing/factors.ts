@@ -69,7 +69,6 @@ export async function askFactors(
 async function askOwner(host: Parameters<typeof askFactors>[0], ask: Ask, { id }: Pick<Person, "id">) {
   const { database } = await host.host();
   const until = new Date(Date.now() + 600_000);
-  // The test's owner has no password to confirm with.
   await database.system((db) =>
     db.execute(sql`insert into confirmations (organization_id, token_hash, user_id, until)
       select organization_id, token_hash, user_id, ${until.toISOString()}::timestamptz from sessions on conflict do nothing`),

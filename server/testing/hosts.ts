@@ -32,7 +32,6 @@ export async function testHosts(own: Record<string, string> = {}, { isBare = fal
     HOST_SECRET: randomBytes(32).toString("base64"),
     WEB_URL: "https://crm.example.com",
     API_PORT: "0",
-    // All processes load the same sources, so share the compile cache.
     NODE_COMPILE_CACHE: join(tmpdir(), "loupe-compiled"),
     ...own,
   };

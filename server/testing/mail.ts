@@ -21,7 +21,6 @@ export function mailTests() {
   beforeEach(async () => {
     clock.now = NINE;
     events.length = 0;
-    // The sender serves every organization, including those of earlier tests.
     const database = await tested.database();
     for (const table of ["mails", "incidents"]) {
       await database.system((db) => db.execute(`delete from ${table}`));

@@ -16,10 +16,6 @@ export type Statement = { text: string; plan: Plan };
 const SETUP = `set role none; load 'auto_explain'; set auto_explain.log_nested_statements = on;
   set auto_explain.log_min_duration = 0; set auto_explain.log_level = notice; set auto_explain.log_format = json`;
 
-/**
- * Query plans of all statements on new connections, including those inside functions, triggers and foreign
- * keys.
- */
 export function watchPlans(): (work: () => Promise<unknown>) => Promise<Statement[]> {
   let statements: Statement[] = [];
   const watched = new WeakSet<pg.Client>();

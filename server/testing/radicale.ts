@@ -34,7 +34,7 @@ export type Collection = {
   files?: Record<string, string>;
 };
 
-/** A real CalDAV server on loopback. The shared calendar "holidays" is read-only. */
+/** The shared calendar "holidays" is read-only. */
 export async function startRadicale(
   folder: string,
   port: number,

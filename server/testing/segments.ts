@@ -122,7 +122,6 @@ export function walkIn({ zone, now }: Place) {
     ].every(Boolean);
   }
 
-  /** Ignores the condition's `not`. */
   function holds(asked: SegmentCondition, one: Made): boolean {
     const sold = (which: { categoryId?: string; period?: Period }) =>
       one.sales.filter(

@@ -12,7 +12,6 @@ import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { randomBytes } from "#server/platform/machine.ts";
 
-/** Further ones are dropped. */
 const MAX_WAITING = 20;
 
 type Recipient = { userId: string } | { managers: true };
@@ -212,7 +211,6 @@ function byId({ organizationId, id }: Device) {
   return and(eq(pushDevices.organizationId, organizationId), eq(pushDevices.id, id));
 }
 
-/** Per person. Only the newest are kept. */
 const MAX_DEVICES = 20;
 
 const ofUser = ({ organizationId, id }: SignedIn) =>

@@ -21,7 +21,6 @@ import { recipientsAt } from "./recipients.ts";
 import { answer, columnsOf, historyOf, pausedBy } from "./rule.ts";
 import { lockTimezone, nextMoment } from "./schedule.ts";
 
-// A rule can have 20 conditions, so the list is long.
 const MAX_AUTOMATIONS = 200;
 const LISTED = 300;
 

@@ -17,7 +17,6 @@ import { KEY } from "./idempotency.ts";
 const secret = randomBytes(32);
 const settings = readProviderSettings({ NODE_ENV: "test" });
 
-/** Parsers of external text. lib/contract/worst-input.test.ts has schemas and patterns. */
 const parsers: Record<string, (text: string) => unknown> = {
   "a calendar's line": (text) =>
     ["", "RDATE:", "RRULE:FREQ=DAILY;BYDAY=", "DTSTART;X="].map((begin) => isWellFormed(begin + text)),

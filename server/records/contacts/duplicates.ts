@@ -26,7 +26,6 @@ type Pair = { one: string; other: string; same: SameThing[] };
 /** A value that more contacts share, such as the shop's own number, is ignored. */
 const MAX_ALIKE = 12;
 const MIN_SIMILARITY = 0.45;
-/** Memory limits for a store with a million contacts. */
 const MAX_GROUPS = 20_000;
 const MAX_PAIRS = 100_000;
 const BATCH = 500;
@@ -119,7 +118,6 @@ function shownMarks(same: SameThing[], isNear: boolean): SameThing[] {
   return [...strong, ...(isNear ? (["name"] as const) : []), ...shown.slice(strong.length)];
 }
 
-/** Omits pairs that staff have dismissed. */
 async function compareNames(db: Db, pairs: Pair[]) {
   const ids = (key: "one" | "other") => sql`${sql.param(pairs.map((pair) => pair[key]))}::uuid[]`;
   const { rows } = await db.execute<{ at: number; isNear: boolean; newest: string }>(sql`
@@ -242,7 +240,6 @@ export const duplicates = {
   },
 } satisfies Partial<Handlers>;
 
-/** Further pairs follow when these are resolved. */
 const MAX_LISTED_PAIRS = 200;
 type Card = { id: string; name: string; email: string; phoneNumber: string; createdAt: string };
 

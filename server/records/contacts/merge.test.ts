@@ -124,7 +124,6 @@ test("every table's records move along, and undo restores them", async () => {
     const { rows } = await database.read(id, (db) =>
       db.execute(sql`select from ${sql.identifier(table)} where ${sql.identifier(column)} = ${kept}`),
     );
-    // The other contact's email was its first one.
     const expected = { mails: 6, contact_addresses: 4 }[table] ?? 3;
     expect([table, rows.length]).toEqual([table, expected]);
   }

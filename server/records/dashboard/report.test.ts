@@ -53,7 +53,6 @@ function inCents<T extends { sold: string; refunded: string; revenue: string; av
   expect([row, exact]).toEqual([row, true]);
   return {
     ...row,
-    // report-items.test.ts tests taxes.
     tax: undefined,
     sold: cents(sold),
     refunded: cents(refunded),

@@ -8,7 +8,6 @@ import { strip } from "./strip.ts";
 const host = testHost();
 const files = filesOf(host);
 
-/** A JPEG of about 8 MB that is mostly empty comments. */
 function manyComments(): Buffer {
   const picture = jpeg();
   const comments = Buffer.alloc(8_000_000, Buffer.from([0xff, 0xfe, 0, 2]));
