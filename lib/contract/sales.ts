@@ -3,6 +3,7 @@ import * as f from "./fields.ts";
 import type { Money } from "./money.ts";
 import type { OwnField } from "./own-fields.ts";
 import { ownValues, ownValuesIn, storedValues } from "./own-values.ts";
+import { type PlainSaleKey, plainSaleFields } from "./plain-sale-fields.ts";
 import type { Schemas } from "./row.ts";
 import {
   above0,
@@ -91,8 +92,13 @@ export const saleForm = z.object({
 });
 export type SaleForm = z.infer<typeof saleForm>;
 
+const plainKeys = Object.fromEntries(plainSaleFields.map(({ key }) => [key, true])) as Record<
+  PlainSaleKey,
+  true
+>;
+
 /** Of a repaired piece: to its customer, at the hand-over. */
-export const saleOfPiece = z.pick(saleForm, { cost: true, invoiceNumber: true, productCategory: true });
+export const saleOfPiece = z.pick(saleForm, { cost: true, productCategory: true, ...plainKeys });
 
 export function saleFormIn(money: Money, own: readonly OwnField[]) {
   const typed = { cost: typedIn(money, cost), fields: ownValuesIn(own, money) };

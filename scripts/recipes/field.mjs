@@ -24,6 +24,6 @@ export const field = {
       migrations("certificate");
     },
   ],
-  tests: ["server/platform/db/built-in"],
-  named: "names a field's column as the database does",
+  tests: ["server/platform/db/built-in", "server/records/sales/sales.test"],
+  named: "names a field's column as the database does|each plain field of a sale",
 };

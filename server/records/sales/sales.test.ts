@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
+import { saleOfPiece } from "#lib/contract/sales.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { purchases } from "#server/platform/db/schema.ts";
 import { sharedCategories } from "#server/platform/db/schema-auth.ts";
@@ -64,6 +66,19 @@ test("keeps an omitted invoice number and clears an empty one", async () => {
   expect(await update({ cost: "5" })).toMatchObject([{ cost: "5.00", invoiceNumber }]);
   expect(await update({ invoiceNumber: "" })).toEqual([]);
   expect(await make.sales(user)).toMatchObject([{ invoiceNumber: null }]);
+});
+
+test("stores and finds each plain field of a sale, also at a hand-over", async () => {
+  for (const { key } of plainSaleFields) {
+    const { user } = await host.shop();
+    const form = await make.saleForm(user, { [key]: "GIA 77" });
+    const id = await make.sale(user, form);
+    expect(await make.sales(user, { search: "gia 77" })).toMatchObject([{ [key]: "GIA 77" }]);
+    const body = { ...form, [key]: "GIA 78" };
+    await host.call("sales.update", user, { params: { id }, body });
+    expect(await make.sales(user)).toMatchObject([{ [key]: "GIA 78" }]);
+    expect(saleOfPiece.parse(body)).toHaveProperty(key, "GIA 78");
+  }
 });
 
 test("defaults to the recorder and keeps former sellers", async () => {
