@@ -138,8 +138,7 @@ function byKind(a: UpcomingItem, b: UpcomingItem): number {
   return a.kind === b.kind ? a.name.localeCompare(b.name) : a.kind < b.kind ? 1 : -1;
 }
 
-export async function firstUpcoming(db: Db, query: UpcomingQuery, counts: UpcomingCounts) {
-  if (Object.values(counts).every((count) => count === 0)) return null;
+export async function firstUpcoming(db: Db, query: UpcomingQuery) {
   const [first] = await listUpcoming(db, query, 1);
   if (!first) return null;
   const { kind, day, name } = first;

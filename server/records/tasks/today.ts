@@ -29,7 +29,7 @@ export const todayHandlers = {
         and(isNull(table.doneAt), sql`${table.dueDay} <= ${day}::date`),
         and(gte(table.doneAt, start), lt(table.doneAt, end)),
       );
-      const [appointments, repairs, occasions, tasks, ahead] = await Promise.all([
+      const [appointments, repairs, occasions, tasks, ahead, next] = await Promise.all([
         appointmentsOf(db, { ...filter, start, end }),
         dueRepairs(db, { day, now: host.clock() }, filter.mine, MAX_ITEMS),
         occasionsOf(db, day, MAX_ITEMS),
@@ -37,8 +37,8 @@ export const todayHandlers = {
           limit: MAX_TASKS,
         }),
         countUpcoming(db, filter),
+        firstUpcoming(db, filter),
       ]);
-      const next = await firstUpcoming(db, filter, ahead);
       return { day, appointments, repairs, occasions, tasks, ahead, next };
     }),
 
