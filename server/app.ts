@@ -6,6 +6,7 @@ import { type KeptFile, type Name, row } from "#lib/contract/contract.ts";
 import { extras, names } from "#lib/contract/routes.ts";
 import { timeDataWarning } from "#lib/time/data-version.ts";
 import { TZ_VERSION } from "#lib/time/zone-data.ts";
+import { importSenders } from "#server/data/imports/by-mail.ts";
 import { importLinks } from "#server/data/imports/link.ts";
 import { appointmentTypes } from "./booking/appointment-types.ts";
 import { away } from "./booking/away.ts";
@@ -111,6 +112,7 @@ export const handlers: Handlers = {
   ...imports,
   ...savedImports,
   ...importLinks,
+  ...importSenders,
   ...products,
   ...sales,
   ...payments,

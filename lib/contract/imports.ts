@@ -154,6 +154,8 @@ const saved = z.object({
   mayChange: f.flag,
   /** Other programs send files there. Null for those who may not change it. */
   link: f.textOrNull,
+  /** Files that `senders` email there are imported. `address` null: no mailbox of the store can be read. */
+  mail: z.nullable(z.object({ address: f.textOrNull, senders: z.array(f.text) })),
 });
 export type SavedImport = Read<typeof saved>;
 
@@ -196,6 +198,8 @@ const cell = z.object({
   text: z.nullable(z.string().check(f.atMost(10_000), f.noNul)),
 });
 
+const MAX_SENDERS = 10;
+
 const file = {
   name: f.required("Required", 200),
   bytes: z.int("Invalid input").check(z.minimum(1, "This file is empty."), z.maximum(MOST_BYTES, TOO_LARGE)),
@@ -223,6 +227,14 @@ export const imports = {
   },
   "imports.receive": { body: z.object(file), answer: f.created },
   "imports.receivePart": { body: z.object({ importId: f.sentId, ...part }) },
+  /** Without senders, files by email are off. */
+  "savedImports.setSenders": {
+    body: z.object({
+      senders: z
+        .array(f.email("Enter email addresses"))
+        .check(z.maxLength(MAX_SENDERS, `At most ${MAX_SENDERS} senders`)),
+    }),
+  },
   "savedImports.renewLink": { answer: z.object({ link: f.text }) },
   "imports.get": { answer: whole },
   "imports.rows": {

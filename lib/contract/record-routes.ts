@@ -71,6 +71,7 @@ export const recordRoutes = {
   "savedImports.delete": { at: "DELETE /savedImports/{id}", change: "delete", invalidates: SAVED },
   "savedImports.renewLink": { at: "POST /savedImports/{id}/link", change: "update" },
   "savedImports.endLink": { at: "DELETE /savedImports/{id}/link", change: "update" },
+  "savedImports.setSenders": { at: "PUT /savedImports/{id}/senders", change: "update" },
   "imports.receive": { at: "POST /importLinks/{token}", who: "public", via: "server" },
   "imports.receivePart": { at: "POST /importLinks/{token}/parts", who: "public", via: "server" },
   "imports.kept": { at: "GET /imports/{id}/kept" },

@@ -13,6 +13,7 @@ import { mailResets } from "#server/connections/mail/reset-mails.ts";
 import { createMailSender } from "#server/connections/mail/sender.ts";
 import { sendPushes } from "#server/connections/push/push.ts";
 import { demoEraser } from "#server/data/demo/visitors.ts";
+import { filesByMail } from "#server/data/imports/by-mail.ts";
 import { createFileReader, createImporter } from "#server/data/imports/work.ts";
 import { runDueAutomations } from "#server/outreach/automations/run.ts";
 import { runDueCampaigns } from "#server/outreach/campaigns/run.ts";
@@ -24,12 +25,13 @@ import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { imports } from "#server/platform/db/schema-import.ts";
 import { automations, incidents, letters, mailboxes, mails } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
+import { log } from "#server/platform/log.ts";
 import { breathe } from "#server/platform/machine.ts";
 import type { Job } from "./loop.ts";
 import { createResealer } from "./reseal.ts";
 
 export function jobsOf(host: Host): Job[] {
-  const mailboxes = createMailboxReader(host);
+  const mailboxes = createMailboxReader(host, log, filesByMail);
   const letters = createMessageSender(host);
   const files = createFileReader(host);
   const mails = createMailSender(host, { write: writeBookingMail });

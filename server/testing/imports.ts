@@ -79,6 +79,7 @@ async function askSaved(host: Host, ask: Ask, importId: string): Promise<void> {
   const next = (await ask("imports.receive", { params, body })) as unknown as Import;
   await ask("imports.receivePart", { params, body: { importId: next.id, part: 0, data: "YSxi" } });
   await ask("savedImports.endLink", saved);
+  await ask("savedImports.setSenders", { ...saved, body: { senders: ["till@example.com"] } });
   await ask("savedImports.delete", saved);
 }
 

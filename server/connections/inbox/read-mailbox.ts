@@ -4,7 +4,7 @@ import { queueMail } from "#server/connections/mail/queue.ts";
 import { accountOfStore } from "#server/connections/providers/account.ts";
 import { imapServerOf } from "#server/connections/providers/direct.ts";
 import { type ImapSession, imapSession } from "#server/connections/providers/imap.ts";
-import type { Folder } from "#server/connections/providers/imap-worker.ts";
+import type { Folder, MailedFile } from "#server/connections/providers/imap-worker.ts";
 import type { Body, Envelope } from "#server/connections/providers/received.ts";
 import { asPerson, type Db } from "#server/platform/db/client.ts";
 import { findRecord } from "#server/platform/db/record.ts";
@@ -25,6 +25,18 @@ const TURN_MS = 30_000;
 const MAX_ADDRESSES = 20;
 const LEASE_MS = 180_000;
 
+/** Files that an email brings, decided by `select` and stored by `store` once per email. */
+export type FilesByMail = {
+  ends: RegExp;
+  maxBytes: number;
+  /** The id of the saved import. */
+  select: (db: Db, envelope: Envelope) => Promise<string | null>;
+  store: (db: Db, mail: FilesOfMail) => Promise<void>;
+};
+export type FilesOfMail = { savedId: string; envelope: Envelope; files: MailedFile[] };
+type Found = { mails: { match: Match; body: Body }[]; files: FilesOfMail[] };
+const NOTHING: Found = { mails: [], files: [] };
+
 type Mailbox = typeof mailboxes.$inferSelect;
 /** `none`: there is nothing to read. `lost`: another host took over. */
 type Result = "all" | "more" | "none" | "lost";
@@ -40,7 +52,7 @@ const UNREADABLE: Body = {
  * Stores results and progress after each step, and nothing about messages that match no contact. Throws
  * ProviderError.
  */
-async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
+async function readMailbox(host: Host, box: Mailbox, byMail?: FilesByMail): Promise<Result> {
   const { organizationId, userId, accountId } = box;
   const began = stopwatch();
   const now = host.clock();
@@ -61,10 +73,7 @@ async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
   );
   const marks = added.length > MAX_ADDRESSES ? {} : { ...box.folders };
 
-  async function store(
-    found: { match: Match; body: Body }[],
-    changes: Partial<Mailbox> = {},
-  ): Promise<boolean> {
+  async function store(found: Found, changes: Partial<Mailbox> = {}): Promise<boolean> {
     const leaseUntil = new Date(host.clock().getTime() + LEASE_MS);
     const isOurs = await asPerson(host.database, owner, async (db) => {
       const updated = await db
@@ -73,7 +82,8 @@ async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
         .where(and(own, eq(mailboxes.leaseUntil, lease)))
         .returning({ userId: mailboxes.userId });
       if (updated.length === 0) return false;
-      await storeMessages(db, owner, found);
+      await storeMessages(db, owner, found.mails);
+      for (const files of found.files) await byMail?.store(db, files);
       return true;
     });
     if (isOurs) lease = leaseUntil;
@@ -87,7 +97,7 @@ async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
       const before = marks[folder.path];
       const mark: FolderMark = before?.validity === validity ? { ...before } : { validity, uid: 0 };
       marks[folder.path] = mark;
-      const look = createLook(host, session, owner, folder, mark);
+      const look = createLook(host, session, owner, folder, mark, byMail);
       const wanted = before?.validity === validity && added.length > 0 && added.length <= MAX_ADDRESSES;
       const earlier = wanted ? await session.ask("find", added, since) : [];
       const steps = [
@@ -111,7 +121,7 @@ async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
           const isPassed = step.length === 1 && mark.unreadable !== last;
           if (isPassed) mark.uid = Math.max(mark.uid, last);
           else if (step.length > 1) mark.step = STEPS.find((size) => size < step.length) ?? 1;
-          return (await store([], isPassed ? { lookedAt: now } : {})) ? "more" : "lost";
+          return (await store(NOTHING, isPassed ? { lookedAt: now } : {})) ? "more" : "lost";
         }
         delete mark.unreadable;
         mark.uid = Math.max(mark.uid, last);
@@ -120,14 +130,33 @@ async function readMailbox(host: Host, box: Mailbox): Promise<Result> {
       }
       delete mark.step;
     }
-    return (await store([], { lookedAt: now, readAt: now })) ? "all" : "lost";
+    return (await store(NOTHING, { lookedAt: now, readAt: now })) ? "all" : "lost";
   } finally {
     await session.end();
   }
 }
 
-function createLook(host: Host, session: ImapSession, owner: Owner, { kind }: Folder, mark: FolderMark) {
-  return async (uids: number[]): Promise<{ match: Match; body: Body }[]> => {
+function createLook(
+  host: Host,
+  session: ImapSession,
+  owner: Owner,
+  { kind }: Folder,
+  mark: FolderMark,
+  byMail?: FilesByMail,
+) {
+  async function filesIn(envelopes: Envelope[]): Promise<FilesOfMail[]> {
+    const found: FilesOfMail[] = [];
+    if (!byMail || kind === "sent") return found;
+    const { ends, maxBytes, select } = byMail;
+    for (const envelope of envelopes) {
+      const savedId = await host.database.read(owner.organizationId, (db) => select(db, envelope));
+      if (!savedId) continue;
+      found.push({ savedId, envelope, files: await session.ask("files", envelope.uid, ends, maxBytes) });
+    }
+    return found;
+  }
+
+  return async (uids: number[]): Promise<Found> => {
     const envelopes: Envelope[] = await session.ask("headers", uids);
     const isSent = kind === "sent";
     const matches = await asPerson(host.database, owner, async (db) => {
@@ -149,7 +178,10 @@ function createLook(host: Host, session: ImapSession, owner: Owner, { kind }: Fo
         throw error;
       }
     }
-    return matches.map((match) => ({ match, body: bodies.get(match.envelope.uid) ?? UNREADABLE }));
+    return {
+      mails: matches.map((match) => ({ match, body: bodies.get(match.envelope.uid) ?? UNREADABLE })),
+      files: await filesIn(envelopes),
+    };
   };
 }
 
@@ -167,7 +199,7 @@ const RETRY_LATER = 60 * MINUTE;
 const REFUSED = "Your mail server no longer lets us read your email. Connect your account again in Settings.";
 const UNREAD = "We can't reach your mail server right now. We'll keep trying.";
 
-export function createMailboxReader(host: Host, log: Log = writeLog) {
+export function createMailboxReader(host: Host, log: Log = writeLog, byMail?: FilesByMail) {
   const busy = new Map<string, Promise<void>>();
   let isStopped = false;
 
@@ -203,7 +235,7 @@ export function createMailboxReader(host: Host, log: Log = writeLog) {
   async function serve(box: Mailbox): Promise<void> {
     const fields = { organization: box.organizationId, person: box.userId };
     try {
-      const done = await readMailbox(host, box);
+      const done = await readMailbox(host, box, byMail);
       if (done === "lost") return;
       const wait = done === "more" ? 0 : EVERY_MS;
       const nextAt = done === "none" ? null : new Date(host.clock().getTime() + wait);

@@ -17,10 +17,12 @@ export type ImapLogin = { ip: string; host: string | null; port: number; isLocal
   user: string;
   password: string;
 };
+export type MailedFile = { name: string; bytes: Uint8Array };
 export type Folder = { path: string; kind: "inbox" | "sent" };
 
 const SILENCE_MS = 20_000;
 const MAX_UIDS = 50_000;
+const MAX_FILES = 5;
 const MAX_BYTES = 2 * MAX_HTML;
 
 const { ip, host, port, isLocal, user, password } = workerData as ImapLogin;
@@ -88,7 +90,7 @@ const commands = {
     const mail = await client.fetchOne(String(uid), { uid: true, bodyStructure: true }, { uid: true });
     const structure = mail ? mail.bodyStructure : undefined;
     if (!structure) return bodyOf("", null, [], false);
-    const { text, html, attachments } = findTextParts(structure);
+    const { text, html, attachments } = findParts(structure);
     const words = await textOf(uid, text, MAX_TEXT);
     const markup = await textOf(uid, html, MAX_HTML);
     return bodyOf(
@@ -97,6 +99,18 @@ const commands = {
       attachments,
       Boolean(words?.isCut || markup?.isCut),
     );
+  },
+
+  async files(uid: number, ends: RegExp, maxBytes: number): Promise<MailedFile[]> {
+    const mail = await client.fetchOne(String(uid), { uid: true, bodyStructure: true }, { uid: true });
+    const structure = mail ? mail.bodyStructure : undefined;
+    const files: MailedFile[] = [];
+    for (const { name, part } of structure ? findParts(structure).files : []) {
+      if (!ends.test(name) || files.length === MAX_FILES) continue;
+      const bytes = await bytesOf(uid, part, maxBytes + 1);
+      if (bytes && bytes.length > 0 && bytes.length <= maxBytes) files.push({ name: line(name, 200), bytes });
+    }
+    return files;
   },
 
   async close(): Promise<void> {
@@ -142,11 +156,11 @@ function envelopeOf({ uid, envelope, internalDate, headers }: FetchMessageObject
   };
 }
 
-type Parts = { text?: string; html?: string; attachments: string[] };
+type Parts = { text?: string; html?: string; attachments: string[]; files: { name: string; part: string }[] };
 
 /** The first text and HTML part outside attachments, such as forwarded messages. */
-function findTextParts(root: MessageStructureObject): Parts {
-  const parts: Parts = { attachments: [] };
+function findParts(root: MessageStructureObject): Parts {
+  const parts: Parts = { attachments: [], files: [] };
   const waiting = [root];
   for (let seen = 0; seen < 1_000; seen++) {
     const node = waiting.shift();
@@ -160,19 +174,25 @@ function findTextParts(root: MessageStructureObject): Parts {
     const isAttached = node.disposition === "attachment" || name !== undefined;
     if (type === "text/plain" && !isAttached && !parts.text) parts.text = node.part ?? "1";
     else if (type === "text/html" && !isAttached && !parts.html) parts.html = node.part ?? "1";
-    else if (isAttached || type === "message/rfc822") parts.attachments.push(name ?? "Forwarded mail");
+    else if (isAttached || type === "message/rfc822") {
+      parts.attachments.push(name ?? "Forwarded mail");
+      if (name) parts.files.push({ name, part: node.part ?? "1" });
+    }
   }
   return parts;
 }
 
 async function textOf(uid: number, part: string | undefined, maxLength: number) {
-  if (!part) return null;
-  const { content } = await client.download(String(uid), part, { uid: true, maxBytes: MAX_BYTES });
+  const text = part && (await bytesOf(uid, part, MAX_BYTES))?.toString();
+  return text === undefined || part === undefined ? null : { text, isCut: text.length > maxLength };
+}
+
+async function bytesOf(uid: number, part: string, maxBytes: number): Promise<Buffer | null> {
+  const { content } = await client.download(String(uid), part, { uid: true, maxBytes });
   if (!content) return null;
   const chunks: Buffer[] = [];
   for await (const chunk of content) chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString();
-  return { text, isCut: text.length > maxLength };
+  return Buffer.concat(chunks);
 }
 
 export type WorkerRequest = { command: keyof Commands; args: unknown[] };

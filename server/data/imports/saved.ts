@@ -4,6 +4,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { imports, savedImports as table } from "#server/platform/db/schema-import.ts";
+import { accounts, mailboxes } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { type RecordKey, recordToken } from "#server/platform/secrets/tokens.ts";
@@ -74,7 +75,8 @@ export const savedImports = {
         .limit(RUNS_SHOWN);
       const left = await leftOutOf(db);
       const runs = rows.map((row) => summaryOf(row, user, left.get(row.id) ?? 0, host.clock()));
-      return { ...answer(host, found, user, runs[0] ?? null), runs };
+      const mailbox = await readableMailbox(db, found.userId);
+      return { ...answer(host, found, user, runs[0] ?? null, mailbox), runs };
     }),
 
   "savedImports.delete": async ({ host, user, params: { id }, tenant }) => {
@@ -140,8 +142,27 @@ export function linkOf(host: Host, key: RecordKey): string {
   return `${host.webUrl}/import/${recordToken(host.secret, "import", key)}`;
 }
 
-function answer(host: Host, saved: Saved, user: SignedIn, last: ReturnType<typeof summaryOf> | null) {
-  const { id, name, reading, uses, createdBy, createdAt, linkId } = saved;
+/** "shop+import-0f3a…@example.com" */
+function addressWith(tag: string, mailbox: string): string {
+  return mailbox.replace(/(\+[^@]*)?@/, `+import-${tag}@`);
+}
+
+/** Of the store's account, or of this person's. */
+async function readableMailbox(db: Db, userId: string | null): Promise<string | null> {
+  const [found] = await db
+    .select({ address: accounts.address })
+    .from(mailboxes)
+    .innerJoin(accounts, eq(accounts.id, mailboxes.accountId))
+    .where(sql`${accounts.isStores} or ${mailboxes.userId} = ${userId}`)
+    .orderBy(sql`${accounts.isStores} desc`)
+    .limit(1);
+  return found?.address ?? null;
+}
+
+type Last = ReturnType<typeof summaryOf> | null;
+
+function answer(host: Host, saved: Saved, user: SignedIn, last: Last, mailbox: string | null = null) {
+  const { id, name, reading, uses, createdBy, createdAt, linkId, mailTag, senders } = saved;
   const key = mayChange(saved, user) && linkId && { organizationId: user.organizationId, id: linkId };
   const columns = uses.map(({ header }) => header);
   return {
@@ -154,5 +175,8 @@ function answer(host: Host, saved: Saved, user: SignedIn, last: ReturnType<typeo
     last,
     mayChange: mayChange(saved, user),
     link: key ? linkOf(host, key) : null,
+    mail: mayChange(saved, user)
+      ? { address: mailTag && mailbox && addressWith(mailTag, mailbox), senders }
+      : null,
   };
 }

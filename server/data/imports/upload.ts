@@ -11,13 +11,22 @@ import { change, partsOf, type Stored } from "./stored.ts";
 const MAX_OPEN = 20;
 export const OPEN: Stored["state"][] = ["uploading", "reading", "checking", "checked"];
 
+const MAX_OPEN_OF_SAVED = 5;
+
+const countOpen = (db: Db, savedId?: string) =>
+  countRows(db, table, and(inArray(table.state, OPEN), savedId ? eq(table.savedId, savedId) : undefined));
+
+/** Programs and emails send files without looking. */
+export async function isFull(db: Db, savedId: string): Promise<boolean> {
+  return (await countOpen(db, savedId)) >= MAX_OPEN_OF_SAVED || (await countOpen(db)) >= MAX_OPEN;
+}
+
 export async function beginUpload(db: Db, file: PgInsertValue<typeof table>): Promise<void> {
   // An interrupted upload is in no list, so nobody could delete it.
   await db
     .delete(table)
     .where(and(eq(table.state, "uploading"), lt(table.updatedAt, sql`now() - interval '1 hour'`)));
-  const open = await countRows(db, table, inArray(table.state, OPEN));
-  if (open >= MAX_OPEN)
+  if ((await countOpen(db)) >= MAX_OPEN)
     throw new HttpError(422, `${MAX_OPEN} files are waiting to be imported. Import or delete some first.`);
   await db.insert(table).values(file);
 }

@@ -32,6 +32,9 @@ export const savedImports = records(
     reading: pg.jsonb("reading").$type<Reading>().notNull(),
     /** Its link for other programs is valid while this id stays. */
     linkId: pg.uuid("link_id"),
+    /** Email to the store's mailbox with this tag brings files, if one of `senders` wrote it. */
+    mailTag: pg.text("mail_tag"),
+    senders: pg.jsonb("senders").$type<string[]>().notNull().default([]),
     ...times(),
   },
   { whose: "store", exported: true },

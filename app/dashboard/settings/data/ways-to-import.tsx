@@ -1,11 +1,15 @@
+import { useId, useState } from "react";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { FailureLine } from "#components/ui/failure-line.tsx";
+import { GrowingText } from "#components/ui/growing-text.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import type { SavedImport } from "#lib/contract/imports.ts";
 import { Card } from "./card.tsx";
 
-type Props = { saved: Pick<SavedImport, "id" | "link" | "mayChange">; onChange: () => void };
+type Props = { saved: Pick<SavedImport, "id" | "link" | "mail" | "mayChange">; onChange: () => void };
 
 export function WaysToImport({ saved, onChange }: Props) {
   return (
@@ -14,8 +18,70 @@ export function WaysToImport({ saved, onChange }: Props) {
         <h3 className="font-medium">By hand</h3>
         <p className="text-muted-foreground text-sm">Run it with a new file, or drop one under Import.</p>
       </div>
+      {saved.mail && <ByEmail id={saved.id} mail={saved.mail} onChange={onChange} />}
       {saved.mayChange && <ProgramLink saved={saved} onChange={onChange} />}
     </Card>
+  );
+}
+
+type ByEmailProps = { id: string; mail: NonNullable<SavedImport["mail"]>; onChange: () => void };
+
+function ByEmail({ id, mail: { address, senders }, onChange }: ByEmailProps) {
+  const { act, pending } = useAct("savedImports.setSenders");
+  const box = useId();
+  const stored = senders.join("\n");
+  const [typed, setTyped] = useState(stored);
+  const [failure, setFailure] = useState("");
+  const wanted = typed.split(/[\s,;]+/).filter(Boolean);
+
+  async function save() {
+    if (pending) return;
+    const { ok, refused } = await act({ params: { id }, body: { senders: wanted } });
+    setFailure(ok ? "" : (refused?.text ?? "The senders could not be saved."));
+    if (ok) onChange();
+  }
+
+  return (
+    <div className="grid gap-2 border-t px-4 py-3">
+      <h3 className="font-medium">By email</h3>
+      <label htmlFor={box} className="text-muted-foreground text-sm">
+        Attached files are imported if one of these senders emails them. One address per line.
+      </label>
+      <GrowingText
+        id={box}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        placeholder="reports@your-till.com"
+        maxLength={3_000}
+      />
+      {failure && <FailureLine>{failure}</FailureLine>}
+      {wanted.join("\n") !== stored && (
+        <div>
+          <Button variant="primary" busy={pending} onClick={() => void save()}>
+            {wanted.length > 0 ? "Save" : "Turn off"}
+          </Button>
+        </div>
+      )}
+      {address ? (
+        <>
+          <p className="text-muted-foreground text-sm">They email files to:</p>
+          <code className="rounded-md bg-muted px-2 py-1.5 text-xs wrap-anywhere">{address}</code>
+          <div>
+            <CopyButton text={address} />
+          </div>
+        </>
+      ) : (
+        senders.length > 0 && (
+          <p className="text-sm text-warning">
+            No mailbox can be read.{" "}
+            <PrefetchLink href="/dashboard/settings/integrations" className="link">
+              Connect an email account
+            </PrefetchLink>
+            .
+          </p>
+        )
+      )}
+    </div>
   );
 }
 

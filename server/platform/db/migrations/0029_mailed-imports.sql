@@ -1,0 +1,2 @@
+ALTER TABLE "saved_imports" ADD COLUMN "mail_tag" text;--> statement-breakpoint
+ALTER TABLE "saved_imports" ADD COLUMN "senders" jsonb DEFAULT '[]'::jsonb NOT NULL;
