@@ -35,7 +35,7 @@ export function ConditionFields({ condition, names: { categories, tags, own }, o
       )}
       {has("text") && "contains" in condition && (
         <Typed
-          label={`${label} contains`}
+          label={`${label} ${verb.label}`}
           text={condition.contains ?? ""}
           onText={(contains) => set({ contains })}
         />

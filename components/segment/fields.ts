@@ -248,11 +248,18 @@ export function ownLook({ id, label, kind, of: subject }: OwnField): FieldLook {
   const of = { field: "own" as const, fieldId: id };
   const known: Verb = { label: "is known", begin: of, values: [] };
   const than = (value: Value) =>
-    (["over", "under"] as const).map(
-      (is): Verb => ({ label: is, begin: { ...of, is, amount: "0" }, values: [value] }),
+    (["over", "under", "exactly"] as const).map(
+      (is): Verb => ({
+        label: is === "exactly" ? "is" : is,
+        begin: { ...of, is, amount: "0" },
+        values: [value],
+      }),
     );
   const verbs: Record<OwnKind, Verb[]> = {
-    text: [{ label: "contains", begin: { ...of, contains: "" }, values: ["text"] }],
+    text: [
+      { label: "contains", begin: { ...of, contains: "" }, values: ["text"] },
+      { label: "is", begin: { ...of, is: "exactly", contains: "" }, values: ["text"] },
+    ],
     number: than("number"),
     money: than("amount"),
     date: [{ label: "is", begin: { ...of, period: lastMonths(3) }, values: ["period"] }],

@@ -130,6 +130,8 @@ export function Combobox(all: Props) {
                   field.onBlur();
                 },
                 onChange: (event) => type(event.currentTarget.value),
+                // Typing replaces a choice.
+                onClick: (event) => value && event.currentTarget.select(),
                 onKeyDown: (event) => keys.onKeyDown(event, combobox),
               })}
               {...control}

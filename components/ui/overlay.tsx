@@ -1,5 +1,5 @@
 import * as Dialog from "@radix-ui/react-dialog";
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, type FocusEvent, useRef, useState } from "react";
 import { useLayer } from "#lib/layers.ts";
 import "./style-nonce.ts";
 
@@ -9,12 +9,14 @@ type Props = ComponentProps<typeof Dialog.Content> & {
 
 export function Overlay({ onClose, onCloseAutoFocus, ...content }: Props) {
   const returnFocus = useReturnFocus();
+  const keepFocus = useKeepFocus();
   useLayer(onClose);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-50 animate-fade bg-[oklch(0.2_0.03_264/45%)]" />
         <Dialog.Content
+          {...keepFocus}
           {...content}
           onCloseAutoFocus={(event) => {
             returnFocus(event);
@@ -24,6 +26,24 @@ export function Overlay({ onClose, onCloseAutoFocus, ...content }: Props) {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/**
+ * A field that removes its hint on blur makes Radix focus the dialog, because the focus is on its way to the
+ * next field. This one sends it on.
+ */
+function useKeepFocus() {
+  const next = useRef<EventTarget | null>(null);
+  return {
+    onBlurCapture: ({ relatedTarget }: FocusEvent) => {
+      next.current = relatedTarget;
+    },
+    onFocusCapture: ({ target, currentTarget }: FocusEvent) => {
+      const meant = next.current;
+      next.current = null;
+      if (target === currentTarget && meant instanceof HTMLElement && meant.isConnected) meant.focus();
+    },
+  };
 }
 
 /**

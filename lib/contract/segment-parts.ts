@@ -23,7 +23,8 @@ export const own = z.object({
   ...not,
   fieldId: f.sentId,
   ...words,
-  is: z.optional(z.enum(["over", "under"])),
+  /** Without it, text only has to contain `contains`. */
+  is: z.optional(z.enum(["exactly", "over", "under"])),
   amount: z.optional(z.string().check(f.atMost(20), z.regex(/^-?\d{1,12}(\.\d{1,3})?$/, "Must be a number"))),
   period: z.optional(z.union([past, coming, named, between])),
   optionIds: z.optional(

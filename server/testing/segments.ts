@@ -112,10 +112,17 @@ export function walkIn({ zone, now }: Place) {
     const text = typeof value === "string" ? value : "";
     const number = /^-?[0-9.]+$/.test(text) ? Number(text) : Number.NaN;
     return [
-      !asked.contains || (text !== "" && plain(text).includes(plain(asked.contains))),
+      !asked.contains ||
+        (asked.is === "exactly"
+          ? plain(text) === plain(asked.contains)
+          : text !== "" && plain(text).includes(plain(asked.contains))),
       !asked.is ||
         asked.amount === undefined ||
-        (asked.is === "over" ? number > Number(asked.amount) : number < Number(asked.amount)),
+        {
+          exactly: number === Number(asked.amount),
+          over: number > Number(asked.amount),
+          under: number < Number(asked.amount),
+        }[asked.is],
       !asked.period || (/^\d{4}-\d\d-\d\d$/.test(text) && onDay(text, asked.period)),
       !asked.optionIds || asked.optionIds.some((id) => [value].flat().includes(id)),
       asked.yes === undefined || value === asked.yes,
@@ -265,13 +272,17 @@ export function walkIn({ zone, now }: Place) {
       { field: pick("tags"), tagIds: fc.uniqueArray(pick(0, 1, 2), { minLength: 1 }), ...anyNot },
       optional,
     ),
+    fc.record({
+      ...{ field: pick("own"), fieldId: pick("words"), is: pick("exactly"), ...anyNot },
+      contains: pick("nickel", "LATEX, ZOE", "100%", "6", "%"),
+    }),
     fc.record(
       {
         field: pick("own"),
         fieldId: pick("words", "number", "day", "option", "options", "flag", "none"),
         ...anyNot,
         contains: pick("zo", "la", "%", "6"),
-        is: pick("over", "under"),
+        is: pick("exactly", "over", "under"),
         amount: pick("6", "6.4", "-2"),
         period: fc.oneof(past, coming, between),
         optionIds: fc.uniqueArray(pick("a", "b"), { minLength: 1 }),
@@ -281,7 +292,11 @@ export function walkIn({ zone, now }: Place) {
     ),
     ...(["contains", "is", "period", "optionIds", "yes"] as const).map((key) => {
       const of = { contains: "words", is: "number", period: "day", optionIds: "options", yes: "flag" }[key];
-      const asked = { contains: pick("zo", "la", "%", "6"), is: pick("over", "under"), yes: fc.boolean() };
+      const asked = {
+        contains: pick("zo", "la", "%", "6"),
+        is: pick("exactly", "over", "under"),
+        yes: fc.boolean(),
+      };
       const more = {
         period: fc.oneof(past, coming, between),
         optionIds: fc.uniqueArray(pick("a", "b"), { minLength: 1 }),

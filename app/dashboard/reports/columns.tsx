@@ -70,7 +70,7 @@ function figures<R extends Figures>({ money, earlier, taxed }: Look): ReportColu
       value: (row) => amountCell(row.revenue, money),
       cell: (row) => <b className="font-semibold">{shown(row.revenue, money)}</b>,
     },
-    ...(taxed ? [amount("Of it tax", (row) => row.tax ?? null)] : []),
+    ...(taxed ? [amount("Tax", (row) => row.tax ?? null)] : []),
     amount(earlier, (row) => row.before),
     {
       header: "Change",

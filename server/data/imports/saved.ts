@@ -144,7 +144,8 @@ export function linkOf(host: Host, key: RecordKey): string {
 
 /** "shop+import-0f3a…@example.com" */
 function addressWith(tag: string, mailbox: string): string {
-  return mailbox.replace(/(\+[^@]*)?@/, `+import-${tag}@`);
+  const [person = "", domain = ""] = mailbox.split("@");
+  return `${person.split("+")[0]}+import-${tag}@${domain}`;
 }
 
 /** Of the store's account, or of this person's. */

@@ -23,7 +23,7 @@ import { daysOf, type Moment, monthDay, monthDaysWithin, nextOccurrence } from "
 type Asked = { contains?: string | undefined; not?: boolean | undefined };
 
 /** `every`: a record must contain all of them, not any. */
-export type Texts = { list: string[]; every: boolean };
+export type Texts = { list: string[]; every: boolean; exactly?: boolean };
 
 type Joined<C> = { condition: C; texts: Texts };
 
@@ -50,8 +50,8 @@ export function containsText(text: SQL, texts: Texts): SQL {
   return containsFolded(sql`latin_fold(${text})`, texts);
 }
 
-function containsFolded(text: SQL, { list, every }: Texts): SQL {
-  const patterns = list.map((one) => sql`latin_fold(${like(one)})`);
+function containsFolded(text: SQL, { list, every, exactly }: Texts): SQL {
+  const patterns = list.map((one) => sql`latin_fold(${exactly ? escaped(one) : like(one)})`);
   return isLike(text, patterns, every);
 }
 
@@ -74,7 +74,11 @@ function isLike(text: SQL, patterns: SQL[], every: boolean): SQL {
 }
 
 function like(text: string): string {
-  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  return `%${escaped(text)}%`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\%_]/g, "\\$&");
 }
 
 /**
@@ -90,7 +94,9 @@ export function ownFits(
   const written = sql`(${fields} ->> ${asked.fieldId}::text)`;
   const fits = [
     sql`${value} is not null`,
-    ...(texts.list.length > 0 ? [sql`${isText(value)} and ${containsText(written, texts)}`] : []),
+    ...(texts.list.length > 0
+      ? [sql`${isText(value)} and ${containsText(written, { ...texts, exactly: asked.is === "exactly" })}`]
+      : []),
     ...(asked.is && asked.amount !== undefined ? [than(written, asked.is, asked.amount)] : []),
     ...(asked.period ? [onDays(written, asked.period, moment)] : []),
     ...(asked.optionIds ? [sql`${value} ?| ${sql.param(asked.optionIds)}::text[]`] : []),
@@ -101,8 +107,10 @@ export function ownFits(
 
 const isText = (value: SQL) => sql`jsonb_typeof(${value}) = 'string'`;
 
-function than(written: SQL, is: "over" | "under", amount: string): SQL {
-  const compared = is === "over" ? sql`>` : sql`<`;
+const comparisons = { exactly: sql`=`, over: sql`>`, under: sql`<` };
+
+function than(written: SQL, is: keyof typeof comparisons, amount: string): SQL {
+  const compared = comparisons[is];
   return sql`case when ${written} ~ '^-?\\d{1,12}(\\.\\d{1,3})?$' then ${written}::numeric ${compared} ${amount}::numeric else false end`;
 }
 

@@ -79,6 +79,7 @@ const GOOD: { [N in Name]?: object } = {
   "imports.read": { reading: { ...asRead, encoding: null, countryCode: null, columns: [], rules: [] } },
   "imports.mend": {},
   "imports.run": { savedId: newId() },
+  "savedImports.setSenders": { senders: [] },
   "people.setHours": { availability: null },
   "people.planAway": { ...daysAway, rows: [] },
   "people.setAway": {

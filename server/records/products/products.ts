@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { ProductForm } from "#lib/contract/products.ts";
+import { startsWords } from "#lib/text.ts";
 import { usableCategories } from "#server/platform/db/categories.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
@@ -32,11 +33,13 @@ export const products = {
     const { limit, offset } = optionalPaging(query);
     const term = fold(query.search?.trim() ?? "");
     const rows = await read((db) => usableCategories(db));
+    // "Ring" means Rings before Earrings.
+    const rank = ({ name }: { name: string }) => (startsWords(name, term) ? 0 : 1);
     // JavaScript treats accents like the contacts' search, and there are only dozens of categories.
     return rows
       .map(({ id, name }) => ({ id, name }))
       .filter((row) => fold(row.name).includes(term))
-      .sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id))
+      .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name) || a.id.localeCompare(b.id))
       .slice(offset, offset + limit);
   },
 

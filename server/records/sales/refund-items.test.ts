@@ -23,10 +23,11 @@ async function sold(user: Person, owner: Person, more: object = {}) {
   const body = { name: "Gems", currency: "USD", notation: "en-US", taxRate: "5.5", taxIsIncluded: false };
   await host.call("organization.update", owner, { body });
   const productCategory = { id: await make.category(user, "Rings"), name: "" };
+  const care = { id: await make.category(user, "Care"), name: "" };
   const items = [
     { productCategory, price: "245", quantity: 2, discount: { kind: "percent", value: "10" } },
     { productCategory, price: "0.05", quantity: 3, description: "Cards" },
-    { productCategory, price: "10", description: "Cloth" },
+    { productCategory: care, price: "10", description: "Cloth" },
   ];
   const form = await make.saleForm(user, { cost: "475.96", items, ...more });
   const id = await make.sale(user, form);
@@ -37,7 +38,7 @@ const sale = async (user: Person) => ((await make.sales(user)) as unknown as Sal
 
 test("refunds pieces with discount and tax, and the last takes the leftover", async () => {
   const { user, owner } = await host.shop();
-  const { id, items } = await sold(user, owner);
+  const { id, items, form } = await sold(user, owner);
   const [rings, cards, cloth] = items;
   expect(items.map(({ total }) => total)).toEqual(["465.25", "0.16", "10.55"]);
   const amounts: string[] = [];
@@ -58,6 +59,13 @@ test("refunds pieces with discount and tax, and the last takes the leftover", as
     method: "Card",
     items: [{ id: cloth?.id, quantity: 1, amount: "10.55" }],
   });
+  const { contact } = form;
+  const params = { id: contact.id };
+  const timeline = await host.call("timeline.ofContact", user, { params, query: { kind: "sale" } });
+  const categories = (timeline.body as { refund?: { category: string } }[]).flatMap(
+    ({ refund }) => refund?.category ?? [],
+  );
+  expect(categories.sort()).toEqual(["Care", ...Array.from({ length: 5 }, () => "Rings")]);
 });
 
 test("rejects a wrong total, too many pieces, repeated and unknown items", async () => {

@@ -95,6 +95,10 @@ const sales = dated({
   where: own(),
 });
 
+/** Of the refunded items; of the sale if the refund names none. */
+const refundCategory = sql`coalesce((select string_agg(distinct i.product_category_name, ', ') from ${owned("sale_items", "i")}
+  where i.id in (select (one->>'id')::uuid from jsonb_array_elements(r.items) one)), p.product_category_name)`;
+
 const refunds = dated({
   kind: "refund",
   of: "sale",
@@ -102,7 +106,7 @@ const refunds = dated({
   from: sql`${owned("refunds", "r")} join ${owned("purchases", "p")} on p.id = r.purchase_id and p.refunded <> 0`,
   id: sql`r.id`,
   at: sql`r.created_at`,
-  detail: sql`'category', p.product_category_name, 'invoiceNumber', p.invoice_number, 'amount', r.amount::text,
+  detail: sql`'category', ${refundCategory}, 'invoiceNumber', p.invoice_number, 'amount', r.amount::text,
     'reason', r.reason, 'isWhole', r.amount >= p.cost, 'createdBy', r.created_by`,
   searched: normalized(sql`concat_ws(' ', r.reason, p.invoice_number, p.product_category_name)`),
   where: own("p."),

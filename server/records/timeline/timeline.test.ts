@@ -87,7 +87,9 @@ test("lists all entries newest first, and upcoming appointments", async () => {
     amount: "1240.50",
     invoiceNumber: "INV-2026-0001",
   });
-  expect(of("refund")?.refund).toMatchObject({ amount: "40.50", reason: "Clasp faulty", isWhole: false });
+  expect(of("refund")?.refund).toMatchObject({
+    ...{ amount: "40.50", reason: "Clasp faulty", isWhole: false, category: "Pearls" },
+  });
   expect(of("appointment")?.appointment).toMatchObject({ title: "Advice", person: { id: shop.admin.id } });
   expect(of("mail")).toMatchObject({
     at: "2026-11-09T08:00:00.000000Z",
