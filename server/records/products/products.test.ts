@@ -45,6 +45,7 @@ test("finds options by name, all or by page", async () => {
   expect(await options({})).toEqual(["bracelets", "Colliers", "Édition", "Shared rings"]);
   expect(await options({ page: 2, limit: 3 })).toEqual(["Shared rings"]);
   expect(await options({ page: 1, limit: 50, search: "EDI" })).toEqual(["Édition"]);
+  expect(await options({ search: "ri" })).toEqual(["Shared rings"]);
   expect(await options({ search: "c" })).toEqual(["Colliers", "bracelets"]);
   expect(await options({ search: "%" })).toEqual([]);
 });

@@ -33,8 +33,9 @@ export const products = {
     const { limit, offset } = optionalPaging(query);
     const term = fold(query.search?.trim() ?? "");
     const rows = await read((db) => usableCategories(db));
-    // "Ring" means Rings before Earrings.
-    const rank = ({ name }: { name: string }) => (startsWords(name, term) ? 0 : 1);
+    // "Ring" means Rings, then Wedding Rings, then Earrings.
+    const rank = ({ name }: { name: string }) =>
+      fold(name).startsWith(term) ? 0 : startsWords(name, term) ? 1 : 2;
     // JavaScript treats accents like the contacts' search, and there are only dozens of categories.
     return rows
       .map(({ id, name }) => ({ id, name }))
