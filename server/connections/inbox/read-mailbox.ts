@@ -33,7 +33,7 @@ export type FilesByMail = {
   select: (db: Db, envelope: Envelope) => Promise<string | null>;
   store: (db: Db, mail: FilesOfMail) => Promise<void>;
 };
-export type FilesOfMail = { savedId: string; envelope: Envelope; files: MailedFile[] };
+type FilesOfMail = { savedId: string; envelope: Envelope; files: MailedFile[] };
 type Found = { mails: { match: Match; body: Body }[]; files: FilesOfMail[] };
 const NOTHING: Found = { mails: [], files: [] };
 

@@ -1,6 +1,5 @@
 import { eq, sql } from "drizzle-orm";
 import type { ProductForm } from "#lib/contract/products.ts";
-import { startsWords } from "#lib/text.ts";
 import { usableCategories } from "#server/platform/db/categories.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
@@ -34,8 +33,10 @@ export const products = {
     const term = fold(query.search?.trim() ?? "");
     const rows = await read((db) => usableCategories(db));
     // "Ring" means Rings, then Wedding Rings, then Earrings.
-    const rank = ({ name }: { name: string }) =>
-      fold(name).startsWith(term) ? 0 : startsWords(name, term) ? 1 : 2;
+    const rank = ({ name }: { name: string }) => {
+      const at = ` ${fold(name)}`.indexOf(` ${term}`);
+      return at < 0 ? 2 : Math.min(at, 1);
+    };
     // JavaScript treats accents like the contacts' search, and there are only dozens of categories.
     return rows
       .map(({ id, name }) => ({ id, name }))
