@@ -46,7 +46,7 @@ const WIDTH = "max-w-[720px]!";
 type FormProps = { repair: Repair; title: string; onDone: () => void; onClose: () => void };
 
 function HandOver({ repair, title, onDone, onClose }: FormProps) {
-  const { id, state, contact, total, estimate } = repair;
+  const { id, state, contact, total, estimate, saleId } = repair;
   const money = useMoney();
   const { act } = useAct("repairs.handOver", { quiet: true });
   const isKnown = Boolean(contact?.id);
@@ -57,7 +57,7 @@ function HandOver({ repair, title, onDone, onClose }: FormProps) {
   const record = useRecordForm<Body<"repairs.handOver">>({
     schema: async () => handOverIn(money, phoneOf(repair)),
     values: {
-      ...{ from: state, who: "customer", to: "", digits: "", reason: null, isSold: isKnown, sale },
+      ...{ from: state, who: "customer", to: "", digits: "", reason: null, isSold: isKnown && !saleId, sale },
     },
     draft: undefined,
     onSubmit: async (body) => (await act({ params: { id }, body })).refused,

@@ -203,6 +203,11 @@ export function approvalOf({
   return total !== null && at ? { total, at: at.toISOString() } : null;
 }
 
+/** A request for a call counts until the repair moves, and again when the move is undone. */
+export function callOf({ callAskedAt, stateAt }: Pick<Named, "callAskedAt" | "stateAt">): string | null {
+  return callAskedAt && callAskedAt >= stateAt ? callAskedAt.toISOString() : null;
+}
+
 type Found<R> = {
   repair: R;
   reach: typeof NO_REACH | null;
@@ -229,7 +234,7 @@ export function withParties<R extends Named>({ repair, contact, reach, first, la
     person: userId ? { id: userId, name: `${first} ${last}`.trim() } : null,
     stateAt: stateAt.toISOString(),
     approved: approvalOf({ approvedTotal, approvedAt }),
-    callAskedAt: callAskedAt?.toISOString() ?? null,
+    callAskedAt: callOf({ callAskedAt, stateAt }),
   };
 }
 

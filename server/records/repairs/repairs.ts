@@ -329,7 +329,7 @@ async function moveTo(
   await db
     .update(table)
     .set({
-      ...{ state, stateAt: at, stateBy: by, callAskedAt: null },
+      ...{ state, stateAt: at, stateBy: by },
       steps: sql`${table.steps} || ${stepOf(state, at, by, { ...away, ...words })}`,
       ...(personId === undefined ? {} : { userId: personId }),
       ...away,

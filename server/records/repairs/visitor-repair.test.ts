@@ -90,7 +90,7 @@ test("has nothing to approve before someone looked or after the piece is ready",
   expect((await read(user, id)).approved).toBeNull();
 });
 
-test("makes one task of all requests for a call until the repair moves", async () => {
+test("makes one task of all requests for a call until the repair moves, also after an undo", async () => {
   const { user } = await host.shop();
   const { id, token, contact } = await taken(user, { personId: user.id });
   await Promise.all([askCall(token), askCall(token), askCall(token)]);
@@ -101,8 +101,17 @@ test("makes one task of all requests for a call until the repair moves", async (
     ...{ contact: { id: contact }, person: { id: user.id }, dueDay: "2026-11-21" },
   });
   expect((await shown(token)).callAskedAt).toBe(now.toISOString());
-  await host.call("repairs.move", user, { params: { id }, body: { from: "IN", state: "WAITING" } });
+  const asked = now.toISOString();
+  now = new Date("2026-11-21T10:01:00Z");
+  const wait = () =>
+    host.call("repairs.move", user, { params: { id }, body: { from: "IN", state: "WAITING" } });
+  await wait();
   expect((await shown(token)).callAskedAt).toBeNull();
+  await host.call("repairs.undo", user, { params: { id }, body: { from: "WAITING" } });
+  await askCall(token);
+  expect([(await shown(token)).callAskedAt, (await read(user, id)).callAskedAt]).toEqual([asked, asked]);
+  expect(await calls(user)).toHaveLength(1);
+  await wait();
   await askCall(token);
   expect(await calls(user)).toHaveLength(2);
 });

@@ -14,7 +14,7 @@ import { repairs as table } from "#server/platform/db/schema-repairs.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { type RecordKey, recordOfToken } from "#server/platform/secrets/tokens.ts";
-import { approvalOf } from "./lists.ts";
+import { approvalOf, callOf } from "./lists.ts";
 
 type Stored = typeof table.$inferSelect;
 
@@ -53,7 +53,7 @@ export const visitorRepairs = {
       if (doneStates.includes(repair.state)) {
         throw new HttpError(409, "This repair is finished. Please call the store.");
       }
-      if (repair.callAskedAt) return;
+      if (callOf(repair)) return;
       await patchRecord(db, table, repair.id, { callAskedAt: host.clock() });
       await addCall(db, host, repair);
     }),
@@ -90,7 +90,7 @@ function unknown(): HttpError {
 
 async function answerOf(db: Db, repair: Stored) {
   const { organizationId, prefix, number, kind, state, promisedDay, estimate, total, deposit } = repair;
-  const { estimateVersion, callAskedAt, steps } = repair;
+  const { estimateVersion, steps } = repair;
   const { name, timezone } = await storeOf(db);
   const [money] = await db
     .select({ currency: organizations.currency, notation: organizations.notation })
@@ -103,7 +103,7 @@ async function answerOf(db: Db, repair: Stored) {
     startedAt: steps.find(({ state }) => state === "BENCH" || state === "AWAY")?.at ?? null,
     stateAt: repair.stateAt.toISOString(),
     lines: repair.lines.map(({ name, amount }) => ({ name, amount })),
-    ...{ estimate, total, deposit, estimateVersion, callAskedAt: callAskedAt?.toISOString() ?? null },
+    ...{ estimate, total, deposit, estimateVersion, callAskedAt: callOf(repair) },
     approved: approvalOf(repair),
   };
 }
