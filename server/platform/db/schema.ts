@@ -46,9 +46,7 @@ export const organizations = pg.pgTable(
     timezone: pg.text("timezone").notNull(),
     /** The passwords of its people are public. */
     isDemo: pg.boolean("is_demo").notNull().default(false),
-    /** Otherwise only the owner and admins. */
     everybodyDeletesContacts: pg.boolean("everybody_deletes_contacts").notNull().default(true),
-    /** Otherwise only the owner and admins. */
     everybodySeesReports: pg.boolean("everybody_sees_reports").notNull().default(false),
     /** If true, a password alone is not enough to sign in. */
     needsSecondStep: pg.boolean("needs_second_step").notNull().default(false),
@@ -80,7 +78,6 @@ export const organizations = pg.pgTable(
     openingHours: pg.jsonb("opening_hours").$type<boolean[][]>(),
     heldSince: instant("held_since"),
     exportedAt: instant("exported_at"),
-    /** The store's page at the site builder. */
     miniExtId: pg.text("mini_ext_id"),
     /** The next check of the waiting list; null if it is empty. Triggers set it when time becomes free. */
     lineDueAt: instant("line_due_at"),
