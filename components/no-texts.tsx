@@ -54,7 +54,7 @@ export function AskedForNoTexts({ contact }: { contact: Contact }) {
 
   return (
     <button type="button" onClick={refuse} className="link ml-auto pointer-coarse:min-h-11">
-      Asked for no texts
+      Stop texts…
     </button>
   );
 }

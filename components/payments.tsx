@@ -140,7 +140,7 @@ function Left({ of: open }: { of: number }) {
   return left === 0 ? (
     <span className="ml-auto flex items-center gap-1.5 font-medium text-sm text-success">
       <CircleCheck size={16} strokeWidth={1.75} />
-      Paid in full
+      Will be paid in full
     </span>
   ) : (
     <span className="ml-auto text-muted-foreground text-sm tabular-nums">

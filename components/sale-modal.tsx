@@ -1,6 +1,6 @@
 import { Printer, UserRound } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
-import { useFormContext, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { Combobox, type Option } from "#components/ui/combobox.tsx";
 import { DateField } from "#components/ui/date-field.tsx";
@@ -31,6 +31,7 @@ import { formValue } from "#lib/own-fields.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { fullName } from "#lib/text.ts";
 import { CategoryChoice } from "./category-choice.tsx";
+import { ContactChoice } from "./contact-choice.tsx";
 import { HistoryButton } from "./history-button.tsx";
 import { FieldInput, OwnFields } from "./own-fields.tsx";
 import { comparedFields, ownForms } from "./own-forms.ts";
@@ -39,8 +40,6 @@ import { methodKey, PayingStrip } from "./sale-paying.tsx";
 import { receiptKey, useReceiptOfNew } from "./sale-receipt.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
 import { useFormExtras } from "./use-form-extras.ts";
-
-const ContactModal = part(() => import("./contact-modal.tsx"), "ContactModal");
 
 const Refunds = part(() => import("./refunds.tsx"), "Refunds", {
   until: () => <div className="h-12.75 pointer-coarse:h-14.75 md:col-span-2" />,
@@ -225,7 +224,7 @@ function SaleInput({ field, isEntry }: { field: SaleField; isEntry?: boolean }) 
   const props = { name: key, label, required: "isRequired" in field };
   switch (key) {
     case "contact":
-      return <ContactChoice {...props} useOptions={isEntry ? useBuyerOptions : useContactOptions} />;
+      return <BuyerChoice {...props} useOptions={isEntry ? useBuyerOptions : useContactOptions} />;
     case "productCategory":
       return <CategoryChoice {...props} />;
     case "soldBy":
@@ -269,28 +268,15 @@ function PrintReceipt({ sale }: { sale: Sale }) {
   );
 }
 
-function ContactChoice(props: Input & { useOptions: typeof useContactOptions }) {
-  const { setValue } = useFormContext();
+function BuyerChoice(props: Input & { useOptions: typeof useContactOptions }) {
   const chosen: Option | null = useWatch({ name: "contact" });
   const isNobody = chosen?.id === walkIn.id;
-  const [creating, setCreating] = useState<string | null>(null);
   return (
-    <>
-      <Combobox
-        {...props}
-        help={isNobody ? "No customer is saved. You can add one to this sale later." : chosen?.detail}
-        mark={isNobody && <UserRound size={16} strokeWidth={1.75} className="text-muted-foreground" />}
-        createLabel="Create contact"
-        onCreate={setCreating}
-      />
-      {creating !== null && (
-        <ContactModal
-          name={creating}
-          onCreated={(contact) => setValue("contact", contact, { shouldDirty: true, shouldValidate: true })}
-          onClose={() => setCreating(null)}
-        />
-      )}
-    </>
+    <ContactChoice
+      {...props}
+      help={isNobody ? "No customer is saved. You can add one to this sale later." : chosen?.detail}
+      mark={isNobody && <UserRound size={16} strokeWidth={1.75} className="text-muted-foreground" />}
+    />
   );
 }
 

@@ -62,6 +62,7 @@ export function SendForm(props: Props) {
   const address = addressOf(way, { text, number, email: email?.text ?? null, subject });
   const { open, Icon } = looks[way];
   const { isBack, leave, stay } = useCameBack();
+  const [wasOpened, setOpened] = useState(false);
 
   return (
     <>
@@ -142,8 +143,14 @@ export function SendForm(props: Props) {
             href={address}
             target={way === "WHATSAPP" ? "_blank" : undefined}
             rel="noopener"
-            onClick={leave}
-            className={buttonClass({ className: "phone:h-12 phone:flex-1" })}
+            onClick={() => {
+              setOpened(true);
+              leave();
+            }}
+            className={buttonClass({
+              variant: wasOpened ? "outline" : "primary",
+              className: "phone:h-12 phone:flex-1",
+            })}
           >
             <Icon size={16} aria-hidden="true" />
             {open}
@@ -152,7 +159,7 @@ export function SendForm(props: Props) {
         {children}
         {address && !isBack && (
           <Button
-            variant="primary"
+            variant={wasOpened ? "primary" : "outline"}
             busy={pending}
             onClick={() => pending || onSent(way, text)}
             className="phone:h-12 phone:flex-1"

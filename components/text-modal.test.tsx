@@ -95,11 +95,13 @@ test("asks on a phone, back from Messages, whether it was sent", async () => {
   const come = () => act(() => void document.dispatchEvent(new Event("visibilitychange")));
   come();
   expect(screen.queryByText("Did you send it?")).toBeNull();
+  const isPrimary = (one: HTMLElement) => one.className.includes("bg-primary");
+  expect(isPrimary(screen.getByRole("link", { name: "Open Messages" }))).toBe(true);
   screen.getByRole("link", { name: "Open Messages" }).addEventListener("click", (e) => e.preventDefault());
   await user.click(screen.getByRole("link", { name: "Open Messages" }));
   come();
   await user.click(screen.getByRole("button", { name: "No" }));
-  expect(screen.getByRole("button", { name: "I sent it" })).toBeTruthy();
+  expect(isPrimary(screen.getByRole("button", { name: "I sent it" }))).toBe(true);
   expect(sent).toEqual([]);
   await user.click(screen.getByRole("link", { name: "Open Messages" }));
   come();

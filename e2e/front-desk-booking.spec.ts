@@ -31,7 +31,9 @@ test("books an unknown caller with Maya on Thursday in four clicks", async ({ pa
     await page.keyboard.type(number);
     const nameBox = shown.getByRole("textbox", { name: "Name" });
     await nameBox.fill(name);
-    await expect(shown).toContainText(`New contact. No email: no mail is sent, call ${number} to remind.`);
+    await expect(shown).toContainText(
+      `New contact. No email: no confirmation is sent, call ${number} to remind.`,
+    );
     await shown.getByRole("radio", { name: `Maya ${colleague.lastName}` }).click(); // click 2
     const chip = shown.getByRole("button", { name: /^9:00 AM, Thursday/ }).first();
     await expect(shown.getByText("Next free with Maya")).toBeVisible();
@@ -108,7 +110,7 @@ test.describe("with refusals", () => {
       await page.keyboard.press("Control+A");
       await page.keyboard.type(number.slice(-7));
       await page.keyboard.press("Enter");
-      await expect(shown).toContainText(`No email: no mail is sent, call ${number} to remind.`);
+      await expect(shown).toContainText(`No email: no confirmation is sent, call ${number} to remind.`);
       await expect(shown.getByRole("radio", { name: `Maya ${colleague.lastName}` })).toBeChecked();
 
       expect(checks).toHaveLength(asked);

@@ -49,7 +49,7 @@ test("a store that can't send says so everywhere", { tag: "@desktop" }, async ({
   await page.keyboard.type(name);
   await shown.getByRole("option", { name: new RegExp(`^${name} \\(`) }).click();
   await expect(shown.getByRole("status").filter({ hasText: number })).toHaveText(
-    `No email account is connected: no mail is sent, call ${number} to remind.`,
+    `No email account is connected: no confirmation is sent, call ${number} to remind.`,
   );
   await expectAccessible(page);
   await shown

@@ -29,7 +29,7 @@ test("finds two duplicates, merges them field by field, and undoes the merge", {
   const { name, phoneNumber, id } = await createDuplicates(page);
   await page.goto("/dashboard/settings/data/duplicates");
   const row = page.getByRole("row").filter({ hasText: `${name} Okafor-Bell` });
-  await expect(row).toContainText("Same email, near name");
+  await expect(row).toContainText("Same email, similar name");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await row.getByRole("button", { name: /^Merge/ }).click();

@@ -76,7 +76,7 @@ test("shows a ticket in one column", { tag: "@phone" }, async ({ page }) => {
   const notes = await api<{ content: string }[]>(page, "GET", `/notes/contact/${ticket.contactId}`);
   expect(notes.map(({ content }) => content)).toEqual(["Texted: Hi Nadia, see you at 4"]);
   await page.getByRole("button", { name: /^Text Nadia/ }).click();
-  await sheet.getByRole("button", { name: "Asked for no texts" }).click();
+  await sheet.getByRole("button", { name: "Stop texts…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "No texts" }).click();
   await expect(sheet).toContainText(/No texts\. Nadia asked for that on .*, noted by Priya Raman\./);
   await expect(sheet.getByRole("link", { name: "Email instead" })).toHaveAttribute("href", /^mailto:/);

@@ -86,7 +86,6 @@ const FIELDS: Record<string, string> = {
   journal_days: "days that history is kept",
   automation_id: "automation",
   wall: "start by the store’s clock",
-  merged: "what was merged into it",
   done_at: "done",
   is_paid_at_once: "paid in full",
   tax_is_included: "prices include tax",
@@ -128,6 +127,7 @@ type ChangeWords = { field: string; from: string; to: string };
 /** Field, from, to. Hours and conditions are too long for a line. */
 export function changeWords({ changes }: Pick<Entry, "changes">, timezone?: string): ChangeWords[] {
   return changes.flatMap(({ field, label, from, to }: FieldChange) => {
+    if (field === "merged") return [{ field: to ?? from ?? "another contact", from: "", to: "" }];
     const word = label || FIELDS[field];
     if (!word) return [];
     if (from === null && to === null) return [{ field: word, from: "", to: "" }];

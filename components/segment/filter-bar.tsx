@@ -139,10 +139,7 @@ function Pill({ condition, names, isOpen, onOpen, onChange }: PillProps) {
           className="flex h-full items-center gap-2 rounded-l-md pl-2.5 pr-1.5 hover:bg-accent"
         >
           <Icon is={icon as IconName} className="size-3.5 text-muted-foreground" />
-          <span className="font-medium">
-            {condition.not && <span className="font-normal text-danger">not </span>}
-            {label}
-          </span>
+          <span className="font-medium">{label}</span>
           {wordsOf(condition, names).map(({ text, strong }, i) => (
             <span
               // biome-ignore lint/suspicious/noArrayIndexKey: words have no id
@@ -320,8 +317,8 @@ function Conditions({ of, segment, search, names, onDone }: ConditionsProps) {
               <div className="mb-2 flex items-center gap-2 font-medium">
                 <Icon is={icon as IconName} className="size-4 text-muted-foreground" />
                 <span className="flex-1">
-                  {condition.not && <span className="font-normal text-danger">not </span>}
                   {label}
+                  {condition.not && <span className="font-normal text-danger"> not</span>}
                 </span>
                 <IconButton
                   label={`Remove ${label}`}

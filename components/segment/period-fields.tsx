@@ -117,6 +117,11 @@ export function PeriodFields({ period, isOptional, mayCome, onChange }: PeriodPr
         onChange={({ target }) => read(target.value)}
         className="field col-span-3"
       />
+      {isWrong && text !== "" && (
+        <p className="col-span-3 text-danger text-sm">
+          Type one period, such as “last year” or “since May 1”.
+        </p>
+      )}
       <Select
         label="When"
         value={way}

@@ -24,6 +24,13 @@ test("says a part of the calendar", () => {
   );
 });
 
+test("says what a condition excludes", () => {
+  const not = true as const;
+  const since = { field: "lastSale", period: { from: "2026-01-01" }, not } as const;
+  expect(sentenceOf([[since]], names)).toBe("Last sale not since Jan 1, 2026");
+  expect(sentenceOf([[{ field: "consent", is: "given", not }]], names)).toBe("Marketing mail is not yes");
+});
+
 test("names no tag as deleted before the tags are loaded", () => {
   expect(sentenceOf([[{ field: "tags", tagIds: ["x"] }]], { ...names, tags: undefined })).toMatch(/a tag$/);
   expect(goneTags(["x"], undefined)).toEqual([]);

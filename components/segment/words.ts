@@ -64,6 +64,15 @@ function isOnDay(condition: Condition): condition is Extract<Condition, { field:
 }
 
 export function wordsOf(condition: Condition, names: Names): Word[] {
+  const words = plainWords(condition, names);
+  const [first, ...rest] = words;
+  if (!condition.not || !first) return words;
+  return /^is\b/.test(first.text)
+    ? [{ ...first, text: first.text.replace("is", "is not") }, ...rest]
+    : [{ text: "not" }, ...words];
+}
+
+function plainWords(condition: Condition, names: Names): Word[] {
   const { money, categories, tags, own } = names;
   const { label } = verbOf(condition, own);
   const verb = label ? [{ text: label }] : [];
@@ -167,11 +176,7 @@ function ownWords({ fieldId, ...asked }: Own, { money, own }: Names): Word[] {
 
 export function sentenceOf(segment: Segment, names: Names): string {
   const one = (condition: Condition) =>
-    [
-      condition.not && "not",
-      lookOf(condition, names.own).label.toLowerCase(),
-      ...wordsOf(condition, names).map(({ text }) => text),
-    ]
+    [lookOf(condition, names.own).label.toLowerCase(), ...wordsOf(condition, names).map(({ text }) => text)]
       .filter(Boolean)
       .join(" ");
   const groups = segment.map((group) => {

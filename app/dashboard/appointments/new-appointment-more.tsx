@@ -37,7 +37,7 @@ export function Reach({ draft, set, wrong }: Props & { wrong: string | undefined
           {!caller && <b className="font-semibold">New contact. </b>}
           {(!hasEmail || isUnsent) && (
             <>
-              {caller ? <b className="font-semibold">{why}:</b> : `${why}:`} no mail is sent
+              {caller ? <b className="font-semibold">{why}:</b> : `${why}:`} no confirmation is sent
               {number && (
                 <>
                   , call <span className="whitespace-nowrap tabular-nums">{number}</span> to remind

@@ -109,7 +109,7 @@ export function AppointmentsScreen() {
           }}
           action={
             <>
-              {team && team.waiting > 0 && <WaitingLink count={team.waiting} />}
+              {team && <WaitingLink count={team.waiting} />}
               <NewAppointmentButton />
             </>
           }
@@ -156,7 +156,11 @@ function WaitingLink({ count }: { count: number }) {
       className={buttonClass({ className: "phone:hidden" })}
     >
       Waiting list
-      <span className="rounded-full bg-muted px-1.5 text-muted-foreground text-xs tabular-nums">{count}</span>
+      {count > 0 && (
+        <span className="rounded-full bg-muted px-1.5 text-muted-foreground text-xs tabular-nums">
+          {count}
+        </span>
+      )}
     </PrefetchLink>
   );
 }

@@ -98,7 +98,7 @@ export function ContactsScreen() {
       const name = contactName(contact);
       const question = {
         title: `Delete ${name}?`,
-        text: "The contact and their notes are deleted. Their sales stay, under the name they had.",
+        text: `The contact and their notes are deleted. Their sales stay, under the name they had.${complete ? " You can restore the contact from the trash for 30 days." : ""}`,
         verb: "Delete",
       };
       return [
@@ -108,7 +108,7 @@ export function ContactsScreen() {
         ...(email ? [{ name: "Email", label: "Email", menuOnly: true, href: email.href }] : []),
       ];
     },
-    [remove, mayDelete],
+    [remove, mayDelete, complete],
   );
   const create = () => setCreating("true");
 

@@ -77,7 +77,9 @@ export function SalesScreen() {
       const name = saleName(sale, money);
       const question = {
         title: "Delete this sale?",
-        text: `${name} is deleted permanently.`,
+        text: complete
+          ? `“${name}” can be restored from the trash for 30 days.`
+          : `${name} is deleted permanently.`,
         verb: "Delete",
       };
       return [
@@ -86,7 +88,7 @@ export function SalesScreen() {
         ...more(sale, name),
       ];
     },
-    [remove, money, more],
+    [remove, money, more, complete],
   );
   const create = () => setCreating("true");
   const importing = useImport("sales");

@@ -42,7 +42,9 @@ export function Sent({ campaign }: { campaign: Campaign }) {
             </span>
           </div>
           <p className="mt-0.5 text-muted-foreground tabular-nums">
-            {[whenWords(shown, timezone), subject && `“${subject}”`].filter(Boolean).join(" · ")}
+            {[whenWords(shown, timezone), subject && `“${subject.replace(/\{\{.*?\}\}/g, "…")}”`]
+              .filter(Boolean)
+              .join(" · ")}
           </p>
         </div>
         <HistoryButton id={id} name={name} className="phone:flex-1" />

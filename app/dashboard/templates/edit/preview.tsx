@@ -81,7 +81,7 @@ export function Preview({ text, placeholders, check, chosen }: Props) {
             </article>
             <p className="text-muted-foreground text-sm">
               {contact
-                ? "Highlighted words come from the contact."
+                ? "Highlighted words are filled in for each contact."
                 : "Highlighted words are your own details until you add a contact."}
               {empty.length > 0 && (
                 <> There’s no value for {empty.map(token).join(", ")}, so this stays empty.</>

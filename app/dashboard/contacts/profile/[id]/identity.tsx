@@ -1,4 +1,4 @@
-import { CalendarPlus, Eraser, FileDown } from "lucide-react";
+import { CalendarPlus, Eraser, FileDown, Undo2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { ReachLinks } from "#components/reach-links.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
@@ -10,7 +10,9 @@ import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import type { MenuItem } from "#components/ui/menu-content.tsx";
 import { part } from "#components/ui/part.tsx";
+import { useUnmerge } from "#components/use-unmerge.ts";
 import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Suppression } from "#lib/contract/suppressions.ts";
 import type { Tag } from "#lib/contract/tags.ts";
@@ -126,12 +128,22 @@ type ProfileMenuProps = { contact: Contact; name: string; onErased: () => void }
 function ProfileMenu({ contact, name, onErased }: ProfileMenuProps) {
   const may = useMay();
   const [asking, setAsking] = useState<"merge" | "erase" | null>(null);
+  const [isNear, setNear] = useState(false);
+  const { data: merges } = useRead("contacts.merges", isNear && may("contacts.unmerge") ? {} : null);
+  const merge = merges?.find((one) => one.contact.id === contact.id);
+  const unmerge = useUnmerge();
   const items: MenuItem[] = [];
   if (may("contacts.merge"))
     items.push({
       label: "Merge with another contact…",
       icon: <Icon is="merge" />,
       onSelect: () => setAsking("merge"),
+    });
+  if (merge)
+    items.push({
+      label: `Undo the merge with ${merge.cards.join(", ")}`,
+      icon: <Undo2 {...icon} />,
+      onSelect: () => void unmerge(merge.id),
     });
   if (may("contacts.everything"))
     items.push({
@@ -152,6 +164,7 @@ function ProfileMenu({ contact, name, onErased }: ProfileMenuProps) {
       <Menu
         label={`More for ${name}`}
         items={items}
+        onNear={() => setNear(true)}
         wrapperClassName="self-start"
         className={iconButtonClass({ className: "-mr-2 text-muted-foreground" })}
       >

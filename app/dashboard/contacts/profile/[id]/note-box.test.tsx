@@ -22,4 +22,6 @@ test("passes text, the caret and a press to the form when its code is loaded", a
   fireEvent.submit(screen.getByRole("form"));
   await waitFor(() => expect(saved).toEqual(["Likes red emeralds"]));
   expect(box().value).toBe("");
+  await userEvent.type(box(), "{Escape}");
+  expect(document.activeElement).toBe(document.body);
 });

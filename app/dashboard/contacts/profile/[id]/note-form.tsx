@@ -107,7 +107,8 @@ export function NoteForm(props: NoteFormProps) {
     if (!saves && event.key !== "Escape") return;
     event.preventDefault();
     if (saves) save();
-    else cancel();
+    else if (onClose) cancel();
+    else (event.target as HTMLElement).blur();
   }
 
   return (

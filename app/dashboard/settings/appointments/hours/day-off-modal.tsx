@@ -7,20 +7,22 @@ import { TextField } from "#components/ui/field.tsx";
 import { FieldLabel } from "#components/ui/field-parts.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import { exceptionForm } from "#lib/contract/hours.ts";
 import { type Day, writeDay } from "#lib/dates.ts";
 import { readHours, writeHours } from "#lib/hours-text.ts";
 import { notify } from "#lib/notifications.ts";
-import { plural } from "#lib/text.ts";
+import { fullName, plural } from "#lib/text.ts";
 
 type Props = { personId: string; isManager: boolean; onClose: () => void };
 
 export function DayOffModal({ personId, isManager, onClose }: Props) {
   const { data: me } = useMe();
   const { act } = useAct("people.addException");
+  const person = useRead("team.list", {}).data?.find(({ id }) => id === personId);
   return (
     <FormModal
-      title="Days off or other hours"
+      title={`Days off or other hours${person ? ` for ${fullName(person)}` : ""}`}
       schema={exceptionForm}
       values={{ personId, from: "", to: "", hours: null, reason: "" }}
       draft={`days off ${personId}`}

@@ -164,15 +164,38 @@ type ToMoveProps = {
 
 function ToMove({ appointments, timezone = "UTC", moveAll: href }: ToMoveProps) {
   return (
-    <details className="group w-full rounded-md bg-warning-soft text-warning">
-      <summary className="flex min-h-8 cursor-pointer items-center gap-1.5 px-3 font-medium text-sm pointer-coarse:min-h-11">
-        <TriangleAlert size={14} strokeWidth={2} aria-hidden="true" />
-        {appointments.length < MOST_TO_MOVE
-          ? plural(appointments.length, "appointment")
-          : `${MOST_TO_MOVE} appointments or more`}{" "}
-        to move
-        <ChevronDown size={14} aria-hidden="true" className="group-open:rotate-180" />
-      </summary>
+    <div className="w-full rounded-md bg-warning-soft text-warning">
+      <details className="group">
+        <summary className="flex min-h-8 cursor-pointer items-center gap-1.5 px-3 font-medium text-sm pointer-coarse:min-h-11">
+          <TriangleAlert size={14} strokeWidth={2} aria-hidden="true" />
+          {appointments.length < MOST_TO_MOVE
+            ? plural(appointments.length, "appointment")
+            : `${MOST_TO_MOVE} appointments or more`}{" "}
+          to move
+          <ChevronDown size={14} aria-hidden="true" className="group-open:rotate-180" />
+        </summary>
+        <ul className="grid px-3 pb-2">
+          {appointments.map(({ id, startsAt, title, name }) => {
+            const start = Date.parse(startsAt ?? "");
+            const day = dayOf(start, timezone);
+            return (
+              <li key={id}>
+                <Link
+                  href={`/dashboard/appointments?day=${day}`}
+                  className="inline-flex min-h-7 flex-wrap items-center gap-x-1.5 text-sm underline-offset-2 hover:underline pointer-coarse:min-h-11"
+                >
+                  <span className="tabular-nums">
+                    {rangeText(day, day)}, {clockText(start, timezone)}
+                  </span>
+                  <span>
+                    {name} · {title}
+                  </span>
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      </details>
       {href && (
         <Link
           href={href}
@@ -181,28 +204,7 @@ function ToMove({ appointments, timezone = "UTC", moveAll: href }: ToMoveProps) 
           Move or cancel all
         </Link>
       )}
-      <ul className="grid px-3 pb-2">
-        {appointments.map(({ id, startsAt, title, name }) => {
-          const start = Date.parse(startsAt ?? "");
-          const day = dayOf(start, timezone);
-          return (
-            <li key={id}>
-              <Link
-                href={`/dashboard/appointments?day=${day}`}
-                className="inline-flex min-h-7 flex-wrap items-center gap-x-1.5 text-sm underline-offset-2 hover:underline pointer-coarse:min-h-11"
-              >
-                <span className="tabular-nums">
-                  {rangeText(day, day)}, {clockText(start, timezone)}
-                </span>
-                <span>
-                  {name} · {title}
-                </span>
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
-    </details>
+    </div>
   );
 }
 

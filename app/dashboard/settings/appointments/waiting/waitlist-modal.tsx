@@ -1,6 +1,6 @@
 import { useWatch } from "react-hook-form";
+import { ContactChoice } from "#components/contact-choice.tsx";
 import { useMe } from "#components/shell/use-me.ts";
-import { Combobox } from "#components/ui/combobox.tsx";
 import { DateField } from "#components/ui/date-field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { SelectField } from "#components/ui/select.tsx";
@@ -71,7 +71,7 @@ export function WaitlistModal({
         onSubmit={async (body) => (await create.act({ body })).refused}
         onClose={onClose}
       >
-        <Combobox name="contact" label="Contact" required useOptions={useContactOptions} />
+        <ContactChoice name="contact" label="Contact" required useOptions={useContactOptions} />
         {fields}
       </FormModal>
     );

@@ -19,7 +19,7 @@ import { type YearlyKey, yearlyFields } from "#lib/contract/yearly-fields.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { wholeList } from "#lib/list.ts";
 import { addressesOf, contactName } from "#lib/person.ts";
-import { plural } from "#lib/text.ts";
+import { fold, plural } from "#lib/text.ts";
 
 const MergeModal = part(() => import("#components/merge-modal.tsx"), "MergeModal");
 
@@ -92,16 +92,17 @@ export default function DuplicatesPage() {
 const WORDS: Record<Pair["same"][number], string> = {
   email: "same email",
   phone: "same number",
-  name: "near name",
+  name: "similar name",
   ...(Object.fromEntries(
     yearlyFields.map(({ key, label }) => [key, `same ${label.toLowerCase()}`]),
   ) as Record<YearlyKey, string>),
-  digits: "numbers end alike",
-  local: "emails begin alike",
+  digits: "similar number",
+  local: "similar email",
 };
 
-function sentence(same: Pair["same"]): string {
-  const text = same.map((one) => WORDS[one]).join(", ");
+function sentence({ same, cards }: Pair): string {
+  const isEqual = new Set(cards.map((card) => fold(contactName(card)))).size === 1;
+  const text = same.map((one) => (one === "name" && isEqual ? "same name" : WORDS[one])).join(", ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -135,7 +136,7 @@ const columns: Column<Pair>[] = [
     header: "In common",
     phone: "lead",
     className: "text-muted-foreground",
-    cell: ({ same }) => sentence(same),
+    cell: sentence,
   },
 ];
 
