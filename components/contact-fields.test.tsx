@@ -12,6 +12,7 @@ const angus = {
   lastName: "MacLeod",
   email: "Angus@Example.com",
   phoneNumber: "(415) 555-0134",
+  addresses: [{ id: "a-1", kind: "WORK", address: "angus@work.example", version: 1, blocked: null }],
 };
 let asked: string[] = [];
 let near: string[] = [];
@@ -71,6 +72,12 @@ test("links who already has the typed email or number", async () => {
   expect((await screen.findByText(/has this number/)).textContent).toBe(
     "Angus MacLeod has this number: open",
   );
+});
+
+test("links who has the typed email as a further one", async () => {
+  show({ complete: true });
+  await userEvent.type(screen.getByLabelText("Email"), "Angus@Work.example");
+  expect((await screen.findByText(/has this email/)).textContent).toBe("Angus MacLeod has this email: open");
 });
 
 test("shows no hint for the contact's own email, even when retyped", async () => {

@@ -31,11 +31,11 @@ const ONE_IS_ENOUGH = "Enter an email or a phone number.";
 
 export function ContactFields({ complete, wide, dateHelp, contactId, onUse }: Props) {
   const { data: me } = useMe();
-  const known = { contactId, onUse };
+  const known = { complete, contactId, onUse };
   const email = useWhoHas("email", known);
   const phoneNumber = useWhoHas("phoneNumber", known);
   // An equal email means the same person.
-  const named = useWhoIsNear({ ...known, complete }, Boolean(email || phoneNumber));
+  const named = useWhoIsNear(known, Boolean(email || phoneNumber));
   const days = { timezone: me?.timezone, past: true, yearless: complete };
   const typed = useWatch({ name: ["email", "phoneNumber"] });
   const hint = complete && !(contactId && typed.some(Boolean)) && ONE_IS_ENOUGH;
@@ -81,7 +81,10 @@ const SAME = {
 };
 
 /** Only a hint, because families share emails and numbers. */
-function useWhoHas(field: "email" | "phoneNumber", { contactId, onUse }: Pick<Props, "contactId" | "onUse">) {
+function useWhoHas(
+  field: "email" | "phoneNumber",
+  { complete, contactId, onUse }: Pick<Props, "complete" | "contactId" | "onUse">,
+) {
   const { getFieldState, formState } = useFormContext();
   const value = String(useWatch({ name: field }) ?? "").trim();
   const isTyped = getFieldState(field, formState).isDirty && !formState.isSubmitting;
@@ -94,14 +97,19 @@ function useWhoHas(field: "email" | "phoneNumber", { contactId, onUse }: Pick<Pr
     let isWanted = search !== "";
     const keep = (contacts: Contact[]) => isWanted && setAnswer({ search, contacts });
     // The host finds any notation, also as a part of a number. Errors are ignored.
-    if (isWanted) call("contacts.list", { query: { page: 1, limit: 50, search } }).then(keep, () => {});
+    const query = { page: 1, limit: 50, search, ...(complete && { with: "all" as const }) };
+    if (isWanted) call("contacts.list", { query }).then(keep, () => {});
     return () => {
       isWanted = false;
     };
-  }, [search]);
+  }, [search, complete]);
 
   const contacts = asked && answer?.search === asked ? answer.contacts : [];
-  const found = contacts.find((contact) => contact.id !== contactId && SAME[field](contact[field], value));
+  const found = contacts.find(({ id, addresses = [], ...contact }) =>
+    [contact[field], ...addresses.map(({ address }) => address)].some(
+      (one) => id !== contactId && SAME[field](one, value),
+    ),
+  );
   if (!found) return;
   const name = fullName(found) || found.email;
   return (

@@ -60,3 +60,14 @@ test("writes dates that mean the same in every country", async () => {
   expect(await exportContacts({ search: "", money, complete: false }, watch)).toBe(1);
   expect(jest.mocked(saveFile).mock.calls[0]?.[1]).toContain(`,1968-03-04,"'--12-05",`);
 });
+
+test("writes further emails and numbers in one cell", async () => {
+  const addresses = [{ address: "amara@work.example" }, { address: "+1 212 555 0199" }];
+  host([{ id: "1", firstName: "Amara", addresses }]);
+  asked.mockResolvedValueOnce([]);
+  const money = moneyOf({ currency: "USD", notation: "en-US" });
+  await exportContacts({ search: "", money, complete: true }, { onRead: () => {}, signal: never });
+  const [head, line] = String(jest.mocked(saveFile).mock.lastCall?.[1]).split("\r\n");
+  expect(head).toContain(",More emails and numbers");
+  expect(line).toContain(',"amara@work.example\n+1 212 555 0199"');
+});

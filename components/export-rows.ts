@@ -123,19 +123,23 @@ export async function exportContacts(
 ): Promise<number | null> {
   const own = complete ? await ownFields("contacts") : [];
   const date = (iso: string | null | undefined) => dayCell(iso, wanted.timezone);
-  const cells = ({ recentSale, consent, fields, tags, ...contact }: Contact) => [
+  const cells = ({ recentSale, consent, fields, tags, addresses, ...contact }: Contact) => [
     ...contactFields.map(({ key, kind }) => (kind === "date" ? date(contact[key]) : (contact[key] ?? ""))),
     recentSale?.cost == null ? "" : { amount: wanted.money.plain(recentSale.cost) },
     date(recentSale?.createdAt),
     ...(complete
-      ? [(tags ?? []).map(({ name }) => name).join(", "), consentCells[consent?.state ?? "unknown"]]
+      ? [
+          (tags ?? []).map(({ name }) => name).join(", "),
+          consentCells[consent?.state ?? "unknown"],
+          (addresses ?? []).map(({ address }) => address).join("\n"),
+        ]
       : []),
     ...own.map((field) => ownCell(field, fields?.[field.id], wanted.money)),
   ];
   const names = columnNames(own);
   const headers = [
     ...CONTACT_HEADERS,
-    ...(complete ? ["Tags", "Marketing Consent"] : []),
+    ...(complete ? ["Tags", "Marketing Consent", "More emails and numbers"] : []),
     ...own.map(({ id, label }) => names.get(id) ?? label),
   ];
   const filter: ListFilter = { ...segment, ...(complete && { with: "all" as const }) };

@@ -155,7 +155,7 @@ export function contactFormIn(oneIsEnough: boolean, own: readonly OwnField[], mo
     : z.object({ ...contactForm.shape, fields });
 }
 
-/** `with`: adds their tags, or with `all` also consent and own fields. */
+/** `with`: adds their tags, or with `all` also consent, own fields and further addresses. */
 export const contactPage = z.object({
   ...f.page.shape,
   with: z.optional(z.enum(["tags", "all"], 'must be "tags" or "all"')),
@@ -165,6 +165,7 @@ export const listedContact = z.object({
   consent: z.optional(consent),
   tags: z.optional(z.array(tag)),
   fields: z.optional(storedValues),
+  addresses: z.optional(z.array(listedAddress)),
 });
 
 export const contacts = {

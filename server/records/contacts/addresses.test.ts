@@ -44,6 +44,9 @@ test("stores more emails and numbers, finds the contact by them, and forgets rem
   expect(await all(user, id)).toEqual(["WORK Amara@Work.example", "MOBILE (212) 555-0199"]);
   expect(await found(user, "amara@work.example")).toEqual([id]);
   expect(await found(user, "2125550199")).toEqual([id]);
+  const listed = await host.call("contacts.list", user, { query: { with: "all", page: 1, limit: 9 } });
+  const two = [{ address: "Amara@Work.example" }, { address: "(212) 555-0199" }];
+  expect(listed.body).toMatchObject([{ id, addresses: two }]);
   const { version } = await read(user, id);
   const form = { firstName: "Amara", lastName: "Obi", email: "amara@example.com", phoneNumber: "" };
   const body = { ...form, birthday: null, anniversary: null, version };

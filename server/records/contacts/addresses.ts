@@ -79,11 +79,17 @@ const blocked = sql<"bounced" | "unsubscribed" | "erased" | null>`(select reason
   where address = ${table.addressKey} and lifted_at is null order by reason limit 1)`;
 
 export async function addressesOf(db: Db, contactId: string) {
-  return db
-    .select({ ...pick(table, "id", "kind", "address", "version"), blocked })
+  return (await addressesByContact(db, [contactId]))(contactId);
+}
+
+export async function addressesByContact(db: Db, contactIds: string[]) {
+  const rows = await db
+    .select({ ...pick(table, "id", "contactId", "kind", "address", "version"), blocked })
     .from(table)
-    .where(eq(table.contactId, contactId))
+    .where(anyOf(table.contactId, contactIds))
     .orderBy(table.id);
+  const found = Map.groupBy(rows, (row) => row.contactId);
+  return (id: string) => (found.get(id) ?? []).map(({ contactId, ...one }) => one);
 }
 
 export async function addAddresses(db: Db, secret: Buffer, contactId: string, added: NewAddress[] = []) {

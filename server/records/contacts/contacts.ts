@@ -21,7 +21,7 @@ import { getStore } from "#server/platform/db/store.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { changedValues, newValues } from "#server/records/fields/fields.ts";
-import { addAddresses, addressesOf, fillFirst } from "./addresses.ts";
+import { addAddresses, addressesByContact, addressesOf, fillFirst } from "./addresses.ts";
 import {
   consentOf,
   contactOptions,
@@ -192,7 +192,11 @@ export async function withDetails<C extends { id: string }>(db: Db, rows: C[], w
     .from(table)
     .where(inArray(table.id, ids));
   const fields = new Map(own.map((one) => [one.id, one.fields]));
-  return tagged.map((row) => ({ ...row, consent: consents.get(row.id), fields: fields.get(row.id) ?? {} }));
+  const more = await addressesByContact(db, ids);
+  return tagged.map((row) => ({
+    ...{ ...row, consent: consents.get(row.id), fields: fields.get(row.id) ?? {} },
+    addresses: more(row.id),
+  }));
 }
 
 export function answer<F extends Found>({ saleCost, saleDate, ...contact }: F) {
