@@ -25,21 +25,9 @@ export function SecondStep({ ways, ...props }: Props) {
 }
 
 function Code({ ways, remember, onSignedIn, onBack }: Props) {
-  const form = useForm({ resolver: formResolver(async () => codeForm), defaultValues: { code: "" } });
+  const { form, refusal, setRefusal, submit } = useCode({ remember, onBack, onDone: onSignedIn });
   const hasApp = ways.includes("app");
   const [recovers, setRecovers] = useState(!hasApp);
-  const [refusal, setRefusal] = useState<string | null>(null);
-
-  const submit = useSubmit(
-    form.handleSubmit(async ({ code }) => {
-      setRefusal(null);
-      const refused = await signInWithCode({ code, remember });
-      if (!refused) return onSignedIn();
-      if (refused === STEP_OVER) return onBack(STEP_EXPIRED);
-      setRefusal(refused);
-      form.setFocus("code", { shouldSelect: true });
-    }),
-  );
 
   return (
     <FormProvider {...form}>
@@ -78,34 +66,38 @@ function Code({ ways, remember, onSignedIn, onBack }: Props) {
   );
 }
 
-type FirstAppProps = {
-  remember: boolean;
-  onSignedIn: () => Promise<void> | void;
-  onBack: (why?: string) => void;
+type Entry = Pick<Props, "remember" | "onBack"> & {
+  setUp?: string | undefined;
+  onDone: () => Promise<void> | void;
 };
 
-function FirstApp({ remember, onSignedIn, onBack }: FirstAppProps) {
+function useCode({ remember, onBack, setUp, onDone }: Entry) {
   const form = useForm({ resolver: formResolver(async () => codeForm), defaultValues: { code: "" } });
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const submit = useSubmit(
+    form.handleSubmit(async ({ code }) => {
+      setRefusal(null);
+      const refused = await signInWithCode({ code, setUp, remember });
+      if (!refused) return onDone();
+      if (refused === STEP_OVER) return onBack(STEP_EXPIRED);
+      setRefusal(refused);
+      form.setFocus("code", { shouldSelect: true });
+    }),
+  );
+  return { form, refusal, setRefusal, submit };
+}
+
+function FirstApp({ remember, onSignedIn, onBack }: Omit<Props, "ways">) {
   const [begun, setBegun] = useState<StartedApp | null>(null);
   const [isDone, setDone] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const onDone = () => setDone(true);
+  const { form, refusal, submit } = useCode({ remember, onBack, setUp: begun?.setUp, onDone });
   const isAsked = useRef(false);
   useEffect(() => {
     if (isAsked.current) return;
     isAsked.current = true;
     beginSecondStep().then(setBegun, () => onBack(STEP_EXPIRED));
   }, [onBack]);
-
-  const submit = useSubmit(
-    form.handleSubmit(async ({ code }) => {
-      setRefusal(null);
-      const refused = await signInWithCode({ code, setUp: begun?.setUp, remember });
-      if (!refused) return setDone(true);
-      if (refused === STEP_OVER) return onBack(STEP_EXPIRED);
-      setRefusal(refused);
-      form.setFocus("code", { shouldSelect: true });
-    }),
-  );
 
   if (!begun) return <p role="status">Loading…</p>;
   if (isDone) {

@@ -3,6 +3,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useController, useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { Button, IconButton } from "#components/ui/button.tsx";
+import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { Field, TextField } from "#components/ui/field.tsx";
 import { Grip } from "#components/ui/grip.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
@@ -112,14 +113,9 @@ function Question({ index, onRemove }: { index: number; onRemove: () => void }) 
         onChosen={(chosen) => chosen !== "CHOICE" && setValue(`${name}.options`, [])}
       />
       <div className="flex items-end justify-between gap-2">
-        <label className="flex h-control items-center gap-2 pointer-coarse:h-11">
-          <input
-            type="checkbox"
-            {...register(`${name}.isRequired`)}
-            className="size-4 shrink-0 accent-primary"
-          />
+        <ChoiceLine type="checkbox" {...register(`${name}.isRequired`)} className="h-control">
           Required
-        </label>
+        </ChoiceLine>
         <IconButton label={`Remove question ${index + 1}`} onClick={onRemove}>
           <Trash2 size={16} strokeWidth={1.75} />
         </IconButton>

@@ -3,6 +3,7 @@ import { Check, X } from "lucide-react";
 import { useId } from "react";
 import { useController, useWatch } from "react-hook-form";
 import { Avatar } from "#components/ui/avatar.tsx";
+import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { Field, type FieldProps } from "#components/ui/field.tsx";
 import { FieldError, labelClass } from "#components/ui/field-parts.tsx";
 import { Select } from "#components/ui/select.tsx";
@@ -198,22 +199,16 @@ function SwitchField({ name, label, help, disabled = false }: SwitchProps) {
   const { field } = useController({ name });
   return (
     <div className="grid gap-0.5 md:col-span-3">
-      <label
-        className={clsx(
-          "flex min-h-6 items-center gap-2 justify-self-start font-medium pointer-coarse:min-h-11",
-          disabled && "text-muted-foreground",
-        )}
+      <ChoiceLine
+        type="checkbox"
+        checked={field.value === true}
+        disabled={disabled}
+        onChange={(event) => field.onChange(event.target.checked)}
+        aria-describedby={id}
+        className={clsx("justify-self-start font-medium", disabled && "text-muted-foreground")}
       >
-        <input
-          type="checkbox"
-          checked={field.value === true}
-          disabled={disabled}
-          onChange={(event) => field.onChange(event.target.checked)}
-          aria-describedby={id}
-          className="size-4 shrink-0 accent-primary"
-        />
         {label}
-      </label>
+      </ChoiceLine>
       <p id={id} className="pl-6 text-muted-foreground text-sm">
         {help}
       </p>
