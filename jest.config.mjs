@@ -5,7 +5,6 @@ const withNext = nextJest({ dir: import.meta.dirname });
 
 // On Postgres, only tests with a database run. Mail and calendar servers don't depend on the engine.
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
-/** They open the embedded database themselves. */
 const EMBEDDED = "main|data/backup/(restore|upgrade)|platform/db/lite-thread";
 const ignored = [
   ...(whyNoServers() || onPostgres ? ["real-servers\\.test"] : []),
@@ -19,7 +18,6 @@ const shared = {
   modulePathIgnorePatterns: ["<rootDir>/\\.(next|tools|platform|bench|data[^/]*)/"],
 };
 
-// They mock modules or the clock.
 const OWN_WORLD = ["server/testing/real-servers.test.ts", "server/jobs/loop.test.ts"];
 
 /** Like the host: Node reads the sources directly, and the files of a process share loaded modules. */

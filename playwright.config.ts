@@ -17,7 +17,6 @@ if (!deployed && !process.env.E2E_DATA_DIR) {
   if (!process.argv.includes("--list")) rmSync(process.env.E2E_DATA_DIR, { recursive: true, force: true });
 }
 
-// E2E_SLOW=6 slows pages down six times (support.ts) to find timing problems.
 const slow = Number(process.env.E2E_SLOW ?? 1);
 
 // These start their own web app. The first uses another host; the last needs the host's machine.
@@ -37,7 +36,6 @@ const OWN_SITE = [
   "letters.spec.ts",
   "two-webs.spec.ts",
 ];
-// They need a calendar server or a mail server on this machine.
 const NO_SERVER = [
   ...(hasRadicale ? [] : ["calendar-server.spec.ts"]),
   ...(hasDovecot ? [] : ["letters.spec.ts"]),
@@ -69,7 +67,6 @@ export default defineConfig({
       extraHTTPHeaders: { "x-vercel-protection-bypass": bypass, "x-vercel-set-bypass-cookie": "true" },
     }),
     serviceWorkers: "block",
-    // A deployment under test may have a self-signed certificate.
     ignoreHTTPSErrors: Boolean(deployed && process.env.E2E_ANY_CERTIFICATE),
     // Only on a retry and without screenshots, because tracing takes a sixth of the browsers' time.
     trace: { mode: "on-first-retry", screenshots: false },
@@ -97,7 +94,6 @@ export default defineConfig({
     {
       name: "phone",
       grepInvert: /@desktop/,
-      // The kind of host doesn't depend on the screen's width.
       testIgnore: deployed ? OWN_SITE : [ANY_HOST, ...NO_SERVER],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },

@@ -57,7 +57,6 @@ export const automations = records(
  * - Campaign emails are `held` until the campaign releases them
  * - `isResent`: keeps its text and ignores the automation's state
  * - `day`: the store's day on which it must be sent
- * - `dueAt`: the next attempt
  * - `about`: an appointment's email, rendered when sent
  * - `sentAt`: for an unknown outcome, when it was handed over
  */
