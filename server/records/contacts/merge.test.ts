@@ -279,6 +279,32 @@ test("an email that waits for both is sent once", async () => {
   expect(await dump(database, id)).toEqual(before);
 });
 
+test("an undo queues each campaign's email again", async () => {
+  const { id, owner } = await host.shop();
+  const database = await host.database();
+  const [kept, other] = await twoCards(owner);
+  for (const states of [["sent"], ["queued", "queued"]] as const) {
+    const campaignId = newId();
+    const about = {
+      campaignId,
+      kind: "campaign" as const,
+      occurrence: "campaign",
+      toAddress: "x@example.com",
+    };
+    await database.tenant(id, async (db) => {
+      await db.insert(campaigns).values({ id: campaignId, name: campaignId, conditions: [] });
+      for (const [i, state] of states.entries())
+        await db
+          .insert(mails)
+          .values({ ...about, id: newId(), toName: "X", contactId: i ? kept : other, state });
+    });
+  }
+  const before = await dump(database, id);
+  const { change } = (await merge(owner, [kept, other])).body as { change: string };
+  expect((await undo(owner, change)).status).toBe(200);
+  expect(await dump(database, id)).toEqual(before);
+});
+
 test("undoes nested merges step by step", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();

@@ -251,7 +251,8 @@ async function requeueMails(db: Db, { kept, gone }: Merging): Promise<void> {
     where ${isOwned()} and contact_id = any (${ids([kept, ...gone])}) and state = 'skipped' and starts_with(reason, ${MERGED_TWICE})
       and (due_at > now() - interval '1 hour' or ${isHeld})
       and not exists (select from ${owned("mails", "other")} where other.contact_id = mails.contact_id
-        and other.automation_id is not distinct from mails.automation_id and other.id <> mails.id
+        and other.automation_id is not distinct from mails.automation_id
+        and other.campaign_id is not distinct from mails.campaign_id and other.id <> mails.id
         and ${slot(sql`other.occurrence`)} = ${slot(sql`mails.occurrence`)})`);
 }
 
