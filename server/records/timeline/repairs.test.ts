@@ -13,6 +13,31 @@ async function page(user: Person, id: string, query: object = {}): Promise<Entry
   return (await host.call("timeline.ofContact", user, { params: { id }, query: wanted })).body as Entry[];
 }
 
+test("sums repairs by what their sales brought, like the report", async () => {
+  const { user, owner } = await host.shop();
+  const contact = await make.contact(user);
+  const sale = {
+    cost: "150",
+    invoiceNumber: "",
+    productCategory: { id: await make.category(user), name: "" },
+  };
+  const body = repairOf(contact, {
+    estimate: "AFTER_LOOK",
+    lines: [{ name: "Clasp", note: null, amount: "0" }],
+  });
+  const { id } = (await host.call("repairs.create", user, { body })).body as { id: string };
+  const handOver = { from: "IN", to: null, reason: null, sale };
+  await host.call("repairs.handOver", user, { params: { id }, body: handOver });
+  const [sold] = await make.sales(user);
+  const refund = { amount: "20", createdAt: "2026-11-21" };
+  await host.call("refunds.create", user, { params: { id: sold?.id ?? "" }, body: refund });
+  const { body: head } = await host.call("timeline.head", user, { params: { id: contact } });
+  expect(head).toMatchObject({ repairs: { count: 1, total: "130.00" } });
+  const query = { from: "2026-11-01", to: "2026-11-30" };
+  const { body: report } = await host.call("repairs.report", owner, { query });
+  expect(report).toMatchObject({ total: { repairs: 1, revenue: "130.00" } });
+});
+
 test("lists every step of a repair once, also across pages", async () => {
   const { user } = await host.shop();
   const contact = await make.contact(user);

@@ -100,8 +100,9 @@ async function repairTotals(db: Db, { contactId }: Place) {
   const { rows } = await executePrepared<{ count: number; total: string }>(
     db,
     sql`
-    select count(*)::int as count, coalesce(sum(total), 0)::text as total from ${owned("repairs")}
-    where contact_id = ${contactId}::uuid and state = 'HANDED_OVER'`,
+    select count(*)::int as count, coalesce(sum(coalesce((
+      select p.cost - p.refunded from ${owned("purchases", "p")} where p.id = sale_id), total)), 0)::text as total
+    from ${owned("repairs")} where contact_id = ${contactId}::uuid and state = 'HANDED_OVER'`,
   );
   return rows[0] ?? { count: 0, total: "0" };
 }

@@ -62,6 +62,15 @@ test.each([
   expect(body).toMatchObject({ totalRevenue: stored });
 });
 
+test("refuses a currency without decimals while parts of a sale have some", async () => {
+  const { owner } = await host.shop();
+  const form = await make.saleForm(owner, { cost: "19" });
+  const discount = { kind: "percent", value: "5" };
+  const one = { productCategory: form.productCategory, price: "10", discount };
+  await make.sale(owner, { ...form, items: [one, one] });
+  expect((await set(owner, "JPY")).status).toBe(409);
+});
+
 test("refuses a currency without decimals while sales have some", async () => {
   const { owner } = await host.shop();
   const form = await make.saleForm(owner, { cost: "12.50" });

@@ -82,7 +82,7 @@ export const organization = {
         where ${amount} <> round(${amount}, ${currencyDigits}::int))`;
       const { rows } = await db.execute(
         sql`select ${tooExact(purchases, purchases.cost)} or ${tooExact(saleItems, saleItems.price)}
-          or ${tooExact(salePayments, salePayments.amount)} or ${tooExact(refunds, refunds.amount)} as "is"`,
+          or ${tooExact(saleItems, saleItems.total)} or ${tooExact(salePayments, salePayments.amount)} or ${tooExact(refunds, refunds.amount)} as "is"`,
       );
       if (rows[0]?.is) {
         throw new HttpError(
