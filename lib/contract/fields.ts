@@ -179,9 +179,11 @@ export function isDate(value: string): boolean {
   return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
 }
 
-export const day = z
-  .string("must be a date")
-  .check(z.refine((value) => value.length === 10 && isDate(value), "must be a date like 2026-11-21"));
+export const day = z.string("must be a date").check(
+  z.refine((value) => value.length === 10 && isDate(value), {
+    error: ({ input }) => (input === "" ? "Required" : "must be a date like 2026-11-21"),
+  }),
+);
 
 export const instant = z
   .string("must be a time")

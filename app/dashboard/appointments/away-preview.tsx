@@ -76,7 +76,7 @@ export function AwayPreview({ away, plan, title, days, tell, line, onLine, onBac
               />
             ))}
           </ul>
-          <aside className="grid content-start gap-3 border-l bg-muted p-4 md:overflow-y-auto phone:border-l-0">
+          <aside className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 border-l bg-muted p-4 md:overflow-y-auto phone:border-l-0">
             {shown ? (
               <Message row={shown} at={mails.indexOf(shown)} count={mails.length} onGo={setAt} />
             ) : (

@@ -23,6 +23,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import { useTemplates } from "#lib/api/use-templates.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
 import { formatClock } from "#lib/dates.ts";
+import { notify } from "#lib/notifications.ts";
 import { Preview } from "../../templates/edit/preview.tsx";
 import { Audience } from "./audience.tsx";
 
@@ -95,6 +96,7 @@ export function Draft({ campaign, onLeaving }: Props) {
     const { id, version } = saved;
     const { ok } = await schedule.act({ params: { id }, body: { at: at || null, version } });
     if (ok) edit.end();
+    if (ok) notify({ type: "success", message: at ? "Campaign scheduled" : "Campaign started" });
     if (ok || !campaign) router.replace(`/dashboard/campaigns/${id}`);
   }
 
