@@ -176,7 +176,7 @@ function severalIn(field: ImportField, cell: string): string[] {
   const isNumber = isPhone(field);
   const parts = cell
     .slice(0, MAX_LINE_LENGTH)
-    .split(isNumber ? / ::: |[;,|\n]| [/] |\s+(?=\p{L}{2,12}: )/u : / ::: |[;,|/\s]+/);
+    .split(isNumber ? / ::: |[;,|\n]| [/] |\s(?=\p{L}{2,12}: )/u : / ::: |[;,|/\s]+/);
   const isWhole = (part: string) =>
     isNumber ? part.replace(/\D/g, "").length >= FEWEST_DIGITS : part.includes("@");
   return parts.length > 1 && parts.every(isWhole) ? parts.map((part) => part.trim()) : [cell];

@@ -42,7 +42,7 @@ export function Sent({ campaign }: { campaign: Campaign }) {
             </span>
           </div>
           <p className="mt-0.5 text-muted-foreground tabular-nums">
-            {[whenWords(shown, timezone), subject && `“${subject.replace(/\{\{.*?\}\}/g, "…")}”`]
+            {[whenWords(shown, timezone), subject && `“${subject.replace(/\{\{[^{}]{0,100}\}\}/g, "…")}”`]
               .filter(Boolean)
               .join(" · ")}
           </p>
