@@ -22,12 +22,25 @@ export function PersonHead({ column, person, timezone, now, onNew }: Props) {
   const free = nextFree(person, day, now);
   const hours = hoursText(openOn(person, day));
   const menu = useAwayMenu(person);
+  const avatar = (
+    <Avatar id={person.id || NOBODY} name={person.name} className="size-7! xl:max-2xl:size-6.5!" />
+  );
   return (
     <header className="sticky top-0 z-10 border-border-strong border-b border-l border-l-border bg-card">
       <div className="flex h-12 items-center gap-2 px-2 max-[639px]:h-8.5">
-        <span className="contents max-[639px]:hidden">
-          <Avatar id={person.id || NOBODY} name={person.name} className="size-7! xl:max-2xl:size-6.5!" />
-        </span>
+        {menu.length > 0 ? (
+          <Menu
+            label={`Menu of ${person.name}`}
+            items={menu}
+            wrapperClassName="inline-flex max-[639px]:order-last"
+            className="rounded-full hover:opacity-80 max-[639px]:grid max-[639px]:size-8 max-[639px]:place-items-center"
+          >
+            <span className="contents max-[639px]:hidden">{avatar}</span>
+            <Icon is="ellipsis" className="hidden max-[639px]:block" />
+          </Menu>
+        ) : (
+          <span className="contents max-[639px]:hidden">{avatar}</span>
+        )}
         <div className="min-w-0 flex-1 max-[639px]:flex max-[639px]:items-baseline max-[639px]:gap-1.5">
           <h2 className="flex items-baseline gap-1.5 text-base leading-5">
             <span className="truncate" title={person.name}>
@@ -56,15 +69,6 @@ export function PersonHead({ column, person, timezone, now, onNew }: Props) {
             )}
           </p>
         </div>
-        {menu.length > 0 && (
-          <Menu
-            label={`Menu of ${person.name}`}
-            items={menu}
-            className="grid size-8 place-items-center rounded-md hover:bg-accent"
-          >
-            <Icon is="ellipsis" />
-          </Menu>
-        )}
       </div>
       <LongAppointments column={column} timezone={timezone} />
     </header>
