@@ -45,7 +45,7 @@ export type Store = {
   customers: Customer[];
   sales: { id: string; contactId: string; cents: number }[];
   visits: Visit[];
-  waiting: { token: string; email: string }[];
+  waiting: { token: string; email: string; isAsking?: boolean }[];
   trash: { id: string; mark: string }[];
   marked: Map<string, Marked>;
   /** When an address said no. */

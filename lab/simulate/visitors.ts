@@ -1,11 +1,12 @@
 import { now } from "./machine.ts";
 import { mark, newCustomer, nextMark, type Store } from "./store.ts";
-import type { World } from "./world.ts";
+import type { Said, World } from "./world.ts";
 
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 export async function visit(world: World, store: Store): Promise<void> {
   const { random } = store;
+  if (offered(world, store) && random.chance(0.6)) return takeOffer(world, store);
   const turn = random.between(0, 99);
   if (turn < 54) return book(world, store);
   if (turn < 66) return cancel(world, store);
@@ -134,21 +135,49 @@ async function wait(world: World, store: Store): Promise<void> {
 }
 
 async function takeOffer(world: World, store: Store): Promise<void> {
-  const found = store.waiting.length > 0 ? store.random.pick(store.waiting) : undefined;
-  if (!found) return;
+  const any = store.waiting.length > 0 ? store.random.pick(store.waiting) : undefined;
+  const found = offered(world, store) ?? any;
+  if (!found || found.isAsking) return;
+  found.isAsking = true;
   const params = { token: found.token };
-  const { status, body } = await world.ask(
-    "visitor.waiting",
-    null,
-    { params },
-    { address: addressOf(store) },
-  );
-  if (status !== 200 || !body.offer) return;
-  // Another visitor asks each person for that time.
-  if (store.random.chance(0.3))
-    for (const { id } of store.people) await bookAt(world, store, body.offer.startsAt ?? "", id);
-  const name = store.random.chance(0.6) ? "visitor.takeOffer" : "visitor.declineOffer";
-  await world.ask(name, null, { params, body: { offerId: body.offer.id } }, { address: addressOf(store) });
+  const look = () => world.ask("visitor.waiting", null, { params }, { address: addressOf(store) });
+  const { status, body } = await look();
+  if (status === 200 && body.offer) {
+    if (store.random.chance(0.3)) await bookOver(world, store, body.offer, look);
+    const name = store.random.chance(0.6) ? "visitor.takeOffer" : "visitor.declineOffer";
+    await world.ask(name, null, { params, body: { offerId: body.offer.id } }, { address: addressOf(store) });
+  }
+  found.isAsking = false;
+}
+
+const PATIENCE_MS = 25 * 60_000;
+
+/** Who got an offer by email a few minutes ago. */
+function offered(world: World, { waiting }: Store): Store["waiting"][number] | undefined {
+  const recent = new Set<string>();
+  for (let i = world.mailboxes.length - 1; i >= 0; i--) {
+    const { at, to, subject } = world.mailboxes[i] ?? {};
+    if ((at ?? 0) < now() - PATIENCE_MS) break;
+    if (to && subject?.startsWith("A time opened up")) recent.add(to);
+  }
+  return waiting.findLast(({ email }) => recent.has(email));
+}
+
+type Offer = NonNullable<Said<"visitor.waiting">["body"]["offer"]>;
+
+/** Another visitor asks each person for a reserved time. */
+async function bookOver(
+  world: World,
+  store: Store,
+  { startsAt, heldUntil }: Offer,
+  look: () => Promise<Said<"visitor.waiting">>,
+): Promise<void> {
+  for (const { id } of store.people) await bookAt(world, store, startsAt ?? "", id);
+  const { status, body } = await look();
+  // The hosts' clocks differ.
+  const isHeld = Date.parse(heldUntil ?? "") > now() + 11 * 60_000;
+  if (status === 200 && !body.offer && isHeld)
+    world.problems.push(`A visitor booked over the offer of ${startsAt}, held until ${heldUntil}`);
 }
 
 /** A scanner follows the link first, which must change nothing. */
