@@ -124,7 +124,6 @@ function useBuyersEmail(buyer: Buyer): string | undefined {
   return isContact ? (buyer.email ?? data?.email) : undefined;
 }
 
-/** Filled from this person's last sale, after hydration. */
 function useLastChoice(canMail: boolean) {
   const { resetField, getValues } = useFormContext();
   const { data: me } = useMe();

@@ -20,7 +20,6 @@ export function ScanModal({ onClose }: Props) {
   );
 }
 
-/** Its effect runs when the dialog shows the video. */
 function Viewfinder({ onClose }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [problem, setProblem] = useState("");

@@ -38,7 +38,6 @@ type Control = {
 export type FieldLook = {
   label: string;
   required?: boolean | undefined;
-  /** Right end of the label's line, such as a counter. */
   aside?: ReactNode;
   help?: ReactNode;
   className?: string | undefined;

@@ -33,7 +33,6 @@ export function useChoiceKeys<I>({ wanted, settled, settle, choose }: Props) {
   }
 
   return {
-    /** The next key makes it another text. */
     forget: () => setPending(null),
 
     onKeyDown(event: KeyboardEvent, { isOpen, highlightedIndex }: Opened) {

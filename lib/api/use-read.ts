@@ -19,7 +19,6 @@ export function useRead<N extends ReadName>(name: N, input: Input<N> | null, opt
   });
 }
 
-/** Reads that came with the first HTML need no request. */
 const fresh = new Set<string>();
 
 export function markFresh(keys: string[]): void {
@@ -30,7 +29,6 @@ export function forgetFresh(keys: string[]): void {
   for (const key of keys) fresh.delete(key);
 }
 
-/** Reads that arrive later with the same document. */
 export const awaited = new Set<string>();
 
 /** True on the server, so the first client rendering matches. */

@@ -25,7 +25,6 @@ export type Appointment = {
   };
 };
 
-/** Leaves out unreadable events. */
 export function readAppointments(events: readonly CalendarEvent[], timezone: string): Appointment[] {
   const read = events.flatMap((event) => readAppointment(event, timezone) ?? []);
   // A host with pages may send an event twice.

@@ -36,7 +36,6 @@ export type TypeCount = { id: string; name: string; color: string; count: number
 /** `columns`: people who take appointments or have some. */
 export type Shown = { people: Person[]; columns: Person[]; types: TypeCount[]; waiting: number };
 
-/** Leaves out people without hours and appointments. */
 export function readPeople(answer: PeopleCalendar, timezone: string, look: Look): Shown {
   const colors = typeColors(answer.types);
   const people = answer.people.map((person): Person => {

@@ -203,7 +203,6 @@ function nothing(error: unknown): undefined {
   if (!(error instanceof HttpError)) throw error;
 }
 
-/** An outdated link says why it does nothing. */
 async function act(
   host: Host,
   address: string,

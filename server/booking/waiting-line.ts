@@ -147,7 +147,6 @@ async function lapse(db: Db, now: Date): Promise<void> {
   }
 }
 
-/** Their people keep their place. */
 async function withdrawHidden(db: Db, now: Date): Promise<void> {
   const held = await db
     .select({ id: offers.id })

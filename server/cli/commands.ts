@@ -90,7 +90,6 @@ export const commands = {
     if (!snapshot || !Number.isInteger(pid))
       throw new HttpError(400, "The database is empty, so there is nothing to copy.");
     const folder = copyOf(dataDir, pid);
-    // Left by killed processes.
     await forgetCopies(dataDir);
     rmSync(folder, { recursive: true, force: true });
     try {

@@ -164,7 +164,6 @@ function Preview({ listed }: { listed: Template }) {
       className="col-span-full grid gap-1 rounded-md border bg-background px-3 py-2.5"
     >
       <figcaption className="wrap-anywhere font-medium">{subject || "No subject"}</figcaption>
-      {/* Two lines from the start, because the content may load later. */}
       <p className="wrap-anywhere line-clamp-2 min-h-9 text-muted-foreground text-sm">{content}</p>
     </figure>
   );

@@ -111,7 +111,6 @@ function Column({ state, rows, count = rows.length, actions, onRest, onDrop }: C
   const { data: me } = useMe();
   const late = rows.filter((row) => row.state !== "READY" && promiseWords(row, me?.timezone).isLate).length;
   const more = Math.max(count, rows.length) - shown.length;
-  // Late ones come first, so there may be more of them.
   const isAtLeast = late === rows.length && count > rows.length;
   const over = (event: DragEvent) => {
     event.preventDefault();

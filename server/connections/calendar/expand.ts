@@ -208,7 +208,6 @@ function endOf({ zone }: Pick<Moment, "zone">, { wall, length }: Occurrence): nu
   return instantOf(wall + length.days * DAY, zone) + length.ms;
 }
 
-/** Occurrences that start roughly within the window. */
 function* occurrencesOf(event: ICAL.Component, start: Moment, zones: Zones, window: Window) {
   const length = lengthOf(event, start, zones);
   const exceptions = momentsOf(event, "exdate", zones).filter(({ wall }) => isNear(wall, window));
