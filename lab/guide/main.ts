@@ -63,6 +63,9 @@ async function signIn(page: Page) {
   await page.getByLabel("Password", { exact: true }).fill("Welcome-1");
   await page.getByRole("button", { name: "Log in" }).click();
   await page.waitForURL("**/dashboard**");
+  const welcome = page.getByText("Login successful", { exact: true });
+  await welcome.waitFor();
+  await welcome.waitFor({ state: "hidden" });
 }
 
 async function takeOne(page: Page, picture: Picture) {
