@@ -25,17 +25,23 @@ const TURN_MS = 30_000;
 const MAX_ADDRESSES = 20;
 const LEASE_MS = 180_000;
 
-/** Files that an email brings, decided by `select` and stored by `store` once per email. */
+/** Imports attached files, each message once. */
 export type FilesByMail = {
-  ends: RegExp;
-  maxBytes: number;
-  /** The id of the saved import. */
-  select: (db: Db, envelope: Envelope) => Promise<string | null>;
-  store: (db: Db, mail: FilesOfMail) => Promise<void>;
+  fileNames: RegExp;
+  /** Removes the secret tags from the message's addresses. */
+  takeTags: (envelope: Envelope) => string[];
+  /** The saved imports that haven't had the message. */
+  wanted: (db: Db, tags: string[], envelope: Envelope) => Promise<string[]>;
+  /** `files` null: they can't be read. */
+  store: (
+    db: Db,
+    now: Date,
+    savedIds: string[],
+    envelope: Envelope,
+    files: MailedFile[] | null,
+  ) => Promise<void>;
 };
-type FilesOfMail = { savedId: string; envelope: Envelope; files: MailedFile[] };
-type Found = { mails: { match: Match; body: Body }[]; files: FilesOfMail[] };
-const NOTHING: Found = { mails: [], files: [] };
+type Found = { match: Match; body: Body }[];
 
 type Mailbox = typeof mailboxes.$inferSelect;
 /** `none`: there is nothing to read. `lost`: another host took over. */
@@ -82,12 +88,29 @@ async function readMailbox(host: Host, box: Mailbox, byMail?: FilesByMail): Prom
         .where(and(own, eq(mailboxes.leaseUntil, lease)))
         .returning({ userId: mailboxes.userId });
       if (updated.length === 0) return false;
-      await storeMessages(db, owner, found.mails);
-      for (const files of found.files) await byMail?.store(db, files);
+      await storeMessages(db, owner, found);
       return true;
     });
     if (isOurs) lease = leaseUntil;
     return isOurs;
+  }
+
+  /** One message at a time, to save memory. False if files can't be read, which may end the session. */
+  async function takeFiles(envelopes: Envelope[]): Promise<boolean> {
+    if (!byMail) return true;
+    for (const envelope of envelopes) {
+      const tags = byMail.takeTags(envelope);
+      if (tags.length === 0) continue;
+      const ids = await host.database.read(organizationId, (db) => byMail.wanted(db, tags, envelope));
+      if (ids.length === 0) continue;
+      const files = await session.ask("files", envelope.uid, byMail.fileNames).catch((error) => {
+        if (error instanceof ProviderError && error.kind === "never") return null;
+        throw error;
+      });
+      await asPerson(host.database, owner, (db) => byMail.store(db, host.clock(), ids, envelope, files));
+      if (!files) return false;
+    }
+    return true;
   }
 
   const session = await imapSession(host.providers, server);
@@ -97,7 +120,7 @@ async function readMailbox(host: Host, box: Mailbox, byMail?: FilesByMail): Prom
       const before = marks[folder.path];
       const mark: FolderMark = before?.validity === validity ? { ...before } : { validity, uid: 0 };
       marks[folder.path] = mark;
-      const look = createLook(host, session, owner, folder, mark, byMail);
+      const look = createLook(host, session, owner, folder, mark);
       const wanted = before?.validity === validity && added.length > 0 && added.length <= MAX_ADDRESSES;
       const earlier = wanted ? await session.ask("find", added, since) : [];
       const steps = [
@@ -112,16 +135,18 @@ async function readMailbox(host: Host, box: Mailbox, byMail?: FilesByMail): Prom
       ];
       for (const step of steps) {
         const last = step.at(-1) ?? 0;
-        let found: Awaited<ReturnType<typeof look>>;
+        let found: Found;
         try {
-          found = await look(step);
+          const envelopes = await session.ask("headers", step);
+          if (folder.kind === "inbox" && !(await takeFiles(envelopes))) return "more";
+          found = await look(envelopes);
         } catch (error) {
           if (!(error instanceof ProviderError) || error.kind !== "never") throw error;
           // Retry with smaller steps, and finally skip the message that can't be read.
           const isPassed = step.length === 1 && mark.unreadable !== last;
           if (isPassed) mark.uid = Math.max(mark.uid, last);
           else if (step.length > 1) mark.step = STEPS.find((size) => size < step.length) ?? 1;
-          return (await store(NOTHING, isPassed ? { lookedAt: now } : {})) ? "more" : "lost";
+          return (await store([], isPassed ? { lookedAt: now } : {})) ? "more" : "lost";
         }
         delete mark.unreadable;
         mark.uid = Math.max(mark.uid, last);
@@ -130,34 +155,14 @@ async function readMailbox(host: Host, box: Mailbox, byMail?: FilesByMail): Prom
       }
       delete mark.step;
     }
-    return (await store(NOTHING, { lookedAt: now, readAt: now })) ? "all" : "lost";
+    return (await store([], { lookedAt: now, readAt: now })) ? "all" : "lost";
   } finally {
     await session.end();
   }
 }
 
-function createLook(
-  host: Host,
-  session: ImapSession,
-  owner: Owner,
-  { kind }: Folder,
-  mark: FolderMark,
-  byMail?: FilesByMail,
-) {
-  async function filesIn(envelopes: Envelope[]): Promise<FilesOfMail[]> {
-    const found: FilesOfMail[] = [];
-    if (!byMail || kind === "sent") return found;
-    const { ends, maxBytes, select } = byMail;
-    for (const envelope of envelopes) {
-      const savedId = await host.database.read(owner.organizationId, (db) => select(db, envelope));
-      if (!savedId) continue;
-      found.push({ savedId, envelope, files: await session.ask("files", envelope.uid, ends, maxBytes) });
-    }
-    return found;
-  }
-
-  return async (uids: number[]): Promise<Found> => {
-    const envelopes: Envelope[] = await session.ask("headers", uids);
+function createLook(host: Host, session: ImapSession, owner: Owner, { kind }: Folder, mark: FolderMark) {
+  return async (envelopes: Envelope[]): Promise<Found> => {
     const isSent = kind === "sent";
     const matches = await asPerson(host.database, owner, async (db) => {
       if (isSent) await markSent(db, owner, envelopes);
@@ -178,10 +183,7 @@ function createLook(
         throw error;
       }
     }
-    return {
-      mails: matches.map((match) => ({ match, body: bodies.get(match.envelope.uid) ?? UNREADABLE })),
-      files: await filesIn(envelopes),
-    };
+    return matches.map((match) => ({ match, body: bodies.get(match.envelope.uid) ?? UNREADABLE }));
   };
 }
 

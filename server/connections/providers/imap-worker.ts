@@ -17,12 +17,14 @@ export type ImapLogin = { ip: string; host: string | null; port: number; isLocal
   user: string;
   password: string;
 };
-export type MailedFile = { name: string; bytes: Uint8Array };
+/** `bytes` null: the attachments of the message are too large together. */
+export type MailedFile = { name: string; bytes: Uint8Array | null };
 export type Folder = { path: string; kind: "inbox" | "sent" };
 
 const SILENCE_MS = 20_000;
 const MAX_UIDS = 50_000;
 const MAX_FILES = 5;
+const MAX_FILE_BYTES = 10_000_000;
 const MAX_BYTES = 2 * MAX_HTML;
 
 const { ip, host, port, isLocal, user, password } = workerData as ImapLogin;
@@ -101,14 +103,17 @@ const commands = {
     );
   },
 
-  async files(uid: number, ends: RegExp, maxBytes: number): Promise<MailedFile[]> {
+  async files(uid: number, names: RegExp): Promise<MailedFile[]> {
     const mail = await client.fetchOne(String(uid), { uid: true, bodyStructure: true }, { uid: true });
     const structure = mail ? mail.bodyStructure : undefined;
     const files: MailedFile[] = [];
+    let left = MAX_FILE_BYTES;
     for (const { name, part } of structure ? findParts(structure).files : []) {
-      if (!ends.test(name) || files.length === MAX_FILES) continue;
-      const bytes = await bytesOf(uid, part, maxBytes + 1);
-      if (bytes && bytes.length > 0 && bytes.length <= maxBytes) files.push({ name: line(name, 200), bytes });
+      if (!names.test(name) || files.length === MAX_FILES) continue;
+      const bytes = await bytesOf(uid, part, left + 1);
+      const isTooLarge = (bytes?.length ?? 0) > left;
+      files.push({ name: line(name, 200), bytes: isTooLarge ? null : bytes });
+      left -= isTooLarge ? 0 : (bytes?.length ?? 0);
     }
     return files;
   },

@@ -1,4 +1,5 @@
 import { createMailboxReader } from "#server/connections/inbox/read-mailbox.ts";
+import { mailboxes } from "#server/platform/db/schema-mail.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { importsOf } from "#server/testing/imports.ts";
 import { fillMaildir, rawMail } from "#server/testing/maildir.ts";
@@ -76,6 +77,7 @@ test("imports files that a named sender emails, once per message", async () => {
   send({ to: to.replace(/[0-9a-f]@/, "z@"), file: file.replace("N-2", "N-5"), id: "m3" });
   send({ to, file: "MZ", name: "sales.exe", id: "m4" });
   send({ to, file: "Other\n1\n", id: "m5" });
+  send({ to, file: "x".repeat(10_000_001), id: "m6" });
   await readMail();
   const runs = async () =>
     (await ask("savedImports.get", owner, saved)).runs.map(({ createdBy, state, added, stop }) => [
@@ -85,10 +87,28 @@ test("imports files that a named sender emails, once per message", async () => {
     [expect.any(String), "done", 1, undefined],
     ["Email", "checked", 0, "column"],
     ["Email", "done", 1, undefined],
+    ["Email", "failed", 0, undefined],
+    ["Email", "failed", 0, undefined],
   ]);
 
-  await ask("savedImports.setSenders", owner, { ...saved, body: { senders: [] } });
-  send({ to, file: file.replace("N-2", "N-6"), id: "m6" });
+  // A deleted run doesn't come back if the mailbox is read again.
+  const [stopped] = (await ask("savedImports.get", owner, saved)).runs.filter(({ stop }) => stop);
+  await ask("imports.delete", owner, { params: { id: stopped?.id ?? "" } });
+  const database = await host.database();
+  await database.system((db) => db.update(mailboxes).set({ folders: {} }));
   await readMail();
-  expect(await runs()).toHaveLength(3);
+  expect(await runs()).toHaveLength(4);
+
+  for (let n = 7; n < 13; n++) send({ to, file: `Other ${n}\n1\n`, id: `m${n}` });
+  await readMail();
+  send({ to, file, id: "m13" });
+  await readMail();
+  expect((await runs()).filter(([, state]) => state === "checked")).toHaveLength(6);
+  const [last] = (await ask("savedImports.get", owner, saved)).runs;
+  expect(last?.problem).toMatch(/Too many files were waiting/);
+
+  await ask("savedImports.setSenders", owner, { ...saved, body: { senders: [] } });
+  send({ to, file: file.replace("N-2", "N-6"), id: "m14" });
+  await readMail();
+  expect(await runs()).toHaveLength(11);
 });

@@ -1,18 +1,22 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { PART_BYTES } from "#lib/contract/import-terms.ts";
 import type { FilesByMail } from "#server/connections/inbox/read-mailbox.ts";
-import { storeIdOf } from "#server/platform/db/client.ts";
-import { idOfContent } from "#server/platform/db/id.ts";
-import { findRecord } from "#server/platform/db/record.ts";
+import type { Envelope } from "#server/connections/providers/received.ts";
+import { newId } from "#server/platform/db/id.ts";
 import { imports, savedImports as table } from "#server/platform/db/schema-import.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { randomBytes } from "#server/platform/machine.ts";
 import { checkMayChange, oneSaved } from "./saved.ts";
-import { beginUpload, isFull, storePart } from "./upload.ts";
+import { reportStopped } from "./stopped.ts";
+import { isFull, storeFile } from "./upload.ts";
 
 const CREATED_BY = "Email";
-const MAX_BYTES = 10_000_000;
-const TAG = /^[^@]*\+import-([0-9a-f]{16})@/;
+const TAG = /^([^@+]*)\+import-([0-9a-f]{16})(@.*)$/;
+const MAX_REMEMBERED = 200;
+
+const NO_FILE = "The email has no CSV, Excel or vCard file.";
+const UNREADABLE = "The attached files can't be read. They are still in the mailbox.";
+const TOO_LARGE = "The attached files are larger than 10 MB. Import them by hand.";
+const FULL = "Too many files were waiting, so this one wasn't imported. It is still in the mailbox.";
 
 export const importSenders = {
   "savedImports.setSenders": async ({ user, params: { id }, body: { senders }, tenant }) => {
@@ -27,38 +31,60 @@ export const importSenders = {
 } satisfies Partial<Handlers>;
 
 export const filesByMail: FilesByMail = {
-  ends: /\.(csv|tsv|txt|xlsx|vcf)$/i,
-  maxBytes: MAX_BYTES,
+  fileNames: /\.(csv|tsv|txt|xlsx|vcf)$/i,
 
-  async select(db, { from, to, cc }) {
-    const tags = [...to, ...cc].flatMap(({ address }) => TAG.exec(address)?.[1] ?? []);
-    if (!from || tags.length === 0) return null;
-    const [found] = await db
-      .select({ id: table.id })
-      .from(table)
-      .where(
-        and(inArray(table.mailTag, tags), sql`${table.senders} @> ${JSON.stringify([from.address])}::jsonb`),
-      );
-    return found?.id ?? null;
+  takeTags({ to, cc }) {
+    return [...to, ...cc].flatMap((recipient) => {
+      const [, person, tag, domain] = TAG.exec(recipient.address) ?? [];
+      if (!tag) return [];
+      recipient.address = `${person}${domain}`;
+      return tag;
+    });
   },
 
-  /** Once per message, even if two mailboxes have it or one is read again. */
-  async store(db, { savedId, envelope: { messageId, subject, at }, files }) {
-    const saved = await findRecord(db, table, savedId);
-    if (!saved) return;
-    for (const [n, { name, bytes }] of files.entries()) {
-      const message = messageId ?? `${subject} ${at}`;
-      const id = idOfContent("mailed import", storeIdOf(db), savedId, message, String(n));
-      if (await findRecord(db, imports, id)) continue;
-      // The file stays in the mailbox.
-      if (await isFull(db, savedId)) return;
-      const { userId } = saved;
-      await beginUpload(db, { id, userId, createdBy: CREATED_BY, name, bytes: bytes.length, savedId });
-      for (let part = 0; part * PART_BYTES < bytes.length; part++) {
-        const stored = await findRecord(db, imports, id);
-        const data = Buffer.from(bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES));
-        if (stored) await storePart(db, stored, part, data.toString("base64"));
+  async wanted(db, tags, envelope) {
+    const isSender = sql`${table.senders} @> ${JSON.stringify([envelope.from?.address ?? ""])}::jsonb`;
+    const isNew = sql`not ${table.mailed} @> ${JSON.stringify([keyOf(envelope)])}::jsonb`;
+    const found = await db
+      .select({ id: table.id })
+      .from(table)
+      .where(and(inArray(table.mailTag, tags), isSender, isNew));
+    return found.map(({ id }) => id);
+  },
+
+  async store(db, now, savedIds, envelope, files) {
+    const found = await db
+      .select()
+      .from(table)
+      .where(inArray(table.id, savedIds))
+      .orderBy(table.id)
+      .for("update");
+    const key = keyOf(envelope);
+    for (const { id: savedId, userId, mailed } of found) {
+      // Another mailbox may have had the message meanwhile.
+      if (mailed.includes(key)) continue;
+      await db
+        .update(table)
+        .set({ mailed: [key, ...mailed].slice(0, MAX_REMEMBERED) })
+        .where(eq(table.id, savedId));
+      const file = (name: string, bytes = 0) => ({
+        ...{ id: newId(), userId, createdBy: CREATED_BY, name, bytes, savedId },
+      });
+      const refuse = async (name: string, problem: string) => {
+        const refused = file(name);
+        await db.insert(imports).values({ ...refused, state: "failed", problem });
+        await reportStopped(db, refused.id, now);
+      };
+      if (!files?.length) await refuse(envelope.subject || "Email", files ? NO_FILE : UNREADABLE);
+      for (const { name, bytes } of files ?? []) {
+        if (!bytes) await refuse(name, TOO_LARGE);
+        else if (await isFull(db, savedId)) await refuse(name, FULL);
+        else await storeFile(db, file(name, bytes.length), bytes);
       }
     }
   },
 };
+
+function keyOf({ messageId, subject, at }: Envelope): string {
+  return messageId ?? `${subject} ${at}`;
+}

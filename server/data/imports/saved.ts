@@ -154,7 +154,7 @@ async function readableMailbox(db: Db, userId: string | null): Promise<string | 
     .select({ address: accounts.address })
     .from(mailboxes)
     .innerJoin(accounts, eq(accounts.id, mailboxes.accountId))
-    .where(sql`${accounts.isStores} or ${mailboxes.userId} = ${userId}`)
+    .where(sql`${mailboxes.nextAt} is not null and (${accounts.isStores} or ${mailboxes.userId} = ${userId})`)
     .orderBy(sql`${accounts.isStores} desc`)
     .limit(1);
   return found?.address ?? null;

@@ -11,14 +11,14 @@ import { change, partsOf, type Stored } from "./stored.ts";
 const MAX_OPEN = 20;
 export const OPEN: Stored["state"][] = ["uploading", "reading", "checking", "checked"];
 
-const MAX_OPEN_OF_SAVED = 5;
+const MAX_WAITING = 5;
 
-const countOpen = (db: Db, savedId?: string) =>
-  countRows(db, table, and(inArray(table.state, OPEN), savedId ? eq(table.savedId, savedId) : undefined));
+const countOf = (db: Db, states: Stored["state"][], savedId?: string) =>
+  countRows(db, table, and(inArray(table.state, states), savedId ? eq(table.savedId, savedId) : undefined));
 
-/** Programs and emails send files without looking. */
+/** If five runs of the saved import wait for a person, or twenty files of the store. */
 export async function isFull(db: Db, savedId: string): Promise<boolean> {
-  return (await countOpen(db, savedId)) >= MAX_OPEN_OF_SAVED || (await countOpen(db)) >= MAX_OPEN;
+  return (await countOf(db, ["checked"], savedId)) >= MAX_WAITING || (await countOf(db, OPEN)) >= MAX_OPEN;
 }
 
 export async function beginUpload(db: Db, file: PgInsertValue<typeof table>): Promise<void> {
@@ -26,9 +26,17 @@ export async function beginUpload(db: Db, file: PgInsertValue<typeof table>): Pr
   await db
     .delete(table)
     .where(and(eq(table.state, "uploading"), lt(table.updatedAt, sql`now() - interval '1 hour'`)));
-  if ((await countOpen(db)) >= MAX_OPEN)
+  if ((await countOf(db, OPEN)) >= MAX_OPEN)
     throw new HttpError(422, `${MAX_OPEN} files are waiting to be imported. Import or delete some first.`);
   await db.insert(table).values(file);
+}
+
+export async function storeFile(db: Db, file: PgInsertValue<typeof table>, bytes: Uint8Array): Promise<void> {
+  await beginUpload(db, { ...file, state: "reading" });
+  for (let part = 0; part * PART_BYTES < bytes.length; part++) {
+    const data = Buffer.from(bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES));
+    await db.insert(importParts).values({ importId: file.id as string, part, data });
+  }
 }
 
 /** True after the last one. */

@@ -32,9 +32,11 @@ export const savedImports = records(
     reading: pg.jsonb("reading").$type<Reading>().notNull(),
     /** Its link for other programs is valid while this id stays. */
     linkId: pg.uuid("link_id"),
-    /** Email to the store's mailbox with this tag brings files, if one of `senders` wrote it. */
+    /** Part of the import's email address. Files that one of `senders` emails there are imported. */
     mailTag: pg.text("mail_tag"),
     senders: pg.jsonb("senders").$type<string[]>().notNull().default([]),
+    /** The last messages whose files were taken, so that none is imported twice. */
+    mailed: pg.jsonb("mailed").$type<string[]>().notNull().default([]),
     ...times(),
   },
   { whose: "store", exported: true },

@@ -132,6 +132,11 @@ test("a contact's only email or number is its first one", async () => {
   expect((await host.call("contacts.update", user, { params: { id }, body })).status).toBe(200);
   expect(await read(user, id)).toMatchObject({ email: "amara@work.example", phoneNumber: "+1 212 555 0199" });
   expect(await all(user, id)).toEqual(["WORK amara@home.example"]);
+  const trash = async () => (await host.call("trash.list", user, { query: {} })).body;
+  expect(await trash()).toEqual([]);
+  const [{ id: home = "" } = {}] = (await read(user, id)).addresses ?? [];
+  expect((await host.call("addresses.delete", user, { params: { id: home } })).status).toBe(200);
+  expect(await trash()).toMatchObject([{ id: home, kind: "address" }]);
 });
 
 test("matches received email by any address, also that received before the address was added", async () => {

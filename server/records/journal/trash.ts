@@ -115,10 +115,13 @@ const KINDS = sql`array[${sql.join(
   sql`, `,
 )}]`;
 
+/** An address that became the contact's first one isn't lost. */
 function inTrash({ id, role }: SignedIn): SQL {
   return sql`action = 'deleted' and was is not null
     and actor_kind = 'person' and reason is null and at > now() - make_interval(days => ${TRASH_DAYS})
     and kind = any (${KINDS}) and ${visibleTo({ id })} ${role === "USER" ? sql`and actor_id = ${id}::uuid` : sql``}
+    and not (kind = 'address' and exists (select from ${owned("journal", "moved")}
+      where moved.change = journal.change and moved.kind = 'contact' and moved.action <> 'deleted'))
     and not exists (select from ${owned("reverts")} where reverts.change = journal.change)`;
 }
 

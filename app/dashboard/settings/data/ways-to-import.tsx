@@ -32,7 +32,14 @@ function ByEmail({ id, mail: { address, senders }, onChange }: ByEmailProps) {
   const stored = senders.join("\n");
   const [typed, setTyped] = useState(stored);
   const [failure, setFailure] = useState("");
-  const wanted = typed.split(/[\s,;]+/).filter(Boolean);
+  const wanted = [
+    ...new Set(
+      typed
+        .toLowerCase()
+        .split(/[\s,;]+/)
+        .filter(Boolean),
+    ),
+  ];
 
   async function save() {
     if (pending) return;
@@ -45,7 +52,7 @@ function ByEmail({ id, mail: { address, senders }, onChange }: ByEmailProps) {
     <div className="grid gap-2 border-t px-4 py-3">
       <h3 className="font-medium">By email</h3>
       <label htmlFor={box} className="text-muted-foreground text-sm">
-        Attached files are imported if one of these senders emails them. One address per line.
+        Files attached to email from these addresses are imported. Enter one address per line.
       </label>
       <GrowingText
         id={box}
@@ -64,7 +71,7 @@ function ByEmail({ id, mail: { address, senders }, onChange }: ByEmailProps) {
       )}
       {address ? (
         <>
-          <p className="text-muted-foreground text-sm">They email files to:</p>
+          <p className="text-muted-foreground text-sm">Email files to:</p>
           <code className="rounded-md bg-muted px-2 py-1.5 text-xs wrap-anywhere">{address}</code>
           <div>
             <CopyButton text={address} />
@@ -73,7 +80,7 @@ function ByEmail({ id, mail: { address, senders }, onChange }: ByEmailProps) {
       ) : (
         senders.length > 0 && (
           <p className="text-sm text-warning">
-            No mailbox can be read.{" "}
+            There’s no mailbox for these files yet.{" "}
             <PrefetchLink href="/dashboard/settings/integrations" className="link">
               Connect an email account
             </PrefetchLink>
