@@ -88,7 +88,7 @@ function pageOf(path: string, asked: Record<string, string | null | undefined>):
 
 type OpenDayProps = Times & { day: SlotDay; isOpen: boolean; href: string };
 
-/** A closed day gets its times when it opens. Without scripts, `href` shows them. */
+/** A collapsed day renders its times when it is expanded. Without scripts, `href` shows them. */
 function OpenDay({ day, isOpen, href, ...times }: OpenDayProps) {
   const { openDay } = times;
   const box = useRef<HTMLDetailsElement>(null);

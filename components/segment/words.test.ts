@@ -29,6 +29,10 @@ test("says what a condition excludes", () => {
   const since = { field: "lastSale", period: { from: "2026-01-01" }, not } as const;
   expect(sentenceOf([[since]], names)).toBe("Last sale not since Jan 1, 2026");
   expect(sentenceOf([[{ field: "consent", is: "given", not }]], names)).toBe("Marketing mail is not yes");
+  expect(sentenceOf([[{ field: "refunded", not }]], names)).toBe("Refunded not");
+  expect(sentenceOf([[{ field: "name", contains: "ring", not }]], names)).toBe(
+    "Name does not contain “ring”",
+  );
 });
 
 test("names no tag as deleted before the tags are loaded", () => {

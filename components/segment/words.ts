@@ -66,10 +66,20 @@ function isOnDay(condition: Condition): condition is Extract<Condition, { field:
 export function wordsOf(condition: Condition, names: Names): Word[] {
   const words = plainWords(condition, names);
   const [first, ...rest] = words;
-  if (!condition.not || !first) return words;
-  return /^is\b/.test(first.text)
-    ? [{ ...first, text: first.text.replace("is", "is not") }, ...rest]
-    : [{ text: "not" }, ...words];
+  if (!condition.not) return words;
+  const negative = first && !first.strong && negated(first.text);
+  return negative ? [{ text: negative }, ...rest] : [{ text: "not" }, ...words];
+}
+
+const NEGATIVES: Record<string, string> = {
+  contains: "does not contain",
+  "any of": "none of",
+  "any at all": "none",
+  "was given": "was not given",
+};
+
+function negated(verb: string): string | undefined {
+  return /^is\b/.test(verb) ? verb.replace("is", "is not") : NEGATIVES[verb];
 }
 
 function plainWords(condition: Condition, names: Names): Word[] {

@@ -234,7 +234,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           {picked && (
             <button
               type="button"
-              aria-label={`Leave the actions for ${fullName(picked)}`}
+              aria-label={`Back to search from ${fullName(picked)}`}
               onClick={() => pick(null)}
               className="max-w-1/2 shrink-0 truncate rounded-md bg-primary-soft px-2 py-1 text-primary-soft-foreground"
             >

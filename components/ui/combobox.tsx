@@ -130,7 +130,7 @@ export function Combobox(all: Props) {
                   field.onBlur();
                 },
                 onChange: (event) => type(event.currentTarget.value),
-                // Typing replaces a choice.
+                // Typing then replaces the choice.
                 onClick: (event) => value && event.currentTarget.select(),
                 onKeyDown: (event) => keys.onKeyDown(event, combobox),
               })}

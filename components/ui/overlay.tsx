@@ -28,10 +28,7 @@ export function Overlay({ onClose, onCloseAutoFocus, ...content }: Props) {
   );
 }
 
-/**
- * A field that removes its hint on blur makes Radix focus the dialog, because the focus is on its way to the
- * next field. This one sends it on.
- */
+/** If a field removes its hint on blur, Radix focuses the dialog. This moves the focus to the next field. */
 function useKeepFocus() {
   const next = useRef<EventTarget | null>(null);
   return {

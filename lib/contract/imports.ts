@@ -154,7 +154,7 @@ const saved = z.object({
   mayChange: f.flag,
   /** Other programs send files there. Null for those who may not change it. */
   link: f.textOrNull,
-  /** Files that `senders` email there are imported. `address` null: no mailbox of the store can be read. */
+  /** Files that `senders` email to `address` are imported. It is null if the store has no readable mailbox. */
   mail: z.nullable(z.object({ address: f.textOrNull, senders: z.array(f.text) })),
 });
 export type SavedImport = Read<typeof saved>;
@@ -227,7 +227,7 @@ export const imports = {
   },
   "imports.receive": { body: z.object(file), answer: f.created },
   "imports.receivePart": { body: z.object({ importId: f.sentId, ...part }) },
-  /** Without senders, files by email are off. */
+  /** An empty list turns off imports by email. */
   "savedImports.setSenders": {
     body: z.object({
       senders: z

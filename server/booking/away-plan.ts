@@ -42,12 +42,12 @@ export type Row = { id: string; act: AwayAct; to: Choice | null; isChanged: bool
 const STEP = 15;
 const DAYS_AHEAD = 28;
 const MOST_CHOICES = 12;
-// Nobody is double-booked or called in.
+// The plan may break these rules, but never double-books anyone or calls anyone in.
 const ACCEPTABLE: readonly Reason[] = ["NOTICE", "LIMIT"];
 
 /**
- * Honours wishes in their order. Then: the same time with the colleague who has the fewest appointments, the
- * next opening that day, or a call.
+ * Places the chosen appointments first. The others go to the colleague with the fewest appointments at the
+ * same time, to the next opening that day, or staff call.
  */
 export function planAway(
   facts: Facts,

@@ -262,20 +262,20 @@ function TaskFields() {
       {owner === "PERSON" && <PersonField />}
       <SelectField
         name="action.templateId"
-        label="Text"
-        none="No text"
+        label="Text message"
+        none="No text message"
         options={optionsFrom(texts, chosen)}
         help={
           texts?.length === 0 ? (
             <>
-              To ask for a text,{" "}
+              First,{" "}
               <PrefetchLink href="/dashboard/templates/edit/0" className="link">
-                write a template for texts
+                create a template for text messages
               </PrefetchLink>
               .
             </>
           ) : (
-            "The task opens this text, ready to send from a phone."
+            "The task opens this message, ready to send from your phone."
           )
         }
       />

@@ -79,22 +79,24 @@ export async function refusalsInTrash<T extends Reachable>(db: Db, people: T[]):
   const keys = [...new Set(people.flatMap(of))];
   if (keys.length === 0) return new Map();
   const wanted = sql`select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb)`;
+  // `refused` repeats the condition of the index journal_said_no, and isn't materialized so that Postgres uses it.
   const { rows } = await db.execute<
     Omit<Refusal, "consentAt"> & { key: string; consentAt: string | null }
   >(sql`
-    with no as not materialized (select * from ${owned("journal")}
+    with refused as not materialized (select * from ${owned("journal")}
         where kind = 'contact' and action = 'deleted' and (reason is null or reason = 'merge')
           and was->>'consent' = 'withdrawn'),
-      more as materialized (select change, (was->>'contact_id')::uuid as of, key
+      further as materialized (select change, (was->>'contact_id')::uuid as contact_id, key
         from ${owned("journal")}, lateral (values (case when strpos(was->>'name', '@') > 0
           then lower(was->>'name') else regexp_replace(was->>'name', '\\D', '', 'g') end)) as own (key)
-        where exists (select from no) and kind = 'address' and action = 'deleted' and was is not null
+        where exists (select from refused) and kind = 'address' and action = 'deleted' and was is not null
           and key in (${wanted}))
     select key, was->>'consent' as consent, was->>'consent_at' as "consentAt", was->>'consent_source' as "consentSource",
       was->>'consent_by' as "consentBy", was->>'consent_said' as "consentSaid"
-    from (select no.*, key from no, lateral (values (lower(was->>'email')),
+    from (select refused.*, key from refused, lateral (values (lower(was->>'email')),
           (regexp_replace(was->>'phone_number', '\\D', '', 'g'))) as own (key) where key in (${wanted})
-        union all select no.*, key from more join no on no.change = more.change and no.record_id = more.of) as said
+        union all select refused.*, key from further join refused on refused.change = further.change
+          and refused.record_id = further.contact_id) as said
     where not exists (select from ${owned("reverts")} where reverts.change = said.change)
     order by was->>'consent_source' is not distinct from 'unsubscribe', id`);
   const found = new Map(

@@ -24,6 +24,7 @@ export async function keptByEdits(db: Db, { id }: Stored) {
 
 const CHECK_BATCH_SIZE = 250;
 const MAX_REMEMBERED = 40;
+/** Per import. Valid for one turn and mark, because another host may have continued. */
 const memory = new Map<string, { turn: number; mark: number; seen: Seen }>();
 
 export async function checkSome(db: Db, found: Stored, secret: Buffer, now: Date): Promise<void> {

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { every } from "#server/platform/machine.ts";
 import type { Limits } from "./read-main.ts";
 
-/* V8's limits don't count buffers, and a busy thread can't check the clock. */
+/* Ends the process if it uses too much memory or CPU. V8's limits don't count buffers, and a busy thread can't check the clock. */
 
 const LOOK_MS = 20;
 const { memory, cpu } = workerData as Limits;

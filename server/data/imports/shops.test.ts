@@ -45,7 +45,7 @@ Name,Tel,E-Mail,Remarks
 Cy Doe,,cy@example.com,
 TOTAL,,,3 people
 `;
-  const heading = ["firstName: A heading or a sum?"];
+  const heading = ["firstName: A heading or a total?"];
   expect(asked(file).filter((_, i) => i !== 3)).toEqual([[], heading, [], [], heading]);
   expect(asked(file)[3]).toContain("email: No email address");
   expect(asked("Name,City,Street,Zip\nName,City,Street,Zip\nBo Lind,Reno,,\n")).toEqual([heading, []]);
@@ -87,6 +87,12 @@ test.each([
 ])("joins a birthday's month, day and year: %j", (file, days) => {
   const found = values(file, "birthday").map(([day]) => (day as string | null)?.slice(0, 10));
   expect(found).toEqual(days);
+});
+
+test("joins the parts of an anniversary beside those of a birthday", () => {
+  const file = "Name,Birth Month,Birth Day,Wedding Month,Wedding Day\nAnn Lee,3,14,6,21\n";
+  const found = values(file, "birthday", "anniversary");
+  expect(found).toEqual([["1604-03-14T12:00:00.000Z", "1604-06-21T12:00:00.000Z"]]);
 });
 
 test.each([

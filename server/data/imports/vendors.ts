@@ -17,7 +17,7 @@ type Cells = Pick<Table, "headers" | "rows">;
 export function asTable(table: Table): Table {
   const { above, ...cells } = table;
   const sold = squareSales(lightspeedSales(shopifyOrders(cells)));
-  return { ...table, ...wholeDays(sections(googleContacts(sold), above.join(" "))) };
+  return { ...table, ...joinDates(sections(googleContacts(sold), above.join(" "))) };
 }
 
 const PARTED = [
@@ -25,27 +25,28 @@ const PARTED = [
   ["Anniversary", "anniversary|wedding"],
 ] as const;
 
-/** "Birth month", "Birth day" and perhaps "Birth year" become one column. */
-function wholeDays({ headers, rows }: Cells): Cells {
-  for (const [name, words] of PARTED) {
-    const at = (part: string) =>
-      headers.findIndex((header) => new RegExp(`^(?:${words})(?:${part})$`).test(bare(header)));
-    const [month, day, year] = [at("month|monat"), at("day|tag"), at("year|jahr")];
-    const isParted = rows.every(({ cells }) => /^\d{0,2}$/.test(cells[day]?.trim() ?? ""));
-    if (month < 0 || day < 0 || !isParted) continue;
-    const kept = headers.map((_, i) => i).filter((i) => i !== month && i !== year);
-    return {
-      headers: kept.map((i) => (i === day ? name : (headers[i] ?? ""))),
-      rows: rows.map(({ number, cells }) => {
-        const [m = "", d = "", y = ""] = [month, day, year].map((i) => cells[i]?.trim());
-        const two = (text: string) => text.padStart(2, "0");
-        const numbers = y ? `${y}-${two(m)}-${two(d)}` : `--${two(m)}-${two(d)}`;
-        const whole = /^\d+$/.test(m) && d ? numbers : `${m} ${d} ${y}`.trim();
-        return { number, cells: kept.map((i) => (i === day ? whole : (cells[i] ?? ""))) };
-      }),
-    };
-  }
-  return { headers, rows };
+/** Joins "Birth month", "Birth day" and perhaps "Birth year" into one column, and those of an anniversary. */
+function joinDates(cells: Cells): Cells {
+  return PARTED.reduce(joinDate, cells);
+}
+
+function joinDate({ headers, rows }: Cells, [name, words]: (typeof PARTED)[number]): Cells {
+  const at = (part: string) =>
+    headers.findIndex((header) => new RegExp(`^(?:${words})(?:${part})$`).test(bare(header)));
+  const [month, day, year] = [at("month|monat"), at("day|tag"), at("year|jahr")];
+  const isParted = rows.every(({ cells }) => /^\d{0,2}$/.test(cells[day]?.trim() ?? ""));
+  if (month < 0 || day < 0 || !isParted) return { headers, rows };
+  const kept = headers.map((_, i) => i).filter((i) => i !== month && i !== year);
+  return {
+    headers: kept.map((i) => (i === day ? name : (headers[i] ?? ""))),
+    rows: rows.map(({ number, cells }) => {
+      const [m = "", d = "", y = ""] = [month, day, year].map((i) => cells[i]?.trim());
+      const two = (text: string) => text.padStart(2, "0");
+      const numbers = y ? `${y}-${two(m)}-${two(d)}` : `--${two(m)}-${two(d)}`;
+      const whole = /^\d+$/.test(m) && d ? numbers : `${m} ${d} ${y}`.trim();
+      return { number, cells: kept.map((i) => (i === day ? whole : (cells[i] ?? ""))) };
+    }),
+  };
 }
 
 const SECTIONS = [

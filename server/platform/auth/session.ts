@@ -109,12 +109,12 @@ const sessionHolder = prepared((db: SystemDb) =>
 type Holder = Awaited<ReturnType<ReturnType<typeof sessionHolder>["execute"]>>[number];
 const waiting = new WeakMap<Database, Map<string, Promise<Holder | undefined>>>();
 
-/** Requests that wait for a connection share one look-up, which begins after each of them arrived. */
+/** Waiting requests share one look-up. It begins after all of them arrived, so an ended session is refused. */
 function findHolder(database: Database, tokenHash: Buffer): Promise<Holder | undefined> {
   const shared = waiting.get(database) ?? new Map<string, Promise<Holder | undefined>>();
   waiting.set(database, shared);
   const key = tokenHash.toString("base64");
-  const coming =
+  const lookUp =
     shared.get(key) ??
     database
       .system((db) => {
@@ -123,8 +123,8 @@ function findHolder(database: Database, tokenHash: Buffer): Promise<Holder | und
       })
       .then(([user]) => user)
       .finally(() => shared.delete(key));
-  shared.set(key, coming);
-  return coming;
+  shared.set(key, lookUp);
+  return lookUp;
 }
 
 async function findSession(database: Database, authorization = ""): Promise<SignedIn | null> {

@@ -29,6 +29,7 @@ export type Work<T, D = Db> = (db: D) => Promise<T>;
  * - `tenant`: one store's rows, in a transaction. Refused if the disk is nearly full or too many writes of
  * the store wait. Retried after a deadlock, so `work` may only use the database
  * - `system`: all rows, for sign-in, seeding and upkeep
+ * - `read`: `actor` (JSON) is the person whose private email is included
  * - `snapshotOf`: one store's tables at one moment, on a separate connection. The caller closes it
  */
 export type Database = {

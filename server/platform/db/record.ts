@@ -58,7 +58,7 @@ export async function getRecord<T extends Owned>(db: Db, table: T, id: string): 
   return found;
 }
 
-/** Throws a 404. */
+/** Throws a 404 if the store has no such record. */
 export async function checkRecord(db: Db, table: Owned, id: string, where?: SQL): Promise<void> {
   if (!isId(id) || (await countRows(db, table, and(byId(table, id), where))) === 0) throw notFound();
 }

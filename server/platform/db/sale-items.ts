@@ -73,7 +73,7 @@ export const categoriesOfItems = sql`lateral (
     group by i.product_category_id, i.product_category_name
   ) as c`;
 
-/** In whole units. The shares of adjoining parts of the cost add up to `amount`. */
+/** The part of `amount` for the cost from `from` to `to`, rounded to the currency. Adjoining parts add up to it. */
 export function shareOf(amount: SQL, from: SQL, to: SQL): SQL {
   const until = (end: SQL) => sql`round(${amount} * (${end}) / nullif(p.cost, 0),
     (select currency_digits from organizations where id = ${storeId}))`;
@@ -86,7 +86,7 @@ export const refundedOfCategory = sql`case
     else (select sum(amount) from jsonb_to_recordset(r.items) as x (id uuid, amount numeric) where x.id = any (c.items))
   end`;
 
-/** Under the table's name, so that conditions fit. `cost` and `refunded` are of the category. */
+/** Named `purchases`, so that conditions on that table work. `cost` and `refunded` are the category's. */
 export function salesOfCategory(sent: string): SQL {
   const id = sql`${isId(sent) ? sent : null}::uuid`;
   return sql`(

@@ -9,8 +9,8 @@ export function drainOf(value = ""): number {
 }
 
 /**
- * Probes learn about it (`isEnding`), and each response closes its connection, so that a proxy uses another
- * server. Then it accepts no connections and answers the remaining requests.
+ * Stops a server without losing requests. First, probes see `isEnding` and each response closes its
+ * connection, so that a proxy uses another server. Then it accepts no connections and answers the rest.
  */
 export function createDrain(server: Server) {
   let isEnding = false;

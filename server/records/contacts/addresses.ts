@@ -70,7 +70,7 @@ async function makeFirst(db: Db, secret: Buffer, id: string, replaces = true): P
   else await deleteRecord(db, table, id);
 }
 
-/** A contact's only email or number is its first one, which automations and campaigns use. */
+/** Without a first email or number, a further one becomes the first. Automations use only the first. */
 export async function fillFirst(db: Db, secret: Buffer, contactId: string): Promise<void> {
   for (const { id } of await addressesOf(db, contactId)) await makeFirst(db, secret, id, false);
 }

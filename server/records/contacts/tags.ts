@@ -156,7 +156,7 @@ async function locked(db: Db, ids: string[]) {
     .for("update");
 }
 
-/** The journal needs the tag's name. */
+/** Removes the tag from its contacts first, because the journal reads its name. */
 async function remove(db: Db, id: string): Promise<void> {
   await db.delete(contactTags).where(eq(contactTags.tagId, id));
   await db.delete(table).where(byId(table, id));

@@ -76,7 +76,7 @@ const soldIn = (asked: Asked, { which, parts }: typeof whole) => sql`
 
 const gone = sql`c.start + sum(back.amount) over gone`;
 
-/** The tax of earlier refunds counts, so that the last one returns the rest of it. */
+/** Tax is shared over all refunds so far, so that the last one returns exactly the rest. */
 const refundedIn = (asked: Asked, { which, back, parts }: typeof whole) => sql`
   select * from (
     select r.created_at as at, 0, 0, 0, back.amount,

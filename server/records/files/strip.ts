@@ -117,6 +117,7 @@ function scanEnd(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
+/** C4, C8 and CC are in this range but start no frame. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 const isTable = (marker: number) => [0xc4, 0xcc, 0xdb, 0xdc, 0xdd].includes(marker);
 const isMetadata = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;

@@ -89,7 +89,7 @@ async function returned(
         `items: ${refunded.isNew ? `${by} refunded this just now.` : `${by} has already refunded this.`}`,
       );
     }
-    // An item that is sent twice is refused.
+    // Count all pieces as refunded, so that a repeated item is refused.
     before.set(id, { ...refunded, quantity: item.quantity });
     return { id, quantity: item.quantity, total: item.total, refunded, pieces };
   });

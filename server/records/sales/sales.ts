@@ -258,7 +258,7 @@ export const sales = {
       }
       if (stored.hasItems && Number(stored.refunded) > 0) await keepRefunded(db, id, items);
       const own = await changedValues(db, "sales", body.fields);
-      // Locked after the buyer, as the deletion of a contact does. Payments and refunds don't change the version.
+      // In the order of a contact's deletion, to avoid a deadlock. Payments and refunds don't change the version.
       const locked = await lockRecord(db, table, id, "no key update");
       if (locked.paid !== stored.paid || locked.refunded !== stored.refunded)
         throw await explainRefusal(db, table, id, current(db));

@@ -94,7 +94,7 @@ export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): strin
   if (kind === "twin") return `${rows} ${have} the same ${what} as an earlier row.`;
   if (kind === "pieces") return `${rows} ${have} several pieces and a price.`;
   if (kind === "sum")
-    return `${rows} ${count === 1 ? "looks like a heading or a sum" : "look like headings or sums"}.`;
+    return `${rows} ${count === 1 ? "looks like a heading or a total" : "look like headings or totals"}.`;
   if (kind === "repeated")
     return `${rows} ${count === 1 ? "repeats" : "repeat"} the invoice number and amount of an earlier row.`;
   if (kind === "values") return `${rows} ${have} several ${what}s in one cell.`;
@@ -190,7 +190,7 @@ export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf:
     erased: "of erased contacts",
     unreadable: "unreadable",
     pieces: "of several pieces",
-    sum: "that looks like a heading or a sum",
+    sum: "that looks like a heading or a total",
     repeated: "repeated for an invoice",
     values: "several in one cell",
   }[kind];
