@@ -37,7 +37,7 @@ function queue(): void {
 
 /** Into the browser's cache, unless a service worker stores the whole build (public/sw.js). */
 async function store(): Promise<void> {
-  if (isMetered() || (await hasWorker())) return;
+  if (isMetered() || (await waitForWorker())) return;
   list ??= fetchList();
   list.catch(() => {
     list = undefined;
@@ -52,13 +52,13 @@ async function store(): Promise<void> {
 }
 
 /** How long a first visit waits for the worker (ms). */
-const WORKER_STARTS = 3_000;
+const WORKER_TIMEOUT_MS = 3_000;
 
-async function hasWorker(): Promise<boolean> {
+async function waitForWorker(): Promise<boolean> {
   const { serviceWorker } = navigator;
   if (!serviceWorker || !isDashboard()) return false;
-  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), WORKER_STARTS));
-  return Promise.race([serviceWorker.ready.then(() => true), late]);
+  const timeout = new Promise<false>((resolve) => setTimeout(() => resolve(false), WORKER_TIMEOUT_MS));
+  return Promise.race([serviceWorker.ready.then(() => true), timeout]);
 }
 
 /** The worker's scope. */

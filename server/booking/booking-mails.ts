@@ -144,9 +144,9 @@ function aboutChange(
   { booking, before = booking, by, line }: Happening,
 ): ToVisitor {
   // Until `undoUntil`, the email about the previous change is unsent.
-  const isTold = !before.undoUntil || before.undoUntil <= clock();
+  const isNotified = !before.undoUntil || before.undoUntil <= clock();
   const span = ({ startsAt, endsAt }: Booking) => `${startsAt.getTime()} ${endsAt.getTime()}`;
-  const keepsTime = isTold && span(before) === span(booking);
+  const keepsTime = isNotified && span(before) === span(booking);
   const isReassigned = what === "moved" && keepsTime && before.userId !== booking.userId;
   return { what: isReassigned ? "reassigned" : what, by, ...(line && { line }) };
 }

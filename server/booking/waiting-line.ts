@@ -71,7 +71,7 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
     await lapse(db, now);
     await withdrawHidden(db, now);
     await endEntries(db, found, now);
-    return { store: found, line: await inLine(db), refused: await refusedBy(db) };
+    return { store: found, line: await inLine(db), refused: await pastOffersByEntry(db) };
   });
   // While the mailbox fails, nobody would receive the offer.
   const canMail = store.provider === null ? host.smtp !== null : store.provider === "local" || !store.error;
@@ -123,7 +123,7 @@ async function inLine(db: Db): Promise<{ entry: WaitlistEntry; isOffered: boolea
 
 type Refused = Pick<typeof offers.$inferSelect, "entryId" | "startsAt" | "state" | "heldUntil">;
 
-async function refusedBy(db: Db): Promise<Map<string, Refused[]>> {
+async function pastOffersByEntry(db: Db): Promise<Map<string, Refused[]>> {
   const found = await db
     .select(pick(offers, "entryId", "startsAt", "state", "heldUntil"))
     .from(offers)

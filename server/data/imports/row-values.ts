@@ -28,7 +28,7 @@ export type Store = {
   currency: string;
   digits: number;
   fields: readonly ReadField[];
-  /** What an unclear file probably means. */
+  /** How the store writes, for files that don't show it. */
   usual: Pick<Reading, "dates" | "numbers">;
 };
 

@@ -80,7 +80,7 @@ export async function counted(
 }
 
 /** `fits`: null if nothing can match. */
-export async function countedOf(read: Read, table: PgTable, fits: SQL | null) {
+export async function countMatches(read: Read, table: PgTable, fits: SQL | null) {
   const of = await counted(read, table, sql`true`);
   if (!fits) return { count: 0, of: of.count, isExact: true };
   const found = await counted(read, table, fits);

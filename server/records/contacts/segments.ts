@@ -3,7 +3,7 @@ import type { SegmentSort } from "#lib/contract/segment-terms.ts";
 import { readSegment } from "#lib/contract/segments.ts";
 import { isYearly } from "#lib/contract/yearly-fields.ts";
 import { dayOf } from "#lib/time/days.ts";
-import { countedOf, listed, matchingAll, momentOf } from "#server/outreach/segments/saved.ts";
+import { countMatches, listed, matchingAll, momentOf } from "#server/outreach/segments/saved.ts";
 import { inSegment, spentBy } from "#server/outreach/segments/where.ts";
 import { type Moment, nextOccurrence } from "#server/outreach/segments/yearly.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
@@ -46,7 +46,7 @@ export const segments = {
     const segment = readSegment(query.where ?? "") ?? [];
     const moment = await read((db) => momentOf(db, host.clock()));
     const fits = patterns && sql`${inSegment(segment, moment)} ${matchingAll(contacts, patterns)}`;
-    return countedOf(read, contacts, fits);
+    return countMatches(read, contacts, fits);
   },
 } satisfies Partial<Handlers>;
 

@@ -21,7 +21,7 @@ type Piece = Pick<
   promised: number;
   work: [name: string, amount: string][];
   estimate?: "UP_TO" | "AFTER_LOOK";
-  isTold?: boolean;
+  isNotified?: boolean;
 };
 
 const WORKSHOPS = [
@@ -64,7 +64,7 @@ const PIECES: Piece[] = [
     ],
   },
   {
-    ...{ name: "Pearl necklace, one strand", kind: "NECKLACE", promised: 1, isTold: true },
+    ...{ name: "Pearl necklace, one strand", kind: "NECKLACE", promised: 1, isNotified: true },
     ...{ stones: "58 freshwater pearls", work: [["Restring pearls", "95"]] },
     way: [
       ["IN", 8],
@@ -113,7 +113,7 @@ export async function seedRepairs(tx: Db, store: Store, now: Date): Promise<void
   const { organizationId, timezone, customers, team } = store;
   await tx.insert(repairSettings).values({ id: organizationId, prices: PRICES, workshops: WORKSHOPS });
   const today = dayOf(now, timezone);
-  const rows = PIECES.map(({ way, promised, work, isTold, ...piece }, i) => {
+  const rows = PIECES.map(({ way, promised, work, isNotified, ...piece }, i) => {
     const [contact, person] = [customers[i], team[i % team.length]];
     if (!contact || !person) throw new Error("the demo has too few people");
     const by = `${person.firstName} ${person.lastName}`;
@@ -123,7 +123,7 @@ export async function seedRepairs(tx: Db, store: Store, now: Date): Promise<void
       ([state, days]): RepairStep => ({
         ...{ state, at: at(days).toISOString(), by },
         ...(state === "AWAY" && away),
-        ...(state === "READY" && isTold && { notified: { how: "TEXT", at: at(days).toISOString(), by } }),
+        ...(state === "READY" && isNotified && { notified: { how: "TEXT", at: at(days).toISOString(), by } }),
       }),
     );
     const [state, since] = way.at(-1) ?? ["IN", 0];

@@ -6,7 +6,7 @@ import type { SaleForm } from "#lib/contract/sales.ts";
 import type { SaleSort } from "#lib/contract/segment-terms.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
 import { inSaleSegment, isOpen } from "#server/outreach/segments/sales-where.ts";
-import { countedOf, listed, matchingAll, momentOf } from "#server/outreach/segments/saved.ts";
+import { countMatches, listed, matchingAll, momentOf } from "#server/outreach/segments/saved.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import { saleColumns, saleToStore, searchedTexts } from "#server/platform/db/built-in.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";
@@ -199,7 +199,7 @@ export const saleSegments = {
     const segment = readSaleSegment(query.where ?? "") ?? [];
     const moment = await read((db) => momentOf(db, host.clock()));
     const fits = patterns && sql`${inSaleSegment(segment, moment)} ${matchingAll(purchases, patterns)}`;
-    return countedOf(read, purchases, fits);
+    return countMatches(read, purchases, fits);
   },
 } satisfies Partial<Handlers>;
 

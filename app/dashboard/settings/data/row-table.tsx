@@ -42,7 +42,7 @@ export function RowTable({
   if (rows.length === 0) return <p className="px-4 py-10 text-center text-muted-foreground">{none}</p>;
   const columns = shownColumns(reading, rows);
 
-  function findNextDoubt(from: Element): () => void {
+  function prepareFocusOnNextDoubt(from: Element): () => void {
     const doubtful = () => [...(body.current?.querySelectorAll<HTMLElement>("[data-doubt]") ?? [])];
     const isAfter = (cell: Element) => from.compareDocumentPosition(cell) & Node.DOCUMENT_POSITION_FOLLOWING;
     const later = doubtful().filter((cell) => isAfter(cell) && !from.contains(cell));
@@ -109,7 +109,7 @@ export function RowTable({
                     isMended={mended.has(row.number)}
                     mayChange={mayChange}
                     onWrite={onWrite}
-                    findNextDoubt={findNextDoubt}
+                    prepareFocusOnNextDoubt={prepareFocusOnNextDoubt}
                   />
                 </td>
               ))}
@@ -161,10 +161,10 @@ type CellProps = {
   isMended: boolean;
   mayChange: boolean;
   onWrite: Write;
-  findNextDoubt: (from: Element) => () => void;
+  prepareFocusOnNextDoubt: (from: Element) => () => void;
 };
 
-function Cell({ row, field, name, isMended, mayChange, onWrite, findNextDoubt }: CellProps) {
+function Cell({ row, field, name, isMended, mayChange, onWrite, prepareFocusOnNextDoubt }: CellProps) {
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
   const box = useRef<HTMLSpanElement>(null);
@@ -187,7 +187,7 @@ function Cell({ row, field, name, isMended, mayChange, onWrite, findNextDoubt }:
 
   /** Null keeps the value, which isn't sent because long values are shown shortened. */
   async function write(text: string | null, isEnter: boolean) {
-    const focusNext = isEnter && box.current ? findNextDoubt(box.current) : null;
+    const focusNext = isEnter && box.current ? prepareFocusOnNextDoubt(box.current) : null;
     setDraft(null);
     if (text === null) await (doubt && onWrite({ takeIn: [row.number] }));
     else if (text !== value || doubt) await onWrite({ cells: [{ row: row.number, field, text }] });
