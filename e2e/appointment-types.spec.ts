@@ -75,7 +75,6 @@ test("shows a type's rules in words and saves them", { tag: "@desktop" }, async 
   await expect(words).toContainText("15 minutes free after.");
   await expect(words).toContainText("at least 2 hours and at most 30 days ahead, up to 3 a day");
   await expect(words).toContainText("Reminded 1 day and 2 hours before.");
-  // A target half under the sticky header counts as too small.
   await page.evaluate(() => window.scrollTo(0, 0));
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -53,7 +53,6 @@ visitorTest.describe("a visitor in Tokyo", () => {
       await choose(page, booked);
       await expect(page.getByText("This is the current time.")).toBeVisible();
       await chooseAny(page, booked);
-      // A day may be half covered by the bar with the button.
       await expectAccessible(page, { rule: "target-size", inside: "summary" });
       await expectNoSidewaysScroll(page);
       await page.getByRole("button", { name: "Move appointment" }).click();

@@ -215,7 +215,6 @@ test("a campaign shows when quiet hours delay it", {
   try {
     await expect(card(page).getByLabel("Emails per person")).toHaveValue("2");
     await expect(card(page).getByLabel("Within days")).toHaveValue("7");
-    // A fixed bar that covers half of a radio makes the target too small.
     await expectAccessible(page);
     await card(page).getByLabel("Emails per person").fill("3");
     await card(page).getByLabel("Within days").fill("14");

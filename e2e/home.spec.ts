@@ -11,7 +11,6 @@ import {
   test,
 } from "./support.ts";
 
-// On a phone, a row of Today may be half covered by the bottom bar.
 const UNDER_THE_BAR = { rule: "target-size", inside: "li[data-row]" };
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 

@@ -97,7 +97,6 @@ test("accepts typed and painted hours, and keeps unreadable text", { tag: "@desk
     await expect(monday).toHaveValue("9 until late");
     await expect(own.getByText("Monday: Write hours like 9:30 – 12:30, 1 – 5:30")).toBeVisible();
     await expectNoSidewaysScroll(own);
-    // On a phone, a target half under the bottom bar would count as too small.
     await own.evaluate(() => scrollTo(0, 0));
     await expectAccessible(own);
     await monday.fill("10 – 6");

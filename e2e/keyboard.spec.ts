@@ -83,7 +83,6 @@ test("Enter in the palette opens the person before results arrive", { tag: "@des
   await keysReady(page);
   const palette = page.getByRole("dialog", { name: "Quick find" });
   const theme = await page.locator("html").getAttribute("class");
-  // A contact with a number, because other journeys create some without.
   const last = freshName();
   await api(page, "POST", "/contacts/createContact", {
     ...{ firstName: "Noor", lastName: last, email: `${last}@example.com` },

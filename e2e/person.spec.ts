@@ -38,7 +38,6 @@ test("recording marketing consent requires its wording, and profile and history 
   await form.getByLabel("How they said it").fill("Signed the card at the till");
   await clickForToast(form.getByRole("button", { name: "Save" }), "Consent saved");
   await expect(consent).toContainText(/Yes.*since .*“Signed the card at the till”.*noted by/s);
-  // The toast or the top bar may cover a control, which would be too small for axe.
   await page.getByRole("button", { name: "Dismiss" }).click();
   await expect(page.getByRole("button", { name: "Dismiss" })).toHaveCount(0);
   await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));

@@ -316,7 +316,6 @@ test("a combobox waits for the last key and loads more", { tag: "@desktop" }, as
     .evaluate((list) => list.scrollTo(0, list.scrollHeight));
   // Other journeys may shift contacts between pages.
   const options = page.getByRole("option");
-  // A long list renders only the visible options, which tell how many there are.
   const offered = async () =>
     Number(await options.first().getAttribute("aria-setsize")) || (await options.count());
   await expect.poll(offered).toBeGreaterThan(90);

@@ -45,7 +45,6 @@ test("lists today's tasks on Home and completes one by key", async ({ page }) =>
   const names = await page.getByRole("region", { name: "Tasks" }).getByRole("listitem").allTextContents();
   const at = (what: string) => names.findIndex((name) => name.includes(what));
   expect(at(late.what)).toBeLessThan(at(task.what));
-  // On a phone, a row may be half covered by the bottom bar.
   await expectAccessible(page, { rule: "target-size", inside: "li[data-row]" });
   await expectNoSidewaysScroll(page);
 

@@ -84,7 +84,6 @@ export async function chooseAny(page: Page | FrameLocator, not = ""): Promise<st
   return name;
 }
 
-/** So that journeys rarely share the first time of a day. */
 export function anyDay(): string {
   const days = 7 + Math.floor(Math.random() * 45);
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -200,7 +200,6 @@ const emailOf = (n: number) => `person.${n}@customers.example`;
 const lettersOf = (n: number) => [...String(n)].map((digit) => "abcdefghij"[Number(digit)]).join("");
 const two = (n: number) => String(n).padStart(2, "0");
 
-/** Like an old till's export: windows-1252, semicolons, day first, four phone formats. */
 function peopleFile(known: Known[]): File {
   const lines = ["First name;Surname;E-Mail;Telephone;Date of birth;Remarks"];
   const cell = (text: string) => (/[;"\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -19,7 +19,6 @@ const rules: Rules = {
   minutes: LENGTH,
   daysInAdvance: DAYS - 1,
 };
-// Unordered, like from calendar servers. Minutes for the reference, milliseconds for ours.
 const minutes = Array.from({ length: 500 }, (_, i) => {
   const start = FIRST + ((i * 7919) % (DAYS * 24)) * HOUR + (i % 4) * 15;
   return { start, end: start + 15 + (i % 3) * 15 };

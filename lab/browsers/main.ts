@@ -75,7 +75,6 @@ function program(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }
 
-/** Debian's folder has the architecture and the library version in its name. */
 function miniBrowser(): string | undefined {
   const libraries = existsSync("/usr/lib") ? readdirSync("/usr/lib") : [];
   return libraries

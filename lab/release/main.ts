@@ -15,7 +15,6 @@ const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 const { stdout } = spawnSync("git", ["tag", "--list", `v${version}`], { encoding: "utf8" });
 if (stdout) throw new Error(`${version} is released. Choose the next version in package.json first.`);
 
-// The store of the test of all endpoints, then this version's answers.
 for (const [RELEASE, test] of [
   ["store", "server/platform/http/openapi.test"],
   ["answers", "server/data/backup/released.test"],

@@ -69,7 +69,6 @@ ScopedClient.prototype.query = function (asked, values) {
 class Killed extends Error {}
 const never = new Promise<never>(() => {});
 
-/** Where a process can die around a piece of work with the database. */
 export type Moment = "before" | "inside" | "after";
 
 type Watch = { reached: (moment: Moment) => void; delay: () => number };

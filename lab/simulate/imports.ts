@@ -7,7 +7,6 @@ const FIRST_MS = 5_000;
 /** Hosts may be down for minutes. */
 const PATIENCE_MS = HOUR;
 
-/** A file of new and known customers. Some imports are undone. */
 export async function importFile(world: World, store: Store, person: Person): Promise<void> {
   const { random } = store;
   const fresh = Array.from({ length: random.between(1, 12) }, () => newCustomer(store));

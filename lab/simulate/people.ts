@@ -180,7 +180,6 @@ async function deleteContact(world: World, store: Store, person: Person) {
   const customer = anyOf(store, store.customers);
   if (!customer) return;
   const { status } = await world.ask("contacts.delete", person, { params: { id: customer.id } });
-  // A visitor may book with this address before it is restored, which creates another contact.
   if (status === 0 || status >= 500) return void store.marked.delete(customer.email);
   if (status !== 200) return;
   store.customers = store.customers.filter(({ id }) => id !== customer.id);
@@ -317,7 +316,6 @@ async function goAway(world: World, store: Store, person: Person) {
   await world.ask("people.addException", person, { body: off });
 }
 
-/** Moves or cancels the appointments of up to three days. Some are undone. */
 async function fallIll(world: World, store: Store) {
   const [owner] = store.people as [Person];
   const { random } = store;

@@ -101,7 +101,6 @@ const HOURS = Array.from({ length: 7 }, (_, day) =>
   Array.from({ length: 24 }, (_, hour) => day > 0 && hour >= 9 && hour < 18),
 );
 
-/** Whether all of a time is within the hours of the team. */
 export function isOpen(timezone: string, from: number, until: number): boolean {
   const [first, last] = [wallAt(from, timezone), wallAt(until - 1, timezone)];
   const hours = HOURS[new Date(first).getUTCDay()] ?? [];

@@ -26,7 +26,6 @@ type Settings = { seed: number; faults: number };
 
 type Process = { owner: Owner; app: ReturnType<typeof createApp>; jobs: Jobs };
 
-/** Two hosts on one database, their network and the customers' mailboxes. */
 export class World {
   readonly opened: Opened;
   readonly settings: Settings;

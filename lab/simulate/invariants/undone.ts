@@ -42,7 +42,6 @@ class Rows {
     this.#id = id;
   }
 
-  /** What differs from the previous call. Reads only rows that were written since. */
   async changes(look: Look): Promise<string[]> {
     this.#look = look;
     const since = this.#since;
