@@ -105,10 +105,9 @@ function useWhoHas(
   }, [search, complete]);
 
   const contacts = asked && answer?.search === asked ? answer.contacts : [];
-  const found = contacts.find(({ id, addresses = [], ...contact }) =>
-    [contact[field], ...addresses.map(({ address }) => address)].some(
-      (one) => id !== contactId && SAME[field](one, value),
-    ),
+  const others = contacts.filter(({ id }) => id !== contactId);
+  const found = others.find(({ addresses = [], ...contact }) =>
+    [contact[field], ...addresses.map(({ address }) => address)].some((one) => SAME[field](one, value)),
   );
   if (!found) return;
   const name = fullName(found) || found.email;

@@ -67,20 +67,20 @@ export async function judgeNotation(
     for (const text of amounts.open) numbers.open.push(text);
   }
   const isDotted = dates.open.length > 0 && dates.open.every((text) => text.includes("."));
+  const undecided = isDotted ? "dayFirst" : usual.dates;
   return {
-    dates:
-      dates.dayFirst > dates.monthFirst || (dates.dayFirst === dates.monthFirst && isDotted)
-        ? "dayFirst"
-        : dates.dayFirst < dates.monthFirst
-          ? "monthFirst"
-          : usual.dates,
-    numbers:
-      numbers.point === numbers.comma ? usual.numbers : numbers.point > numbers.comma ? "point" : "comma",
+    dates: larger(dates, "dayFirst", "monthFirst") ?? undecided,
+    numbers: larger(numbers, "point", "comma") ?? usual.numbers,
     facts: {
       dates: factOf(dates, places.dates, dates.dayFirst, dates.monthFirst),
       numbers: factOf(numbers, places.numbers, numbers.point, numbers.comma),
     },
   };
+}
+
+function larger<K extends string>(votes: Record<K, number>, one: K, other: K): K | null {
+  if (votes[one] === votes[other]) return null;
+  return votes[one] > votes[other] ? one : other;
 }
 
 function factOf(

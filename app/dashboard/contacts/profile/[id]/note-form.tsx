@@ -86,9 +86,10 @@ export function NoteForm(props: NoteFormProps) {
     const { current } = box;
     if (!begun || !current) return;
     const kept = form.getValues("content");
-    const text = [kept !== content && kept, begun.text !== content && begun.text];
-    if (text[1] && text[1] !== kept)
-      form.setValue("content", text.filter(Boolean).join("\n"), { shouldDirty: true });
+    const draft = kept === content ? "" : kept;
+    const typed = begun.text === content ? "" : begun.text;
+    if (typed && typed !== kept)
+      form.setValue("content", [draft, typed].filter(Boolean).join("\n"), { shouldDirty: true });
     if (begun.files.length > 0) files.add(begun.files);
     current.querySelectorAll("button")[begun.press]?.click();
   }, []);
