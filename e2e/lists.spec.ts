@@ -43,7 +43,7 @@ test("a button pressed before the page's code has loaded works", { tag: "@phone"
   const held = new Promise<void>((resolve) => {
     load = resolve;
   });
-  await page.route(/\/_next\/static\/chunks\//, async (route) => {
+  await page.route(/\/_next\/static\/chunks\/.*\.js/, async (route) => {
     await held;
     await route.continue();
   });

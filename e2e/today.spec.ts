@@ -50,6 +50,9 @@ test("lists today's tasks on Home and completes one by key", async ({ page }) =>
 
   const box = page.getByRole("checkbox", { name: `Done: ${task.what}` });
   const title = rowOf(page, task.what).getByRole("button", { name: task.what, exact: true });
+  const stored = page.waitForResponse(
+    (answer) => answer.request().method() === "POST" && answer.url().includes(task.id),
+  );
   if (isPhone(page)) {
     const target = await box.boundingBox();
     expect(Math.min(target?.width ?? 0, target?.height ?? 0)).toBeGreaterThanOrEqual(44);
@@ -63,6 +66,7 @@ test("lists today's tasks on Home and completes one by key", async ({ page }) =>
     await page.keyboard.press("x");
   }
   await expect(box).toBeChecked();
+  await stored;
   await page.reload();
   await expect(box).toBeChecked();
   await box.click();

@@ -38,7 +38,8 @@ function useKeepFocus() {
     onFocusCapture: ({ target, currentTarget }: FocusEvent) => {
       const meant = next.current;
       next.current = null;
-      if (target === currentTarget && meant instanceof HTMLElement && meant.isConnected) meant.focus();
+      if (target === currentTarget && meant instanceof HTMLElement && currentTarget.contains(meant))
+        meant.focus();
     },
   };
 }
