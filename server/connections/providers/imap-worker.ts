@@ -112,7 +112,7 @@ const commands = {
       if (!names.test(name) || files.length === MAX_FILES) continue;
       const bytes = await bytesOf(uid, part, left + 1);
       const isTooLarge = (bytes?.length ?? 0) > left;
-      files.push({ name: line(name, 200), bytes: isTooLarge ? null : bytes });
+      files.push({ name: line(name, 200), bytes: isTooLarge ? null : (bytes ?? new Uint8Array()) });
       left -= isTooLarge ? 0 : (bytes?.length ?? 0);
     }
     return files;

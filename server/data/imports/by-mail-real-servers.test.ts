@@ -78,6 +78,7 @@ test("imports files that a named sender emails, once per message", async () => {
   send({ to, file: "MZ", name: "sales.exe", id: "m4" });
   send({ to, file: "Other\n1\n", id: "m5" });
   send({ to, file: "x".repeat(10_000_001), id: "m6" });
+  send({ to, file: "", id: "m0" });
   await readMail();
   const runs = async () =>
     (await ask("savedImports.get", owner, saved)).runs.map(({ createdBy, state, added, stop }) => [
@@ -89,6 +90,7 @@ test("imports files that a named sender emails, once per message", async () => {
     ["Email", "done", 1, undefined],
     ["Email", "failed", 0, undefined],
     ["Email", "failed", 0, undefined],
+    ["Email", "failed", 0, undefined],
   ]);
 
   // A deleted run doesn't come back if the mailbox is read again.
@@ -97,7 +99,7 @@ test("imports files that a named sender emails, once per message", async () => {
   const database = await host.database();
   await database.system((db) => db.update(mailboxes).set({ folders: {} }));
   await readMail();
-  expect(await runs()).toHaveLength(4);
+  expect(await runs()).toHaveLength(5);
 
   for (let n = 7; n < 13; n++) send({ to, file: `Other ${n}\n1\n`, id: `m${n}` });
   await readMail();
@@ -110,5 +112,5 @@ test("imports files that a named sender emails, once per message", async () => {
   await ask("savedImports.setSenders", owner, { ...saved, body: { senders: [] } });
   send({ to, file: file.replace("N-2", "N-6"), id: "m14" });
   await readMail();
-  expect(await runs()).toHaveLength(11);
+  expect(await runs()).toHaveLength(12);
 });

@@ -14,6 +14,7 @@ const TAG = /^([^@+]*)\+import-([0-9a-f]{16})(@.*)$/;
 const MAX_REMEMBERED = 200;
 
 const NO_FILE = "The email has no CSV, Excel or vCard file.";
+const EMPTY = "This file is empty.";
 const UNREADABLE = "The attached files can't be read. They are still in the mailbox.";
 const TOO_LARGE = "The attached files are larger than 10 MB. Import them by hand.";
 const FULL = "Too many files were waiting, so this one wasn't imported. It is still in the mailbox.";
@@ -77,7 +78,8 @@ export const filesByMail: FilesByMail = {
       };
       if (!files?.length) await refuse(envelope.subject || "Email", files ? NO_FILE : UNREADABLE);
       for (const { name, bytes } of files ?? []) {
-        if (!bytes) await refuse(name, TOO_LARGE);
+        if (bytes?.length === 0) await refuse(name, EMPTY);
+        else if (!bytes) await refuse(name, TOO_LARGE);
         else if (await isFull(db, savedId)) await refuse(name, FULL);
         else await storeFile(db, file(name, bytes.length), bytes);
       }

@@ -13,7 +13,7 @@ const NAME_FIELDS = {
 } as const;
 const MIN_COLUMNS = 4;
 
-/** "Total", "Lapsed customers" alone in its row, or the column names once more. */
+/** Asks about rows that look like a total, a section heading or repeated column names. */
 export function checkHeading({
   cells,
   headers,
