@@ -74,7 +74,7 @@ export function bodyOf(text: string, html: string | null, attachments: string[],
 }
 
 const BREAKS = new Set(["br", "p", "div", "tr", "li", "h1", "h2", "h3", "table", "blockquote", "hr"]);
-const SILENT = new Set(["style", "script", "title", "head", "template"]);
+const SILENT = new Set(["style", "script", "title", "template"]);
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
 function plainTextOf(html: string): string {
@@ -92,9 +92,11 @@ function plainTextOf(html: string): string {
     const tag = /^<\/?([a-z\d]{1,12})/i.exec(source.slice(open, open + 16))?.[1]?.toLowerCase() ?? "";
     if (BREAKS.has(tag)) words += "\n";
     if (SILENT.has(tag) && source[open + 1] !== "/") {
-      const end = source.indexOf(`</${tag}`, at);
-      if (end > 0) at = end;
-      else if (tag !== "head") break;
+      const closing = new RegExp(`</${tag}`, "gi");
+      closing.lastIndex = at;
+      const end = closing.exec(source);
+      if (!end) break;
+      at = end.index;
     }
   }
   return words
