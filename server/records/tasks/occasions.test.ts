@@ -1,5 +1,5 @@
 import type { Today } from "#lib/contract/today.ts";
-import { suppressions } from "#server/platform/db/schema-mail.ts";
+import { mails as sent, suppressions } from "#server/platform/db/schema-mail.ts";
 import { runTests } from "#server/testing/automations.ts";
 import type { Person } from "#server/testing/host.ts";
 import { mailStore } from "#server/testing/mail-store.ts";
@@ -33,6 +33,16 @@ test("sends the template once and marks the occasion done", async () => {
   expect(occasions.find(({ contact }) => contact.id === id)).toMatchObject({ doneBy: "Ada USER" });
   await runAt("2027-11-21T14:00:00Z");
   expect((await rules.mails(user, rule)).map(({ name }) => name.split(" ")[0])).toEqual(["Bo"]);
+});
+
+test("sends another email after the first one failed", async () => {
+  const { user, greet, mails } = await store();
+  expect((await greet(user)).status).toBe(200);
+  const database = await host.database();
+  await database.tenant(user.organizationId, (db) => db.update(sent).set({ state: "failed" }));
+  expect((await greet(user)).status).toBe(200);
+  expect(await mails()).toHaveLength(2);
+  expect((await greet(user)).status).toBe(409);
 });
 
 test("refuses contacts without consent, greeted or of another store", async () => {

@@ -10,7 +10,7 @@ import { transportOf } from "#server/connections/mail/transport.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
 import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import { type Db, executePrepared } from "#server/platform/db/client.ts";
-import { idOfContent, isId } from "#server/platform/db/id.ts";
+import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { byId, countRows, findRecord } from "#server/platform/db/record.ts";
 import { contacts, templates } from "#server/platform/db/schema.ts";
@@ -216,17 +216,14 @@ export const greetHandlers = {
       );
       if ((await countRows(db, mails, isPrevious)) > 0)
         throw new HttpError(409, "They already got an email for this occasion");
-      await db
-        .insert(mails)
-        .values({
-          ...{ id: idOfContent(organizationId, "greeting", `${id} ${occurrence}`), day },
-          ...{ kind: "automation" as const, occurrence, contactId: id, dueAt: now },
-          ...{ toAddress: contact.email, toName: contact.name },
-          ...renderMail(template, (await valuesForContact(db, id)) ?? {}),
-          // No automation has to be active.
-          isResent: true,
-        })
-        .onConflictDoNothing();
+      await db.insert(mails).values({
+        ...{ id: newId(), day },
+        ...{ kind: "automation" as const, occurrence, contactId: id, dueAt: now },
+        ...{ toAddress: contact.email, toName: contact.name },
+        ...renderMail(template, (await valuesForContact(db, id)) ?? {}),
+        // No automation has to be active.
+        isResent: true,
+      });
       const mark = { organizationId, kind, day, contactId: id, bookingId: null };
       await markDone(db, mark, { at: now, by: nameOf(user) });
     });
