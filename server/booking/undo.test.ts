@@ -43,6 +43,24 @@ test("undoes bookings and moves completely, within ten seconds", async () => {
   expect((await undo(again.body as Made["booking"])).status).toBe(409);
 });
 
+test("keeps a series of which a colleague moved an appointment", async () => {
+  const store = await team();
+  await setRules(store, { daysInAdvance: 60 });
+  const { booking } = (await create(store, { repeat: { weeks: 1, times: 1 } })).body as Made;
+  const other = (await store.rows()).find(({ id }) => id !== booking.id);
+  const body = { startsAt: "2026-11-10T17:00:00.000Z" };
+  expect((await host.call("bookings.move", store.admin, { params: { id: other?.id }, body })).status).toBe(
+    200,
+  );
+  const params = { id: booking.id };
+  const undone = await host.call("bookings.undo", store.owner, {
+    params,
+    body: { version: booking.version },
+  });
+  expect(undone).toMatchObject({ status: 409, body: { message: "Changed by someone else" } });
+  expect(await store.rows()).toHaveLength(2);
+});
+
 test("extends the time for undo up to a minute", async () => {
   const store = await team();
   const mailed = { ...caller, email: "nora@example.com" };

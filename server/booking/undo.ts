@@ -121,7 +121,9 @@ async function unmake(
 ): Promise<void> {
   await setChangeReason(db, "revert");
   await db.delete(mails).where(mailsOf(made));
-  await db.delete(bookings).where(inArray(bookings.id, made));
+  const asMade = and(inArray(bookings.id, made), eq(bookings.version, 1));
+  const gone = await db.delete(bookings).where(asMade).returning({ id: bookings.id });
+  if (gone.length < made.length) throw new HttpError(409, "Changed by someone else");
   if (contactId) await unmakeContact(db, contactId);
   await dropPhone(db, booking, done);
 }
