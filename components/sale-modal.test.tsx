@@ -186,7 +186,7 @@ test("sells to a walk-in, found by its first letter", async () => {
   await waitFor(() => expect(sent).toMatchObject([{ contact: null, cost: "85.00" }]));
 });
 
-test("emails the receipt after the sale is saved, and tries again after a failure", async () => {
+test("emails the receipt after saving, and retries after a failure", async () => {
   const { user, onClose } = await show();
   await type(user, screen.getByRole("combobox", { name: "Product category" }), "ring");
   await screen.findByRole("option", { name: "Rings" });

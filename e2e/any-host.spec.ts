@@ -47,7 +47,7 @@ async function enter(page: Page) {
 
 const rows = (page: Page) => page.locator("tbody tr");
 
-test("signs in, shows fixed and host figures, and signs out", async ({ page, site }) => {
+test("signs in, shows figures, and signs out", async ({ page, site }) => {
   await page.goto("/login");
   await Promise.all([
     expect(toast(page, "Incorrect Password")).toBeVisible(),

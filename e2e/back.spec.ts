@@ -143,7 +143,7 @@ test("Back from a dialog with text asks, and declining stays", { tag: "@phone" }
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test("Back and Forward from a form with text ask, and confirming continues", { tag: "@desktop" }, async ({
+test("Back and Forward from typed text ask, and confirming continues", { tag: "@desktop" }, async ({
   page,
 }) => {
   await page.goto("/dashboard/contacts");

@@ -24,7 +24,7 @@ test("the owner creates a backup and verifies it @desktop", async ({ page }) => 
   await expect(row).toContainText("Whole", MADE);
 });
 
-test("shows existing backups and further steps on a phone @phone", async ({ page }) => {
+test("shows existing backups on a phone @phone", async ({ page }) => {
   await page.goto(PAGE);
   await expect(page.getByText("Keep a copy on another machine.")).toBeVisible();
   await expect(page.getByText("Nightly backups are switched off")).toBeVisible();

@@ -58,7 +58,7 @@ test("the owner limits the appointments per visitor", { tag: "@desktop" }, async
   await expect(field).toHaveValue("3");
 });
 
-test("a visitor at the limit sees a message and a new captcha", { tag: "@desktop" }, async ({
+test("shows a visitor at the limit a message and new captcha", { tag: "@desktop" }, async ({
   page,
   baseURL,
 }) => {

@@ -103,7 +103,7 @@ test("events of a repeated hour are side by side", { tag: "@desktop" }, async ({
   });
 });
 
-test("a phone shows two days, and its strip leads to any other", async ({ page }) => {
+test("a phone shows two days, and its strip all others", async ({ page }) => {
   await open(page, "?week=2026-06-14", []);
   const days = page.getByRole("region", { name: /day, June \d+$/ });
   const inView = async () => {

@@ -10,9 +10,7 @@ import {
   toast,
 } from "./support.ts";
 
-test("Previous, Today and Next depend on the view, and the URL follows", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("Previous, Today and Next depend on the view", { tag: "@desktop" }, async ({ page }) => {
   await open(page, "?week=2026-03-10", []);
   await expect(page.getByText("No appointments this week")).toBeVisible();
   await page.getByRole("button", { name: "Next" }).click();
@@ -74,10 +72,7 @@ test("the month shows three titles and links to the day", { tag: "@desktop" }, a
   await expect(page.getByRole("cell")).toHaveCount(42);
 });
 
-test("an appointment's card opens by keyboard, copies text, and returns the focus", async ({
-  page,
-  context,
-}) => {
+test("an appointment's card opens by key and returns the focus", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await open(page, "?week=2026-06-14", [
     event("Ring fitting with a very long title", "2026-06-14T10:00:00-07:00", "2026-06-14T11:30:00-07:00"),
@@ -101,7 +96,7 @@ test("an appointment's card opens by keyboard, copies text, and returns the focu
   await expect(button).toBeFocused();
 });
 
-test("t goes to today and arrows move, unless single keys are off", {
+test("t goes to today, arrows move, unless keys are off", {
   tag: "@desktop",
 }, async ({ page }) => {
   await open(page, "?week=2026-03-10", []);

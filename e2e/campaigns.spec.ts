@@ -88,7 +88,7 @@ test("previews a campaign, sends it and reports the result", { tag: "@desktop" }
   await expect(page.getByRole("heading", { name: `Pearls ${name}`, level: 1 })).toBeVisible();
 });
 
-test("saves a draft, schedules it, and turns it back into a draft", { tag: "@desktop" }, async ({ page }) => {
+test("saves a draft, schedules it, and makes it a draft again", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/campaigns/new");
   const name = await audience(page);
   await page.reload();
@@ -146,9 +146,7 @@ test.describe("with two editors of a draft", () => {
   });
 });
 
-test("starts a campaign from selected contacts, removes one and adds it again", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("starts a campaign from selected contacts, and changes them", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/campaigns");
   const last = await audience(page);
   await page.goto(`/dashboard/contacts?q=${last}`);

@@ -49,7 +49,7 @@ test("connects Loupe's own calendar with one click", { tag: "@desktop" }, async 
 test.describe("with a refused form", () => {
   test.use({ failing: true });
 
-  test("shows errors next to their fields and keeps the input", { tag: "@desktop" }, async ({ page }) => {
+  test("shows errors next to fields and keeps input", { tag: "@desktop" }, async ({ page }) => {
     await open(page);
     await ownServers(page);
     await fill(page, { "Email address": "store@example.com" });

@@ -1,9 +1,7 @@
 import { show } from "./profile.ts";
 import { api, clickForToast, expect, expectAccessible, fill, freshName, test } from "./support.ts";
 
-test("warns about the same name and an existing email while typing", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("warns about a known name or email while typing", { tag: "@desktop" }, async ({ page }) => {
   const last = freshName();
   const email = (n: number) => `${last}-${n}@example.com`.toLowerCase();
   await page.goto("/dashboard/contacts");
@@ -76,7 +74,7 @@ test("Ctrl+Enter saves a formatted number and a birthday without year", { tag: "
   await expect(page.getByRole("link", { name: "+1 415 555 0135" }).first()).toBeVisible();
 });
 
-test("creates a caller with a number and finds them by its end", { tag: "@phone" }, async ({ page }) => {
+test("creates a caller, and finds them by their last digits", { tag: "@phone" }, async ({ page }) => {
   const first = freshName();
   const digits = String(Date.now()).slice(-7);
   await page.goto("/dashboard/contacts?new=true");

@@ -13,7 +13,7 @@ const test = visitorTest.extend<object, { site: { url: string } }>({
   baseURL: async ({ site }, use) => use(site.url),
 });
 
-test("each visitor of a public demo gets a filled store of their own", {
+test("gives each visitor of a public demo a filled store", {
   tag: "@phone",
 }, async ({ page, browser, site }) => {
   const visit = await page.goto("/login");

@@ -146,7 +146,7 @@ test("names people whose calendar can't be read, and shows everything else", { t
   await expect(alert).toHaveCount(0);
 });
 
-test("drags an appointment to another person, makes it longer, and undoes both", { tag: "@desktop" }, async ({
+test("drags an appointment to someone, lengthens it, undoes both", { tag: "@desktop" }, async ({
   page,
   site,
 }) => {
@@ -183,7 +183,7 @@ test("drags an appointment to another person, makes it longer, and undoes both",
   await expect(ruth).toHaveAccessibleName(/11:15 AM to 12:30 PM/);
 });
 
-test("moves an appointment by keyboard, warns of problems, and announces the result", {
+test("moves an appointment by keyboard, warns, and announces the result", {
   tag: "@desktop",
 }, async ({ page, site }) => {
   await open(page, site);

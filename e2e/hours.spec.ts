@@ -10,9 +10,7 @@ import {
 
 const PATH = "/dashboard/settings/appointments";
 
-test("adds days off for oneself and the store, lists and removes them", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("adds, lists and removes days off of oneself and the store", { tag: "@desktop" }, async ({ page }) => {
   await page.goto(PATH);
   await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Hours" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Hours" })).toBeVisible();

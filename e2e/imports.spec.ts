@@ -126,7 +126,7 @@ test("imports sales from Excel, and adds nothing the second time", { tag: "@desk
   await expect(page.getByRole("row", { name: new RegExp(`^Done .*${last}-3.csv 2 added`) })).toBeVisible();
 });
 
-test("makes a field from a column and previews each cell", { tag: "@desktop" }, async ({ page }) => {
+test("makes a field from a column with previews", { tag: "@desktop" }, async ({ page }) => {
   const last = freshName();
   const file = [
     `First name,Last name,Email,Birthday,Ring ${last}`,

@@ -49,7 +49,7 @@ test("shows the store's connected account and its hours", { tag: "@desktop" }, a
   await expectNoSidewaysScroll(page);
 });
 
-test("without an account, the only action leads to the provider's page", { tag: "@desktop" }, async ({
+test("without an account, the only action opens the provider's page", { tag: "@desktop" }, async ({
   page,
 }) => {
   await page.route("**/api/v1/unipile/generateAccountLink", (route) =>
@@ -192,7 +192,7 @@ test("paints hours by keyboard and by presets", async ({ page }) => {
   await page.getByRole("button", { name: "Discard" }).click();
 });
 
-test("a calendar is required, and a read-only one can't be chosen", { tag: "@desktop" }, async ({ page }) => {
+test("requires a calendar that isn't read-only", { tag: "@desktop" }, async ({ page }) => {
   const saved = await show(page, connected());
   await expect(page.getByRole("radio", { name: /Holidays/ })).toBeDisabled();
   await page.getByRole("button", { name: "Weekdays 9–5" }).click();

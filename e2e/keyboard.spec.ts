@@ -211,9 +211,7 @@ test("an open dialog blocks other keys and protects text", {
   await expect(page).toHaveURL(/\/dashboard\/contacts/);
 });
 
-test("the theme is light, dark or the system's, and follows it live", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("the theme is light, dark or the system's", { tag: "@desktop" }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/dashboard/products");
   const html = page.locator("html");

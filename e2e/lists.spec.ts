@@ -38,7 +38,7 @@ test.describe("with a failing host", () => {
   });
 });
 
-test("a button pressed before the page's code has loaded works", { tag: "@phone" }, async ({ page }) => {
+test("a button pressed before its code has loaded works", { tag: "@phone" }, async ({ page }) => {
   let load = () => {};
   const held = new Promise<void>((resolve) => {
     load = resolve;
@@ -73,9 +73,7 @@ test("a long export shows its progress and can be stopped", { tag: "@desktop" },
   await expect(toast(page, "exported")).toHaveCount(0);
 });
 
-test("compact rows are stored per browser and apply from the first paint", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("stores compact rows per browser, from the first paint", { tag: "@desktop" }, async ({ page }) => {
   const height = () =>
     rows(page)
       .first()

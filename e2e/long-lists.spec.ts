@@ -160,7 +160,7 @@ test("dragging the scroll bar renders each frame", { tag: "@desktop" }, async ({
   await expect(focused).toBeFocused();
 });
 
-test("the focused row stays rendered, and Tab continues from it", { tag: "@desktop" }, async ({ page }) => {
+test("the focused row stays rendered, and Tab continues there", { tag: "@desktop" }, async ({ page }) => {
   await openLongList(page);
   await press(page, "Home");
   const focused = link(page, 5);
@@ -205,9 +205,7 @@ test.describe("to a missing profile", () => {
   });
 });
 
-test("keys move through a long option list, and few options are rendered", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("keys move through long options, of which few are rendered", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/settings");
   const box = page.getByRole("combobox", { name: "Organization timezone" });
   await box.fill("");

@@ -161,7 +161,7 @@ test("shows lasting problems on every screen, others until dismissed", { tag: "@
   await expect(page.getByText(broken.text)).toHaveCount(0);
 });
 
-test("an email with unknown outcome is only resent by a person", { tag: "@desktop" }, async ({ page }) => {
+test("only a person resends an email with unknown outcome", { tag: "@desktop" }, async ({ page }) => {
   const id = "01a1fee6-dbf0-73b6-93db-5e15476c4ec8";
   const mail = {
     id,

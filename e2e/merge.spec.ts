@@ -23,9 +23,7 @@ async function createDuplicates(page: Page) {
   return { name, phoneNumber, id, other };
 }
 
-test("finds two duplicates, merges them field by field, and undoes the merge", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("finds and merges two duplicates, and undoes it", { tag: "@desktop" }, async ({ page }) => {
   const { name, phoneNumber, id } = await createDuplicates(page);
   await page.goto("/dashboard/settings/data/duplicates");
   const row = page.getByRole("row").filter({ hasText: `${name} Okafor-Bell` });
@@ -52,9 +50,7 @@ test("finds two duplicates, merges them field by field, and undoes the merge", {
   await expect(page.getByRole("heading", { name: `${name} Okafor`, exact: true })).toBeVisible();
 });
 
-test("a profile warns about an existing person while typing, and merges both", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("a profile warns about an existing person, and merges both", { tag: "@desktop" }, async ({ page }) => {
   const { name, id, other } = await createDuplicates(page);
   await page.goto(`/dashboard/contacts?new=true&q=${name}`);
   const form = page.getByRole("dialog", { name: "New contact" });

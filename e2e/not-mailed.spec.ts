@@ -1,7 +1,7 @@
 import { createGreetedContact, type Mail, mailTo, ONE_CLICK, rows, SENT_MAIL } from "./mails.ts";
 import { api, expect, expectAccessible, expectNoSidewaysScroll, freshName, test, toast } from "./support.ts";
 
-test("a customer unsubscribes without scripts and gets no further automation emails", {
+test("a customer unsubscribes without scripts and gets no more emails", {
   tag: "@phone",
 }, async ({ page, browser, baseURL }) => {
   const name = freshName();
@@ -76,9 +76,7 @@ test("unblocks an address with a reason and emails it again", { tag: "@desktop" 
   await clear();
 });
 
-test("a profile shows why the contact gets no email, and unblocks it", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("a profile shows why email is blocked, and unblocks it", { tag: "@desktop" }, async ({ page }) => {
   const name = freshName();
   await page.goto(SENT_MAIL);
   await expect(page.getByRole("heading", { name: "Sent mail", level: 1 })).toBeVisible();

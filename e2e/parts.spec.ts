@@ -252,7 +252,7 @@ test("a screen whose code fails to load can be retried", {
   await expect(page.getByRole("region", { name: "Calendar" })).toBeVisible();
 });
 
-test("a first view contains its data and reads nothing more", { tag: "@desktop" }, async ({ page }) => {
+test("a first view reads nothing more", { tag: "@desktop" }, async ({ page }) => {
   const read: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());

@@ -22,7 +22,7 @@ async function open(page: Page, name: string, item: string) {
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-test("recording marketing consent requires its wording, and profile and history show it", {
+test("marketing consent requires its wording, shown in the history", {
   tag: "@desktop",
 }, async ({ page }) => {
   const { name } = await openProfile(page);

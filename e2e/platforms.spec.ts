@@ -176,7 +176,7 @@ for (const width of [768, 1024, 1120]) {
   });
 }
 
-test("on a tablet, the recent sale is next to the contact's actions", { tag: "@phone" }, async ({ page }) => {
+test("shows recent sales next to a contact's actions on tablets", { tag: "@phone" }, async ({ page }) => {
   await page.setViewportSize({ width: 820, height: 1180 });
   await page.goto("/dashboard/contacts");
   const row = page.locator("tbody tr").first();
@@ -259,7 +259,7 @@ test.describe("with touch", () => {
   });
 });
 
-test("the accessible name of the birthday's calendar starts with its visible text", {
+test("the birthday calendar's accessible name starts with its visible text", {
   tag: "@desktop",
 }, async ({ page }) => {
   await page.goto("/dashboard/contacts");

@@ -44,7 +44,7 @@ test("creates, renames and deletes a category", { tag: "@desktop" }, async ({ pa
   await expect(rows(page).filter({ hasText: name })).toHaveCount(0);
 });
 
-test("creates a missing category from the sale form, and the sale continues", {
+test("creates a missing category within the sale form", {
   tag: "@desktop",
 }, async ({ page }) => {
   const name = freshName();

@@ -171,7 +171,7 @@ test("records and corrects a sale from the profile", { tag: "@desktop" }, async 
   );
 });
 
-test("the first HTML contains the profile and the view in the URL", { tag: "@desktop" }, async ({ page }) => {
+test("the first HTML contains profile and URL's view", { tag: "@desktop" }, async ({ page }) => {
   await openProfile(page);
   const [profile] = page.url().split("?");
   await expect(async () => {
@@ -186,9 +186,7 @@ test("the first HTML contains the profile and the view in the URL", { tag: "@des
   }).toPass();
 });
 
-test("renders only the sales near the screen if there are very many", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("renders only the sales near the screen", { tag: "@desktop" }, async ({ page }) => {
   const sales = Array.from({ length: 300 }, (_, index) => ({
     id: `sale-${index}`,
     cost: "10.00",

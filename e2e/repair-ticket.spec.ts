@@ -1,7 +1,7 @@
 import { discard, takeIn } from "./repairs.ts";
 import { api, expect, expectAccessible, expectNoSidewaysScroll, keysReady, test, toast } from "./support.ts";
 
-test("edits a ticket, hands the piece over with its sale and undoes that", { tag: "@desktop" }, async ({
+test("edits a ticket, hands the piece over with its sale, undoes that", { tag: "@desktop" }, async ({
   page,
 }) => {
   const ticket = await takeIn(page);

@@ -42,9 +42,7 @@ async function freeNumber(page: Page): Promise<[number: string, last: string]> {
   return (await find(page, last)).length > 0 ? freeNumber(page) : [number, last];
 }
 
-test("takes in a known customer's ring in 40 keys, and prints slip and label", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("takes in a ring in 40 keys, and prints slip and label", { tag: "@desktop" }, async ({ page }) => {
   const printed = await watchPrints(page);
   const [number, last] = await freeNumber(page);
   const name = await newContact(page, number);
@@ -101,7 +99,7 @@ test("takes in a known customer's ring in 40 keys, and prints slip and label", {
   expect(label?.text).not.toContain(last);
 });
 
-test("keeps a draft, and saves it once for a new customer", { tag: "@desktop" }, async ({ page }) => {
+test("keeps a draft, and saves it for a new customer", { tag: "@desktop" }, async ({ page }) => {
   const printed = await watchPrints(page);
   const [number, last] = await freeNumber(page);
   const name = `Farah ${freshName()}`;
@@ -139,7 +137,7 @@ test("keeps a draft, and saves it once for a new customer", { tag: "@desktop" },
   expect((await printed()).map(({ name }) => name)).toEqual(["Claim slip"]);
 });
 
-test("takes in a piece on a phone, for the customer in the address", { tag: "@phone" }, async ({ page }) => {
+test("takes in a piece on a phone for the address's customer", { tag: "@phone" }, async ({ page }) => {
   const [number, last] = await freeNumber(page);
   const name = await newContact(page, number);
   const [contact] = await find(page, last);

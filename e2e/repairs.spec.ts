@@ -60,7 +60,7 @@ test("moves repairs across the board by key, by drag and back", { tag: "@desktop
   await discard(page, [late, other]);
 });
 
-test("shows a ticket and moves it along by key and from its menu", { tag: "@desktop" }, async ({ page }) => {
+test("shows a ticket and moves it by key and menu", { tag: "@desktop" }, async ({ page }) => {
   const ticket = await takeIn(page);
   await page.goto(`/dashboard/repairs/${ticket.number}`);
   await expect(page.getByRole("heading", { name: ticket.piece })).toBeVisible();
@@ -105,7 +105,7 @@ test("lists repairs on a phone and moves one from its menu", { tag: "@phone" }, 
   await discard(page, [ticket]);
 });
 
-test("shows a customer the repair, who asks for a call and approves the estimate", {
+test("shows a customer the repair, who asks for a call and approves", {
   tag: "@phone",
 }, async ({ page, browser }) => {
   const ticket = await takeIn(page);

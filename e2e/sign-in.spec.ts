@@ -208,9 +208,7 @@ visitorTest.describe("without a session", () => {
   });
 });
 
-test("the host's messages stay five seconds, and longer under the mouse", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("the host's messages stay five seconds, longer when hovered", { tag: "@desktop" }, async ({ page }) => {
   await page.clock.install();
   await page.goto("/dashboard/contacts");
   await page.getByRole("button", { name: "New", exact: true }).click();

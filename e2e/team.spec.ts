@@ -74,7 +74,7 @@ test("an invitation needs a role and offers its link", { tag: "@desktop" }, asyn
   await api(page, "POST", "/authentication/removeUser", { id });
 });
 
-test("the team page is accessible, and its box ends at 550 px", async ({ page }) => {
+test("the team page is accessible and ends at 550 px", async ({ page }) => {
   await page.goto(PATH);
   await expect(page.getByRole("heading", { level: 1, name: "Team" })).toBeVisible();
   if (!isPhone(page)) {

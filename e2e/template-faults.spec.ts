@@ -52,10 +52,7 @@ test("the second of two editors can take the other version", {
   await expect(alert(page)).toHaveCount(0);
 });
 
-test("a template that an automation uses can't be deleted, and says why", { tag: "@desktop" }, async ({
-  page,
-  baseURL,
-}) => {
+test("says why a used template can't be deleted", { tag: "@desktop" }, async ({ page, baseURL }) => {
   const name = await openMade(page);
   const rule = freshName();
   const nobody = {

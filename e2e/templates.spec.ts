@@ -14,7 +14,7 @@ import {
   unsaved,
 } from "./templates.ts";
 
-test("creates, changes, duplicates and deletes a template, which gets its own URL", {
+test("creates, changes, duplicates and deletes a template", {
   tag: "@desktop",
 }, async ({ page }) => {
   const name = freshName();
@@ -63,9 +63,7 @@ test("creates, changes, duplicates and deletes a template, which gets its own UR
   await expect(row).toHaveCount(0);
 });
 
-test("inserts a placeholder at the caret, and one undo removes exactly it", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("inserts a placeholder, and one undo removes it", { tag: "@desktop" }, async ({ page }) => {
   await openNew(page);
   await content(page).pressSequentially("Dear , hello");
   for (let i = 0; i < ", hello".length; i++) await page.keyboard.press("ArrowLeft");
@@ -187,7 +185,7 @@ test("the preview uses a real contact", { tag: "@desktop" }, async ({ page }) =>
   await expectNoSidewaysScroll(page);
 });
 
-test("a test email goes to the signed-in user, even before saving", { tag: "@desktop" }, async ({ page }) => {
+test("a test email goes to the user, even unsaved", { tag: "@desktop" }, async ({ page }) => {
   await openNew(page);
   const shown = await preview(page);
   await shown.getByRole("button", { name: "Send me a test" }).click();

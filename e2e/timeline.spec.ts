@@ -9,7 +9,7 @@ import {
   test,
 } from "./support.ts";
 
-test("shows everything about a contact in one place, filtered, searched and pinned", async ({ page }) => {
+test("shows everything about a contact, filtered, searched and pinned", async ({ page }) => {
   await openProfile(page);
   const contactId = /profile\/([\w-]+)/.exec(page.url())?.[1] ?? "";
   await api(page, "POST", "/notes/", { contactId, content: "Came in with Daniel" });

@@ -91,7 +91,7 @@ test("lists today's tasks on Home and completes one by key", async ({ page }) =>
   for (const one of [late, task]) await remove(page, one);
 });
 
-test("creates a task from anywhere, changes it, and restores it after deleting", async ({ page }) => {
+test("creates a task anywhere, changes, deletes and restores it", async ({ page }) => {
   const last = freshName();
   const person = { firstName: "Mei", lastName: last, email: `${last}@example.com`, phoneNumber: "" };
   const { id } = await api<{ id: string }>(page, "POST", "/contacts/createContact", person);

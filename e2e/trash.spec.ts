@@ -90,9 +90,7 @@ test("deletes, restores and erases a contact with a note", { tag: "@desktop" }, 
   await expect(inTrash(page, name)).toHaveCount(0);
 });
 
-test("shows who changed a contact in its history and in the store's", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("shows who changed a contact in both histories", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/contacts");
   const { id, name } = await newContact(page);
   const [firstName, lastName] = name.split(" ");

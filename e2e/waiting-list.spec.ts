@@ -41,7 +41,7 @@ async function fullDay(page: Page, title: string) {
   };
 }
 
-test("a visitor waits for a full day and books a held time", { tag: "@phone" }, async ({ page, browser }) => {
+test("a visitor waits for a full day and gets a time", { tag: "@phone" }, async ({ page, browser }) => {
   const title = freshName();
   const email = `${title.toLowerCase()}@example.com`;
   await page.goto(LIST);

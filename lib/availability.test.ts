@@ -22,14 +22,14 @@ test.each([
   [hours(...Array(24).keys()), "All day"],
 ])("describes hours %#: %s", (day, words) => expect(inWords(day)).toBe(words));
 
-test("keeps a week at 7 days of 24 hours through all changes", () => {
+test("keeps a week at 7 days of 24 hours", () => {
   const open = painted(closedWeek, (day) => day === 1, true);
   for (const week of [open, ...Object.values(presets).map((preset) => preset(open))]) {
     expect(week.map((day) => day.length)).toEqual(Array(7).fill(24));
   }
 });
 
-test("offers presets: weekdays from nine to five, Monday's hours for all weekdays, and none", () => {
+test("offers presets: weekdays nine to five, Monday's hours, none", () => {
   const office = presets["Weekdays 9–5"]();
   expect(hoursPerWeek(office)).toBe(40);
   expect([office[0]?.[10], office[1]?.[8], office[1]?.[9], office[5]?.[16], office[5]?.[17]]).toEqual([
@@ -54,7 +54,7 @@ test("returns the same week if nothing changes", () => {
   expect(hoursPerWeek(office)).toBe(40);
 });
 
-test("selects the hours between two, along a day, across days and in both directions", () => {
+test("selects hours between two, along and across days, both ways", () => {
   const way = (...ends: [number, number, number, number]) => {
     const [day, hour, toDay, toHour] = ends;
     return between({ day, hour }, { day: toDay, hour: toHour }).map((at) => [at.day, at.hour]);

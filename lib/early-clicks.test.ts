@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 beforeEach(() => document.body.replaceChildren());
 
-test("repeats only the last press once its button is hydrated", async () => {
+test("repeats only the last press once hydrated", async () => {
   const { all, heard } = buttons("new", "menu");
   for (const button of [all[0], all[1], all[1]]) button?.click();
   await frame();
@@ -46,7 +46,7 @@ test("leaves presses of hydrated and removed buttons alone", async () => {
   expect(heard).toEqual(["ready click"]);
 });
 
-test("doesn't repeat a press that React handles by hydrating its button", async () => {
+test("doesn't repeat a press that React handles by hydrating", async () => {
   const { all, heard } = buttons("new");
   document.addEventListener("click", ({ target }) => hydrate(target as Element), {
     capture: true,

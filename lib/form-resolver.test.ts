@@ -14,7 +14,7 @@ test("returns parsed values without errors", async () => {
   expect(await formResolver(async () => schema)(values, undefined, options)).toEqual({ values, errors: {} });
 });
 
-test("returns the first message of each field, also of nested ones", async () => {
+test("returns each field's first message, also if nested", async () => {
   const { errors } = await formResolver(async () => schema)(
     { name: "", address: { city: "" } },
     undefined,

@@ -39,7 +39,7 @@ test("uses the address and headers of one proxy", async () => {
   expect(await seen().finally(end)).toMatchObject({ ...FORGED, "x-forwarded-for": "203.0.113.9" });
 });
 
-test("keeps the value of the farthest trusted proxy, regardless of the client's entries", async () => {
+test("keeps the farthest trusted proxy's value over the client's", async () => {
   Object.assign(FORGED, {
     "x-forwarded-proto": "http, https, http",
     "x-forwarded-host": "evil.example, crm.example.com",

@@ -68,7 +68,7 @@ test("answers 504 at the caller's deadline and stops when the caller leaves", as
   expect(host.received).toEqual([]);
 });
 
-test("answers 504 and stops the host if a file doesn't start in time", async () => {
+test("answers 504 if a file doesn't start in time", async () => {
   const closed = Promise.withResolvers<void>();
   host.server.once("request", (_, response) => response.on("close", closed.resolve));
   host.next.push({ delay: Number.POSITIVE_INFINITY });
@@ -154,7 +154,7 @@ test("sends the host only the headers that it needs", async () => {
   expect(host.last?.headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
 });
 
-test("builds path and query, sends the body and parses the answer in hostCall", async () => {
+test("builds path and query, sends and parses in hostCall", async () => {
   host.next.push({ body: { data: [{ id: 7, firstName: "Ann" }, "no contact"] } });
   const contacts = await hostCall("contacts.list", { query: { page: 2, limit: 50 }, token: "t" });
   expect(contacts).toMatchObject([{ id: "7", firstName: "Ann", lastName: "" }]);

@@ -60,7 +60,7 @@ test.each([
   [open([0, 24]), "All day"],
 ])("case %# writes the shortest form", (hours, text) => expect(writeHours(hours)).toBe(text));
 
-test("reads what it writes as the same hours, also in words", () => {
+test("reads the hours that it writes, also in words", () => {
   const day = fc.oneof(
     fc.array(fc.boolean(), { minLength: 24, maxLength: 24 }),
     fc

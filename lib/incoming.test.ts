@@ -54,12 +54,12 @@ test.each<Record<string, string>>([{}, { "sec-fetch-site": "none" }])(
   },
 );
 
-test("accepts the configured public origin, whatever Host a proxy sends", () => {
+test("accepts the configured origin, whatever Host a proxy sends", () => {
   process.env.NEXTAUTH_URL = "https://public.example";
   expect(isSameOrigin(asked({ origin: "https://public.example" }))).toBe(true);
 });
 
-test("explains to people who use http that https is required, and to no one else", () => {
+test("explains to http users alone that https is required", () => {
   const by = (protocol: string) => refusedAsHttp(asked({ "x-forwarded-proto": protocol }));
   expect(by("http")).toBeNull();
   process.env.NEXTAUTH_URL = "https://public.example";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-test("no module of the web app creates an Intl object when it loads", () => {
+test("no module of the web app creates Intl objects on load", () => {
   const files = ["app", "components", "lib"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((path) => /(?<!\.test)\.tsx?$/.test(path))

@@ -45,7 +45,7 @@ test("leaves failed prefetches, API calls and aborted navigations alone", async 
   expect(pageState.get().failedPath).toBeNull();
 });
 
-test("treats a missing file as an older build, and a failed request not", async () => {
+test("treats a missing file as an older build", async () => {
   const cause = new Error("Failed to load chunk /_next/static/chunks/a1b2.js from module 7");
   network.mockRejectedValue(new TypeError("Failed to fetch"));
   await checkBuild(cause);
@@ -75,7 +75,7 @@ test("notices another build than this page's", async () => {
   delete process.env.BUILD;
 });
 
-test("treats no page without a build as old, and doesn't reload over unsaved text", () => {
+test("treats no page without a build as old, and keeps unsaved text", () => {
   noteBuild("two");
   const mark = Symbol();
   unsaved.set(mark, { discard: () => {} });

@@ -16,7 +16,7 @@ test("links a person's number and email", () => {
   expect(addressesOf({ email: "", phoneNumber: null })).toEqual([]);
 });
 
-test("calls a contact without a name by the email, else by the number", () => {
+test("calls a nameless contact by email, else number", () => {
   expect(contactName(amara)).toBe("Amara");
   const nameless = { ...amara, firstName: "" };
   expect(contactName(nameless)).toBe("amara@example.com");

@@ -1,6 +1,6 @@
 import { laterThan } from "./stored-code.ts";
 
-test("finds what a screen's files load later, and what that loads, once", () => {
+test("finds once what a screen's files load later", () => {
   const list = { a: ["b", "c"], b: ["d"], c: ["a", "d"], other: ["e"] };
   expect(laterThan(list, ["/_next/a", "/_next/a", "/analytics.js"])).toEqual([
     "/_next/b",

@@ -51,7 +51,7 @@ test.each([
   ["Contacts", "tacts", false],
 ])("startsWords(%j, %j) is %j", (text, search, expected) => expect(startsWords(text, search)).toBe(expected));
 
-test("gives each id one of six colors, always the same", () => {
+test("gives each id one of six stable colors", () => {
   expect(colorOf("abc")).toBe(colorOf("abc"));
   for (const id of ["1", "2", "abc", "019"]) expect([1, 2, 3, 4, 5, 6]).toContain(colorOf(id));
 });

@@ -9,7 +9,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 const run = (...args) => spawnSync(process.execPath, [SCRIPT, ...args], { encoding: "utf8" });
 
-test("counts lines, names, tenant filters, import circles and prose of a folder", () => {
+test("counts lines, names, filters, circles and prose of a folder", () => {
   const files = {
     "app/page.tsx": `${"\n".repeat(31)}const day = contact.anniversary;\n`,
     "lib/a.ts":

@@ -38,7 +38,7 @@ beforeEach(() => {
 const field = (name: string) => screen.getByRole("textbox", { name });
 const submit = () => userEvent.click(screen.getByRole("button", { name: "Book appointment" }));
 
-test("marks and reports missing required fields, and focuses the first one", async () => {
+test("marks missing required fields, and focuses the first", async () => {
   const marked = screen
     .getAllByRole("textbox")
     .map((box) => [box.getAttribute("name"), box.getAttribute("aria-required")]);
@@ -55,7 +55,7 @@ test("marks and reports missing required fields, and focuses the first one", asy
   expect(sent).toEqual([]);
 });
 
-test("sends a filled honeypot field to the host, which rejects it", async () => {
+test("sends a filled honeypot field, which is rejected", async () => {
   await userEvent.type(field("Name"), "Zoë Frost");
   await userEvent.type(field("Email"), "zoe@example.com");
   await submit();
@@ -70,7 +70,7 @@ test("sends a filled honeypot field to the host, which rejects it", async () => 
   expect(sent[1]).not.toHaveProperty("subject");
 });
 
-test("keeps typed text across a reload until the booking or discarding", async () => {
+test("keeps typed text until the booking or discarding", async () => {
   await userEvent.type(field("Name"), "Zoë Frost");
   await userEvent.type(field("Note"), "A ring");
   const again = () => {
@@ -88,7 +88,7 @@ test("keeps typed text across a reload until the booking or discarding", async (
   expect(again().value).toBe("");
 });
 
-test("clears the fields for the next visitor on a shared tablet", async () => {
+test("clears a shared tablet's fields for the next visitor", async () => {
   await userEvent.type(field("Name"), "Zoë Frost");
   cleanup();
   const now = jest.spyOn(Date, "now").mockReturnValue(Date.now() + 121_000);

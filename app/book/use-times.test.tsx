@@ -121,7 +121,7 @@ test("replaces the times for another person, but not after a failure", async () 
   expect(window.location.search).toBe("?person=maya&day=2026-11-04");
 });
 
-test("asks the questions of a refusal, and keeps the chosen time", async () => {
+test("asks a refusal's questions, and keeps the time", async () => {
   const question = { id: "a", text: "Ring size?", kind: "TEXT", options: [], isRequired: true };
   answers[BOOK] = lost({ questions: [question] });
   const { current } = await goForTen();

@@ -61,7 +61,7 @@ test("reads nothing for an invalid id", async () => {
   expect(host.received).toEqual([]);
 });
 
-test("leaves out failed reads and those that this person may not make", async () => {
+test("leaves out failed and forbidden reads", async () => {
   host.answers["GET /api/v1/tags"] = { status: 500 };
   host.answers["GET /api/v1/fields"] = { body: [] };
   const found = await seeds((visit) => [

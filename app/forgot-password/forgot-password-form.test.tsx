@@ -12,7 +12,7 @@ beforeEach(() => {
   global.fetch = fetched as typeof fetch;
 });
 
-test("records the email without a call if the host sends no links", async () => {
+test("records an email whose host sends no links", async () => {
   render(<ForgotPasswordForm mails={false} />);
   expect(screen.getByLabelText<HTMLInputElement>(/Email/).value).toBe("amara@example.com");
   await userEvent.click(screen.getByRole("button", { name: "Continue" }));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => host.reset());
 afterAll(() => host.stop());
 
-test("removes a session that the host rejects, and returns after sign-in", async () => {
+test("removes a rejected session, and returns after sign-in", async () => {
   const ann = await signedIn();
   host.answers[ME] = { status: 401, body: {} };
   const answer = await ann.ask(GET, "/session-ended?next=/dashboard/sales?new=true");
@@ -43,7 +43,7 @@ test.each([{ status: 200, body: { id: 1 } }, { status: 500 }, { body: "", cut: t
   },
 );
 
-test("ends in a page instead of a redirect loop if the host's answers disagree", async () => {
+test("ends redirects with a page if the host's answers disagree", async () => {
   const ann = await signedIn();
   host.answers[ME] = { body: { id: 1 } };
   const first = await ann.ask(GET, "/session-ended?next=/dashboard/sales");

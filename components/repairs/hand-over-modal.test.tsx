@@ -59,7 +59,7 @@ async function show() {
 const digits = () => screen.getByLabelText("Last four digits of the phone number");
 const handOver = () => screen.queryByRole("button", { name: "Hand over" });
 
-test("hands over with Enter once the digits match, with the usual sale", async () => {
+test("hands over with Enter once the digits match", async () => {
   const { user, onDone } = await show();
   await screen.findByText("Repairs & Services, today, sold by Ada Lovelace");
   expect(screen.queryByText(/0134/)).toBeNull();
@@ -74,7 +74,7 @@ test("hands over with Enter once the digits match, with the usual sale", async (
   ]);
 });
 
-test("asks for a reason if the digits are wrong, and can record no sale", async () => {
+test("asks for a reason if digits are wrong, and can skip the sale", async () => {
   const { user } = await show();
   await user.click(handOver() as HTMLElement);
   await screen.findByText("Enter the last four digits");
@@ -96,7 +96,7 @@ test("asks for a reason if the digits are wrong, and can record no sale", async 
   );
 });
 
-test("asks for a category if the store has no usual one, and checks no missing number", async () => {
+test("asks for a missing category, and checks no missing number", async () => {
   stored = { ...repair, phoneNumber: "", deposit: null, estimate: "AFTER_LOOK" };
   categories = [];
   const { user } = await show();

@@ -21,7 +21,7 @@ const repair: PrintedRepair = {
 
 beforeEach(() => Object.assign(globalThis, { fetch: () => new Promise(() => {}) }));
 
-test("the slip shows the estimate, and neither last name nor notes", () => {
+test("the slip shows the estimate, but no last name or notes", () => {
   const { container } = render(<PrintedPaper paper="slip" repair={repair} />);
   for (const text of ["R-1042", "Received Sat, Nov 21, 2026", "Amara O.", "$185.10", "Up to", "$50.00"])
     expect(container.textContent).toContain(text);
@@ -35,7 +35,7 @@ test("the slip shows no amounts before the piece was looked at", () => {
   for (const text of ["85.00", "185.10"]) expect(container.textContent).not.toContain(text);
 });
 
-test("the label shows the whole name, and work in 24 characters", () => {
+test("the label shows the whole name, and 24 characters of work", () => {
   const { container } = render(<PrintedPaper paper="label" repair={repair} />);
   expect(container.textContent).toContain("Amara Lee Okafor · ring");
   expect(container.textContent).toContain("Resize ring, white gold,… · Tom");

@@ -37,7 +37,7 @@ test("opens the scanned ticket, ignores other codes, and stops the camera", asyn
   await waitFor(() => expect(stopped).toHaveBeenCalled());
 });
 
-test("says so if the camera is refused, and is absent without a detector", async () => {
+test("says if the camera is refused, and is absent without a detector", async () => {
   camera(() => Promise.reject(new Error("NotAllowedError")));
   render(<ScanButton />);
   await userEvent.click(screen.getByRole("button", { name: "Scan" }));

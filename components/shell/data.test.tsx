@@ -44,7 +44,7 @@ const listOf = (search: string) => (
   </Data>
 );
 
-test("shows the last search with answers in any order, never an empty list", async () => {
+test("shows the last search whatever the order of answers", async () => {
   const { rerender } = render(listOf(""));
   seen = [];
   await asked.get("")?.(["Amara", "Maria", "Marta"]);
@@ -76,7 +76,7 @@ function Tags({ rename }: { rename?: string }) {
   );
 }
 
-test("shows a page's reads at once, and changes on the way back", async () => {
+test("shows a page's reads at once, also on the way back", async () => {
   const reads = { [TAGS]: [{ id: "1", name: "Gold" }] };
   const frame = { [COMPLETE]: true };
   const page = (isThere: boolean) => (

@@ -18,7 +18,7 @@ test("shows a notice only while the browser is offline", async () => {
   expect(screen.getByRole("status").textContent).toBe("");
 });
 
-test("a stored page already has the notice, hidden unless it is stored", () => {
+test("a stored page already has the notice, hidden until then", () => {
   const place = document.createElement("div");
   place.innerHTML = renderToString(<Offline />);
   expect(place.textContent).toMatch(/^You are offline/);

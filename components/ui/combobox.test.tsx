@@ -70,7 +70,7 @@ test("loads more within 100 pixels of the end", async () => {
   }
 });
 
-test("loads more at the end of the list, but not after a failure", async () => {
+test("loads more at the end, but not after a failure", async () => {
   const at = (more: Partial<List<Option>>) => (
     <Form contact={null} list={{ ...answered, more: true, ...more }} />
   );

@@ -60,7 +60,7 @@ test("adds the current year, except to birthdays", async () => {
   expect(held()).toBe(`${new Date().getUTCFullYear()}-03-14T12:00:00.000Z`);
 });
 
-test("reads a weekday as the next one in a field for future dates", async () => {
+test("reads a weekday as the next one for future dates", async () => {
   const now = new Date();
   const names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
   const inTwoDays = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 2, 12));

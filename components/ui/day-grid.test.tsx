@@ -4,7 +4,7 @@ import { DayGrid } from "./day-grid.tsx";
 
 const today = { year: 2026, month: 11, day: 21 };
 
-test("offers the years from 25 before to 24 after the current one", async () => {
+test("offers 25 years before and 24 after the current one", async () => {
   const onPick = jest.fn();
   render(<DayGrid selected={null} today={today} onPick={onPick} />);
   const years = screen.getByRole("combobox", { name: /year/i });

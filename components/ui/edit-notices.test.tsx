@@ -43,7 +43,7 @@ const type = async (name: string, text: string) => {
 
 beforeEach(() => sessionStorage.clear());
 
-test("takes their values in untouched fields, and offers a choice for the others", async () => {
+test("takes their values in untouched fields, and offers a choice", async () => {
   const theirs = { first: "Mara", last: "Okafor", phone: "2", version: 5 };
   const save = jest
     .fn()

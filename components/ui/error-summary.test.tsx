@@ -31,7 +31,7 @@ const links = (...names: string[]) =>
     expect(shown.map(({ textContent }) => textContent)).toEqual(names);
   });
 
-test("links the invalid fields of a form with over five fields", async () => {
+test("links the invalid fields of a long form", async () => {
   show(6);
   await userEvent.type(screen.getByLabelText("Field 2"), "x");
   await links();

@@ -29,7 +29,7 @@ beforeAll(() => Object.defineProperty(navigator, "connection", { value: { saveDa
 beforeEach(() => jest.spyOn(console, "error").mockImplementation(() => {}));
 afterEach(() => jest.restoreAllMocks());
 
-test("fetches a part that failed again on retry, and keeps its surroundings", async () => {
+test("fetches a failed part on retry, and keeps its surroundings", async () => {
   const { Part, fetched } = flaky(2);
   render(
     <>
@@ -46,7 +46,7 @@ test("fetches a part that failed again on retry, and keeps its surroundings", as
   expect(screen.getByLabelText<HTMLInputElement>("Note").value).toBe("typed");
 });
 
-test("reports a failed overlay in a dialog, and fetches it again when reopened", async () => {
+test("reports a failed overlay, and fetches it again when reopened", async () => {
   const { Part } = flaky(1);
   const onClose = jest.fn();
   const { unmount } = render(<Part name="Amara" onClose={onClose} />);

@@ -21,7 +21,7 @@ const measured = (samples: number[]) => ({
 });
 const line = (name: string) => lines.find((text) => text.trim().startsWith(name))?.split(/\s{2,}/);
 
-test("prints the median with minimum and maximum, the anchor and the goal", () => {
+test("prints median, minimum, maximum, anchor and goal", () => {
   report("List", [measured([300, 220, 250])]);
   expect(line("elements")).toEqual(["", "elements", "250 (220–300)", "F3", "100", "× 2.50", "× 2.5"]);
 });

@@ -1,6 +1,6 @@
 import { modulesIn } from "./libraries.ts";
 
-test("finds each module of a build and the files that contain it", () => {
+test("finds each module of a build and its files", () => {
   const file = (...modules: string[]) =>
     `(globalThis.TURBOPACK||(globalThis.TURBOPACK=[])).push([void 0,${modules.join(",")}]);`;
   const found = modulesIn(

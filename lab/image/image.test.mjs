@@ -10,7 +10,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 const services = readServices(path.join(root, "compose.yaml"), { SITE: "crm.example.com" });
 const documented = fs.readFileSync(path.join(root, ".env.local.example"), "utf8");
 
-test("creates each secret once, readable only where needed, and reads secrets from files", () => {
+test("creates each secret once, readable only where needed, also from files", () => {
   for (const name of ["web", "host", "db"]) fs.mkdirSync(path.join(folder, name));
   writeSecrets(folder);
   const read = (file) => fs.readFileSync(path.join(folder, file), "utf8");
@@ -33,7 +33,7 @@ test("creates each secret once, readable only where needed, and reads secrets fr
   expect(env).toMatchObject({ HOST_SECRET: made[1], NEXTAUTH_SECRET: "own" });
 });
 
-test("compose.yaml sets known variables and gives each service only its secrets", () => {
+test("compose.yaml sets known variables, and secrets only where needed", () => {
   for (const name of ["web", "web-2", "host", "host-2"]) {
     const { environment, read_only, volumes, cap_drop } = services[name];
     expect({ read_only, cap_drop }).toEqual({ read_only: true, cap_drop: ["ALL"] });

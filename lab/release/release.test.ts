@@ -70,7 +70,7 @@ test.each(Object.entries(ANSWERS))("the docs answer: %s", (_, [file, heading]) =
   expect([...first, ...second.map(({ path }) => path)]).toContain(file);
 });
 
-test("package, lock file and changelog name one version, which only two files read", () => {
+test("package, lock file and changelog name one version", () => {
   const { version } = JSON.parse(read("package.json"));
   const lock = JSON.parse(read("package-lock.json"));
   expect([lock.version, lock.packages[""].version]).toEqual([version, version]);
@@ -89,7 +89,7 @@ test("package, lock file and changelog name one version, which only two files re
 const INTERNAL =
   /^(BUILD|HOSTNAME|INIT_CWD|NEXT_(MANUAL_SIG_HANDLE|RUNTIME)|NODE_ENV|OTEL_SERVICE_NAME|OTEL_EXPORTER_OTLP_TRACES_ENDPOINT|STANDALONE|VERCEL|VERSION)$/;
 
-test("docs/configuration.md is printed from .env.local.example, which has every variable", () => {
+test("docs/configuration.md is printed from .env.local.example", () => {
   expect(read("docs/configuration.md")).toBe(configurationPage());
   const files = ["app", "lib", "server", "scripts/start", "scripts/image"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })

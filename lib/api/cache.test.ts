@@ -9,7 +9,7 @@ function swr(entries: Record<string, unknown>) {
 
 const page = (...ids: string[]) => ({ rows: ids.map((id) => ({ id, name: `old ${id}` })), full: true });
 
-test("replaces a row in every cached read, and restores it after a refusal", () => {
+test("replaces a row in every read, and restores it after a refusal", () => {
   const list = "$inf$contacts.list /contacts/?page=1";
   const both = swr({
     [list]: [page("1", "2"), page("3")],

@@ -11,7 +11,7 @@ test.each(["<h1>Hello</h1>", '[{"id":1},'])("reports %s like a bad gateway", asy
   await expect(call("contacts.delete", { params: { id: "1" } })).rejects.toMatchObject({ status: 502 });
 });
 
-test("accepts an empty answer only where the endpoint has none", async () => {
+test("accepts an empty answer only where none is expected", async () => {
   answerWith("");
   expect(await call("contacts.delete", { params: { id: "1" } })).toBeUndefined();
   await expect(call("contacts.list", {})).rejects.toMatchObject({ status: 500 });

@@ -35,7 +35,7 @@ async function readsOf(answer: () => Response): Promise<string[]> {
   return asked;
 }
 
-test("reads endpoints beyond section 7 from a host that announces all of them", async () => {
+test("reads endpoints beyond section 7 only from a complete host", async () => {
   const found = await readsOf(() => Response.json(extras));
   expect(found.toSorted()).toEqual(["/api/v1/product-categories/getMyProductCategories", "/api/v1/tags"]);
 });

@@ -11,7 +11,7 @@ async function answer(url: string) {
   return { ok: true, status: 200, json: async () => body };
 }
 
-test("asks about the email integration again after a successful sign-in only", async () => {
+test("asks about the email integration once per sign-in", async () => {
   Object.assign(globalThis, { fetch: answer });
   const person = { email: "ann@example.com", password: "Welcome-1", remember: false };
   sessionStorage.setItem(INTEGRATION_ASKED, "1");

@@ -33,7 +33,7 @@ test.each([
   });
 });
 
-test("reads bare dates as whole days that include or exclude the last day", () => {
+test("reads bare dates as whole days with or without the last", () => {
   const whole = { start: "2026-11-16T05:00:00.000Z", end: "2026-11-17T05:00:00.000Z", long: true };
   expect(one("2026-11-16", "2026-11-17")).toEqual(whole);
   expect(one("2026-11-16", "2026-11-16")).toEqual(whole);

@@ -99,7 +99,7 @@ test("shows everyone if a person in the URL left", () => {
   ]);
 });
 
-test("colors bookings by type or person, and other events not at all", () => {
+test("colors bookings by type or person, not other events", () => {
   const busy = { ...visit("x", "12:00", "13:00"), title: "Busy", booking: null };
   const given = answer(person("maya", [["09:00", "17:00"]], [visit("Ines", "10:00", "10:30"), busy]));
   const colors = (query: string) =>
@@ -108,7 +108,7 @@ test("colors bookings by type or person, and other events not at all", () => {
   expect(colors("color=person")).toEqual([expect.stringMatching(/^av-[1-6]$/), "busy"]);
 });
 
-test("says why a time is closed: the store, the person, or a lunch break", () => {
+test("says why a time is closed: store, person or lunch break", () => {
   const maya = only(
     person("maya", [
       ["09:30", "12:30"],
@@ -132,7 +132,7 @@ test("says why a time is closed: the store, the person, or a lunch break", () =>
   expect(hoursText(openOn(maya, day))).toBe("9:30 – 5:30");
 });
 
-test("shows time off and closures with their end, and keeps lunch breaks", () => {
+test("shows time off and closures, and keeps lunch breaks", () => {
   const off = (from: string, to: string, isStores = false) => ({ start: at(from), end: at(to), isStores });
   const column = (open: [string, string][], away: object[]) => only(person("tomas", open, [], { away }));
   const store = { from: 9 * 60, to: 18 * 60 };
@@ -201,7 +201,7 @@ test("warns about a place before an event is dropped there", () => {
   expect(objection(maya, span("11:45", "12:15"), own)).toBe("outside maya’s hours");
 });
 
-test("shows a moved appointment in its new place before the host answers", () => {
+test("shows a moved appointment before the host answers", () => {
   const given = answer(
     person("maya", [], [visit("Ines", "10:00", "10:30"), visit("Omar", "11:00", "11:30")]),
     person("jonas", []),

@@ -14,7 +14,7 @@ test("reads view and day from the URL, by default this week", () => {
   expect(read("day=0000-01-01")).toEqual({ view: "day", date: null });
 });
 
-test("starts a week on Sunday and requests it from midnight to midnight", () => {
+test("starts a week on Sunday, from midnight to midnight", () => {
   const week = periodOf({ view: "week", date: null }, ZONE, TODAY);
   expect(week.days.map(({ date }) => date)).toEqual([
     "2026-11-15",

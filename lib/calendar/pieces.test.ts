@@ -71,7 +71,7 @@ test("cuts an event at midnight and marks the rest as continued", () => {
   expect(wednesday).toEqual([]);
 });
 
-test("draws every event at least one row high and within its day", () => {
+test("draws every event a row high within its day", () => {
   expect(
     pieces(
       "2026-11-16",
@@ -85,7 +85,7 @@ test("draws every event at least one row high and within its day", () => {
   ]);
 });
 
-test("keeps the row of a long event in the strip above the hours", () => {
+test("keeps a long event's row in the strip above the hours", () => {
   const { days } = periodOf({ view: "week", date: "2026-11-16" }, LA, "2026-11-21");
   const strip = stripOf(
     days,

@@ -73,7 +73,7 @@ test.each([
   }
 });
 
-test("offers the next three days with free times, each with up to three", () => {
+test("offers three days with up to three free times each", () => {
   const hours = (day: string, ...utc: number[]) =>
     open(day, ...utc.map((hour) => `${day}T${String(hour).padStart(2, "0")}:00:00.000Z`));
   const days = [

@@ -32,7 +32,7 @@ test.each([
   }
 });
 
-test("uses a darker shade of a color that is too light for text", () => {
+test("uses a darker shade of a color too light for text", () => {
   expect(brandColors("#f2c94c")).toEqual({
     brand: "#f2c94c",
     onBrand: "#10131c",

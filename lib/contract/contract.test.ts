@@ -98,7 +98,7 @@ test.each([
   expect(matchRow("GET", path)).toBeNull();
 });
 
-test("restoring from the trash refreshes the list of each kind of record", () => {
+test("restoring from the trash refreshes each kind's list", () => {
   const plural: Record<string, string> = { category: "products", wish: "wishes" };
   const lists = trashKinds.map((kind) => plural[kind] ?? `${kind}s`);
   const read = lists.filter((list) => names.some((name) => name === `${list}.list`));

@@ -40,7 +40,7 @@ test.each<[string, PricedItem, number, string, string]>([
   expect(totalsOf({ items: [item] }, digits)).toMatchObject({ items: [{ off, total }], total });
 });
 
-test("shares a discount of the whole sale by amount, to the last cent", () => {
+test("shares a sale's discount by amount, to the last cent", () => {
   const items = [{ price: "10" }, { price: "10" }, { price: "10" }];
   expect(totalsOf({ items, discount: amount("0.02") }, 2)).toMatchObject({
     items: [{ total: "9.99" }, { total: "9.99" }, { total: "10.00" }],

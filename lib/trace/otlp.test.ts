@@ -51,7 +51,7 @@ const start = (more: object = {}) =>
 const server = { name: "GET", kind: "server" } as const;
 const statement = { name: "select", kind: "client" } as const;
 
-test("sends a request as a span with its id, and calls as child spans", async () => {
+test("sends a request as a span with its id and child spans", async () => {
   const flush = start({ OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20x, b=c=d" });
   const answer = await traced({ ...server, of: { id: ID } }, async (span) => {
     expect(currentSpan().traceparent).toBe(span.traceparent);
@@ -93,7 +93,7 @@ test("continues a valid parent's trace and ignores an invalid one", async () => 
   expect(received[1]?.traceId).toMatch(/^[\da-f]{32}$/);
 });
 
-test("sends no span without a request, and none outside the sampled share", async () => {
+test("sends no span without request or outside the sample", async () => {
   const flush = start({ OTEL_TRACES_SAMPLER_ARG: "0.5" });
   await traced(statement, async () => {});
   const last = (digits: string) => ({ ...server, of: { id: ID.slice(0, 24) + digits } });

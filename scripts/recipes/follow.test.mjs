@@ -33,7 +33,7 @@ const checklists = checklistsOf(ARCHITECTURE);
 const [field, screen] = checklists;
 const followed = (...steps) => follow(folder, { title: "A field", steps }, field);
 
-test("reads the title, the most files and the steps of each recipe", () => {
+test("reads each recipe's title, most files and steps", () => {
   expect(checklists).toEqual([
     {
       title: "A field",
@@ -44,7 +44,7 @@ test("reads the title, the most files and the steps of each recipe", () => {
   ]);
 });
 
-test("follows steps into files named by path, bare name or folder, and ignores tests", () => {
+test("follows steps into files named by path, name or folder", () => {
   const problems = followed(
     ({ insert }) => insert("lib/fields.ts", "export const fields = [", '  "certificate",'),
     ({ create }) => {
@@ -85,7 +85,7 @@ test("reports more files than the recipe allows", () => {
   ]);
 });
 
-test("reports another number of steps than the checklist has, and a recipe without checklist", () => {
+test("reports a wrong number of steps, and a recipe without checklist", () => {
   const recipe = { title: "A screen", steps: [() => {}, () => {}] };
   expect(follow(folder, recipe, screen)).toEqual(["has 1 steps, but scripts/recipes follows 2"]);
   expect(follow(folder, recipe, undefined)).toEqual(["has 0 steps, but scripts/recipes follows 2"]);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeCodeList } from "./code-list.mjs";
 
-test("lists each file of a build with the files that it loads later", () => {
+test("lists each file of a build with those it loads", () => {
   const folder = mkdtempSync(join(tmpdir(), "loupe-code-"));
   const files = {
     "static/chunks/page.js":

@@ -13,7 +13,7 @@ const APP = `
 let child;
 afterAll(() => child?.kill("SIGKILL"));
 
-test("reports on /readyz that it is shutting down, still serves, and exits with 0", async () => {
+test("reports shutting down on /readyz, still serves, and exits with 0", async () => {
   const preload = pathToFileURL(path.join(import.meta.dirname, "in-order.mjs")).href;
   child = spawn(process.execPath, ["--import", preload, "--input-type=module", "-e", APP], {
     cwd: path.join(import.meta.dirname, "../.."),

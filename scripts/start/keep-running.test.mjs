@@ -26,7 +26,7 @@ const pidAt = async (url) => {
   return answer ? Number(await answer.text()) : null;
 };
 
-test("a killed process starts again after a pause, and both are reported", async () => {
+test("restarts a killed process after a pause, and reports both", async () => {
   const [port] = await freePorts(1);
   const url = `http://127.0.0.1:${port}`;
   const reported = [];

@@ -1,6 +1,6 @@
 import { settings } from "./settings.mjs";
 
-test("empty variables mean a local product with an embedded database", () => {
+test("runs locally with an embedded database by default", () => {
   const names = ["HOST", "PORT", "API_PORT", "API_URL", "DATABASE_URL", "DATA_DIR", "NEXTAUTH_URL"];
   const empty = Object.fromEntries(names.map((name) => [name, ""]));
   expect(settings({})).toEqual(settings(empty));

@@ -13,7 +13,7 @@ const resultFile = (result) => {
 };
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-test("counts a Jest suite that fails to load as a failure", () => {
+test("counts a suite that fails to load as failed", () => {
   const result = {
     numPassedTests: 7,
     numFailedTests: 1,
@@ -29,7 +29,7 @@ test("counts a Playwright error outside tests as a failure", () => {
   expect(playwrightCounts(resultFile(result))).toEqual({ passed: 4, failed: 2, skipped: 3, flaky: [] });
 });
 
-test("counts a journey that passed on its second try as passed, and names it", () => {
+test("counts a journey that passed on retry as passed", () => {
   const spec = (title, ...statuses) => ({
     file: "a.spec.ts",
     line: 3,

@@ -24,7 +24,7 @@ function lostAfterCommit(database: Database): Database {
   };
 }
 
-test("answers a visitor although the database is lost right after the commit", async () => {
+test("answers a visitor despite a database lost after the commit", async () => {
   const store = await host.store();
   const post = async (path: string, body: object) => {
     const own = await host.host();

@@ -11,7 +11,7 @@ async function list(user: Parameters<typeof host.call>[1]): Promise<Type[]> {
   return (await host.call("appointmentTypes.list", user)).body as Type[];
 }
 
-test("creates no types for a new store, even with simultaneous requests", async () => {
+test("creates no types for a new store on simultaneous requests", async () => {
   const { user } = await host.shop();
   expect(await Promise.all([list(user), list(user)])).toEqual([[], []]);
 });

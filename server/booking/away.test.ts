@@ -90,7 +90,7 @@ test("proposes who takes a day's appointments, with each message", async () => {
   expect(first?.choices.map(({ startsAt }) => startsAt)).toContain("2026-11-04T14:00:00.000Z");
 });
 
-test("moves everything in one step and undoes it in one step", async () => {
+test("moves and undoes everything in one step", async () => {
   const { store, maya, plan, wanted, set, state, undo } = await mayasDay();
   const before = await state();
   const proposed = await plan();
@@ -286,7 +286,7 @@ test("undoes nothing if one of the appointments was changed since", async () => 
   expect(await state()).toEqual(before);
 });
 
-test("rejects days that are over, too many, or far too large requests", async () => {
+test("rejects past days, too many, and too large requests", async () => {
   const { maya, plan } = await mayasDay();
   const params = { id: maya.id };
   const status = async (changes: object) =>

@@ -223,7 +223,7 @@ test("gives a removed person's appointments to someone else", async () => {
   expect((await column(store, store.owner)).events).toMatchObject([{ booking: { id: booking.id } }]);
 });
 
-test("books once per key and refuses another request with the same key", async () => {
+test("books once per key and refuses its reuse", async () => {
   const store = await team();
   const key = newId();
   const [one, two] = await Promise.all([create(store, { key }), create(store, { key })]);

@@ -51,7 +51,7 @@ test("answers a repeated request while the calendar is unavailable", async () =>
   expect(await store.rows()).toHaveLength(1);
 });
 
-test("returns the first booking to the second of two identical requests", async () => {
+test("answers the second of two identical requests with the first booking", async () => {
   const store = await host.store();
   const { database, ...rest } = await host.host();
   const found = await database.system((db) => typeOfLink(db, store.slug));

@@ -115,7 +115,7 @@ test.each([
   expect((await store.mails()).find((mail) => mail.kind === kind)).toMatchObject({ reason: why });
 });
 
-test("retries a notice about a past appointment like any other email", async () => {
+test("retries a notice about a past appointment", async () => {
   const store = await host.store();
   await store.book({ startsAt: TEN });
   await sendAll();
@@ -145,7 +145,7 @@ test("retries a late cancellation for another hour before notifying staff", asyn
   expect(tries.at(-1)).toBe(Date.parse(ELEVEN) + 60 * minute);
 });
 
-test("treats a visitor's text as plain text in every email", async () => {
+test("treats a visitor's text as plain text in email", async () => {
   const store = await host.store();
   await store.book({ startsAt: TEN, note: "Look: https://evil.test/note" });
   const database = await host.database();

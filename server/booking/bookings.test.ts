@@ -58,7 +58,7 @@ test("lets staff move, warns about closed hours, and emails the visitor", async 
   expect(mail?.text).toContain("Marlow & Finch moved your appointment");
 });
 
-test("shows no free times and warns staff while the calendar is unavailable", async () => {
+test("shows no times and warns staff without a calendar", async () => {
   const { store, params } = await booked();
   await store.setAccount({ calendarId: null });
   const message = "Free times can't be read from the calendar right now. Try again later.";

@@ -54,7 +54,7 @@ test("moves only one of many bookings to a time", async () => {
   expect(starts).toHaveLength(hasMoved ? own.length : own.length + 1);
 });
 
-test("either moves or cancels a booking when both happen at once", async () => {
+test("moves or cancels a booking when both happen at once", async () => {
   const store = await host.store();
   const { moveToken, cancelToken } = visited(await store.book({ startsAt: TEN }));
   const answers = await Promise.all([
@@ -88,7 +88,7 @@ test("moves once when asked three times at once", async () => {
   expect((await host.moveTo(moveToken, TEN)).status).toBe(409);
 });
 
-test("marks a no-show once when asked three times at once", async () => {
+test("marks a no-show once when asked three times", async () => {
   const store = await host.store();
   await store.book({ startsAt: TEN });
   const [row] = await store.rows();

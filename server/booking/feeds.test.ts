@@ -69,7 +69,7 @@ test("refuses renewed, ended, invalid and former members' feed addresses", async
   expect((await read(last)).status).toBe(404);
 });
 
-test("shows and renews only the user's own addresses in their own store", async () => {
+test("shows and renews only the user's own addresses", async () => {
   const [store, other] = [await team(), await team()];
   const [, bea] = store.people as [Person, Person];
   await renew(store.owner, "STORE");

@@ -46,7 +46,7 @@ const readIncidents = async () =>
     db.select().from(incidents).where(eq(incidents.kind, "eventsLeft")),
   );
 
-test("moves upcoming events to the newly chosen calendar and leaves past ones", async () => {
+test("moves upcoming events to a new calendar", async () => {
   await store.book({ startsAt: TEN });
   await store.book({ startsAt: ELEVEN });
   await write();
@@ -117,7 +117,7 @@ test("keeps events in a calendar that is chosen again during removal", async () 
   expect(places()).toEqual(["work"]);
 });
 
-test("leaves an event to the host that took over after the lease", async () => {
+test("leaves an event to the host that took over", async () => {
   await store.book({ startsAt: TEN });
   await write();
   await choose("home");
@@ -182,7 +182,7 @@ test("changes nothing if the same calendar gets a new password", async () => {
   expect(places()).toEqual(["work"]);
 });
 
-test("lists events that stay in the calendar when the account is disconnected", async () => {
+test("lists events left in a disconnected account's calendar", async () => {
   await store.book({ startsAt: TEN });
   await write();
   await choose("home");

@@ -41,7 +41,7 @@ const refused = {
   body: { message: expect.stringContaining("confirm that you’re not a robot") },
 };
 
-test("refuses bookings without a token and with a wrong or used one", async () => {
+test("refuses bookings without a valid unused token", async () => {
   const store = await host.store();
   expect(await store.book({ startsAt: TEN })).toMatchObject(refused);
   expect(asked).toEqual([]);

@@ -139,7 +139,7 @@ test("shows owner and admins the connections of their own store only", async () 
   expect((await host.call("people.accounts", store.user)).status).toBe(403);
 });
 
-test("previews the effect of rules before saving, compared with the current ones", async () => {
+test("previews rules before saving, against the current ones", async () => {
   const store = await team();
   await setRules(store, { people: [store.owner.id] });
   const [{ id = "" } = {}] = (await host.call("appointmentTypes.list", store.owner)).body as {

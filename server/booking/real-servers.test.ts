@@ -156,7 +156,7 @@ async function filesWithin(start: string, end: string): Promise<string[]> {
   return [...text.matchAll(/<href>[^<]*\/([^<]+)<\/href>/g)].map(([, file]) => file ?? "");
 }
 
-test("keeps the instant for a visitor in Tokyo across a clock change", async () => {
+test("keeps a Tokyo visitor's instant across a clock change", async () => {
   const day = await free();
   expect(day).toHaveLength(7);
   expect(day).not.toContain("2026-11-03T15:00:00.000Z");

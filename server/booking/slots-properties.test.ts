@@ -102,7 +102,7 @@ describe.each([...ZONES, ...RARE_ZONES])("in %s, for any week", (timezone) => {
     );
   });
 
-  test("lists exactly the slots that a check of each quarter finds", () => {
+  test("lists exactly the slots that a full check finds", () => {
     fc.assert(
       fc.property(
         anyStore(timezone),

@@ -22,7 +22,7 @@ function starts(of: Rules, day: string, busy: [string, string][] = [], now = `${
   return found?.slots.map((slot) => DateTime.fromMillis(slot, { zone }).toFormat("H:mm Z")) ?? [];
 }
 
-test("starts with the opening, steps by the length, and ends by closing", () => {
+test("starts with the opening, and ends by closing", () => {
   expect(starts(rules({ minutes: 150 }), "2026-11-24")).toEqual(["9:00 -5", "11:30 -5", "14:00 -5"]);
 });
 
@@ -71,7 +71,7 @@ describe("when clocks change", () => {
     expect(starts(parted, "2026-03-08")).toEqual([]);
   });
 
-  test("lists the repeated hour in autumn twice, and each instant once", () => {
+  test("lists the repeated hour twice, and each instant once", () => {
     const night = rules({ availability: week((_, h) => h < 3) });
     expect(starts(night, "2026-11-01")).toEqual(["0:00 -4", "1:00 -4", "1:00 -5", "2:00 -5"]);
   });

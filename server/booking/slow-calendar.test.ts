@@ -35,7 +35,7 @@ test("books one of fifty simultaneous requests", async () => {
   }
 });
 
-test("reads the calendar once for a late request to book or move", async () => {
+test("reads the calendar once for a late request", async () => {
   const store = await onlineStore();
   const mine = visited(await store.book({ startsAt: ELEVEN, email: "mine@example.com" }));
   expect((await store.book({ startsAt: TEN })).status).toBe(200);
@@ -50,7 +50,7 @@ test("reads the calendar once for a late request to book or move", async () => {
   expect(unipile.asked).toHaveLength(before + 2);
 });
 
-test("waits for a slow calendar shorter when booking than when listing", async () => {
+test("waits for a slow calendar shorter when booking", async () => {
   const store = await onlineStore();
   let go = () => {};
   unipile.holdUntil(

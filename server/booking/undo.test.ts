@@ -118,7 +118,7 @@ test("extends the time for undo up to a minute", async () => {
   expect((await call("bookings.hold", current)).status).toBe(409);
 });
 
-test("deletes a contact created with the booking, unless it was used since", async () => {
+test("deletes a contact created with the booking if unused", async () => {
   const store = await team();
   const undone = async (meanwhile?: (contactId: string) => Promise<{ status: number }>) => {
     const mailed = { ...caller, email: "nora@example.com" };
@@ -201,7 +201,7 @@ test("deletes a contact created with the booking, unless it was used since", asy
   ]);
 });
 
-test("keeps a reminder on hold that a restore has held", async () => {
+test("keeps a reminder on hold after a restore", async () => {
   const store = await team();
   const mailed = { ...caller, email: "nora@example.com" };
   await setRules(store, { daysInAdvance: 60 });

@@ -146,7 +146,7 @@ test("lets staff move to any minute, visitors to listed times", async () => {
   expect((await move("2026-11-03T21:15:00.000Z")).status).toBe(409);
 });
 
-test("sends ten emails to an unverified address, but always cancels", async () => {
+test("sends ten emails to an unverified address, and always cancels", async () => {
   const store = await host.store();
   const database = await host.database();
   const forget = () => database.system((db) => db.delete(attempts).where(eq(attempts.door, "book mail")));

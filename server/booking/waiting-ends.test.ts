@@ -48,7 +48,7 @@ test("sends no email about offers that were accepted or declined at night", asyn
   expect(await queued(store, "A time opened up")).toEqual([]);
 });
 
-test("doesn't ask the store to call someone who left the list", async () => {
+test("doesn't call someone who left the list", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   const contact = { firstName: "Pia", lastName: "Berg", email: "", phoneNumber: "+1 415 555 0176" };
@@ -199,7 +199,7 @@ if (process.env.TEST_DATABASE_URL) {
   });
 }
 
-test("sends nothing to someone who leaves the list while it is processed", async () => {
+test("sends nothing to someone who leaves meanwhile", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   await host.wait(store);

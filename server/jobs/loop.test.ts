@@ -74,7 +74,7 @@ describe("a job that knows when it has work", () => {
     await stop();
   });
 
-  test("looks within two seconds of a write, also of one during its run", async () => {
+  test("looks within two seconds of a write, also during its run", async () => {
     left = Number.POSITIVE_INFINITY;
     let write = () => {};
     const its = timed(async () => {

@@ -46,7 +46,7 @@ test("renders free times on the server", async () => {
   expect(await html()).toMatch(/Choose a time[\s\S]*<details[\s\S]*<button[\s\S]*9:00 AM/);
 });
 
-test("shows the store and a retry link if the calendar is unavailable", async () => {
+test("shows the store and a retry link without a calendar", async () => {
   host.answers["GET /api/v1/book/ring-fitting"] = { body: about };
   host.answers["GET /api/v1/book/ring-fitting/slots"] = { status: 503, body: { message: NOT_NOW } };
   const page = await html();
@@ -61,7 +61,7 @@ test("shows the same message if the host times out", async () => {
   expectNoTimes(await html());
 });
 
-test("shows the same message for an invalid answer of the host", async () => {
+test("shows one message for any invalid answer", async () => {
   host.answers["GET /api/v1/book/ring-fitting"] = { body: about };
   host.answers["GET /api/v1/book/ring-fitting/slots"] = { body: "<h1>Bad gateway</h1>" };
   expectNoTimes(await html());
@@ -92,7 +92,7 @@ test.each([
   clock.mockRestore();
 });
 
-test("shows the store's look, details and hours, and runs nothing of them", async () => {
+test("shows the store's look, details and hours as text", async () => {
   const evil = "</style><script>alert(1)</script>";
   const face = { ...shopFace, tagline: evil };
   host.answers["GET /api/v1/book/ring-fitting"] = { body: { ...about, face } };

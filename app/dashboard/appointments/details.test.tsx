@@ -47,7 +47,7 @@ beforeEach(() => {
   })) as never;
 });
 
-test("shows the staff member and approved exceptions, and follows a redrawn appointment", async () => {
+test("shows staff and approved exceptions, and follows a redrawn appointment", async () => {
   const { rerender } = render(calendar(1));
   const before = screen.getByRole("button", { name: "Fitting" });
   await userEvent.click(before);

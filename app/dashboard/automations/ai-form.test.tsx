@@ -2,7 +2,7 @@ import { jest } from "@jest/globals";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { AiForm } from "./ai-form.tsx";
 
-test("shows the other service's form in a frame that can be closed", () => {
+test("shows the other service's form in a closable frame", () => {
   const onClose = jest.fn();
   render(<AiForm url="https://forms.example.com/automation" onClose={onClose} />);
   const frame = screen.getByTitle("AI form");

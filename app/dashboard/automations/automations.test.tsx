@@ -46,7 +46,7 @@ function showList(complete: boolean, changes?: object) {
   return within(screen.getByRole("table", { name: /Automations/ }));
 }
 
-test("shows a disabled edit button with a reason for a section-7 host", () => {
+test("shows a disabled edit button for a section-7 host", () => {
   const table = showList(false);
   const before = window.location.href;
   const edit = table.getByRole("button", { name: "Edit Birthday greeting" });
@@ -58,7 +58,7 @@ test("shows a disabled edit button with a reason for a section-7 host", () => {
   expect(table.getAllByRole("columnheader").map((header) => header.textContent)).not.toContain("State");
 });
 
-test("links to the editor for a complete host, and shows the next runs", () => {
+test("links to a complete host's editor, and shows the next runs", () => {
   const table = showList(true, { isActive: true, pausedReason: "", nextRunAt: null });
   const href = "/dashboard/automations/update/a1";
   expect(table.getByRole("link", { name: "Edit Birthday greeting" }).getAttribute("href")).toBe(href);
@@ -124,7 +124,7 @@ function nineIn(days: number): string {
 
 const answers = (answer: object) => () => Response.json({ contacts: [], ...answer });
 
-test("asks about a paused new automation, and starts it only when the host accepts", async () => {
+test("asks about a paused new automation, and starts it only once accepted", async () => {
   const { sent, onClose, dialog } = ask(answers({ nextRunAt: nineIn(1), total: 1107, reached: 1105 }));
   expect(dialog.getByRole("status").textContent).toContain("Counting recipients…");
   await dialog.findByText(

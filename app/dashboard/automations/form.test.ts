@@ -21,7 +21,7 @@ test("gives a new form one empty condition", () => {
   });
 });
 
-test("fills a form with the host's values, and defaults for missing ones", () => {
+test("fills a form with the host's values or defaults", () => {
   expect(valuesOf(filled)).toEqual({ ...filled, segment: null, action: { ...filled.action, task } });
   expect(valuesOf({ name: "Odd", trigger: null, condition: [], action: null })).toEqual({
     ...valuesOf(),

@@ -37,7 +37,7 @@ test("compares purchases and texts with a value", () => {
   expect(field("Contact.email")("LESS_THAN", "m")).toBe("whose email comes before “m” in the alphabet");
 });
 
-test("describes nothing for missing parts, and shows a host's unknown values unchanged", () => {
+test("describes missing parts as nothing, and unknown values unchanged", () => {
   expect(phraseOf({}, dollars)).toBeNull();
   expect(phraseOf({ field: "Contact.birthday", operation: "" }, dollars)).toBeNull();
   expect(field("Purchase.cost")("EQUALS", "")).toBeNull();

@@ -28,7 +28,7 @@ const rows = (changes: Partial<Today>) =>
     rows.map((row) => ({ group: name, ...row })),
   );
 
-test("shows an appointment with its length, and counts it as done afterwards", () => {
+test("shows an appointment's length, and counts it done afterwards", () => {
   const times = { doneAt: "2026-11-21T15:35:00.000Z", doneBy: "Ada" };
   expect(rows({ appointments: [visit, { ...visit, ...times }, { ...visit, isNoShow: true }] })).toMatchObject(
     [
@@ -47,7 +47,7 @@ test("shows an appointment with its length, and counts it as done afterwards", (
   );
 });
 
-test("shows why a repair is due and where the piece is", () => {
+test("shows why a repair is due and its place", () => {
   const repair: Today["repairs"][number] = {
     ...{
       id: "r1",
@@ -89,7 +89,7 @@ test("shows why a repair is due and where the piece is", () => {
   ]);
 });
 
-test("offers a birthday email, and counts an automation's email only if it was sent today", () => {
+test("offers a birthday email, and counts only an automation's email of today", () => {
   const wrote = (at: string) => ({ ...birthday, wrote: { name: "Wishes", at } });
   expect(
     rows({ occasions: [birthday, wrote("2026-11-21T14:00:00Z"), wrote("2026-11-14T14:00:00Z")] }),
@@ -105,7 +105,7 @@ test("offers a birthday email, and counts an automation's email only if it was s
   ]);
 });
 
-test("shows a late task with its origin and owner, and lists calls separately", () => {
+test("shows a late task with its origin and owner, and calls separately", () => {
   const about = { id: "c1", name: "Chen Wei" };
   const note = { kind: "note", id: "n1", name: "", at: "2026-11-12T15:00:00Z", templateId: "" } as const;
   const rule = { kind: "automation", id: "a1", name: "After 30 days", at: null, templateId: "t1" } as const;

@@ -43,7 +43,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   </SWRConfig>
 );
 
-test("keeps a tick while the read of an earlier one is running", async () => {
+test("keeps a tick while an earlier read is running", async () => {
   const { result } = renderHook(useToday, { wrapper });
   await waitFor(() => expect(result.current.data).toBeDefined());
   const states = () => result.current.data?.tasks.map(({ doneAt }) => doneAt !== null);

@@ -88,7 +88,7 @@ const rules = fc.tuple(
   fc.option(fc.integer({ min: 1, max: 40 })),
 );
 
-test("finds the same starts regardless of where the window begins", () => {
+test("finds the same starts wherever the window begins", () => {
   const moment = fc.integer({ min: Date.UTC(2015, 0), max: Date.UTC(2025, 0) });
   fc.assert(
     fc.property(rules, moment, fc.nat(500), fc.nat(300), ([freq, interval, count], start, later, length) => {

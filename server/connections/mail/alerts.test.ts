@@ -163,7 +163,7 @@ test("the mailbox reports calendar failures but not its own", async () => {
   expect(await kindsFor(shop.owner)).toEqual(["calendar", "mail"]);
 });
 
-test("a store without a mail account only gets a notice on screen", async () => {
+test("a store without mail account gets a screen notice", async () => {
   const host = await tests.host();
   const shop = await store("local");
   await accountFailed(host, await accountOf(shop), "calendar");

@@ -113,7 +113,7 @@ test("a person's pause outlasts the account's failure", async () => {
   expect(await store.mails()).toMatchObject([paused, paused]);
 });
 
-test("a refusing mailbox doesn't count as an attempt of an email", async () => {
+test("a refusing mailbox isn't an attempt of an email", async () => {
   const { id, store } = await mailShop();
   await store.account("imap");
   const mail = await notice(id);

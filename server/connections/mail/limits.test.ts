@@ -60,7 +60,7 @@ describe("the cap for one person", () => {
     expect(sink.taken).toHaveLength(2);
   });
 
-  test("counts emails of a deleted contact for a new contact with the same address", async () => {
+  test("counts a deleted contact's emails for its successor with the same address", async () => {
     const { owner, store } = await mailShop();
     const rule = await store.automation();
     const former = await store.contact("Amara@example.com");

@@ -24,7 +24,7 @@ test("lists emails newest first, page by page", async () => {
   expect(await subjects({ sort: "createdAt:asc" })).toEqual(["One", "Two", "Three"]);
 });
 
-test("an email has its cause, its recipient and its content", async () => {
+test("an email has cause, recipient and content", async () => {
   const { user, store } = await mailShop();
   await store.account();
   const contact = await store.contact("zoe@example.com");

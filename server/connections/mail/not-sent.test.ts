@@ -52,7 +52,7 @@ test("counts an email without an account as not sent", async () => {
   expect(await listed(user, "kept")).toEqual([]);
 });
 
-test("a demo store's email is not sent, with the same reason", async () => {
+test("a demo store's email is not sent", async () => {
   const { id, user, store } = await mailShop();
   await store.account("local");
   const mail = await notice(id);

@@ -11,7 +11,7 @@ const refuse = (error: Error) => ({
   onRcptTo: (_: object, __: object, done: (e: Error) => void) => done(error),
 });
 
-test("retries a temporary refusal after 1, 5, 30 and 120 minutes, and then fails", async () => {
+test("retries a temporary refusal four times, and then fails", async () => {
   const { id, store } = await mailShop();
   const mail = await notice(id);
   const { host } = await withSink(refuse(refusal(451, "4.7.1 Greylisted")));
@@ -43,7 +43,7 @@ test("sends the email when the server recovers in time", async () => {
   expect(sink.taken).toHaveLength(1);
 });
 
-test("a missing mailbox gets no email until a person lifts it", async () => {
+test("a missing mailbox gets no email until someone lifts it", async () => {
   const { id, store } = await mailShop();
   const first = await notice(id, { to: { ...zoe, address: "Gone@example.com" } });
   const { host } = await withSink(refuse(refusal(550, "5.1.1 No such user")));
@@ -163,7 +163,7 @@ test("checks stores without an account less often", async () => {
   for (const { store } of shops) expect(await store.mails()).toMatchObject([{ state: "kept" }]);
 });
 
-test("a hanging mail server of one store doesn't delay other stores", async () => {
+test("a store's hanging mail server doesn't delay other stores", async () => {
   const [hung, fine] = [await mailShop(), await mailShop()];
   const stuck = await notice(hung.id);
   const mail = await notice(fine.id);
@@ -235,7 +235,7 @@ test("two hosts send every email exactly once", async () => {
   expect(new Set(ids).size).toBe(60);
 });
 
-test("only one host uses a personal mailbox at a time", async () => {
+test("only one host at a time uses a mailbox", async () => {
   const { id, store } = await mailShop();
   await store.account("imap");
   const first = await notice(id);
@@ -261,7 +261,7 @@ test("only one host uses a personal mailbox at a time", async () => {
   expect(await store.mail(next)).toMatchObject({ state: "sent" });
 });
 
-test("the log has one line per email, without addresses or text", async () => {
+test("logs one line per email, without addresses or text", async () => {
   const { id } = await mailShop();
   const mail = await notice(id);
   const { host } = await withSink(refuse(refusal(550, "5.1.1 <zoe@example.com> unknown")));

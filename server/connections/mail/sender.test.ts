@@ -4,7 +4,7 @@ import { createMailSender } from "./sender.ts";
 const tests = mailTests();
 const { clock, mailShop, notice, sendAll, withSink } = tests;
 
-test("sends a queued email once, with the Message-ID it got before", async () => {
+test("sends a queued email once, with its Message-ID", async () => {
   const { id, store } = await mailShop();
   await store.account();
   const words = { text: "{{typed}}\n\nhttps://example.com", values: { typed: "{{firstName}} <b>" } };
@@ -126,7 +126,7 @@ test("transactional email comes first and can't be unsubscribed from", async () 
   expect(sink.taken[first]?.mail.headers.map(({ key }) => key)).not.toContain("list-unsubscribe");
 });
 
-test("completes the other emails of a batch if one can't be stored", async () => {
+test("completes a batch's other emails if one can't be stored", async () => {
   const { id, store } = await mailShop();
   const [broken, fine] = [await notice(id), await notice(id, { key: "fine" })];
   let release = () => {};

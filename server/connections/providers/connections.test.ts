@@ -48,7 +48,7 @@ test("never treats a failing calendar server as an empty calendar", async () => 
   }
 });
 
-test("reports an unreadable calendar to staff until it can be read again", async () => {
+test("reports an unreadable calendar until it is readable", async () => {
   const { owner: user } = await host.shop();
   await connectServer(user);
   const incidents = async () =>

@@ -143,7 +143,7 @@ test.each([404, 410, 403])("stops contacting a service that answers %i", async (
   expect(await devicesOf(owner)).toEqual([]);
 });
 
-test("retries later when a service is unavailable, and delivers only once", async () => {
+test("retries later, and delivers only once", async () => {
   const { owner } = await host.shop();
   answers.set("/away", 503);
   await subscribe(owner, "/away");

@@ -87,7 +87,7 @@ test("makes one backup for simultaneous requests and keeps three", async () => {
   ]);
 });
 
-test("verifies a backup in the folder and reports why one is damaged", async () => {
+test("verifies a backup, and says why one is damaged", async () => {
   await host.call("backups.make", shop.owner);
   await host.backUp();
   const [{ name = "" } = {}] = (await state()).kept;

@@ -207,7 +207,7 @@ test.each<[string, (entries: Entry[]) => Entry[]]>([
   await expect(readBackup(await repacked("odd", change))).rejects.toThrow("not a whole backup");
 });
 
-test("refuses files of other programs and of newer versions with an explanation", async () => {
+test("refuses other programs' and newer versions' files", async () => {
   const renamed = (to: string) =>
     repacked("odd", (entries) =>
       entries.map((entry) => ({ ...entry, name: entry.name.replace("loupe-backup-1", to) })),
@@ -243,7 +243,7 @@ test("never replaces an existing file, and leaves nothing after a failure", asyn
   expect(() => statSync(at("fails"))).toThrow("ENOENT");
 });
 
-test("doesn't replace a file that appears while the backup is made", async () => {
+test("doesn't replace a file that appears during the backup", async () => {
   const came = backUp("meanwhile", undefined, () => writeFileSync(at("meanwhile"), "mine"));
   await expect(came).rejects.toThrow("exists already");
   expect(readFileSync(at("meanwhile"), "utf8")).toBe("mine");

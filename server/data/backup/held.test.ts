@@ -128,7 +128,7 @@ test.each(["send", "drop"])("%s: offers an expired waiting list time again", asy
   ]);
 });
 
-test("ends the incident about a failed nightly backup, which concerned another machine", async () => {
+test("ends another machine's incident about a failed backup", async () => {
   const database = await host.database();
   await database.system(async (db) => {
     await beginIncident(inStore(db, shop.id), NOON, {

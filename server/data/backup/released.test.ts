@@ -100,7 +100,7 @@ describe.each(releasedVersions)("the stored database of %s", (version) => {
     for (const place of places) await place.remove();
   });
 
-  test("gives the same answers after an upgrade that was killed at each statement", async () => {
+  test("gives the same answers after an upgrade killed at each statement", async () => {
     const { owner, user } = stored.shop;
     const answers: NonNullable<typeof stored.answers> = {};
     for (const { name, input, isPublic } of stored.requests)

@@ -98,7 +98,7 @@ test("exists only with DEMO=1", async () => {
   expect(settings).toMatchObject({ isDemo: true, smtp: null, providers: CLOSED });
 });
 
-test("erases a store after an hour, also if the host was killed in between", async () => {
+test("erases a store after an hour, also after a kill", async () => {
   const early = await visit();
   const marks = { steps: { mail: "done" }, isOver: true, isHidden: true };
   expect((await host.call("setup.mark", early, { body: marks })).status).toBe(200);
@@ -120,7 +120,7 @@ test("erases a store after an hour, also if the host was killed in between", asy
   expect(left).toBe(0);
 });
 
-test("a host that was killed erases the stores at its next start", async () => {
+test("a killed host erases stores at its next start", async () => {
   const hosts = await testHosts({ DEMO: "1", TRUST_PROXY: "" });
   const startAt = (time: string) => hosts.start({ CLOCK: `2026-11-28T${time}Z` });
   const ask = ({ url }: RunningHost, path: string, init: RequestInit = {}) =>

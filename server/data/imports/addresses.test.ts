@@ -22,7 +22,7 @@ async function all(user: Person) {
 
 const HEAD = "First name,Email,Email 2,Mobile,Home phone,Work email,Notes\n";
 
-test("adds further emails and numbers to new and existing contacts, and undoes it", async () => {
+test("adds and undoes further emails and numbers", async () => {
   const { id, owner } = await host.shop();
   await make.contact(owner, { firstName: "Ada", email: "ada@example.com", phoneNumber: "" });
   const database = await host.database();
@@ -72,7 +72,7 @@ test.each([
   });
 });
 
-test("recognizes a contact by a further email, and asks if the name differs", async () => {
+test("recognizes a contact by a further email, and asks about names", async () => {
   const { owner } = await host.shop();
   await imports.start(owner, await imports.upload(owner, `${HEAD}Ada,a@example.com,ada@work.example,,,,\n`));
   const params = await imports.upload(
@@ -87,7 +87,7 @@ test("recognizes a contact by a further email, and asks if the name differs", as
   expect(await all(owner)).toEqual({ Ada: ["a@example.com", "+1 415 555 0134", "OTHER ada@work.example"] });
 });
 
-test("asks about two emails in one cell, and keeps both if the person says so", async () => {
+test("asks about two emails in one cell, and can keep both", async () => {
   const { owner } = await host.shop();
   const params = await imports.upload(
     owner,
@@ -113,7 +113,7 @@ test("doesn't bring back an erased person by a further email", async () => {
   expect(await imports.rows(owner, params)).toMatchObject([{ state: "out", doubts: [{ kind: "erased" }] }]);
 });
 
-test("adds at most twenty further numbers, and puts the rest into the note", () => {
+test("adds twenty further numbers, and notes the rest", () => {
   const numbers = Array.from({ length: 23 }, (_, i) => `work: a${i}@example.com`).join(";");
   const { rows, doubts } = understood(
     `First name,Email,More emails and numbers\nZoë,A1@example.com,ext. 12;${numbers}\n`,

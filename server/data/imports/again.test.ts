@@ -47,7 +47,7 @@ test("doesn't recognize a file with other rows", async () => {
 const TWICE = "First name,Notes\nMaria,Blonde\nMaria,Dark\n";
 const TWIN = { field: "firstName", kind: "twin", how: "new" } as const;
 
-test("matches namesakes to their own rows when the file is imported again", async () => {
+test("matches namesakes to their own rows on reimport", async () => {
   const { user, id } = await host.shop();
   const first = await upload(user, TWICE);
   await reread(user, first, { rules: [TWIN] });

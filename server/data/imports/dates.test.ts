@@ -6,7 +6,7 @@ import { importsOf } from "#server/testing/imports.ts";
 const host = testHost();
 const { upload, rows, get } = importsOf(host);
 
-test("shows a spreadsheet's date numbers as dates in rows and examples", async () => {
+test("shows a spreadsheet's date numbers as dates", async () => {
   const { user } = await host.shop();
   const file = [
     "Date;Time;Item;Total",
@@ -46,7 +46,7 @@ test.each([
   expect(await rows(user, exported)).toMatchObject([{ values, doubts: [] }]);
 });
 
-test("reads dates with month or weekday names in four other languages", async () => {
+test("reads month and weekday names in four other languages", async () => {
   const { user } = await host.shop();
   const dates = [
     "3. März 1980",

@@ -127,7 +127,7 @@ test("uses the paid amount for Square's items", () => {
   expect(rows[0]?.values).toMatchObject({ cost: "40.00", category: "Ceramics", firstName: "Zoë" });
 });
 
-test("imports Lightspeed's customers, and a refusal of email overrides consent to marketing", () => {
+test("imports Lightspeed's customers, whose email refusal overrides consent", () => {
   const headers = [
     ...["customer_code", "company_name", "first_name", "last_name", "email", "phone", "mobile", "fax"],
     ...["do_not_email", "date_of_birth", "gender", "customer_group", "note", "physical_address1"],
@@ -188,7 +188,7 @@ test("imports HubSpot's contacts without sales, even if they have a revenue", ()
   });
 });
 
-test("keeps labels of Google's contacts, writes an address once, and names companies", () => {
+test("keeps Google's labels, writes an address once, names companies", () => {
   const where = ["Label", "Formatted", "Street", "City", "PO Box", "Region", "Postal Code", "Country"];
   const headers = [
     ...["First Name", "Middle Name", "Last Name", "Phonetic First Name", "Phonetic Last Name", "Nickname"],
@@ -247,7 +247,7 @@ const OUTLOOK = [
   ...["Sensitivity", "Spouse", "User 1", "Web Page"],
 ];
 
-test("finds the right phone number of Outlook's contacts and drops technical columns", () => {
+test("finds Outlook's right phone number and drops technical columns", () => {
   const { rows, doubts } = understood(
     file(OUTLOOK, {
       ...{ "First Name": "Zoë", "Last Name": "Finch", "Assistant's Phone": "+1 415 555 0000" },
@@ -284,7 +284,7 @@ test("drops Mailchimp's measurements, and cleaned members get no email", () => {
   });
 });
 
-test("reads Brevo's blacklist as a refusal and not as a second email", () => {
+test("reads Brevo's blacklist as a refusal", () => {
   const { rows } = understood(
     "EMAIL;LASTNAME;FIRSTNAME;EMAIL_BLACKLISTED;SMS_BLACKLISTED\nzoe@example.com;Finch;Zoë;Yes;No\n",
   );

@@ -33,7 +33,7 @@ Walter;Ohm;walter@example.org;+1 212 555 0109;02/11/1971;;
 ;;;;;;x
 `;
 
-test("reads contacts, explains doubts, accepts single and grouped corrections, and imports them", async () => {
+test("reads contacts, explains doubts, and imports corrections", async () => {
   const { user } = await host.shop();
   const params = await upload(user, PEOPLE, "kunden.csv");
   let found = await get(user, params);

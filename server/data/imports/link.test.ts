@@ -42,7 +42,7 @@ async function push(token: string, content: string) {
   return importId;
 }
 
-test("imports a file that a program sends to the link, once, or stops", async () => {
+test("imports a program's file from the link once, or stops", async () => {
   const { owner, user } = await host.shop();
   const { id, token } = await linked(owner);
   const runs = async () => (await ask("savedImports.get", owner, { params: { id } })).runs;
@@ -113,7 +113,7 @@ test("a removed person's link ends, and all links with a removed admin", async (
   expect(await push(others.token, `${HEAD}\n`)).toBe(404);
 });
 
-test("shows a stopped run after a good one, and accepts five waiting files", async () => {
+test("shows a stopped run, and accepts five waiting files", async () => {
   const { owner } = await host.shop();
   const { token } = await linked(owner);
   const stopped = await push(token, "Other\n1\n");
@@ -126,7 +126,7 @@ test("shows a stopped run after a good one, and accepts five waiting files", asy
   expect(await push(token, "Other\n6\n")).toBe(422);
 });
 
-test("takes 60 files from an address in 15 minutes, and none after its saved import or store is deleted", async () => {
+test("takes 60 files from an address in 15 minutes, none for a deleted import", async () => {
   const { owner, id: organizationId } = await host.shop();
   const [{ id, token }, other] = [await linked(owner), await linked(owner)];
   const receive = (token: string, address = "203.0.113.7", bytes = 3) =>

@@ -46,7 +46,7 @@ test("doesn't take cents as an amount", () => {
   ).toEqual(["sale total"]);
 });
 
-test("reads a last name from Name beside Vorname, and a whole name that repeats it", () => {
+test("reads Name beside Vorname as last name, and a repeated whole name", () => {
   const names = (content: string) =>
     understood(content).rows.map(({ values }) => [values.firstName, values.lastName]);
   expect(names("Name,Vorname,Telefon\nWeiß,Lena,+49 341 998877\n")).toEqual([["Lena", "Weiß"]]);
@@ -97,7 +97,7 @@ test.each(["walk-in", "Walk in customer", "Guest", "Laufkundschaft"])(
   },
 );
 
-test("reads an appointment's length from its end, and asks about a cancelled one", () => {
+test("reads a length from its end, and asks about a cancelled appointment", () => {
   const { kind, rows } = understood(
     [
       "Client,Service,Start,End,Status",

@@ -58,7 +58,7 @@ test("sends rows in small pieces, each after the previous one is stored", async 
   expect(proposed?.total).toBe(2_000);
 });
 
-test("doesn't blame the file if the database fails during reading or storing", async () => {
+test("doesn't blame the file if the database fails", async () => {
   const asked = {
     encoding: null,
     wanted: null,

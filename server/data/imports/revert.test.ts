@@ -64,7 +64,7 @@ test("restores every row on revert, except rows edited since", async () => {
   expect(await everybody(id)).toMatchObject([{ firstName: "Benjamin" }, { firstName: "Max" }]);
 });
 
-test("undoes an import whose records were changed if those changes were undone", async () => {
+test("undoes an import whose records' changes were undone", async () => {
   const { id, owner } = await host.shop();
   const here = await make.contact(owner, { firstName: "Max", email: "max@example.com", phoneNumber: "" });
   const file = await upload(

@@ -44,7 +44,7 @@ test("asks about a known sale number with other values", async () => {
   expect(await start(user, params)).toMatchObject({ added: 4 });
 });
 
-test("asks whether rows that repeat an invoice's number and amount repeat its total", async () => {
+test("asks whether rows with one invoice repeat its total", async () => {
   const { id, user } = await host.shop();
   const rows = [
     ...["2024-03-01,R-1,Ring,120.00", "2024-03-01,R-1,Chain,120.00", "2024-03-01,R-1,Box,120.00"],
@@ -212,7 +212,7 @@ test("imports two people who share an email", async () => {
   expect(names.map(({ firstName }) => firstName).sort()).toEqual(["Anna", "Ben"]);
 });
 
-test("recognizes a person with someone else's email by their number and name", async () => {
+test("recognizes a person with another's email by number and name", async () => {
   const { user } = await host.shop();
   await make.contact(user, { ...person, firstName: "Anna", lastName: "Miller", email: "m@example.com" });
   const ben = { firstName: "Ben", lastName: "Miller", email: "", phoneNumber: "+1 415 555 0199" };

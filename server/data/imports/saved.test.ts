@@ -54,7 +54,7 @@ test("runs a later file without asking, and lists its runs", async () => {
   ]);
 });
 
-test("recognizes a file with its columns, and runs it when asked", async () => {
+test("recognizes a file, and runs it when asked", async () => {
   const { user } = await host.shop();
   const { id } = await saved(user);
   const params = await upload(
@@ -67,7 +67,7 @@ test("recognizes a file with its columns, and runs it when asked", async () => {
   expect(await get(user, params)).toMatchObject({ state: "done", added: 1 });
 });
 
-test("stops at a renamed column with nothing imported, and goes on with the new one", async () => {
+test("stops at a renamed column, and continues with the new one", async () => {
   const { user } = await host.shop();
   const { id } = await saved(user);
   const next = await run(
@@ -150,7 +150,7 @@ test.each([
   expect(await sales(user)).toHaveLength(2);
 });
 
-test("updates a sale by its invoice number, and leaves those that people edited or recorded", async () => {
+test("updates a sale by its invoice number, unless people edited or recorded it", async () => {
   const { user } = await host.shop();
   const { id, first } = await saved(user);
   const [one, two] = await sales(user);

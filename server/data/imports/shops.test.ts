@@ -130,7 +130,7 @@ test("understands columns of The Edge, Jewel360, Square, Constant Contact and Pa
   expect(values(visits, "date", "minutes")).toEqual([["2025-11-14T14:00:00.000Z", 45]]);
 });
 
-test("takes names, emails and notes for contacts, and keeps initials with the first name", () => {
+test("takes names, emails and notes, and keeps initials with the first name", () => {
   const file = 'Name,Email,Notes\nJ. R. Smith,"Jo Smith <jo@example.com>",Likes pearls\n';
   const { kind, rows, doubts } = understood(file);
   expect([kind, rows[0]?.values.firstName, rows[0]?.values.lastName]).toEqual(["contacts", "J. R.", "Smith"]);

@@ -14,7 +14,7 @@ const host = testHost();
 const make = recordsOf(host);
 const { ask, send, upload, get, rows, reread, start } = importsOf(host);
 
-test("checks a file whose cells and headers are cut within an emoji", async () => {
+test("checks a file cut within an emoji", async () => {
   const { user } = await host.shop();
   const long = (most: number) => `${"x".repeat(most - 1)}😀`;
   const header = long(200);
@@ -23,7 +23,7 @@ test("checks a file whose cells and headers are cut within an emoji", async () =
   expect(await get(user, params)).toMatchObject({ state: "checked", counts: { doubt: 1 } });
 });
 
-test("gives up an import that always fails, and continues with others", async () => {
+test("gives up a failing import, and continues with others", async () => {
   const { user, id: organizationId } = await host.shop();
   const database = await host.database();
   const stuck = Array.from({ length: 24 }, () => newId());
@@ -168,7 +168,7 @@ test("recognizes a sale without a number after its buyer was changed", async () 
   expect(await get(user, params)).toMatchObject({ counts: { new: 0, same: 1 } });
 });
 
-test("replaces all rows when the file is read in another encoding", async () => {
+test("replaces all rows when the encoding changes", async () => {
   const { user } = await host.shop();
   const params = await upload(user, Buffer.from("First name,Email\nJosé,jose@example.com\n", "latin1"));
   expect((await rows(user, params))[0]?.cells[0]).toBe("José");

@@ -301,7 +301,7 @@ test.each([
   expect(read("contacts", { name }).values).toMatchObject({ firstName, lastName });
 });
 
-test("adds a title in the first-name column to the last name", () => {
+test("adds a title in the first name to the last", () => {
   expect(read("contacts", { firstName: "Dr.", lastName: "Miller" }).values).toMatchObject({
     firstName: "Dr. Miller",
     lastName: "",

@@ -235,7 +235,7 @@ test("takes the lower of two header rows", () => {
   expect(holds("firstName")).toEqual(["First name"]);
 });
 
-test("makes a note from a column that is first filled far down", () => {
+test("makes a note of a column filled far down", () => {
   const lines = Array.from(
     { length: 800 },
     (_, i) => `Zoë,z${i}@example.com,${i === 700 ? "Likes pearls" : ""}`,

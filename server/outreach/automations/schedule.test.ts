@@ -21,7 +21,7 @@ test.each([
   ["the morning that it ends", "2026-10-31T20:00:00Z", "2026-11-01T14:00:00.000Z"],
 ])("runs daily at nine: %s", (_, after, expected) => expect(next("0 9 * * *", after)).toBe(expected));
 
-test("runs once, right after the gap, for a time that spring skips", () => {
+test("runs once, after the gap, when spring skips its time", () => {
   expect(moments("30 2 * * *", "2026-03-07T12:00:00Z", "2026-03-09T12:00:00Z")).toEqual([
     "2026-03-08T07:00:00.000Z",
     "2026-03-09T06:30:00.000Z",
@@ -82,7 +82,7 @@ test.each([
   expect(nightOf(changes.spring[timezone], schedule, timezone)).toEqual(expected);
 });
 
-test("doesn't run a new rule for clock times that were already repeated", () => {
+test("doesn't run a new rule for times already repeated", () => {
   expect(next("30 1,2 * * *", "2026-11-01T06:10:00Z")).toBe("2026-11-01T07:30:00.000Z");
   expect(next("30 1 * * *", "2026-11-01T05:10:00Z")).toBe("2026-11-01T05:30:00.000Z");
 });

@@ -76,7 +76,7 @@ test("keeps an omitted template and removes a null one", async () => {
   expect(await update({ templateId: null })).toMatchObject({ template: null });
 });
 
-test("sends only to contacts who agreed if the store requires it", async () => {
+test("sends only with consent if the store requires it", async () => {
   const { owner, store, id: organizationId } = await tests.mailShop();
   const database = await tests.database();
   await database.system((db) =>
@@ -90,7 +90,7 @@ test("sends only to contacts who agreed if the store requires it", async () => {
   });
 });
 
-test("starts at a local time across clock changes, and only with the store's address", async () => {
+test("starts at a local time across clock changes, with the store's address", async () => {
   const { owner, store } = await tests.mailShop();
   await store.contact("a@example.com");
   await tests.call("organization.setTimezone", owner, { body: { timezone: "America/New_York" } });

@@ -86,7 +86,7 @@ test("sends nothing while paused or stopped", async () => {
   }
 });
 
-test("sends 400 emails a day from a mailbox and the rest later", async () => {
+test("sends 400 emails a day, and the rest later", async () => {
   const { owner, user, store, id: organizationId } = await tests.mailShop();
   await store.account("imap");
   await store.contact("a@example.com");

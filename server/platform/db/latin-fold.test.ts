@@ -25,7 +25,7 @@ test.each([
   expect(await folded([written])).toEqual([expected]);
 });
 
-test("folds plain text in the same way as text with accents", async () => {
+test("folds plain text like text with accents", async () => {
   const plain = fc.string({ unit: fc.constantFrom(..."aZ '`-.\t\n\r\f\v9@") });
   const texts = fc.sample(plain, 500);
   const [alone, among] = [await folded(texts), await folded(texts.map((text) => `${text}é`))];

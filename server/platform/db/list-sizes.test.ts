@@ -83,7 +83,7 @@ test.each(records)("%s: shows a full list and refuses another record", async (na
   expect((await create()).status).toBe(200);
 });
 
-test("very long notes of a contact can be read and deleted", async () => {
+test("very long notes can be read and deleted", async () => {
   const { id: organizationId, user } = await host.shop();
   const database = await host.database();
   const contactId = newId();

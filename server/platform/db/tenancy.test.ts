@@ -348,7 +348,7 @@ describe("without row-level security", () => {
     });
   });
 
-  test("reads and changes only the store itself, and adds rows to it", async () => {
+  test("reads, changes and adds only the store's own rows", async () => {
     const database = await host.database();
     const name = newId();
     const made = await database.system(async (db) => {

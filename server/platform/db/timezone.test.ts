@@ -7,7 +7,7 @@ test("instants that Postgres and JavaScript format differently become infinity",
   expect(timestamp(Date.parse("9999-12-31T23:59:59.999Z") + 1)).toBe("infinity");
 });
 
-test("no SQL of the host uses the name of a time zone", () => {
+test("no SQL of the host names a time zone", () => {
   const files = readdirSync("server", { recursive: true, encoding: "utf8" }).filter((path) =>
     /(?<!\.test)\.ts$/.test(path),
   );

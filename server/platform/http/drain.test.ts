@@ -42,7 +42,7 @@ test("a draining host serves all requests and closes connections", async () => {
   await ended;
 });
 
-test("a connection of an earlier answer is closed after its answer", async () => {
+test("closes an earlier answer's connection after its answer", async () => {
   const { order, waiting, ask } = await served();
   const slow = ask("/slow");
   while (waiting.length === 0) await new Promise(setImmediate);

@@ -37,7 +37,7 @@ async function amara(changes: object = {}) {
   return { ...shop, store: shop.id, id };
 }
 
-test("stores more emails and numbers, finds the contact by them, and forgets removed ones", async () => {
+test("stores, finds and forgets further emails and numbers", async () => {
   const { user, id } = await amara();
   const work = await add(user, id, " Amara@Work.example ");
   await add(user, id, "(212) 555-0199", "MOBILE");
@@ -139,7 +139,7 @@ test("a contact's only email or number is its first one", async () => {
   expect(await trash()).toMatchObject([{ id: home, kind: "address" }]);
 });
 
-test("matches received email by any address, also that received before the address was added", async () => {
+test("matches received email by any address, also one added later", async () => {
   const { user, store, id } = await amara();
   await add(user, id, "Amara@Work.example");
   await add(user, id, "+1 212 555 0199");
@@ -156,7 +156,7 @@ test("matches received email by any address, also that received before the addre
   expect(added.toSorted()).toEqual(["amara@example.com", "amara@work.example"]);
 });
 
-test("keeps all emails and numbers of merged contacts once, and separates them again", async () => {
+test("keeps merged contacts' emails and numbers once, and separates them", async () => {
   const { user, owner, id } = await amara();
   const other = await make.contact(user, {
     ...{ firstName: "A.", lastName: "Okafor", email: "ao@example.com", phoneNumber: "+1 212 555 0199" },
@@ -225,7 +225,7 @@ test("segments know further emails and numbers", async () => {
   expect(await fitting({ field: "phoneNumber" })).toEqual([id]);
 });
 
-test("an unsubscribed or bounced further address gets no email, even as first", async () => {
+test("an unsubscribed or bounced further address gets no email", async () => {
   const { owner, user, store, id } = await amara();
   const address = "amara@work.example";
   const work = { id: idOf(await add(user, id, "Amara@Work.example")) };

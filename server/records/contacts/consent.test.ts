@@ -266,7 +266,7 @@ test.each([
   expect([await consentOf(ids[0]), await consentOf(ids[1])]).toEqual([first, second]);
 });
 
-test("a new contact with a merged contact's address inherits its refusal until an unmerge", async () => {
+test("a contact inherits a merged address's refusal until an unmerge", async () => {
   const { owner, user } = await host.shop();
   const ids = [await make.contact(owner), await make.contact(owner, { email: "merged@example.com" })];
   const no = { state: "withdrawn", said: "At the till" };
@@ -309,7 +309,7 @@ test("a customer's own refusal keeps its source when merged", async () => {
   });
 });
 
-test("keeps who first noted that a contact wants no texts, also when merged", async () => {
+test("keeps who first noted that a contact wants no texts", async () => {
   const { owner, user } = await host.shop();
   const other = await host.shop();
   const kept = await make.contact(owner, { email: "kept@example.com" });

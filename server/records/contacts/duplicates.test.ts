@@ -53,7 +53,7 @@ test.each([
   expect(found.pairs.map((pair) => pair.same)).toEqual(same ? [same] : []);
 });
 
-test("pairs marked as different stay marked, in any order of the two", async () => {
+test("keeps pairs marked as different, in any order", async () => {
   const { owner, user } = await host.shop();
   const ids = [await make.contact(owner), await make.contact(owner)];
   expect(await named(user)).toHaveLength(1);

@@ -233,7 +233,7 @@ test("an erased contact's refusal returns with them", async () => {
   });
 });
 
-test("a refusal in the trash applies to a contact that takes over the address", async () => {
+test("a contact that takes over an address takes over its refusal", async () => {
   const { owner } = await host.shop();
   const card = await make.contact(owner, ann);
   await host.call("contacts.setConsent", owner, { params: { id: card }, body: { state: "withdrawn" } });

@@ -43,7 +43,7 @@ test("29 February comes every year, without an age", async () => {
   expect([found.status, (found.body as Contact[]).map((one) => one.id)]).toEqual([200, [id]]);
 });
 
-test("an import without years matches contacts with a year and keeps it", async () => {
+test("an import without years keeps a contact's year", async () => {
   const { user } = await host.shop();
   const id = await make.contact(user, {
     firstName: "Amara",

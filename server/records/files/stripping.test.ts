@@ -50,7 +50,7 @@ test("rejects a file that is not a picture", async () => {
   });
 });
 
-test("completes a file in any order of its parts, also in parallel", async () => {
+test("completes a file with parts in any order", async () => {
   const { user } = await host.shop();
   const bytes = large(1_000_000);
   for (let round = 0; round < 3; round++) {

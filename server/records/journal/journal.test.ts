@@ -132,7 +132,7 @@ test("distinguishes automations, visitors, imports and jobs", async () => {
   ]);
 });
 
-test("never contains passwords, keys or any column that could hold one", async () => {
+test("never contains passwords, keys or columns for them", async () => {
   const { id, user } = await host.shop();
   const database = await host.database();
   await database.tenant(id, async (db) => {

@@ -50,7 +50,7 @@ test("hands a piece over and records its sale for the customer", async () => {
   expect(left.steps.at(-1)).toMatchObject({ state: "HANDED_OVER", to: "Chidi", reason: "Has no phone" });
 });
 
-test("records one sale for a repeated request, and none for a repeat without a key", async () => {
+test("records one sale for a repeated key", async () => {
   const { id, contact } = await taken();
   const headers = {
     authorization: `Bearer ${user.token}`,
@@ -65,7 +65,7 @@ test("records one sale for a repeated request, and none for a repeat without a k
   expect(await salesOf(contact)).toHaveLength(1);
 });
 
-test("of two people, only the first hands a piece over with a sale", async () => {
+test("lets only the first of two people hand a piece over", async () => {
   const { id, contact } = await taken();
   const answers = await Promise.all([user, admin].map((one) => handOver(one, id)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -75,7 +75,7 @@ test("of two people, only the first hands a piece over with a sale", async () =>
   expect(await salesOf(contact)).toHaveLength(1);
 });
 
-test("puts the sale in the trash when the hand-over is undone, until midnight", async () => {
+test("puts the sale in the trash when its hand-over is undone", async () => {
   const { id, contact } = await taken();
   await handOver(user, id);
   const { saleId } = await read(id);
@@ -92,7 +92,7 @@ test("puts the sale in the trash when the hand-over is undone, until midnight", 
   expect((await undo(id)).status).toBe(200);
 });
 
-test("keeps a repair whose sale is deleted, and links the restored sale again", async () => {
+test("keeps a repair whose sale is deleted, and links it again", async () => {
   const { id } = await taken();
   await handOver(user, id);
   const { saleId } = await read(id);

@@ -25,7 +25,7 @@ const add = (who: Person, id: string, photos: object[]) =>
 const read = async (who: Person, id: string) =>
   (await host.call("repairs.get", who, { params: { id } })).body as Repair;
 
-test("keeps photos without their metadata, and shows them to the team only", async () => {
+test("keeps photos without metadata, for the team only", async () => {
   const { user, admin } = await host.shop();
   const { id, token } = await taken(user, { photos: [await photo(user)] });
   const second = await photo(user, jpeg(), "hallmark");
@@ -45,7 +45,7 @@ test("keeps photos without their metadata, and shows them to the team only", asy
   expect(JSON.stringify(page.body)).not.toContain(second.id);
 });
 
-test("refuses programs, PDFs, photos of other people and stores, and the 13th photo", async () => {
+test("refuses programs, PDFs, others' photos and the 13th photo", async () => {
   const { user, admin } = await host.shop();
   const there = await host.shop();
   const { id } = await taken(user);
@@ -68,7 +68,7 @@ test("refuses programs, PDFs, photos of other people and stores, and the 13th ph
   expect((await read(user, id)).photos).toHaveLength(12);
 });
 
-test("adds a photo once if it is sent twice at the same time", async () => {
+test("adds a photo that is sent twice only once", async () => {
   const { user } = await host.shop();
   const { id } = await taken(user);
   const photos = [await photo(user)];
@@ -77,7 +77,7 @@ test("adds a photo once if it is sent twice at the same time", async () => {
   expect((await read(user, id)).photos).toHaveLength(1);
 });
 
-test("photos follow their repair into the trash and back, and into the export", async () => {
+test("photos follow their repair into trash, back and export", async () => {
   const { user, owner } = await host.shop();
   const { id } = await taken(user, { photos: [await photo(user)] });
   await host.call("repairs.delete", owner, { params: { id } });
@@ -91,7 +91,7 @@ test("photos follow their repair into the trash and back, and into the export", 
   expect(exported.get("csv/note-files.csv")?.toString()).toContain(`Amara Okafor,image/png`);
 });
 
-test("erasing a customer deletes the photos of their repairs, also those of merged contacts", async () => {
+test("erasing a customer deletes the photos of their repairs", async () => {
   const shop = await host.shop();
   const { user, owner } = shop;
   const { id, contact } = await taken(user, { photos: [await photo(user)] });

@@ -16,7 +16,7 @@ async function take(user: Person) {
   return { contact, params: { id: (body as { id: string }).id } };
 }
 
-test("writes once when a repair is ready, and not if the move is undone in time", async () => {
+test("writes once when a repair is ready, and not if undone in time", async () => {
   const { user } = await host.shop();
   const any = await rules.create(user, { trigger: { type: "EVENT_BASED" }, condition: [] });
   const id = await rules.create(user, { trigger, condition: [] });
@@ -38,7 +38,7 @@ test("writes once when a repair is ready, and not if the move is undone in time"
   expect((await rules.mails(user, any)).map(({ occurrence }) => occurrence)).toEqual([`contact:${contact}`]);
 });
 
-test("keeps a rule's event if a client without events edits the rule, until its trigger changes", async () => {
+test("keeps a rule's event when an older client edits the rule", async () => {
   const { user } = await host.shop();
   const id = await rules.create(user, { trigger, condition: [] });
   const edited = async (trigger: object) => {

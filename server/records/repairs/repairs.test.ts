@@ -27,7 +27,7 @@ const listed = async (user: Person, query: object = {}) =>
   ((await host.call("repairs.list", user, { query })).body as Repair[]).map(({ number }) => number);
 const remove = (user: Person, id: string) => host.call("contacts.delete", user, { params: { id } });
 
-test("counts tickets up for each store and never uses a number again", async () => {
+test("counts tickets per store without reusing numbers", async () => {
   const { user } = await host.shop();
   const contact = await make.contact(user);
   const tickets = await Promise.all(Array.from({ length: 5 }, () => taken(user, contact)));
@@ -64,7 +64,7 @@ test("adds the amounts exactly and shows a ticket by its number", async () => {
   expect((await scan(user, token)).status).toBe(404);
 });
 
-test("tells the second of two people moving a ticket who was first", async () => {
+test("tells the second mover of a ticket who was first", async () => {
   const { user, admin } = await host.shop();
   const ticket = await taken(user, await make.contact(user));
   const answers = await Promise.all([user, admin].map((one) => move(one, ticket, "IN", "READY")));
@@ -181,7 +181,7 @@ test("shows the first cards of each state, and what each person and workshop has
   ]);
 });
 
-test("asks for a workshop and a reason where a state needs them", async () => {
+test("asks for a workshop and reason where needed", async () => {
   const { user } = await host.shop();
   const ticket = await taken(user, await make.contact(user));
   expect((await move(user, ticket, "IN", "AWAY")).status).toBe(400);
@@ -231,7 +231,7 @@ test("finds a ticket by number, name, phone, piece and marks", async () => {
   expect(await listed(user, { search: "x".repeat(200) })).toEqual([]);
 });
 
-test("tells the editor of an old version what the ticket is now", async () => {
+test("tells an old version's editor the current ticket", async () => {
   const { user } = await host.shop();
   const { id } = await taken(user, await make.contact(user));
   const { contact: _, ...form } = repairOf("");
@@ -245,7 +245,7 @@ test("tells the editor of an old version what the ticket is now", async () => {
   });
 });
 
-test("rejects a ticket without work, and one that is far too large", async () => {
+test("rejects a ticket without work or far too large", async () => {
   const { user } = await host.shop();
   const contact = await make.contact(user);
   const line = { name: "Polish", amount: 1 };
@@ -274,7 +274,7 @@ test("refuses to delete a contact whose piece is still here", async () => {
   expect((await read(user, ticket.id)).contact).toEqual({ id: contact, name: "Amara Okafor" });
 });
 
-test("either takes the piece in or deletes its customer, if both happen at once", async () => {
+test("takes the piece in or deletes its customer, never both", async () => {
   const { user } = await host.shop();
   for (let i = 0; i < 5; i++) {
     const contact = await make.contact(user);
@@ -295,7 +295,7 @@ test("keeps the deletion of tickets to those who may delete contacts", async () 
   expect((await host.call("repairs.delete", owner, { params: { id } })).status).toBe(200);
 });
 
-test("moves tickets to the contact that remains after a merge, and back", async () => {
+test("moves tickets to a merge's remaining contact, and back", async () => {
   const { owner, user } = await host.shop();
   const [kept, gone] = [await make.contact(user), await make.contact(user)];
   const { id } = await taken(user, gone);

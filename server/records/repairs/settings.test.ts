@@ -10,7 +10,7 @@ const save = (user: Person, body: object) => host.call("repairs.setSettings", us
 const settings = async (user: Person) => (await host.call("repairs.settings", user)).body as RepairSettings;
 const price = (name: string, amount: string | number = "30") => ({ name, note: "", amount });
 
-test("changes only sent fields, and refuses the second of two simultaneous saves", async () => {
+test("changes only sent fields, and refuses a simultaneous save", async () => {
   const { owner, admin, user } = await host.shop();
   const stranger = await host.shop();
   const before = { prefix: "R", slipText: "", prices: [], workshops: [], version: 1 };
@@ -52,7 +52,7 @@ test.each([
   expect((await save(owner, body)).status).toBe(400);
 });
 
-test("gives new tickets the store's prefix, keeps the earlier ones, and finds both", async () => {
+test("gives new tickets the store's prefix, and finds earlier ones", async () => {
   const { owner, user } = await host.shop();
   const contact = await make.contact(user);
   const taken = async () =>

@@ -90,7 +90,7 @@ test("has nothing to approve before someone looked or after the piece is ready",
   expect((await read(user, id)).approved).toBeNull();
 });
 
-test("makes one task of all requests for a call until the repair moves, also after an undo", async () => {
+test("makes one task of all requests for a call until the repair moves", async () => {
   const { user } = await host.shop();
   const { id, token, contact } = await taken(user, { personId: user.id });
   await Promise.all([askCall(token), askCall(token), askCall(token)]);
@@ -116,7 +116,7 @@ test("makes one task of all requests for a call until the repair moves, also aft
   expect(await calls(user)).toHaveLength(2);
 });
 
-test("ends 30 days after the pick-up, when deleted and when the customer is erased", async () => {
+test("ends 30 days after pick-up, when deleted or erased", async () => {
   const { user, owner } = await host.shop();
   const [gone, kept, erased] = [await taken(user), await taken(user), await taken(user)];
   for (const { id } of [gone, erased])

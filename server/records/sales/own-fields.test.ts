@@ -103,7 +103,7 @@ test.each([
   });
 });
 
-test("keeps choices but no free text in an erased contact's sale", async () => {
+test("keeps choices but no free text after erasing", async () => {
   const { owner, engraving, stone } = await store();
   const contactId = await make.contact(owner, { firstName: "Zebedee", lastName: "Finch" });
   const form = await make.saleForm(owner, { contact: { id: contactId, name: "" } });

@@ -89,7 +89,7 @@ test("never takes more than is open, also concurrently", async () => {
   expect(await listed(user)).toMatchObject([{ open: "6.00" }]);
 });
 
-test("an edit never pays in full what is paid in part at the same time", async () => {
+test("an edit never fully pays a sale that is partly paid meanwhile", async () => {
   const { user } = await host.shop();
   for (let time = 0; time < 5; time++) {
     const { id, form } = await sold(user);

@@ -14,7 +14,7 @@ async function shopWithMail() {
   return { ...shop, ...(await tests.withSink()) };
 }
 
-test("emails the receipt once, with its items, payments and the store's name", async () => {
+test("emails the receipt once, with items, payments and store", async () => {
   const { id: shop, user, owner, host, sink } = await shopWithMail();
   const receiptText = "Returns within 30 days. <i>http://evil.example</i>";
   for (const [text, status] of [

@@ -36,7 +36,7 @@ async function sold(user: Person, owner: Person, more: object = {}) {
 }
 const sale = async (user: Person) => ((await make.sales(user)) as unknown as Sale[])[0];
 
-test("refunds pieces with discount and tax, and the last takes the leftover", async () => {
+test("refunds pieces with discount and tax to the cent", async () => {
   const { user, owner } = await host.shop();
   const { id, items, form } = await sold(user, owner);
   const [rings, cards, cloth] = items;
@@ -106,7 +106,7 @@ test("tells the second of two people who refund the same item", async () => {
   expect(await given(user, id)).toHaveLength(1);
 });
 
-test("never refunds more than is left, and lowers an open part first", async () => {
+test("never refunds more than is left, open part first", async () => {
   const { user, owner } = await host.shop();
   const { id, items } = await sold(user, owner, { payments: [{ method: "Cash", amount: "100" }] });
   expect((await refund(user, id, { amount: "470" })).status).toBe(200);

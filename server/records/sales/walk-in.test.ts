@@ -5,7 +5,7 @@ const host = testHost();
 const make = recordsOf(host);
 const walkIn = { contactId: null, contact: { id: null, name: "Walk-in" } };
 
-test("records a sale without a contact, which gets its customer later, also after undo", async () => {
+test("records a sale without a contact, and adds its customer later", async () => {
   const { user } = await host.shop();
   const { contact, ...form } = await make.saleForm(user);
   expect((await host.call("sales.create", user, { body: form })).status).toBe(400);
@@ -41,7 +41,7 @@ test("records a sale without a contact, which gets its customer later, also afte
   expect(body).toMatchObject([{ kind: "sale", of: "Walk-in" }]);
 });
 
-test("counts a walk-in sale in revenue, but not as a customer", async () => {
+test("counts a walk-in in revenue, not as customer", async () => {
   const { owner } = await host.shop();
   const form = await make.saleForm(owner, { contact: null, createdAt: "2026-11-20", cost: 85 });
   await make.sale(owner, form);

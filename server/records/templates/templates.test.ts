@@ -189,7 +189,7 @@ test("fills in every offered placeholder with the contact's current values", asy
   expect(await values(newId())).toBeNull();
 });
 
-test("fills in texts for a contact, and sends them in no email", async () => {
+test("fills in texts for a contact, never in email", async () => {
   const { id: organizationId, owner, user } = await host.shop();
   const other = await host.shop();
   const contactId = await make.contact(user, { firstName: "Amara" });

@@ -235,7 +235,7 @@ async function byAddress(path: string, form: Record<string, string>, found = loo
   return { status: response.status, page: await response.text() };
 }
 
-test("asks for the password after the address, with the steps of a known provider", async () => {
+test("asks for the password after the address, with the provider's steps", async () => {
   const { owner } = await host.shop();
   const path = await linkOf(owner);
   const { status, page } = await byAddress(path, { provider: "find", address: "store@gmail.com" });
@@ -252,7 +252,7 @@ test("asks for the password after the address, with the steps of a known provide
   ).toBe(422);
 });
 
-test("rejects what is no address, and asks for servers where none are found", async () => {
+test("rejects what is no address, and asks for unknown servers", async () => {
   const { owner } = await host.shop();
   const path = await linkOf(owner);
   const wrong = await byAddress(path, { provider: "find", address: '"><i>' });

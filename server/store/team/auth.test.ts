@@ -37,7 +37,7 @@ test("wrong passwords, unknown emails and pending accounts look alike", async ()
   expect(await login(pending.email, PASSWORD)).toMatchObject(refused);
 });
 
-test("stores only a hash of the token, and rejects it after expiry", async () => {
+test("stores a token's hash, and rejects it after expiry", async () => {
   const { token } = await member();
   const database = await host.database();
   const stored = await database.system((db) => db.execute("select * from sessions"));

@@ -77,7 +77,7 @@ test("keeps the host's device id for the next sign-in", async () => {
   expect(JSON.parse(host.last?.body ?? "")).not.toHaveProperty("device");
 });
 
-test("ends the cookie after 30 days with Remember me, else with the browser", async () => {
+test("ends the cookie after 30 days with Remember me", async () => {
   const browser = new Browser();
   const flags = "; Path=/; HttpOnly; SameSite=Lax";
   for (const remember of ["false", "", "yes"]) {
@@ -120,7 +120,7 @@ test("keeps a browser session one when the session is read", async () => {
   expect(sessionCookie(await browser.ask(GET, "/api/auth/session"))).toContain("Expires");
 });
 
-test("exposes the token in no answer and no readable cookie", async () => {
+test("never exposes the token in answers or readable cookies", async () => {
   const browser = new Browser();
   const answers = [
     await signIn(browser, { callbackUrl: "/dashboard" }),
@@ -182,7 +182,7 @@ test("splits a token of many kB over several cookies", async () => {
   expect([...browser.cookies.keys()].filter((name) => name.startsWith(SESSION))).toEqual([]);
 });
 
-test("completes a sign-in across two web servers during a secret rotation", async () => {
+test("completes a sign-in across two servers during a rotation", async () => {
   const be = (own: string, also?: string) => {
     process.env.NEXTAUTH_SECRET = own;
     if (also) process.env.NEXTAUTH_SECRET_ALSO = also;

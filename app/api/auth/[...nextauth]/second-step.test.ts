@@ -33,7 +33,7 @@ const ANN = { email: "ann@example.com", password: "Welcome-1" };
 const cookies = (answer: Response) => answer.headers.getSetCookie();
 const errorOf = async (answer: Response) => new URL((await answer.json()).url).searchParams.get("error");
 
-test("gives no session before the second step, and hides the ticket", async () => {
+test("gives no session before the second step", async () => {
   const browser = new Browser();
   const answer = await send(browser, ANN);
   expect(answer.status).toBe(401);
@@ -50,7 +50,7 @@ test("gives no session before the second step, and hides the ticket", async () =
   expect(cookies(signedIn).join()).toMatch(/session-token=.+loupe\.step=; Max-Age=0/);
 });
 
-test("rejects a code without a ticket, or with an expired one", async () => {
+test("rejects a code with no or an expired ticket", async () => {
   const browser = new Browser();
   expect(await errorOf(await send(browser, { code: "123456" }))).toBe("Second step over");
   expect(host.last).toBeUndefined();

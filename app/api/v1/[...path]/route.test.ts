@@ -115,7 +115,7 @@ test.each([
   expect(host.last?.url).toBe(`/api/v1/contacts/${got}`);
 });
 
-test("drops the query of an endpoint without one, and rejects overlong values", async () => {
+test("drops a query that isn't expected, and rejects overlong values", async () => {
   await ann.ask(route.GET, "/api/v1/users/me?as=owner");
   expect(host.last?.url).toBe("/api/v1/users/me");
   const answer = await ann.ask(route.GET, `/api/v1/contacts?search=${"x".repeat(501)}`);
@@ -129,7 +129,7 @@ test("passes an answer on byte for byte", async () => {
   expect(await (await ann.ask(route.GET, "/api/v1/contacts")).text()).toBe(body);
 });
 
-test("sends a body byte for byte, and none for an endpoint without one", async () => {
+test("sends a body byte for byte, and none without one", async () => {
   const body = ' {"content":"Zoë ✓","contactId":7} ';
   await ann.ask(route.POST, "/api/v1/notes", { method: "POST", headers: BODY, body });
   expect(host.last).toMatchObject({ url: "/api/v1/notes/", body });
@@ -159,7 +159,7 @@ test("ends the session after a 401 of the host", async () => {
   expect(host.received).toHaveLength(1);
 });
 
-test("keeps a newer session when a late 401 of an earlier one arrives", async () => {
+test("keeps a newer session when an earlier one's 401 arrives", async () => {
   host.next.push({ status: 401, body: {}, delay: 50 });
   const late = ann.ask(route.GET, "/api/v1/contacts");
   ann.cookies.set(cookieName("session-token"), await sealed({ token: "bearer-of-the-new-session" }));

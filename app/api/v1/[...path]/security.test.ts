@@ -42,7 +42,7 @@ test.each(ELSEWHERE)("answers 403 to %j without calling the host", async (header
   expect(ann.cookies.size).toBe(1);
 });
 
-test("allows a typed address to read but not to write", async () => {
+test("allows reading but not writing by a typed address", async () => {
   const headers = { "sec-fetch-site": "none" };
   expect((await ann.ask(GET, "/api/v1/contacts", { headers })).status).toBe(200);
   expect((await ann.ask(POST, NOTES, { method: "POST", headers })).status).toBe(403);
@@ -112,7 +112,7 @@ test.each<[string, number, Script]>([
   expect(ann.cookies.size).toBe(1);
 });
 
-test("answers 502 if the host is down, and 500 to a configuration error", async () => {
+test("answers 502 without a host, and 500 if misconfigured", async () => {
   const other = new FakeHost();
   process.env.API_URL = await other.start();
   await other.stop();
@@ -172,7 +172,7 @@ test("forwards only harmless request headers to the host", async () => {
   expect(host.last?.headers).not.toHaveProperty("idempotency-key");
 });
 
-test("uses one id from the browser to the log, and returns the host's error reference", async () => {
+test("uses one id from browser to log, and returns an error reference", async () => {
   const logged = jest.mocked(console.error);
   logged.mockClear();
   const headers = { "x-request-id": "r-1" };

@@ -49,7 +49,7 @@ test("shows the current time and the possible ones", async () => {
   expect(page).toMatch(/Choose another time[\s\S]*<details[\s\S]*<button/);
 });
 
-test("uses one deadline for both requests: shows the appointment without times", async () => {
+test("uses one deadline for appointment and times", async () => {
   host.answers[BOOKING] = { body: booking, delay: 4_000 };
   host.answers[SLOTS] = { body: slots, delay: 6_000 };
   const page = await html();

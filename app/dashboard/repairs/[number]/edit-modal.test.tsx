@@ -38,7 +38,7 @@ beforeEach(() => {
   });
 });
 
-test("saves all fields, also typed work, and shows what someone else changed", async () => {
+test("saves all fields, and shows what someone else changed", async () => {
   const theirs = { ...repair, name: "Ruby ring", version: 4 };
   answers = [{ status: 409, body: { message: "Changed by someone else", current: theirs } }];
   const onClose = jest.fn();

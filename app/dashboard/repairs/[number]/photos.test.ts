@@ -8,7 +8,7 @@ const pairOf = (steps: object[], photos: object[], state: Repair["state"] = "REA
   return pair && [pair.before.id, pair.after.id];
 };
 
-test("shows the first and the newest photo once the piece is ready", () => {
+test("shows the first and newest photo of a ready piece", () => {
   const steps = [step("IN", 10), step("BENCH", 12), step("READY", 14)];
   const photos = [photo("a", 10), photo("b", 11), photo("c", 12), photo("d", 14)];
   expect(pairOf(steps, photos)).toEqual(["a", "d"]);

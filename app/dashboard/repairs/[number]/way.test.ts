@@ -10,7 +10,7 @@ function repairWith(states: RepairState[], approved: Repair["approved"] = null):
 const shown = (repair: Repair) =>
   wayOf(repair, "UTC").map(({ state, word, is, when }) => [word ?? state, is, when].join(" ").trim());
 
-test("shows when each state was reached and the promised day of those ahead", () => {
+test("shows when states were reached and the promised day", () => {
   expect(shown(repairWith(["IN", "BENCH"]))).toEqual([
     "IN done Nov 2, 2025",
     "WAITING skipped",

@@ -14,7 +14,7 @@ test("names each bought piece once, with its newest sale", () => {
   ]);
 });
 
-test("fills in the piece of a sale only if there is no other", () => {
+test("fills in the only piece of a sale", () => {
   expect(onlyPiece(sale([ring]))).toBe("Sapphire halo ring");
   expect(onlyPiece(sale([ring, ring]))).toBe("Sapphire halo ring");
   expect(onlyPiece(sale([ring, chain]))).toBe("");

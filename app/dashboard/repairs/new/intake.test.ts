@@ -69,7 +69,7 @@ test("promises an open day, a week ahead or soon after", () => {
   expect(isOpenOn("2026-11-29", week(0))).toBe(false);
 });
 
-test("prints a new customer's name and what is typed so far", () => {
+test("prints a new customer's name and typed work", () => {
   const contact = { ...known.contact, found: null, isNew: "asked", name: "Farah Haddad" } as const;
   const intake = { ...known, contact, work: "Polish", deposit: "50" };
   const money = moneyOf(DOLLARS);

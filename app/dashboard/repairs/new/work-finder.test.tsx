@@ -58,7 +58,7 @@ test("Enter takes the work and its price from the list", async () => {
   expect(sent).toBe(0);
 });
 
-test("adds other work with its own price, and asks for it", async () => {
+test("adds and asks for other work with its price", async () => {
   const { user, box, lines } = await show();
   await user.type(box, "ring");
   expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([

@@ -28,7 +28,7 @@ test("reports every part as working", () => {
     expect([judge.name, worst(judge(status))]).toEqual([judge.name, "well"]);
 });
 
-test("email: a rejected account doesn't work; late, failed, unknown or missing email needs attention", () => {
+test("email: rejected account doesn't work; late, failed, unknown or missing need attention", () => {
   expect(worst(ofMail({ error: "535 refused" }))).toBe("wrong");
   expect(ofMail({ error: "535 refused" })[0]?.said).toBe("shop@example.com is refused: 535 refused");
   for (const more of [{ way: "none" }, { way: "kept" }, { failed: 1 }, { unknown: 1 }] as const)
@@ -37,7 +37,7 @@ test("email: a rejected account doesn't work; late, failed, unknown or missing e
   expect(worst(ofMail({ waiting: 2, oldestDueAt: minutesAgo(11) }))).toBe("careful");
 });
 
-test("calendars: reports a rejected or unavailable calendar and rejected appointments as not working", () => {
+test("calendars: reports rejected or unavailable ones and rejected appointments", () => {
   const of = (more: object) =>
     worst(judgeCalendars({ ...status, calendars: { ...status.calendars, ...more } }));
   expect(of({ accounts: [account] })).toBe("well");
@@ -46,14 +46,14 @@ test("calendars: reports a rejected or unavailable calendar and rejected appoint
   expect([of({ unwritten: 1 }), of({ refused: 1 })]).toEqual(["careful", "wrong"]);
 });
 
-test("jobs: names a failing job in plain words, and shows the host's problems unchanged", () => {
+test("jobs: names a failing job, and shows the host's problems unchanged", () => {
   const failing = { ...job, failingSince: minutesAgo(3) };
   const lines = judgeJobs({ ...status, host: { ...status.host, jobs: [failing, job], troubles: ["Full."] } });
   expect(lines.map(({ sign }) => sign)).toEqual(["wrong", "careful", "well"]);
   expect(lines[1]?.said).toMatch(/^Sending email: has failed since /);
 });
 
-test("jobs: has a label for every job of our host", () => {
+test("jobs: labels every job of our host", () => {
   const source = readFileSync("server/jobs/jobs.ts", "utf8");
   const names = [...source.matchAll(/\b(?:name: |untilDone\()"([^"]+)"/g)].map(([, name = ""]) => name);
   expect(names.length).toBeGreaterThan(10);

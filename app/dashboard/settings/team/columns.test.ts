@@ -28,7 +28,7 @@ test("offers no removal before the viewer is known", () => {
   expect(mayRemove(undefined, member("other", "USER"))).toBe(false);
 });
 
-test("lists the viewer first and keeps the order of the others", () => {
+test("lists the viewer first, the others in order", () => {
   const members = ["b", "a", "me", "c"].map((id) => member(id, "USER"));
   expect(selfFirst(members, me("USER")).map(({ id }) => id)).toEqual(["me", "b", "a", "c"]);
   expect(selfFirst(members, undefined)).toEqual(members);

@@ -9,7 +9,7 @@ function field(text: string): HTMLTextAreaElement {
 }
 
 // jsdom has no execCommand, so this tests the fallback.
-test("inserts a placeholder at the caret, replaces a selection, and notifies React", () => {
+test("inserts a placeholder at the caret or selection, and notifies React", () => {
   const area = field("Dear friend,");
   noteVisit(area);
   area.setSelectionRange(5, 11);
@@ -20,7 +20,7 @@ test("inserts a placeholder at the caret, replaces a selection, and notifies Rea
   expect(area.selectionStart).toBe("Dear {{firstName}}".length);
 });
 
-test("inserts at the end of a field that never had the focus", () => {
+test("inserts at the end of a never focused field", () => {
   const area = field("Dear ");
   area.setSelectionRange(0, 0);
   insertAtCaret(area, "{{firstName}}");

@@ -31,7 +31,7 @@ test("returns the host's calendar file without caching", async () => {
   expect(await answer.text()).toContain("SUMMARY:Zoë\r\n");
 });
 
-test("returns the host's error message, and asks nothing for an invalid token", async () => {
+test("returns the host's error, and asks nothing for an invalid token", async () => {
   host.next.push({ status: 429, body: { message: "Too many attempts. Try again in a few minutes." } });
   const answer = await get("abc");
   expect([answer.status, await answer.text()]).toEqual([

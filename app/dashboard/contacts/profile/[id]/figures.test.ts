@@ -30,7 +30,7 @@ describe("last twelve months", () => {
     expect(months.at(-1)?.name).toBe("February 2026");
   });
 
-  test("contain the sales of each month, without older or undated ones", () => {
+  test("contain each month's sales, without older or undated ones", () => {
     const months = lastMonths(
       [
         sale(10, "2026-03-01T03:00:00Z"),

@@ -4,7 +4,7 @@ import { NoteBox } from "./note-box.tsx";
 
 const box = () => screen.getByLabelText<HTMLTextAreaElement>("Note");
 
-test("passes text, the caret and a press to the form when its code is loaded", async () => {
+test("passes text, caret and a press to the loaded form", async () => {
   const saved: string[] = [];
   const onSave = async ({ content }: { content: string }) => {
     saved.push(content);

@@ -59,7 +59,7 @@ test("keeps an edit open that continues while saving", async () => {
   expect(saved).toEqual(["Likes emeralds and pearls", "Likes emeralds and pearls, not gold"]);
 });
 
-test("keeps a stored draft and text typed before the form's code was loaded", async () => {
+test("keeps a draft and text typed before the code was loaded", async () => {
   saveDraft("me", "note", { values: { content: "Likes emeralds", contactId: "c-1" } });
   const begun = { text: "Married in June", caret: null, files: [], press: -1 };
   const note = { label: "Note", draft: "note", contactId: "c-1", submitLabel: "Add" };

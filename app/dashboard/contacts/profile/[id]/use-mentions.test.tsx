@@ -15,7 +15,7 @@ beforeEach(() => {
   });
 });
 
-test("mentions a colleague with @ and Enter, and saves mention and pin", async () => {
+test("mentions a colleague with @, and saves mention and pin", async () => {
   const saved: object[] = [];
   const onSave = async (note: object) => {
     saved.push(note);

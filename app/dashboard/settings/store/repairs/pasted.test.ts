@@ -4,7 +4,7 @@ import { readPasted, withPasted } from "./pasted.ts";
 const dollars = moneyOf(DOLLARS);
 const euros = moneyOf({ currency: "EUR", notation: "de-DE" });
 
-test("reads a name and an amount per line, as spreadsheets and the store write them", () => {
+test("reads a name and an amount per line in several notations", () => {
   const { lines, problems } = readPasted("Polish, clean, $30\n\nResize ring\t1,085.5\r\nRetip; 50", dollars);
   expect(problems).toEqual([]);
   expect(lines.map(({ name, amount }) => [name, amount])).toEqual([
@@ -26,7 +26,7 @@ test("names each line that it can't read", () => {
   });
 });
 
-test("gives work that is in the list the new amount, and adds the rest", () => {
+test("gives listed work the new amount, and adds the rest", () => {
   const line = (name: string, amount: string, note = "") => ({ name, note, amount });
   const prices = [line("Polish", "30", "gold"), line("Retip", "50")];
   expect(withPasted(prices, [line("polish", "35"), line("Clean", "10")])).toEqual([

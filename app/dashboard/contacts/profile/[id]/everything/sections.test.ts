@@ -54,7 +54,7 @@ test("shows unknown sections and columns of a newer host", () => {
   });
 });
 
-test("formats contacts and sales with names, local times and money, in one order", () => {
+test("formats contacts and sales with names, local times and money", () => {
   const card = entries("contact", {
     created_at: "2026-11-20T03:30:00Z",
     consent_said: "Signed the card\nat the till",
