@@ -7,7 +7,6 @@ import { Button, IconButton } from "./ui/button.tsx";
 import { TextField } from "./ui/field.tsx";
 import { SelectField } from "./ui/select.tsx";
 
-/** `known` is edited on the profile. */
 export function MoreAddresses({ known = [] }: { known?: Address[] | undefined }) {
   const { control } = useFormContext();
   const { fields, append, remove } = useFieldArray({ control, name: "addresses" });

@@ -323,7 +323,6 @@ function WeekGrid({ label, week, onChange, endOf }: GridProps) {
   );
 }
 
-/** The open quarters as a background. */
 function filled(parts: boolean[], to: "right" | "bottom"): string {
   const stops = parts.map(
     (open, at) => `${open ? "var(--avail-on)" : "transparent"} ${at * 25}% ${(at + 1) * 25}%`,

@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import { label, openProfile, section, show } from "./profile.ts";
 import { clickForToast, expect, expectAccessible, expectNoSidewaysScroll, test } from "./support.ts";
 
-/** A photo with content and GPS data. */
 async function photo(page: Page, colour: string, [width, height] = [900, 600]) {
   const drawn = await page.evaluate(
     ([colour, width, height]) => {

@@ -10,7 +10,6 @@ const nineToFive = Array.from({ length: 7 }, (_, day) =>
 );
 
 const look = { color: "#f2c94c", phone: "(207) 555-0100", website: "marlowfinch.com", hours: nineToFive };
-/** The darker shade of the yellow. */
 const READABLE = "rgb(126, 105, 40)";
 
 async function expectFace(visitor: Page) {

@@ -10,7 +10,7 @@ const calendars = [
   { id: "holidays", name: "Holidays", is_primary: false, is_read_only: true },
 ];
 
-/** Other journeys use the real account. Returns the saved settings. */
+/** Other journeys use the real account. */
 async function show(page: Page, account: object, list: object[] = calendars) {
   const saved: { calendarId: string; availability: boolean[][] }[] = [];
   await page.route("**/api/v1/unipile/getAccountInfo", (route) => route.fulfill({ json: account }));

@@ -1,7 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, expectAccessible, goTo, test } from "./support.ts";
 
-// Long lists render only the rows near the screen.
 const COUNT = 400;
 const PAGE = 50;
 const FEW = 60;

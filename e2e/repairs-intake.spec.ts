@@ -13,7 +13,6 @@ import {
 
 type Printed = { name: string; text: string };
 
-/** Keeps each print job, and ends it. */
 async function watchPrints(page: Page) {
   await page.addInitScript(() => {
     const printed: object[] = [];

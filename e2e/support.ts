@@ -88,7 +88,7 @@ export const test = slowTest.extend<{ failing: boolean; errors: undefined }>({
 
 type Answer = NonNullable<Parameters<Route["fulfill"]>[0]>;
 
-/** Answers calls whose path fits, by default of every method. Returns a function that ends it. */
+/** Answers calls whose path fits, by default of every method. */
 export async function answerCalls(page: Page, path: RegExp, answer: Answer, methods: readonly string[] = []) {
   const fits = ({ pathname }: URL) => path.test(pathname);
   await page.route(fits, (route) =>
@@ -108,7 +108,6 @@ export { expect };
 const ALREADY_THERE = "void 0";
 /** A table's further rows have the same elements as its first ten. */
 const REPEATED = "tbody tr:nth-child(n + 11)";
-/** What a modal dialog hides. */
 const BEHIND = "[data-aria-hidden]";
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 

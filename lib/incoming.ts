@@ -73,8 +73,8 @@ export function trustedProxies(): number {
 }
 
 /**
- * Normalizes X-Forwarded-* in every request of this process before anything reads them: the client's address,
- * and the values of the farthest trusted proxy. Returns a function that stops it.
+ * Normalizes X-Forwarded-* in every request of this process before anything reads them: the client's address, and the
+ * values of the farthest trusted proxy.
  */
 export function readForwarded(proxies: number): () => void {
   const read = (message: unknown) => {

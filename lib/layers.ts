@@ -55,7 +55,7 @@ export function useLayer(onClose: () => void): void {
   useEffect(() => openLayer(() => close.current()), []);
 }
 
-/** Handles Back and Forward before Next does. Returns a function that stops it. */
+/** Handles Back and Forward before Next does. */
 export function watchLayers(): () => void {
   noteEntry();
   window.addEventListener("popstate", onPop, { capture: true });

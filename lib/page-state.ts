@@ -17,9 +17,8 @@ function set(change: Partial<PageState>) {
 }
 
 /**
- * When Next can't fetch a screen, it loads the whole page, which ends on the browser's error page and loses
- * typed text. This leaves the navigation pending instead, and the frame shows a message. Returns a function
- * that stops it.
+ * When Next can't fetch a screen, it loads the whole page, which ends on the browser's error page and loses typed text.
+ * This leaves the navigation pending instead, and the frame shows a message.
  */
 export function watchNavigations(): () => void {
   const { fetch } = window;

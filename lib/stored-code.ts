@@ -100,7 +100,7 @@ export function isMetered(): boolean {
   );
 }
 
-/** Safari has no idle callback. Returns a function that cancels it. */
+/** Safari has no idle callback. */
 export function idle(run: () => void): () => void {
   if (!window.requestIdleCallback) {
     const timer = setTimeout(run, 300);
@@ -112,7 +112,7 @@ export function idle(run: () => void): () => void {
 
 const SIGNS = ["pointermove", "pointerdown", "keydown", "input"];
 
-/** Runs once, when somebody moves, touches or types. Returns a function that cancels it. */
+/** Runs once, when somebody moves, touches or types. */
 export function onFirstUse(run: () => void): () => void {
   const waiting = new AbortController();
   const begin = () => {

@@ -103,7 +103,6 @@ function database({ embedded, dataDir }) {
   return `embedded database in ${path.relative("", dataDir) || "."}${first}`;
 }
 
-/** From the environment, otherwise from the data folder. */
 function sessionSecrets(dataDir) {
   if (process.env.NEXTAUTH_SECRET) return {};
   const former = process.env.NEXTAUTH_SECRET_ALSO || formerSecret(dataDir);

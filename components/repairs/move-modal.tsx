@@ -21,7 +21,6 @@ type Props = { moving: Moving; onMove: (details: Asked) => Promise<Refusal | nul
 const LAST_PERSON = "repairs-last-person";
 const LAST_WORKSHOP = "repairs-last-workshop";
 
-/** Asks who, which workshop or why. The last choices in this browser come first. */
 export function MoveModal({ moving: { repair, to }, onMove, onClose }: Props) {
   const { verb } = stateLooks[to];
   return (

@@ -18,7 +18,6 @@ type Details = Omit<Body<"repairs.move">, "from" | "state">;
 
 const ASKING: RepairState[] = ["AWAY", "RETURNED", "HANDED_OVER"];
 
-/** Moves a repair at once, or asks what its new state needs. */
 export function useMove() {
   const [asking, setAsking] = useState<Moving | null>(null);
   const [notifying, setNotifying] = useState<string | null>(null);

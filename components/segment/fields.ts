@@ -9,7 +9,6 @@ import type { SegmentCondition } from "#lib/contract/segments.ts";
 import { type YearlyKey, yearlyFields } from "#lib/contract/yearly-fields.ts";
 
 export type Condition = SegmentCondition | SaleCondition;
-/** Every group must match; within a group any condition is enough. */
 export type Segment = Condition[][];
 
 export type Value =

@@ -38,7 +38,6 @@ function periodWords(period: Period | undefined): Word[] {
   return to ? [{ text: "until" }, day(to)] : [{ text: "at any time" }];
 }
 
-/** Their `is` is a value. */
 const STATES: Condition["field"][] = ["consent", "source", "payment", "method"];
 
 const TELLING = ["within", "month", "contains", "tagIds", "optionIds", "yes"];

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { colorOf, initials } from "#lib/text.ts";
 
-// Whole class names, because Tailwind scans for them.
+// Tailwind only finds class names that are written in full.
 const colors = ["", "av-1", "av-2", "av-3", "av-4", "av-5", "av-6"];
 
 export function Avatar({ id, name, className }: { id: string; name: string; className?: string }) {

@@ -130,7 +130,6 @@ export function Combobox(all: Props) {
                   field.onBlur();
                 },
                 onChange: (event) => type(event.currentTarget.value),
-                // Typing then replaces the choice.
                 onClick: (event) => value && event.currentTarget.select(),
                 onKeyDown: (event) => keys.onKeyDown(event, combobox),
               })}

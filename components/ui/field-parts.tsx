@@ -41,7 +41,6 @@ export type FieldLook = {
   aside?: ReactNode;
   help?: ReactNode;
   className?: string | undefined;
-  /** The label is only for assistive technology, because a heading names the column. */
   hideLabel?: boolean | undefined;
 };
 

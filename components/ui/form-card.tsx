@@ -58,7 +58,6 @@ export function useSavedForm<V>({
 
 type Props<V> = SavedForm<V> & { title: string; description: ReactNode; submitLabel: string };
 
-/** The button shows the first word of `submitLabel`. */
 export function FormCard<V>({ description, submitLabel, ...saved }: Props<V>) {
   const { form, fields, saving, isDirty, refused } = useSavedForm(saved);
   return (

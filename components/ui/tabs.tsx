@@ -3,7 +3,6 @@ import type { KeyboardEvent } from "react";
 
 type Props<T extends string> = {
   label: string;
-  /** `shortcut`: a key that selects it. */
   tabs: readonly { id: T; label: string; count?: number | undefined; shortcut?: string }[];
   selected: T;
   onSelect: (id: T) => void;

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { root } from "#scripts/setup/run.mjs";
 import { median, printTable, ratio, span } from "./table.ts";
 
-/** One sample per run, an anchor measured in the same minutes, and a goal for the ratio or the value. */
 type Figure = {
   name: string;
   unit: string;

@@ -1,6 +1,5 @@
 import { type PostHog, posthog } from "posthog-js/no-external";
 
-/** All automatic capturing is off. */
 export function connect({ key, url }: { key: string; url: string }): PostHog {
   return posthog.init(key, {
     api_host: url,

@@ -41,7 +41,6 @@ export async function signInWithPasskey(remember: boolean): Promise<string | nul
   }
 }
 
-/** Null means signed in to a demo store. */
 export async function tryDemo(): Promise<string | null> {
   return begin({ demo: "true", remember: false });
 }

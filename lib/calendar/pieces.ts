@@ -100,7 +100,6 @@ export function sideBySide<S extends Stretch>(stretches: readonly S[]): Placed<S
   return placed;
 }
 
-/** Free lanes from `lane` to the right, including `lane`. */
 function freeLanes(
   stretch: Stretch,
   lane: number,

@@ -1,5 +1,4 @@
 export const DEFAULT_COLOR = "#2a50a9";
-/** Cards in both themes. */
 const CARDS = { light: "#ffffff", dark: "#161a21" };
 /** Enough for 4.5 : 1 on the color's own soft fill. */
 const ON_CARD = 5.3;

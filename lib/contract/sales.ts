@@ -107,7 +107,6 @@ export function saleFormIn(money: Money, own: readonly OwnField[]) {
 
 export const receiptAddress = f.email("Invalid email format");
 
-/** Only a sale without a contact needs an address. */
 export function receiptFormIn(needsAddress: boolean) {
   return z.object({ address: needsAddress ? receiptAddress : z.string() });
 }

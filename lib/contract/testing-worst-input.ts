@@ -38,7 +38,6 @@ export const worstStrings: readonly string[] = [
   ),
 ];
 
-/** Long lists, wide objects, deep nesting. */
 export const worstValues: readonly unknown[] = [
   Array(SIZE / 10).fill("x"),
   Array(SIZE / 10).fill({}),

@@ -23,10 +23,7 @@ const BATCH_SIZE = 512;
 const EVERY_MS = 2_000;
 const ANSWER_MS = 5_000;
 
-/**
- * Sends spans to an OpenTelemetry collector, configured by the standard variables; never delays or fails the
- * work. Returns a function that sends the rest on shutdown.
- */
+/** Sends spans to an OpenTelemetry collector, configured by the standard variables; never delays or fails the work. */
 export function startTracing(service: string, env: Record<string, string | undefined>): () => Promise<void> {
   const url =
     env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ||

@@ -50,7 +50,6 @@ function isCode(file) {
   return /\.(ts|mjs)$/.test(file) && !file.startsWith("lib/api/");
 }
 
-/** Without types; null if it doesn't exist. */
 async function readCode(file) {
   const text = await fs.promises.readFile(file, "utf8").catch(() => null);
   const isTyped = text !== null && file.endsWith(".ts") && !file.includes("node_modules");

@@ -17,7 +17,6 @@ const PLACES = [
 const HAS_ITS_OWN =
   'process.exit(require("node:fs").existsSync(require("@playwright/test").chromium.executablePath()) ? 0 : 1)';
 
-/** Undefined to use Playwright's own. */
 export function systemChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   const folders = (process.env.PATH ?? "").split(path.delimiter);

@@ -49,7 +49,6 @@ export async function startTemporaryPostgres(scratch) {
   };
 }
 
-/** From PATH, otherwise Debian's newest version. */
 export function postgresPrograms() {
   const versions = fs.existsSync(DEBIAN) ? fs.readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [

@@ -35,7 +35,6 @@ const MOVED = 10;
 const DAYS = 14;
 const TEN_YEARS = 3650;
 
-/** Without sign-in: the link identifies the store, the token the appointment. */
 export const visitor = {
   "visitor.page": async ({ host, params: { slug }, address }) => {
     const { store, type, people, face } = await look(host, address, async (db) => {

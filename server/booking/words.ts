@@ -41,7 +41,6 @@ export function lengthOf(minutes: number): string {
   return `${size} ${unit}${size === 1 ? "" : "s"}`;
 }
 
-/** "" if the store gives no details. */
 export function placeText({ place, placeText: said }: Pick<AppointmentType, "place" | "placeText">): string {
   if (place === "VIDEO") return said ? `Video call: ${said}` : "Video call";
   if (place === "PHONE") return said ? `By phone: ${said}` : "By phone";
@@ -94,7 +93,6 @@ export function eventTitle({ title, name }: { title: string; name: string }): st
   return `${title} · ${name}`;
 }
 
-/** "Ring size, if you know it: 6½" */
 export function answerLines(answers: readonly Answered[]): string {
   return answers
     .map(({ question, answer }) => `${question}${/[?:!.]$/.test(question) ? "" : ":"} ${answer}`)

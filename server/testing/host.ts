@@ -53,7 +53,6 @@ type Options = {
   open?: () => Promise<Opened & { secret?: Buffer }>;
 };
 
-/** A host with its own database per test file. Each test creates the organizations it needs. */
 export function testHost(options: Options = {}) {
   const {
     log = NO_LOG,

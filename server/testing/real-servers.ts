@@ -28,7 +28,6 @@ export async function connectOnPage(
   return { status: answer.status, page: await answer.text() };
 }
 
-/** Debian's servers with one person: ADDRESS. scripts/test/servers.mjs decides whether their tests run. */
 export async function startRealServers(shelves: Collection[]) {
   // They run as other users, who couldn't read files created with the host's umask.
   const umask = process.umask(0o022);

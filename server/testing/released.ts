@@ -17,7 +17,6 @@ export type Request = { name: Name; input: object; isPublic: boolean };
 
 /** A store as a released version left it, and what that version answered. */
 type Released = {
-  /** Of the host's clock. */
   now: string;
   shop: Pick<Shop, "id" | "owner" | "user">;
   requests: Request[];

@@ -39,7 +39,6 @@ const moments = fc
 const sale = fc.record({
   at: moments,
   cents: fc.integer({ min: 0, max: 9_999_999 }),
-  /** Null if the contact was deleted. */
   contact: fc.option(fc.nat(3), { nil: null }),
   category: fc.nat(2),
   /** Index of the seller, or null if unknown. Old sales have only the recorder's name. */

@@ -60,12 +60,10 @@ export function workbook(rows: Cell[][], { merges = [] as string[] } = {}): Buff
 }
 
 type Raw = {
-  /** The XML of each sheet; null for a hidden one. */
   sheets: (string | null)[];
   strings?: string;
   merges?: string[];
   properties?: string;
-  /** Number format of the second style. */
   format?: string;
   files?: Record<string, string | Uint8Array>;
 };

@@ -10,7 +10,6 @@ import { doubt, setAddress, useAddress } from "./new-appointment-address.ts";
 const MINUTES = 30;
 
 const SLOP = 4;
-// Minutes; five with Alt.
 const FINE = 5;
 
 export type Draft = Stretch & { isDoubtful: boolean };

@@ -119,7 +119,6 @@ function Nothing({ isWhole, isNew, search }: NothingProps) {
   );
 }
 
-/** The likely next state has a button, the others are in the menu. Each state has a key. */
 function rowActions(
   repair: RepairRow,
   move: (repair: Moved, to: RepairState) => void,

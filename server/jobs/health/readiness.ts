@@ -18,7 +18,6 @@ type Watched = {
   answerMs?: number;
 };
 
-/** One sentence each. Never throws. */
 export async function problemsOf(watched: Watched): Promise<string[]> {
   const { database, turns, checkDisk, now = machineTime, answerMs = ANSWER_MS } = watched;
   const [base, disk] = await Promise.all([

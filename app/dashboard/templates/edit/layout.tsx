@@ -10,7 +10,6 @@ export default firstView(TemplateEditor, (visit) => {
   return [
     visit.read("fields.list", {}),
     visit.read("templates.placeholders", {}),
-    // The preview starts with the newest contact.
     visit.read("contacts.list", { query: { page: 1, limit: 1, sort: "createdAt:desc" } }),
     ...(id === "0" ? [] : [visit.read("templates.get", { params: { id } })]),
   ];

@@ -86,7 +86,6 @@ function MonthTable({ months }: { months: Month[] }) {
   );
 }
 
-/** An optimistic sale may have its cost as typed text. */
 type Sold = Pick<Sale, "createdAt"> & {
   cost: number | string | null;
   refunds?: { amount: number | null; createdAt: string | null }[];

@@ -72,7 +72,6 @@ const LABELS: Record<string, string> = {
   automation_id: "Sent by",
 };
 
-/** Ids are replaced by names. */
 export function sectionsOf(records: readonly Stored[], look: Look): Section[] {
   const known = new Set(KINDS.map(([kind]) => kind));
   const others = [...new Set(records.map(({ kind }) => kind))].filter((kind) => !known.has(kind));
