@@ -89,7 +89,7 @@ export async function countMatches(read: Read, table: PgTable, fits: SQL | null)
 }
 
 export const matchingAll = ({ search }: { search: AnyPgColumn }, patterns: string[]): SQL =>
-  sql.join(patterns.map((pattern) => sql`and ${search} like ${pattern}`));
+  sql.join(patterns.map((pattern) => sql` and ${search} like ${pattern}`));
 
 export const savedSegments = {
   "segments.list": async ({ user, read }) => {

@@ -67,6 +67,16 @@ async function count(where: Segment): Promise<number> {
   return rows[0]?.count ?? Number.NaN;
 }
 
+test("finds contacts and sales by two words", async () => {
+  const { owner } = await host.shop();
+  await make.sale(owner, await make.saleForm(owner));
+  const query = { search: "zoe obrien" };
+  for (const name of ["contacts.segment", "sales.segment"] as const)
+    expect((await host.call(name, owner, { query })).body).toHaveLength(1);
+  for (const name of ["contacts.count", "sales.count"] as const)
+    expect((await host.call(name, owner, { query })).body).toMatchObject({ count: 1 });
+});
+
 test("every condition agrees with a check of each contact", async () => {
   await fc.assert(
     fc.asyncProperty(anySegment, async (drawn) => {
