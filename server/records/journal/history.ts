@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Action, type ActorKind, actorKinds } from "#lib/contract/journal.ts";
 import { type HistoryKind, historyKinds } from "#lib/contract/record-kinds.ts";
 import { startOfDay } from "#lib/time/clock.ts";
-import { addDays } from "#lib/time/days.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
@@ -82,7 +81,7 @@ function by(who: string): SQL {
 function between(timezone: string, from?: string, to?: string): SQL[] {
   return [
     ...(from ? [sql`and id >= ${firstIdAt(startOfDay(from, timezone))}::uuid`] : []),
-    ...(to ? [sql`and id < ${firstIdAt(startOfDay(addDays(to, 1), timezone))}::uuid`] : []),
+    ...(to ? [sql`and id < ${firstIdAt(startOfDay(to, timezone, 1))}::uuid`] : []),
   ];
 }
 
