@@ -6,6 +6,7 @@ const ENTRIES = [
   "server/connections/providers/reading-worker.ts",
   "server/connections/providers/imap-worker.ts",
   "server/records/files/strip-worker.ts",
+  "server/store/organization/icon-worker.ts",
 ];
 const LOADS = /^(?:import|export)\s+(?!type\b)(?:[^;"']*?\bfrom\s+)?"([#.][^"]+)"/gm;
 const FORBIDDEN = /^server\/platform\/(db|http|auth|secrets)\//;

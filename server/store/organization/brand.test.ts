@@ -1,7 +1,7 @@
 import type { Face } from "#lib/contract/brand.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { jpeg, logoOf } from "#server/testing/pictures.ts";
-import { readLogo } from "./brand.ts";
+import { readLogo } from "./logo-pictures.ts";
 
 const host = testHost();
 const faceOf = async (person: Person) => (await host.call("organization.brand", person)).body as Face;
@@ -55,6 +55,23 @@ test.each([
   expect((await save(owner, { [field]: value })).status).toBe(400);
 });
 
+test("making an icon doesn't block the event loop", async () => {
+  const { owner, user } = await host.shop();
+  await save(owner, { logo: logoOf([0, 0, 0, 0]) });
+  const { logo } = await faceOf(user);
+  let isMaking = true;
+  let turns = 0;
+  const making = read(logo ?? "", "?as=icon-512").finally(() => {
+    isMaking = false;
+  });
+  while (isMaking && turns < 1_000) {
+    await new Promise(setImmediate);
+    turns += 1;
+  }
+  expect((await making).status).toBe(200);
+  expect(turns).toBe(1_000);
+});
+
 test("shows the logo and the icons made from it", async () => {
   const { owner, user } = await host.shop();
   await save(owner, { logo: logoOf([0, 0, 0, 0]), color: "#14594a" });
@@ -73,6 +90,8 @@ test("shows the logo and the icons made from it", async () => {
     expect([status, (body as Buffer).readUInt32BE(16)]).toEqual([200, size]);
   }
   expect((await read(logo ?? "", "?as=huge")).status).toBe(400);
+  for (const other of ["%0A", "%00", "%E2%82%AC", "x"])
+    expect((await read(`${logo?.slice(0, 36)}${other}${logo?.slice(37)}`)).status).toBe(404);
   expect((await save(user, { logo: null })).status).toBe(403);
   await save(owner, { logo: logoOf([200, 0, 0, 255]) });
   expect((await faceOf(user)).logo).not.toBe(logo);
