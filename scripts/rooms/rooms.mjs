@@ -77,7 +77,7 @@ const layers = [
   ],
   ["server/data/export", [...SQL, "pg", ...NODE], ["lib"]],
   ["server/data/demo", [...SQL, ...NODE]],
-  ["server/store/organization", [...SQL, "node:zlib", ...NODE]],
+  ["server/store/organization", [...SQL, "node:worker_threads", "node:zlib", ...NODE]],
   ["server/store/team", SQL],
   ["server/store/factors", [...SQL, "@simplewebauthn/server", ...NODE]],
   ["server/store/integration", [...SQL, "hono", "zod", ...NODE]],
