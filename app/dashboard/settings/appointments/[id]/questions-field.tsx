@@ -1,14 +1,13 @@
 import clsx from "clsx";
 import { Plus, Trash2 } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useController, useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { Field, TextField } from "#components/ui/field.tsx";
-import { Grip } from "#components/ui/grip.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
+import { Grip, useReorder } from "#components/ui/reorder.tsx";
 import { SelectField } from "#components/ui/select.tsx";
-import { useDragged } from "#components/ui/use-dragged.ts";
 import type { QuestionKind } from "#lib/contract/questions.ts";
 import { newKey } from "#lib/text.ts";
 
@@ -22,29 +21,16 @@ const MOST = 10;
 export function QuestionsField() {
   const { control } = useFormContext();
   const { fields, append, move, remove } = useFieldArray({ control, name: "questions", keyName: "key" });
-  const list = useRef<HTMLOListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
-  const [said, setSaid] = useState("");
-  const { dropAt, take } = useDragged(() => [...(list.current?.children ?? [])], place);
-  const focused = useRef<number | null>(null);
-
-  // The focus must follow the moved element.
-  useEffect(() => {
-    if (focused.current === null) return;
-    list.current?.querySelectorAll<HTMLElement>("[data-grip]")[focused.current]?.focus();
-    focused.current = null;
-  });
-
-  function place(from: number, to: number) {
-    if (from === to || to < 0 || to >= fields.length) return;
-    focused.current = to;
+  const { list, dropAt, grip, status, say } = useReorder<HTMLOListElement>((from, to) => {
+    if (to < 0 || to >= fields.length) return;
     move(from, to);
-    setSaid(`Question ${from + 1} is question ${to + 1} of ${fields.length} now`);
-  }
+    return { at: to, said: `Question ${from + 1} is question ${to + 1} of ${fields.length} now` };
+  });
 
   function drop(index: number) {
     remove(index);
-    setSaid(`Question ${index + 1} was removed`);
+    say(`Question ${index + 1} was removed`);
     add.current?.focus();
   }
 
@@ -60,20 +46,13 @@ export function QuestionsField() {
                 dropAt === index && "border-primary ring-1 ring-primary",
               )}
             >
-              <Grip
-                label={`Move question ${index + 1}`}
-                onTake={(event) => take(event, index)}
-                onMove={(by) => place(index, index + by)}
-                className="mt-6"
-              />
+              <Grip label={`Move question ${index + 1}`} {...grip(index)} className="mt-6" />
               <Question index={index} onRemove={() => drop(index)} />
             </li>
           ))}
         </ol>
       )}
-      <p role="status" className="sr-only">
-        {said}
-      </p>
+      {status}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
         <Button
           ref={add}

@@ -1,20 +1,20 @@
 import { Plus, X } from "lucide-react";
-import { useId, useRef } from "react";
+import { useId } from "react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { Button, IconButton } from "#components/ui/button.tsx";
+import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { Field, TextField } from "#components/ui/field.tsx";
 import { FieldError, labelClass } from "#components/ui/field-parts.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
-import { Grip } from "#components/ui/grip.tsx";
+import { Grip, useReorder } from "#components/ui/reorder.tsx";
 import { SelectField } from "#components/ui/select.tsx";
-import { useDragged } from "#components/ui/use-dragged.ts";
 import { useReload } from "#lib/api/cache.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { isChoice, MOST_OPTIONS, type OwnSubject, ownKinds } from "#lib/contract/field-terms.ts";
 import { type OwnField, type OwnFieldForm, ownFieldForm } from "#lib/contract/own-fields.ts";
 import { token } from "#lib/contract/tokens.ts";
 import { newKey } from "#lib/text.ts";
-import { kindWords, ownerWords } from "./words.ts";
+import { kindWords, ownerWords, valuesOf } from "./words.ts";
 
 type Props = {
   of: OwnSubject;
@@ -68,9 +68,9 @@ export function FieldModal({ of, field, groups, start, onMade, onClose }: Props)
       <TextField name="suffix" label="Unit" autoComplete="off" help="Like “cm”, or “left hand”." />
       <fieldset className="grid content-start gap-1">
         <legend className="font-medium text-sm">Where it’s used</legend>
-        <Tick name="isRequired">Required in the form</Tick>
-        <Tick name="isSearchable">{ownerWords[of].found}</Tick>
-        {of === "contacts" && <Tick name="isWarning">Shown as a warning</Tick>}
+        <Flag name="isRequired">Required in the form</Flag>
+        <Flag name="isSearchable">{ownerWords[of].found}</Flag>
+        {of === "contacts" && <Flag name="isWarning">Shown as a warning</Flag>}
       </fieldset>
       {field?.placeholder && of === "contacts" && (
         <p className="text-muted-foreground text-sm md:col-span-2">
@@ -93,12 +93,6 @@ const BLANK = {
   isSearchable: false,
   isWarning: false,
 };
-
-function valuesOf(field: OwnField) {
-  const { label, group, suffix, kind, options, isRequired, isSearchable, isWarning } = field;
-  const offered = options.filter((one) => !one.isArchived).map(({ id, text }) => ({ id, text }));
-  return { label, group, suffix, kind, options: offered, isRequired, isSearchable, isWarning };
-}
 
 const yesNo = (value: boolean) => (value ? "Yes" : "No");
 const compared = [
@@ -134,13 +128,12 @@ function Group({ groups }: { groups: string[] }) {
   );
 }
 
-function Tick({ name, children }: { name: string; children: string }) {
+function Flag({ name, children }: { name: string; children: string }) {
   const { register } = useFormContext();
   return (
-    <label className="flex min-h-7 items-center gap-2 pointer-coarse:min-h-11">
-      <input type="checkbox" {...register(name)} className="size-4 shrink-0 accent-primary" />
+    <ChoiceLine type="checkbox" {...register(name)}>
       {children}
-    </label>
+    </ChoiceLine>
   );
 }
 
@@ -149,18 +142,15 @@ function Options() {
   const { control, getFieldState, formState, register } = useFormContext();
   const { fields, append, move, remove } = useFieldArray({ control, name: "options", keyName: "key" });
   const kind = useWatch({ name: "kind" });
-  const list = useRef<HTMLOListElement>(null);
   const id = useId();
-  const { dropAt, take } = useDragged(() => [...(list.current?.children ?? [])], place);
+  const { list, dropAt, grip } = useReorder<HTMLOListElement>((from, to) => {
+    if (to < 0 || to >= fields.length) return;
+    move(from, to);
+    return { at: to };
+  });
   if (!isChoice(kind)) return null;
   const { error } = getFieldState("options", formState);
   const message = error?.message ?? (error as { root?: { message?: string } } | undefined)?.root?.message;
-
-  function place(from: number, to: number) {
-    if (from === to || to < 0 || to >= fields.length) return;
-    move(from, to);
-    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>("[data-grip]")[to]?.focus());
-  }
 
   function add() {
     if (fields.length >= MOST_OPTIONS) return;
@@ -176,11 +166,7 @@ function Options() {
             key={key}
             className={`flex items-center gap-1 rounded-md ${dropAt === index ? "ring-1 ring-primary" : ""}`}
           >
-            <Grip
-              label={`Move option ${index + 1}`}
-              onTake={(event) => take(event, index)}
-              onMove={(by) => place(index, index + by)}
-            />
+            <Grip label={`Move option ${index + 1}`} {...grip(index)} />
             <input
               {...register(`options.${index}.text`)}
               aria-label={`Option ${index + 1}`}

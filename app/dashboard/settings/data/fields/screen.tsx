@@ -1,16 +1,15 @@
 "use client";
 import clsx from "clsx";
 import { Pencil, Plus, Trash2 } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useAdministrators, useMay } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
-import { Grip } from "#components/ui/grip.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
+import { Grip, useReorder } from "#components/ui/reorder.tsx";
 import { Pending } from "#components/ui/states.tsx";
-import { useDragged } from "#components/ui/use-dragged.ts";
 import { call } from "#lib/api/call.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -20,7 +19,7 @@ import { notify } from "#lib/notifications.ts";
 import { plural } from "#lib/text.ts";
 import { Card } from "../card.tsx";
 import { presets } from "./presets.ts";
-import { kindWords, ownerWords } from "./words.ts";
+import { kindWords, offered, ownerWords, valuesOf } from "./words.ts";
 
 const FieldModal = part(() => import("./field-modal.tsx"), "FieldModal");
 
@@ -128,19 +127,20 @@ function FieldList({ fields: stored, may, onEdit }: Props) {
   const [moved, setMoved] = useState<OwnField[] | null>(null);
   const fields = inGroups(moved ?? stored);
   const groups = [...new Set(fields.map(({ group }) => group))];
-  const place = useRef<HTMLDivElement>(null);
-  const focused = useRef<string | null>(null);
-  const [said, setSaid] = useState("");
-  const { dropAt, take } = useDragged(
-    () => [...(place.current?.querySelectorAll("[data-field]") ?? [])],
-    move,
-  );
-
-  // The focus must follow the moved element.
-  useEffect(() => {
-    if (!focused.current) return;
-    place.current?.querySelector<HTMLElement>(`[data-field="${focused.current}"] [data-grip]`)?.focus();
-    focused.current = null;
+  const { list, dropAt, grip, status } = useReorder<HTMLDivElement>((from, to, isStep) => {
+    const [field, there] = [fields[from], fields[to]];
+    if (!field || !there) return;
+    const moved = { ...field, group: there.group };
+    // A step across groups only changes the group.
+    const stays = isStep && field.group !== there.group;
+    const next = inGroups(
+      stays ? fields.with(from, moved) : fields.toSpliced(from, 1).toSpliced(to, 0, moved),
+    );
+    const said = stays
+      ? `${field.label} is in ${there.group} now`
+      : `${field.label} is ${to + 1} of ${fields.length} now, in ${there.group}`;
+    void save(next);
+    return { at: next.indexOf(moved), said };
   });
 
   async function save(next: OwnField[]) {
@@ -149,30 +149,8 @@ function FieldList({ fields: stored, may, onEdit }: Props) {
     setMoved(null);
   }
 
-  function move(from: number, to: number) {
-    const [field, there] = [fields[from], fields[to]];
-    if (!may || !field || !there || from === to) return;
-    focused.current = field.id;
-    const rest = fields.filter((one) => one !== field);
-    const next = rest.toSpliced(rest.indexOf(there) + (from < to ? 1 : 0), 0, {
-      ...field,
-      group: there.group,
-    });
-    setSaid(`${field.label} is ${to + 1} of ${fields.length} now, in ${there.group}`);
-    void save(next);
-  }
-
-  function step(index: number, by: number) {
-    const [field, there] = [fields[index], fields[index + by]];
-    if (!field || !there) return;
-    if (field.group === there.group) return move(index, index + by);
-    focused.current = field.id;
-    setSaid(`${field.label} is in ${there.group} now`);
-    void save(fields.map((one) => (one === field ? { ...field, group: there.group } : one)));
-  }
-
   return (
-    <div ref={place} className="[&>section+section]:border-t">
+    <div ref={list} className="[&>section+section]:border-t">
       {groups.map((group) => (
         <section key={group} aria-label={group} className="py-2">
           <h3 className="px-4 py-1.5 font-semibold text-[13px] text-muted-foreground">{group}</h3>
@@ -181,21 +159,12 @@ function FieldList({ fields: stored, may, onEdit }: Props) {
               field.group === group ? (
                 <li
                   key={field.id}
-                  data-field={field.id}
                   className={clsx(
                     "flex min-h-12 items-center gap-2 py-1 pr-3 pl-2",
                     dropAt === index && "bg-accent ring-1 ring-primary ring-inset",
                   )}
                 >
-                  {may ? (
-                    <Grip
-                      label={`Move ${field.label}`}
-                      onTake={(event) => take(event, index)}
-                      onMove={(by) => step(index, by)}
-                    />
-                  ) : (
-                    <span className="w-2" />
-                  )}
+                  {may ? <Grip label={`Move ${field.label}`} {...grip(index)} /> : <span className="w-2" />}
                   <Words field={field} />
                   {may && (
                     <>
@@ -213,21 +182,19 @@ function FieldList({ fields: stored, may, onEdit }: Props) {
           </ol>
         </section>
       ))}
-      <p role="status" className="sr-only">
-        {said}
-      </p>
+      {status}
     </div>
   );
 }
 
 function Words({ field }: { field: OwnField }) {
-  const offered = field.options.filter((one) => !one.isArchived).map(({ text }) => text);
+  const options = offered(field).map(({ text }) => text);
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-0.5">
       <span className="wrap-anywhere font-medium">{field.label}</span>
       <span className="min-w-0 max-w-full truncate text-muted-foreground text-sm">
         {kindWords[field.kind]}
-        {offered.length > 0 && `: ${offered.slice(0, 5).join(", ")}${offered.length > 5 ? " …" : ""}`}
+        {options.length > 0 && `: ${options.slice(0, 5).join(", ")}${options.length > 5 ? " …" : ""}`}
       </span>
       {field.isRequired && <Badge tone="info">Required</Badge>}
       {field.isSearchable && <Badge tone="muted">Found by search</Badge>}
@@ -264,27 +231,9 @@ function PutAway({ fields, may }: { fields: OwnField[]; may: boolean }) {
   const { act: remove } = useAct("fields.delete");
   if (fields.length === 0) return null;
 
-  function bringBack({
-    id,
-    label,
-    group,
-    suffix,
-    options,
-    isRequired,
-    isSearchable,
-    isWarning,
-    version,
-  }: OwnField) {
-    const offered = options.filter((one) => !one.isArchived).map((one) => ({ id: one.id, text: one.text }));
-    const flags = {
-      isRequired: isRequired === true,
-      isSearchable: isSearchable === true,
-      isWarning: isWarning === true,
-    };
-    void update({
-      params: { id },
-      body: { label, group, suffix, options: offered, ...flags, isArchived: false, version },
-    });
+  function bringBack(field: OwnField) {
+    const { kind: _, ...values } = valuesOf(field);
+    void update({ params: { id: field.id }, body: { ...values, isArchived: false, version: field.version } });
   }
 
   async function erase({ id, label, of }: OwnField) {

@@ -1,4 +1,5 @@
 import type { OwnKind, OwnSubject } from "#lib/contract/field-terms.ts";
+import type { OwnField } from "#lib/contract/own-fields.ts";
 
 export const kindWords: Record<OwnKind, string> = {
   text: "Text",
@@ -24,3 +25,11 @@ export const ownerWords: Record<OwnSubject, { one: string; title: string; where:
     found: "Include in sales search",
   },
 };
+
+export const offered = ({ options }: OwnField) => options.filter((one) => !one.isArchived);
+
+export function valuesOf(field: OwnField) {
+  const { label, group, suffix, kind, isRequired, isSearchable, isWarning } = field;
+  const options = offered(field).map(({ id, text }) => ({ id, text }));
+  return { label, group, suffix, kind, options, isRequired, isSearchable, isWarning };
+}
