@@ -12,7 +12,7 @@ import type { Discount } from "#lib/contract/sale-totals.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { isWalkIn } from "#lib/contract/walk-in.ts";
 import { fileName, saveFile, writeCsv } from "#lib/csv.ts";
-import { type Day, dayInFile, formatMoment, NO_YEAR, readDay, today, writeDay } from "#lib/dates.ts";
+import { type Day, dayInFile, formatMoment, isoDay, NO_YEAR, readDay, today, writeDay } from "#lib/dates.ts";
 import { actorWords, changeWords, deedWord, kindWord } from "#lib/journal-words.ts";
 import { columnNames } from "#lib/own-columns.ts";
 import { writeItems } from "#lib/sale-cells.ts";
@@ -46,7 +46,7 @@ async function exportRows<N extends ListName>(
   const found = (await readAll(list, search, watch, filter, enough))?.filter(fits);
   if (!found) return null;
   const rows = found.map(cells);
-  const name = fileName(format, what, store, writeDay(today(timezone)).slice(0, 10));
+  const name = fileName(format, what, store, isoDay(today(timezone)));
   if (format === "csv") saveFile(name, writeCsv([headers, ...rows.map((row) => row.map(typed))]));
   else {
     const { saveWorkbook } = await import("#lib/xlsx.ts");
@@ -62,7 +62,7 @@ function typed(cell: ListCell): string {
 
 function toCell(cell: ListCell): Cell {
   if (typeof cell === "string" || "amount" in cell) return cell;
-  return { wall: Date.parse(writeDay(cell.day).slice(0, 10)), isDay: true };
+  return { wall: Date.parse(isoDay(cell.day)), isDay: true };
 }
 
 const LIMIT = 100;

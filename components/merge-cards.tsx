@@ -8,7 +8,7 @@ import { mergedContactFields } from "#lib/contract/contact-field-sets.ts";
 import type { ComparedCard } from "#lib/contract/duplicates.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
-import { formatDay, formatMonth, readDay } from "#lib/dates.ts";
+import { formatDate, formatMonth, readDay } from "#lib/dates.ts";
 import { ownWords } from "#lib/own-fields.ts";
 import { contactName } from "#lib/person.ts";
 import { fullName, plural } from "#lib/text.ts";
@@ -198,6 +198,6 @@ function saidBy({ isUnsubscribed, consent }: ComparedCard) {
 function consentWords(card: ComparedCard, timezone: string | undefined): string {
   const said = saidBy(card).state;
   if (said === "unknown") return "Not asked";
-  const day = card.consent?.state === said && formatDay(readDay(card.consent.at, timezone));
+  const day = card.consent?.state === said && formatDate(card.consent.at, timezone);
   return [said === "given" ? "Yes" : "No", day].filter(Boolean).join(", ");
 }

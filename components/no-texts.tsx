@@ -1,7 +1,7 @@
 import { Ban } from "lucide-react";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
+import { formatDate } from "#lib/dates.ts";
 import { contactName } from "#lib/person.ts";
 import { useMe } from "./shell/use-me.ts";
 import { warningAction } from "./ui/button.tsx";
@@ -29,7 +29,7 @@ export function NoTexts({ contact }: { contact: Contact }) {
       <Ban size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
       <span className="min-w-0 flex-1 text-pretty wrap-anywhere">
         <b className="font-semibold">No texts.</b> {name} asked for that on{" "}
-        {formatDay(readDay(noTexts.at, timezone), { short: true, timezone })}, noted by {noTexts.by}.
+        {formatDate(noTexts.at, timezone, { short: true })}, noted by {noTexts.by}.
       </span>
       <button type="button" onClick={change} className={warningAction}>
         Change…

@@ -8,7 +8,7 @@ import { paymentEntryIn } from "#lib/contract/sale-entry.ts";
 import { payMethods, type SalePayment } from "#lib/contract/sale-items.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { walkIn } from "#lib/contract/walk-in.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
+import { formatDate } from "#lib/dates.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { AmountField } from "./amount-field.tsx";
 import { ReceiptAddress, ReceiptChoices, useReceiptOfNew } from "./sale-receipt.tsx";
@@ -66,7 +66,7 @@ function PaymentList({ payments, onDelete }: ListProps) {
             <span className="min-w-0 flex-1">
               <span className="wrap-anywhere block">{method}</span>
               <span className="text-muted-foreground text-sm">
-                {[formatDay(readDay(createdAt, me?.timezone)), createdBy].filter(Boolean).join(" · ")}
+                {[formatDate(createdAt, me?.timezone), createdBy].filter(Boolean).join(" · ")}
               </span>
             </span>
             <span className="shrink-0 font-medium tabular-nums">{text}</span>

@@ -4,7 +4,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Face } from "#lib/contract/brand.ts";
 import { type ReceiptLine, receiptOf } from "#lib/contract/receipt.ts";
 import type { Sale } from "#lib/contract/sales.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
+import { formatDate } from "#lib/dates.ts";
 import { PAPER_KEY } from "#lib/receipt-paper.ts";
 import { useMay, useMe, useMoney } from "./shell/use-me.ts";
 import { logoSrc } from "./store-mark.tsx";
@@ -21,8 +21,7 @@ export function Receipt({ sale, store, timezone, onPrinted }: Props) {
   const isReady = !mayAsk || ((brand.data || brand.error) && (sale.method || paid.data || paid.error));
   const logo = logoSrc(brand.data?.logo ?? null);
   usePrint(Boolean(isReady), () => loaded(logo), onPrinted);
-  const day = (at: string | null) =>
-    formatDay(readDay(at, timezone), { short: at !== sale.createdAt, timezone });
+  const day = (at: string | null) => formatDate(at, timezone, { short: at !== sale.createdAt });
   const { facts, items, sums } = receiptOf(sale, paid.data ?? [], { money, day });
   return createPortal(
     <article

@@ -16,7 +16,7 @@ import { payMethods } from "#lib/contract/sale-items.ts";
 import { taxIn } from "#lib/contract/sale-totals.ts";
 import type { RefundForm, Sale } from "#lib/contract/sales.ts";
 import { writeInstant } from "#lib/date-input.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
+import { formatDate } from "#lib/dates.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { AmountField } from "./amount-field.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
@@ -38,7 +38,7 @@ export function RefundModal({ sale, onClose }: { sale: Sale; onClose: () => void
   const lines = useMemo(() => refundLines(sale, refunds ?? [], money), [sale, refunds, money]);
   const isOpen = Boolean(sale.open);
   const schema = useMemo(() => refundEntryIn(money, { lines, left, isOpen }), [money, lines, left, isOpen]);
-  const [day, cost] = [formatDay(readDay(sale.createdAt, me?.timezone)), money.format(Number(sale.cost))];
+  const [day, cost] = [formatDate(sale.createdAt, me?.timezone), money.format(Number(sale.cost))];
   const isLoading = Boolean(sale.refunded) && !refunds;
   return (
     <FormModal<RefundForm>
@@ -114,7 +114,7 @@ function Chosen({ lines, left, timezone }: LinesProps & { timezone: string | und
         {lines.map(({ id, name, detail, total, quantity, refunded }, at) => {
           const rest = quantity - refunded.quantity;
           const count = isOther ? 0 : (pieces[at] ?? 0);
-          const day = formatDay(readDay(refunded.at, timezone), { short: true, timezone });
+          const day = formatDate(refunded.at, timezone, { short: true });
           return (
             <li
               key={id ?? at}

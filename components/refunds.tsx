@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Refund, Sale } from "#lib/contract/sales.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
+import { formatDate } from "#lib/dates.ts";
 import { useMe, useMoney } from "./shell/use-me.ts";
 import { Button, IconButton } from "./ui/button.tsx";
 import { confirm } from "./ui/confirm.tsx";
@@ -57,12 +57,7 @@ export function Refunds({ sale }: { sale: Sale }) {
                     {itemsText(items, sale) || reason || "No reason given"}
                   </span>
                   <span className="text-muted-foreground text-sm">
-                    {[
-                      items?.length ? reason : null,
-                      formatDay(readDay(createdAt, me?.timezone)),
-                      method,
-                      createdBy,
-                    ]
+                    {[items?.length ? reason : null, formatDate(createdAt, me?.timezone), method, createdBy]
                       .filter(Boolean)
                       .join(" · ")}
                   </span>

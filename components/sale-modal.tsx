@@ -26,7 +26,7 @@ import type { Discount, Tax } from "#lib/contract/sale-totals.ts";
 import { type Sale, type SaleForm, saleFormIn } from "#lib/contract/sales.ts";
 import { isWalkIn, walkIn } from "#lib/contract/walk-in.ts";
 import { writeInstant } from "#lib/date-input.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
+import { formatDate } from "#lib/dates.ts";
 import { formValue } from "#lib/own-fields.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { fullName } from "#lib/text.ts";
@@ -98,7 +98,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
   /** Keeps category and date, because sales are often recorded in a row. */
   function another({ productCategory, createdAt }: Entry) {
     const now = new Date().toISOString();
-    const [day, today] = [createdAt, now].map((iso) => formatDay(readDay(iso, me?.timezone)));
+    const [day, today] = [createdAt, now].map((iso) => formatDate(iso, me?.timezone));
     const rest = { ...valuesOf(), contact: contact ?? null };
     const kept = { productCategory, createdAt: day === today ? now : createdAt };
     return { ...rest, ...seller(self), ...fieldsOf(), ...kept };

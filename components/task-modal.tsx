@@ -12,7 +12,7 @@ import { useContactOptions } from "#lib/api/use-options.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { useSave } from "#lib/api/use-save.ts";
 import { type Task, type TaskForm, taskForm } from "#lib/contract/tasks.ts";
-import { type Day, formatDay, readDay, today, writeDay } from "#lib/dates.ts";
+import { formatDate, isoDay, today } from "#lib/dates.ts";
 import { linksOf } from "#lib/person.ts";
 import { repeatWords } from "#lib/task-words.ts";
 import { fullName } from "#lib/text.ts";
@@ -47,7 +47,7 @@ export function TaskModal({ task, begin = {}, onClose }: Props) {
           fields: [
             { name: "what", label: "What" },
             { name: "detail", label: "Detail" },
-            { name: "dueDay", label: "Due", text: readable },
+            { name: "dueDay", label: "Due", text: formatDate },
             { name: "dueTime", label: "Time" },
           ],
         }}
@@ -56,7 +56,7 @@ export function TaskModal({ task, begin = {}, onClose }: Props) {
       >
         <TextField name="what" label="What" required autoFocus className="md:col-span-2" />
         <TextField name="detail" label="Detail" className="md:col-span-2" />
-        <DateField name="dueDay" label="Due" required means="next" timezone={me.timezone} write={dayText} />
+        <DateField name="dueDay" label="Due" required means="next" timezone={me.timezone} write={isoDay} />
         <TextField name="dueTime" label="Time" type="time" />
         <SelectField name="personId" label="For" options={people} none="Everybody" placeholder="Everybody" />
         <SelectField name="repeat" label="Repeats" required options={REPEATS} />
@@ -83,7 +83,7 @@ const REPEATS = Object.entries(repeatWords).map(([value, label]) => ({ value, la
 
 function newValues({ what = "", contact = null, noteId }: NewTask, me: { id: string; timezone: string }) {
   return {
-    ...{ what, detail: "", personId: me.id, contact, dueDay: dayText(today(me.timezone)), dueTime: "" },
+    ...{ what, detail: "", personId: me.id, contact, dueDay: isoDay(today(me.timezone)), dueTime: "" },
     ...{ repeat: "NONE", noteId },
   };
 }
@@ -99,12 +99,4 @@ function valuesOf({ what, detail, person, contact, dueDay, dueTime, repeat }: Ta
     dueTime: dueTime ?? "",
     repeat,
   };
-}
-
-function dayText(day: Day): string {
-  return writeDay(day).slice(0, 10);
-}
-
-function readable(day: string): string {
-  return formatDay(readDay(day));
 }

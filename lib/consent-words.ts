@@ -1,5 +1,5 @@
 import type { Consent, ConsentState } from "./contract/consent.ts";
-import { formatDay, readDay } from "./dates.ts";
+import { formatDate } from "./dates.ts";
 
 export const consentStates: Record<ConsentState, string> = {
   given: "Yes",
@@ -10,7 +10,7 @@ export const consentStates: Record<ConsentState, string> = {
 /** "since Nov 20, 2026 · “Signed the card” · noted by Ada Frost" */
 export function consentWords({ state, at, source, by, said }: Consent, timezone?: string): string {
   if (state === "unknown") return "Not asked yet";
-  const day = formatDay(readDay(at, timezone), { timezone });
+  const day = formatDate(at, timezone);
   const since = day && `since ${day}`;
   if (source === "unsubscribe") return [since, "they unsubscribed in an email"].filter(Boolean).join(" · ");
   if (source === "import")

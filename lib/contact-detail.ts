@@ -1,5 +1,5 @@
+import { formatDate } from "#lib/dates.ts";
 import type { Contact } from "./contract/contacts.ts";
-import { formatDay, readDay } from "./dates.ts";
 import { fold } from "./text.ts";
 
 type Known = Partial<Pick<Contact, "email" | "phoneNumber" | "recentSale">>;
@@ -7,7 +7,7 @@ type Known = Partial<Pick<Contact, "email" | "phoneNumber" | "recentSale">>;
 /** "amara@example.com · …0134 · last sale Nov 20" */
 export function contactDetail({ email, phoneNumber, recentSale }: Known, timezone?: string): string {
   const last = digits(phoneNumber ?? "").slice(-4);
-  const sold = formatDay(readDay(recentSale?.createdAt, timezone), { short: true, timezone });
+  const sold = formatDate(recentSale?.createdAt, timezone, { short: true });
   return [email, last && `…${last}`, sold && `last sale ${sold}`].filter(Boolean).join(" · ");
 }
 

@@ -31,6 +31,11 @@ export function writeDay({ year, month, day }: Day): string {
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}T12:00:00.000Z`;
 }
 
+/** "1968-03-14" */
+export function isoDay(day: Day): string {
+  return writeDay(day).slice(0, 10);
+}
+
 export function today(timezone?: string): Day {
   return dayOf(new Date(), timezone);
 }
@@ -44,6 +49,14 @@ export function formatDay(
   const isKnown = day.year !== NO_YEAR && !(short && day.year === today(timezone).year);
   const year = isKnown ? "numeric" : undefined;
   return formatter({ year, month: "short", day: "numeric" }, "UTC").format(new Date(writeDay(day)));
+}
+
+export function formatDate(
+  iso: string | null | undefined,
+  timezone?: string,
+  { short = false }: { short?: boolean } = {},
+): string {
+  return formatDay(readDay(iso, timezone), { short, timezone });
 }
 
 /** "1968-03-14"; "--03-14" without a year, which spreadsheets don't convert to this year. */

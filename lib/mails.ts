@@ -1,14 +1,14 @@
+import { formatDate } from "#lib/dates.ts";
 import { DEMO_SENDS_NONE, NO_ACCOUNT } from "./contract/mail-terms.ts";
 import type { Mail } from "./contract/mails.ts";
 import type { Suppression } from "./contract/suppressions.ts";
 import type { Me } from "./contract/users.ts";
-import { formatDay, readDay } from "./dates.ts";
 
 /** `?state=` in Sent mail for blocked addresses. */
 export const NOT_MAILED = "not-mailed";
 
 export function suppressionWords({ reason, createdAt }: Suppression, timezone?: string): string {
-  const day = formatDay(readDay(createdAt, timezone), { short: true, timezone });
+  const day = formatDate(createdAt, timezone, { short: true });
   if (reason === "unsubscribed") return `Automations do not email this address: they unsubscribed on ${day}.`;
   if (reason === "erased") return `Emails to this address are not sent: it was erased on ${day}.`;
   return `Emails to this address are not sent: the address bounced on ${day}.`;

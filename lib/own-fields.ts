@@ -1,7 +1,7 @@
+import { formatDate } from "#lib/dates.ts";
 import type { FieldKind } from "./contract/built-in-fields.ts";
 import type { Money } from "./contract/money.ts";
 import type { OwnField } from "./contract/own-fields.ts";
-import { formatDay, readDay } from "./dates.ts";
 
 type Described = { kind: FieldKind; options?: OwnField["options"] };
 
@@ -18,7 +18,7 @@ export function ownWords(
   if (Array.isArray(value)) return value.map(word).filter(Boolean).join(", ");
   if (typeof value !== "string") return "";
   if (kind === "choice") return word(value);
-  if (kind === "date" || kind === "moment") return formatDay(readDay(value, timezone)) || value;
+  if (kind === "date" || kind === "moment") return formatDate(value, timezone) || value;
   if (kind !== "money") return value;
   const amount = Number(money.read(value) === value ? value : money.read(value));
   return value === "" || Number.isNaN(amount) ? value : money.format(amount);

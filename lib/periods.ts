@@ -1,4 +1,4 @@
-import { formatDay, readDay } from "./dates.ts";
+import { formatDate } from "#lib/dates.ts";
 import { addDays, dayOf } from "./time/days.ts";
 
 export const periods = [
@@ -21,9 +21,9 @@ export function periodQuery(key: PeriodKey, timezone?: string): { start_date: st
 
 /** "Nov 15 – Nov 21, 2026", or "Until Nov 21, 2026". */
 export function periodText({ start_date, end_date }: { start_date: string; end_date: string }): string {
-  const end = formatDay(readDay(end_date));
+  const end = formatDate(end_date);
   if (start_date === "0001-01-01") return `Until ${end}`;
-  const start = formatDay(readDay(start_date));
+  const start = formatDate(start_date);
   const sameYear = start.slice(-4) === end.slice(-4);
   return `${sameYear ? start.slice(0, -6) : start} – ${end}`;
 }

@@ -10,7 +10,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Body } from "#lib/contract/contract.ts";
 import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import { repairMove } from "#lib/contract/repairs.ts";
-import { writeDay } from "#lib/dates.ts";
+import { isoDay } from "#lib/dates.ts";
 import { fullName } from "#lib/text.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { type Moving, stateLooks } from "./states.tsx";
@@ -78,7 +78,7 @@ function Away() {
         label="Back by"
         means="next"
         timezone={me?.timezone}
-        write={(day) => writeDay(day).slice(0, 10)}
+        write={isoDay}
       />
     </>
   );

@@ -4,7 +4,7 @@ import { useMe } from "#components/shell/use-me.ts";
 import { Select } from "#components/ui/select.tsx";
 import type { Period } from "#lib/contract/segment-parts.ts";
 import { type NamedPeriod, namedPeriods, type PeriodUnit, periodUnits } from "#lib/contract/segment-terms.ts";
-import { today as todayIn, writeDay } from "#lib/dates.ts";
+import { isoDay, today as todayIn } from "#lib/dates.ts";
 import { readPeriod } from "./typed-period.ts";
 
 type CountProps = {
@@ -81,7 +81,7 @@ export function PeriodFields({ period, isOptional, mayCome, onChange }: PeriodPr
     (one) => (one !== "any" || isOptional) && (one !== "next" || mayCome),
   );
   const { data: me } = useMe();
-  const today = writeDay(todayIn(me?.timezone)).slice(0, 10);
+  const today = isoDay(todayIn(me?.timezone));
   const begin: Record<Exclude<Way, NamedPeriod>, Period | undefined> = {
     any: undefined,
     last: { last: { count: 1, unit: "years" } },

@@ -1,7 +1,7 @@
 import type { Period } from "#lib/contract/segment-parts.ts";
 import { type NamedPeriod, namedPeriods, type PeriodUnit } from "#lib/contract/segment-terms.ts";
 import { parseDay } from "#lib/date-input.ts";
-import { type Day, writeDay } from "#lib/dates.ts";
+import { type Day, isoDay } from "#lib/dates.ts";
 import { addDays, addMonths } from "#lib/time/days.ts";
 
 type TypedPeriod = { period: Period; not?: true | undefined };
@@ -56,7 +56,7 @@ function daysOf(
   dayFirst: boolean,
   isPast = false,
 ): [from: string, to: string] | null {
-  const now = writeDay(today).slice(0, 10);
+  const now = isoDay(today);
   if (/^(19|20)\d\d$/.test(text)) return [`${text}-01-01`, `${text}-12-31`];
   const part = /^(this|last) (month|year)$/.exec(text);
   if (part) {
@@ -66,9 +66,9 @@ function daysOf(
   }
   const [, month, year] = /^([a-z]{3,9})\.?(?: (\d{4}))?$/.exec(text) ?? [];
   const first = month && parseDay(`${month} 1 ${year ?? ""}`, today, { means: year ? undefined : "last" });
-  if (first) return monthsFrom(writeDay(first).slice(0, 10), 1);
+  if (first) return monthsFrom(isoDay(first), 1);
   const day = parseDay(text, today, { means: isPast ? "last" : undefined, dayFirst });
-  const written = day && writeDay(day).slice(0, 10);
+  const written = day && isoDay(day);
   return written ? [written, written] : null;
 }
 

@@ -5,7 +5,7 @@ import type { Period } from "#lib/contract/segment-parts.ts";
 import { namedPeriods } from "#lib/contract/segment-terms.ts";
 import type { ListedTag } from "#lib/contract/tags.ts";
 import { isYearly, type YearlyKey } from "#lib/contract/yearly-fields.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
+import { formatDate } from "#lib/dates.ts";
 import { sourceWords } from "#lib/source-words.ts";
 import { formatCount } from "#lib/text.ts";
 import { type Condition, lookOf, type Segment, type Verb } from "./fields.ts";
@@ -31,7 +31,7 @@ function periodWords(period: Period | undefined): Word[] {
   if ("last" in period) return [{ text: "in the last" }, { text: amountOfTime(period.last), strong: true }];
   if ("next" in period) return [{ text: "in the next" }, { text: amountOfTime(period.next), strong: true }];
   if ("in" in period) return [{ text: namedPeriods[period.in], strong: true }];
-  const day = (iso: string) => ({ text: formatDay(readDay(iso)), strong: true });
+  const day = (iso: string) => ({ text: formatDate(iso), strong: true });
   const { from, to } = period;
   if (from && to) return [{ text: "from" }, day(from), { text: "to" }, day(to)];
   if (from) return [{ text: "since" }, day(from)];

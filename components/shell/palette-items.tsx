@@ -26,7 +26,7 @@ import type { Name } from "#lib/contract/contract.ts";
 import type { Money } from "#lib/contract/money.ts";
 import { repairWords, ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { FoundRecords } from "#lib/contract/search.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
+import { formatDate } from "#lib/dates.ts";
 import { linksOf } from "#lib/person.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { fullName } from "#lib/text.ts";
@@ -52,7 +52,7 @@ export function recordGroups(
   open: Open,
   { money, timezone }: Shown,
 ): Group[] {
-  const day = (iso: string | null) => formatDay(readDay(iso, timezone), { short: true, timezone });
+  const day = (iso: string | null) => formatDate(iso, timezone, { short: true });
   return [
     {
       heading: "Repairs",

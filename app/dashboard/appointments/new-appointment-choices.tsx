@@ -8,7 +8,7 @@ import { Select } from "#components/ui/select.tsx";
 import { BUSY } from "#lib/calendar/people.ts";
 import { clockText, rangeText } from "#lib/calendar/words.ts";
 import type { AppointmentType } from "#lib/contract/appointment-types.ts";
-import { readDay, today as todayIn, writeDay } from "#lib/dates.ts";
+import { isoDay, readDay, today as todayIn } from "#lib/dates.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { MINUTE, wallAt } from "#lib/time/zone.ts";
 import { colorClass } from "./appointment-button.tsx";
@@ -172,7 +172,7 @@ export function When({ timezone, day, startsAt, minutes, wrong, onDay, onTime, o
   const minute = wall === null ? null : minuteOf(wall);
   const at = (date: string, minute: number) =>
     new Date(instantOf(Date.parse(date) + minute * MINUTE, timezone)).toISOString();
-  const today = writeDay(todayIn(timezone)).slice(0, 10);
+  const today = isoDay(todayIn(timezone));
 
   return (
     <Group label="When">
@@ -183,7 +183,7 @@ export function When({ timezone, day, startsAt, minutes, wrong, onDay, onTime, o
           selected={readDay(shown)}
           timezone={timezone}
           onPick={(picked) => {
-            const date = writeDay(picked).slice(0, 10);
+            const date = isoDay(picked);
             onDay(date);
             if (minute !== null) onTime(at(date, minute));
           }}

@@ -18,7 +18,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Automation } from "#lib/contract/automations.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { Template } from "#lib/contract/templates.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
+import { formatDate } from "#lib/dates.ts";
 import { wholeList } from "#lib/list.ts";
 import { matches } from "#lib/text.ts";
 import { type Values, valuesOf } from "./form.ts";
@@ -328,7 +328,5 @@ function State({ automation, timezone }: { automation: Automation; timezone?: st
 }
 
 function When({ iso, timezone }: { iso: string | null; timezone?: string }) {
-  return (
-    <span className="text-muted-foreground tabular-nums">{formatDay(readDay(iso, timezone)) || "—"}</span>
-  );
+  return <span className="text-muted-foreground tabular-nums">{formatDate(iso, timezone) || "—"}</span>;
 }

@@ -4,7 +4,7 @@ import { Button } from "#components/ui/button.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Automation, Recipients } from "#lib/contract/automations.ts";
-import { formatDay, formatTime, readDay, writeDay } from "#lib/dates.ts";
+import { formatDay, formatTime, isoDay, readDay } from "#lib/dates.ts";
 import { outgoingWords } from "#lib/mails.ts";
 import { formatCount } from "#lib/text.ts";
 import { dayOf, daysBetween } from "#lib/time/days.ts";
@@ -67,7 +67,7 @@ function firstRun({ nextRunAt, total, reached = total }: Recipients, timezone = 
 function momentOf(iso: string | null, timezone: string): string {
   const day = readDay(iso, timezone);
   if (!day) return "";
-  const daysAhead = daysBetween(dayOf(Date.now(), timezone), writeDay(day).slice(0, 10));
+  const daysAhead = daysBetween(dayOf(Date.now(), timezone), isoDay(day));
   return `at ${formatTime(iso, timezone)} ${["today", "tomorrow"][daysAhead] ?? `on ${formatDay(day)}`}`;
 }
 

@@ -11,7 +11,7 @@ import type { Contact } from "#lib/contract/contacts.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { Tag } from "#lib/contract/tags.ts";
 import { yearlyFields } from "#lib/contract/yearly-fields.ts";
-import { daysUntil, formatDay, readDay, today } from "#lib/dates.ts";
+import { daysUntil, formatDate, readDay, today } from "#lib/dates.ts";
 import { contactName, linksOf } from "#lib/person.ts";
 import { fullName } from "#lib/text.ts";
 
@@ -68,7 +68,7 @@ export function contactColumns(
 }
 
 function segmentColumns(money: Money, timezone?: string): Column<Shown>[] {
-  const day = (iso: string | null) => formatDay(readDay(iso, timezone)).replace(/, \d+$/, "");
+  const day = (iso: string | null) => formatDate(iso, timezone).replace(/, \d+$/, "");
   return [
     ...yearlyFields.map(
       ({ key, label }): Column<Shown> => ({
@@ -165,7 +165,7 @@ type RecentSaleProps = { sale: Contact["recentSale"]; money: Money; timezone?: s
 
 function RecentSale({ sale, money, timezone }: RecentSaleProps) {
   if (!sale) return <span className="text-muted-foreground">No sales yet</span>;
-  const day = formatDay(readDay(sale.createdAt, timezone), { short: true, timezone });
+  const day = formatDate(sale.createdAt, timezone, { short: true });
   return (
     <>
       {sale.cost !== null && <span className="contact-amount">{money.format(sale.cost)}</span>}

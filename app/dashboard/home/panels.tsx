@@ -7,7 +7,7 @@ import { Avatar } from "#components/ui/avatar.tsx";
 import type { Summary } from "#lib/contract/dashboard.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { isWalkIn } from "#lib/contract/walk-in.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
+import { formatDate } from "#lib/dates.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 
 export function Panel({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
@@ -54,7 +54,7 @@ export function RecentCustomers({ customers, timezone }: Props) {
                 <span className="min-w-0 flex-1">
                   <b className="block truncate font-medium">{name}</b>
                   <span className="text-muted-foreground text-sm">
-                    Last Sale {formatDay(readDay(createdAt, timezone)) || "—"}
+                    Last Sale {formatDate(createdAt, timezone) || "—"}
                   </span>
                 </span>
                 <span className="text-right">

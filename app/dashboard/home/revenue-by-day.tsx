@@ -5,7 +5,7 @@ import { AxisLabels, AxisLines } from "#components/ui/axis.tsx";
 import { IconButton } from "#components/ui/button.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import type { Summary } from "#lib/contract/dashboard.ts";
-import { formatDay, formatWeekday, readDay } from "#lib/dates.ts";
+import { formatDate, formatWeekday, readDay } from "#lib/dates.ts";
 import { scaleOf } from "#lib/scale.ts";
 import { Panel } from "./panels.tsx";
 
@@ -103,7 +103,7 @@ export function daySales({ revenueByDay, customersByDay }: Summary): DaySales[] 
 }
 
 function dayName({ day }: { day: string }): string {
-  return formatDay(readDay(day));
+  return formatDate(day);
 }
 
 const head = "sticky top-0 bg-card py-1.5 text-right font-medium text-muted-foreground text-xs";

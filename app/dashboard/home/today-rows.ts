@@ -3,7 +3,7 @@ import { type RepairState, ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Task } from "#lib/contract/tasks.ts";
 import type { Today } from "#lib/contract/today.ts";
 import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
-import { formatDay, formatTime, readDay, writeDay } from "#lib/dates.ts";
+import { formatDay, formatTime, isoDay, readDay } from "#lib/dates.ts";
 import { linksOf } from "#lib/person.ts";
 import { promiseWords } from "#lib/repair-words.ts";
 import { dueWords, taskLine } from "#lib/task-words.ts";
@@ -154,7 +154,7 @@ function occasionRow(one: Today["occasions"][number], day: string, { timezone, m
 
 function isOn(day: string, at: string | null, timezone: string | undefined): boolean {
   const on = readDay(at, timezone);
-  return on !== null && writeDay(on).slice(0, 10) === day;
+  return on !== null && isoDay(on) === day;
 }
 
 function taskRow(task: Task, day: string, { timezone, me }: Words): TodayRow {

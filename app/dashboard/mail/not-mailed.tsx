@@ -9,7 +9,7 @@ import { part } from "#components/ui/part.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useList } from "#lib/api/use-list.ts";
 import type { ListedSuppression } from "#lib/contract/suppressions.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
+import { formatDate } from "#lib/dates.ts";
 import { Filters } from "./filters.tsx";
 
 const MailModal = part(() => import("./mail-modal.tsx"), "MailModal");
@@ -82,7 +82,7 @@ const reasons: Record<string, string> = {
 };
 
 function notMailedColumns(timezone: string | undefined): Column<ListedSuppression>[] {
-  const since = ({ createdAt }: ListedSuppression) => dayWords(createdAt, timezone) || "—";
+  const since = ({ createdAt }: ListedSuppression) => formatDate(createdAt, timezone) || "—";
   return [
     {
       header: "Address",
@@ -133,7 +133,7 @@ function notMailedColumns(timezone: string | undefined): Column<ListedSuppressio
 
 function Why({ row, timezone }: { row: ListedSuppression; timezone: string | undefined }) {
   const { reason, said, liftedAt, liftedBy, liftedBecause } = row;
-  const on = dayWords(liftedAt, timezone);
+  const on = formatDate(liftedAt, timezone);
   const who = liftedBy
     ? `Lifted by ${liftedBy} on ${on}`
     : `Lifted automatically on ${on}, because the server refused several addresses in a row`;
@@ -153,8 +153,4 @@ function Why({ row, timezone }: { row: ListedSuppression; timezone: string | und
       )}
     </>
   );
-}
-
-function dayWords(iso: string | null, timezone: string | undefined): string {
-  return formatDay(readDay(iso, timezone), { timezone });
 }

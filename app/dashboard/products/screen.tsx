@@ -15,7 +15,7 @@ import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Product } from "#lib/contract/products.ts";
-import { type Day, formatDay, readDay, today, writeDay } from "#lib/dates.ts";
+import { type Day, formatDay, isoDay, readDay, today } from "#lib/dates.ts";
 import { wholeList } from "#lib/list.ts";
 import { colorOf, matches } from "#lib/text.ts";
 import { DAY } from "#lib/time/zone.ts";
@@ -113,7 +113,7 @@ function When({ iso, timezone }: { iso: string | null; timezone?: string }) {
   const exact = formatDay(day);
   return (
     <time
-      dateTime={writeDay(day).slice(0, 10)}
+      dateTime={isoDay(day)}
       title={exact}
       className="inline-grid text-muted-foreground tabular-nums *:[grid-area:1/1]"
     >

@@ -13,7 +13,7 @@ import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { comparisons, MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
 import type { Report } from "#lib/contract/reports.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
+import { formatDate } from "#lib/dates.ts";
 import { replaceUrl } from "#lib/layers.ts";
 import {
   comparisonLabels,
@@ -185,7 +185,7 @@ function Content({ report, busy }: { report: Report; busy: boolean }) {
 }
 
 function span({ from, to }: { from: string; to: string }): string {
-  return `${formatDay(readDay(from))} – ${formatDay(readDay(to))}`;
+  return `${formatDate(from)} – ${formatDate(to)}`;
 }
 
 type Filter = {

@@ -29,7 +29,7 @@ import type { SaleCondition } from "#lib/contract/sale-segments.ts";
 import { type SaleState, saleStates } from "#lib/contract/sale-states.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { isWalkIn } from "#lib/contract/walk-in.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
+import { formatDate } from "#lib/dates.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { stored } from "#lib/stored-code.ts";
 import { plural } from "#lib/text.ts";
@@ -287,5 +287,5 @@ function Customer({ contact }: { contact: Sale["contact"] }) {
 }
 
 function day(sale: Sale, timezone?: string): string {
-  return formatDay(readDay(sale.createdAt, timezone)) || "—";
+  return formatDate(sale.createdAt, timezone) || "—";
 }

@@ -18,7 +18,7 @@ import { useRemoval } from "#components/use-removal.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Template } from "#lib/contract/templates.ts";
 import { token, unknownNames } from "#lib/contract/tokens.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
+import { formatDate } from "#lib/dates.ts";
 import { wholeList } from "#lib/list.ts";
 import { matches } from "#lib/text.ts";
 import { ideas } from "./ideas.ts";
@@ -168,9 +168,7 @@ function Title({ template: { id, kind, name, subject, content }, placeholders, s
 }
 
 function When({ iso, timezone }: { iso: string | null; timezone?: string }) {
-  return (
-    <span className="text-muted-foreground tabular-nums">{formatDay(readDay(iso, timezone)) || "—"}</span>
-  );
+  return <span className="text-muted-foreground tabular-nums">{formatDate(iso, timezone) || "—"}</span>;
 }
 
 function AddLink() {

@@ -15,7 +15,7 @@ import { part } from "#components/ui/part.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
-import { formatDay, formatMoment, readDay } from "#lib/dates.ts";
+import { formatDate, formatDay, formatMoment, readDay } from "#lib/dates.ts";
 import { daysLeft, dayWords, isApproved, isToday } from "#lib/repair-words.ts";
 import { Cover } from "./photos.tsx";
 
@@ -112,7 +112,7 @@ export function Estimate({ repair }: { repair: Repair }) {
   const { data: me } = useMe();
   const money = useMoney();
   const isOpen = estimate === "AFTER_LOOK";
-  const taken = formatDay(readDay(createdAt, me?.timezone), { short: true, timezone: me?.timezone });
+  const taken = formatDate(createdAt, me?.timezone, { short: true });
   return (
     <section aria-labelledby="estimate" className="border-t px-4 pt-3 pb-4">
       <div className="mb-2 flex min-h-6 items-center gap-2">

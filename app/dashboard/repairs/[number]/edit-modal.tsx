@@ -18,7 +18,7 @@ import {
   ticketNumber,
 } from "#lib/contract/repair-terms.ts";
 import type { Repair } from "#lib/contract/repairs.ts";
-import { writeDay } from "#lib/dates.ts";
+import { isoDay } from "#lib/dates.ts";
 import { dayWords } from "#lib/repair-words.ts";
 import { fullName } from "#lib/text.ts";
 import { PieceFields } from "../new/piece-fields.tsx";
@@ -56,7 +56,7 @@ export function EditModal({ repair, onClose }: { repair: Repair; onClose: () => 
         required
         means="next"
         timezone={me?.timezone}
-        write={(day) => writeDay(day).slice(0, 10)}
+        write={isoDay}
       />
       <SelectField name="personId" label="With" none="Later" options={people} />
       <TextField name="keptIn" label="Kept in" autoComplete="off" className="md:col-span-2" />

@@ -30,7 +30,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import { MOST_PHOTOS } from "#lib/contract/file-terms.ts";
 import { PREFIX, ticketNumber } from "#lib/contract/repair-terms.ts";
-import { readDay, writeDay } from "#lib/dates.ts";
+import { isoDay, readDay } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
 import { codeOfZone } from "#lib/phone.ts";
 import { dayWords } from "#lib/repair-words.ts";
@@ -297,7 +297,7 @@ function DayChoice({ promises: { usual, days, hours }, timezone }: Props) {
           label="Other day"
           selected={readDay(chosen)}
           timezone={timezone}
-          onPick={(picked) => field.onChange(writeDay(picked).slice(0, 10))}
+          onPick={(picked) => field.onChange(isoDay(picked))}
           className={
             other
               ? "inset-ring inset-ring-primary flex h-control items-center gap-1.75 rounded-md border border-primary bg-primary-soft px-2.75 font-medium text-primary-soft-foreground text-sm phone:text-base"

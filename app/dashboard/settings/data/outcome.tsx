@@ -9,7 +9,7 @@ import { call } from "#lib/api/call.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { ImportKind } from "#lib/contract/import-terms.ts";
-import { formatDay, formatMoment, readDay } from "#lib/dates.ts";
+import { formatDate, formatMoment } from "#lib/dates.ts";
 import { plural } from "#lib/text.ts";
 import { Bar, Card, Figures, FileCard } from "./card.tsx";
 import { DownloadRows } from "./download-rows.tsx";
@@ -153,7 +153,7 @@ function About({ data }: { data: WholeImport }) {
       {state === "reverting"
         ? "You can close this page. It continues, even after a restart."
         : revertUntil
-          ? `You can revert this import until ${formatDay(readDay(revertUntil, me?.timezone))}. Records it added are deleted, and records it changed are restored. Records edited since then are kept and listed.`
+          ? `You can revert this import until ${formatDate(revertUntil, me?.timezone)}. Records it added are deleted, and records it changed are restored. Records edited since then are kept and listed.`
           : "It can no longer be reverted."}
     </p>
   );

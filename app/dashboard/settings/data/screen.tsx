@@ -6,7 +6,7 @@ import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Import } from "#lib/contract/imports.ts";
-import { formatDay, formatMoment, readDay } from "#lib/dates.ts";
+import { formatDate, formatMoment } from "#lib/dates.ts";
 import { Card } from "./card.tsx";
 import { ChooseFile } from "./choose-file.tsx";
 import { RevertButton } from "./outcome.tsx";
@@ -118,7 +118,7 @@ function stateOf(
   timezone?: string,
 ): string {
   if (state === "reverted") {
-    const day = formatDay(readDay(revertedAt, timezone), { short: true, timezone });
+    const day = formatDate(revertedAt, timezone, { short: true });
     return `Reverted ${day}${kept > 0 ? ` · ${kept} kept` : ""}`;
   }
   if (revertUntil) return "";

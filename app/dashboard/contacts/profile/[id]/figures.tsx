@@ -10,7 +10,7 @@ import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import type { RepairTotals, SaleTotals } from "#lib/contract/timeline.ts";
 import { yearlyFields } from "#lib/contract/yearly-fields.ts";
-import { daysUntil, formatDay, readDay, today } from "#lib/dates.ts";
+import { daysUntil, formatDate, readDay, today } from "#lib/dates.ts";
 
 export const MonthBars = part(() => import("./month-bars.tsx"), "MonthBars", {
   until: () => <div className="h-25" />,
@@ -35,10 +35,7 @@ export function Figures({ contact, totals, repairs, months }: Props) {
         <Figure label="Lifetime total" note={totals && count(totals.count ?? 0)}>
           {format(totals?.total)}
         </Figure>
-        <Figure
-          label="Last sale"
-          note={last?.at && formatDay(readDay(last.at, timezone), { short: true, timezone })}
-        >
+        <Figure label="Last sale" note={last?.at && formatDate(last.at, timezone, { short: true })}>
           {last ? money.format(last.amount ?? 0) : totals ? "None yet" : "—"}
         </Figure>
         {!months && (

@@ -13,7 +13,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import { useSave } from "#lib/api/use-save.ts";
 import type { Note } from "#lib/contract/notes.ts";
 import { WHAT_MAX } from "#lib/contract/task-terms.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
+import { formatDate } from "#lib/dates.ts";
 import { fullName, truncate } from "#lib/text.ts";
 import { newestFirst } from "./figures.tsx";
 import { NoteBox } from "./note-box.tsx";
@@ -129,7 +129,7 @@ function NoteItem({ note, contactId, plain }: ItemProps) {
 
 function Written({ at, by }: { at: string | null; by?: string | null | undefined }) {
   const { data: me } = useMe();
-  const day = formatDay(readDay(at, me?.timezone), { short: true, timezone: me?.timezone });
+  const day = formatDate(at, me?.timezone, { short: true });
   if (!at || !day) return null;
   return (
     <p className="min-w-0 self-center truncate text-muted-foreground text-sm [grid-area:date]">

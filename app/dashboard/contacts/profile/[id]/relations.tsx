@@ -8,7 +8,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Relation } from "#lib/contract/relations.ts";
 import { yearlyFields } from "#lib/contract/yearly-fields.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
+import { formatDate } from "#lib/dates.ts";
 import { relationLine } from "./relation-words.ts";
 
 const RelationModal = part(() => import("./relation-modal.tsx"), "RelationModal");
@@ -105,5 +105,5 @@ function Row({ relation, firstName, onEdit }: RowProps) {
 }
 
 function yearly(day: string): string {
-  return formatDay(readDay(day)).replace(/, \d+$/, "");
+  return formatDate(day).replace(/, \d+$/, "");
 }

@@ -8,7 +8,7 @@ import { useSaleActions } from "#components/use-sale-actions.tsx";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import { saleStateOf, saleStates } from "#lib/contract/sale-states.ts";
 import type { Sale } from "#lib/contract/sales.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
+import { formatDate } from "#lib/dates.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { truncate } from "#lib/text.ts";
 import { newestFirst } from "./figures.tsx";
@@ -63,7 +63,7 @@ function SaleItem({ sale, place, more, onEdit }: SaleItemProps) {
   const category = sale.productCategory?.name || "No category";
   const invoice = saleDetail(sale) || "No invoice number";
   const cost = sale.cost === null ? "—" : money.format(Number(sale.cost));
-  const day = formatDay(readDay(sale.createdAt, me?.timezone), { short: true, timezone: me?.timezone });
+  const day = formatDate(sale.createdAt, me?.timezone, { short: true });
   const name = `sale ${saleDetail(sale) || category}`;
   const state = saleStateOf(sale, money);
   return (

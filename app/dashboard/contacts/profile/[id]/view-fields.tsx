@@ -4,7 +4,7 @@ import { EmailText } from "#components/ui/email-text.tsx";
 import type { FieldKind } from "#lib/contract/built-in-fields.ts";
 import { contactFields } from "#lib/contract/contact-fields.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
+import { formatDate } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
 
 export const grid = "profile-fields grid grid-cols-2 gap-x-3 gap-y-3.5 max-[359px]:grid-cols-1";
@@ -12,7 +12,7 @@ export const wide = "col-span-full";
 
 export function ViewFields({ contact }: { contact: Contact }) {
   const { data: me } = useMe();
-  const day = (date: string | null) => formatDay(readDay(date, me?.timezone), { timezone: me?.timezone });
+  const day = (date: string | null) => formatDate(date, me?.timezone);
   return (
     <dl className={grid}>
       {contactFields.map(({ key, label, kind }) => (

@@ -9,7 +9,7 @@ import { FormModal } from "#components/ui/form-modal.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { exceptionForm } from "#lib/contract/hours.ts";
-import { type Day, writeDay } from "#lib/dates.ts";
+import { isoDay } from "#lib/dates.ts";
 import { readHours, writeHours } from "#lib/hours-text.ts";
 import { notify } from "#lib/notifications.ts";
 import { fullName, plural } from "#lib/text.ts";
@@ -45,8 +45,8 @@ export function DayOffModal({ personId, isManager, onClose }: Props) {
       onClose={onClose}
     >
       {isManager && <WholeStore personId={personId} />}
-      <DateField name="from" label="From" required means="next" timezone={me?.timezone} write={dayText} />
-      <DateField name="to" label="Until" required means="next" timezone={me?.timezone} write={dayText} />
+      <DateField name="from" label="From" required means="next" timezone={me?.timezone} write={isoDay} />
+      <DateField name="to" label="Until" required means="next" timezone={me?.timezone} write={isoDay} />
       <OtherHours />
       <TextField
         name="reason"
@@ -57,10 +57,6 @@ export function DayOffModal({ personId, isManager, onClose }: Props) {
       />
     </FormModal>
   );
-}
-
-function dayText(day: Day): string {
-  return writeDay(day).slice(0, 10);
 }
 
 function WholeStore({ personId }: { personId: string }) {

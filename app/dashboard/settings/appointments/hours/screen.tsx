@@ -15,7 +15,7 @@ import { inWords } from "#lib/availability.ts";
 import { clockText, rangeText } from "#lib/calendar/words.ts";
 import type { HoursException } from "#lib/contract/hours.ts";
 import { MOST_TO_MOVE } from "#lib/contract/rule-limits.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
+import { formatDate } from "#lib/dates.ts";
 import { plural } from "#lib/text.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { usePersonWeek } from "./use-week.tsx";
@@ -209,11 +209,6 @@ function ToMove({ appointments, timezone = "UTC", moveAll: href }: ToMoveProps) 
 }
 
 function daysOf({ from, to }: HoursException): string {
-  const [first, last] = [written(from), written(to)];
+  const [first, last] = [formatDate(from), formatDate(to)];
   return first === last ? first : `${first} – ${last}`;
-}
-
-function written(day: string): string {
-  const read = readDay(day);
-  return read ? formatDay(read) : day;
 }

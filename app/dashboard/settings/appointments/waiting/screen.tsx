@@ -15,7 +15,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { rangeText } from "#lib/calendar/words.ts";
 import type { WaitlistEntry } from "#lib/contract/waitlist.ts";
-import { formatDay, formatTime, readDay } from "#lib/dates.ts";
+import { formatDate, formatTime } from "#lib/dates.ts";
 import { wholeList } from "#lib/list.ts";
 import { addressesOf } from "#lib/person.ts";
 import { dayOf } from "#lib/time/days.ts";
@@ -145,7 +145,7 @@ function columnsIn(timezone: string): Column<WaitlistEntry>[] {
       header: "Since",
       phone: "hidden",
       cell: ({ createdAt }) => (
-        <span className="text-muted-foreground tabular-nums">{formatDay(readDay(createdAt, timezone))}</span>
+        <span className="text-muted-foreground tabular-nums">{formatDate(createdAt, timezone)}</span>
       ),
     },
     { header: "State", phone: "lead", cell: (entry) => <State entry={entry} timezone={timezone} /> },

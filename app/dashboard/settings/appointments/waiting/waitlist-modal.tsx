@@ -9,7 +9,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useContactOptions } from "#lib/api/use-options.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { type WaitlistEntry, type WaitlistForm, waitlistEdit, waitlistForm } from "#lib/contract/waitlist.ts";
-import { type Day, formatDay, readDay, writeDay } from "#lib/dates.ts";
+import { formatDate, isoDay } from "#lib/dates.ts";
 
 const TIMES = [
   { value: "ANY", label: "Any time" },
@@ -46,7 +46,7 @@ export function WaitlistModal({
         required
         means="next"
         timezone={me?.timezone}
-        write={dayText}
+        write={isoDay}
         help="Or the first of several."
       />
       <DateField
@@ -54,7 +54,7 @@ export function WaitlistModal({
         label="Until"
         means="next"
         timezone={me?.timezone}
-        write={dayText}
+        write={isoDay}
         help="Empty for that day alone."
       />
       <SelectField name="timeOfDay" label="Time of day" required options={TIMES} />
@@ -84,8 +84,8 @@ export function WaitlistModal({
       compare={{
         values: valuesOf,
         fields: [
-          { name: "from", label: "Day", text: readable },
-          { name: "to", label: "Until", text: readable },
+          { name: "from", label: "Day", text: formatDate },
+          { name: "to", label: "Until", text: formatDate },
           { name: "timeOfDay", label: "Time of day" },
         ],
       }}
@@ -107,15 +107,6 @@ const NEW = { personId: null, from: "", to: "", timeOfDay: "ANY" };
 
 function valuesOf({ typeId, person, from, to, timeOfDay }: WaitlistEntry) {
   return { typeId, personId: person?.id ?? null, from, to: to === from ? "" : to, timeOfDay };
-}
-
-function dayText(day: Day): string {
-  return writeDay(day).slice(0, 10);
-}
-
-function readable(day: string): string {
-  const read = readDay(day);
-  return read ? formatDay(read) : day;
 }
 
 function PersonField() {

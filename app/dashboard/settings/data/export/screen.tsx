@@ -12,7 +12,7 @@ import { ApiError } from "#lib/api/call.ts";
 import { failureText, messagesOf } from "#lib/api/messages.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { fileName, saveFile } from "#lib/csv.ts";
-import { formatMoment, today, writeDay } from "#lib/dates.ts";
+import { formatMoment, isoDay, today } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
 import { stored } from "#lib/stored-code.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
@@ -70,7 +70,7 @@ function Everything() {
       const { download } = await loadDownload();
       const file = await download("data.export", { onBytes: setBytes, signal: stop.signal });
       if (file) {
-        const day = writeDay(today(me?.timezone)).slice(0, 10);
+        const day = isoDay(today(me?.timezone));
         saveFile(fileName("zip", me?.organizationName ?? "", "everything", day), file);
         notify({ type: "success", message: texts.success ?? "" });
       }

@@ -11,7 +11,7 @@ import { Failed, Loading } from "#components/ui/states.tsx";
 import { ApiError, call } from "#lib/api/call.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { fileName, saveFile } from "#lib/csv.ts";
-import { formatMoment, today, writeDay } from "#lib/dates.ts";
+import { formatMoment, isoDay, today } from "#lib/dates.ts";
 import { plural } from "#lib/text.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import { type Section, type Stored, sectionsOf } from "./sections.ts";
@@ -66,7 +66,7 @@ function Everything({ id }: { id: string }) {
   const name = `${card?.record.first_name ?? ""} ${card?.record.last_name ?? ""}`.trim() || "Contact";
 
   function save() {
-    const day = writeDay(today(timezone)).slice(0, 10);
+    const day = isoDay(today(timezone));
     const content = { store, contact: name, madeAt, timezone, names, records };
     saveFile(fileName("json", "everything", name, day), JSON.stringify(content, null, 2), "application/json");
   }

@@ -12,7 +12,7 @@ import { LongText } from "#components/ui/long-text.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { type RepairState, repairWords, ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
-import { formatDay, formatTime, formatWeekday, readDay, today } from "#lib/dates.ts";
+import { formatDate, formatDay, formatTime, formatWeekday, readDay, today } from "#lib/dates.ts";
 import { actorWords, changeWords, deedWord } from "#lib/journal-words.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { truncate } from "#lib/text.ts";
@@ -71,7 +71,7 @@ export function PinnedRow({ entry }: { entry: TimelineEntry }) {
   const { data: me } = useMe();
   const { note } = entry;
   if (!note) return null;
-  const day = formatDay(readDay(note.pinnedAt, me?.timezone), { short: true, timezone: me?.timezone });
+  const day = formatDate(note.pinnedAt, me?.timezone, { short: true });
   return (
     <li data-row="" tabIndex={-1} className="timeline-pinned">
       <Icon is="pin" className="mt-1.5 ml-1.5 text-primary" />

@@ -9,12 +9,10 @@ import { SubmitButton } from "#components/ui/submit-button.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import { useSave } from "#lib/api/use-save.ts";
 import { type TaskForm, taskForm } from "#lib/contract/tasks.ts";
-import { type Day, today, writeDay } from "#lib/dates.ts";
+import { isoDay, today } from "#lib/dates.ts";
 import { fullName } from "#lib/text.ts";
 
 type Props = { contact: { id: string; name: string }; onDone?: (() => void) | undefined };
-
-const dayText = (day: Day) => writeDay(day).slice(0, 10);
 
 export function TaskComposer({ contact, onDone }: Props) {
   const { data: me } = useMe();
@@ -22,7 +20,7 @@ export function TaskComposer({ contact, onDone }: Props) {
   const people = (team ?? []).map((one) => ({ value: one.id, label: fullName(one) }));
   const { save } = useSave("tasks", undefined);
   const empty = {
-    ...{ what: "", detail: "", personId: me?.id ?? null, contact, dueDay: dayText(today(me?.timezone)) },
+    ...{ what: "", detail: "", personId: me?.id ?? null, contact, dueDay: isoDay(today(me?.timezone)) },
     ...{ dueTime: "", repeat: "NONE" },
   };
   const record = useRecordForm<TaskForm>({
@@ -51,7 +49,7 @@ export function TaskComposer({ contact, onDone }: Props) {
       <EditNotices edit={edit} />
       <div key={edit.drawn} className="grid gap-3 md:grid-cols-[minmax(0,1fr)_150px_170px]">
         <TextField name="what" label="What" required />
-        <DateField name="dueDay" label="Due" required means="next" timezone={me?.timezone} write={dayText} />
+        <DateField name="dueDay" label="Due" required means="next" timezone={me?.timezone} write={isoDay} />
         <SelectField name="personId" label="For" options={people} none="Everybody" placeholder="Everybody" />
       </div>
       {refused && <Refused refusal={refused} onReload={() => {}} />}

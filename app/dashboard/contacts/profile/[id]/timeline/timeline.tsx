@@ -21,7 +21,7 @@ import type { RepairRow } from "#lib/contract/repairs.ts";
 import type { Task } from "#lib/contract/tasks.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 import { TIMELINE_PAGE, type TimelineKind, timelineKinds } from "#lib/contract/timeline-terms.ts";
-import { readDay, today, writeDay } from "#lib/dates.ts";
+import { isoDay, readDay, today } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
 import { dueWords, taskLine } from "#lib/task-words.ts";
 import { dayOf } from "#lib/time/days.ts";
@@ -291,7 +291,7 @@ function TaskRow({ task, isFirst, isLast }: TaskRowProps) {
   const { data: me } = useMe();
   const finish = useFinishTask();
   const [isEdited, setEdited] = useState(false);
-  const day = writeDay(today(me?.timezone)).slice(0, 10);
+  const day = isoDay(today(me?.timezone));
   const { text, late } = dueWords(task, day);
   const line = taskLine(
     { ...task, contact: null },
