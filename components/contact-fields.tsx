@@ -23,6 +23,8 @@ type Props = {
   onUse?: (contact: Found) => void;
 };
 
+type KnownProps = Pick<Props, "complete" | "contactId" | "onUse">;
+
 /** Hints would otherwise move the button that is being pressed. */
 const ROOM = "md:min-h-[5.375rem]";
 
@@ -80,34 +82,43 @@ const SAME = {
   phoneNumber: samePhone,
 };
 
-/** Only a hint, because families share emails and numbers. */
-function useWhoHas(
-  field: "email" | "phoneNumber",
-  { complete, contactId, onUse }: Pick<Props, "complete" | "contactId" | "onUse">,
-) {
-  const { getFieldState, formState } = useFormContext();
-  const value = String(useWatch({ name: field }) ?? "").trim();
-  const isTyped = getFieldState(field, formState).isDirty && !formState.isSubmitting;
-  const asked = isTyped && isPlausible[field](value) ? value : "";
+/**
+ * The host's answer about typed text, once it is settled. Errors are ignored. A cached read would be reloaded after saving
+ * and find this contact.
+ */
+function useAnswer<A>(asked: string, ask: (text: string) => Promise<A>): A | undefined {
   const [settled] = useSettled(asked);
-  const search = settled === asked ? settled : "";
-  const [answer, setAnswer] = useState<{ search: string; contacts: Contact[] }>();
-  // A cached read would be reloaded after saving and find this contact.
+  const [answer, setAnswer] = useState<{ asked: string; said: A }>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once for each text
   useEffect(() => {
-    let isWanted = search !== "";
-    const keep = (contacts: Contact[]) => isWanted && setAnswer({ search, contacts });
-    // The host finds any notation, also as a part of a number. Errors are ignored.
-    const query = { page: 1, limit: 50, search, ...(complete && { with: "all" as const }) };
-    if (isWanted) call("contacts.list", { query }).then(keep, () => {});
+    let isWanted = settled !== "";
+    if (isWanted)
+      ask(settled).then(
+        (said) => isWanted && setAnswer({ asked: settled, said }),
+        () => {},
+      );
     return () => {
       isWanted = false;
     };
-  }, [search, complete]);
+  }, [settled]);
+  return asked && answer?.asked === asked ? answer.said : undefined;
+}
 
-  const contacts = asked && answer?.search === asked ? answer.contacts : [];
-  const others = contacts.filter(({ id }) => id !== contactId);
-  const found = others.find(({ addresses = [], ...contact }) =>
-    [contact[field], ...addresses.map(({ address }) => address)].some((one) => SAME[field](one, value)),
+/** Only a hint, because families share emails and numbers. */
+function useWhoHas(field: keyof typeof SAME, { complete, contactId, onUse }: KnownProps) {
+  const { getFieldState, formState } = useFormContext();
+  const value = String(useWatch({ name: field }) ?? "").trim();
+  const isTyped = getFieldState(field, formState).isDirty && !formState.isSubmitting;
+  // The host finds any notation, also as a part of a number.
+  const contacts = useAnswer<Contact[]>(isTyped && isPlausible[field](value) ? value : "", (search) =>
+    call("contacts.list", {
+      query: { page: 1, limit: 50, search, ...(complete && { with: "all" as const }) },
+    }),
+  );
+  const found = contacts?.find(
+    ({ id, addresses = [], ...contact }) =>
+      id !== contactId &&
+      [contact[field], ...addresses.map(({ address }) => address)].some((one) => SAME[field](one, value)),
   );
   if (!found) return;
   const name = fullName(found) || found.email;
@@ -118,7 +129,7 @@ function useWhoHas(
   );
 }
 
-function useWhoIsNear({ complete, contactId, onUse }: Omit<Props, "wide" | "dateHelp">, isKnown: boolean) {
+function useWhoIsNear({ complete, contactId, onUse }: KnownProps, isKnown: boolean) {
   const isAsked = complete && !contactId;
   const { isSubmitting } = useFormState();
   const [firstName, lastName] = useWatch({ name: ["firstName", "lastName"] }).map((text) =>
@@ -126,21 +137,11 @@ function useWhoIsNear({ complete, contactId, onUse }: Omit<Props, "wide" | "date
       .trim()
       .slice(0, LONGEST),
   );
-  const asked =
-    isAsked && !isSubmitting && !isKnown && firstName && lastName ? `${firstName}\n${lastName}` : "";
-  const [settled] = useSettled(asked);
-  const search = settled === asked ? settled : "";
-  const [answer, setAnswer] = useState<{ search: string; found: Found | undefined }>();
-  useEffect(() => {
-    let isWanted = search !== "";
-    const keep = ([found]: Found[]) => isWanted && setAnswer({ search, found });
-    const [firstName = "", lastName = ""] = search.split("\n");
-    if (isWanted) call("duplicates.near", { query: { firstName, lastName } }).then(keep, () => {});
-    return () => {
-      isWanted = false;
-    };
-  }, [search]);
-  const found = asked && answer?.search === asked ? answer.found : undefined;
+  const isNamed = isAsked && !isSubmitting && !isKnown && firstName && lastName;
+  const found = useAnswer<Found[]>(isNamed ? `${firstName}\n${lastName}` : "", (names) => {
+    const [firstName = "", lastName = ""] = names.split("\n");
+    return call("duplicates.near", { query: { firstName, lastName } });
+  })?.[0];
   const notice = found && (
     <KnownContact found={found} onUse={onUse}>
       {found.name} already exists:
@@ -195,23 +196,12 @@ function ContactHints() {
 function useIsErased(): boolean {
   const { getFieldState, formState } = useFormContext();
   const [email = "", phoneNumber = ""] = useWatch({ name: ["email", "phoneNumber"] });
-  const typed = (name: "email" | "phoneNumber", value: string) =>
+  const typed = (name: keyof typeof SAME, value: string) =>
     getFieldState(name, formState).isDirty && isPlausible[name](value.trim()) ? value.trim() : "";
   const wanted = [typed("email", email), typed("phoneNumber", phoneNumber)].join("\n");
-  const isAsked = wanted !== "\n" && !formState.isSubmitting;
-  const [settled] = useSettled(isAsked ? wanted : "");
-  const [answer, setAnswer] = useState({ asked: "", isErased: false });
-  useEffect(() => {
-    if (!settled) return;
-    let isWanted = true;
-    const [email = "", phoneNumber = ""] = settled.split("\n");
-    call("contacts.isErased", { body: { email, phoneNumber } }).then(
-      ({ isErased }) => isWanted && setAnswer({ asked: settled, isErased }),
-      () => {},
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [settled]);
-  return isAsked && answer.asked === wanted && answer.isErased;
+  const answer = useAnswer(wanted === "\n" || formState.isSubmitting ? "" : wanted, (addresses) => {
+    const [email = "", phoneNumber = ""] = addresses.split("\n");
+    return call("contacts.isErased", { body: { email, phoneNumber } });
+  });
+  return answer?.isErased ?? false;
 }

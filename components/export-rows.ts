@@ -101,17 +101,14 @@ function dayCell(iso: string | null | undefined, timezone?: string): ListCell {
 
 const exact = ({ money: { digits } }: { money: Money }) => ({ digits });
 
-type WantedContacts = {
+type Paper = Pick<Export<ListName>, "format" | "store" | "timezone">;
+type Wanted = Paper & {
   search: string;
-  format?: ExportFormat;
-  store?: string;
-  timezone?: string;
   segment?: Pick<ListFilter, "where" | "sort"> | undefined;
-  fits?: ((contact: Contact) => boolean) | undefined;
-  most?: number | undefined;
   money: Money;
   complete: boolean;
 };
+type WantedContacts = Wanted & Pick<Export<"contacts.list">, "fits" | "most">;
 
 const CONTACT_HEADERS = [...contactFields.map(headingOf), "Recent Sale", "Recent Sale Date"];
 
@@ -162,16 +159,6 @@ function ownCell({ kind, options }: OwnField, value: OwnValue | undefined, money
   return kind === "money" ? { amount: money.plain(Number(value)) } : value;
 }
 
-type WantedSales = {
-  search: string;
-  format?: ExportFormat;
-  money: Money;
-  store?: string;
-  timezone?: string;
-  segment?: Pick<ListFilter, "where" | "sort"> | undefined;
-  complete: boolean;
-};
-
 const SALE_HEADERS = ["Contact Name", "Sale Price", "Product Name", "Sale Date"];
 const EXTRA_HEADERS = ["Refunded", "Paid", "Open", "Method", "Items", "Discount", "Tax", "Sold by"];
 
@@ -212,7 +199,7 @@ function itemsText(
 }
 
 export async function exportSales(
-  { segment, complete, ...wanted }: WantedSales,
+  { segment, complete, ...wanted }: Wanted,
   watch: ExportWatch,
 ): Promise<number | null> {
   const own = complete ? await ownFields("sales") : [];
@@ -240,9 +227,10 @@ export async function exportSales(
   );
 }
 
-type WantedHistory = { filter: ListFilter; format?: ExportFormat; store?: string; timezone?: string };
-
-export function exportHistory(wanted: WantedHistory, watch: ExportWatch): Promise<number | null> {
+export function exportHistory(
+  wanted: Paper & { filter: ListFilter },
+  watch: ExportWatch,
+): Promise<number | null> {
   const { timezone } = wanted;
   const headers = ["When", "Who", "What", "Record", "Name", "Changes"];
   const cells = (entry: Row<"history.list">) => [
