@@ -14,7 +14,6 @@ import { useAct } from "#lib/api/use-act.ts";
 import type { Face } from "#lib/contract/brand.ts";
 import { brandColors, DEFAULT_COLOR } from "#lib/contract/brand-colors.ts";
 import { stored } from "#lib/stored-code.ts";
-import { shownLogo, useColor } from "./typed.ts";
 
 const TITLE = "Brand and contact";
 
@@ -347,4 +346,14 @@ function ReceiptPreview({ src, name, address, phone, website }: ReceiptProps) {
       <p>Thank you.</p>
     </div>
   );
+}
+
+function shownLogo(logo: string | null | undefined, saved: string | null): string | null {
+  if (logo === undefined) return saved;
+  return logo && `data:image/png;base64,${logo}`;
+}
+
+function useColor(): string {
+  const typed = String(useWatch({ name: "color" })).trim();
+  return /^#[\da-f]{6}$/i.test(typed) ? typed.toLowerCase() : "";
 }

@@ -1,5 +1,10 @@
 import { useEffect, useRef, useState } from "react";
+import { useFormContext } from "react-hook-form";
+import { useHotkeys } from "react-hotkeys-hook";
+import { ContactFields } from "#components/contact-fields.tsx";
 import { contactForms } from "#components/contact-values.ts";
+import { MoreAddresses } from "#components/more-addresses.tsx";
+import { OwnFields } from "#components/own-fields.tsx";
 import { useMoney } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { EditNotices, Refused } from "#components/ui/edit-notices.tsx";
@@ -12,7 +17,7 @@ import type { Contact, DescribedContactForm } from "#lib/contract/contacts.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { stored } from "#lib/stored-code.ts";
 import { DetailsView } from "./details-view.tsx";
-import { EditFields } from "./edit-fields.tsx";
+import { grid, wide } from "./view-fields.tsx";
 
 const loadForms = stored(() => import("#lib/contract/contacts.ts"));
 
@@ -102,4 +107,30 @@ function useFocusAfter(editing: boolean) {
     was.current = editing;
   }, [editing]);
   return editButton;
+}
+
+type Props = { contact: Contact; complete: boolean; own: OwnField[]; onCancel: () => void };
+
+function EditFields({ contact, complete, own, onCancel }: Props) {
+  const { setFocus } = useFormContext();
+  useHotkeys(
+    "escape",
+    onCancel,
+    { enableOnFormTags: true, preventDefault: true, ignoreEventWhen: belongsElsewhere },
+    [onCancel],
+  );
+  useEffect(() => {
+    if (matchMedia("(pointer: fine)").matches) setFocus("firstName");
+  }, [setFocus]);
+  return (
+    <div className={grid}>
+      <ContactFields complete={complete} wide={wide} contactId={contact.id} />
+      {complete && <MoreAddresses />}
+      <OwnFields fields={own} wide={wide} />
+    </div>
+  );
+}
+
+function belongsElsewhere(event: KeyboardEvent): boolean {
+  return event.defaultPrevented || document.querySelector("[role=dialog],[role=alertdialog]") !== null;
 }

@@ -1,12 +1,12 @@
 "use client";
-import { ClipboardPaste } from "lucide-react";
-import { useId, useMemo, useState } from "react";
-import { useFormContext, useWatch } from "react-hook-form";
+import { ClipboardPaste, Plus, Trash2 } from "lucide-react";
+import { useId, useMemo, useRef, useState } from "react";
+import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { ManagersOnly } from "#app/dashboard/settings/managers-only.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMoney } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { Button, IconButton } from "#components/ui/button.tsx";
 import { Field, TextField } from "#components/ui/field.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
@@ -17,7 +17,6 @@ import type { Body } from "#lib/contract/contract.ts";
 import type { RepairSettings } from "#lib/contract/repair-settings.ts";
 import { PREFIX, SLIP_TEXT_MAX, ticketNumber } from "#lib/contract/repair-terms.ts";
 import { stored } from "#lib/stored-code.ts";
-import { Entries } from "./entries.tsx";
 import { readPasted, withPasted } from "./pasted.ts";
 
 export function RepairSettingsScreen() {
@@ -218,6 +217,63 @@ function PasteBox() {
         <Button onClick={add}>Add to the list</Button>
         <Button variant="ghost" onClick={() => setText(null)}>
           Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type EntryColumn = { key: string; label: string; isNumber?: true };
+type EntriesProps = { list: string; noun: string; columns: readonly EntryColumn[] };
+
+function Entries({ list, noun, columns }: EntriesProps) {
+  const { control } = useFormContext();
+  const { fields, append, remove } = useFieldArray({ control, name: list });
+  const add = useRef<HTMLButtonElement>(null);
+  return (
+    <div className="grid gap-2">
+      {fields.length > 0 && (
+        <ul className="grid gap-2">
+          {fields.map(({ id }, at) => (
+            <li key={id} className="flex items-start gap-1.5">
+              <div className="flex min-w-0 flex-1 flex-wrap gap-1.5">
+                {columns.map(({ key, label, isNumber }) => (
+                  <TextField
+                    key={key}
+                    name={`${list}.${at}.${key}`}
+                    label={`${label} ${at + 1}`}
+                    hideLabel
+                    placeholder={label}
+                    autoComplete="off"
+                    {...(isNumber && { inputMode: "decimal" })}
+                    className={isNumber ? "w-26 [&_input]:tabular-nums" : "min-w-40 flex-1"}
+                  />
+                ))}
+              </div>
+              <IconButton
+                label={`Remove ${noun} ${at + 1}`}
+                onClick={() => {
+                  remove(at);
+                  add.current?.focus();
+                }}
+              >
+                <Trash2 size={16} strokeWidth={1.75} />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button
+          ref={add}
+          onClick={() =>
+            append(Object.fromEntries(columns.map(({ key }) => [key, ""])), {
+              focusName: `${list}.${fields.length}.name`,
+            })
+          }
+        >
+          <Plus size={16} strokeWidth={1.75} />
+          Add {noun}
         </Button>
       </div>
     </div>

@@ -1,6 +1,9 @@
 import clsx from "clsx";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import useSWRInfinite from "swr/infinite";
+import { Promised } from "#components/repairs/promised.tsx";
+import { StateBadge, stateLooks } from "#components/repairs/states.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMay, useMe } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Tick } from "#components/tick.tsx";
@@ -17,6 +20,7 @@ import type { ApiError } from "#lib/api/call.ts";
 import { fetchKey, readKey } from "#lib/api/keys.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { isFresh, useRead } from "#lib/api/use-read.ts";
+import { ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { RepairRow } from "#lib/contract/repairs.ts";
 import type { Task } from "#lib/contract/tasks.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
@@ -29,7 +33,6 @@ import { formatter } from "#lib/time/zone.ts";
 import { Composer } from "./composer.tsx";
 import { EntryRow, PinnedRow } from "./entry-row.tsx";
 import { Letter, useWhileSent } from "./letter.tsx";
-import { NextRepair } from "./next-repair.tsx";
 
 const kindWords: Record<TimelineKind, string> = {
   note: "Notes",
@@ -343,5 +346,39 @@ function useFinishTask(): (task: Task) => Promise<void> {
       });
     },
     [act],
+  );
+}
+
+type NextRepairProps = { repair: RepairRow; isFirst: boolean; isLast: boolean };
+
+function NextRepair({ repair, isFirst, isLast }: NextRepairProps) {
+  const { number, name, state, work, person } = repair;
+  const { icon: Look } = stateLooks[state];
+  return (
+    <li
+      data-row=""
+      tabIndex={-1}
+      className={clsx("timeline-row", isFirst && "is-first", isLast && "is-last")}
+    >
+      <span className="timeline-icon is-next">
+        <Look size={14} aria-hidden="true" />
+      </span>
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-x-2 pt-1 leading-5">
+          <PrefetchLink href={`/dashboard/repairs/${number}`} className="tap font-medium hover:underline">
+            {name}
+          </PrefetchLink>
+          <StateBadge state={state} />
+        </div>
+        <div className="timeline-meta">
+          {[ticketNumber(repair), work, person && `with ${person.name.split(" ")[0]}`]
+            .filter(Boolean)
+            .join(" · ")}
+        </div>
+      </div>
+      <div className="timeline-when">
+        <Promised repair={repair} />
+      </div>
+    </li>
   );
 }
