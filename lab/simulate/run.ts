@@ -131,9 +131,9 @@ function planDay(
   for (const store of stores) {
     const offset = (wallAt(from, store.timezone) - from) / HOUR;
     const open = (12 + 24 - offset) % 24;
-    for (let n = 0; n < 50 * load; n++)
+    for (let n = 0; n < 25 * load; n++)
       at((open + fate.between(0, 1400) / 100) % 24, () => visit(world, store));
-    for (let n = 0; n < 60 * load; n++)
+    for (let n = 0; n < 30 * load; n++)
       at((open + fate.between(0, 1000) / 100) % 24, () => work(world, store));
   }
   const kills = world.settings.faults > 0 ? fate.between(0, 4) : 0;

@@ -118,7 +118,8 @@ export const undone: Invariant = {
           async () => {
             const query = { query: { kind: "sale", limit: 1 } };
             const sale = sales.length > 0 ? random.pick(sales) : undefined;
-            const params = { id: sale?.id ?? "" };
+            if (!sale) return "";
+            const params = { id: sale.id };
             const { status } = await world.look("sales.delete", owner, { params });
             if (status !== 200) return "";
             const { body } = await world.look("trash.list", owner, query);

@@ -31,6 +31,8 @@ const STEP = 1_000;
 /** Emails released at a time. A pause takes effect after at most these. */
 const FED = 500;
 const RETRY_MS = 60_000;
+/** While all emails wait, for example for the morning. A person may end the wait. */
+const LOOK_MS = 15 * 60_000;
 
 /**
  * Returns how many have another step now. A step and its mark are one transaction, so concurrent hosts do it once,
@@ -118,7 +120,7 @@ async function feed(db: Db, campaign: Campaign, now: Date): Promise<boolean> {
   }
   if (going === 0) await set(db, campaign, { state: "done", finishedAt: now, dueAt: null, updatedAt: now });
   else if (dueAt && dueAt > now) {
-    const soon = new Date(now.getTime() + RETRY_MS);
+    const soon = new Date(now.getTime() + LOOK_MS);
     await set(db, campaign, { dueAt: dueAt < soon ? dueAt : soon });
   }
   return false;
