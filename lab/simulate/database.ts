@@ -41,7 +41,9 @@ export async function prepareTemplate(): Promise<string> {
 
 /** In memory, and in this thread. */
 export async function openMemory(template: string): Promise<Opened> {
-  return openIn(await PGlite.create({ loadDataDir: new Blob([readFileSync(template)]), extensions }));
+  const startParams = [...PGlite.defaultStartParams, "-c", "synchronous_commit=off"];
+  const loadDataDir = new Blob([readFileSync(template)]);
+  return openIn(await PGlite.create({ loadDataDir, extensions, startParams }));
 }
 
 function openIn(lite: PGlite): Promise<Opened> {

@@ -1,5 +1,5 @@
 import type { Person } from "../world.ts";
-import { type Invariant, rowsOf, sql } from "./invariant.ts";
+import { type Invariant, rowsOf, sql, storesInTurn } from "./invariant.ts";
 
 const LISTS = [
   ["contacts.list", "contacts", {}],
@@ -17,7 +17,7 @@ export const pages: Invariant = {
   async check(look) {
     const wrong: string[] = [];
     const isAll = look.isEnd || look.day % EVERY_DAYS === 0;
-    for (const { id, name: store, people, random } of look.stores) {
+    for (const { id, name: store, people, random } of storesInTurn(look)) {
       const [owner] = people as [Person];
       for (const [name, table, query] of LISTS) {
         const ids: string[] = [];

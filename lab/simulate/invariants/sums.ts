@@ -1,7 +1,7 @@
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { now } from "../machine.ts";
 import type { Person } from "../world.ts";
-import { type Invariant, rowsOf, sql } from "./invariant.ts";
+import { type Invariant, rowsOf, sql, storesInTurn } from "./invariant.ts";
 
 const cents = (amount: unknown) => Math.round(Number(amount) * 100);
 
@@ -14,7 +14,7 @@ export const sums: Invariant = {
       [-10, 0],
       [-1, -1],
     ] as const;
-    const each = look.stores.flatMap((store) => periods.map((period) => ({ store, period })));
+    const each = storesInTurn(look).flatMap((store) => periods.map((period) => ({ store, period })));
     for (const { store, period } of each) {
       const { id, name, timezone, people } = store;
       const [owner] = people as [Person];

@@ -10,6 +10,7 @@ import {
   rowsOf,
   type SQL,
   sql,
+  storesInTurn,
   storeTables,
 } from "./invariant.ts";
 
@@ -90,7 +91,7 @@ export const undone: Invariant = {
   async check(look) {
     const { world } = look;
     const wrong: string[] = [];
-    for (const store of look.stores) {
+    for (const store of storesInTurn(look)) {
       const { id, people, customers, sales, random, typeId } = store;
       const [owner] = people as [Person];
       if (customers.length < 4) continue;
