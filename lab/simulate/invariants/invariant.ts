@@ -35,7 +35,6 @@ export async function storeTables(look: Pick<Look, "world">): Promise<string[]> 
   return rows.map(({ name }) => name);
 }
 
-/** The stores that a check with many requests looks at: at the end all, before that one a day. */
 export const storesInTurn = ({ stores, day, isEnd }: Look): Store[] =>
   stores.filter((_, i) => isEnd || day % stores.length === i);
 
