@@ -43,6 +43,7 @@ export type HostRequest = Options & {
   /** Below /api/v1, with the query string. */
   path: string;
   body?: string | Uint8Array;
+  contentType?: string;
   requestId?: string;
   idempotencyKey?: string;
   ifNoneMatch?: string;
@@ -195,7 +196,8 @@ function pathOf(name: Name, { params, query }: { params?: Record<string, string>
 }
 
 function headersOf(request: HostRequest): Record<string, string> {
-  const { body, token, requestId = randomUUID(), idempotencyKey, ifNoneMatch } = request;
+  const { body, contentType = "application/json", token, idempotencyKey, ifNoneMatch } = request;
+  const { requestId = randomUUID() } = request;
   const { traceparent } = currentSpan();
   const client = clientAddress("", request.forwardedFor, 1);
   return {
@@ -203,7 +205,7 @@ function headersOf(request: HostRequest): Record<string, string> {
     "accept-encoding": "identity",
     "x-request-id": requestId,
     ...(traceparent && { traceparent }),
-    ...(body !== undefined && { "content-type": "application/json" }),
+    ...(body !== undefined && { "content-type": contentType }),
     ...(token && { authorization: `Bearer ${token}` }),
     ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
     ...(ifNoneMatch && { "if-none-match": ifNoneMatch }),

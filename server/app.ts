@@ -7,7 +7,7 @@ import { extras, names } from "#lib/contract/routes.ts";
 import { timeDataWarning } from "#lib/time/data-version.ts";
 import { TZ_VERSION } from "#lib/time/zone-data.ts";
 import { importSenders } from "#server/data/imports/by-mail.ts";
-import { importLinks } from "#server/data/imports/link.ts";
+import { importKeys } from "#server/data/imports/keys.ts";
 import { appointmentTypes } from "./booking/appointment-types.ts";
 import { away } from "./booking/away.ts";
 import { bookings } from "./booking/bookings.ts";
@@ -30,6 +30,7 @@ import { savedImports } from "./data/imports/saved.ts";
 import { automations } from "./outreach/automations/automations.ts";
 import { campaigns } from "./outreach/campaigns/campaigns.ts";
 import { savedSegments } from "./outreach/segments/saved.ts";
+import { authenticateKey } from "./platform/auth/import-keys.ts";
 import { authenticate } from "./platform/auth/session.ts";
 import { actingAs } from "./platform/db/actor.ts";
 import { ping, type Scopes, scopesOf } from "./platform/db/client.ts";
@@ -37,7 +38,7 @@ import { isId } from "./platform/db/id.ts";
 import { HttpError, notFound } from "./platform/errors.ts";
 import type { Call, Handler, Handlers, Host } from "./platform/handler.ts";
 import { type Env, errorResponse, everyRequest } from "./platform/http/answers.ts";
-import { limitBody, readJson } from "./platform/http/body.ts";
+import { limitBody, limitFile, readFile, readJson } from "./platform/http/body.ts";
 import { documents } from "./platform/http/docs.ts";
 import { fileResponse } from "./platform/http/file-response.ts";
 import { withIdempotencyKey } from "./platform/http/idempotency.ts";
@@ -111,7 +112,7 @@ export const handlers: Handlers = {
   ...exporting,
   ...imports,
   ...savedImports,
-  ...importLinks,
+  ...importKeys,
   ...importSenders,
   ...products,
   ...sales,
@@ -172,10 +173,11 @@ export function createApp(options: Options): Hono<Env> {
     throw new HttpError(404, "There is nothing at this address");
   });
   for (const name of fixedPathsFirst()) {
-    const { method, path, who, body, streams, file } = row(name);
+    const { method, path, who, body, streams, file, takesFile } = row(name);
     const pattern = `/api/v1${path.replace(/\/$/, "").replace(/\{(\w+)\}/g, ":$1")}`;
     // Authenticate before reading a body.
-    app.on(method, pattern, admit(name), ...(body ? [limitBody] : []), async (c) => {
+    const limits = takesFile ? [limitFile] : body ? [limitBody] : [];
+    app.on(method, pattern, admit(name), ...limits, async (c) => {
       const answered = await answer(c, name);
       if (file) return fileResponse(c, answered as KeptFile, who === "public");
       return streams ? c.body(answered as ReadableStream, 200, FILE) : c.json(answered ?? {});
@@ -216,30 +218,42 @@ export function createApp(options: Options): Hono<Env> {
   function admit(name: Name): MiddlewareHandler<Env> {
     return async (c, next) => {
       c.set("row", name);
-      c.set("user", await authenticate(host.database, name, c.req.header("authorization")));
+      const authorization = c.req.header("authorization");
+      const { who, takesFile: hasFile = false } = row(name);
+      if (who === "key") {
+        const sent = { authorization, url: c.req.url, address: addressOf(c), hasFile };
+        c.set("importKey", await authenticateKey(host.database, sent));
+      } else c.set("user", await authenticate(host.database, name, authorization));
       await next();
     };
   }
 
   async function answer<N extends Name>(c: Context<Env>, name: N): Promise<unknown> {
-    const { user } = c.var;
+    const { user, importKey } = c.var;
     const handler: Handler<N> = handlers[name];
     const entry = row(name);
     const input = inputOf(c, name);
-    if (host.isDemo) limitDemo(name, user, c.req.header());
-    const body = entry.body && z.parse(entry.body, await readJson(c));
+    if (host.isDemo) limitDemo(name, user ?? importKey, c.req.header());
+    const json = entry.body && z.parse(entry.body, await readJson(c));
+    const body = entry.takesFile ? await readFile(c) : json;
     const run = (signed: object = {}) => {
       const call: object = { host, ...input, body, ...signed };
       return handler(call as Call<N>);
     };
-    if (!user) return actingAs({ kind: "visitor" }, run);
-    const handle = (scopes: Scopes) => run({ user, ...scopes });
-    const scopes = scopesOf(host.database, user.organizationId);
+    const caller = user ?? importKey;
+    if (!caller) return actingAs({ kind: "visitor" }, run);
+    const { organizationId } = caller;
+    const handle = (scopes: Scopes) => run({ user, importKey, ...scopes });
+    const scopes = scopesOf(host.database, organizationId);
     const key = entry.idempotent ? c.req.header("idempotency-key") : undefined;
-    return actingAs({ kind: "person", id: user.id }, () => {
+    return actingAs(user ? { kind: "person", id: user.id } : { kind: "visitor" }, () => {
       if (key === undefined) return handle(scopes);
       const { params } = input;
-      return withIdempotencyKey(scopes, { user, name, key, asked: { params, body } }, handle);
+      // Each import key has idempotency keys of its own.
+      const of = importKey
+        ? { userId: importKey.userId, row: `${name} ${importKey.id}` }
+        : { userId: caller.id, row: name };
+      return withIdempotencyKey(scopes, { organizationId, ...of, key, asked: { params, body } }, handle);
     });
   }
 

@@ -54,6 +54,8 @@ export const messages = {
   "backups.make": { failure: "The backup could not be started" },
   "backups.verify": { failure: "The backup could not be read" },
   "backups.release": { success: "Saved", failure: "Failed to update" },
+  "importKeys.create": { failure: "The key could not be created" },
+  "importKeys.delete": { success: "Key revoked", failure: "Failed to revoke the key" },
   "fields.create": { success: "Saved", failure: "Failed to save the field" },
   "fields.update": { success: "Saved", failure: "Failed to save the field" },
   "fields.order": { failure: "Failed to save the order" },

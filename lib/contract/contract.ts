@@ -110,7 +110,9 @@ export function row(name: Name): Row {
   return rows[name];
 }
 
-export type PublicName = { [N in Name]: Contract[N] extends { who: "public" } ? N : never }[Name];
+type NameOf<Who> = { [N in Name]: Contract[N] extends { who: Who } ? N : never }[Name];
+export type PublicName = NameOf<"public">;
+export type KeyName = NameOf<"key">;
 export type ReadName = { [N in Name]: Contract[N]["at"] extends `GET ${string}` ? N : never }[Name];
 export type ActName = Exclude<Name, ReadName>;
 export type ListName = {
@@ -127,7 +129,9 @@ type ParamNames<Path> = Path extends `${string}{${infer P}}${infer Rest}` ? P | 
 export type Params<N extends Name> = { [P in ParamNames<Contract[N]["at"]>]: string };
 export type Query<N extends Name> = z.output<Schema<N, "query">>;
 export type Body<N extends Name> = z.input<Schema<N, "body">>;
-export type ParsedBody<N extends Name> = z.output<Schema<N, "body">>;
+export type ParsedBody<N extends Name> = Contract[N] extends { takesFile: true }
+  ? Uint8Array
+  : z.output<Schema<N, "body">>;
 export type Answer<N extends Name> =
   Schema<N, "answer"> extends never ? undefined : Read<Schema<N, "answer">>;
 /** `isDownload`: save it instead of showing it. */

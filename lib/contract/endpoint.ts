@@ -4,8 +4,8 @@ export type Change = "create" | "update" | "delete";
 export type Listed<E extends string = string> = {
   /** Method and path below /api/v1, as in SPEC.md (a trailing slash counts). */
   at: `${Method} /${string}`;
-  /** Default: everyone signed in. `managers`: the owner and admins. */
-  who?: "managers" | "public";
+  /** Default: everyone signed in. `managers`: the owner and admins. `key`: programs with an import key. */
+  who?: "managers" | "public" | "key";
   /**
    * Default: through the BFF, with the session's token unless public. `session`: with the token even if public,
    * because other hosts may need it. `server`: only the web app's server calls it.
@@ -19,6 +19,8 @@ export type Listed<E extends string = string> = {
   streams?: true;
   /** A success is an immutable file, which browsers cache. */
   file?: true;
+  /** The body is a file. */
+  takesFile?: true;
   /** Entities whose reads become stale. Default: the endpoint's own. */
   invalidates?: readonly E[];
 };

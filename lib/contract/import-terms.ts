@@ -65,5 +65,16 @@ export const MANY: readonly ColumnField[] = ["note", ...textKeys, "addresses", "
 export const PART_BYTES = 600_000;
 export const MOST_BYTES = 30_000_000;
 
+/** Of files that other programs send. */
+export const receivedTypes = [
+  "text/csv",
+  "text/plain",
+  "text/tab-separated-values",
+  "text/vcard",
+  "application/octet-stream",
+  "application/vnd.ms-excel",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+] as const;
+
 /** First column of downloads of rejected rows; imports ignore it. */
 export const WRONG = "What is wrong";

@@ -152,12 +152,31 @@ const saved = z.object({
   createdAt: f.when,
   last: z.nullable(summary),
   mayChange: f.flag,
-  /** Other programs send files there. Null for those who may not change it. */
-  link: f.textOrNull,
   /** Files that `senders` email to `address` are imported. It is null if the store has no readable mailbox. */
   mail: z.nullable(z.object({ address: f.textOrNull, senders: z.array(f.text) })),
 });
 export type SavedImport = Read<typeof saved>;
+
+/** Other programs post files to `address`. Null for staff. */
+const api = z.object({
+  address: f.text,
+  keys: z.array(
+    z.object({
+      id: f.id,
+      name: f.text,
+      createdBy: f.textOrNull,
+      createdAt: f.when,
+      usedAt: z.nullable(f.when),
+    }),
+  ),
+});
+export type ImportApi = Read<typeof api>;
+
+/** What a program learns of its file. */
+const ended = z.pick(summary, {
+  ...{ id: true, name: true, state: true, problem: true, stop: true },
+  ...{ total: true, added: true, updated: true, edited: true, leftOut: true },
+});
 
 const doubt = z.object({
   field: columnField,
@@ -200,8 +219,9 @@ const cell = z.object({
 
 const MAX_SENDERS = 10;
 
+const fileName = f.required("Required", 200);
 const file = {
-  name: f.required("Required", 200),
+  name: fileName,
   bytes: z.int("Invalid input").check(z.minimum(1, "This file is empty."), z.maximum(MOST_BYTES, TOO_LARGE)),
 };
 const part = {
@@ -225,8 +245,13 @@ export const imports = {
   "imports.upload": {
     body: z.object(part),
   },
-  "imports.receive": { body: z.object(file), answer: f.created },
-  "imports.receivePart": { body: z.object({ importId: f.sentId, ...part }) },
+  "importKeys.create": {
+    body: z.object({ name: f.required("Enter a name", 60) }),
+    /** The only answer with the key. */
+    answer: z.object({ id: f.id, key: f.text }),
+  },
+  "imports.receive": { query: z.object({ name: z.optional(fileName) }), answer: f.created },
+  "imports.received": { query: z.object({ run: z.uuid("Invalid input") }), answer: ended },
   /** An empty list turns off imports by email. */
   "savedImports.setSenders": {
     body: z.object({
@@ -235,7 +260,6 @@ export const imports = {
         .check(z.maxLength(MAX_SENDERS, `At most ${MAX_SENDERS} senders`)),
     }),
   },
-  "savedImports.renewLink": { answer: z.object({ link: f.text }) },
   "imports.get": { answer: whole },
   "imports.rows": {
     query: z.object({
@@ -262,6 +286,6 @@ export const imports = {
     body: z.object({ importId: f.sentId, name: f.required("Enter a name", 60) }),
     answer: f.created,
   },
-  "savedImports.get": { answer: z.object({ ...saved.shape, runs: z.array(summary) }) },
+  "savedImports.get": { answer: z.object({ ...saved.shape, runs: z.array(summary), api: z.nullable(api) }) },
   "imports.kept": { answer: z.object({ count: z.int(), records: z.array(keptRecord) }) },
 } satisfies Schemas;

@@ -69,11 +69,23 @@ export const recordRoutes = {
   "savedImports.get": { at: "GET /savedImports/{id}" },
   /** Its runs stay. */
   "savedImports.delete": { at: "DELETE /savedImports/{id}", change: "delete", invalidates: SAVED },
-  "savedImports.renewLink": { at: "POST /savedImports/{id}/link", change: "update" },
-  "savedImports.endLink": { at: "DELETE /savedImports/{id}/link", change: "update" },
   "savedImports.setSenders": { at: "PUT /savedImports/{id}/senders", change: "update" },
-  "imports.receive": { at: "POST /importLinks/{token}", who: "public", via: "server" },
-  "imports.receivePart": { at: "POST /importLinks/{token}/parts", who: "public", via: "server" },
+  "importKeys.create": { at: "POST /savedImports/{id}/keys", who: "managers", invalidates: SAVED },
+  "importKeys.delete": {
+    at: "DELETE /importKeys/{id}",
+    who: "managers",
+    change: "delete",
+    invalidates: SAVED,
+  },
+  // The web app forwards these from /import/{id}.
+  "imports.receive": {
+    at: "POST /savedImports/{id}/files",
+    who: "key",
+    via: "server",
+    idempotent: true,
+    takesFile: true,
+  },
+  "imports.received": { at: "GET /savedImports/{id}/files", who: "key", via: "server" },
   "imports.kept": { at: "GET /imports/{id}/kept" },
   /** Removes what the import created and restores what it changed. */
   "imports.revert": { at: "POST /imports/{id}/revert", change: "update" },

@@ -1,4 +1,13 @@
-import type { HostAnswer, Name, Params, ParsedBody, PublicName, Query } from "#lib/contract/contract.ts";
+import type {
+  HostAnswer,
+  KeyName,
+  Name,
+  Params,
+  ParsedBody,
+  PublicName,
+  Query,
+} from "#lib/contract/contract.ts";
+import type { ImportKey } from "./auth/import-keys.ts";
 import type { SignedIn } from "./auth/session.ts";
 import type { Database, Scopes } from "./db/client.ts";
 import type { Secret } from "./secrets/keyring.ts";
@@ -61,7 +70,10 @@ type Request<N extends Name> = {
 
 type Signed = Scopes & { user: SignedIn };
 
-export type Call<N extends Name> = Request<N> & (N extends PublicName ? unknown : Signed);
+type Keyed = Scopes & { importKey: ImportKey };
+
+export type Call<N extends Name> = Request<N> &
+  (N extends PublicName ? unknown : N extends KeyName ? Keyed : Signed);
 
 export type Handler<N extends Name> = (call: Call<N>) => HostAnswer<N> | Promise<HostAnswer<N>>;
 

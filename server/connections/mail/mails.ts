@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, like, or, type SQL, sql } from "dri
 import { DEMO_SENDS_NONE, NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { MailKind, MailState } from "#lib/contract/mails.ts";
 import { accountOfStore } from "#server/connections/providers/account.ts";
+import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { isId } from "#server/platform/db/id.ts";
@@ -163,7 +164,8 @@ export const mails = {
     return { ...found, address: found.address.replace(/^(.)[^@]*/u, "$1•••") };
   },
 
-  "mails.unsubscribe": async ({ host, params: { token } }) => {
+  "mails.unsubscribe": async ({ host, params: { token }, address: caller }) => {
+    await host.database.system((db) => countAttempt(db, "unsubscribe", caller));
     const { organizationId, id } = keyOf(host, token);
     await host.database.tenant(organizationId, async (db) => {
       const mail = await findRecord(db, table, id);

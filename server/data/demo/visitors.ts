@@ -41,7 +41,11 @@ const erasedAt = sql<string>`(${organizations.setup} ->> 'erasedAt')`;
 const isVisitors = and(eq(organizations.isDemo, true), isNotNull(erasedAt));
 
 /** Throws a 403 for closed endpoints, and a 422 if the store has used its space. */
-export function limitDemo(name: Name, user: SignedIn | null, headers: Record<string, string>): void {
+export function limitDemo(
+  name: Name,
+  user: Pick<SignedIn, "organizationId"> | null | undefined,
+  headers: Record<string, string>,
+): void {
   if (closedInDemo.includes(name)) throw new HttpError(403, DEMO_IS_CLOSED);
   if (!user || route(name).method === "GET") return;
   // A body in chunks has no length.

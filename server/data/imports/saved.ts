@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { countRows } from "#server/platform/db/record.ts";
-import { imports, savedImports as table } from "#server/platform/db/schema-import.ts";
+import { importKeys, imports, savedImports as table } from "#server/platform/db/schema-import.ts";
 import { accounts, mailboxes } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
-import type { Handlers, Host } from "#server/platform/handler.ts";
-import { type RecordKey, recordToken } from "#server/platform/secrets/tokens.ts";
+import type { Handlers } from "#server/platform/handler.ts";
 import { leftOutOf, summaryOf } from "./import-page.ts";
 import { NOT_THERE, ownImport } from "./own-import.ts";
 import { columnKey } from "./saved-columns.ts";
@@ -30,12 +30,7 @@ export const savedImports = {
       const left = await leftOutOf(db);
       return rows.map((row) => {
         const last = runs.find(({ savedId }) => savedId === row.id);
-        return answer(
-          host,
-          row,
-          user,
-          last ? summaryOf(last, user, left.get(last.id) ?? 0, host.clock()) : null,
-        );
+        return answer(row, user, last ? summaryOf(last, user, left.get(last.id) ?? 0, host.clock()) : null);
       });
     }),
 
@@ -76,7 +71,9 @@ export const savedImports = {
       const left = await leftOutOf(db);
       const runs = rows.map((row) => summaryOf(row, user, left.get(row.id) ?? 0, host.clock()));
       const mailbox = await readableMailbox(db, found.userId);
-      return { ...answer(host, found, user, runs[0] ?? null, mailbox), runs };
+      const api =
+        user.role === "USER" ? null : { address: `${host.webUrl}/import/${id}`, keys: await keysOf(db, id) };
+      return { ...answer(found, user, runs[0] ?? null, mailbox), runs, api };
     }),
 
   "savedImports.delete": async ({ host, user, params: { id }, tenant }) => {
@@ -138,8 +135,12 @@ function mayChange({ userId }: Saved, { id, role }: SignedIn): boolean {
   return role !== "USER" || userId === id;
 }
 
-export function linkOf(host: Host, key: RecordKey): string {
-  return `${host.webUrl}/import/${recordToken(host.secret, "import", key)}`;
+async function keysOf(db: Db, savedId: string) {
+  return db
+    .select(pick(importKeys, "id", "name", "createdBy", "createdAt", "usedAt"))
+    .from(importKeys)
+    .where(eq(importKeys.savedId, savedId))
+    .orderBy(asc(importKeys.createdAt), asc(importKeys.id));
 }
 
 /** "shop+import-0f3a…@example.com" */
@@ -162,9 +163,8 @@ async function readableMailbox(db: Db, userId: string | null): Promise<string | 
 
 type Last = ReturnType<typeof summaryOf> | null;
 
-function answer(host: Host, saved: Saved, user: SignedIn, last: Last, mailbox: string | null = null) {
-  const { id, name, reading, uses, createdBy, createdAt, linkId, mailTag, senders } = saved;
-  const key = mayChange(saved, user) && linkId && { organizationId: user.organizationId, id: linkId };
+function answer(saved: Saved, user: SignedIn, last: Last, mailbox: string | null = null) {
+  const { id, name, reading, uses, createdBy, createdAt, mailTag, senders } = saved;
   const columns = uses.map(({ header }) => header);
   return {
     id,
@@ -175,7 +175,6 @@ function answer(host: Host, saved: Saved, user: SignedIn, last: Last, mailbox: s
     createdAt,
     last,
     mayChange: mayChange(saved, user),
-    link: key ? linkOf(host, key) : null,
     mail: mayChange(saved, user)
       ? { address: mailTag && mailbox && addressWith(mailTag, mailbox), senders }
       : null,

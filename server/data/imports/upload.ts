@@ -9,7 +9,7 @@ import { NOT_THERE } from "./own-import.ts";
 import { change, partsOf, type Stored } from "./stored.ts";
 
 const MAX_OPEN = 20;
-export const OPEN: Stored["state"][] = ["uploading", "reading", "checking", "checked"];
+const OPEN: Stored["state"][] = ["uploading", "reading", "checking", "checked"];
 
 const MAX_WAITING = 5;
 

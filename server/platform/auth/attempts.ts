@@ -40,7 +40,10 @@ const limits = {
   book: 600,
   export: 10,
   feed: 600,
-  "import link": 60,
+  "import key": 600,
+  /** Per key. */
+  "imported file": 60,
+  unsubscribe: 600,
   /** Bookings of an address at one store; booking emails to one person. */
   booked: 24,
   "book mail": 10,

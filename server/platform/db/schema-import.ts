@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import * as pg from "drizzle-orm/pg-core";
 import type { ColumnField, ImportKind, ImportState } from "#lib/contract/import-terms.ts";
 import type { Doubt, KeptRecord, Reading, Stop } from "#lib/contract/imports.ts";
-import { bytea, createdBy, instant, refersTo, times } from "./columns.ts";
+import { bytea, createdBy, instant, now, refersTo, times } from "./columns.ts";
 import { register } from "./registry.ts";
-import { ofOrganization, records } from "./schema.ts";
+import { ofOrganization, records, users } from "./schema.ts";
 
 /** Findings that don't depend on the chosen settings. */
 export type FileFacts = {
@@ -30,8 +30,6 @@ export const savedImports = records(
     name: pg.text("name").notNull(),
     uses: pg.jsonb("uses").$type<{ header: string; field: ColumnField }[]>().notNull(),
     reading: pg.jsonb("reading").$type<Reading>().notNull(),
-    /** Its link for other programs is valid while this id stays. */
-    linkId: pg.uuid("link_id"),
     /** Part of the import's email address. Files that one of `senders` emails there are imported. */
     mailTag: pg.text("mail_tag"),
     senders: pg.jsonb("senders").$type<string[]>().notNull().default([]),
@@ -40,6 +38,27 @@ export const savedImports = records(
     ...times(),
   },
   { whose: "store", exported: true },
+);
+
+/** Another program's right to send files to one saved import. `keyHash`: SHA-256 of the key. */
+export const importKeys = records(
+  "import_keys",
+  {
+    savedId: pg.uuid("saved_id").notNull(),
+    userId: pg.uuid("user_id").notNull(),
+    createdBy: createdBy(),
+    name: pg.text("name").notNull(),
+    keyHash: bytea("key_hash").notNull(),
+    createdAt: instant("created_at").notNull().default(now),
+    usedAt: instant("used_at"),
+  },
+  { whose: "person", exported: "Secret" },
+  (table) => [
+    pg.index("import_keys_saved").on(table.organizationId, table.savedId),
+    pg.index("import_keys_user").on(table.organizationId, table.userId),
+    refersTo(table, "savedId", savedImports).onDelete("cascade"),
+    refersTo(table, "userId", users).onDelete("cascade"),
+  ],
 );
 
 /**
@@ -71,6 +90,8 @@ export const imports = records(
     notes: pg.integer("notes").notNull().default(0),
     /** The saved import that runs it, without asking unless it has a `stop`. */
     savedId: pg.uuid("saved_id"),
+    /** The key of the program that sent it. */
+    keyId: pg.uuid("key_id"),
     stop: pg.jsonb("stop").$type<Stop>(),
     /** The sum of its sales. */
     amount: pg.numeric("amount").notNull().default("0"),

@@ -3,6 +3,7 @@ import { requestId } from "hono/request-id";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as z from "zod/mini";
 import { traced } from "#lib/trace/trace.ts";
+import type { ImportKey } from "#server/platform/auth/import-keys.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import { databaseFailure } from "#server/platform/db/errors.ts";
 import { asRequest } from "#server/platform/db/request.ts";
@@ -11,7 +12,9 @@ import { type Log, traceOf } from "#server/platform/log.ts";
 import { stopwatch } from "#server/platform/machine.ts";
 
 /** `row`: the endpoint's name for the log. */
-export type Env = { Variables: { requestId: string; row: string; user: SignedIn | null } };
+export type Env = {
+  Variables: { requestId: string; row: string; user: SignedIn | null; importKey?: ImportKey };
+};
 
 export function everyRequest(log: Log): [MiddlewareHandler<Env>, MiddlewareHandler<Env>] {
   return [requestId({ limitLength: 64 }), answerAndLog];

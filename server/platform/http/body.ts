@@ -1,8 +1,10 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { receivedTypes } from "#lib/contract/import-terms.ts";
 import { HttpError } from "#server/platform/errors.ts";
 
 const MAX_BYTES = 1_000_000;
+const MAX_FILE = 10_000_000;
 const MAX_DEPTH = 100;
 // The codes of closing brackets and braces are two higher.
 const QUOTE = 0x22;
@@ -10,15 +12,27 @@ const BACKSLASH = 0x5c;
 const BRACKET = 0x5b;
 const BRACE = 0x7b;
 
-const limit = bodyLimit({
-  maxSize: MAX_BYTES,
-  onError() {
-    throw new HttpError(413, "The request is too large (1 MB at most)");
-  },
-});
+/** Answers 413 without reading all of a larger body. Must come before handlers that read the body. */
+function limitTo(maxSize: number, message: string): MiddlewareHandler {
+  const limit = bodyLimit({
+    maxSize,
+    onError() {
+      throw new HttpError(413, message);
+    },
+  });
+  return (c, next) => limit(c, next).catch(endedEarly);
+}
 
-/** Answers 413 beyond 1 MB without reading all of it. Must come before handlers that read the body. */
-export const limitBody: MiddlewareHandler = (c, next) => limit(c, next).catch(endedEarly);
+export const limitBody = limitTo(MAX_BYTES, "The request is too large (1 MB at most)");
+export const limitFile = limitTo(MAX_FILE, "The file is too large (10 MB at most). Import it by hand.");
+
+/** Throws a 415 for other types. */
+export async function readFile(c: Context): Promise<Uint8Array> {
+  const [type = ""] = (c.req.header("content-type") ?? "").toLowerCase().split(";");
+  if (!receivedTypes.some((one) => one === type.trim()) || c.req.header("content-encoding"))
+    throw new HttpError(415, "Send the file itself, uncompressed, with a Content-Type such as text/csv");
+  return readBytes(c);
+}
 
 /** Throws a 415 for other types, and a 400 for invalid JSON. */
 export async function readJson(c: Context): Promise<unknown> {

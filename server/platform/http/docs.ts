@@ -120,6 +120,8 @@ ${[...groups].map(([entity, its]) => html`<section><h2>${entity}</h2>${its.map((
 </html>`;
 }
 
+const CALLERS = { managers: "owner and admins", public: "anybody", key: "import keys" };
+
 type Found = { path: string; method: string; one: Operation };
 
 function callOf(name: Name, found: Found | undefined) {
@@ -128,7 +130,7 @@ function callOf(name: Name, found: Found | undefined) {
   const { extra, who, idempotent } = route(name);
   const tags = [
     ...(extra ? [] : ["section 7"]),
-    ...(who === "managers" ? ["owner and admins"] : who === "public" ? ["anybody"] : []),
+    ...(who ? [CALLERS[who]] : []),
     ...(idempotent ? ["once by its key"] : []),
   ];
   const { 200: answer, 409: conflict } = one.responses;

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
-import type { Name } from "#lib/contract/contract.ts";
 import type { Scopes, SystemDb, Work } from "#server/platform/db/client.ts";
 import { idempotencyKeys as table } from "#server/platform/db/schema-auth.ts";
 import { HttpError } from "#server/platform/errors.ts";
@@ -8,8 +7,9 @@ import { HttpError } from "#server/platform/errors.ts";
 export const KEY = /^[\w-]{8,128}$/;
 
 type Request = {
-  user: { id: string; organizationId: string };
-  name: Name;
+  organizationId: string;
+  userId: string;
+  row: string;
   key: string;
   asked: { params: object; body: unknown };
 };
@@ -20,17 +20,20 @@ type Request = {
  */
 export async function withIdempotencyKey(
   { tenant }: Scopes,
-  { user: { organizationId, id: userId }, name, key, ...request }: Request,
+  { organizationId, userId, row, key, asked: { params, body } }: Request,
   handle: (scopes: Scopes) => unknown,
 ): Promise<unknown> {
   if (key.length > 128 || !KEY.test(key)) {
     throw new HttpError(400, "idempotency-key: must be 8 to 128 letters, digits, hyphens or underscores");
   }
-  const asked = createHash("sha256").update(JSON.stringify(request.asked)).digest();
+  const content = body instanceof Uint8Array ? createHash("sha256").update(body).digest("hex") : body;
+  const asked = createHash("sha256")
+    .update(JSON.stringify({ params, body: content }))
+    .digest();
   return tenant(async (db) => {
-    const claim = { organizationId, userId, row: name, key, asked };
+    const claim = { organizationId, userId, row, key, asked };
     const claimed = await db.insert(table).values(claim).onConflictDoNothing().returning({ key: table.key });
-    const same = and(eq(table.userId, userId), eq(table.row, name), eq(table.key, key));
+    const same = and(eq(table.userId, userId), eq(table.row, row), eq(table.key, key));
     if (claimed.length === 0) {
       const [first] = await db.select({ asked: table.asked, answer: table.answer }).from(table).where(same);
       if (first?.asked && !asked.equals(first.asked)) {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Answer, Name } from "#lib/contract/contract.ts";
-import { names } from "#lib/contract/routes.ts";
+import { names, route } from "#lib/contract/routes.ts";
 import { mailResets } from "#server/connections/mail/reset-mails.ts";
 import { DEMO_PASSWORD, seedDemo } from "#server/data/demo/seed.ts";
 import { FIRST_OWNER, inviteUser } from "#server/platform/auth/one-time-tokens.ts";
@@ -328,6 +328,6 @@ test("every endpoint's answer matches the document", async () => {
   );
   await askBackups(tests.backUp, (name, input) => ask(name, input, demo as unknown as Person));
   await ask("auth.startStore", {}, demo as unknown as Person);
-  // Call a new endpoint above, where its record exists.
-  expect(names.filter((name) => !answered.has(name))).toEqual([]);
+  // Call a new endpoint above, where its record exists. imports/keys.test.ts calls those of keys.
+  expect(names.filter((name) => !answered.has(name) && route(name).who !== "key")).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { done, type Name, row } from "#lib/contract/contract.ts";
 import { fileTypes } from "#lib/contract/file-terms.ts";
+import { receivedTypes } from "#lib/contract/import-terms.ts";
 import { names } from "#lib/contract/routes.ts";
 import { KEY } from "./idempotency.ts";
 import { VERSION } from "./version.ts";
@@ -94,6 +95,7 @@ function json(shape: z.ZodMiniType, io: Way) {
 
 const binary = { schema: { type: "string", format: "binary" } };
 const kept = Object.fromEntries(fileTypes.map((type) => [type, binary]));
+const received = Object.fromEntries(receivedTypes.map((type) => [type, binary]));
 const file = { "application/zip": { schema: { type: "string", format: "binary" } } };
 
 const idempotencyKey = {
@@ -131,7 +133,7 @@ function answered(name: Name) {
 }
 
 function operation(name: Name): object {
-  const { path, who, idempotent, query, body, conflict } = row(name);
+  const { path, who, idempotent, query, body, takesFile, conflict } = row(name);
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => ({
     name: param,
     in: "path",
@@ -151,7 +153,9 @@ function operation(name: Name): object {
     operationId: name,
     tags: [name.slice(0, name.indexOf("."))],
     parameters: [...params, ...queries, ...(idempotent ? [idempotencyKey] : [])],
-    ...(body && { requestBody: { required: true, content: json(body, "input") } }),
+    ...((body || takesFile) && {
+      requestBody: { required: true, content: body ? json(body, "input") : received },
+    }),
     ...(who === "public" && { security: [] }),
     responses: {
       200: { description: "OK", content: answered(name) },

@@ -28,7 +28,7 @@ export function readToken(secret: Secret, purpose: string, token: string): Buffe
 export type RecordKey = { organizationId: string; id: string };
 
 /** `feed`: valid while its row exists. `wish`: a waiting list entry. `repair`: its customer's page. */
-type RecordPurpose = "unsubscribe" | "feed" | "wish" | "repair" | "import";
+type RecordPurpose = "unsubscribe" | "feed" | "wish" | "repair";
 
 export function recordToken(
   secret: Buffer,

@@ -73,12 +73,12 @@ export const team = {
           .update(appointmentTypes)
           .set({ people: sql`array_remove(${appointmentTypes.people}, ${body.id}::uuid)` })
           .where(sql`${body.id}::uuid = any(${appointmentTypes.people})`);
-        // Admins know the address of the store's feed and all links and addresses of imports.
+        // Admins know the address of the store's feed and all addresses of imports.
         const isAdmin = removed[0]?.role === "ADMIN";
         if (isAdmin) await db.delete(feeds).where(isNull(feeds.userId));
         await db
           .update(savedImports)
-          .set({ linkId: null, mailTag: null, senders: [] })
+          .set({ mailTag: null, senders: [] })
           .where(isAdmin ? undefined : eq(savedImports.userId, body.id));
         // The store keeps sending through its account.
         if (!account || account.isStores) return null;

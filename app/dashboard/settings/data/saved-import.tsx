@@ -3,7 +3,6 @@ import { useId, useState } from "react";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
-import { confirm } from "#components/ui/confirm.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
@@ -14,6 +13,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Answer } from "#lib/contract/contract.ts";
 import type { Import, SavedImport } from "#lib/contract/imports.ts";
 import { formatMoment } from "#lib/dates.ts";
+import { ByProgram } from "./by-program.tsx";
 import { Card } from "./card.tsx";
 import { RevertButton } from "./outcome.tsx";
 import { isStopped, RunBadge, rowsOf } from "./run-badge.tsx";
@@ -146,7 +146,7 @@ function Rules() {
   );
 }
 
-type WaysProps = { saved: Pick<SavedImport, "id" | "link" | "mail" | "mayChange">; onChange: () => void };
+type WaysProps = { saved: Saved; onChange: () => void };
 
 function WaysToImport({ saved, onChange }: WaysProps) {
   return (
@@ -156,7 +156,7 @@ function WaysToImport({ saved, onChange }: WaysProps) {
         <p className="text-muted-foreground text-sm">Run it with a new file, or drop one under Import.</p>
       </div>
       {saved.mail && <ByEmail id={saved.id} mail={saved.mail} onChange={onChange} />}
-      {saved.mayChange && <ProgramLink saved={saved} onChange={onChange} />}
+      {saved.api && <ByProgram id={saved.id} api={saved.api} onChange={onChange} />}
     </Card>
   );
 }
@@ -224,48 +224,6 @@ function ByEmail({ id, mail: { address, senders }, onChange }: ByEmailProps) {
             .
           </p>
         )
-      )}
-    </div>
-  );
-}
-
-function ProgramLink({ saved: { id, link }, onChange }: WaysProps) {
-  const renew = useAct("savedImports.renewLink");
-  const end = useAct("savedImports.endLink");
-
-  async function change(act: typeof renew.act | typeof end.act, title: string, verb: string) {
-    const text = "Programs that use the current link can’t send files any more.";
-    if (link && !(await confirm({ title, text, verb }))) return;
-    const { ok } = await act({ params: { id } });
-    if (ok) onChange();
-  }
-
-  return (
-    <div className="grid gap-2 border-t px-4 py-3">
-      <h3 className="font-medium">From another program</h3>
-      {link ? (
-        <>
-          <p className="text-muted-foreground text-sm">
-            Programs can send files to this link. Anyone with the link can, so keep it secret.
-          </p>
-          <code className="rounded-md bg-muted px-2 py-1.5 text-xs wrap-anywhere">{link}</code>
-          <div className="flex flex-wrap gap-2">
-            <CopyButton text={link} />
-            <Button onClick={() => change(renew.act, "Replace the link?", "Replace")}>Replace</Button>
-            <Button onClick={() => change(end.act, "Turn off the link?", "Turn off")}>Turn off</Button>
-          </div>
-        </>
-      ) : (
-        <>
-          <p className="text-muted-foreground text-sm">
-            With a secret link, your till or a script can send files automatically.
-          </p>
-          <div>
-            <Button busy={renew.pending} onClick={() => change(renew.act, "", "")}>
-              Create link
-            </Button>
-          </div>
-        </>
       )}
     </div>
   );
