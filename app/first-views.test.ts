@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Each is more than 10 kB, and a first view needs none. */
-const HEAVY = ["zod/mini", "zod", "react-hook-form", "luxon"];
+/** A first view needs none. */
+const HEAVY = ["zod/mini", "zod", "react-hook-form", "luxon", "lib/api/messages.ts"];
 const IMPORT = /^(?:import|export)\s+(?!type\s)([^;"]*?)\s*from\s+"([^"]+)"/gms;
 const ONLY_TYPES = /^\{(\s*type [^,}]+,?)*\s*\}$/;
 
@@ -13,9 +13,9 @@ function heavyBelow(entry: string): string[] {
     if (!existsSync(file)) continue;
     for (const [, names = "", from = ""] of readFileSync(file, "utf8").matchAll(IMPORT)) {
       if (ONLY_TYPES.test(names)) continue;
-      if (HEAVY.includes(from)) found.push(`${file} imports ${from}`);
-      if (from.startsWith("#")) files.add(from.slice(1));
-      if (from.startsWith(".")) files.add(join(dirname(file), from));
+      const path = from.startsWith(".") ? join(dirname(file), from) : from.replace(/^#/, "");
+      if (HEAVY.includes(path)) found.push(`${file} imports ${from}`);
+      files.add(path);
     }
   }
   return found;
@@ -26,6 +26,7 @@ test.each([
   "app/dashboard/contacts/screen.tsx",
   "app/dashboard/contacts/profile/[id]/screen.tsx",
   "app/dashboard/screen.tsx",
+  "app/dashboard/appointments/screen.tsx",
   "components/shell/shell.tsx",
 ])("%s loads its forms later", (entry) => {
   expect(existsSync(entry)).toBe(true);

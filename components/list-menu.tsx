@@ -5,7 +5,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { MenuButton } from "#components/ui/menu-button.tsx";
 import { part } from "#components/ui/part.tsx";
 import { call } from "#lib/api/call.ts";
-import { failureText, listFailure } from "#lib/api/messages.ts";
+import { failureText, listFailure } from "#lib/api/failure-text.ts";
 import type { ListName } from "#lib/contract/contract.ts";
 import type { ImportKind } from "#lib/contract/import-terms.ts";
 import { notify } from "#lib/notifications.ts";

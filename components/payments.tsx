@@ -1,7 +1,6 @@
 import { CircleCheck, CreditCard, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { paymentEntryIn } from "#lib/contract/sale-entry.ts";
@@ -107,7 +106,7 @@ export function PaymentModal({ sale, open = sale.open ?? 0, onClose }: ModalProp
         receipt.choose(chosen);
         const outcome = await act({ params: { id: sale.id }, body });
         if (outcome.ok) receipt.onCreated(sale);
-        return refusal("payments.create", outcome);
+        return outcome.refused;
       }}
       onClose={receipt.close}
     >

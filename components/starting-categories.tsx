@@ -1,20 +1,18 @@
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Chip } from "#components/ui/chip.tsx";
-import { messages } from "#lib/api/messages.ts";
+import { messagesOf } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { notify } from "#lib/notifications.ts";
 
 export const startingCategories = ["Products", "Services", "Repairs", "Custom orders", "Gift cards"];
-
-const { success = "", ...texts } = messages["products.create"];
 
 /** `addAll` resolves to an error or null. Created ones are deselected, so a retry adds none twice. */
 function useStartingCategories(begin: string[], picked = begin) {
   const [offered, setOffered] = useState(begin);
   const [chosen, setChosen] = useState(picked);
   const [adding, setAdding] = useState(false);
-  const { act } = useAct("products.create", { texts });
+  const { act } = useAct("products.create", { success: "" });
 
   async function addAll(): Promise<string | null> {
     setAdding(true);
@@ -25,6 +23,7 @@ function useStartingCategories(begin: string[], picked = begin) {
         setChosen((chosen) => chosen.filter((other) => other !== name));
         setOffered((offered) => offered.filter((other) => other !== name));
       }
+      const { success = "" } = await messagesOf("products.create");
       notify({ type: "success", message: success });
       return null;
     } finally {

@@ -3,7 +3,8 @@ import { useSWRConfig } from "swr";
 import { DraftOwner } from "#components/ui/draft.tsx";
 import { act } from "#lib/api/act.ts";
 import { refresh } from "#lib/api/cache.ts";
-import { failureText, messagesOf } from "#lib/api/messages.ts";
+import { failureText } from "#lib/api/failure-text.ts";
+import { messagesOf } from "#lib/api/refusal.ts";
 import type { Body } from "#lib/contract/contract.ts";
 import { route } from "#lib/contract/routes.ts";
 import { BULK_STEP } from "#lib/contract/segment-terms.ts";
@@ -46,7 +47,7 @@ export function useBulk() {
       const body: Work = { what, whom: steps.next(), ...(work && { work }) };
       const outcome = await act("contacts.bulk", { body });
       if (!outcome.ok) {
-        failure = failureText(messagesOf("contacts.bulk"), outcome.error);
+        failure = failureText(await messagesOf("contacts.bulk"), outcome.error);
         break;
       }
       const { answer } = outcome;
@@ -77,7 +78,7 @@ export function useBulk() {
     for (;;) {
       const outcome = await act("contacts.undoBulk", { body: { work } });
       if (!outcome.ok) {
-        notify({ type: "error", message: failureText(messagesOf("contacts.undoBulk"), outcome.error) });
+        notify({ type: "error", message: failureText(await messagesOf("contacts.undoBulk"), outcome.error) });
         return;
       }
       if (outcome.answer.isDone) {

@@ -7,7 +7,7 @@ import { Link } from "#components/ui/link.tsx";
 import { part } from "#components/ui/part.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
-import { messages } from "#lib/api/messages.ts";
+import { signMessages } from "#lib/api/failure-text.ts";
 import { REMEMBERED, type Step, signIn, signInWithPasskey } from "#lib/api/sign.ts";
 import { notify, notifyAfterLoad } from "#lib/notifications.ts";
 import { stored } from "#lib/stored-code.ts";
@@ -74,7 +74,7 @@ export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: bo
   async function goOn(email: string) {
     if (remember) localStorage.setItem(REMEMBERED, email);
     else localStorage.removeItem(REMEMBERED);
-    notifyAfterLoad({ type: "success", message: messages["auth.login"].success ?? "" });
+    notifyAfterLoad({ type: "success", message: signMessages["auth.login"].success });
     window.location.assign(next);
     await new Promise(() => {});
   }

@@ -1,5 +1,6 @@
 import { ApiError } from "./call.ts";
-import { failureText, listFailure, messages, providerFailure } from "./messages.ts";
+import { failureText, listFailure, providerFailure } from "./failure-text.ts";
+import { messages } from "./messages.ts";
 
 /** SPEC.md section 8. */
 test.each([

@@ -1,26 +1,13 @@
-import type { ActName, ListName } from "#lib/contract/contract.ts";
-import { OFFLINE, UNEXPECTED } from "#lib/unexpected.ts";
-import { ApiError } from "./call.ts";
-
-/**
- * Shows the host's message, and `failure` without one or if it is `fixed` (SPEC.md section 8). `prefix` precedes
- * either.
- */
-export type Messages = { success?: string; failure: string; fixed?: true; prefix?: string };
+import type { ActName } from "#lib/contract/contract.ts";
+import { UNEXPECTED } from "#lib/unexpected.ts";
+import { emailProvider, type Messages, signMessages } from "./failure-text.ts";
 
 function saved(what: string, verb: "Created" | "Updated" | "Deleted", failing: string): Messages {
   return { success: `${what} ${verb}`, failure: `Error ${failing} ${what.toLowerCase()}` };
 }
 
-function emailProvider(success?: string): Messages {
-  return { success, failure: UNEXPECTED, prefix: "Error: " };
-}
-
-const general: Messages = { failure: UNEXPECTED };
-
 export const messages = {
-  "auth.login": { success: "Login successful", failure: "Login failed", fixed: true },
-  "auth.logout": { success: "Logged out successfully", failure: UNEXPECTED },
+  ...signMessages,
   "auth.register": {
     success: "User created successfully",
     failure: "Error creating invited user",
@@ -197,29 +184,3 @@ export const messages = {
   "bookings.cancel": { success: "Appointment cancelled", failure: "Failed to cancel the appointment" },
   "bookings.markNoShow": { success: "Marked as no-show", failure: "Failed to update the appointment" },
 } satisfies { [N in ActName]?: Messages };
-
-const listFailures: { [N in ListName]?: Messages } = {
-  "contacts.list": { failure: "Failed to fetch contacts", fixed: true },
-  "contacts.segment": { failure: "Failed to fetch contacts", fixed: true },
-  "contacts.options": { failure: "Failed to fetch contacts", fixed: true },
-  "repairs.list": { failure: "Failed to fetch repairs" },
-  "sales.list": { failure: "Failed to fetch sales" },
-  "sales.segment": { failure: "Failed to fetch sales" },
-};
-
-export function messagesOf(name: ActName): Messages {
-  return (messages as { [N in ActName]?: Messages })[name] ?? general;
-}
-
-export function listFailure(name: ListName): Messages {
-  return listFailures[name] ?? general;
-}
-
-export const providerFailure = emailProvider();
-
-export function failureText({ failure, fixed, prefix = "" }: Messages, error: Error): string {
-  const says = error.message === OFFLINE || (!fixed && error.message !== UNEXPECTED);
-  const said = prefix + (says ? error.message : failure);
-  const reference = error instanceof ApiError && error.reference;
-  return reference ? `${said} (reference ${reference})` : said;
-}

@@ -7,7 +7,7 @@ import { forgetContacts } from "#lib/recent.ts";
 import { stored } from "#lib/stored-code.ts";
 import { OFFLINE, UNEXPECTED } from "#lib/unexpected.ts";
 import { ApiError, call } from "./call.ts";
-import { messages } from "./messages.ts";
+import { signMessages } from "./failure-text.ts";
 
 const loadAuth = stored(() => import("next-auth/react"));
 
@@ -17,7 +17,7 @@ type Code = { code: string; setUp?: string | undefined; remember: boolean };
 
 /** Null means signed in. */
 export async function signIn({ email, password, remember }: Credentials): Promise<string | Step | null> {
-  const { failure } = messages["auth.login"];
+  const { failure } = signMessages["auth.login"];
   const error = await begin({ email, password, remember });
   if (error?.startsWith(SECOND_STEP)) {
     const parts = error.slice(SECOND_STEP.length).split(" ");
@@ -52,7 +52,7 @@ export async function beginSecondStep(): Promise<StartedApp> {
 }
 
 async function begin({ remember, ...sent }: { remember: boolean; [field: string]: unknown }) {
-  const { failure } = messages["auth.login"];
+  const { failure } = signMessages["auth.login"];
   try {
     const auth = await loadAuth();
     const result = await auth.signIn("credentials", { ...sent, remember: String(remember), redirect: false });
@@ -86,6 +86,6 @@ export async function signOut(): Promise<void> {
   clearNotifications();
   forgetContacts();
   dropDrafts();
-  notifyAfterLoad({ type: "success", message: messages["auth.logout"].success ?? "" });
+  notifyAfterLoad({ type: "success", message: signMessages["auth.logout"].success });
   window.location.assign("/login");
 }

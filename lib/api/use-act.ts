@@ -5,11 +5,12 @@ import { entity, route } from "#lib/contract/routes.ts";
 import { type Notification, notify } from "#lib/notifications.ts";
 import { act, idempotencyKeys, type Outcome } from "./act.ts";
 import { changeRow, refresh } from "./cache.ts";
-import { failureText, type Messages, messagesOf } from "./messages.ts";
-import { type Refusal, refusal } from "./refusal.ts";
+import { failureText, type Messages } from "./failure-text.ts";
+import { messagesOf, type Refusal, refusal } from "./refusal.ts";
 
 type Options = {
   texts?: Messages;
+  success?: string;
   quiet?: true;
   onDone?: (() => void) | undefined;
   undo?: ((id: string) => NonNullable<Notification["undo"]>) | undefined;
@@ -22,7 +23,7 @@ type Options = {
 export function useAct<N extends ActName>(name: N, options: Options = {}) {
   const swr = useSWRConfig();
   const [pending, setPending] = useState(false);
-  const { texts, quiet, onDone, undo: takeBack } = options;
+  const { texts, success, quiet, onDone, undo: takeBack } = options;
   const [keys] = useState(idempotencyKeys);
 
   const run = useCallback(
@@ -40,17 +41,17 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
             )
           : null;
       setPending(true);
-      const outcome = await act(name, input, keys);
-      const sentences = texts ?? messagesOf(name);
+      const [outcome, sentences] = await Promise.all([act(name, input, keys), texts ?? messagesOf(name)]);
+      const message = success ?? sentences.success;
       if (outcome.ok) {
-        if (sentences.success) {
+        if (message) {
           const back = id ? takeBack?.(id) : undefined;
           // The row is back at once; the restored list follows.
           const run = () => {
             undo?.();
             back?.run();
           };
-          notify({ type: "success", message: sentences.success, ...(back && { undo: { ...back, run } }) });
+          notify({ type: "success", message, ...(back && { undo: { ...back, run } }) });
         }
         onDone?.();
         refresh({ cache, mutate }, entity(name), change ?? "update", invalidates ?? [entity(name)]);
@@ -61,9 +62,9 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
         if (!quiet) notify({ type: "error", message: failureText(sentences, outcome.error) });
       }
       setPending(false);
-      return { ...outcome, refused: refusal(name, outcome, texts) };
+      return { ...outcome, refused: refusal(outcome, sentences) };
     },
-    [swr, name, texts, quiet, onDone, takeBack, keys],
+    [swr, name, texts, success, quiet, onDone, takeBack, keys],
   );
   return { act: run, pending };
 }

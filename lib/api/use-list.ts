@@ -6,8 +6,8 @@ import type { Change } from "#lib/contract/endpoint.ts";
 import type { List } from "#lib/list.ts";
 import { watchList } from "./cache.ts";
 import type { ApiError } from "./call.ts";
+import { failureText, listFailure } from "./failure-text.ts";
 import { fetchPage, type ListFilter, listKey, PAGE_SIZE, type Page, pageKey, type Row } from "./keys.ts";
-import { failureText, listFailure } from "./messages.ts";
 import { isFresh } from "./use-read.ts";
 
 /** In ms. Younger data isn't reloaded on focus. */

@@ -5,7 +5,8 @@ import { useSWRConfig } from "swr";
 import { useMe } from "#components/shell/use-me.ts";
 import { confirm } from "#components/ui/confirm.tsx";
 import { useReload } from "#lib/api/cache.ts";
-import { failureText, messagesOf } from "#lib/api/messages.ts";
+import { failureText } from "#lib/api/failure-text.ts";
+import { messagesOf } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Appointment, Visit } from "#lib/calendar/appointments.ts";
 import { type Destination, objection, withMoved } from "#lib/calendar/people.ts";
@@ -251,7 +252,7 @@ function useMove(onMoved: (booking: string, startsAt: string) => void) {
       outcome = await mover.act({ params, body: { ...body, allow: reasons.map(({ reason }) => reason) } });
     }
     if (!outcome.ok) {
-      notify({ type: "error", message: failureText(messagesOf("bookings.move"), outcome.error) });
+      notify({ type: "error", message: failureText(await messagesOf("bookings.move"), outcome.error) });
       return reload();
     }
     const { version, person } = outcome.answer;

@@ -5,7 +5,6 @@ import { useMe } from "#components/shell/use-me.ts";
 import { idempotencyKeys } from "#lib/api/act.ts";
 import { useReload } from "#lib/api/cache.ts";
 import { call } from "#lib/api/call.ts";
-import { failureText, messagesOf } from "#lib/api/messages.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { clockText, rangeText, reasonWords } from "#lib/calendar/words.ts";
 import type { AppointmentType } from "#lib/contract/appointment-types.ts";
@@ -146,7 +145,7 @@ export function useBook({
     if (!outcome.ok) {
       free.mutate();
       if (Object(outcome.error.answer).questions) reloadTypes();
-      return setAnswered(refused(outcome.error, wasFree === true));
+      return setAnswered(refused(outcome.error, outcome.refused?.text ?? "", wasFree === true));
     }
     const { booking, also, leftOut } = outcome.answer;
     if (type) rememberType(me, type.id);
@@ -193,8 +192,8 @@ export function useBook({
 
 type Refused = { status: number; message: string; answer?: unknown };
 
-function refused(error: Refused & Error, wasFree: boolean): Answered {
-  if (error.status !== 409) return { failure: failureText(messagesOf("bookings.create"), error) };
+function refused(error: Refused, failure: string, wasFree: boolean): Answered {
+  if (error.status !== 409) return { failure };
   const { reasons } = Object(error.answer);
   return { warning: warningOf(error.message, Array.isArray(reasons) ? reasons : [], wasFree) };
 }

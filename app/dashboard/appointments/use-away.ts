@@ -1,7 +1,8 @@
 "use client";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { act, idempotencyKeys } from "#lib/api/act.ts";
-import { failureText, messagesOf } from "#lib/api/messages.ts";
+import { failureText } from "#lib/api/failure-text.ts";
+import { messagesOf } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { AwayAct, AwayPlan, AwayPlanForm, AwayRow } from "#lib/contract/away.ts";
 import type { Input } from "#lib/contract/contract.ts";
@@ -35,11 +36,14 @@ export function useAway(personId: string, choices: AwayChoices) {
       const turn = ++latest.current;
       kept.current.wishes = rows;
       const body = { ...JSON.parse(form), rows } as Input<"people.planAway">["body"];
-      const outcome = await act("people.planAway", { params: { id: personId }, body });
+      const [outcome, texts] = await Promise.all([
+        act("people.planAway", { params: { id: personId }, body }),
+        messagesOf("people.planAway"),
+      ]);
       if (turn !== latest.current) return;
       setBusy(false);
       if (outcome.ok) setPlan(outcome.answer);
-      setFailure(outcome.ok ? "" : failureText(messagesOf("people.planAway"), outcome.error));
+      setFailure(outcome.ok ? "" : failureText(texts, outcome.error));
     },
     [personId, form],
   );
@@ -79,7 +83,7 @@ export function useAway(personId: string, choices: AwayChoices) {
     if (!outcome.ok) {
       const { plan: next } = Object(outcome.error.answer) as { plan?: AwayPlan };
       if (next) setPlan(next);
-      setFailure(next ? outcome.error.message : failureText(messagesOf("people.setAway"), outcome.error));
+      setFailure(next ? outcome.error.message : (outcome.refused?.text ?? ""));
       return false;
     }
     keys.renew();

@@ -16,7 +16,7 @@ import { TextField } from "#components/ui/field.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { SettingsCard } from "#components/ui/settings-card.tsx";
-import { messages } from "#lib/api/messages.ts";
+import { messagesOf } from "#lib/api/refusal.ts";
 import { signInAgain } from "#lib/api/sign.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -103,7 +103,7 @@ function Password() {
     // Our host ends every session. Other hosts may keep this one and reject the sign-in.
     const signedIn = !refused && me?.email ? await signInAgain(me.email, body.newPassword) : null;
     if (signedIn && typeof signedIn === "object") {
-      notifyAfterLoad({ type: "success", message: messages["users.changePassword"].success ?? "" });
+      notifyAfterLoad({ type: "success", message: (await messagesOf("users.changePassword")).success ?? "" });
       window.location.assign("/login?next=/dashboard/settings");
     }
     return refused;

@@ -14,7 +14,7 @@ import { FailureLine } from "#components/ui/failure-line.tsx";
 import { Failed } from "#components/ui/states.tsx";
 import { call } from "#lib/api/call.ts";
 import { useComplete } from "#lib/api/complete.tsx";
-import { failureText, providerFailure } from "#lib/api/messages.ts";
+import { failureText, providerFailure } from "#lib/api/failure-text.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Account } from "#lib/contract/calendar.ts";

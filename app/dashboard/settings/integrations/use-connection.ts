@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useSWRConfig } from "swr";
 import { ApiError, call } from "#lib/api/call.ts";
-import { failureText, providerFailure } from "#lib/api/messages.ts";
+import { failureText, providerFailure } from "#lib/api/failure-text.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { webLink } from "#lib/links.ts";
 import { notify } from "#lib/notifications.ts";

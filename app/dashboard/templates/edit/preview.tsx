@@ -8,7 +8,6 @@ import { FieldToCome } from "#components/ui/field-parts.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { useFormExtras } from "#components/use-form-extras.ts";
-import { messages } from "#lib/api/messages.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { type ContactKey, contactFields } from "#lib/contract/contact-fields.ts";
@@ -228,10 +227,7 @@ function useAddressee(text: string, given?: Option) {
 }
 
 const KEPT = {
-  texts: {
-    ...messages["templates.test"],
-    success: "Not sent: no email account is connected. Read the test email in Sent mail.",
-  },
+  success: "Not sent: no email account is connected. Read the test email in Sent mail.",
 };
 
 type TestMailProps = {

@@ -5,7 +5,7 @@ import { IconButton } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { RowMenu } from "#components/ui/row-actions.tsx";
 import { useSaleActions } from "#components/use-sale-actions.tsx";
-import { failureText, listFailure } from "#lib/api/messages.ts";
+import { failureText, listFailure } from "#lib/api/failure-text.ts";
 import { saleStateOf, saleStates } from "#lib/contract/sale-states.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { formatDate } from "#lib/dates.ts";

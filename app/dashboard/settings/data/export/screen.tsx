@@ -9,7 +9,8 @@ import { Button } from "#components/ui/button.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { ApiError } from "#lib/api/call.ts";
-import { failureText, messagesOf } from "#lib/api/messages.ts";
+import { failureText } from "#lib/api/failure-text.ts";
+import { messagesOf } from "#lib/api/refusal.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { fileName, saveFile } from "#lib/csv.ts";
 import { formatMoment, isoDay, today } from "#lib/dates.ts";
@@ -65,7 +66,7 @@ function Everything() {
     stopping.current = stop;
     setProblem("");
     setBytes(0);
-    const texts = messagesOf("data.export");
+    const texts = await messagesOf("data.export");
     try {
       const { download } = await loadDownload();
       const file = await download("data.export", { onBytes: setBytes, signal: stop.signal });
