@@ -32,6 +32,18 @@ export function refersTo<K extends string>(
   });
 }
 
+type StoreTable = Record<"organizationId", pg.ExtraConfigColumn>;
+type Indexed = Parameters<ReturnType<typeof pg.index>["on"]>[number];
+
+/** The store's id precedes the columns of its indexes. */
+export function index(name: string, table: StoreTable, ...columns: Indexed[]) {
+  return pg.index(name).on(table.organizationId, ...columns);
+}
+
+export function uniqueIndex(name: string, table: StoreTable, ...columns: Indexed[]) {
+  return pg.uniqueIndex(name).on(table.organizationId, ...columns);
+}
+
 export const createdBy = () => pg.text("created_by");
 
 export const consent = () => ({

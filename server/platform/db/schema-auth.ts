@@ -1,6 +1,16 @@
 import { sql } from "drizzle-orm";
 import * as pg from "drizzle-orm/pg-core";
-import { bytea, instant, now, organizationId, refersTo, times, version } from "./columns.ts";
+import {
+  bytea,
+  index,
+  instant,
+  now,
+  organizationId,
+  refersTo,
+  times,
+  uniqueIndex,
+  version,
+} from "./columns.ts";
 import { register } from "./registry.ts";
 import { token, users } from "./schema.ts";
 
@@ -21,7 +31,7 @@ export const sessions = pg.pgTable(
   },
   (table) => [
     pg.primaryKey({ columns: [table.organizationId, table.tokenHash] }),
-    pg.index("sessions_user").on(table.organizationId, table.userId),
+    index("sessions_user", table, table.userId),
     refersTo(table, "userId", users).onDelete("cascade"),
   ],
 );
@@ -32,11 +42,8 @@ export const oneTimeTokens = pg.pgTable(
   { ...token(), purpose: pg.text("purpose").$type<TokenPurpose>().notNull() },
   (table) => [
     pg.primaryKey({ columns: [table.organizationId, table.tokenHash] }),
-    pg.index("one_time_tokens_user").on(table.organizationId, table.userId),
-    pg
-      .uniqueIndex("one_time_tokens_newest")
-      .on(table.organizationId, table.userId, table.purpose)
-      .where(onlyNewest),
+    index("one_time_tokens_user", table, table.userId),
+    uniqueIndex("one_time_tokens_newest", table, table.userId, table.purpose).where(onlyNewest),
     refersTo(table, "userId", users).onDelete("cascade"),
   ],
 );
@@ -177,7 +184,7 @@ export const passkeys = pg.pgTable(
   },
   (table) => [
     pg.primaryKey({ columns: [table.organizationId, table.id] }),
-    pg.index("passkeys_user").on(table.organizationId, table.userId),
+    index("passkeys_user", table, table.userId),
     refersTo(table, "userId", users).onDelete("cascade"),
   ],
 );
@@ -194,7 +201,7 @@ export const confirmations = pg.pgTable(
   },
   (table) => [
     pg.primaryKey({ columns: [table.organizationId, table.tokenHash] }),
-    pg.index("confirmations_user").on(table.organizationId, table.userId),
+    index("confirmations_user", table, table.userId),
     pg.index("confirmations_until").on(table.until),
     refersTo(table, "userId", users).onDelete("cascade"),
   ],
@@ -230,7 +237,7 @@ export const pushDevices = pg.pgTable(
   },
   (table) => [
     pg.primaryKey({ columns: [table.organizationId, table.id] }),
-    pg.uniqueIndex("push_devices_session").on(table.organizationId, table.userId, table.sessionId),
+    uniqueIndex("push_devices_session", table, table.userId, table.sessionId),
     pg.index("push_devices_due").on(table.dueAt).where(sql`${table.dueAt} is not null`),
     refersTo(table, "userId", users).onDelete("cascade"),
   ],

@@ -3,7 +3,7 @@ import * as pg from "drizzle-orm/pg-core";
 import type { BookingState, Place, Reason } from "#lib/contract/bookings.ts";
 import type { Answered, Question } from "#lib/contract/questions.ts";
 import type { OfferState, TimeOfDay, WaitlistState } from "#lib/contract/waitlist.ts";
-import { createdBy, instant, times, version } from "./columns.ts";
+import { createdBy, index, instant, times, uniqueIndex, version } from "./columns.ts";
 import { register } from "./registry.ts";
 import { ofOrganization, records } from "./schema.ts";
 
@@ -28,10 +28,8 @@ export const calendarEvents = pg.pgTable(
   },
   (table) => [
     pg.primaryKey({ columns: [table.organizationId, table.userId, table.calendarId, table.uid] }),
-    pg
-      .index("calendar_events_start")
-      .on(table.organizationId, table.userId, table.calendarId, table.startsAt),
-    pg.index("calendar_events_external").on(table.organizationId, table.externalId),
+    index("calendar_events_start", table, table.userId, table.calendarId, table.startsAt),
+    index("calendar_events_external", table, table.externalId),
   ],
 );
 register(calendarEvents, {
@@ -76,8 +74,8 @@ export const appointmentTypes = records(
   },
   { whose: "store", exported: true, kind: "appointmentType" },
   (table) => [
-    pg.index("appointment_types_created").on(table.organizationId, table.createdAt, table.id),
-    pg.uniqueIndex("appointment_types_slug").on(table.organizationId, table.slug),
+    index("appointment_types_created", table, table.createdAt, table.id),
+    uniqueIndex("appointment_types_slug", table, table.slug),
   ],
 );
 
@@ -192,11 +190,11 @@ export const bookings = records(
     },
   },
   (table) => [
-    pg.uniqueIndex("bookings_request").on(table.organizationId, table.requestKey),
-    pg.index("bookings_start").on(table.organizationId, table.startsAt),
-    pg.index("bookings_created").on(table.organizationId, table.createdAt),
-    pg.index("bookings_user").on(table.organizationId, table.userId, table.startsAt),
-    pg.index("bookings_contact").on(table.organizationId, table.contactId, table.startsAt),
+    uniqueIndex("bookings_request", table, table.requestKey),
+    index("bookings_start", table, table.startsAt),
+    index("bookings_created", table, table.createdAt),
+    index("bookings_user", table, table.userId, table.startsAt),
+    index("bookings_contact", table, table.contactId, table.startsAt),
     pg.index("bookings_calendar_due").on(table.calendarDueAt),
   ],
 );
@@ -301,8 +299,8 @@ export const waitlistEntries = records(
     },
   },
   (table) => [
-    pg.uniqueIndex("wishes_request").on(table.organizationId, table.requestKey),
-    pg.index("wishes_line").on(table.organizationId, table.rank),
+    uniqueIndex("wishes_request", table, table.requestKey),
+    index("wishes_line", table, table.rank),
   ],
 );
 
@@ -333,7 +331,7 @@ export const offers = records(
     references: { userId: ["users", "cascade"], entryId: ["wishes", "cascade"] },
   },
   (table) => [
-    pg.index("offers_wish").on(table.organizationId, table.entryId),
-    pg.uniqueIndex("offers_open").on(table.organizationId, table.entryId).where(sql`state = 'OPEN'`),
+    index("offers_wish", table, table.entryId),
+    uniqueIndex("offers_open", table, table.entryId).where(sql`state = 'OPEN'`),
   ],
 );

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as pg from "drizzle-orm/pg-core";
 import type { CampaignState } from "#lib/contract/campaign-terms.ts";
 import type { Segment } from "#lib/contract/segments.ts";
-import { createdBy, instant, now, refersTo, times, version } from "./columns.ts";
+import { createdBy, index, instant, now, refersTo, times, uniqueIndex, version } from "./columns.ts";
 import { contacts, records, templates } from "./schema.ts";
 
 /**
@@ -41,8 +41,8 @@ export const campaigns = records(
     quiet: ["dueAt", "startedAt", "finishedAt", "markAt", "markId", "frozenAt", "audience"],
   },
   (table) => [
-    pg.index("campaigns_created").on(table.organizationId, table.createdAt, table.id),
-    pg.index("campaigns_template").on(table.organizationId, table.templateId),
+    index("campaigns_created", table, table.createdAt, table.id),
+    index("campaigns_template", table, table.templateId),
     pg.index("campaigns_due").on(table.dueAt).where(sql`due_at is not null`),
     refersTo(table, "templateId", templates).onDelete("restrict"),
   ],
@@ -57,8 +57,8 @@ export const campaignContacts = records(
   },
   { whose: "contact", exported: true, kind: "recipient" },
   (table) => [
-    pg.uniqueIndex("campaign_contacts_campaign").on(table.organizationId, table.campaignId, table.contactId),
-    pg.index("campaign_contacts_contact").on(table.organizationId, table.contactId),
+    uniqueIndex("campaign_contacts_campaign", table, table.campaignId, table.contactId),
+    index("campaign_contacts_contact", table, table.contactId),
     refersTo(table, "campaignId", campaigns).onDelete("cascade"),
     refersTo(table, "contactId", contacts).onDelete("cascade"),
   ],

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as pg from "drizzle-orm/pg-core";
 import type { ColumnField, ImportKind, ImportState } from "#lib/contract/import-terms.ts";
 import type { Doubt, KeptRecord, Reading, Stop } from "#lib/contract/imports.ts";
-import { bytea, createdBy, instant, now, refersTo, times } from "./columns.ts";
+import { bytea, createdBy, index, instant, now, refersTo, times } from "./columns.ts";
 import { register } from "./registry.ts";
 import { ofOrganization, records, users } from "./schema.ts";
 
@@ -54,8 +54,8 @@ export const importKeys = records(
   },
   { whose: "person", exported: "Secret" },
   (table) => [
-    pg.index("import_keys_saved").on(table.organizationId, table.savedId),
-    pg.index("import_keys_user").on(table.organizationId, table.userId),
+    index("import_keys_saved", table, table.savedId),
+    index("import_keys_user", table, table.userId),
     refersTo(table, "savedId", savedImports).onDelete("cascade"),
     refersTo(table, "userId", users).onDelete("cascade"),
   ],
@@ -107,11 +107,8 @@ export const imports = records(
   },
   { whose: "store", exported: true },
   (table) => [
-    pg.index("imports_created").on(table.organizationId, table.createdAt, table.id),
-    pg
-      .index("imports_saved")
-      .on(table.organizationId, table.savedId, table.createdAt)
-      .where(sql`saved_id is not null`),
+    index("imports_created", table, table.createdAt, table.id),
+    index("imports_saved", table, table.savedId, table.createdAt).where(sql`saved_id is not null`),
     pg
       .index("imports_due")
       .on(table.updatedAt)
@@ -156,7 +153,7 @@ export const importRows = pg.pgTable(
   },
   (table) => [
     pg.primaryKey({ columns: [table.organizationId, table.importId, table.number] }),
-    pg.index("import_rows_state").on(table.organizationId, table.importId, table.state, table.number),
+    index("import_rows_state", table, table.importId, table.state, table.number),
     refersTo(table, "importId", imports).onDelete("cascade"),
   ],
 );

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as pg from "drizzle-orm/pg-core";
 import type { ConsentSource } from "#lib/contract/consent.ts";
 import type { Action, ActorKind } from "#lib/contract/journal.ts";
-import { bytea, createdBy, instant, now } from "./columns.ts";
+import { bytea, createdBy, index, instant, now, uniqueIndex } from "./columns.ts";
 import { register } from "./registry.ts";
 import { ofOrganization, records } from "./schema.ts";
 
@@ -35,30 +35,18 @@ export const journal = records(
   },
   { whose: "store", exported: true, grants: ["select"] },
   (table) => [
-    pg.index("journal_record").on(table.organizationId, table.recordId, table.id),
-    pg.index("journal_of").on(table.organizationId, table.ofId, table.id).where(sql`of_id is not null`),
-    pg.index("journal_change").on(table.organizationId, table.change, table.kind, table.action),
-    pg.index("journal_kind").on(table.organizationId, table.kind, table.id),
-    pg
-      .index("journal_person")
-      .on(table.organizationId, table.actorId, table.id)
-      .where(sql`actor_kind = 'person'`),
-    pg
-      .index("journal_actor")
-      .on(table.organizationId, table.actorKind, table.id)
-      .where(sql`actor_kind <> 'person'`),
+    index("journal_record", table, table.recordId, table.id),
+    index("journal_of", table, table.ofId, table.id).where(sql`of_id is not null`),
+    index("journal_change", table, table.change, table.kind, table.action),
+    index("journal_kind", table, table.kind, table.id),
+    index("journal_person", table, table.actorId, table.id).where(sql`actor_kind = 'person'`),
+    index("journal_actor", table, table.actorKind, table.id).where(sql`actor_kind <> 'person'`),
     // For the trash, and across organizations for emptying it.
-    pg
-      .index("journal_deleted")
-      .on(table.organizationId, table.id)
-      .where(sql`action = 'deleted' and was is not null`),
+    index("journal_deleted", table, table.id).where(sql`action = 'deleted' and was is not null`),
     // Deleted and merged contacts that refused marketing email, to compare new contacts with.
-    pg
-      .index("journal_said_no")
-      .on(table.organizationId)
-      .where(
-        sql`kind = 'contact' and action = 'deleted' and (reason is null or reason = 'merge') and was->>'consent' = 'withdrawn'`,
-      ),
+    index("journal_said_no", table).where(
+      sql`kind = 'contact' and action = 'deleted' and (reason is null or reason = 'merge') and was->>'consent' = 'withdrawn'`,
+    ),
     pg.index("journal_to_erase").on(table.at).where(sql`action = 'deleted' and was is not null`),
   ],
 );
@@ -96,8 +84,8 @@ export const distinctContacts = records(
     kind: "distinct",
   },
   (table) => [
-    pg.uniqueIndex("distinct_contacts_pair").on(table.organizationId, table.oneId, table.otherId),
-    pg.index("distinct_contacts_other").on(table.organizationId, table.otherId),
+    uniqueIndex("distinct_contacts_pair", table, table.oneId, table.otherId),
+    index("distinct_contacts_other", table, table.otherId),
   ],
 );
 

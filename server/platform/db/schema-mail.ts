@@ -5,7 +5,7 @@ import type { AutomationForm, MadeTask } from "#lib/contract/automations.ts";
 import type { MessageAddress, MessageState } from "#lib/contract/inbox-terms.ts";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
 import type { About, MailKind, MailState } from "#lib/contract/mails.ts";
-import { instant, now, refersTo, times, version } from "./columns.ts";
+import { index, instant, now, refersTo, times, uniqueIndex, version } from "./columns.ts";
 import { register } from "./registry.ts";
 import { ofOrganization, records, templates } from "./schema.ts";
 
@@ -42,8 +42,8 @@ export const automations = records(
     quiet: ["activatedAt", "nextRunAt", "lastRunAt", "lastMoment"],
   },
   (table) => [
-    pg.index("automations_created").on(table.organizationId, table.createdAt, table.id),
-    pg.index("automations_template").on(table.organizationId, table.templateId),
+    index("automations_created", table, table.createdAt, table.id),
+    index("automations_template", table, table.templateId),
     pg.index("automations_due").on(table.nextRunAt).where(sql`is_active`),
     refersTo(table, "templateId", templates).onDelete("restrict"),
   ],
@@ -107,39 +107,30 @@ export const mails = records(
     },
   },
   (table) => [
-    pg
-      .uniqueIndex("mails_once")
-      .on(table.organizationId, table.automationId, table.contactId, table.occurrence),
-    pg.index("mails_created").on(table.organizationId, table.createdAt, table.id),
-    pg.index("mails_automation").on(table.organizationId, table.automationId, table.createdAt, table.id),
-    pg
-      .uniqueIndex("mails_campaign_once")
-      .on(table.organizationId, table.campaignId, table.contactId, table.occurrence)
-      .where(sql`campaign_id is not null`),
-    pg
-      .index("mails_campaign")
-      .on(table.organizationId, table.campaignId, table.createdAt, table.id)
-      .where(sql`campaign_id is not null`),
-    pg
-      .index("mails_campaign_state")
-      .on(table.organizationId, table.campaignId, table.state, table.id)
-      .where(sql`campaign_id is not null`),
-    pg.index("mails_contact").on(table.organizationId, table.contactId, table.sentAt),
-    pg
-      .index("mails_timeline")
-      .on(table.organizationId, table.contactId, sql`coalesce(sent_at, created_at)`, table.id),
-    pg.index("mails_sent").on(table.organizationId, table.sentAt),
-    pg.index("mails_kept").on(table.organizationId, table.createdAt).where(sql`state = 'kept'`),
-    pg.index("mails_booking").on(table.organizationId, table.bookingId),
+    uniqueIndex("mails_once", table, table.automationId, table.contactId, table.occurrence),
+    index("mails_created", table, table.createdAt, table.id),
+    index("mails_automation", table, table.automationId, table.createdAt, table.id),
+    uniqueIndex("mails_campaign_once", table, table.campaignId, table.contactId, table.occurrence).where(
+      sql`campaign_id is not null`,
+    ),
+    index("mails_campaign", table, table.campaignId, table.createdAt, table.id).where(
+      sql`campaign_id is not null`,
+    ),
+    index("mails_campaign_state", table, table.campaignId, table.state, table.id).where(
+      sql`campaign_id is not null`,
+    ),
+    index("mails_contact", table, table.contactId, table.sentAt),
+    index("mails_timeline", table, table.contactId, sql`coalesce(sent_at, created_at)`, table.id),
+    index("mails_sent", table, table.sentAt),
+    index("mails_kept", table, table.createdAt).where(sql`state = 'kept'`),
+    index("mails_booking", table, table.bookingId),
     // First emails that a person waits for, then automations, then campaigns.
-    pg
-      .index("mails_due")
-      .on(
-        table.organizationId,
-        sql`(case kind when 'automation' then 1 when 'campaign' then 2 else 0 end)`,
-        table.dueAt,
-      )
-      .where(sql`state = 'queued'`),
+    index(
+      "mails_due",
+      table,
+      sql`(case kind when 'automation' then 1 when 'campaign' then 2 else 0 end)`,
+      table.dueAt,
+    ).where(sql`state = 'queued'`),
     pg.index("mails_leased").on(table.leaseUntil).where(sql`state = 'sending'`),
   ],
 );
@@ -164,15 +155,10 @@ export const suppressions = pg.pgTable(
   },
   (table) => [
     pg.primaryKey({ columns: [table.organizationId, table.id] }),
-    pg
-      .uniqueIndex("suppressions_active")
-      .on(table.organizationId, table.address, table.reason)
-      .where(sql`lifted_at is null`),
-    pg.index("suppressions_address").on(table.organizationId, table.address),
-    pg.index("suppressions_mail").on(table.organizationId, table.mailId).where(sql`mail_id is not null`),
-    pg
-      .index("suppressions_listed")
-      .on(table.organizationId, sql`(lifted_at is null)`, table.createdAt, table.id),
+    uniqueIndex("suppressions_active", table, table.address, table.reason).where(sql`lifted_at is null`),
+    index("suppressions_address", table, table.address),
+    index("suppressions_mail", table, table.mailId).where(sql`mail_id is not null`),
+    index("suppressions_listed", table, sql`(lifted_at is null)`, table.createdAt, table.id),
   ],
 );
 register(suppressions, {
@@ -215,9 +201,9 @@ export const accounts = records(
     references: { userId: ["users", "set null"] },
   },
   (table) => [
-    pg.uniqueIndex("accounts_user").on(table.organizationId, table.userId),
-    pg.uniqueIndex("accounts_stores").on(table.organizationId).where(sql`is_stores`),
-    pg.uniqueIndex("accounts_external").on(table.organizationId, table.externalId),
+    uniqueIndex("accounts_user", table, table.userId),
+    uniqueIndex("accounts_stores", table).where(sql`is_stores`),
+    uniqueIndex("accounts_external", table, table.externalId),
   ],
 );
 
@@ -244,10 +230,7 @@ export const incidents = records(
   },
   { whose: "store", exported: "Background work of the host" },
   (table) => [
-    pg
-      .uniqueIndex("incidents_open")
-      .on(table.organizationId, table.kind, table.key)
-      .where(sql`ended_at is null`),
+    uniqueIndex("incidents_open", table, table.kind, table.key).where(sql`ended_at is null`),
     pg.index("incidents_tell").on(table.notifyAt).where(sql`tell_at is not null`),
   ],
 );
@@ -343,9 +326,9 @@ export const letters = records(
     },
   },
   (table) => [
-    pg.uniqueIndex("letters_once").on(table.organizationId, table.userId, table.hash, table.contactId),
-    pg.index("letters_contact").on(table.organizationId, table.contactId, table.at, table.id),
-    pg.index("letters_thread").on(table.organizationId, table.userId, table.thread),
+    uniqueIndex("letters_once", table, table.userId, table.hash, table.contactId),
+    index("letters_contact", table, table.contactId, table.at, table.id),
+    index("letters_thread", table, table.userId, table.thread),
     pg.index("letters_due").on(table.dueAt).where(sql`state = 'queued'`),
     pg.index("letters_leased").on(table.leaseUntil).where(sql`state = 'sending'`),
   ],

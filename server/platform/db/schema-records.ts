@@ -5,7 +5,7 @@ import type { OwnKind, OwnSubject } from "#lib/contract/field-terms.ts";
 import type { FileType } from "#lib/contract/file-terms.ts";
 import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
 import type { Repeat, StoredKind, TaskSource } from "#lib/contract/task-terms.ts";
-import { bytea, createdBy, instant, now, refersTo, times, version } from "./columns.ts";
+import { bytea, createdBy, index, instant, now, refersTo, times, uniqueIndex, version } from "./columns.ts";
 import { register } from "./registry.ts";
 import { contacts, notes, ofOrganization, purchases, records } from "./schema.ts";
 import { repairs } from "./schema-repairs.ts";
@@ -24,8 +24,8 @@ export const relations = records(
   },
   { whose: "contact", exported: true, kind: "relation" },
   (table) => [
-    pg.index("relations_contact").on(table.organizationId, table.contactId),
-    pg.index("relations_other").on(table.organizationId, table.otherId),
+    index("relations_contact", table, table.contactId),
+    index("relations_other", table, table.otherId),
     refersTo(table, "contactId", contacts).onDelete("cascade"),
     refersTo(table, "otherId", contacts).onDelete("cascade"),
   ],
@@ -47,8 +47,8 @@ export const contactAddresses = records(
   },
   { whose: "contact", exported: true, kind: "address" },
   (table) => [
-    pg.index("contact_addresses_contact").on(table.organizationId, table.contactId),
-    pg.index("contact_addresses_key").on(table.organizationId, table.addressKey),
+    index("contact_addresses_contact", table, table.contactId),
+    index("contact_addresses_key", table, table.addressKey),
     refersTo(table, "contactId", contacts).onDelete("cascade"),
   ],
 );
@@ -68,7 +68,7 @@ export const tags = records(
     ...times(),
   },
   { whose: "store", exported: true, kind: "tag" },
-  (table) => [pg.uniqueIndex("tags_name").on(table.organizationId, table.nameKey)],
+  (table) => [uniqueIndex("tags_name", table, table.nameKey)],
 );
 
 export const contactTags = records(
@@ -80,8 +80,8 @@ export const contactTags = records(
   },
   { whose: "contact", exported: true, kind: "tagging" },
   (table) => [
-    pg.uniqueIndex("contact_tags_contact").on(table.organizationId, table.contactId, table.tagId),
-    pg.index("contact_tags_tag").on(table.organizationId, table.tagId, table.contactId),
+    uniqueIndex("contact_tags_contact", table, table.contactId, table.tagId),
+    index("contact_tags_tag", table, table.tagId, table.contactId),
     refersTo(table, "contactId", contacts).onDelete("cascade"),
     refersTo(table, "tagId", tags).onDelete("cascade"),
   ],
@@ -110,7 +110,7 @@ export const segments = records(
     kind: "segment",
     references: { userId: ["users", "set null"] },
   },
-  (table) => [pg.index("segments_user").on(table.organizationId, table.userId)],
+  (table) => [index("segments_user", table, table.userId)],
 );
 
 type StoredOption = { id: string; text: string; isArchived: boolean };
@@ -137,11 +137,10 @@ export const ownFields = records(
   },
   { whose: "store", exported: true, kind: "field", quiet: ["position"] },
   (table) => [
-    pg
-      .uniqueIndex("own_fields_placeholder")
-      .on(table.organizationId, sql`lower(${table.placeholder})`)
-      .where(sql`${table.placeholder} <> ''`),
-    pg.index("own_fields_position").on(table.organizationId, table.position, table.id),
+    uniqueIndex("own_fields_placeholder", table, sql`lower(${table.placeholder})`).where(
+      sql`${table.placeholder} <> ''`,
+    ),
+    index("own_fields_position", table, table.position, table.id),
   ],
 );
 
@@ -170,8 +169,8 @@ export const saleItems = records(
     references: { productCategoryId: ["product_categories", null] },
   },
   (table) => [
-    pg.index("sale_items_purchase").on(table.organizationId, table.purchaseId),
-    pg.index("sale_items_category").on(table.organizationId, table.productCategoryId),
+    index("sale_items_purchase", table, table.purchaseId),
+    index("sale_items_category", table, table.productCategoryId),
     refersTo(table, "purchaseId", purchases).onDelete("cascade"),
   ],
 );
@@ -194,8 +193,8 @@ export const salePayments = records(
     kind: "payment",
   },
   (table) => [
-    pg.index("sale_payments_purchase").on(table.organizationId, table.purchaseId),
-    pg.index("sale_payments_created").on(table.organizationId, table.createdAt),
+    index("sale_payments_purchase", table, table.purchaseId),
+    index("sale_payments_created", table, table.createdAt),
     refersTo(table, "purchaseId", purchases).onDelete("cascade"),
   ],
 );
@@ -235,17 +234,15 @@ export const tasks = records(
     references: { userId: ["users", "set null"], contactId: ["contacts", "cascade"] },
   },
   (table) => [
-    pg
-      .index("tasks_open")
-      .on(table.organizationId, table.dueDay, table.id)
-      .where(sql`done_at is null and kind in ('TASK', 'CALL')`),
-    pg.index("tasks_done").on(table.organizationId, table.doneAt, table.id).where(sql`done_at is not null`),
-    pg.index("tasks_contact").on(table.organizationId, table.contactId, table.dueDay),
-    pg.index("tasks_user").on(table.organizationId, table.userId),
-    pg
-      .index("tasks_ticked")
-      .on(table.organizationId, table.dueDay, table.kind)
-      .where(sql`kind in ('birthday', 'anniversary', 'appointment')`),
+    index("tasks_open", table, table.dueDay, table.id).where(
+      sql`done_at is null and kind in ('TASK', 'CALL')`,
+    ),
+    index("tasks_done", table, table.doneAt, table.id).where(sql`done_at is not null`),
+    index("tasks_contact", table, table.contactId, table.dueDay),
+    index("tasks_user", table, table.userId),
+    index("tasks_ticked", table, table.dueDay, table.kind).where(
+      sql`kind in ('birthday', 'anniversary', 'appointment')`,
+    ),
   ],
 );
 
@@ -270,10 +267,8 @@ export const automationTasks = records(
     references: { contactId: ["contacts", null] },
   },
   (table) => [
-    pg
-      .uniqueIndex("automation_tasks_once")
-      .on(table.organizationId, table.automationId, table.contactId, table.occurrence),
-    pg.index("automation_tasks_history").on(table.organizationId, table.automationId, table.id),
+    uniqueIndex("automation_tasks_once", table, table.automationId, table.contactId, table.occurrence),
+    index("automation_tasks_history", table, table.automationId, table.id),
   ],
 );
 
@@ -302,8 +297,8 @@ export const files = records(
     whenErased: "Deleted with its note or repair",
   },
   (table) => [
-    pg.index("files_contact").on(table.organizationId, table.contactId),
-    pg.index("files_loose").on(table.organizationId, table.userId).where(sql`contact_id is null`),
+    index("files_contact", table, table.contactId),
+    index("files_loose", table, table.userId).where(sql`contact_id is null`),
     pg.index("files_going").on(table.keepUntil).where(sql`keep_until is not null`),
   ],
 );
@@ -338,8 +333,8 @@ export const noteFiles = records(
   },
   { whose: "contact", exported: true, whenErased: "Deleted with its note or repair", kind: "file" },
   (table) => [
-    pg.index("note_files_note").on(table.organizationId, table.noteId),
-    pg.index("note_files_repair").on(table.organizationId, table.repairId).where(sql`repair_id is not null`),
+    index("note_files_note", table, table.noteId),
+    index("note_files_repair", table, table.repairId).where(sql`repair_id is not null`),
     pg.check("note_files_has_one", sql`(note_id is null) <> (repair_id is null)`),
     refersTo(table, "id", files).onDelete("cascade"),
     refersTo(table, "noteId", notes).onDelete("cascade"),

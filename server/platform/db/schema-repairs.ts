@@ -8,7 +8,7 @@ import {
   type RepairState,
   type RepairStep,
 } from "#lib/contract/repair-terms.ts";
-import { createdBy, instant, times, version } from "./columns.ts";
+import { createdBy, index, instant, times, uniqueIndex, version } from "./columns.ts";
 import { register } from "./registry.ts";
 import { ofOrganization, records } from "./schema.ts";
 
@@ -64,19 +64,17 @@ export const repairs = records(
     },
   },
   (table) => [
-    pg.uniqueIndex("repairs_number").on(table.organizationId, table.number),
-    pg
-      .index("repairs_open")
-      .on(table.organizationId, table.promisedDay, table.number)
-      .where(sql`state not in ('HANDED_OVER', 'RETURNED')`),
-    pg
-      .index("repairs_done")
-      .on(table.organizationId, table.stateAt, table.number)
-      .where(sql`state in ('HANDED_OVER', 'RETURNED')`),
-    pg.index("repairs_contact").on(table.organizationId, table.contactId),
-    pg.index("repairs_user").on(table.organizationId, table.userId),
-    pg.index("repairs_sale").on(table.organizationId, table.saleId).where(sql`sale_id is not null`),
-    pg.index("repairs_workshop").on(table.organizationId, table.workshop).where(sql`workshop is not null`),
+    uniqueIndex("repairs_number", table, table.number),
+    index("repairs_open", table, table.promisedDay, table.number).where(
+      sql`state not in ('HANDED_OVER', 'RETURNED')`,
+    ),
+    index("repairs_done", table, table.stateAt, table.number).where(
+      sql`state in ('HANDED_OVER', 'RETURNED')`,
+    ),
+    index("repairs_contact", table, table.contactId),
+    index("repairs_user", table, table.userId),
+    index("repairs_sale", table, table.saleId).where(sql`sale_id is not null`),
+    index("repairs_workshop", table, table.workshop).where(sql`workshop is not null`),
   ],
 );
 

@@ -11,11 +11,13 @@ import {
   bytea,
   consent,
   createdBy,
+  index,
   instant,
   now,
   organizationId,
   refersTo,
   times,
+  uniqueIndex,
   version,
 } from "./columns.ts";
 import { type Facts, register } from "./registry.ts";
@@ -153,7 +155,7 @@ export const users = records(
     isUndone: false,
     unrecorded: ["passwordHash"],
   },
-  (table) => [pg.uniqueIndex("users_of_email").on(table.organizationId, table.email)],
+  (table) => [uniqueIndex("users_of_email", table, table.email)],
 );
 
 /** Only the token's SHA-256 is stored. */
@@ -204,18 +206,15 @@ export const contacts = records(
   },
   { whose: "contact", exported: true, kind: "contact", whenErased: "Deleted last" },
   (table) => [
-    pg.index("contacts_created").on(table.organizationId, table.createdAt, table.id),
-    pg.index("contacts_name").on(table.organizationId, table.search, table.id),
-    pg.index("contacts_email").on(table.organizationId, table.emailKey),
-    pg
-      .index("contacts_refused")
-      .on(table.organizationId, table.emailKey)
-      .where(sql`consent = 'withdrawn' and email_key <> ''`),
-    pg.index("contacts_phone").on(table.organizationId, table.phoneKey),
-    pg.index("contacts_name_key").on(table.organizationId, table.nameKey),
-    pg.index("contacts_birthday").on(table.organizationId, table.birthdayMonthDay, table.id),
-    pg.index("contacts_anniversary").on(table.organizationId, table.anniversaryMonthDay, table.id),
-    pg.index("contacts_merged").on(table.organizationId).where(sql`merged <> '{}'`),
+    index("contacts_created", table, table.createdAt, table.id),
+    index("contacts_name", table, table.search, table.id),
+    index("contacts_email", table, table.emailKey),
+    index("contacts_refused", table, table.emailKey).where(sql`consent = 'withdrawn' and email_key <> ''`),
+    index("contacts_phone", table, table.phoneKey),
+    index("contacts_name_key", table, table.nameKey),
+    index("contacts_birthday", table, table.birthdayMonthDay, table.id),
+    index("contacts_anniversary", table, table.anniversaryMonthDay, table.id),
+    index("contacts_merged", table).where(sql`merged <> '{}'`),
   ],
 );
 export const contactReach = { email: contacts.email, phoneNumber: contacts.phoneNumber };
@@ -231,7 +230,7 @@ export const productCategories = records(
     ...times(),
   },
   { whose: "store", exported: true, kind: "category" },
-  (table) => [pg.index("product_categories_created").on(table.organizationId, table.createdAt, table.id)],
+  (table) => [index("product_categories_created", table, table.createdAt, table.id)],
 );
 
 /**
@@ -281,25 +280,13 @@ export const purchases = records(
     references: { contactId: ["contacts", "set null"], productCategoryId: ["product_categories", null] },
   },
   (table) => [
-    pg.index("purchases_contact").on(table.organizationId, table.contactId, table.createdAt, table.id),
-    pg.index("purchases_refunded").on(table.organizationId, table.contactId).where(sql`refunded <> 0`),
-    pg
-      .index("purchases_refunded_created")
-      .on(table.organizationId, table.createdAt, table.id)
-      .where(sql`refunded <> 0`),
-    pg.index("purchases_category").on(table.organizationId, table.productCategoryId),
-    pg
-      .index("purchases_invoice")
-      .on(table.organizationId, table.invoiceNumber)
-      .where(sql`invoice_number is not null`),
-    pg
-      .index("purchases_by_payments")
-      .on(table.organizationId, table.createdAt, table.id)
-      .where(sql`not is_paid_at_once`),
-    pg
-      .uniqueIndex("purchases_external")
-      .on(table.organizationId, table.externalNumber)
-      .where(sql`external_number is not null`),
+    index("purchases_contact", table, table.contactId, table.createdAt, table.id),
+    index("purchases_refunded", table, table.contactId).where(sql`refunded <> 0`),
+    index("purchases_refunded_created", table, table.createdAt, table.id).where(sql`refunded <> 0`),
+    index("purchases_category", table, table.productCategoryId),
+    index("purchases_invoice", table, table.invoiceNumber).where(sql`invoice_number is not null`),
+    index("purchases_by_payments", table, table.createdAt, table.id).where(sql`not is_paid_at_once`),
+    uniqueIndex("purchases_external", table, table.externalNumber).where(sql`external_number is not null`),
   ],
 );
 
@@ -321,8 +308,8 @@ export const refunds = records(
   },
   { whose: "contact", exported: true, whenErased: "Stays with its sale", kind: "refund" },
   (table) => [
-    pg.index("refunds_purchase").on(table.organizationId, table.purchaseId),
-    pg.index("refunds_created").on(table.organizationId, table.createdAt),
+    index("refunds_purchase", table, table.purchaseId),
+    index("refunds_created", table, table.createdAt),
     refersTo(table, "purchaseId", purchases).onDelete("cascade"),
   ],
 );
@@ -342,9 +329,9 @@ export const notes = records(
   },
   { whose: "contact", exported: true, kind: "note" },
   (table) => [
-    pg.index("notes_created").on(table.organizationId, table.createdAt, table.id),
-    pg.index("notes_contact").on(table.organizationId, table.contactId, table.createdAt, table.id),
-    pg.index("notes_pinned").on(table.organizationId, table.contactId).where(sql`pinned_at is not null`),
+    index("notes_created", table, table.createdAt, table.id),
+    index("notes_contact", table, table.contactId, table.createdAt, table.id),
+    index("notes_pinned", table, table.contactId).where(sql`pinned_at is not null`),
     refersTo(table, "contactId", contacts).onDelete("cascade"),
   ],
 );
@@ -360,5 +347,5 @@ export const templates = records(
     ...times(),
   },
   { whose: "store", exported: true, kind: "template" },
-  (table) => [pg.index("templates_created").on(table.organizationId, table.createdAt, table.id)],
+  (table) => [index("templates_created", table, table.createdAt, table.id)],
 );
