@@ -159,10 +159,10 @@ export async function emptyAsOf(db: SystemDb, count?: number): Promise<void> {
   const journal = join(folder, "meta/_journal.json");
   const { entries, ...rest } = JSON.parse(readFileSync(journal, "utf8"));
   writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, count) }));
-  await migrate(db as NodePgDatabase, { migrationsFolder: folder });
+  await migrate(db as NodePgDatabase, { migrationsFolder: folder, migrationsTable: "migrations" });
   rmSync(folder, { recursive: true });
 }
 
 export async function migrateToLatest(db: SystemDb): Promise<void> {
-  await migrate(db as NodePgDatabase, { migrationsFolder: MIGRATIONS });
+  await migrate(db as NodePgDatabase, { migrationsFolder: MIGRATIONS, migrationsTable: "migrations" });
 }

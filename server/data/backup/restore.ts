@@ -8,8 +8,8 @@ import {
   applyMigrations,
   knownMigrations,
   knownTables,
+  LIST,
   lastMigration,
-  listIn,
   withMigrationLock,
 } from "#server/platform/db/migrations.ts";
 import { connect, type DatabaseLocation, finishRestore, lockFolder } from "#server/platform/db/open.ts";
@@ -191,7 +191,7 @@ async function setAside(client: pg.ClientBase, schema: string): Promise<void> {
       order by turn`,
   );
   for (const { statement } of rows) await client.query(statement + quoted(schema));
-  await client.query(`alter table ${await listIn(client)} set schema ${quoted(schema)}`);
+  await client.query(`alter table ${LIST} set schema ${quoted(schema)}`);
 }
 
 type Read = (onLines: (table: string, lines: string[]) => Promise<void>) => Promise<unknown>;

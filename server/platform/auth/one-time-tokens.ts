@@ -84,12 +84,11 @@ export async function takeOneTimeToken(
 const holderColumns = { organizationId: table.organizationId, userId: table.userId };
 
 async function whereValid(db: SystemDb, purpose: TokenPurpose, token: string) {
-  // Tokens of older versions have the purpose in their hash. They expire within an hour after the update.
-  const hashes = [hashToken(token), hashToken(`${purpose} ${token}`)];
-  const organizations = await organizationsOf(db, "token", hashes);
+  const tokenHash = hashToken(token);
+  const organizations = await organizationsOf(db, "token", [tokenHash]);
   return and(
     inArray(table.organizationId, organizations),
-    inArray(table.tokenHash, hashes),
+    eq(table.tokenHash, tokenHash),
     eq(table.purpose, purpose),
     gt(table.expiresAt, sql`now()`),
   );

@@ -31,48 +31,21 @@ export function knownMigrations(): Step[] {
   }));
 }
 
-const LIST = "drizzle.migrations";
-const FORMER_LIST = "drizzle.__drizzle_migrations";
+export const LIST = "drizzle.migrations";
 
 const NEWER_VERSION =
   "This database was changed by a newer version of Loupe, and this one would damage it. Start the newer version, or restore a backup from before the upgrade.";
 
-export async function listIn(client: pg.ClientBase): Promise<string | null> {
-  const { rows } = await client.query<{ name: string | null }>(
-    `select coalesce(
-      (select '${LIST}' where to_regclass('${LIST}') is not null),
-      (select '${FORMER_LIST}' from pg_class where oid = to_regclass('${FORMER_LIST}') and relkind = 'r')) as name`,
-  );
-  return rows[0]?.name ?? null;
-}
-
-/**
- * Renames the former list. Older versions read that name, so a view there raises an error that says what to
- * do.
- */
-async function ensureList(client: pg.ClientBase): Promise<void> {
-  const name = await listIn(client);
-  if (name === LIST) return;
-  await client.query("create schema if not exists drizzle");
-  await client.query(
-    name
-      ? `alter table ${FORMER_LIST} rename to migrations`
-      : `create table ${LIST} (id serial primary key, hash text not null, created_at bigint)`,
-  );
-  await client.query(
-    `create or replace function drizzle.refuse_older_versions() returns bigint language plpgsql as $$
-      begin raise exception '${NEWER_VERSION}'; end $$;
-      create or replace view ${FORMER_LIST} as
-        select 0 as id, ''::text as hash, drizzle.refuse_older_versions() as created_at`,
-  );
+async function hasList(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query("select to_regclass($1) is not null as is", [LIST]);
+  return rows[0]?.is;
 }
 
 /** Null for an empty database. `tag` is "" if only a newer version knows it. */
 export async function lastMigration(client: pg.ClientBase): Promise<Migration | null> {
-  const list = await listIn(client);
-  if (!list) return null;
+  if (!(await hasList(client))) return null;
   const { rows } = await client.query<{ when: string }>(
-    `select max(created_at)::text as when from ${list} having count(*) > 0`,
+    `select max(created_at)::text as when from drizzle.migrations having count(*) > 0`,
   );
   const when = rows[0] && Number(rows[0].when);
   if (when === undefined) return null;
@@ -81,7 +54,10 @@ export async function lastMigration(client: pg.ClientBase): Promise<Migration | 
 
 /** Must run inside a transaction. */
 export async function applyMigrations(client: pg.ClientBase, steps: Step[]): Promise<void> {
-  await ensureList(client);
+  if (!(await hasList(client))) {
+    await client.query("create schema if not exists drizzle");
+    await client.query(`create table ${LIST} (id serial primary key, hash text not null, created_at bigint)`);
+  }
   for (const { statements, hash, when } of steps) {
     for (const statement of statements) await client.query(statement);
     await client.query(`insert into ${LIST} (hash, created_at) values ($1, $2)`, [hash, when]);
@@ -89,8 +65,7 @@ export async function applyMigrations(client: pg.ClientBase, steps: Step[]): Pro
 }
 
 export async function isCurrent(client: pg.ClientBase): Promise<boolean> {
-  const isNamed = (await listIn(client)) === LIST;
-  return isNamed && (await lastMigration(client))?.when === knownMigrations().at(-1)?.when;
+  return (await lastMigration(client))?.when === knownMigrations().at(-1)?.when;
 }
 
 /**
@@ -142,14 +117,9 @@ export async function migrate(
   if (last && newest && last.when > newest.when) {
     throw new Error(NEWER_VERSION);
   }
-  if (last && known[0] && last.when < known[0].when) {
-    throw new Error(
-      "This database is too old for this version of Loupe. Start the version of November 23, 2026 (commit aa03b44) once, then this one.",
-    );
-  }
   const missing = known.filter(({ when }) => !last || when > last.when);
-  if (missing.length === 0 && (await isCurrent(client))) return;
-  if (last && missing.length > 0) await before(last);
+  if (missing.length === 0) return;
+  if (last) await before(last);
   let until: number | undefined;
   while (!(await change(client, missing))) {
     if (until === undefined) {
