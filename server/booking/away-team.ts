@@ -1,6 +1,5 @@
-import { and, asc, eq, gt, gte, inArray, lt } from "drizzle-orm";
+import { and, asc, gt } from "drizzle-orm";
 import { type AwayPlanForm, type AwaySpan, MOST_AWAY } from "#lib/contract/away.ts";
-import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
@@ -9,7 +8,7 @@ import type { Host } from "#server/platform/handler.ts";
 import type { Facts, Member, Visit } from "./away-plan.ts";
 import { stillAssigned } from "./book.ts";
 import { keptOf } from "./book-by-staff.ts";
-import { busyTimes } from "./free-times.ts";
+import { busyTimes, confirmedOn } from "./free-times.ts";
 import { isWithin } from "./hours.ts";
 import { openRuns } from "./open-hours.ts";
 import { calendarForBooking, type Known, readCalendars } from "./read-calendars.ts";
@@ -140,14 +139,7 @@ async function membersOf(
   const counted = await db
     .select({ userId, start: startsAt, typeId: appointmentTypeId })
     .from(bookings)
-    .where(
-      and(
-        inArray(userId, ids),
-        eq(bookings.status, "CONFIRMED"),
-        gte(startsAt, new Date(startOfDay(first, store.timezone))),
-        lt(startsAt, new Date(startOfDay(addDays(last, 1), store.timezone))),
-      ),
-    );
+    .where(confirmedOn(ids, store.timezone, first, last));
   const members = new Map<string, Member>();
   for (const { person, busy, held } of await busyTimes(db, known, { first, last, now })) {
     const { id, availability, exceptions } = person;
@@ -173,15 +165,7 @@ async function bookingsOf(
   const found = await db
     .select()
     .from(bookings)
-    .where(
-      and(
-        eq(bookings.userId, person.id),
-        eq(bookings.status, "CONFIRMED"),
-        gt(startsAt, host.clock()),
-        gte(startsAt, new Date(startOfDay(from, timezone))),
-        lt(startsAt, new Date(startOfDay(addDays(to, 1), timezone))),
-      ),
-    )
+    .where(and(confirmedOn([person.id], timezone, from, to), gt(startsAt, host.clock())))
     .orderBy(asc(startsAt), asc(bookings.id));
   const theirs = found.filter(
     (booking) =>

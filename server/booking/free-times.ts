@@ -178,7 +178,7 @@ async function daysAtMost(
   const found = await db
     .select({ id: bookings.id, userId: bookings.userId, startsAt: bookings.startsAt })
     .from(bookings)
-    .where(and(...confirmedOn(ids, timezone, first, last), eq(bookings.appointmentTypeId, typeId)));
+    .where(and(confirmedOn(ids, timezone, first, last), eq(bookings.appointmentTypeId, typeId)));
   const full = each.map(({ person, held }) => {
     const counts = new Map<StoreDay, number>();
     const own = found.filter(({ userId, id }) => userId === person.id && id !== except);
@@ -192,13 +192,13 @@ async function daysAtMost(
   return new Map(full);
 }
 
-function confirmedOn(userIds: string[], timezone: string, first: StoreDay, last: StoreDay) {
-  return [
+export function confirmedOn(userIds: string[], timezone: string, first: StoreDay, last: StoreDay) {
+  return and(
     inArray(bookings.userId, userIds),
     eq(bookings.status, "CONFIRMED"),
     gte(bookings.startsAt, new Date(startOfDay(first, timezone))),
     lt(bookings.startsAt, new Date(startOfDay(addDays(last, 1), timezone))),
-  ] as const;
+  );
 }
 
 export async function fairest<One extends { person: Person }>(
@@ -212,7 +212,7 @@ export async function fairest<One extends { person: Person }>(
   const found = await db
     .select({ id: bookings.userId, booked: count() })
     .from(bookings)
-    .where(and(...confirmedOn(ids, timezone, day, day)))
+    .where(confirmedOn(ids, timezone, day, day))
     .groupBy(bookings.userId);
   const booked = new Map(found.map((one) => [one.id, one.booked]));
   const busy = free.map((one) => ({ one, booked: booked.get(one.person.id) ?? 0 }));

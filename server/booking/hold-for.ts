@@ -4,11 +4,12 @@ import { addDays, dayOf } from "#lib/time/days.ts";
 import { HOUR, MINUTE, wallAt } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { byId, countRows } from "#server/platform/db/record.ts";
 import { bookings, offers, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { assigneesOf, isOverlap, lockStore, spanOfBooking, stillAssigned, wantedOf } from "./book.ts";
 import { fairest, judgeStart, offeredBy } from "./free-times.ts";
-import { mailCall, mailOffer, openOffer, type WaitlistEntry } from "./holds.ts";
+import { mailCall, mailOffer, type WaitlistEntry } from "./holds.ts";
 import { type ReadCalendar, readCalendars } from "./read-calendars.ts";
 import { offeredTypeOf, type Store } from "./store.ts";
 
@@ -42,17 +43,13 @@ export async function holdFor(
       await lockStore(db);
       const type = await offeredTypeOf(db, entry.appointmentTypeId);
       if (!type || start - type.notice * MINUTE < until.getTime()) return false;
-      const [current] = await db
-        .select({ id: waitlistEntries.id })
-        .from(waitlistEntries)
-        .where(
-          and(
-            eq(waitlistEntries.id, entry.id),
-            eq(waitlistEntries.state, "WAITING"),
-            eq(waitlistEntries.version, entry.version),
-          ),
-        );
-      if (!current || (await openOffer(db, entry))) return false;
+      const isSame = and(
+        byId(waitlistEntries, entry.id, entry.version),
+        eq(waitlistEntries.state, "WAITING"),
+      );
+      const isOpen = and(eq(offers.entryId, entry.id), eq(offers.state, "OPEN"));
+      if ((await countRows(db, waitlistEntries, isSame)) === 0) return false;
+      if ((await countRows(db, offers, isOpen)) > 0) return false;
       const people = stillAssigned(known, await assigneesOf(db, type, entry.userId));
       const judged = await judgeStart(db, { store, known: people }, wantedOf(type), start, now.getTime());
       const { startsAt, endsAt, minutesBefore, minutesAfter } = spanOfBooking(new Date(start), type);

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import { asName } from "#lib/contract/placeholders.ts";
 import type { OfferState } from "#lib/contract/waitlist.ts";
 import { startOfDay } from "#lib/time/clock.ts";
@@ -62,14 +62,6 @@ export async function heldTimes(db: Db, { userIds, from, to, now, except }: Aske
   }));
 }
 
-export async function openOffer(db: Db, { id }: { id: string }): Promise<Offer | null> {
-  const [found] = await db
-    .select()
-    .from(offers)
-    .where(and(eq(offers.entryId, id), eq(offers.state, "OPEN")));
-  return found ?? null;
-}
-
 export async function lookSoon(db: Db): Promise<void> {
   await db.update(organizations).set({ lineDueAt: new Date(0) });
 }
@@ -81,21 +73,19 @@ export function offerKey(offerId: string): string {
 
 export async function endOffers(
   db: Db,
-  ids: string[],
+  which: SQL | undefined,
   state: Exclude<OfferState, "OPEN">,
   now: Date,
 ): Promise<Offer[]> {
-  if (ids.length === 0) return [];
   const ended = await db
     .update(offers)
     .set({ state, updatedAt: now })
-    .where(and(inArray(offers.id, ids), eq(offers.state, "OPEN")))
+    .where(and(which, eq(offers.state, "OPEN")))
     .returning();
-  await skipMails(
-    db,
-    ended.map(({ id }) => id),
-  );
-  if (ended.length > 0) await lookSoon(db);
+  if (ended.length === 0) return [];
+  const ids = ended.map(({ id }) => id);
+  await skipMails(db, ids);
+  await lookSoon(db);
   return ended;
 }
 
@@ -122,23 +112,8 @@ export async function withdrawHeld(
   now: Date,
 ): Promise<void> {
   if (!userId) return;
-  const found = await db
-    .select({ id: offers.id })
-    .from(offers)
-    .where(
-      and(
-        eq(offers.userId, userId),
-        eq(offers.state, "OPEN"),
-        lt(offers.blockedFrom, blockedUntil),
-        gt(offers.blockedUntil, blockedFrom),
-      ),
-    );
-  await endOffers(
-    db,
-    found.map(({ id }) => id),
-    "WITHDRAWN",
-    now,
-  );
+  const isMet = and(lt(offers.blockedFrom, blockedUntil), gt(offers.blockedUntil, blockedFrom));
+  await endOffers(db, and(eq(offers.userId, userId), isMet), "WITHDRAWN", now);
 }
 
 export type WaitlistEntry = typeof waitlistEntries.$inferSelect;

@@ -95,12 +95,13 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
 /** The entry stays. Requires a transaction, and a wake after its commit. */
 export async function passOffer(db: Db, wanted: Wanted, offerId: string, now: Date): Promise<void> {
   const { offer } = await offerOf(db, wanted, offerId);
-  const [passed] = await endOffers(db, [offer.id], "DECLINED", now);
+  const [passed] = await endOffers(db, eq(offers.id, offer.id), "DECLINED", now);
   if (!passed && offer.state !== "DECLINED") throw notHeld();
 }
 
 async function lost(host: Host, { organizationId, id }: Offer): Promise<HttpError> {
-  await host.database.tenant(organizationId, (db) => endOffers(db, [id], "WITHDRAWN", host.clock()));
+  const now = host.clock();
+  await host.database.tenant(organizationId, (db) => endOffers(db, eq(offers.id, id), "WITHDRAWN", now));
   host.wake();
   return new HttpError(409, "This time is no longer available. You stay on the list for other times.");
 }

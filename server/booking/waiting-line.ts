@@ -13,7 +13,7 @@ import type { Host } from "#server/platform/handler.ts";
 import { assigneesOf, wantedOf } from "./book.ts";
 import { freeTimes } from "./free-times.ts";
 import { heldUntil, holdFor } from "./hold-for.ts";
-import { endOffers, mailsOf, openOffer, type WaitlistEntry } from "./holds.ts";
+import { endOffers, mailsOf, type WaitlistEntry } from "./holds.ts";
 import { withoutTag } from "./limits.ts";
 import { calendarNow, type ReadCalendar, spanOf } from "./read-calendars.ts";
 import { type AppointmentType, offeredTypeOf, type Person, type Store, storeOf } from "./store.ts";
@@ -143,7 +143,7 @@ async function lapse(db: Db, now: Date): Promise<void> {
       .select({ id: mails.id })
       .from(mails)
       .where(mailsOf(db, [id]));
-    await endOffers(db, [id], waiting ? "WITHDRAWN" : "LAPSED", now);
+    await endOffers(db, eq(offers.id, id), waiting ? "WITHDRAWN" : "LAPSED", now);
   }
 }
 
@@ -154,12 +154,8 @@ async function withdrawHidden(db: Db, now: Date): Promise<void> {
     .innerJoin(waitlistEntries, eq(waitlistEntries.id, offers.entryId))
     .innerJoin(appointmentTypes, eq(appointmentTypes.id, waitlistEntries.appointmentTypeId))
     .where(and(eq(offers.state, "OPEN"), eq(appointmentTypes.isHidden, true)));
-  await endOffers(
-    db,
-    held.map(({ id }) => id),
-    "WITHDRAWN",
-    now,
-  );
+  const ids = held.map(({ id }) => id);
+  if (ids.length > 0) await endOffers(db, inArray(offers.id, ids), "WITHDRAWN", now);
 }
 
 async function endEntries(db: Db, { timezone }: Store, now: Date): Promise<void> {
@@ -190,27 +186,16 @@ async function endEntries(db: Db, { timezone }: Store, now: Date): Promise<void>
       ),
     )
     .where(waiting);
-  const found = booked.filter(({ startsAt, from, to }) => {
+  const taken = booked.flatMap(({ id, startsAt, from, to }) => {
     const day = dayOf(startsAt, timezone);
-    return from <= day && day <= to;
+    return from <= day && day <= to ? [id] : [];
   });
   const ended = await db
     .update(waitlistEntries)
     .set({ state: "TAKEN", updatedAt: now })
-    .where(
-      and(
-        waiting,
-        inArray(
-          waitlistEntries.id,
-          found.map(({ id }) => id),
-        ),
-      ),
-    )
+    .where(and(waiting, inArray(waitlistEntries.id, taken)))
     .returning({ id: waitlistEntries.id });
-  for (const { id } of ended) {
-    const open = await openOffer(db, { id });
-    if (open) await endOffers(db, [open.id], "WITHDRAWN", now);
-  }
+  for (const { id } of ended) await endOffers(db, eq(offers.entryId, id), "WITHDRAWN", now);
   await db
     .delete(waitlistEntries)
     .where(

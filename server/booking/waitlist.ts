@@ -20,7 +20,7 @@ import { appointmentTypes, offers, waitlistEntries as table } from "#server/plat
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { lockStore } from "./book.ts";
-import { endOffers, lookSoon, mailWaiting, openOffer } from "./holds.ts";
+import { endOffers, lookSoon, mailWaiting } from "./holds.ts";
 import { namesOf, type Store, staffOf, storeOf, typeOf } from "./store.ts";
 import { passOffer, takeOffer } from "./take-offer.ts";
 import { isMailed } from "./visitor-answer.ts";
@@ -77,8 +77,7 @@ export const waitlist = {
         state: "WAITING" as const,
       };
       await updateRecord(db, table, id, values);
-      const open = await openOffer(db, { id });
-      if (open) await endOffers(db, [open.id], "WITHDRAWN", host.clock());
+      await endOffers(db, eq(offers.entryId, id), "WITHDRAWN", host.clock());
       await lookSoon(db);
     });
     host.wake();
@@ -191,9 +190,8 @@ export async function removeEntry(host: Host, entry: { organizationId: string; i
   const { tenant } = scopesOf(host.database, organizationId);
   const leave = async (db: Db): Promise<boolean> => {
     await lockStore(db);
-    const open = await openOffer(db, entry);
-    if (open) await endOffers(db, [open.id], "WITHDRAWN", host.clock());
-    if (open) return false;
+    const ended = await endOffers(db, eq(offers.entryId, id), "WITHDRAWN", host.clock());
+    if (ended.length > 0) return false;
     const gone = await db.delete(table).where(byId(table, id)).returning({ id: table.id });
     if (gone.length === 0) throw await explainRefusal(db, table, id);
     return true;

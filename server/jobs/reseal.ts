@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { MINUTE } from "#lib/time/zone.ts";
 import { sealOwner as accountOwner } from "#server/connections/providers/account.ts";
-import type { Database, SystemDb } from "#server/platform/db/client.ts";
+import type { SystemDb } from "#server/platform/db/client.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { machineTime } from "#server/platform/machine.ts";
 import { isNewest, keyId, reseal, resealKeyring, type Secret } from "#server/platform/secrets/keyring.ts";
@@ -38,21 +38,13 @@ export function createResealer(host: Host): () => Promise<void> {
     if (!(await database.system((db) => isNewest(db, secret)))) return;
     await database.system((db) => db.transaction((tx) => resealKeyring(tx, secret)));
     for (const sealed of sealedColumns) {
-      let after: string[] | null = null;
-      do after = await resealSome(database, secret, sealed, after);
-      while (after);
+      const resealAfter = (last: string[] | null) =>
+        database.system((db) => db.transaction((tx) => resealBatch(tx, secret, sealed, last)));
+      let after = await resealAfter(null);
+      while (after) after = await resealAfter(after);
     }
     next = machineTime() + RECHECK_MS;
   };
-}
-
-function resealSome(
-  database: Database,
-  secret: Secret,
-  sealed: Sealed,
-  after: string[] | null,
-): Promise<string[] | null> {
-  return database.system((db) => db.transaction((tx) => resealBatch(tx, secret, sealed, after)));
 }
 
 async function resealBatch(

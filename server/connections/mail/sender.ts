@@ -186,7 +186,10 @@ export async function handOver(
     timer = after(SEND_TIMEOUT_MS, () => reject(unknown("The mail server did not answer in time")));
   });
   try {
-    const leaving = () => beforeLeaving().catch(notLeft);
+    const leaving = () =>
+      beforeLeaving().catch((cause) => {
+        throw new ProviderError("later", "This mail could not be marked as being sent", { cause });
+      });
     await Promise.race([transport.send(mail, leaving), late]);
     return null;
   } catch (error) {
@@ -196,10 +199,6 @@ export async function handOver(
   } finally {
     clearTimeout(timer);
   }
-}
-
-function notLeft(cause: unknown): never {
-  throw new ProviderError("later", "This mail could not be marked as being sent", { cause });
 }
 
 function unknown(sentence: string): ProviderError {

@@ -60,16 +60,12 @@ export function addressesIn(list: unknown): MessageAddress[] {
   return read.filter(({ address }) => address.includes("@"));
 }
 
-function namesOf(attachments: string[]): string[] {
-  return attachments.slice(0, MAX_ATTACHMENTS).map((name) => line(name, 120) || "Attachment");
-}
-
 export function bodyOf(text: string, html: string | null, attachments: string[], isCut: boolean): Body {
   return {
     text: block(text.trim() === "" && html !== null ? plainTextOf(html) : text, MAX_TEXT).trim(),
     html: html === null ? null : safeHtml(block(html, MAX_HTML), MAX_HTML),
     isCut: isCut || text.length > MAX_TEXT || (html?.length ?? 0) > MAX_HTML,
-    attachments: namesOf(attachments),
+    attachments: attachments.slice(0, MAX_ATTACHMENTS).map((name) => line(name, 120) || "Attachment"),
   };
 }
 

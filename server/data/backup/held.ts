@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { endOffers } from "#server/booking/holds.ts";
 import { lockTimezone, nextMoment, nextOrMissedToday } from "#server/outreach/automations/schedule.ts";
 import { heldCampaigns, releaseCampaigns } from "#server/outreach/campaigns/campaign.ts";
-import type { Db, SystemDb } from "#server/platform/db/client.ts";
+import type { SystemDb } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { countRows, patchRecord } from "#server/platform/db/record.ts";
 import { organizations } from "#server/platform/db/schema.ts";
@@ -87,7 +87,8 @@ export const held = {
         .for("no key update");
       if (!store?.since) throw new HttpError(409, "Someone has already decided this");
       await db.update(organizations).set({ heldSince: null }).where(own);
-      await endOverdue(db, now);
+      // Entries that weren't notified may get the offer again.
+      await endOffers(db, lte(offers.heldUntil, now), "WITHDRAWN", now);
       // Undoing a merge would make them due again.
       const isMerged = and(
         eq(mails.state, "skipped"),
@@ -117,20 +118,6 @@ export const held = {
     host.wake();
   },
 } satisfies Partial<Handlers>;
-
-/** Entries that weren't notified may get the offer again. */
-async function endOverdue(db: Db, now: Date): Promise<void> {
-  const over = await db
-    .select({ id: offers.id })
-    .from(offers)
-    .where(and(eq(offers.state, "OPEN"), lte(offers.heldUntil, now)));
-  await endOffers(
-    db,
-    over.map(({ id }) => id),
-    "WITHDRAWN",
-    now,
-  );
-}
 
 const isHeld = and(eq(mails.state, "held"), or(isNull(mails.campaignId), mails.isResent));
 

@@ -17,7 +17,7 @@ type Cells = Pick<Table, "headers" | "rows">;
 export function asTable(table: Table): Table {
   const { above, ...cells } = table;
   const sold = squareSales(lightspeedSales(shopifyOrders(cells)));
-  return { ...table, ...joinDates(sections(googleContacts(sold), above.join(" "))) };
+  return { ...table, ...PARTED.reduce(joinDate, sections(googleContacts(sold), above.join(" "))) };
 }
 
 const PARTED = [
@@ -25,11 +25,7 @@ const PARTED = [
   ["Anniversary", "anniversary|wedding"],
 ] as const;
 
-/** Joins "Birth month", "Birth day" and perhaps "Birth year" into one column, and those of an anniversary. */
-function joinDates(cells: Cells): Cells {
-  return PARTED.reduce(joinDate, cells);
-}
-
+/** Joins "Birth month", "Birth day" and perhaps "Birth year" into one column. */
 function joinDate({ headers, rows }: Cells, [name, words]: (typeof PARTED)[number]): Cells {
   const at = (part: string) =>
     headers.findIndex((header) => new RegExp(`^(?:${words})(?:${part})$`).test(bare(header)));

@@ -53,7 +53,8 @@ export class ScopedClient {
       // A lost connection also ends the transaction. The original error is more useful.
       return this.#send(ahead, config).catch(() => nothing);
     }
-    if (!isSeveral(text, values)) return this.#send(ahead, config, values);
+    const isSeveral = !values?.length && text.includes(";");
+    if (!isSeveral) return this.#send(ahead, config, values);
     // Several statements in one text can't be sent with the scope.
     if (this.scope && !this.#transaction) throw new Error("One statement at a time, or a transaction");
     if (ahead.length > 0) await this.#send(ahead, { text: "select" });
@@ -110,10 +111,6 @@ export class ScopedClient {
 }
 
 const nothing: pg.QueryResult = { rows: [], rowCount: 0, command: "", oid: 0, fields: [] };
-
-function isSeveral(text: string, values: unknown[] = []): boolean {
-  return values.length === 0 && text.includes(";");
-}
 
 type Wire = {
   parse(statement: { name: string; text: string; types: undefined }): void;

@@ -160,7 +160,7 @@ export const contacts = {
       await db
         .update(purchases)
         .set({ contactName })
-        .where(and(bought(id), ne(purchases.contactName, contactName)));
+        .where(and(eq(purchases.contactId, id), ne(purchases.contactName, contactName)));
       await rebuildSaleSearch(db, eq(purchases.contactId, id));
     });
     return { id };
@@ -209,10 +209,6 @@ export function answer<F extends Found>({ saleCost, saleDate, ...contact }: F) {
 
 export function current(row: typeof table.$inferSelect) {
   return answer({ ...row, saleCost: null, saleDate: null });
-}
-
-function bought(id: string) {
-  return eq(purchases.contactId, id);
 }
 
 function columns(form: ContactForm) {

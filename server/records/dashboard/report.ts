@@ -244,7 +244,8 @@ export const report = {
 
     return read(async (db) => {
       const timezone = await timezoneIfAllowed(db, user);
-      if (category) await checkCategory(db, category);
+      if (category && !(isId(category) && (await usableCategories(db, category)).length > 0))
+        throw notFound();
       const person = seller ? await sellerOf(db, seller) : undefined;
       const asked = (days: typeof months) => ({
         organizationId,
@@ -311,11 +312,6 @@ export async function timezoneIfAllowed(db: Db, { role }: SignedIn): Promise<str
   if (role === "USER" && !everybodySeesReports)
     throw new HttpError(403, "Only the owner and admins can see reports");
   return timezone;
-}
-
-async function checkCategory(db: Db, id: string): Promise<void> {
-  if (!isId(id)) throw notFound();
-  if ((await usableCategories(db, id)).length === 0) throw notFound();
 }
 
 async function sellerOf(db: Db, id: string): Promise<Seller> {

@@ -21,10 +21,6 @@ const SECRET_BYTES = 20;
 const RECOVERY_BYTES = 10;
 const RECOVERY_CODES = 10;
 
-function newSecret(): string {
-  return base32(randomBytes(SECRET_BYTES)).toUpperCase();
-}
-
 export function stepAt(now: Date): number {
   return Math.floor(now.getTime() / STEP_MS);
 }
@@ -169,7 +165,7 @@ export async function beginApp(db: SystemDb, { secret: key, clock }: HostPart, w
     .innerJoin(organizations, eq(organizations.id, users.organizationId))
     .where(isUser(who));
   if (!person) throw notFound();
-  const [secret, codes] = [newSecret(), newRecoveryCodes()];
+  const [secret, codes] = [base32(randomBytes(SECRET_BYTES)).toUpperCase(), newRecoveryCodes()];
   const pending: PendingApp = { secret, codes, until: clock().getTime() + SET_UP_MS };
   // The label's part before the colon repeats the issuer, so the issuer can't contain one.
   const issuer = person.store.replaceAll(":", " ").trim();

@@ -27,10 +27,6 @@ const PURPOSE = "unipile mail";
 const READ_MS = 8_000;
 const MAX_AGE_MS = 90 * 86_400_000;
 
-function keyOf(secret: Buffer, externalId: string): string {
-  return signToken(secret, PURPOSE, markOf(externalId));
-}
-
 const markOf = (externalId: string) => createHash("sha256").update(externalId).digest().subarray(0, 16);
 
 async function subscribeToMail(host: Host, externalId: string): Promise<void> {
@@ -45,7 +41,7 @@ async function subscribeToMail(host: Host, externalId: string): Promise<void> {
       account_ids: [externalId],
       headers: [
         { key: "Content-Type", value: "application/json" },
-        { key: KEY_HEADER, value: keyOf(host.secret, externalId) },
+        { key: KEY_HEADER, value: signToken(host.secret, PURPOSE, markOf(externalId)) },
       ],
     },
   });
