@@ -1,10 +1,9 @@
 import type { AwayAct, AwayWay } from "#lib/contract/away.ts";
 import type { Reason } from "#lib/contract/bookings.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
-import { MINUTE } from "#lib/time/zone.ts";
 import type { Wanted } from "./free-times.ts";
 import type { Availability, Exceptions, Interval, StoreDay } from "./open-hours.ts";
-import { type Rules, reasonsAgainst, slotsOf } from "./slots.ts";
+import { blockedSpan, daysWith, type Rules, reasonsAgainst, slotsOf } from "./slots.ts";
 
 /** An appointment of the person who is away. `people`: who offers its type, null for everyone. */
 export type Visit = { id: string; start: number; wanted: Wanted; people: readonly string[] | null };
@@ -174,12 +173,8 @@ class Ledger {
   }
 
   add({ wanted }: Visit, { personId, start }: Choice): void {
-    const { minutes, minutesBefore = 0, minutesAfter = 0, typeId = null } = wanted;
-    this.placed.push({
-      ...{ personId, at: start, typeId },
-      start: start - minutesBefore * MINUTE,
-      end: start + (minutes + minutesAfter) * MINUTE,
-    });
+    const { typeId = null } = wanted;
+    this.placed.push({ personId, at: start, typeId, ...blockedSpan(start, wanted) });
   }
 
   count(personId: string, day: StoreDay): number {
@@ -211,21 +206,11 @@ class Ledger {
   private rules({ wanted }: Visit, { id, availability, exceptions }: Member): Rules {
     const { timezone } = this.facts;
     const { typeId, mostPerDay, ...rest } = wanted;
-    const counts = new Map<StoreDay, number>();
-    for (const one of mostPerDay && typeId ? this.booked(id) : []) {
-      if (one.typeId !== typeId) continue;
-      const day = dayOf(one.start, timezone);
-      counts.set(day, (counts.get(day) ?? 0) + 1);
-    }
-    const full = [...counts].filter(([, booked]) => booked >= (mostPerDay ?? 0));
-    return {
-      ...rest,
-      step: STEP,
-      availability,
-      exceptions,
-      timezone,
-      fullDays: new Set(full.map(([day]) => day)),
-    };
+    const isLimited = mostPerDay && typeId;
+    const booked = isLimited ? this.booked(id).filter((one) => one.typeId === typeId) : [];
+    const starts = booked.map(({ start }) => start);
+    const fullDays = daysWith(starts, mostPerDay ?? 0, timezone);
+    return { ...rest, step: STEP, availability, exceptions, timezone, fullDays };
   }
 }
 

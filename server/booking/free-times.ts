@@ -2,7 +2,7 @@ import { and, count, eq, gte, inArray, lt } from "drizzle-orm";
 import type { Reason, Slots } from "#lib/contract/bookings.ts";
 import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
-import { DAY, MINUTE } from "#lib/time/zone.ts";
+import { DAY } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { HttpError } from "#server/platform/errors.ts";
@@ -18,7 +18,15 @@ import {
   spanOf,
   unavailable,
 } from "./read-calendars.ts";
-import { type DayOfSlots, isSlot, type Rules, reasonsAgainst, slotsOf } from "./slots.ts";
+import {
+  blockedSpan,
+  type DayOfSlots,
+  daysWith,
+  isSlot,
+  type Rules,
+  reasonsAgainst,
+  slotsOf,
+} from "./slots.ts";
 import type { Person, Store } from "./store.ts";
 
 const MAX_DAYS = 62;
@@ -85,7 +93,7 @@ export async function judgeStart(
   const standing = await standingOf(db, store, wanted, known, { first: day, last: day, now });
   return standing.map(({ rules, busy, held, ...one }) => {
     const reasons = reasonsAgainst(rules, busy.slice(held.length), now, start);
-    const [from, to] = spanAround(start, wanted);
+    const { start: from, end: to } = blockedSpan(start, wanted);
     const holder = held.find((other) => other.start < to && from < other.end) ?? null;
     if (holder) reasons.push("HELD");
     const isOffered = start >= now && isSlot({ ...rules, fullDays: undefined }, [], now, start);
@@ -115,10 +123,6 @@ export function isNear(host: Host, instant: number): boolean {
 
 function rulesOf({ timezone }: Store, wanted: Wanted, { availability, exceptions }: Person): Rules {
   return { ...wanted, step: wanted.step ?? undefined, availability, exceptions, timezone };
-}
-
-function spanAround(start: number, { minutes, minutesBefore = 0, minutesAfter = 0 }: Wanted) {
-  return [start - minutesBefore * MINUTE, start + (minutes + minutesAfter) * MINUTE] as const;
 }
 
 type Days = { first: StoreDay; last: StoreDay; now: number };
@@ -180,14 +184,10 @@ async function daysAtMost(
     .from(bookings)
     .where(and(confirmedOn(ids, timezone, first, last), eq(bookings.appointmentTypeId, typeId)));
   const full = each.map(({ person, held }) => {
-    const counts = new Map<StoreDay, number>();
     const own = found.filter(({ userId, id }) => userId === person.id && id !== except);
-    for (const { startsAt } of [...own, ...held.filter((one) => one.typeId === typeId)]) {
-      const day = dayOf(startsAt.getTime(), timezone);
-      counts.set(day, (counts.get(day) ?? 0) + 1);
-    }
-    const days = [...counts].filter(([, booked]) => booked >= mostPerDay).map(([day]) => day);
-    return [person.id, new Set(days)] as const;
+    const all = [...own, ...held.filter((one) => one.typeId === typeId)];
+    const starts = all.map(({ startsAt }) => startsAt.getTime());
+    return [person.id, daysWith(starts, mostPerDay, timezone)] as const;
   });
   return new Map(full);
 }

@@ -11,6 +11,7 @@ import { assigneesOf, isOverlap, lockStore, spanOfBooking, stillAssigned, wanted
 import { fairest, judgeStart, offeredBy } from "./free-times.ts";
 import { mailCall, mailOffer, type WaitlistEntry } from "./holds.ts";
 import { type ReadCalendar, readCalendars } from "./read-calendars.ts";
+import { blockedSpan } from "./slots.ts";
 import { offeredTypeOf, type Store } from "./store.ts";
 
 const HOLD_MS = 30 * MINUTE;
@@ -52,11 +53,9 @@ export async function holdFor(
       if ((await countRows(db, offers, isOpen)) > 0) return false;
       const people = stillAssigned(known, await assigneesOf(db, type, entry.userId));
       const judged = await judgeStart(db, { store, known: people }, wantedOf(type), start, now.getTime());
-      const { startsAt, endsAt, minutesBefore, minutesAfter } = spanOfBooking(new Date(start), type);
-      const span = {
-        blockedFrom: new Date(startsAt.getTime() - minutesBefore * MINUTE),
-        blockedUntil: new Date(endsAt.getTime() + minutesAfter * MINUTE),
-      };
+      const { startsAt, endsAt } = spanOfBooking(new Date(start), type);
+      const blocked = blockedSpan(start, type);
+      const span = { blockedFrom: new Date(blocked.start), blockedUntil: new Date(blocked.end) };
       const left = await justLeft(db, { ...span, now });
       const free = judged.filter(({ verdict, person }) => verdict === "free" && !left.has(person.id));
       const one = await fairest(db, store, free, start);

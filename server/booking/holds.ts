@@ -5,6 +5,7 @@ import { startOfDay } from "#lib/time/clock.ts";
 import { formatter, MINUTE } from "#lib/time/zone.ts";
 import { queueMail } from "#server/connections/mail/queue.ts";
 import { type Db, storeIdOf } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { idOfContent } from "#server/platform/db/id.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { offers, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
@@ -35,7 +36,10 @@ type Asked = {
 
 export async function heldTimes(db: Db, { userIds, from, to, now, except }: Asked): Promise<Held[]> {
   const found = await db
-    .select({ offer: offers, name: waitlistEntries.name, typeId: waitlistEntries.appointmentTypeId })
+    .select({
+      ...pick(offers, "id", "userId", "startsAt", "endsAt", "heldUntil", "blockedFrom", "blockedUntil"),
+      ...{ name: waitlistEntries.name, typeId: waitlistEntries.appointmentTypeId },
+    })
     .from(offers)
     .innerJoin(waitlistEntries, eq(waitlistEntries.id, offers.entryId))
     .where(
@@ -48,17 +52,9 @@ export async function heldTimes(db: Db, { userIds, from, to, now, except }: Aske
         except ? ne(offers.id, except) : undefined,
       ),
     );
-  return found.map(({ offer, ...entry }) => ({
-    ...entry,
-    start: offer.blockedFrom.getTime(),
-    end: offer.blockedUntil.getTime(),
-    ...{
-      id: offer.id,
-      userId: offer.userId,
-      startsAt: offer.startsAt,
-      endsAt: offer.endsAt,
-      heldUntil: offer.heldUntil,
-    },
+  return found.map(({ blockedFrom, blockedUntil, ...held }) => ({
+    ...held,
+    ...{ start: blockedFrom.getTime(), end: blockedUntil.getTime() },
   }));
 }
 

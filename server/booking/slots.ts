@@ -1,5 +1,6 @@
 import type { dayStates, Reason } from "#lib/contract/bookings.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
+import { MINUTE } from "#lib/time/zone.ts";
 import {
   type Availability,
   type Exceptions,
@@ -93,15 +94,29 @@ export function isSlot(rules: Rules, busy: readonly Interval[], now: number, sta
   return slotsOf(rules, busy, now, day, day).some(({ slots }) => slots.includes(start));
 }
 
+/** With the free minutes around the appointment. */
+export function blockedSpan(
+  start: number,
+  { minutes, minutesBefore = 0, minutesAfter = 0 }: Pick<Rules, "minutes" | "minutesBefore" | "minutesAfter">,
+): Interval {
+  return { start: start - minutesBefore * MINUTE, end: start + (minutes + minutesAfter) * MINUTE };
+}
+
+/** Days on which at least `most` appointments start. */
+export function daysWith(starts: readonly number[], most: number, timezone: string): ReadonlySet<StoreDay> {
+  const byDay = Map.groupBy(starts, (start) => dayOf(start, timezone));
+  return new Set([...byDay].flatMap(([day, booked]) => (booked.length >= most ? [day] : [])));
+}
+
 export function reasonsAgainst(
   rules: Rules,
   busy: readonly Interval[],
   now: number,
   start: number,
 ): Reason[] {
-  const { timezone, minutes, daysInAdvance, notice = 0, minutesBefore = 0, minutesAfter = 0 } = rules;
+  const { timezone, minutes, daysInAdvance, notice = 0 } = rules;
   const day = dayOf(start, timezone);
-  const [from, to] = [start - minutesBefore * 60_000, start + (minutes + minutesAfter) * 60_000];
+  const { start: from, end: to } = blockedSpan(start, rules);
   const { availability, exceptions } = rules;
   const anyMinute = { availability, exceptions, timezone, minutes, step: 1, daysInAdvance };
   const against: [Reason, boolean][] = [

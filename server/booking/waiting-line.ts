@@ -5,6 +5,7 @@ import type { CalendarEvent } from "#server/connections/calendar/expand.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { claimDue } from "#server/platform/db/due.ts";
+import { anyOf } from "#server/platform/db/record.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { appointmentTypes, bookings, offers, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import { accounts, mails } from "#server/platform/db/schema-mail.ts";
@@ -154,8 +155,7 @@ async function withdrawHidden(db: Db, now: Date): Promise<void> {
     .innerJoin(waitlistEntries, eq(waitlistEntries.id, offers.entryId))
     .innerJoin(appointmentTypes, eq(appointmentTypes.id, waitlistEntries.appointmentTypeId))
     .where(and(eq(offers.state, "OPEN"), eq(appointmentTypes.isHidden, true)));
-  const ids = held.map(({ id }) => id);
-  if (ids.length > 0) await endOffers(db, inArray(offers.id, ids), "WITHDRAWN", now);
+  if (held.length > 0) await endOffers(db, anyOf(offers.id, held), "WITHDRAWN", now);
 }
 
 async function endEntries(db: Db, { timezone }: Store, now: Date): Promise<void> {

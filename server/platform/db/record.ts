@@ -128,6 +128,14 @@ export async function explainRefusal<T extends Records>(
   return new HttpError(409, "Changed by someone else", undefined, { current: await answer(present) });
 }
 
-export function anyOf(column: AnyPgColumn, ids: string[]): SQL {
-  return sql`${column} = any(${sql.param(ids)}::uuid[])`;
+export function anyOf(column: AnyPgColumn, of: readonly (string | { id: string })[]): SQL {
+  return sql`${column} = any(${uuids(of.map((one) => (typeof one === "string" ? one : one.id)))})`;
+}
+
+export function uuids(ids: readonly string[]): SQL {
+  return sql`${sql.param(ids)}::uuid[]`;
+}
+
+export function texts(words: readonly string[]): SQL {
+  return sql`${sql.param(words)}::text[]`;
 }

@@ -124,13 +124,7 @@ export async function mergeAddresses(
   const known = new Set(fields.map((field) => addressKey(first[field])));
   const isNew = (address: string) => known.size < known.add(addressKey(address)).size;
   const repeated = (await addressesOf(db, kept)).filter(({ address }) => !isNew(address));
-  if (repeated.length > 0)
-    await db.delete(table).where(
-      anyOf(
-        table.id,
-        repeated.map(({ id }) => id),
-      ),
-    );
+  if (repeated.length > 0) await db.delete(table).where(anyOf(table.id, repeated));
   const added = cards
     .flatMap((card) => fields.map((field) => card[field]))
     .filter((one) => one && isNew(one));

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import { BULK_STEP } from "#lib/contract/segment-terms.ts";
 import { readSegment } from "#lib/contract/segments.ts";
@@ -10,7 +10,7 @@ import { checkRole, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { bytesOfId, idOfBytes, isId, newId } from "#server/platform/db/id.ts";
 import { owned, storeId } from "#server/platform/db/owned.ts";
-import { countRows } from "#server/platform/db/record.ts";
+import { countRows, uuids } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { reverts } from "#server/platform/db/schema-journal.ts";
 import { contactTags } from "#server/platform/db/schema-records.ts";
@@ -92,16 +92,13 @@ async function nextStep(host: Host, whom: Body["whom"], read: Read) {
     const moment = await momentOf(db, host.clock());
     const fits = inSegment(readSegment(whom.where ?? "") ?? [], moment);
     const further = after === undefined ? sql.empty() : sql`and ${contacts.id} > ${after}::uuid`;
-    const others = sql`and ${contacts.id} <> all (${list(but.filter(isId))})`;
+    const others = sql`and ${contacts.id} <> all (${uuids(but.filter(isId))})`;
     const { rows } = await db.execute<{ id: string }>(sql`select ${contacts.id} as id from ${owned(contacts)}
       where ${fits} ${matchingAll(contacts, patterns)} ${further} ${others} order by ${contacts.id} limit ${BULK_STEP}`);
     return rows.map(({ id }) => id);
   });
   return { ids: found, next: found.length < BULK_STEP ? null : (found.at(-1) ?? null) };
 }
-
-const list = (ids: string[]): SQL =>
-  sql`array(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)`;
 
 async function doTo(db: Db, user: SignedIn, ids: string[], what: Body["what"], change: string) {
   if (what.do === "delete") {
@@ -131,7 +128,7 @@ async function tag(db: Db, ids: string[], name: string) {
   const { id } = await tagNamed(db, name);
   await db.execute(sql`
     insert into contact_tags (organization_id, id, contact_id, tag_id)
-    select ${storeId}::uuid, gen_random_uuid(), one.id, ${id}::uuid from unnest(${list(ids)}) as one (id)
+    select ${storeId}::uuid, gen_random_uuid(), one.id, ${id}::uuid from unnest(${uuids(ids)}) as one (id)
     where (select count(*) from ${owned("contact_tags", "t")} where t.contact_id = one.id) < ${MOST_TAGS}
     on conflict do nothing`);
   const tagged = await countRows(db, contactTags, has(ids, id));

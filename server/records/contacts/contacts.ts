@@ -51,13 +51,7 @@ export async function deleteContacts(db: Db, ids: string[]): Promise<number> {
     .set({ contactId: null })
     .where(anyOf(purchases.contactId, known))
     .returning({ id: purchases.id });
-  await rebuildSaleSearch(
-    db,
-    anyOf(
-      purchases.id,
-      sold.map(({ id }) => id),
-    ),
-  );
+  await rebuildSaleSearch(db, anyOf(purchases.id, sold));
   await db.delete(table).where(anyOf(table.id, known));
   return known.length;
 }

@@ -8,6 +8,7 @@ import type { Database, Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
+import { texts } from "#server/platform/db/record.ts";
 import { contacts, notes, purchases } from "#server/platform/db/schema.ts";
 import { bookings, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import { distinctContacts, journal } from "#server/platform/db/schema-journal.ts";
@@ -257,7 +258,7 @@ const MAX_COMPARED = 300;
 function nearTo(name: string, patterns: string[]): SQL {
   return sql`
     select ${card(sql`c`)} as card
-    from matching_page('contacts', array(select jsonb_array_elements_text(${JSON.stringify(patterns)}::jsonb)), 'name',
+    from matching_page('contacts', ${texts(patterns)}, 'name',
       ${MAX_COMPARED}::bigint, 0::bigint) as page
     join ${owned("contacts", "c")} on c.id = page.id,
     lateral (select similarity(${nameOfRow(sql`c`)}, latin_fold(${name})) as nearness) as compared

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { isOwned } from "#server/platform/db/owned.ts";
-import { patchRecord } from "#server/platform/db/record.ts";
+import { patchRecord, texts } from "#server/platform/db/record.ts";
 import { type FileFacts, importParts, importRows, imports } from "#server/platform/db/schema-import.ts";
 
 const UNSTARTED = sql`('uploading', 'reading', 'checking', 'checked', 'failed')`;
@@ -42,7 +42,7 @@ export async function eraseFromFiles(db: Db, person: Erased): Promise<void> {
   const inParts = await db
     .selectDistinct({ id: importParts.importId })
     .from(importParts)
-    .where(sql`has_word(${written}, ${list(emails)})`);
+    .where(sql`has_word(${written}, ${texts(emails)})`);
   const touched = [...new Set([...rows, ...inParts].map(({ id }) => id))];
   await db.execute(sql`delete from ${imports} where ${isOwned()} and state in ${UNSTARTED}
     and id = any (${`{${touched.join(",")}}`}::uuid[])`);
@@ -84,10 +84,6 @@ function without(facts: FileFacts, theirs: ReadonlyMap<string, unknown>): FileFa
   return { ...facts, samples: facts.samples.map(empty), above: empty(facts.above ?? []), letters };
 }
 
-function list(words: string[]): SQL {
-  return sql`array(select jsonb_array_elements_text(${JSON.stringify(words)}::jsonb))`;
-}
-
 function endsOf({ phones }: Erased): string[] {
   return phones
     .map((phone) => phone.replace(/\D/g, "").slice(-DIGITS))
@@ -104,23 +100,27 @@ function holds(person: Erased): SQL {
   // A single name is not specific enough.
   const named =
     names.length > 0
-      ? sql`or has_word(latin_fold(${row}), ${list(names)})
+      ? sql`or has_word(latin_fold(${row}), ${texts(names)})
         or case when strpos(latin_fold(${row}), ${firstName}) > 0 and strpos(latin_fold(${row}), ${lastName}) > 0
-          then ${list([firstName, lastName])} <@ array(select trim(latin_fold(cell))
+          then ${texts([firstName, lastName])} <@ array(select trim(latin_fold(cell))
             from jsonb_array_elements_text(${importRows.cells}) as cell) else false end`
       : sql``;
-  return sql`(has_word(lower(${row}), ${list(emails)}) ${sql.join([...phone, named], sql` `)})`;
+  return sql`(has_word(lower(${row}), ${texts(emails)}) ${sql.join([...phone, named], sql` `)})`;
 }
 
 /** "part": texts that may be the person's, such as a last name alone. */
-async function theirsAmong(db: Db, person: Erased, texts: string[]): Promise<Map<string, "whole" | "part">> {
+async function theirsAmong(
+  db: Db,
+  person: Erased,
+  written: string[],
+): Promise<Map<string, "whole" | "part">> {
   const { emails, names, firstName, lastName } = person;
   const parts = names.length > 0 ? [firstName, lastName] : [];
   const { rows } = await db.execute<{ text: string; how: "whole" | "part" | null }>(sql`
     select distinct text, case
-      when has_word(lower(text), ${list(emails)}) or has_word(latin_fold(text), ${list(names)})
-        or right(regexp_replace(text, '[^0-9]', '', 'g'), ${DIGITS}::int) = any (${list(endsOf(person))}) then 'whole'
-      when trim(latin_fold(text)) = any (${list(parts)}) then 'part' end as how
-    from unnest(${list([...new Set(texts)])}) as text`);
+      when has_word(lower(text), ${texts(emails)}) or has_word(latin_fold(text), ${texts(names)})
+        or right(regexp_replace(text, '[^0-9]', '', 'g'), ${DIGITS}::int) = any (${texts(endsOf(person))}) then 'whole'
+      when trim(latin_fold(text)) = any (${texts(parts)}) then 'part' end as how
+    from unnest(${texts([...new Set(written)])}) as text`);
   return new Map(rows.flatMap(({ text, how }) => (how ? [[text, how]] : [])));
 }

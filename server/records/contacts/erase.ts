@@ -74,9 +74,7 @@ function plain(name: string): string {
   return fold(name).replace(/\s+/g, " ").trim();
 }
 
-function list(values: string[]) {
-  return sql`${`{${values.map((value) => `"${value.replace(/[\\"]/g, "\\$&")}"`).join(",")}}`}`;
-}
+const list = (values: string[]) => sql.param(values);
 
 type ErasedContact = typeof table.$inferSelect;
 type Known = { email: string | null; phone: string | null };
@@ -233,13 +231,7 @@ async function eraseRest(db: Db, { ids, emails, phones }: Erased): Promise<strin
   const described = await db.execute<{ id: string }>(sql`
     update sale_items set description = null where ${isOwned()}
       and purchase_id = any (${list(sold.rows.map(({ id }) => id))}::uuid[]) returning id`);
-  await rebuildSaleSearch(
-    db,
-    anyOf(
-      purchases.id,
-      sold.rows.map(({ id }) => id),
-    ),
-  );
+  await rebuildSaleSearch(db, anyOf(purchases.id, sold.rows));
   const filed = await db.execute<{
     id: string;
   }>(sql`delete from note_files where ${isOwned()}

@@ -7,7 +7,7 @@ import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { isOwned, owned, storeId } from "#server/platform/db/owned.ts";
-import { byId, explainRefusal, nextVersion, updateRecord } from "#server/platform/db/record.ts";
+import { byId, explainRefusal, nextVersion, texts, updateRecord, uuids } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { purchases, contacts as table } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
@@ -127,10 +127,10 @@ async function separateContacts(db: Db, { kept, gone }: Merging): Promise<void> 
   await db.execute(sql`
     update contacts set merged = array(
       select part from unnest(merged) with ordinality as list (part, nth)
-      where part <> all (${ids(gone)})
-        and part not in (select unnest(back.merged) from ${owned("contacts", "back")} where back.id = any (${ids(gone)}))
+      where part <> all (${uuids(gone)})
+        and part not in (select unnest(back.merged) from ${owned("contacts", "back")} where back.id = any (${uuids(gone)}))
       order by nth)
-    where ${isOwned()} and id = ${kept}::uuid and merged && ${ids(gone)}`);
+    where ${isOwned()} and id = ${kept}::uuid and merged && ${uuids(gone)}`);
 }
 
 type Cards = (typeof table.$inferSelect)[];
@@ -179,10 +179,6 @@ function noTextsOf(cards: Cards) {
   return { noTextsAt: first?.noTextsAt ?? null, noTextsBy: first?.noTextsBy ?? null };
 }
 
-function ids(list: string[]): SQL {
-  return sql`array(select jsonb_array_elements_text(${JSON.stringify(list)}::jsonb)::uuid)`;
-}
-
 /** If one of their addresses unsubscribed. */
 async function suppress(db: Db, cards: Cards, email: string): Promise<void> {
   const address = email.toLowerCase();
@@ -192,7 +188,7 @@ async function suppress(db: Db, cards: Cards, email: string): Promise<void> {
     insert into suppressions (organization_id, id, address, reason, mail_id, said)
     select organization_id, ${newId()}::uuid, ${address}, 'unsubscribed', mail_id, 'Unsubscribed as ' || address
     from ${owned("suppressions")} where reason = 'unsubscribed' and lifted_at is null
-      and address in (select jsonb_array_elements_text(${JSON.stringify(others)}::jsonb))
+      and address = any (${texts(others)})
     order by created_at limit 1
     on conflict do nothing`);
 }
@@ -223,7 +219,7 @@ const slot = (occurrence: SQL) =>
  * Emails that wait for both contacts are sent once. Appends the former contact's id to duplicate occurrences.
  */
 async function moveMails(db: Db, { kept, gone }: Merging): Promise<void> {
-  const all = ids([kept, ...gone]);
+  const all = uuids([kept, ...gone]);
   await db.execute(sql`
     update mails set state = 'skipped', reason = concat_ws('. ', ${MERGED_TWICE}::text, reason) from (
       select id as loser, row_number() over (partition by automation_id, campaign_id, ${slot(sql`occurrence`)}
@@ -237,7 +233,7 @@ async function moveMails(db: Db, { kept, gone }: Merging): Promise<void> {
     from (select id as moved, row_number() over (partition by automation_id, campaign_id, occurrence
         order by contact_id <> ${kept}::uuid, id) as nth
       from ${owned("mails")} where contact_id = any (${all})) as ranked
-    where ${isOwned()} and id = moved and contact_id = any (${ids(gone)})`);
+    where ${isOwned()} and id = moved and contact_id = any (${uuids(gone)})`);
 }
 
 /**
@@ -248,7 +244,7 @@ async function requeueMails(db: Db, { kept, gone }: Merging): Promise<void> {
   const isHeld = sql`coalesce(mails.created_at <= (select held_since from organizations where id = ${storeId}), false)`;
   await db.execute(sql`
     update mails set state = case when ${isHeld} then 'held' else 'queued' end, reason = nullif(substr(reason, ${MERGED_TWICE.length + 3}::int), '')
-    where ${isOwned()} and contact_id = any (${ids([kept, ...gone])}) and state = 'skipped' and starts_with(reason, ${MERGED_TWICE})
+    where ${isOwned()} and contact_id = any (${uuids([kept, ...gone])}) and state = 'skipped' and starts_with(reason, ${MERGED_TWICE})
       and (due_at > now() - interval '1 hour' or ${isHeld})
       and not exists (select from ${owned("mails", "other")} where other.contact_id = mails.contact_id
         and other.automation_id is not distinct from mails.automation_id
@@ -263,7 +259,7 @@ async function bringRest(db: Db, { kept, gone }: Merging): Promise<void> {
     if (!onDelete || MOVED_OTHERWISE.includes(table.name)) continue;
     await db.execute(sql`
       update ${table.table} set ${sql.identifier(column)} = ${kept}::uuid, version = version + 1, updated_at = now()
-      where ${isOwned()} and ${sql.identifier(column)} = any (${ids(gone)})`);
+      where ${isOwned()} and ${sql.identifier(column)} = any (${uuids(gone)})`);
   }
   await moveRelations(db, { kept, gone });
   await db.update(bookings).set({ contactId: kept }).where(inArray(bookings.contactId, gone));
@@ -273,10 +269,10 @@ async function bringRest(db: Db, { kept, gone }: Merging): Promise<void> {
   await db.execute(sql`
     insert into distinct_contacts (organization_id, id, one_id, other_id, created_by)
     select ${storeId}::uuid, gen_random_uuid(), least(${kept}::uuid, third), greatest(${kept}::uuid, third), min(created_by)
-    from (select case when one_id = any (${ids(gone)}) then other_id else one_id end as third, created_by
+    from (select case when one_id = any (${uuids(gone)}) then other_id else one_id end as third, created_by
       from ${owned("distinct_contacts")}
-        where (one_id = any (${ids(gone)}) or other_id = any (${ids(gone)}))) as apart
-    where third <> all (${ids([kept, ...gone])}) group by third
+        where (one_id = any (${uuids(gone)}) or other_id = any (${uuids(gone)}))) as apart
+    where third <> all (${uuids([kept, ...gone])}) group by third
     on conflict do nothing`);
 }
 

@@ -32,10 +32,7 @@ export const history = {
 
   "history.ofRecord": async ({ user, params: { id }, query, read }) =>
     read(async (db) => {
-      const known = sql`and (record_id = any (${relatedTo(id)}) or of_id = ${id}::uuid) and kind in (${sql.join(
-        kinds.map(({ kind }) => sql`${kind}`),
-        sql`, `,
-      )})`;
+      const known = sql`and (record_id = any (${relatedTo(id)}) or of_id = ${id}::uuid) and kind in ${kinds.map(({ kind }) => kind)}`;
       if (query.before !== undefined && !isId(query.before)) throw notFound();
       const older = query.before ? sql`and id < ${query.before}::uuid` : sql``;
       const entries = await page(db, user, sql`${known} ${older}`, {});
@@ -65,10 +62,7 @@ function relatedTo(id: string) {
 }
 
 /** Emails are shown only on request. */
-const LISTED_KINDS = sql`(${sql.join(
-  historyKinds.filter((kind) => kind !== "mail").map((kind) => sql`${kind}`),
-  sql`, `,
-)})`;
+const LISTED_KINDS = historyKinds.filter((kind) => kind !== "mail");
 
 function by(who: string): SQL {
   if (isId(who)) return sql`and actor_kind = 'person' and actor_id = ${who}::uuid`;

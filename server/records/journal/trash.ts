@@ -6,7 +6,7 @@ import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { paging } from "#server/platform/db/paging.ts";
-import { byId, nextVersion, patchRecord } from "#server/platform/db/record.ts";
+import { byId, nextVersion, patchRecord, texts, uuids } from "#server/platform/db/record.ts";
 import { productCategories, type templates } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
 import { tables } from "#server/platform/db/tables.ts";
@@ -84,7 +84,7 @@ export const trash = {
         insert into reverts (organization_id, change, how)
           select distinct ${user.organizationId}::uuid, change, 'erase' from (${visibleTrash(user)}) as going
           on conflict do nothing returning change`);
-      const changes = sql`array(select jsonb_array_elements_text(${JSON.stringify(rows.map((row) => row.change))}::jsonb)::uuid)`;
+      const changes = uuids(rows.map(({ change }) => change));
       await forgetFiles(db, filesIn(changes));
       await db.execute(sql`select erase_from_journal(${changes})`);
     });
@@ -110,10 +110,7 @@ type Row = {
   days: string;
 };
 
-const KINDS = sql`array[${sql.join(
-  trashKinds.map((kind) => sql`${kind}`),
-  sql`, `,
-)}]`;
+const KINDS = texts(trashKinds);
 
 /** An address that became the contact's first one isn't lost. */
 function inTrash({ id, role }: SignedIn): SQL {
@@ -229,13 +226,10 @@ type Dependents = { change: string; kind: string; count: number };
 
 async function dependentsOf(db: Db, rows: Row[]): Promise<Dependents[]> {
   if (rows.length === 0) return [];
-  const changes = sql.join(
-    rows.map(({ change }) => sql`${change}::uuid`),
-    sql`, `,
-  );
+  const changes = uuids(rows.map(({ change }) => change));
   const found = await db.execute<Dependents>(sql`
     select change, kind, count(distinct record_id)::int as count from ${owned("journal")}
-    where change in (${changes}) and action <> 'created'
+    where change = any (${changes}) and action <> 'created'
     group by change, kind`);
   return found.rows;
 }

@@ -5,6 +5,7 @@ import { pick } from "#server/platform/db/columns.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { matchingPage } from "#server/platform/db/paging.ts";
 import { contactName } from "#server/platform/db/parties.ts";
+import { texts } from "#server/platform/db/record.ts";
 import { contacts, notes } from "#server/platform/db/schema.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
@@ -64,7 +65,7 @@ async function matchingTasks(db: Db, patterns: string[]) {
       union all (select * ${own} and done_at is not null order by done_at desc, id desc limit ${MAX_TASKS})) as found
     left join ${owned("contacts", "c")} on c.id = found.contact_id
     where ' ' || latin_fold(found.name || ' ' || coalesce(found.detail, ''))
-      like all (array(select jsonb_array_elements_text(${JSON.stringify(patterns)}::jsonb)))
+      like all (${texts(patterns)})
     order by found.done_at is not null, case when found.done_at is null then found.due_day end, found.done_at desc, found.id
     limit ${FOUND}`);
   return rows.map(({ contactId, contactName, ...task }) => ({
