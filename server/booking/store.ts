@@ -1,5 +1,15 @@
-import { and, asc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
-import type { Question } from "#lib/contract/questions.ts";
+import {
+  and,
+  asc,
+  eq,
+  type GetColumnData,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { type Account, calendarOf } from "#server/connections/providers/account.ts";
 import { type Db, prepared, type SystemDb } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
@@ -69,25 +79,7 @@ export type Person = {
 
 /** Lengths, notices and steps are minutes. `people` is null for everyone. */
 export type AppointmentType = {
-  id: string;
-  name: string;
-  slug: string;
-  minutes: number;
-  daysInAdvance: number;
-  people: string[] | null;
-  visitorChooses: boolean;
-  minutesBefore: number;
-  minutesAfter: number;
-  notice: number;
-  changeNotice: number;
-  mostPerDay: number | null;
-  step: number | null;
-  place: typeof appointmentTypes.$inferSelect.place;
-  placeText: string;
-  reminders: number[];
-  questions: Question[];
-  waitingList: boolean;
-  isHidden: boolean;
+  [Name in keyof typeof type]: GetColumnData<(typeof type)[Name]>;
 };
 
 const store = {
@@ -98,28 +90,17 @@ const store = {
   openAppointments: organizations.openAppointments,
 };
 
-const type = {
-  ...pick(appointmentTypes, "id", "name", "slug"),
-  minutes: appointmentTypes.defaultMeetingLength,
-  ...pick(
-    appointmentTypes,
-    "daysInAdvance",
-    "people",
-    "visitorChooses",
-    "minutesBefore",
-    "minutesAfter",
-    "notice",
-    "changeNotice",
-    "mostPerDay",
-    "step",
-    "place",
-    "placeText",
-    "reminders",
-    "questions",
-    "waitingList",
-    "isHidden",
-  ),
-};
+const columns = getTableColumns(appointmentTypes);
+const {
+  organizationId,
+  defaultMeetingLength: minutes,
+  color,
+  version,
+  createdAt,
+  updatedAt,
+  ...rules
+} = columns;
+const type = { ...rules, minutes };
 
 const account = and(eq(accounts.organizationId, organizations.id), accounts.isStores);
 

@@ -28,9 +28,7 @@ export const letters = {
     readAs(read, user, async (db) => {
       const [found] = await select(db).where(eq(table.id, id));
       const [content] = await db
-        .select({
-          ...pick(table, "cc", "text", "html", "isCut", "contactId"),
-        })
+        .select(pick(table, "cc", "text", "html", "isCut", "contactId"))
         .from(table)
         .where(eq(table.id, id));
       if (!found || !content) throw notFound();

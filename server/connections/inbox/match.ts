@@ -147,9 +147,7 @@ async function knownMessages(db: Db, { userId }: Owner, hashes: string[]) {
   const known = new Map<string, KnownMessage>();
   if (hashes.length === 0) return known;
   const found = await db
-    .select({
-      ...pick(letters, "hash", "thread", "contactId"),
-    })
+    .select(pick(letters, "hash", "thread", "contactId"))
     .from(letters)
     .where(and(eq(letters.userId, userId), among(letters.hash, hashes)))
     .orderBy(desc(letters.at));

@@ -65,9 +65,7 @@ export function candidates(
     db
       .select({
         mail: mails,
-        contact: {
-          ...pick(contacts, "email", "firstName", "lastName"),
-        },
+        contact: pick(contacts, "email", "firstName", "lastName"),
         automation: { isActive: automations.isActive },
         template: { subject: templates.subject, content: templates.content },
         campaign: { state: campaigns.state, subject: campaigns.subject, content: campaigns.content },

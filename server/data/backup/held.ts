@@ -53,9 +53,7 @@ export const held = {
       if (!since) return { since, mailCount: 0, mails: [], automations: [], campaigns: [], appointments: 0 };
       const heldMails = isHeld;
       const first = await db
-        .select({
-          ...pick(mails, "id", "kind", "toAddress", "toName", "subject", "dueAt"),
-        })
+        .select(pick(mails, "id", "kind", "toAddress", "toName", "subject", "dueAt"))
         .from(mails)
         .where(heldMails)
         .orderBy(asc(mails.dueAt), asc(mails.id))

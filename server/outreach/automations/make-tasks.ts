@@ -1,4 +1,5 @@
 import { count, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { HostAnswer } from "#lib/contract/contract.ts";
 import { MOST_OPEN, WHAT_MAX } from "#lib/contract/task-terms.ts";
 import { substitute } from "#lib/contract/tokens.ts";
 import { addDays } from "#lib/time/days.ts";
@@ -16,19 +17,8 @@ import type { Rule } from "./rule.ts";
 const PAGE = 50;
 
 type Counts = { open: number; done: number; deleted: number; skipped: number };
-type Row = {
-  id: string;
-  what: string | null;
-  contactId: string | null;
-  contactName: string | null;
-  userId: string | null;
-  userName: string | null;
-  state: keyof Counts;
-  reason: string | null;
-  createdAt: string;
-  doneAt: string | null;
-  doneBy: string | null;
-};
+type Row = Omit<HostAnswer<"automations.tasks">["tasks"][number], "contact" | "person"> &
+  Record<"contactId" | "contactName" | "userId" | "userName", string | null>;
 
 const STATE = sql`case when m.reason is not null then 'skipped' when t.id is null then 'deleted'
   when t.done_at is not null then 'done' else 'open' end`;

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { HostAnswer } from "#lib/contract/contract.ts";
 import { readSegment } from "#lib/contract/segments.ts";
 import { type YearlyKey, yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { startOfDay } from "#lib/time/clock.ts";
@@ -206,14 +207,7 @@ function yearlyColumn({ conditions }: Pick<Occurring, "conditions">) {
 
 const FIRST = 50;
 
-type Found = {
-  id: string;
-  name: string;
-  email: string;
-  total: string;
-  reached: string;
-  skipped: string | null;
-};
+type Recipient = HostAnswer<"automations.recipients">["contacts"][number];
 
 export async function recipientsAt(db: Db, rule: Rule, timezone: string, now: Date) {
   const { matches, isServed, occurrence } = audienceOf(rule, timezone, now);
@@ -226,7 +220,7 @@ export async function recipientsAt(db: Db, rule: Rule, timezone: string, now: Da
   const isExempt = isTask || (yearlyColumn(rule) !== null && limits.exceptGreetings);
   const capped = cappedReason(isExempt ? null : capAt(limits, timezone, now), true);
   const refused = isTask ? sql`null` : sql`coalesce(${refusalOfContact}, ${capped})`;
-  const { rows } = await db.execute<Found>(sql`
+  const { rows } = await db.execute<Recipient & { total: string; reached: string }>(sql`
     select id, ${contactName} as name, email, total, reached, skipped
     from (select *, count(*) over () as total, count(*) filter (where skipped is null) over () as reached
       from (select *, coalesce(${refused}, case when is_served then ${served} when is_twin then ${DUPLICATE_RECIPIENT} end) as skipped

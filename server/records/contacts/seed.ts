@@ -1,5 +1,7 @@
+import type { ContactKey } from "#lib/contract/contact-fields.ts";
 import { addDays } from "#lib/time/days.ts";
 import type { Random } from "#server/platform/db/random.ts";
+import type { contacts } from "#server/platform/db/schema.ts";
 import { fold } from "#server/platform/db/search.ts";
 
 /** Phone numbers are reserved for fiction: x is a digit, A an area code. */
@@ -34,14 +36,7 @@ const COUNTRIES: Country[] = [
   },
 ];
 
-type DemoContact = {
-  firstName: string;
-  lastName: string;
-  email: string;
-  phoneNumber: string;
-  birthday: string | null;
-  anniversary: string | null;
-};
+type DemoContact = Pick<typeof contacts.$inferSelect, ContactKey>;
 
 export function demoContacts(count: number, today: string, { between, pick, chance }: Random): DemoContact[] {
   const emails = new Set<string>();

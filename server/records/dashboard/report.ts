@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import type { HostAnswer } from "#lib/contract/contract.ts";
 import { type Comparison, MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
 import { contactSources } from "#lib/contract/segment-terms.ts";
 import { addDays, daysBetween } from "#lib/time/days.ts";
@@ -25,16 +26,9 @@ type Asked = {
 };
 
 /** Numeric text, so money never becomes a float. */
-type Figures = {
-  sales: number;
-  sold: string;
-  refunded: string;
-  revenue: string;
-  /** In the revenue. */
-  tax: string;
-  average: string | null;
-};
-type Customers = { customers: number; newCustomers: number };
+type Total = HostAnswer<"dashboard.report">["total"];
+type Figures = Pick<Total, "sales" | "sold" | "refunded" | "revenue" | "tax" | "average">;
+type Customers = Pick<Total, "customers" | "newCustomers">;
 type Category = { id: string | null; name: string };
 
 const edgesIn = ({ edges }: Asked) =>

@@ -186,15 +186,10 @@ function selectRows(db: Db, which: SQL | undefined) {
     .$dynamic();
 }
 
-type Named = {
-  contactId: string | null;
-  contactName: string;
-  userId: string | null;
-  stateAt: Date;
-  approvedTotal: string | null;
-  approvedAt: Date | null;
-  callAskedAt: Date | null;
-};
+type Named = Pick<
+  typeof table.$inferSelect,
+  "contactId" | "contactName" | "userId" | "stateAt" | "approvedTotal" | "approvedAt" | "callAskedAt"
+>;
 
 export function approvalOf({
   approvedTotal: total,

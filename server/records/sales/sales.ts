@@ -1,4 +1,5 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { HostAnswer } from "#lib/contract/contract.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { PaymentForm } from "#lib/contract/sale-items.ts";
 import { readSaleSegment } from "#lib/contract/sale-segments.ts";
@@ -38,15 +39,7 @@ const discountIn = (of: "purchases" | "i") => sql<Discount | null>`case
   when ${sql.raw(of)}.percent_off is not null then json_build_object('kind', 'percent', 'value', ${sql.raw(of)}.percent_off::text)
   when ${sql.raw(of)}.amount_off is not null then json_build_object('kind', 'amount', 'value', ${sql.raw(of)}.amount_off::text) end`;
 
-type Item = {
-  id: string;
-  productCategory: { id: string | null; name: string };
-  description: string | null;
-  quantity: number;
-  price: string;
-  discount: Discount | null;
-  total: string;
-};
+type Item = NonNullable<HostAnswer<"sales.list">[number]["items"]>[number];
 
 const items = sql<Item[] | null>`case when has_items then (
   select json_agg(json_build_object('id', i.id, 'description', i.description, 'quantity', i.quantity,

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { HostAnswer } from "#lib/contract/contract.ts";
 import { isYearly, type YearlyKey, yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { startOfDay } from "#lib/time/clock.ts";
 import { dayOf } from "#lib/time/days.ts";
@@ -86,14 +87,7 @@ const MAX_COUNTED = 1000;
 const MAX_ITEMS = 60;
 
 type UpcomingQuery = { day: string; timezone: string; mine: string | null };
-type UpcomingItem = {
-  kind: "appointment" | YearlyKey | "task";
-  day: string;
-  time: string | null;
-  name: string;
-  detail: string;
-  contactId: string | null;
-};
+type UpcomingItem = HostAnswer<"today.ahead">[number];
 
 type UpcomingCounts = { appointments: number; birthdays: number; anniversaries: number; tasks: number };
 

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { ParsedBody } from "#lib/contract/contract.ts";
 import { MOST_OPEN, type Repeat, type TaskKind } from "#lib/contract/task-terms.ts";
 import { type YearlyKey, yearlyFields } from "#lib/contract/yearly-fields.ts";
 import { addDays, addMonths, dayOf } from "#lib/time/days.ts";
@@ -304,15 +305,10 @@ export const tasks = {
 
 const dayOfMonth = (day: string) => Number(day.slice(8));
 
-type Fields = {
-  what: string;
-  detail?: string | null | undefined;
-  personId: string | null;
-  contact: { id: string } | null;
-  dueDay: string;
-  dueTime?: string | null | undefined;
-  repeat: typeof table.$inferSelect.repeat;
-};
+type Fields = Pick<
+  ParsedBody<"tasks.create">,
+  "what" | "detail" | "personId" | "contact" | "dueDay" | "dueTime" | "repeat"
+>;
 
 async function columns(db: Db, fields: Fields) {
   const { what, detail, personId, contact, dueDay, dueTime, repeat } = fields;

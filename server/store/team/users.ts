@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { IncidentKind } from "#lib/contract/incidents.ts";
+import type { HostAnswer } from "#lib/contract/contract.ts";
 import { names } from "#lib/contract/routes.ts";
 import { outgoingOf } from "#server/connections/mail/transport.ts";
 import { hasRealStore } from "#server/data/demo/demo.ts";
@@ -19,14 +19,7 @@ import type { Handlers } from "#server/platform/handler.ts";
 import { reportPasswordChange } from "./auth.ts";
 
 const MAX_INCIDENTS = 5;
-type OpenIncident = {
-  id: string;
-  kind: IncidentKind;
-  text: string;
-  href: string;
-  beganAt: string;
-  canDismiss: boolean;
-};
+type OpenIncident = HostAnswer<"users.me">["incidents"][number];
 
 const self = ({ id }: SignedIn) => eq(table.id, id);
 
