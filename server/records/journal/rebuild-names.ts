@@ -30,6 +30,14 @@ export async function rebuildNames(db: Db, change: string, halfBack: KeptRecord[
   }
   const touched = (kind: string) => sql`select record_id from ${owned("journal")}
     where change = ${change}::uuid and kind = ${kind}`;
+  for (const [table, saleId] of [
+    [purchases, purchases.id],
+    [saleItems, saleItems.purchaseId],
+  ] as const) {
+    await db.execute(sql`update ${table} set product_category_name = ${productCategories.name} from ${owned(productCategories)}
+      where ${isOwned(table)} and ${table.productCategoryId} = ${productCategories.id} and ${saleId} in (${touched("sale")})
+        and ${table.productCategoryName} <> ${productCategories.name}`);
+  }
   for (const which of [
     sql`${purchases.contactId} in (${touched("contact")})`,
     sql`${purchases.id} in (${touched("sale")})`,

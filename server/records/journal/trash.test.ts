@@ -133,6 +133,24 @@ test.each(KINDS)("restores a deleted %s with all its dependent records", async (
 
 const byKind = (a: object, b: object) => JSON.stringify(a).localeCompare(JSON.stringify(b));
 
+test("restores a sale under the new name of its category", async () => {
+  const { owner } = await host.shop();
+  const form = await make.saleForm(owner);
+  const pearls = { productCategory: form.productCategory, price: "10.00", quantity: 2 };
+  const items = [pearls, { ...pearls, description: "Clasp" }];
+  for (const changes of [{}, { cost: "40.00", invoiceNumber: "INV-2", items }]) {
+    const id = await make.sale(owner, { ...form, ...changes });
+    await remove("sales.delete", owner, id);
+  }
+  const { id } = form.productCategory;
+  const renamed = { id, name: "Necklaces", description: "" };
+  expect((await host.call("products.update", owner, { params: { id }, body: renamed })).status).toBe(200);
+  for (const sale of await listed(owner)) expect((await restore(owner, sale.id)).status).toBe(200);
+  const found = (await host.call("sales.list", owner, { query: { search: "necklaces" } })).body;
+  expect(found).toHaveLength(2);
+  expect(JSON.stringify(found)).not.toContain("Pearls");
+});
+
 test("restores a deleted template", async () => {
   const shop = await host.shop();
   const template = await rules.template(shop.owner);
