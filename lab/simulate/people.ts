@@ -3,6 +3,7 @@ import { wallAt } from "#lib/time/zone.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { importFile } from "./imports.ts";
 import { now } from "./machine.ts";
+import { workOnRepair } from "./repairs.ts";
 import { mark, newCustomer, nextMark, type Store, ZONES } from "./store.ts";
 import { DAY, type Person, type World } from "./world.ts";
 
@@ -38,6 +39,7 @@ const ACTIONS: [weight: number, action: Action][] = [
   [3, moveRule],
   [3, importFile],
   [2, fallIll],
+  [12, workOnRepair],
 ];
 
 export async function work(world: World, store: Store): Promise<void> {

@@ -14,7 +14,7 @@ const LAST = ["Frost", "Okafor", "Lindqvist", "Raman", "Duarte", "O’Brien", "T
 
 /** What a client was told about a record that has a mark of its own. */
 type Fate = "kept" | "refused" | "unknown" | "deleted";
-type Marked = { kind: "contact" | "sale" | "note" | "booking" | "task"; mark: string; fate: Fate };
+type Marked = { kind: "contact" | "sale" | "note" | "booking" | "task" | "repair"; mark: string; fate: Fate };
 
 type Customer = { id: string; email: string; firstName: string; lastName: string };
 type Visit = {
@@ -46,6 +46,8 @@ export type Store = {
   sales: { id: string; contactId: string; cents: number }[];
   visits: Visit[];
   waiting: { token: string; email: string; isAsking?: boolean }[];
+  /** `invoice`: of the sale that its hand-over recorded. */
+  repairs: { id: string; number: number; token: string | undefined; invoice: string | null }[];
   trash: { id: string; mark: string }[];
   marked: Map<string, Marked>;
   /** When an address said no. */
@@ -147,6 +149,7 @@ export async function openStore(world: World, nth: number): Promise<Store> {
       sales: [],
       visits: [],
       waiting: [],
+      repairs: [],
       trash: [],
       marked: new Map(),
       refused: new Map(),

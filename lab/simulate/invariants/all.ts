@@ -15,6 +15,7 @@ import { paid } from "./paid.ts";
 import { progress } from "./progress.ts";
 import { refused } from "./refused.ts";
 import { reminders } from "./reminders.ts";
+import { repairsMove } from "./repairs.ts";
 import { sentOnce } from "./sent-once.ts";
 import { separate } from "./separate.ts";
 import { sums } from "./sums.ts";
@@ -35,6 +36,7 @@ export const invariants: Invariant[] = [
   sentOnce,
   appointmentMail,
   reminders,
+  repairsMove,
   sums,
   paid,
   separate,

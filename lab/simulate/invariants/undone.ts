@@ -1,6 +1,7 @@
 import { newId } from "#server/platform/db/id.ts";
 import { now } from "../machine.ts";
 import { MERGED } from "../people.ts";
+import { nextState } from "../repairs.ts";
 import { HOUR, type Person } from "../world.ts";
 import {
   currentTransaction,
@@ -180,6 +181,23 @@ export const undone: Invariant = {
             return back.status === 200 || back.status === 409
               ? ""
               : `undoing answered ${JSON.stringify(back.body)}`;
+          },
+        ],
+        [
+          "move a repair and undo",
+          async () => {
+            const repair = store.repairs.length > 0 ? random.pick(store.repairs) : undefined;
+            if (!repair) return "";
+            const params = { id: repair.id };
+            const { status, body } = await world.look("repairs.get", owner, { params });
+            if (status !== 200) return "";
+            const { status: moved } = await world.look("repairs.move", owner, {
+              params,
+              body: nextState(store, body.state),
+            });
+            const from = (await world.look("repairs.get", owner, { params })).body.state;
+            const back = await world.look("repairs.undo", owner, { params, body: { from } });
+            return moved === 200 && back.status === 200 ? "" : `${moved}, ${JSON.stringify(back.body)}`;
           },
         ],
         [

@@ -6,6 +6,7 @@ const COLUMNS = [
   ["note", "notes", "content"],
   ["booking", "bookings", "request_key"],
   ["task", "tasks", "name"],
+  ["repair", "repairs", "name"],
 ] as const;
 
 export const writtenOnce: Invariant = {

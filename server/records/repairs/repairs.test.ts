@@ -92,12 +92,17 @@ test("takes moves back one by one, also to the workshop before", async () => {
   ).toEqual([200, 409]);
   expect(await read(user, ticket.id)).toMatchObject({
     ...{ state: "BENCH", stateBy: before.steps[2]?.by, stateAt: before.steps[2]?.at },
+    ...{ workshop: "Harbor", backDay: "2026-11-25" },
     version: (before.version ?? 0) + 1,
   });
   expect((await undo(user, "BENCH")).status).toBe(200);
   const back = await read(user, ticket.id);
   expect(back).toMatchObject({ state: "AWAY", workshop: "Harbor", backDay: "2026-11-25" });
   expect(back.steps.map(({ state }) => state)).toEqual(["IN", "AWAY"]);
+  await move(user, ticket, "AWAY", "RETURNED", { reason: "The stone is too thin" });
+  expect((await undo(user, "RETURNED")).status).toBe(200);
+  expect((await undo(user, "AWAY")).status).toBe(200);
+  expect(await read(user, ticket.id)).toMatchObject({ workshop: null, backDay: null, reason: null });
   const stranger = (await host.shop()).user;
   expect((await undo(stranger, "AWAY")).status).toBe(404);
 });

@@ -171,12 +171,15 @@ export const repairs = {
         if (saleId) await deleteRecord(db, purchases, saleId);
       }
       await withdrawReady(db, stored);
-      const { state, at, by, workshop, backDay } = before;
+      const { state, at, by } = before;
+      const away = steps.slice(0, -1).findLast((step) => step.state === "AWAY");
+      const done = steps.slice(0, -1).findLast((step) => doneStates.includes(step.state));
       await db
         .update(table)
         .set({
           ...{ state, stateAt: new Date(at), stateBy: by, steps: steps.slice(0, -1) },
-          ...(state === "AWAY" ? { workshop: workshop ?? null, backDay: backDay ?? null } : {}),
+          ...(from === "AWAY" && { workshop: away?.workshop ?? null, backDay: away?.backDay ?? null }),
+          ...(doneStates.includes(from) && { reason: done?.reason ?? null }),
           ...nextVersion(table),
         })
         .where(byId(table, id));
