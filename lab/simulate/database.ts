@@ -109,7 +109,6 @@ export function databaseOf(database: Database, owner: Owner, { reached, delay }:
   };
 }
 
-/** A query's or a request's time, mostly short. */
 export function delayFrom(random: Random, most: number): number {
   return random.chance(0.98) ? random.between(1, Math.ceil(most / 20)) : random.between(1, most);
 }

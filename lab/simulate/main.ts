@@ -39,7 +39,6 @@ if (values.mutants) process.exitCode = plantAll();
 else if (values.seeds) process.exitCode = runAll(values.seeds);
 else process.exit(await runOne());
 
-/** In this process, whose clock and random numbers are replaced. */
 async function runOne(): Promise<number> {
   process.env.TZ = "UTC";
   enableCompileCache();
@@ -85,7 +84,6 @@ function mutantOf(named: string): Mutant {
   return found;
 }
 
-/** Changes a file while it is loaded. */
 function plant({ file, from = "", to = "" }: Mutant): void {
   if (!file) return;
   const path = new URL(`../../server/${file}`, import.meta.url).href;

@@ -373,7 +373,6 @@ async function moveStore(world: World, store: Store) {
   }
 }
 
-/** It runs twice a day from now on, and the second run finds nothing to do. */
 async function moveRule(world: World, store: Store) {
   const [owner] = store.people as [Person];
   const hour = new Date(wallAt(now(), store.timezone)).getUTCHours();

@@ -143,7 +143,6 @@ function planDay(
   for (let n = 0; n < stalls; n++) at(fate.between(0, 2399) / 100, async () => world.stall());
 }
 
-/** Of all rows of all tables. */
 async function hashOf({ opened }: World): Promise<string> {
   const hash = createHash("sha256");
   await opened.database.system(async (db) => {

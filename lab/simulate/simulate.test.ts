@@ -11,7 +11,6 @@ const execute = promisify(execFile);
 // Hours of a small store, so that CI stays short.
 const SHORT = ["--days", "0.4", "--load", "0.2"];
 
-/** All that it says except how long it took. */
 async function simulate(...args: string[]): Promise<string> {
   const main = join(process.cwd(), "lab/simulate/main.ts");
   const { stdout } = await execute(process.execPath, [main, ...args]);

@@ -8,7 +8,6 @@ export type Look = { world: World; stores: Store[]; isEnd: boolean; day: number;
 /** `check` returns the rows that break it, one line each. It knows nothing of the code that it checks. */
 export type Invariant = { name: string; says: string; check: (look: Look) => Promise<string[]> };
 
-/** All rows of all stores. */
 export async function rowsOf<T extends Record<string, unknown>>(
   { world }: Pick<Look, "world">,
   query: SQL,
@@ -25,7 +24,6 @@ export async function currentTransaction(look: Pick<Look, "world">): Promise<num
   return Number(row?.id);
 }
 
-/** Tables of stores. */
 export async function storeTables(look: Pick<Look, "world">): Promise<string[]> {
   const rows = await rowsOf<{ name: string }>(
     look,
