@@ -4,13 +4,14 @@ import { DAY } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { checkQuota, countRows, deleteRecord, MAX_LISTED, updateRecord } from "#server/platform/db/record.ts";
-import { bookings, appointmentTypes as table } from "#server/platform/db/schema-calendar.ts";
+import { bookings, appointmentTypes as table, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import { fold } from "#server/platform/db/search.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { randomBytes } from "#server/platform/machine.ts";
 import { assigneesOf, wantedOf } from "./book.ts";
 import { freeTimes } from "./free-times.ts";
+import { skipOfferMails } from "./holds.ts";
 import { type AppointmentType, namesOf, type Person, type Store, storeOf, typeOf } from "./store.ts";
 
 export const appointmentTypes = {
@@ -70,7 +71,10 @@ export const appointmentTypes = {
   },
 
   "appointmentTypes.delete": async ({ params: { id }, tenant }) => {
-    await tenant((db) => deleteRecord(db, table, id));
+    await tenant(async (db) => {
+      await skipOfferMails(db, eq(waitlistEntries.appointmentTypeId, id));
+      await deleteRecord(db, table, id);
+    });
   },
 } satisfies Partial<Handlers>;
 

@@ -99,6 +99,17 @@ export async function skipMails(db: Db, offerIds: string[]): Promise<void> {
     .where(mailsOf(db, offerIds));
 }
 
+/** Call it before a deletion that takes open offers with it. */
+export async function skipOfferMails(db: Db, which: SQL | undefined): Promise<void> {
+  const found = await db
+    .select({ id: offers.id })
+    .from(offers)
+    .innerJoin(waitlistEntries, eq(waitlistEntries.id, offers.entryId))
+    .where(and(eq(offers.state, "OPEN"), which));
+  const ids = found.map(({ id }) => id);
+  if (ids.length > 0) await skipMails(db, ids);
+}
+
 type Taken = { userId: string | null; blockedFrom: Date; blockedUntil: Date };
 
 /** After staff booked over a reservation. Requires the store's lock. */

@@ -3,6 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { newId } from "#server/platform/db/id.ts";
 import { bookings, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import { TEN, TUESDAY } from "#server/testing/booking.ts";
+import { recordsOf } from "#server/testing/records.ts";
 import { waitingTests } from "#server/testing/waiting.ts";
 import { offerFreeTimes } from "./waiting-line.ts";
 import { removeEntry } from "./waitlist.ts";
@@ -33,6 +34,28 @@ test("keeps waiting list entries when staff undo a booking, however late", async
   host.clock.now += 11_000;
   await host.turn();
   expect((await host.look(dora.token)).offer?.startsAt).toBe(TEN);
+});
+
+test.each(["type", "person", "contact"])("sends no offer after its %s was deleted at night", async (what) => {
+  const store = await host.team();
+  const [owner, colleague] = store.people;
+  if (!owner || !colleague) throw new Error("the team has two people");
+  await host.setRules(store, { people: [colleague.id] });
+  const day = await host.fill(store);
+  const contact = { id: await recordsOf(host).contact(owner), name: "" };
+  const [type] = (await host.call("appointmentTypes.list", owner)).body as { id: string }[];
+  const when = { from: TUESDAY, to: TUESDAY, timeOfDay: "ANY", personId: null };
+  await host.call("wishes.create", owner, { body: { ...when, contact, typeId: type?.id } });
+  await host.turn();
+  host.clock.now = Date.parse(ELEVEN_PM);
+  await day.cancel("2026-11-03T21:00:00.000Z");
+  await host.turn();
+  expect(await queued(store, "A time opened up")).toHaveLength(1);
+  if (what === "type") await host.call("appointmentTypes.delete", owner, { params: { id: type?.id } });
+  else if (what === "person") await host.call("team.remove", owner, { body: { id: colleague.id } });
+  else await host.call("contacts.delete", owner, { params: { id: contact.id } });
+  expect((await host.rows(store)).offers).toEqual([]);
+  expect(await queued(store, "A time opened up")).toEqual([]);
 });
 
 test("sends no email about offers that were accepted or declined at night", async () => {

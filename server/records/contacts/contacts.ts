@@ -2,6 +2,7 @@ import { and, eq, inArray, ne, notInArray } from "drizzle-orm";
 import { textKeys } from "#lib/contract/contact-field-sets.ts";
 import { addressKey, type ContactForm } from "#lib/contract/contacts.ts";
 import { doneStates, ticketNumber } from "#lib/contract/repair-terms.ts";
+import { skipOfferMails } from "#server/booking/holds.ts";
 import { consentOfDeleted, inheritRefusal } from "#server/connections/mail/may-email.ts";
 import { suppressionsOf } from "#server/connections/mail/suppressions.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
@@ -15,6 +16,7 @@ import { checkContact } from "#server/platform/db/parties.ts";
 import { anyOf, byId, explainRefusal, nextVersion } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { purchases, contacts as table } from "#server/platform/db/schema.ts";
+import { waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import { repairs } from "#server/platform/db/schema-repairs.ts";
 import { patternsOf, searchText } from "#server/platform/db/search.ts";
 import { getStore } from "#server/platform/db/store.ts";
@@ -46,6 +48,7 @@ export async function deleteContacts(db: Db, ids: string[]): Promise<number> {
   const known = going.map(({ id }) => id);
   if (known.length === 0) return 0;
   await checkNothingHere(db, known);
+  await skipOfferMails(db, anyOf(waitlistEntries.contactId, known));
   const sold = await db
     .update(purchases)
     .set({ contactId: null })

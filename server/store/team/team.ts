@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, ne, not, notInArray, type SQL, sql } from "drizzle-orm";
 import { asName } from "#lib/contract/placeholders.ts";
 import type { InviteForm } from "#lib/contract/users.ts";
+import { skipOfferMails } from "#server/booking/holds.ts";
 import { queueMail } from "#server/connections/mail/queue.ts";
 import { invitationTransport } from "#server/connections/mail/transport.ts";
 import { accountOf, forgetExternal, removeAccount } from "#server/connections/providers/account.ts";
@@ -14,7 +15,7 @@ import { pick } from "#server/platform/db/columns.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { knownDevices, sessions } from "#server/platform/db/schema-auth.ts";
-import { appointmentTypes, feeds } from "#server/platform/db/schema-calendar.ts";
+import { appointmentTypes, feeds, offers } from "#server/platform/db/schema-calendar.ts";
 import { savedImports } from "#server/platform/db/schema-import.ts";
 import { segments } from "#server/platform/db/schema-records.ts";
 import { getStore } from "#server/platform/db/store.ts";
@@ -63,6 +64,7 @@ export const team = {
     const removedAccount = await tenant(async (db) => {
       const account = await accountOf(db, body.id);
       await db.delete(segments).where(and(eq(segments.userId, body.id), not(segments.isShared)));
+      await skipOfferMails(db, eq(offers.userId, body.id));
       // Sessions are deleted by cascade, so the person's next request gets a 401.
       const removed = await db
         .delete(users)
