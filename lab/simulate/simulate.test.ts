@@ -9,7 +9,7 @@ jest.setTimeout(240_000);
 
 const execute = promisify(execFile);
 // Hours of a small store, so that CI stays short.
-const SHORT = ["--days", "0.4", "--load", "0.2"];
+const SHORT = ["--days", "0.4", "--load", "0.4"];
 
 async function simulate(...args: string[]): Promise<string> {
   const main = join(process.cwd(), "lab/simulate/main.ts");
