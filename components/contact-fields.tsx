@@ -20,6 +20,7 @@ type Props = {
   wide?: string;
   dateHelp?: string;
   contactId?: string;
+  more?: ReactNode;
   onUse?: (contact: Found) => void;
 };
 
@@ -31,12 +32,11 @@ const ROOM = "md:min-h-[5.375rem]";
 const LONGEST = 100;
 const ONE_IS_ENOUGH = "Enter an email or a phone number.";
 
-export function ContactFields({ complete, wide, dateHelp, contactId, onUse }: Props) {
+export function ContactFields({ complete, wide, dateHelp, contactId, more, onUse }: Props) {
   const { data: me } = useMe();
   const known = { complete, contactId, onUse };
   const email = useWhoHas("email", known);
   const phoneNumber = useWhoHas("phoneNumber", known);
-  // An equal email means the same person.
   const named = useWhoIsNear(known, Boolean(email || phoneNumber));
   const days = { timezone: me?.timezone, past: true, yearless: complete };
   const typed = useWatch({ name: ["email", "phoneNumber"] });
@@ -69,6 +69,7 @@ export function ContactFields({ complete, wide, dateHelp, contactId, onUse }: Pr
         className={wide ?? ROOM}
         help={phoneNumber}
       />
+      {complete && more}
       {yearlyFields.map(({ key, label }, i) => (
         <DateField key={key} name={key} label={label} help={i === 0 && dateHelp} {...days} />
       ))}

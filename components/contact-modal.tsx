@@ -69,6 +69,7 @@ function ContactForm({ contact, name = "", complete, own, onCreated, onClose }: 
         complete={complete}
         dateHelp={`As in ${dayFirst ? "14/3/1968" : "3/14/1968"} or Mar 14 1968.`}
         contactId={contact?.id}
+        more={<MoreAddresses known={contact?.addresses} />}
         onUse={
           onCreated &&
           ((found) => {
@@ -77,7 +78,6 @@ function ContactForm({ contact, name = "", complete, own, onCreated, onClose }: 
           })
         }
       />
-      {complete && <MoreAddresses known={contact?.addresses} />}
       <OwnFields fields={own} />
     </FormModal>
   );

@@ -36,7 +36,7 @@ import { HistoryButton } from "./history-button.tsx";
 import { FieldInput, OwnFields } from "./own-fields.tsx";
 import { comparedFields, ownForms } from "./own-forms.ts";
 import { CostField, Lines, MoreOfSale } from "./sale-lines.tsx";
-import { methodKey, PayingStrip } from "./sale-paying.tsx";
+import { methodKey, PayingStrip, PayingSum } from "./sale-paying.tsx";
 import { receiptKey, useReceiptOfNew } from "./sale-receipt.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
 import { useFormExtras } from "./use-form-extras.ts";
@@ -140,6 +140,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
       }}
       draft={sale ? `sale ${sale.id}` : `sale ${contact?.id ?? ""}`}
       again={sale ? undefined : { label: "Save and add another", values: another, focus: "contact" }}
+      sum={complete && !sale && <PayingSum tax={tax} />}
       onSubmit={saveAndRemember}
       onClose={receipt.close}
     >

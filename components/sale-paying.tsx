@@ -61,6 +61,25 @@ export function PayingStrip({ tax, isNew = false }: { tax: Tax | null; isNew?: b
   );
 }
 
+export function PayingSum({ tax }: { tax: Tax | null }) {
+  const money = useMoney();
+  const entered = useEntered();
+  const { total } = enteredTotals(entered, money, tax);
+  const words = HOW.find(([how]) => how === entered.paying.how)?.[1];
+  return (
+    <button
+      type="button"
+      onClick={() => document.getElementById("paying")?.parentElement?.scrollIntoView({ block: "center" })}
+      className="hidden min-h-11 flex-1 content-center text-left phone:grid"
+    >
+      <span className="font-semibold tabular-nums leading-5">
+        <span className="font-normal text-muted-foreground text-sm">Total</span> {money.format(Number(total))}
+      </span>
+      <span className="font-medium text-link text-sm leading-5">{words}</span>
+    </button>
+  );
+}
+
 function Method() {
   const { field } = useController({ name: "paying.method" });
   const known = payMethods.includes(field.value) || field.value === "" ? [] : [field.value];

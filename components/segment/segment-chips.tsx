@@ -99,13 +99,14 @@ type StateProps = { list: List<{ id: string }>; isWhole: boolean; isSorted: bool
 
 export function ListState({ list, isWhole, isSorted, children }: StateProps) {
   const loaded = list.rows && isWhole && `${list.rows.length} loaded${isSorted ? "" : " · newest first"}`;
-  const className = "ml-auto shrink-0 text-muted-foreground text-sm phone:hidden";
   return (
     <>
-      <span role="status" className={children ? "sr-only" : className}>
+      <span role="status" className="sr-only">
         {loaded || ""}
       </span>
-      {children && <span className={className}>{children}</span>}
+      {children && (
+        <span className="ml-auto shrink-0 text-muted-foreground text-sm phone:hidden">{children}</span>
+      )}
     </>
   );
 }

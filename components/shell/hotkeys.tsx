@@ -65,7 +65,7 @@ function dialogOpen(): boolean {
 }
 
 function listening(): boolean {
-  return singleKeysOn() && !dialogOpen();
+  return singleKeysOn() && !overlay.get() && !dialogOpen();
 }
 
 // Start of a sequence and its time limit (ms). "g t" must not press Today.

@@ -25,6 +25,7 @@ type Props<V> = {
   className?: string;
   /** Keeps the form open with these values and focuses the named field. */
   again?: { label: string; values: (saved: V) => FieldValues; focus: string };
+  sum?: ReactNode;
   /** Resolves to why the form must stay open, or to null. */
   onSubmit: (values: V, version: number | undefined) => Promise<Refusal | null>;
   onReload?: () => void;
@@ -45,6 +46,7 @@ export function FormModal<V>(props: Props<V>) {
     side,
     className,
     again,
+    sum,
     onSubmit,
     onReload,
     onClose,
@@ -111,7 +113,8 @@ export function FormModal<V>(props: Props<V>) {
               )}
             </span>
           )}
-          <Button onClick={close} className="phone:flex-1">
+          {sum}
+          <Button onClick={close} className={sum ? "phone:hidden" : "phone:flex-1"}>
             Cancel
           </Button>
           {again && (

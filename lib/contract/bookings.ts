@@ -204,6 +204,7 @@ export const bookings = {
     answer: z.object({
       message: z.nullable(f.text),
       reasons: z.array(z.object({ reason: z.enum(reasons), text: f.text })),
+      note: ours(f.textOrNull),
     }),
   },
   "visitor.page": {

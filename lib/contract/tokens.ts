@@ -29,6 +29,10 @@ export function substitute(text: string, values: { [name: string]: string | null
     .join("");
 }
 
+export function withoutTokens(text: string): string {
+  return text.replace(TOKEN, "…");
+}
+
 /** Ignores case. */
 export function knownName(name: string, offered: readonly string[]): string | undefined {
   return offered.find((candidate) => candidate.toLowerCase() === name.toLowerCase());

@@ -116,8 +116,8 @@ test("returns the same warnings in a check before booking", async () => {
     expect([changes, said]).toEqual([
       changes,
       status === 200
-        ? { message: null, reasons: [] }
-        : { message: answer.message, reasons: answer.reasons ?? [] },
+        ? { message: null, reasons: [], note: null }
+        : { message: answer.message, reasons: answer.reasons ?? [], note: null },
     ]);
     if (status !== 200) continue;
     const undo = { params: { id: answer.booking.id }, body: { version: answer.booking.version } };
@@ -130,6 +130,40 @@ test("returns the same warnings in a check before booking", async () => {
   expect((await check({ minutes: 1 })).status).toBe(400);
 });
 
+test("says when the store is open, or whose hours a time is outside of", async () => {
+  const store = await team();
+  const hours = Array.from({ length: 7 }, (_, day) =>
+    Array.from({ length: 24 }, (_, hour) => day > 0 && hour >= 10 && hour < 16),
+  );
+  const brand = { name: "Marlow", tagline: "", color: "", phone: "", website: "", address: "", hours };
+  expect((await host.call("organization.setBrand", store.owner, { body: brand })).status).toBe(200);
+  const said = async (startsAt: string, personId?: string) => {
+    const query = { startsAt: `2026-11-0${startsAt}:00.000Z`, minutes: 30, ...(personId && { personId }) };
+    return (await host.call("bookings.check", store.owner, { query })).body;
+  };
+  const { id } = store.owner;
+  expect(await said("3T14:30", id)).toMatchObject({
+    message: null,
+    note: "The store is open from 10:00 AM.",
+  });
+  expect(await said("3T20:45", id)).toMatchObject({
+    message: null,
+    note: "The store is open until 4:00 PM.",
+  });
+  expect(await said("3T15:00", id)).toEqual({ message: null, reasons: [], note: null });
+  expect(await said("3T23:30")).toMatchObject({
+    message: "Nobody works then. Choose a person to book outside their hours.",
+    note: "The store is open until 4:00 PM.",
+  });
+  expect(await said("3T23:30", id)).toMatchObject({
+    reasons: [{ reason: "HOURS", text: expect.stringMatching(/^Ada works until/) }],
+    note: "The store is open until 4:00 PM.",
+  });
+  const body = { personId: null, from: "2026-11-03", to: "2026-11-03", hours: null, reason: "" };
+  expect((await host.call("people.addException", store.owner, { body })).status).toBe(200);
+  expect(await said("3T15:00", id)).toMatchObject({ note: "The store is closed that day." });
+});
+
 test("returns the same warnings before a move", async () => {
   const store = await team();
   const [, bea] = store.people as [Person, Person];
@@ -138,7 +172,7 @@ test("returns the same warnings before a move", async () => {
   const place = { startsAt: TEN, minutes: 60, personId: store.owner.id };
   const check = (changes: object, as = store.owner) =>
     host.call("bookings.check", as, { query: { ...place, bookingId: booking.id, ...changes } });
-  expect((await check({})).body).toEqual({ message: null, reasons: [] });
+  expect((await check({})).body).toEqual({ message: null, reasons: [], note: null });
   for (const changes of [
     { startsAt: "2026-11-03T13:30:00.000Z" },
     { startsAt: "2026-11-03T15:30:00.000Z" },
@@ -152,7 +186,7 @@ test("returns the same warnings before a move", async () => {
     const { message, reasons = [] } = moved.body as { message: string; reasons?: object[] };
     expect([changes, said]).toEqual([
       changes,
-      moved.status === 200 ? { message: null, reasons: [] } : { message, reasons },
+      moved.status === 200 ? { message: null, reasons: [], note: null } : { message, reasons, note: null },
     ]);
   }
   const { owner: stranger } = await host.store();

@@ -36,6 +36,7 @@ import {
   peopleOf,
   type Store,
   staffOf,
+  storeHoursOf,
   storeOf,
   typeOf,
 } from "./store.ts";
@@ -48,7 +49,7 @@ import {
   visitorOfContact,
   withAnsweredPhone,
 } from "./visitor-contact.ts";
-import { againstWords, clockIn } from "./words.ts";
+import { againstWords, clockIn, closedWords } from "./words.ts";
 
 type Place = { startsAt: Date; wanted: Wanted; type: AppointmentType | null; allow: readonly Reason[] };
 type Against = { reason: Reason; text: string }[];
@@ -89,7 +90,7 @@ async function placeFor(
   store: Store,
   known: readonly (Known & { isUnread?: boolean })[],
   { startsAt, wanted, type, allow }: Place,
-): Promise<{ person: Person; reasons: Reason[] } | { against: Against }> {
+): Promise<{ person: Person; reasons: Reason[] } | { against: Against; isOff?: boolean }> {
   const now = host.clock().getTime();
   const current = await asNow(db, known);
   const judged = (await judgeStart(db, { store, known: current }, wanted, startsAt.getTime(), now)).map(
@@ -107,7 +108,8 @@ async function placeFor(
   );
   const [only] = judged;
   if (simply) return simply;
-  if (judged.length > 1 || !only) return { against: [] };
+  if (judged.length > 1 || !only)
+    return { against: [], isOff: judged.every(({ reasons }) => reasons.includes("HOURS")) };
   if (free.length === 1) return only;
   const held = only.held && {
     name: only.held.name,
@@ -137,10 +139,12 @@ function moreReasons(
   ];
 }
 
-function refused(against: Against): HttpError {
+function refused({ against, isOff }: { against: Against; isOff?: boolean }): HttpError {
   const message =
     against.length === 0
-      ? "Nobody is free then. Choose another time or person."
+      ? isOff
+        ? "Nobody works then. Choose a person to book outside their hours."
+        : "Nobody is free then. Choose another time or person."
       : against.map(({ text }) => text).join(" ");
   return new HttpError(409, message, undefined, against.length > 0 ? { reasons: against } : undefined);
 }
@@ -186,7 +190,7 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
       const asked = { startsAt, wanted, type: current, allow: form.allow ?? [] };
       const found = await placeFor(db, host, store, read, asked);
       if ("against" in found) {
-        if (made.length === 0) throw refused(found.against);
+        if (made.length === 0) throw refused(found);
         leftOut.push({ startsAt, text: found.against.map(({ text }) => text).join(" ") });
         continue;
       }
@@ -231,31 +235,32 @@ type Thought = {
   personId?: string | null | undefined;
 };
 
-/** Dry run by the same function. The real request decides again. */
 export async function checkForStaff(
   host: Host,
   { organizationId }: SignedIn,
   { typeId = null, personId = null, ...asked }: Thought,
   moved: { booking: Booking; type: AppointmentType | null } | null = null,
 ) {
+  let note: string | null = null;
   try {
-    const { store, type } = await host.database.read(organizationId, async (db) => {
+    const { store, type, hours } = await host.database.read(organizationId, async (db) => {
       const found = moved ? moved.type : await typeOf(db, typeId);
       if (typeId && !found) throw notFound();
-      return { store: await storeOf(db), type: found };
+      return { store: await storeOf(db), type: found, hours: await storeHoursOf(db) };
     });
     const startsAt = instantToStore(asked.startsAt);
+    note = closedWords(hours, store.timezone, startsAt, asked.minutes);
     onlyNear(host, store, startsAt);
     const known = await readFor(host, store, type, personId, startsAt);
     const wanted = moved ? { ...keptOf(moved.booking, type), minutes: asked.minutes } : wantedBy(type, asked);
     const place = { startsAt, wanted, type, allow: [] };
     const found = await host.database.read(organizationId, (db) => placeFor(db, host, store, known, place));
-    if ("against" in found) throw refused(found.against);
-    return { message: null, reasons: [] };
+    if ("against" in found) throw refused(found);
+    return { message: null, reasons: [], note };
   } catch (error) {
     if (!(error instanceof HttpError && error.status === 409)) throw error;
     const { reasons = [] } = (error.conflict ?? {}) as { reasons?: Against };
-    return { message: error.message, reasons };
+    return { message: error.message, reasons, note };
   }
 }
 
@@ -292,7 +297,7 @@ export async function moveByStaff(
     const now = { ...keptOf(booking, current), minutes: wanted.minutes };
     const there = { startsAt, wanted: now, type: current, allow };
     const found = await placeFor(db, host, store, known, there);
-    if ("against" in found) throw refused(found.against);
+    if ("against" in found) throw refused(found);
     const changed = await changeTime(db, host, booking, {
       ...spanOfBooking(startsAt, wanted),
       userId: found.person.id,

@@ -6,6 +6,7 @@ import {
   getTableColumns,
   inArray,
   isNotNull,
+  isNull,
   or,
   type SQL,
   sql,
@@ -14,6 +15,7 @@ import { type Account, calendarOf } from "#server/connections/providers/account.
 import { type Db, prepared, type SystemDb } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
+import { faceOf } from "#server/platform/db/face.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import {
@@ -140,6 +142,15 @@ export async function storeOf(db: Db): Promise<Store> {
   return found;
 }
 
+const NEVER = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => false));
+const ALWAYS = NEVER.map((hours) => hours.map(() => true));
+
+export async function storeHoursOf(db: Db): Promise<{ availability: Availability; exceptions: Exceptions }> {
+  const { hours } = await faceOf(db);
+  const found = await db.select().from(table).where(isNull(table.userId)).orderBy(table.createdAt, table.id);
+  return { availability: hours ?? ALWAYS, exceptions: { get: latestOn(found) } };
+}
+
 export async function typeOf(db: Db, id: string | null): Promise<AppointmentType | null> {
   if (!id || !isId(id)) return null;
   const [found] = await db.select(type).from(appointmentTypes).where(eq(appointmentTypes.id, id));
@@ -168,8 +179,6 @@ export type StaffMember = Person & {
   isBookable: boolean;
   isManager: boolean;
 };
-
-const NEVER = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => false));
 
 /** Only staff can book people without hours. */
 export function teamOf(db: Db): Promise<StaffMember[]> {

@@ -2,8 +2,8 @@ import type { Reason } from "#lib/contract/bookings.ts";
 import { asName } from "#lib/contract/placeholders.ts";
 import type { Answered } from "#lib/contract/questions.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
-import { formatter } from "#lib/time/zone.ts";
-import { openRuns, storeDay } from "./open-hours.ts";
+import { formatter, MINUTE } from "#lib/time/zone.ts";
+import { type Availability, type Exceptions, openRuns, storeDay } from "./open-hours.ts";
 import type { AppointmentType, Person } from "./store.ts";
 
 const DATE = { weekday: "long", month: "long", day: "numeric", year: "numeric" } as const;
@@ -72,21 +72,37 @@ export function againstWords(reason: Reason, against: Against): string {
   return words[reason];
 }
 
-/** "Maya works until 5:30 PM.", without the reason. */
-function hoursWords({ person, timezone, startsAt }: Against): string {
-  const { firstName: name, availability, exceptions } = person;
+type Hours = { availability: Availability; exceptions: Exceptions };
+
+function runsAround({ availability, exceptions }: Hours, timezone: string, day: string) {
+  return openRuns(availability, timezone, addDays(day, -1), addDays(day, 1), exceptions);
+}
+
+/** "until 5:30 PM"; "" on days without hours. */
+function openText(hours: Hours, timezone: string, startsAt: Date): string {
   const start = startsAt.getTime();
   const day = dayOf(start, timezone);
   const { start: from, end: to } = storeDay(timezone, day);
-  const runs = openRuns(availability, timezone, addDays(day, -1), addDays(day, 1), exceptions).filter(
-    (run) => run.end > from && run.start < to,
-  );
+  const runs = runsAround(hours, timezone, day).filter((run) => run.end > from && run.start < to);
   const before = runs.findLast((run) => run.start <= start);
   const after = runs.find((run) => run.start > start);
   const until = before && `until ${clockIn(timezone, new Date(before.end))}`;
   const since = after && `from ${clockIn(timezone, new Date(after.start))}`;
-  const when = [until, since].filter(Boolean).join(" and again ");
-  return when ? `${name} works ${when}.` : `${name} does not work that day.`;
+  return [until, since].filter(Boolean).join(" and again ");
+}
+
+/** "Maya works until 5:30 PM.", without the reason. */
+function hoursWords({ person, timezone, startsAt }: Against): string {
+  const when = openText(person, timezone, startsAt);
+  return when ? `${person.firstName} works ${when}.` : `${person.firstName} does not work that day.`;
+}
+
+export function closedWords(store: Hours, timezone: string, startsAt: Date, minutes: number): string | null {
+  const start = startsAt.getTime();
+  const runs = runsAround(store, timezone, dayOf(start, timezone));
+  if (runs.some((run) => run.start <= start && start + minutes * MINUTE <= run.end)) return null;
+  const when = openText(store, timezone, startsAt);
+  return when ? `The store is open ${when}.` : "The store is closed that day.";
 }
 
 export function eventTitle({ title, name }: { title: string; name: string }): string {

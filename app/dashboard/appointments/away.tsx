@@ -8,15 +8,20 @@ import { setAddress, useAddress } from "./new-appointment-address.ts";
 
 const Panel = part(() => import("./away-panel.tsx"), "AwayPanel");
 
-export function useAwayMenu({ id, name, isMe }: Person): MenuItem[] {
-  const may = useMay();
+export function useAwayMenu(): (person: Person) => MenuItem[] {
+  const may = useMay()("people.setAway");
   const { data: me } = useMe();
-  if (!id || !may("people.setAway") || !(isMe || (me && me.role !== "USER"))) return [];
-  const hours = `/dashboard/settings/appointments/hours${isMe ? "" : `?person=${id}`}`;
-  return [
-    { label: `${name.split(" ")[0]} is away…`, onSelect: () => setAddress({ new: "", until: "", away: id }) },
-    { label: "Hours", href: hours },
-  ];
+  return ({ id, name, isMe }) => {
+    if (!id || !may || !(isMe || (me && me.role !== "USER"))) return [];
+    const hours = `/dashboard/settings/appointments/hours${isMe ? "" : `?person=${id}`}`;
+    return [
+      {
+        label: `${name.split(" ")[0]} is away…`,
+        onSelect: () => setAddress({ new: "", until: "", away: id }),
+      },
+      { label: "Hours", href: hours },
+    ];
+  };
 }
 
 export function Away({ timezone, day, today }: { timezone: string; day: string; today: string }) {

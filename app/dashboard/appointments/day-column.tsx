@@ -118,7 +118,6 @@ function ClockChange({ day }: { day: CalendarDay }) {
 
 type TimedProps = { piece: Placed<Piece>; timezone: string; now: number | null };
 
-/** An appointment narrower than 84 px has one line, and one narrower than 56 px shows no time. */
 function TimedAppointment({ piece, timezone, now }: TimedProps) {
   const { appointment, continued, from, to, lane, lanes, width } = piece;
   const isPersons = now !== null;

@@ -8,6 +8,7 @@ import type { MenuItem } from "#components/ui/menu-content.tsx";
 import { type Look, ME, NOBODY, type Shown, type TypeCount } from "#lib/calendar/people.ts";
 import { replaceUrl } from "#lib/layers.ts";
 import { colorClass } from "./appointment-button.tsx";
+import { useAwayMenu } from "./away.tsx";
 
 type Props = { team: Shown; look: Look };
 
@@ -16,6 +17,7 @@ const pill =
 
 export function Filters({ team, look }: Props) {
   const types = team.types.filter(({ id, count }) => count > 0 || look.types.includes(id));
+  const away = useAwayItems(team);
   return (
     <div data-paper="no" className="-mt-1 flex shrink-0 items-center gap-1.5 px-4 pb-1.5 phone:hidden">
       <Menu
@@ -39,6 +41,12 @@ export function Filters({ team, look }: Props) {
         </span>
         <ChevronDown size={14} className="-mr-0.5 text-muted-foreground" />
       </Menu>
+      {away.length > 0 && (
+        <Menu label="Away" items={away} wrapperClassName="inline-flex shrink-0" className={pill}>
+          Away
+          <ChevronDown size={14} className="-mr-0.5 text-muted-foreground" />
+        </Menu>
+      )}
       {types.length > 0 && (
         <>
           <span aria-hidden="true" className="mx-0.5 h-5 w-px shrink-0 bg-border-strong" />
@@ -145,7 +153,12 @@ export function FilterButton({ team, look }: Props) {
   return (
     <Menu
       label={isOn ? "Filter, on" : "Filter"}
-      items={[...peopleItems(team, look), ...colorItems(look), ...typeItems(team.types, look)]}
+      items={[
+        ...peopleItems(team, look),
+        ...useAwayItems(team),
+        ...colorItems(look),
+        ...typeItems(team.types, look),
+      ]}
       className={buttonClass({ className: clsx("w-11 px-0!", isOn && "border-primary! text-primary") })}
     >
       <ListFilter size={18} strokeWidth={1.75} />
@@ -188,6 +201,13 @@ function peopleItems({ columns, people }: Shown, look: Look): MenuItem[] {
       };
     }),
   ];
+}
+
+function useAwayItems({ columns }: Shown): MenuItem[] {
+  const menuOf = useAwayMenu();
+  return columns
+    .flatMap((person) => menuOf(person).slice(0, 1))
+    .map((item, i) => (i === 0 ? { ...item, heading: "Away" } : item));
 }
 
 function colorItems(look: Look): MenuItem[] {

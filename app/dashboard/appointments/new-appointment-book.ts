@@ -76,7 +76,10 @@ export function useBook({
 
   const questions = type?.questions ?? [];
   const checked = useCheck(startsAt ? { startsAt, minutes, typeId: type?.id, personId } : null);
-  const ahead = checked?.message ? warningOf(checked.message, checked.reasons) : undefined;
+  const ahead =
+    checked && (checked.message || checked.note)
+      ? warningOf(checked.message ?? "", checked.reasons, { note: checked.note })
+      : undefined;
 
   const email = draft.caller?.email || (draft.addsEmail ? draft.email.trim() : "");
 
@@ -195,18 +198,22 @@ type Refused = { status: number; message: string; answer?: unknown };
 function refused(error: Refused, failure: string, wasFree: boolean): Answered {
   if (error.status !== 409) return { failure };
   const { reasons } = Object(error.answer);
-  return { warning: warningOf(error.message, Array.isArray(reasons) ? reasons : [], wasFree) };
+  return { warning: warningOf(error.message, Array.isArray(reasons) ? reasons : [], { wasFree }) };
 }
 
 function warningOf(
   message: string,
   against: readonly { reason: Reason; text: string }[],
-  wasFree = false,
+  { wasFree = false, note }: { wasFree?: boolean; note?: string | null | undefined },
 ): Warning {
   const reasons = against.map(({ reason }) => reason);
   const isLost = wasFree && reasons.every((reason) => reason === "OVERLAP" || reason === "LIMIT");
-  const title = isLost
-    ? "Someone else just took this time."
-    : reasons.map((reason) => `${reasonWords[reason]}.`).join(" ");
-  return { title, text: against.length > 0 ? against.map(({ text }) => text).join(" ") : message, reasons };
+  const titles = new Set(reasons.map((reason) => `${reasonWords[reason]}.`));
+  if (note) titles.add(`${reasonWords.HOURS}.`);
+  const texts = against.length > 0 ? against.map(({ text }) => text) : [message];
+  return {
+    title: isLost ? "Someone else just took this time." : [...titles].join(" "),
+    text: [...texts, note].filter(Boolean).join(" "),
+    reasons,
+  };
 }

@@ -88,7 +88,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
     event.preventDefault();
     event.stopPropagation();
     // A key pressed before the warning appeared must not confirm it.
-    if (!book.warning) book.send([]);
+    if (!book.warning?.reasons.length) book.send([]);
   }
 
   const moment = startsAt

@@ -21,28 +21,27 @@ export function PersonHead({ column, person, timezone, now, onNew }: Props) {
   const count = pieces.filter(({ appointment }) => !appointment.of?.held).length;
   const free = nextFree(person, day, now);
   const hours = hoursText(openOn(person, day));
-  const menu = useAwayMenu(person);
-  const avatar = (
-    <Avatar id={person.id || NOBODY} name={person.name} className="size-7! xl:max-2xl:size-6.5!" />
-  );
+  const menu = useAwayMenu()(person);
   return (
     <header className="sticky top-0 z-10 border-border-strong border-b border-l border-l-border bg-card">
-      <div className="flex h-12 items-center gap-2 px-2 max-[639px]:h-8.5">
-        {menu.length > 0 ? (
+      <div className="relative flex h-12 items-center gap-2 px-2 max-[639px]:h-11">
+        {menu.length > 0 && (
           <Menu
             label={`Menu of ${person.name}`}
             items={menu}
-            wrapperClassName="inline-flex max-[639px]:order-last"
-            className="rounded-full hover:opacity-80 max-[639px]:grid max-[639px]:size-8 max-[639px]:place-items-center"
+            wrapperClassName="absolute! inset-0"
+            className="flex size-full items-start justify-end p-2 text-muted-foreground hover:bg-accent max-[639px]:items-center"
           >
-            <span className="contents max-[639px]:hidden">{avatar}</span>
-            <Icon is="ellipsis" className="hidden max-[639px]:block" />
+            <Icon is="chevron-down" className="size-3.5" />
           </Menu>
-        ) : (
-          <span className="contents max-[639px]:hidden">{avatar}</span>
         )}
-        <div className="min-w-0 flex-1 max-[639px]:flex max-[639px]:items-baseline max-[639px]:gap-1.5">
-          <h2 className="flex items-baseline gap-1.5 text-base leading-5">
+        <Avatar
+          id={person.id || NOBODY}
+          name={person.name}
+          className="pointer-events-none relative size-7! max-[639px]:hidden! xl:max-2xl:size-6.5!"
+        />
+        <div className="pointer-events-none relative min-w-0 flex-1 pr-5 max-[639px]:flex max-[639px]:items-baseline max-[639px]:gap-1.5">
+          <h2 className="flex h-5 items-baseline gap-1.5 text-base leading-5">
             <span className="truncate" title={person.name}>
               {person.name.split(" ")[0]}
               <span className="sr-only">{person.name.slice(person.name.split(" ")[0]?.length)}</span>
@@ -55,12 +54,12 @@ export function PersonHead({ column, person, timezone, now, onNew }: Props) {
           <p className="hidden truncate text-muted-foreground text-xs tabular-nums max-[639px]:block">
             {hours}
           </p>
-          <p className="truncate text-muted-foreground text-xs leading-4 max-[639px]:hidden">
+          <p className="-mr-5 truncate text-muted-foreground text-xs leading-6 max-[639px]:hidden">
             {typeof free === "number" && onNew ? (
               <button
                 type="button"
                 onClick={() => onNew(person.id, free)}
-                className="font-medium text-link tabular-nums hover:underline"
+                className="pointer-events-auto h-6 font-medium text-link tabular-nums hover:underline"
               >
                 Free {clockText(free, timezone)}
               </button>

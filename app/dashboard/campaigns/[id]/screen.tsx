@@ -18,6 +18,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
 import type { Answer as Read } from "#lib/contract/contract.ts";
+import { withoutTokens } from "#lib/contract/tokens.ts";
 import { formatCount } from "#lib/text.ts";
 import { quietWords, StateBadge, whenWords } from "../state.tsx";
 
@@ -98,7 +99,7 @@ function Sent({ campaign }: { campaign: Campaign }) {
             </span>
           </div>
           <p className="mt-0.5 text-muted-foreground tabular-nums">
-            {[whenWords(shown, timezone), subject && `“${subject.replace(/\{\{[^{}]{0,100}\}\}/g, "…")}”`]
+            {[whenWords(shown, timezone), subject && `“${withoutTokens(subject)}”`]
               .filter(Boolean)
               .join(" · ")}
           </p>

@@ -3,4 +3,5 @@ import { StoreScreen } from "./screen.tsx";
 
 export default firstView(StoreScreen, (visit) => [
   visit.readIfAllowed("organization.brand", {}, "organization.setBrand"),
+  visit.read("appointmentTypes.list", {}),
 ]);

@@ -1,12 +1,14 @@
 "use client";
+import { ExternalLink } from "lucide-react";
 import { useState } from "react";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
-import { Button } from "#components/ui/button.tsx";
+import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Pending } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { type Week, weekInWords } from "#lib/availability.ts";
+import { webLink } from "#lib/links.ts";
 import { WeekCard } from "../appointments/hours/week-card.tsx";
 import { ManagersOnly } from "../managers-only.tsx";
 import { BrandCard } from "./brand-card.tsx";
@@ -16,12 +18,15 @@ export function StoreScreen() {
   return (
     <>
       <ScreenTitle>Store</ScreenTitle>
-      <div>
-        <h1>Store details</h1>
-        <p className="mt-0.5 text-muted-foreground">
-          What customers see on booking pages, emails and receipts.
-        </p>
-      </div>
+      <header className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h1>Store details</h1>
+          <p className="mt-0.5 text-muted-foreground">
+            What customers see on booking pages, emails and receipts.
+          </p>
+        </div>
+        <BookingPageLink />
+      </header>
       <ManagersOnly needs="organization.setBrand">
         {read.data ? (
           <>
@@ -33,6 +38,19 @@ export function StoreScreen() {
         )}
       </ManagersOnly>
     </>
+  );
+}
+
+function BookingPageLink() {
+  const { data: types = [] } = useRead("appointmentTypes.list", {});
+  const link = webLink(types.find(({ isHidden }) => !isHidden)?.appointmentBookingLink ?? "");
+  return (
+    link && (
+      <a href={link} target="_blank" rel="noreferrer" className={buttonClass()}>
+        Open booking page
+        <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
+      </a>
+    )
   );
 }
 

@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { addressWords, blockedWords } from "#components/address-words.ts";
 import { IconButton } from "#components/ui/button.tsx";
+import { EmailText } from "#components/ui/email-text.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import type { Address, Contact } from "#lib/contract/contacts.ts";
@@ -13,49 +14,46 @@ export function Addresses({ contact }: { contact: Contact }) {
   const [open, setOpen] = useState<Address | "new" | null>(null);
   const { addresses = [] } = contact;
   return (
-    <section aria-labelledby="addresses" className="border-t p-4">
-      <div className="flex min-h-control items-center gap-2">
-        <h2 id="addresses" className="flex-1">
-          More emails and numbers
-        </h2>
-        <IconButton
-          label="Add an email or number"
-          onClick={() => setOpen("new")}
-          {...AddressModal.near}
-          data-paper="no"
-        >
-          <Plus size={16} strokeWidth={1.75} />
-        </IconButton>
-      </div>
-      {addresses.length > 0 && (
-        <ul className="mt-1 grid grid-cols-1 gap-1">
-          {addresses.map((one) => (
-            <li key={one.id} data-row={one.id} className="flex min-h-11 items-center gap-3">
-              <span className="min-w-0 flex-1">
-                <a
-                  href={(one.address.includes("@") ? mailLink : phoneLink)(one.address)}
-                  className="tap block truncate tabular-nums hover:underline"
-                >
-                  {one.address}
-                </a>
-                <span className="block text-muted-foreground text-sm">
-                  {addressWords[one.kind]}
-                  {one.blocked && <span className="text-warning"> · {blockedWords[one.blocked]}</span>}
-                </span>
-              </span>
-              <IconButton
-                row
-                label={`Change ${one.address}`}
-                onClick={() => setOpen(one)}
-                {...AddressModal.near}
-                data-paper="no"
+    <section aria-label="More emails and numbers">
+      <ul className="grid">
+        {addresses.map((one) => (
+          <li
+            key={one.id}
+            data-row={one.id}
+            className="grid min-h-7.5 grid-cols-[116px_minmax(0,1fr)_auto] items-center md:max-[1099px]:grid-cols-[100px_minmax(0,1fr)_auto]"
+          >
+            <span className="text-[13px] text-muted-foreground">{addressWords[one.kind]}</span>
+            <span className="min-w-0">
+              <a
+                href={(one.address.includes("@") ? mailLink : phoneLink)(one.address)}
+                className="tap inline-block max-w-full wrap-anywhere tabular-nums hover:underline"
               >
-                <Icon is="pencil" />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
-      )}
+                {one.address.includes("@") ? <EmailText>{one.address}</EmailText> : one.address}
+              </a>
+              {one.blocked && <span className="block text-sm text-warning">{blockedWords[one.blocked]}</span>}
+            </span>
+            <IconButton
+              row
+              label={`Change ${one.address}`}
+              onClick={() => setOpen(one)}
+              {...AddressModal.near}
+              data-paper="no"
+            >
+              <Icon is="pencil" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        onClick={() => setOpen("new")}
+        {...AddressModal.near}
+        data-paper="no"
+        className="link -mt-0.5 mb-0.5 ml-29 inline-flex min-h-7 items-center gap-1 text-sm md:max-[1099px]:ml-25 pointer-coarse:min-h-11"
+      >
+        <Plus size={14} strokeWidth={1.75} aria-hidden="true" />
+        Add an email or number
+      </button>
       {open && (
         <AddressModal
           contactId={contact.id}

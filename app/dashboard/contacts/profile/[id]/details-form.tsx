@@ -124,8 +124,7 @@ function EditFields({ contact, complete, own, onCancel }: Props) {
   }, [setFocus]);
   return (
     <div className={grid}>
-      <ContactFields complete={complete} wide={wide} contactId={contact.id} />
-      {complete && <MoreAddresses />}
+      <ContactFields complete={complete} wide={wide} contactId={contact.id} more={<MoreAddresses />} />
       <OwnFields fields={own} wide={wide} />
     </div>
   );

@@ -6,12 +6,16 @@ import { useMay, useMoney } from "#components/shell/use-me.ts";
 import { Button, iconButtonClass } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { useFormExtras } from "#components/use-form-extras.ts";
+import { contactFields } from "#lib/contract/contact-fields.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { inGroups, ownWords } from "#lib/own-fields.ts";
 import { fullName } from "#lib/text.ts";
+import { Addresses } from "./addresses.tsx";
 import { ViewFields } from "./view-fields.tsx";
+
+const REACH = contactFields.findIndex(({ kind }) => kind === "date");
 
 type ViewProps = {
   contact: Contact;
@@ -21,7 +25,7 @@ type ViewProps = {
 };
 
 export function DetailsView({ contact, onEdit, onNear, editButton }: ViewProps) {
-  const { own = [] } = useFormExtras();
+  const { complete, own = [] } = useFormExtras();
   const money = useMoney();
   return (
     <>
@@ -33,7 +37,15 @@ export function DetailsView({ contact, onEdit, onNear, editButton }: ViewProps) 
           Edit
         </Button>
       </div>
-      <ViewFields contact={contact} />
+      {complete ? (
+        <>
+          <ViewFields contact={contact} fields={contactFields.slice(0, REACH)} />
+          <Addresses contact={contact} />
+          <ViewFields contact={contact} fields={contactFields.slice(REACH)} />
+        </>
+      ) : (
+        <ViewFields contact={contact} />
+      )}
       <ViewOwn contact={contact} own={own} money={money} />
     </>
   );

@@ -41,7 +41,14 @@ export function Sales({ read, contact, shown, tabbed, foot }: SalesProps) {
         foot={foot}
         windowed
         row={(sale, place) => (
-          <SaleItem key={sale.id} sale={sale} place={place} more={actions} onEdit={() => setOpen(sale)} />
+          <SaleItem
+            key={sale.id}
+            sale={sale}
+            place={place}
+            more={actions}
+            isButton={tabbed}
+            onEdit={() => setOpen(sale)}
+          />
         )}
       />
       {dialog}
@@ -54,10 +61,11 @@ type SaleItemProps = {
   sale: Sale;
   place: Place | undefined;
   more: ReturnType<typeof useSaleActions>["actions"];
+  isButton: boolean | undefined;
   onEdit: () => void;
 };
 
-function SaleItem({ sale, place, more, onEdit }: SaleItemProps) {
+function SaleItem({ sale, place, more, isButton, onEdit }: SaleItemProps) {
   const money = useMoney();
   const { data: me } = useMe();
   const category = sale.productCategory?.name || "No category";
@@ -72,8 +80,17 @@ function SaleItem({ sale, place, more, onEdit }: SaleItemProps) {
       aria-label={[invoice, category, cost, state !== "paid" && saleStates[state], day]
         .filter(Boolean)
         .join(", ")}
-      className="flex min-h-14 items-center gap-3 border-b py-2 pr-2 pl-4 last:border-0"
+      className="relative flex min-h-14 items-center gap-3 border-b py-2 pr-2 pl-4 last:border-0 has-[>button:hover]:bg-accent"
     >
+      {isButton && (
+        <button
+          type="button"
+          aria-label={`Edit ${name}`}
+          onClick={onEdit}
+          {...SaleModal.near}
+          className="absolute inset-0"
+        />
+      )}
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium" title={category}>
           <span aria-hidden="true">{truncate(category, 20)}</span>
@@ -88,10 +105,12 @@ function SaleItem({ sale, place, more, onEdit }: SaleItemProps) {
       <span className="shrink-0 font-medium tabular-nums">
         <SaleAmount sale={sale} money={money} />
       </span>
-      <span className="flex shrink-0">
-        <IconButton row label={`Edit ${name}`} onClick={onEdit} {...SaleModal.near}>
-          <Icon is="pencil" />
-        </IconButton>
+      <span className="relative flex shrink-0">
+        {!isButton && (
+          <IconButton row label={`Edit ${name}`} onClick={onEdit} {...SaleModal.near}>
+            <Icon is="pencil" />
+          </IconButton>
+        )}
         <RowMenu label={`Actions for ${name}`} actions={more(sale, name)} />
       </span>
     </li>

@@ -23,7 +23,6 @@ import type { ListName } from "#lib/contract/contract.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { contactName } from "#lib/person.ts";
 import { forgetContact, rememberContact } from "#lib/recent.ts";
-import { Addresses } from "./addresses.tsx";
 import { Consent } from "./consent.tsx";
 import { Details } from "./details.tsx";
 import { Figures, MonthBars, totalsOf } from "./figures.tsx";
@@ -108,7 +107,6 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
         months={complete ? undefined : { sales: sales.data, waiting: !sales.data && !sales.error }}
       />
       <Details contact={person} />
-      {complete && <Addresses contact={person} />}
       <Consent contact={person} name={name} />
       {complete && <Relations contact={person} />}
     </>

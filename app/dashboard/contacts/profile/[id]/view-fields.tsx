@@ -10,12 +10,14 @@ import { mailLink, phoneLink } from "#lib/links.ts";
 export const grid = "profile-fields grid grid-cols-2 gap-x-3 gap-y-3.5 max-[359px]:grid-cols-1";
 export const wide = "col-span-full";
 
-export function ViewFields({ contact }: { contact: Contact }) {
+type Props = { contact: Contact; fields?: readonly (typeof contactFields)[number][] };
+
+export function ViewFields({ contact, fields = contactFields }: Props) {
   const { data: me } = useMe();
   const day = (date: string | null) => formatDate(date, me?.timezone);
   return (
     <dl className={grid}>
-      {contactFields.map(({ key, label, kind }) => (
+      {fields.map(({ key, label, kind }) => (
         <Value key={key} label={label} className={kind === "email" || kind === "phone" ? wide : undefined}>
           {kind === "date" ? day(contact[key]) : linked(kind, contact[key] ?? "")}
         </Value>

@@ -10,13 +10,16 @@ import { IconButton } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
 import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import { type RepairState, repairWords, ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
+import { withoutTokens } from "#lib/contract/tokens.ts";
 import { formatDate, formatDay, formatTime, formatWeekday, readDay, today } from "#lib/dates.ts";
 import { actorWords, changeWords, deedWord } from "#lib/journal-words.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { truncate } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
+import { SaleModal } from "../new-sale.tsx";
 import { letterLook } from "./letter-look.tsx";
 
 type Row = { entry: TimelineEntry; isFirst: boolean; isLast: boolean };
@@ -134,7 +137,7 @@ function useLook(entry: TimelineEntry): Look {
     return {
       icon: "receipt-text",
       tone: "sale",
-      title: <b className="font-medium">{sale.category || "No category"}</b>,
+      title: <SaleTitle id={entry.id}>{sale.category || "No category"}</SaleTitle>,
       meta: dotted("Sale", saleDetail(sale), sale.createdBy && `sold by ${sale.createdBy}`),
       amount: money.format(Number(sale.amount)),
       when,
@@ -177,7 +180,7 @@ function useLook(entry: TimelineEntry): Look {
       icon: "send",
       title: (
         <>
-          <b className="font-medium">{mail.subject || "No subject"}</b>
+          <b className="font-medium">{withoutTokens(mail.subject) || "No subject"}</b>
           {!isSent && <MailStateBadge mail={mail} />}
         </>
       ),
@@ -200,6 +203,24 @@ function useLook(entry: TimelineEntry): Look {
     };
   }
   return { icon: "pencil", isLine: true, meta: change && <Change change={change} />, when };
+}
+
+function SaleTitle({ id, children }: { id: string; children: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const { data: sale } = useRead("sales.get", isOpen ? { params: { id } } : null);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        {...SaleModal.near}
+        className="tap text-left font-medium hover:underline"
+      >
+        {children}
+      </button>
+      {isOpen && sale && <SaleModal sale={sale} onClose={() => setOpen(false)} />}
+    </>
+  );
 }
 
 type Appointment = NonNullable<TimelineEntry["appointment"]>;
