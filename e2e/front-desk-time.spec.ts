@@ -126,11 +126,20 @@ test("hovering the toast delays its email", { tag: "@desktop" }, async ({ page, 
   await done.getByRole("button", { name: "Undo" }).click();
   await expect(toast(page, "Undone")).toBeVisible();
 
-  await column(page, "Maya")
-    .getByRole("button", { name: /^Menu of Maya/ })
-    .click();
-  await page.getByRole("menuitem", { name: "Maya is away…" }).click();
   const panel = page.getByRole("complementary", { name: "Maya is away" });
+  await page.getByRole("button", { name: "Away", exact: true }).click();
+  await page.getByRole("menuitem", { name: /^Maya .*is away…$/ }).click();
+  await panel.getByRole("button", { name: "Close" }).click();
+  const hours = page.getByRole("region", { name: "Hours, scrollable" });
+  const shown = await hours.evaluate((grid) => grid.scrollTop);
+  const menu = column(page, "Maya").getByRole("button", { name: /^Menu of Maya/ });
+  const { x, y, width } = await box(menu);
+  await page.mouse.click(x + width - 8, y + 8);
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeFocused();
+  expect(await hours.evaluate((grid) => grid.scrollTop)).toBe(shown);
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Maya is away…" }).click();
   await expect(panel.getByRole("status")).toHaveText(/keep the time|without an opening/);
   await panel.getByRole("radio", { name: /Cancel all/ }).check();
   await expect(panel.getByRole("status")).toHaveText("12 cancelled.");

@@ -169,6 +169,10 @@ test("records and corrects a sale from the profile", { tag: "@desktop" }, async 
   await expect(sales.getByRole("table", { name: "Sales per month" }).getByRole("row").nth(1)).toContainText(
     "$1,250.00",
   );
+  await show(page, "Timeline");
+  const sold = section(page, "Timeline").getByRole("listitem").filter({ hasText: invoice });
+  await sold.getByRole("button").first().click();
+  await expect(page.getByRole("dialog", { name: "Edit sale" }).getByLabel("Cost")).toHaveValue(/1,?250/);
 });
 
 test("the first HTML contains profile and URL's view", { tag: "@desktop" }, async ({ page }) => {

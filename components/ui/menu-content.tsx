@@ -24,7 +24,7 @@ const itemClass =
 export function MenuContent({ label, items, header, trigger, onClose }: Props) {
   // Focus the button first, so a dialog opened by the item returns the focus to it.
   function select(onSelect?: () => void) {
-    trigger.current?.focus();
+    trigger.current?.focus({ preventScroll: true });
     onSelect?.();
   }
 
@@ -44,7 +44,7 @@ export function MenuContent({ label, items, header, trigger, onClose }: Props) {
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             // An item may have opened a dialog, which has the focus then.
-            if (document.activeElement === document.body) trigger.current?.focus();
+            if (document.activeElement === document.body) trigger.current?.focus({ preventScroll: true });
           }}
           className="floating relative z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-[min(22rem,calc(100vw-24px))] animate-pop overflow-y-auto p-1.5"
         >

@@ -205,9 +205,11 @@ function peopleItems({ columns, people }: Shown, look: Look): MenuItem[] {
 
 function useAwayItems({ columns }: Shown): MenuItem[] {
   const menuOf = useAwayMenu();
-  return columns
-    .flatMap((person) => menuOf(person).slice(0, 1))
-    .map((item, i) => (i === 0 ? { ...item, heading: "Away" } : item));
+  return columns.flatMap((person) =>
+    menuOf(person)
+      .slice(0, 1)
+      .map((item) => ({ ...item, label: `${person.name} is away…` })),
+  );
 }
 
 function colorItems(look: Look): MenuItem[] {
