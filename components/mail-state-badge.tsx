@@ -1,6 +1,5 @@
 import { Badge } from "#components/ui/badge.tsx";
 import type { MailState } from "#lib/contract/mails.ts";
-import { isNotSent } from "#lib/mails.ts";
 
 export const mailStateWords: Record<MailState, string> = {
   queued: "Waiting",
@@ -24,8 +23,7 @@ const tones: Record<MailState, "success" | "danger" | "warning" | "muted" | "inf
   held: "warning",
 };
 
-export function MailStateBadge({ mail }: { mail: { state: string; reason: string | null } }) {
-  const state = isNotSent(mail) ? "kept" : mail.state;
+export function MailStateBadge({ mail: { state } }: { mail: { state: string } }) {
   return isState(state) ? (
     <Badge tone={tones[state]}>{mailStateWords[state]}</Badge>
   ) : (

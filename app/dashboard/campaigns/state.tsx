@@ -1,3 +1,4 @@
+import { useCanMail } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import type { CampaignState } from "#lib/contract/campaign-terms.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
@@ -13,11 +14,12 @@ const badges = {
 } as const satisfies Record<CampaignState, object>;
 
 export function StateBadge({ campaign: { state, waitsFor, quietUntil } }: { campaign: Campaign }) {
-  const isQuiet = state === "running" && quietUntil !== null;
+  const canMail = useCanMail();
+  const isQuiet = state === "running" && (quietUntil !== null || !canMail);
   const waiting = { tone: waitsFor ? "danger" : "info", text: "Waiting" } as const;
   const { tone, text } = waitsFor || isQuiet ? waiting : badges[state];
   return (
-    <Badge tone={tone} title={waitsFor || (isQuiet ? "Quiet hours" : undefined)}>
+    <Badge tone={tone} title={waitsFor || (isQuiet && quietUntil ? "Quiet hours" : undefined)}>
       {text}
     </Badge>
   );

@@ -86,7 +86,10 @@ function Sent({ campaign }: { campaign: Campaign }) {
   // A finished campaign sends again when a person resends its emails.
   const isResending = campaign.state === "done" && waitingOf(report) > 0;
   const quiet = quietWords(campaign, timezone);
-  const shown: Campaign = isResending ? { ...campaign, state: "running", finishedAt: null } : campaign;
+  const isOver = isRunning && report !== undefined && Boolean(audience) && waitingOf(report) === 0;
+  const shown: Campaign = isResending
+    ? { ...campaign, state: "running", finishedAt: null }
+    : { ...campaign, ...(isOver && { state: "done" }) };
   return (
     <div className="grid gap-4">
       <ScreenTitle>{name}</ScreenTitle>
