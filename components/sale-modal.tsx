@@ -347,7 +347,6 @@ function buyer(contact: Sale["contact"] | undefined): Option | null {
 }
 
 function known(reference: Sale["contact"] | undefined): Option | null {
-  // A deleted contact or category keeps its name.
   return reference?.name ? { id: reference.id ?? "deleted", name: reference.name } : null;
 }
 
