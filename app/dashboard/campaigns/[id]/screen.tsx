@@ -52,7 +52,7 @@ function One({ id }: { id: string }) {
     refreshInterval: (read?: Campaign) => (moves(read) ? POLL_MS : 0),
   });
   const { data, error } = read;
-  // Also if it was shown before: its creation may have been undone.
+  // Its creation may have been undone.
   if (error?.status === 404 || error?.status === 400) return <NotFound />;
   if (data)
     return data.state === "draft" && may ? (
