@@ -17,8 +17,8 @@ export function LiftModal({ suppression, onClose }: Props) {
       title={`Email ${address} again?`}
       schema={isWish ? wishForm : liftForm}
       values={{ liftedBecause: "" }}
-      submitLabel="Lift"
-      pendingLabel="Lifting…"
+      submitLabel="Unblock"
+      pendingLabel="Unblocking…"
       onSubmit={async (body) => (await act({ params: { id }, body })).refused}
       onClose={onClose}
     >
@@ -27,11 +27,11 @@ export function LiftModal({ suppression, onClose }: Props) {
         {said && <p className="rounded-md bg-muted px-3 py-2 text-muted-foreground">“{said}”</p>}
         {isWish ? (
           <p>
-            They unsubscribed themselves, and the law protects that choice. Lift it only if they asked for
-            these emails again.
+            They unsubscribed themselves, and the law protects that choice. Unblock the address only if they
+            asked for these emails again.
           </p>
         ) : (
-          <p>Lift it if the address works now. If another email bounces, it’s blocked again.</p>
+          <p>Unblock the address if it works now. If another email bounces, it’s blocked again.</p>
         )}
       </div>
       {isWish && (

@@ -63,8 +63,8 @@ test("shows a type's rules in words and saves them", { tag: "@desktop" }, async 
   await expect(words).toContainText("1 hour in the store with anyone who takes appointments.");
   await expect(words.getByRole("status")).toContainText(/\d free times? with these rules/);
   await fill(page, {
-    "Keep free after": "15",
-    "Most per day": "3",
+    "Buffer after": "15",
+    "Maximum per day": "3",
     "Details for the visitor": "12 Harbor Street",
   });
   await page.getByTitle("Rose").click();
@@ -86,10 +86,10 @@ test("shows a type's rules in words and saves them", { tag: "@desktop" }, async 
     ...{ notice: 120, changeNotice: 1440, reminders: [1440, 120], people: null },
   });
   await page.reload();
-  await expect(page.getByLabel("Most per day")).toHaveValue("3");
+  await expect(page.getByLabel("Maximum per day")).toHaveValue("3");
   const copy = page.getByRole("button", { name: "Copy Booking Link" });
   await expect(copy).toBeVisible();
-  await page.getByLabel("Only staff book this").check();
+  await page.getByLabel("Only staff can book this").check();
   await expect(page.getByLabel("Waiting list when a day is full")).toBeDisabled();
   await expect(words).toContainText("Only staff can book it");
   await page.getByRole("button", { name: "Save" }).click();
@@ -102,11 +102,11 @@ test("shows a type's rules in words and saves them", { tag: "@desktop" }, async 
   await expect(row).toContainText("Only staff");
   await expect(row.getByRole("button", { name: /Copy Booking Link/ })).toHaveCount(0);
   await page.goto(`${PATH}/${id}`);
-  await fill(page, { "Keep free before": "1000" });
+  await fill(page, { "Buffer before": "1000" });
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Must be from 0 to 480")).toBeVisible();
   await page.getByRole("button", { name: "Discard" }).click();
-  await expect(page.getByLabel("Keep free before")).toHaveValue("0");
+  await expect(page.getByLabel("Buffer before")).toHaveValue("0");
   await api(page, "DELETE", `/appointmentTypes/${id}`);
   await page.goto(`${PATH}/${id}`);
   await expect(page.getByRole("heading", { name: "This appointment type doesn’t exist" })).toBeVisible();

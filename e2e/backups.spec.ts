@@ -14,14 +14,14 @@ test("the owner creates a backup and verifies it @desktop", async ({ page }) => 
     .getByRole("table", { name: /^Kept/ })
     .getByRole("row", { name: /On request/ })
     .first();
-  await expect(row).toContainText(/by-hand-.*contacts, .* sales.*Whole/, MADE);
+  await expect(row).toContainText(/by-hand-.*contacts, .* sales.*Complete/, MADE);
   await expect(now).not.toHaveAttribute("aria-disabled");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
   await row.getByRole("button", { name: /^Verify the backup of/ }).click();
   await expect(row.getByRole("status")).toContainText("Reading…");
-  await expect(row).toContainText("Whole", MADE);
+  await expect(row).toContainText("Complete", MADE);
 });
 
 test("shows existing backups on a phone @phone", async ({ page }) => {

@@ -44,7 +44,7 @@ test("the owner limits the appointments per visitor", { tag: "@desktop" }, async
   await page.waitForURL(/\/dashboard/);
   await page.goto(SETTINGS);
   const card = page.getByRole("region", { name: "Booking limit" });
-  const field = card.getByLabel("Open appointments per visitor");
+  const field = card.getByLabel("Upcoming appointments per visitor");
   await expect(field).toHaveValue("5");
   await expect(card.locator("form[inert]")).toHaveCount(0);
   await field.fill("51");

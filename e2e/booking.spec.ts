@@ -71,10 +71,10 @@ visitorTest.describe("a visitor in Tokyo", () => {
       await expectNoSidewaysScroll(page);
       await page.getByRole("button", { name: "I’m coming" }).click();
       await expect(
-        page.getByRole("status").getByText("We’ve told the store that you’re coming."),
+        page.getByRole("status").getByText("We’ve let the store know that you’re coming."),
       ).toBeVisible();
       await page.reload();
-      await expect(page.getByText("We’ve told the store that you’re coming.")).toBeVisible();
+      await expect(page.getByText("We’ve let the store know that you’re coming.")).toBeVisible();
       await expectAccessible(page);
 
       const second = await owner.mailTo(email);
@@ -83,7 +83,7 @@ visitorTest.describe("a visitor in Tokyo", () => {
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
       await page.getByRole("button", { name: "Cancel appointment" }).click();
-      await expect(page.getByText("Your appointment is cancelled. We’ve told the store.")).toBeFocused();
+      await expect(page.getByText("Your appointment is cancelled. We’ve let the store know.")).toBeFocused();
       await page.goto(cancel);
       await expect(page.getByRole("heading", { name: "This appointment was cancelled" })).toBeVisible();
       await expect(page.getByRole("link", { name: "Book another time" })).toHaveAttribute("href", path);

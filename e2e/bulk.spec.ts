@@ -35,8 +35,8 @@ test("selects, tags and deletes contacts, and undoes everything", async ({ page 
   await page.goto(`/dashboard/contacts?q=${last}`);
   const rows = page.locator("tbody tr[data-row]");
   await expect(rows).toHaveCount(5);
-  const bar = page.getByRole("region", { name: "Chosen contacts" });
-  const box = (name: string) => page.getByRole("checkbox", { name: `Choose ${name} ${last}` });
+  const bar = page.getByRole("region", { name: "Selected contacts" });
+  const box = (name: string) => page.getByRole("checkbox", { name: `Select ${name} ${last}` });
   if (isPhone(page)) {
     await page.getByRole("button", { name: "Contacts menu" }).click();
     await page.getByRole("menuitem", { name: "Select contacts" }).click();
@@ -47,7 +47,7 @@ test("selects, tags and deletes contacts, and undoes everything", async ({ page 
     await box("Elif").click();
     await box("Chidi").click({ modifiers: ["Shift"] });
   }
-  await expect(bar.getByRole("status")).toHaveText("3 chosen");
+  await expect(bar.getByRole("status")).toHaveText("3 selected");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
@@ -57,10 +57,10 @@ test("selects, tags and deletes contacts, and undoes everything", async ({ page 
   await expectNoSidewaysScroll(page);
   await merge.getByRole("button", { name: "Cancel" }).click();
 
-  await bar.getByRole("button", { name: "Choose all 5" }).click();
-  await expect(bar.getByRole("status")).toHaveText("5 chosen");
+  await bar.getByRole("button", { name: "Select all 5" }).click();
+  await expect(bar.getByRole("status")).toHaveText("5 selected");
   await box("Amara").click();
-  await expect(bar.getByRole("status")).toHaveText("4 chosen");
+  await expect(bar.getByRole("status")).toHaveText("4 selected");
   await bar.getByRole("button", { name: "Tag", exact: true }).click();
   await page.getByRole("combobox", { name: "Add a tag to 4 contacts" }).fill(tag);
   await clickForToast(page.getByRole("option", { name: `Create “${tag}”` }), `4 contacts tagged “${tag}”`);
@@ -75,16 +75,16 @@ test("selects, tags and deletes contacts, and undoes everything", async ({ page 
 
   if (isPhone(page)) {
     await longPress(page, page.getByRole("link", { name: `Amara ${last}` }), bar);
-    await expect(bar.getByRole("status")).toHaveText("1 chosen");
+    await expect(bar.getByRole("status")).toHaveText("1 selected");
     await expect(box("Amara")).toBeChecked();
     await expect(page).toHaveURL(/\/dashboard\/contacts\?q=/);
     await box("Bo").click();
   } else {
     await page.getByRole("link", { name: `Amara ${last}` }).focus();
     await page.keyboard.press("x");
-    await expect(bar.getByRole("status")).toHaveText("1 chosen");
+    await expect(bar.getByRole("status")).toHaveText("1 selected");
     await page.keyboard.press("Control+a");
-    await expect(bar.getByRole("status")).toHaveText("5 chosen");
+    await expect(bar.getByRole("status")).toHaveText("5 selected");
     await page.keyboard.press("Escape");
     await expect(bar).toBeHidden();
     for (const name of ["Amara", "Bo"]) await box(name).click();

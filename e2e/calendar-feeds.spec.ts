@@ -7,7 +7,7 @@ test("creates a calendar feed, answers conditional requests, and replaces its ad
   const section = page.getByRole("region", { name: "Appointments in other calendars" });
   await expect(section).toBeVisible();
   const mine = section.getByLabel("My appointments");
-  if (!(await mine.isVisible())) await section.getByRole("button", { name: "Make my address" }).click();
+  if (!(await mine.isVisible())) await section.getByRole("button", { name: "Create my link" }).click();
   const url = await mine.inputValue();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -23,8 +23,8 @@ test("creates a calendar feed, answers conditional requests, and replaces its ad
     // Another journey may add a booking in between.
   }).toPass();
 
-  await section.getByRole("button", { name: "New address" }).first().click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Make a new one" }).click();
+  await section.getByRole("button", { name: "New link" }).first().click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Create new link" }).click();
   await expect(mine).not.toHaveValue(url);
   expect((await request.get(path)).status()).toBe(404);
 });

@@ -151,10 +151,10 @@ test("starts a campaign from selected contacts, and changes them", { tag: "@desk
   const last = await audience(page);
   await page.goto(`/dashboard/contacts?q=${last}`);
   await expect(page.locator("tbody tr[data-row]")).toHaveCount(3);
-  const bar = page.getByRole("region", { name: "Chosen contacts" });
+  const bar = page.getByRole("region", { name: "Selected contacts" });
   const choose = async () => {
     for (const name of ["Amara", "Newton"])
-      await page.getByRole("checkbox", { name: `Choose ${name} ${last}` }).click();
+      await page.getByRole("checkbox", { name: `Select ${name} ${last}` }).click();
     await bar.getByRole("button", { name: "Add to campaign" }).click();
   };
   await choose();

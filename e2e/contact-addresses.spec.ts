@@ -17,11 +17,11 @@ test("adds, finds, promotes and removes another email of a contact", async ({ pa
   if (isMobile) await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await more.getByRole("button", { name: `Change ${name}` }).click();
-  await dialog.getByRole("button", { name: "Make first" }).click();
+  await dialog.getByRole("button", { name: "Make primary" }).click();
   await expect(more.getByRole("link", { name })).toHaveCount(0);
   await expect(page.getByRole("form", { name: "Details" }).getByRole("link", { name })).toBeVisible();
   await more.getByRole("button", { name: /^Change .*@/ }).click();
-  await dialog.getByRole("button", { name: "Make first" }).click();
+  await dialog.getByRole("button", { name: "Make primary" }).click();
   await more.getByRole("button", { name: `Change ${name}` }).click();
   await dialog.getByRole("button", { name: "Remove" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();

@@ -23,10 +23,10 @@ test("lists the signed-in devices and signs one out", { tag: "@desktop" }, async
 
   await devices
     .last()
-    .getByRole("button", { name: /^Sign out there: / })
+    .getByRole("button", { name: /^Sign out this device: / })
     .click();
   await own.getByRole("alertdialog").getByRole("button", { name: "Sign out", exact: true }).click();
-  await expect(toast(own, "Signed out there")).toBeVisible();
+  await expect(toast(own, "Device signed out")).toBeVisible();
   await expect(devices).toHaveCount(1);
   await lost.goto(`${origin}${PATH}`);
   await expect(lost).toHaveURL(/\/login/);

@@ -36,7 +36,7 @@ test("books an unknown caller with Maya on Thursday in four clicks", async ({ pa
     );
     await shown.getByRole("radio", { name: `Maya ${colleague.lastName}` }).click(); // click 2
     const chip = shown.getByRole("button", { name: /^9:00 AM, Thursday/ }).first();
-    await expect(shown.getByText("Next free with Maya")).toBeVisible();
+    await expect(shown.getByText("Next available with Maya")).toBeVisible();
     await chip.click(); // click 3
     await expect(chip).toHaveAttribute("aria-pressed", "true");
     await expectAccessible(page);

@@ -34,7 +34,7 @@ test("imports and reverts a messy file", { tag: "@desktop" }, async ({ page }) =
   await button(page, "Continue").click();
 
   const panel = page.getByRole("complementary", { name: "File settings" });
-  await expect(panel.getByRole("combobox", { name: "Letters" })).toHaveText("Windows-1252");
+  await expect(panel.getByRole("combobox", { name: "Text encoding" })).toHaveText("Windows-1252");
   await expect(panel.getByRole("combobox", { name: "Dates" })).toHaveText("Day first");
   await expect(panel.getByText("14/03/1968 is Mar 14, 1968")).toBeVisible();
   await expect(button(page, /^1 will be added/)).toBeVisible();

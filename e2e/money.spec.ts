@@ -35,7 +35,7 @@ test("a store in euros reads and formats its amounts", {
   await openNewStore(page, site);
   await begin(page);
   await chooseCurrency(page, "euro", /^EUR/);
-  await page.getByRole("combobox", { name: "Notation" }).click();
+  await page.getByRole("combobox", { name: "Number format" }).click();
   await page.getByRole("option", { name: /^1\.234\.567,89\s€$/ }).click();
   await expect(page.getByText(/^1\.240,50\s€$/)).toBeVisible();
   await expectAccessible(page);

@@ -37,12 +37,12 @@ test("unblocks an address with a reason and emails it again", { tag: "@desktop" 
   const { email, token, create, clear } = await createGreetedContact(page, name);
   await page.request.post(`/api/unsubscribe/${token}`, ONE_CLICK);
 
-  await page.getByRole("button", { name: "Not mailed", exact: true }).click();
+  await page.getByRole("button", { name: "Blocked addresses", exact: true }).click();
   await expect(page).toHaveURL(/state=not-mailed/);
   const dialog = page.getByRole("dialog", { name: `Email ${email} again?` });
-  await expect(page.getByRole("heading", { name: "Not mailed", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Blocked addresses", level: 1 })).toBeVisible();
   await page.getByRole("searchbox", { name: "Search" }).fill(email);
-  const row = page.getByRole("table", { name: /Not mailed/ }).locator("tbody tr");
+  const row = page.getByRole("table", { name: /Blocked addresses/ }).locator("tbody tr");
   await expect(row).toHaveCount(1);
   await expect(row).toContainText(`${name} Frost`);
   await expect(row).toContainText("Unsubscribed: automations send nothing");
@@ -55,17 +55,17 @@ test("unblocks an address with a reason and emails it again", { tag: "@desktop" 
   await expect(page.getByRole("dialog", { name: `Welcome, ${name}!` })).toBeVisible();
   await page.keyboard.press("Escape");
 
-  await choose(`Lift ${email}`);
-  await dialog.getByRole("button", { name: "Lift", exact: true }).click();
+  await choose(`Unblock ${email}`);
+  await dialog.getByRole("button", { name: "Unblock", exact: true }).click();
   await expect(dialog.getByText("Please say how they asked for emails again").first()).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("textbox", { name: "How they asked for it" }).fill("Asked at the counter");
-  await dialog.getByRole("button", { name: "Lift", exact: true }).click();
+  await dialog.getByRole("button", { name: "Unblock", exact: true }).click();
   await expect(toast(page, "Emails to this address are sent again")).toBeVisible();
-  await expect(row).toContainText("Lifted");
-  await expect(row).toContainText(/Lifted by .+ on .+: Asked at the counter/);
+  await expect(row).toContainText("Unblocked");
+  await expect(row).toContainText(/Unblocked by .+ on .+: Asked at the counter/);
   await page.reload();
-  await expect(row).toContainText(/Lifted by .+ on .+: Asked at the counter/);
+  await expect(row).toContainText(/Unblocked by .+ on .+: Asked at the counter/);
 
   await create();
   const greetings = async () =>
@@ -89,14 +89,14 @@ test("a profile shows why email is blocked, and unblocks it", { tag: "@desktop" 
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   const dialog = page.getByRole("dialog", { name: `Email ${email} again?` });
-  await page.getByRole("button", { name: "Lift", exact: true }).click();
+  await page.getByRole("button", { name: "Unblock", exact: true }).click();
   await expect(dialog).toContainText("They unsubscribed themselves");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toHaveCount(0);
 
-  await page.getByRole("button", { name: "Lift", exact: true }).click();
+  await page.getByRole("button", { name: "Unblock", exact: true }).click();
   await dialog.getByRole("textbox", { name: "How they asked for it" }).fill("Called us");
-  await dialog.getByRole("button", { name: "Lift", exact: true }).click();
+  await dialog.getByRole("button", { name: "Unblock", exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(line).toHaveCount(0);
   await clear();
@@ -121,7 +121,7 @@ test.describe("with a failing host", () => {
     let answer: object = { status: 500, json: { status: 500, message: "The database is away" } };
     await page.route(/\/api\/v1\/suppressions(\?|$)/, (route) => route.fulfill(answer));
     await page.goto(SENT_MAIL);
-    await page.getByRole("button", { name: "Not mailed", exact: true }).click();
+    await page.getByRole("button", { name: "Blocked addresses", exact: true }).click();
     await expect(page.getByRole("main").getByText("The database is away")).toBeVisible();
     answer = { json: [] };
     await page.getByRole("button", { name: "Try again" }).click();
@@ -129,8 +129,8 @@ test.describe("with a failing host", () => {
     await expectAccessible(page);
     answer = { json: [bounced] };
     await page.getByRole("button", { name: "All", exact: true }).click();
-    await page.getByRole("button", { name: "Not mailed", exact: true }).click();
-    const row = page.getByRole("table", { name: /Not mailed/ }).locator("tbody tr");
+    await page.getByRole("button", { name: "Blocked addresses", exact: true }).click();
+    const row = page.getByRole("table", { name: /Blocked addresses/ }).locator("tbody tr");
     await expect(row).toContainText("Bounced: nothing is sent");
     await expect(row).toContainText(`“${bounced.said}”`);
     await expectNoSidewaysScroll(page);

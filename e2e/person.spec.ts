@@ -33,7 +33,7 @@ test("marketing consent requires its wording, shown in the history", {
   const form = dialog(page, /marketing emails\?$/);
   await form.getByRole("radio", { name: "Yes" }).check();
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(form.getByText("Say how they agreed")).toBeVisible();
+  await expect(form.getByText("Enter how they agreed")).toBeVisible();
   await expectAccessible(page);
   await form.getByLabel("How they said it").fill("Signed the card at the till");
   await clickForToast(form.getByRole("button", { name: "Save" }), "Consent saved");

@@ -40,7 +40,7 @@ test("edits a ticket, hands the piece over with its sale, undoes that", { tag: "
   expect((await stored()).saleId).not.toBeNull();
 
   await page.getByRole("button", { name: `More for ${name}` }).click();
-  await page.getByRole("menuitem", { name: "Undo the hand-over" }).click();
+  await page.getByRole("menuitem", { name: "Undo the handover" }).click();
   await expect(step).toContainText("In");
   expect((await stored()).saleId).toBeNull();
 

@@ -75,9 +75,9 @@ test("shows a ticket and moves it by key and menu", { tag: "@desktop" }, async (
   await page.keyboard.press("z");
   await expect(way.locator("[aria-current=step]")).toContainText("In");
   await page.getByRole("button", { name: "Other state" }).click();
-  await page.getByRole("menuitem", { name: "Return undone" }).click();
+  await page.getByRole("menuitem", { name: "Return unrepaired" }).click();
   await page.getByLabel("Reason").fill("Too thin to solder");
-  await page.getByRole("dialog").getByRole("button", { name: "Return undone" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Return unrepaired" }).click();
   await expect(page.getByRole("list", { name: "History" })).toContainText("Too thin to solder");
   await page.getByRole("button", { name: `More for R-${ticket.number}` }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();

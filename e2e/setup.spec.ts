@@ -8,7 +8,7 @@ test("a new owner does two steps, skips others and returns later", async ({ page
   await expect(page).toHaveURL(/\/dashboard\/setup$/);
   await expect(page.getByRole("heading", { name: "Set up New store" })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  const steps = page.getByRole("navigation", { name: "Set-up steps" });
+  const steps = page.getByRole("navigation", { name: "Setup steps" });
   const step = (name: RegExp) => steps.getByRole("button", { name });
   await expect(step(/You\b/).first()).toHaveAttribute("aria-current", "step");
   await expectAccessible(page);
@@ -56,15 +56,15 @@ test("a new owner does two steps, skips others and returns later", async ({ page
   await staff.page.waitForLoadState("networkidle");
   await expect(staff.page.getByText(/Email Integration Needed|not set up yet/)).toHaveCount(0);
   await staff.leave();
-  const reminder = page.getByRole("region", { name: "Set-up" });
+  const reminder = page.getByRole("region", { name: "Setup" });
   await page.reload();
-  await expect(reminder).toContainText("Set-up: bring your customers");
+  await expect(reminder).toContainText("Setup: bring your customers");
   await expect(page).toHaveURL(/\/dashboard$/);
 
   await reminder.getByRole("link", { name: "Continue" }).click();
   await expect(step(/Your customers/)).toHaveAttribute("aria-current", "step");
   await page.getByRole("link", { name: "Import a file" }).click();
-  await page.getByRole("link", { name: "Back to set-up" }).click();
+  await page.getByRole("link", { name: "Back to setup" }).click();
   await expect(step(/Your customers/)).toHaveAttribute("aria-current", "step");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Add a contact" }).click();
@@ -121,7 +121,7 @@ test("a new owner does two steps, skips others and returns later", async ({ page
   });
   expect(orders).toBe(1);
   await page.goto("/dashboard");
-  await expect(reminder).toContainText("Set-up: connect your email");
+  await expect(reminder).toContainText("Setup: connect your email");
   await reminder.getByRole("button", { name: "Later" }).click();
   await expect(reminder).toHaveCount(0);
 });

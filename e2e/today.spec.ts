@@ -82,7 +82,7 @@ test("lists today's tasks on Home and completes one by key", async ({ page }) =>
   await rowOf(page, task.what)
     .getByRole("button", { name: /^Later/ })
     .click();
-  await clickForToast(page.getByRole("menuitem", { name: "Tomorrow" }), "Put off to");
+  await clickForToast(page.getByRole("menuitem", { name: "Tomorrow" }), "Postponed to");
   await expect(rowOf(page, task.what)).toHaveCount(0);
   await today(page)
     .getByRole("button", { name: /^Next 7 days/ })

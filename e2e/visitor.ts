@@ -90,7 +90,7 @@ export function anyDay(): string {
 }
 
 export async function showLater(page: Page) {
-  const until = await page.getByRole("status").filter({ hasText: "Shown until" }).textContent();
+  const until = await page.getByRole("status").filter({ hasText: "Showing times until" }).textContent();
   await page.getByRole("link", { name: "Later days" }).click();
   await expect(page.getByRole("status").filter({ hasText: until ?? "" })).toHaveCount(0);
 }

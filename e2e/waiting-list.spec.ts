@@ -57,8 +57,8 @@ test("a visitor waits for a full day and gets a time", { tag: "@phone" }, async 
     timeZone: "UTC",
   });
   const label = inWords.format(new Date(day));
-  await visitor.getByRole("button", { name: `Tell me if something gets free, ${label}` }).click();
-  const sheet = visitor.getByRole("dialog", { name: "Tell me if something gets free" });
+  await visitor.getByRole("button", { name: `Notify me if a time opens up, ${label}` }).click();
+  const sheet = visitor.getByRole("dialog", { name: "Notify me if a time opens up" });
   await expect(sheet.getByRole("radio", { name: label, exact: true })).toBeChecked();
   await sheet.getByRole("button", { name: "Join the waiting list" }).click();
   await expect(sheet.getByText("Name is required")).toBeVisible();
@@ -67,7 +67,7 @@ test("a visitor waits for a full day and gets a time", { tag: "@phone" }, async 
   await expectAccessible(visitor);
   await expectNoSidewaysScroll(visitor);
   await sheet.getByRole("button", { name: "Join the waiting list" }).click();
-  await expect(visitor.getByRole("dialog", { name: "You are on the list" })).toBeVisible();
+  await expect(visitor.getByRole("dialog", { name: "You’re on the list" })).toBeVisible();
   await expectAccessible(visitor);
 
   await page.reload();
@@ -76,7 +76,7 @@ test("a visitor waits for a full day and gets a time", { tag: "@phone" }, async 
   const { text } = await mailTo(page, email, "kept");
   const [link = ""] = /\/book\/waiting\/[\w-]+/.exec(text) ?? [];
   await visitor.goto(origin + link);
-  await expect(visitor.getByRole("heading", { name: "You are on the waiting list" })).toBeVisible();
+  await expect(visitor.getByRole("heading", { name: "You’re on the waiting list" })).toBeVisible();
   await expectAccessible(visitor);
 
   await free();

@@ -75,7 +75,7 @@ const FIELDS: Record<string, string> = {
   allowed_by: "agreed to by",
   from_day: "first day",
   to_day: "last day",
-  lifted_at: "lifted",
+  lifted_at: "unblocked",
   availability: "hours",
   opening_hours: "opening hours",
   is_stores: "sends the store’s email",

@@ -2,7 +2,7 @@
 export const UNEXPECTED = "An unexpected error occurred";
 
 export const OFFLINE =
-  "You are offline. Nothing was sent, and what you typed is still here. Try again once you are back.";
+  "You are offline. Nothing was sent, and what you typed is still here. Try again once you’re back online.";
 
 export const NOT_LOADED =
   "A part of this page could not be loaded. Nothing was sent, and what you typed is still here. Check the connection and try again.";

@@ -169,7 +169,7 @@ export function createApp(options: Options): Hono<Env> {
   app.use(...everyRequest(log));
   app.onError((error, c) => refuse(c, error));
   app.notFound((c) => {
-    if (!METHODS.includes(c.req.method)) throw new HttpError(405, "This method is not known here");
+    if (!METHODS.includes(c.req.method)) throw new HttpError(405, "Unknown method");
     throw new HttpError(404, "There is nothing at this address");
   });
   for (const name of fixedPathsFirst()) {

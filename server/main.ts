@@ -74,7 +74,7 @@ async function start(): Promise<void> {
   const bare: Host = { ...settings, database, secret, wake: () => jobs?.wake() };
   const { job: backUp, backups } = createBackups(bare, ofBackups, log);
   let isEnding = () => false;
-  const troubles = async () => (isEnding() ? ["This host is ending."] : problemsOf(watched));
+  const troubles = async () => (isEnding() ? ["This host is shutting down."] : problemsOf(watched));
   const status = statusOf({ embedded: opened.embedded, turns: watched.turns, troubles });
   // Visitors' stores are worth no backup, and no visitor may start one of the whole host.
   const host: Host = { ...bare, status, ...(!isDemo && { backups }) };

@@ -23,7 +23,7 @@ export async function ask<N extends Name>(
 
 function notNow(name: Name): string {
   const what =
-    name === "visitor.booking" ? "Your appointment cannot be shown" : "Appointments cannot be booked online";
+    name === "visitor.booking" ? "We can’t show your appointment" : "Appointments cannot be booked online";
   return `${what} right now. Please try again later or contact the store.`;
 }
 

@@ -46,11 +46,11 @@ export function TimesList({ times, path, onWait, loadWait }: TimesProps) {
                       onClick={() => onWait(day.day)}
                       onPointerEnter={loadWait}
                       onFocus={loadWait}
-                      aria-label={`Tell me if something gets free, ${day.label}`}
+                      aria-label={`Notify me if a time opens up, ${day.label}`}
                       className="h-11! phone:w-full"
                     >
                       <Bell size={16} strokeWidth={1.75} />
-                      Tell me if something gets free
+                      Notify me if a time opens up
                     </Button>
                   </div>
                 )}
@@ -74,7 +74,7 @@ export function TimesList({ times, path, onWait, loadWait }: TimesProps) {
           </a>
         )}
         <p role="status" className="text-muted-foreground text-sm">
-          {later ? `Shown until ${end}` : `Appointments can be booked until ${end}`}
+          {later ? `Showing times until ${end}` : `Appointments can be booked until ${end}`}
         </p>
       </div>
     </div>

@@ -37,7 +37,7 @@ export function WaitlistSheet(props: Props) {
   const about = times.people.length > 0 ? `${title} with ${chosen}` : title;
   return (
     <Modal
-      title={made ? "You are on the list" : "Tell me if something gets free"}
+      title={made ? "You’re on the list" : "Notify me if a time opens up"}
       description={about}
       onClose={onClose}
       className="max-w-120! phone:inset-auto! phone:inset-x-0! phone:bottom-0! phone:max-h-[94dvh]! phone:rounded-t-2xl! phone:border-t!"

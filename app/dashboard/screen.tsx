@@ -107,7 +107,7 @@ function DemoLine() {
 
   async function start() {
     const outcome = await act({});
-    // The host may give another origin, but the set-up page is on this one.
+    // The host may give another origin, but the setup page is on this one.
     const link = outcome.ok && URL.canParse(outcome.answer.link) && new URL(outcome.answer.link);
     if (link) window.location.assign(link.pathname + link.search);
   }
@@ -148,10 +148,10 @@ function SetupLine({ setup }: { setup: Setup | undefined }) {
   if (!next) return null;
   return (
     <section
-      aria-label="Set-up"
+      aria-label="Setup"
       className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl bg-primary-soft px-4 py-2.5 text-primary-soft-foreground"
     >
-      <p className="min-w-0 flex-1 basis-60 font-medium">{`Set-up: ${reminders[next]}`}</p>
+      <p className="min-w-0 flex-1 basis-60 font-medium">{`Setup: ${reminders[next]}`}</p>
       <Button variant="ghost" busy={pending} onClick={() => !pending && act({ body: { isHidden: true } })}>
         Later
       </Button>

@@ -29,7 +29,7 @@ export const stateLooks: Record<RepairState, Look> = {
   AWAY: { icon: Truck, tone: "info", key: "a", verb: "Send away" },
   READY: { icon: PackageCheck, tone: "success", key: "r", verb: "Mark as ready" },
   HANDED_OVER: { icon: CheckCheck, tone: "muted", key: "h", verb: "Hand over" },
-  RETURNED: { icon: Undo2, tone: "muted", key: "u", verb: "Return undone" },
+  RETURNED: { icon: Undo2, tone: "muted", key: "u", verb: "Return unrepaired" },
 };
 
 export const nextStates: Record<RepairState, RepairState> = {

@@ -14,7 +14,7 @@ async function ticketOf(path: string): Promise<string | null> {
   if (!token) return path;
   const found = await call("repairs.ofToken", { query: { token } }).catch(() => null);
   if (found) return `/dashboard/repairs/${found.number}`;
-  notify({ type: "error", message: "No ticket of your store has this code." });
+  notify({ type: "error", message: "No repair ticket has this code." });
   return null;
 }
 

@@ -70,7 +70,7 @@ const cards: Record<string, Card[]> = {
   ],
   [`${SETTINGS}/team/roles`]: [
     {
-      title: "Rights",
+      title: "Permissions",
       help: "Who can delete contacts and see reports",
       words: "roles permissions access allow",
       needs: "organization.setRights",

@@ -6,7 +6,7 @@ import { useScreens } from "./use-me.ts";
 
 const anywhere = [
   ["Ctrl K", "Quick find"],
-  ["Ctrl B", "Fold the sidebar"],
+  ["Ctrl B", "Collapse the sidebar"],
   ["/", "Search"],
   ["n", "New"],
   ["Ctrl ↵", "Save a form"],
@@ -23,8 +23,8 @@ const lists = [
 ] as const;
 
 const screenKeys = [
-  ["x", "Contact in focus: choose"],
-  ["Ctrl A", "Contacts: choose all loaded"],
+  ["x", "Contact in focus: select"],
+  ["Ctrl A", "Contacts: select all loaded"],
   ["1 2 3", "Dashboard: period"],
   ["x", "Dashboard: mark the row in focus as done"],
   ["l", "Dashboard: postpone the task in focus"],

@@ -271,7 +271,7 @@ function AllBox<R>({ choosing: { state, onAll } }: { choosing: Choosing<R> }) {
     <input
       ref={box}
       type="checkbox"
-      aria-label="Choose all loaded"
+      aria-label="Select all loaded"
       checked={state === "all"}
       onChange={onAll}
       className="list-box h-10! pointer-coarse:h-11!"
@@ -309,7 +309,7 @@ function TableRow<R extends { id: string }>(props: RowProps<R>) {
           {!plain && (
             <input
               type="checkbox"
-              aria-label={`Choose ${nameOf?.(row)}`}
+              aria-label={`Select ${nameOf?.(row)}`}
               checked={chosen}
               onChange={({ nativeEvent }) =>
                 onChoose?.(row.id, (nativeEvent as MouseEvent).shiftKey === true)

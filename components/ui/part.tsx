@@ -163,7 +163,7 @@ function Unloaded({ retry, onClose, children }: UnloadedProps) {
 
 function inTime<T>(coming: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("It takes too long")), DEADLINE);
+    const timer = setTimeout(() => reject(new Error("This is taking too long")), DEADLINE);
     coming.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -35,7 +35,7 @@ export const consentForm = z
   .object({ state: z.enum(consentStates, "Required"), said: f.optionalText(300) })
   .check(({ value, issues }) => {
     if (value.state === "given" && !value.said)
-      issues.push({ code: "custom", path: ["said"], message: "Say how they agreed", input: value.said });
+      issues.push({ code: "custom", path: ["said"], message: "Enter how they agreed", input: value.said });
   });
 
 const stored = z.unknown().register(z.globalRegistry, { description: "A column as it is stored." });

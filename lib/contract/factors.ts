@@ -24,7 +24,7 @@ export type StartedApp = Read<typeof start>;
 
 const ticket = f.required("Sign in again", 200);
 const code = f.required("The code is required", 40);
-const sealed = f.required("Begin again", 4000);
+const sealed = f.required("Start over", 4000);
 
 export const codeForm = z.object({ code });
 export const confirmForm = z.object({

@@ -43,8 +43,11 @@ const described = {
     )
     .check(
       z.maxLength(MOST_OPTIONS, { error: `At most ${MOST_OPTIONS} options`, abort: true }),
-      z.refine((options) => options.every((one) => one.text !== ""), "An option needs a word"),
-      z.refine((options) => areApart(options.map((one) => one.text.toLowerCase())), "Each option once"),
+      z.refine((options) => options.every((one) => one.text !== ""), "Enter a name for each option"),
+      z.refine(
+        (options) => areApart(options.map((one) => one.text.toLowerCase())),
+        "Options must be different",
+      ),
       z.refine((options) => areApart(options.map((one) => one.id)), "Invalid input"),
     ),
   isRequired: z.boolean(),

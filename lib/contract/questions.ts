@@ -38,7 +38,7 @@ const questionForm = z
     options: z.array(z.string().check(f.oneLine, f.noNul)).check(
       z.maxLength(20, { error: "At most 20 choices", abort: true }),
       z.refine((options) => options.every(isShort), "From 1 to 100 characters each"),
-      z.refine(areApart, "Each choice once"),
+      z.refine(areApart, "Choices must be different"),
     ),
     isRequired: z.boolean(),
   })

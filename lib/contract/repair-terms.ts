@@ -8,7 +8,7 @@ export const repairWords: Record<RepairState, string> = {
   AWAY: "Away",
   READY: "Ready",
   HANDED_OVER: "Handed over",
-  RETURNED: "Returned undone",
+  RETURNED: "Returned unrepaired",
 };
 
 export const doneStates: readonly RepairState[] = ["HANDED_OVER", "RETURNED"];
@@ -29,7 +29,7 @@ export type EstimateKind = (typeof estimateKinds)[number];
 export const estimateWords: Record<EstimateKind, string> = {
   FIXED: "Fixed",
   UP_TO: "Up to",
-  AFTER_LOOK: "After a look",
+  AFTER_LOOK: "After inspection",
 };
 
 export const repairViews = [

@@ -26,7 +26,7 @@ export const routes = table({
   "auth.tryDemo": { at: "POST /authentication/demo", who: "public", via: "server" },
   /** The link that starts a demo visitor's own store. */
   "auth.startStore": { at: "POST /authentication/startStore", who: "managers", invalidates: [] },
-  /** The first person with the set-up link becomes the owner. */
+  /** The first person with the setup link becomes the owner. */
   "auth.registerOwner": { at: "POST /authentication/registerOwner", who: "public" },
   "auth.forgotPassword": { at: "POST /authentication/forgotPassword", who: "public" },
   "auth.resetPassword": { at: "POST /authentication/resetPassword", who: "public" },

@@ -16,7 +16,7 @@ export const tagName = f
   .required("Give the tag a name", LONGEST_TAG, `At most ${LONGEST_TAG} characters`)
   .check(
     f.oneLine,
-    z.refine((name) => !/[,;]/.test(name), "A tag’s name has no comma"),
+    z.refine((name) => !/[,;]/.test(name), "Tag names can’t contain commas"),
   );
 const color = f.wholeNumber(1, TAG_COLORS);
 

@@ -151,7 +151,7 @@ const taxRate = z.pipe(
 const storeForm = z.object({
   name: f.required("Your store’s name is required", 100),
   currency: z.string("Currency is required").check(z.regex(/^[A-Z]{3}$/, "Currency is required")),
-  notation: z.enum(notations, "Notation is required"),
+  notation: z.enum(notations, "Number format is required"),
   taxRate: z.optional(taxRate),
   taxIsIncluded: z.optional(z.boolean()),
   dayFirst: z.optional(z.boolean()),

@@ -17,7 +17,7 @@ http.createServer = (...args) => {
 function guarded(request, answer, listener) {
   const status = statusOf(request);
   if (!status) return listener(request, answer);
-  const message = status === 405 ? "This method is not known here" : "Invalid input";
+  const message = status === 405 ? "Unknown method" : "Invalid input";
   answer.writeHead(status, {
     "content-type": "application/json",
     "cache-control": "no-store",

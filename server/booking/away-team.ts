@@ -125,7 +125,7 @@ function reasonAgainst(
   if (days.length === 0) return "Not in";
   if (!isRead) return "Calendar not read";
   const offersOne = visits.some(({ people }) => !people || people.includes(id));
-  return offersOne || visits.length === 0 ? null : "Offers none of these";
+  return offersOne || visits.length === 0 ? null : "Doesn’t offer any of these";
 }
 
 async function membersOf(

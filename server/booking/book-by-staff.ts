@@ -70,7 +70,7 @@ async function readFor(
       type ? assigneesOf(db, type, null) : peopleOf(db, null),
     );
     if (people.length === 0)
-      throw new HttpError(409, "Nobody takes this kind of appointment yet. Assign someone in Settings.");
+      throw new HttpError(409, "No one offers this appointment type yet. Assign someone in Settings.");
     return readCalendars(people, day, day, calendar);
   }
   const person = await host.database.read(organizationId, (db) => staffOf(db, personId));
@@ -177,7 +177,7 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
     if (again) return again;
     // The type may have changed since it was read.
     const current = await typeOf(db, form.typeId);
-    if (form.typeId && !current) throw new HttpError(409, "This kind of appointment is no longer offered.");
+    if (form.typeId && !current) throw new HttpError(409, "This appointment type is no longer offered.");
     const answers = answersTo({ questions: current?.questions ?? [], by: "staff" }, form.answers);
     const contact = await callerOf(db, host.secret, form, answers);
     const wanted = wantedBy(current, form);
@@ -289,7 +289,7 @@ export async function moveByStaff(
     now.endsAt.getTime() === endsAt.getTime() &&
     now.userId === (personId ?? now.userId);
   if (isSame(booking)) {
-    throw new HttpError(409, "The appointment is at this time already. Please choose another one.");
+    throw new HttpError(409, "The appointment is already at this time. Please choose another one.");
   }
   const known = await readFor(host, store, type, personId ?? null, startsAt);
   return place(host, store.organizationId, async (db) => {

@@ -125,7 +125,7 @@ export async function assigneesOf(
 async function currentType(db: Db, id: string): Promise<AppointmentType> {
   const found = await offeredTypeOf(db, id);
   if (!found)
-    throw new HttpError(409, "This kind of appointment is no longer offered. Please ask the store.");
+    throw new HttpError(409, "This appointment type is no longer offered. Please contact the store.");
   return found;
 }
 

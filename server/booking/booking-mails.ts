@@ -296,7 +296,7 @@ function linkLines(
   purposes: readonly Purpose[] = ["move", "cancel"],
 ) {
   const link = (purpose: Purpose) => `${webUrl}/book/manage/${bookingToken(secret, purpose, booking)}`;
-  const verbs = { confirm: "To say that you will come", move: "To move it", cancel: "To cancel it" };
+  const verbs = { confirm: "To confirm that you’re coming", move: "To move it", cancel: "To cancel it" };
   return purposes.map((purpose) => `${verbs[purpose]}: ${link(purpose)}`).join("\n\n");
 }
 

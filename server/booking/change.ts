@@ -48,7 +48,7 @@ export async function move(
 ): Promise<Placed> {
   onlyComing(host, booking);
   if (startsAt.getTime() === booking.startsAt.getTime()) {
-    throw new HttpError(409, "The appointment is at this time already. Please choose another one.");
+    throw new HttpError(409, "The appointment is already at this time. Please choose another one.");
   }
   const { organizationId } = store;
   const people = await host.database.read(organizationId, (db) => peopleFor(db, booking, type));
@@ -154,14 +154,14 @@ export async function confirm(host: Host, booking: Booking): Promise<Booking> {
       .returning(),
   );
   if (!confirmed)
-    throw new HttpError(409, "This appointment was changed since. Please use the link in your latest mail.");
+    throw new HttpError(409, "This appointment has changed. Please use the link in your latest email.");
   return confirmed;
 }
 
 export async function markNoShow(host: Host, booking: Booking): Promise<void> {
   if (booking.status === "NO_SHOW") return;
   if (booking.status === "CANCELLED") throw new HttpError(409, "This appointment was cancelled");
-  if (booking.startsAt > host.clock()) throw new HttpError(409, "This appointment has not begun yet");
+  if (booking.startsAt > host.clock()) throw new HttpError(409, "This appointment hasn't started yet");
   await host.database.tenant(booking.organizationId, async (db) => {
     const changed = await db
       .update(bookings)

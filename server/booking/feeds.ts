@@ -66,7 +66,7 @@ export const feeds = {
 } satisfies Partial<Handlers>;
 
 function onlyTheirs({ role }: SignedIn, whose: Whose): void {
-  if (whose === "STORE" && role === "USER") throw new HttpError(403, "Only the owner and admins may do this");
+  if (whose === "STORE" && role === "USER") throw new HttpError(403, "Only the owner and admins can do this");
 }
 
 function holderOf({ id }: SignedIn, whose: Whose): string | null {
@@ -93,7 +93,7 @@ function answer(host: Host, whose: Whose, key: RecordKey | undefined) {
 function none(): HttpError {
   return new HttpError(
     404,
-    "This calendar doesn't exist, or its address was changed. Ask the store for the current address.",
+    "This calendar doesn't exist, or its link was replaced. Ask the store for the current link.",
   );
 }
 

@@ -76,7 +76,8 @@ export async function checkLimits(db: Db, { store, email, address, now }: Asked)
   const isBusy = (await countRows(db, bookings, and(confirmed, isNew))) >= BUSY_HOUR;
   await countAttempt(db, "booked", `${organizationId} ${address}`, {
     ...(isBusy && { most: MADE_WHEN_BUSY }),
-    message: "Many appointments were booked from here just now. Try again in a few minutes or ask the store.",
+    message:
+      "Many appointments were booked from here just now. Try again in a few minutes or contact the store.",
   });
 }
 

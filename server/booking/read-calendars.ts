@@ -201,6 +201,7 @@ async function eventsOf(
 
 /** Fails closed: unknown never means free. */
 export function unavailable(cause?: unknown): HttpError {
-  const message = "Appointments cannot be booked online right now. Please try again later or ask the store.";
+  const message =
+    "Appointments cannot be booked online right now. Please try again later or contact the store.";
   return Object.assign(new HttpError(503, message), { cause });
 }

@@ -92,7 +92,7 @@ export function answersTo({ questions, by }: Asked, answers: Answers = []): Answ
   if (!isKnown || !isRight) {
     const message =
       by === "visitor"
-        ? "Please look at the questions again: they are not answered as the store asks them."
+        ? "Some answers are missing or not valid. Please check the questions again."
         : "The questions of this appointment type were changed. Please answer them again.";
     throw new HttpError(409, message, undefined, { questions });
   }

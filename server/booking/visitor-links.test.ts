@@ -175,7 +175,7 @@ test("refuses online changes after the type's deadline", async () => {
   const far = visited(await store.book({ startsAt: "2026-11-05T15:00:00.000Z", email: "b@example.com" }));
   host.clock.now = Date.parse("2026-11-04T15:00:01.000Z");
   const message =
-    "This appointment can be changed online until 24 hours before it begins. Please ask the store.";
+    "This appointment can be changed online until 24 hours before it begins. Please contact the store.";
   expect(await act("visitor.cancel", far.cancelToken)).toMatchObject({ status: 409, body: { message } });
   expect(await moveTo(far.moveToken, "2026-11-06T15:00:00.000Z")).toMatchObject({
     status: 409,

@@ -32,7 +32,7 @@ export const visitorWaitlist = {
       await countAttempt(db, "book", `${address} ${found.store.organizationId}`);
       return found;
     });
-    if (body.website) throw new HttpError(400, "This could not be sent online. Please ask the store.");
+    if (body.website) throw new HttpError(400, "We couldn't send this. Please contact the store.");
     const timezone = currentTimezone(body.timezone) ?? store.timezone;
     const { organizationId } = store;
     const before = await host.database.read(organizationId, async (db) => {
@@ -47,7 +47,7 @@ export const visitorWaitlist = {
       if (again) return waitingAnswer(db, host, again);
       const current = await offeredTypeOf(db, type.id);
       if (!current?.waitingList) {
-        throw new HttpError(409, "There is no waiting list for this. Please ask the store.");
+        throw new HttpError(409, "There is no waiting list for this. Please contact the store.");
       }
       await checkEntry(db, host, { store, daysInAdvance: current.daysInAdvance, address }, body);
       const people = current.visitorChooses ? await peopleOf(db, current.people) : [];
@@ -111,7 +111,7 @@ async function entryOf(host: Host, token: string): Promise<WaitlistEntry> {
   const [found] = key
     ? await host.database.read(key.organizationId, (db) => db.select().from(table).where(byId(table, key.id)))
     : [];
-  if (!found) throw new HttpError(404, "This link doesn't lead to an entry on a waiting list");
+  if (!found) throw new HttpError(404, "This waiting list link doesn't work");
   return found;
 }
 
@@ -160,7 +160,7 @@ async function sameRequest(
 async function waitingAnswer(db: Db, host: Host, { id }: WaitlistEntry) {
   const entry = await findRecord(db, table, id);
   const type = entry && (await typeOf(db, entry.appointmentTypeId));
-  if (!entry || !type) throw new HttpError(404, "This link doesn't lead to an entry on a waiting list");
+  if (!entry || !type) throw new HttpError(404, "This waiting list link doesn't work");
   const store = await storeOf(db);
   const { name, fromDay: from, toDay: to, timeOfDay, timezone, state } = entry;
   return {

@@ -247,7 +247,7 @@ test("lists no times while the calendar is unavailable", async () => {
     const query = { from: TUESDAY, to: TUESDAY };
     const listed = await host.call("visitor.slots", null, { params: { slug: store.slug }, query });
     const message =
-      "Appointments cannot be booked online right now. Please try again later or ask the store.";
+      "Appointments cannot be booked online right now. Please try again later or contact the store.";
     expect(listed).toMatchObject({ status: 503, body: { message } });
     expect(await store.book({ startsAt: TEN })).toMatchObject({ status: 503, body: { message } });
     await store.setHours(Array(7).fill(Array(24).fill(true)));

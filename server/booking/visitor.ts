@@ -89,7 +89,7 @@ export const visitor = {
       return found;
     });
     // Doesn't reveal the honeypot.
-    if (body.website) throw new HttpError(400, "This could not be booked online. Please ask the store.");
+    if (body.website) throw new HttpError(400, "This couldn't be booked online. Please contact the store.");
     // A device can report a zone that this host doesn't know.
     const timezone = currentTimezone(body.timezone) ?? store.timezone;
     const personId = choice(type, body.personId ?? undefined);
@@ -137,12 +137,12 @@ export const visitor = {
     const { store, booking, type, isCurrent } = found;
     if (!isCurrent && booking.status === "CONFIRMED") return answer(host, found, ["move"]);
     if (type === null) {
-      throw new HttpError(409, "This kind of appointment is no longer offered. Please ask the store.");
+      throw new HttpError(409, "This appointment type is no longer offered. Please contact the store.");
     }
     if (booking.sequence >= MOVED) {
       throw new HttpError(
         409,
-        "This appointment was moved too often to be moved online. Please ask the store.",
+        "This appointment was moved too many times to move it online again. Please contact the store.",
       );
     }
     onlyInTime(host, booking, type);
@@ -214,7 +214,7 @@ async function act(
   if (found.purpose !== purpose) throw unknownLink();
   const { booking, sequence } = found;
   if (sequence !== booking.sequence && booking.status !== "CANCELLED" && !isDone(sequence, booking)) {
-    throw new HttpError(409, "This appointment was changed since. Please use the link in your latest mail.");
+    throw new HttpError(409, "This appointment has changed. Please use the link in your latest email.");
   }
   return found;
 }
@@ -242,7 +242,7 @@ function asFound(host: Host, found: Awaited<ReturnType<typeof bookingOf>>) {
 }
 
 function unknownLink(): HttpError {
-  return new HttpError(404, "This link doesn't lead to an appointment");
+  return new HttpError(404, "This appointment link doesn't work");
 }
 
 function choice({ visitorChooses }: AppointmentType, person: string | undefined): string | null {
@@ -254,6 +254,6 @@ function onlyInTime(host: Host, { startsAt }: Booking, type: AppointmentType | n
   if (startsAt.getTime() - notice * MINUTE >= host.clock().getTime() || startsAt <= host.clock()) return;
   throw new HttpError(
     409,
-    `This appointment can be changed online until ${lengthOf(notice)} before it begins. Please ask the store.`,
+    `This appointment can be changed online until ${lengthOf(notice)} before it begins. Please contact the store.`,
   );
 }

@@ -170,7 +170,7 @@ export async function addEntry(
   if ((await countRows(db, table)) >= most) {
     await asHost(db, () => db.delete(table).where(ne(table.state, "WAITING")));
     if (by === "visitor" && (await countRows(db, table)) >= most) {
-      throw new HttpError(422, "The waiting list is full. Please ask the store.");
+      throw new HttpError(422, "The waiting list is full. Please contact the store.");
     }
   }
   await checkQuota(db, table, "people on the waiting list", MAX_ENTRIES);

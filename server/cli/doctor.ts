@@ -99,7 +99,9 @@ async function database({ databaseUrl, dataDir, clock }: Settings): Promise<Find
     const who = pid ? `, in use by process ${pid}` : "";
     return [
       well(`The embedded database is used${who}`),
-      careful("It survives a killed process, but not every power cut. A Postgres (DATABASE_URL) does"),
+      careful(
+        "It survives a killed process, but can lose data in a power cut. A Postgres (DATABASE_URL) doesn't",
+      ),
     ];
   }
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: WAIT_MS });

@@ -102,7 +102,7 @@ export function AwayPreview({ away, plan, title, days, tell, line, onLine, onBac
               Back
             </Button>
             <span className="flex-1 text-right text-muted-foreground text-sm phone:hidden">
-              {counts.emails > 0 && "Emails leave 10 seconds later, so you can undo."}
+              {counts.emails > 0 && "Emails are sent 10 seconds later, so you can undo."}
             </span>
             {counts.emails > 0 && (
               <Button busy={saving} onClick={() => void send(false)}>

@@ -86,7 +86,8 @@ export function useBook({
   function check(): Wrong {
     const { caller, isNew, text, name } = draft;
     const found: Wrong = {};
-    if (!caller && !isNew) found.caller = text.trim() ? "Choose who calls, or a new caller" : "Who calls?";
+    if (!caller && !isNew)
+      found.caller = text.trim() ? "Choose the caller, or add a new one" : "Who’s calling?";
     if (!caller && isNew && !name.trim()) found.name = "Name is required";
     if (!caller && isNew && !isDigits(text.trim()) && !email) found.caller = "Phone number is required";
     if (draft.addsEmail && draft.email.trim() && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(draft.email.trim()))

@@ -101,7 +101,7 @@ export function People({ people, type, chosen, onChoose }: PeopleProps) {
   const group = useId();
   const [asked, setAsked] = useState<string | null>(null);
   const reasonOf = ({ id, name }: PeopleProps["people"][number]) =>
-    type?.people && !type.people.includes(id) ? `${firstName(name)} does not give ${type.name}` : null;
+    type?.people && !type.people.includes(id) ? `${firstName(name)} doesn’t offer ${type.name}` : null;
   const why = people.find(({ id }) => id === asked);
   const reason = why && reasonOf(why);
   return (

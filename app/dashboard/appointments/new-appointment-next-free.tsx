@@ -42,7 +42,7 @@ export function NextFree({ read, person, timezone, today, from, chosen, onChoose
   const days = data && nextFree(data.days, timezone, from);
   const personName = person ? firstName(person.name) : "anyone";
   return (
-    <Group label={`Next free with ${personName}`}>
+    <Group label={`Next available with ${personName}`}>
       <div className="min-h-29 phone:min-h-36">
         {days ? (
           <ul className="grid gap-1.5">

@@ -212,7 +212,7 @@ function FilterChips({ filter, onFilter, list }: Props) {
 function FilterEnd({ shown, list }: { shown: number; list: List<Contact> }) {
   return (
     <div className="flex flex-wrap items-center justify-center gap-3 border-t px-4 py-3 text-muted-foreground text-sm">
-      {shown} of {list.rows?.length ?? 0} loaded contacts fit.
+      {shown} of {list.rows?.length ?? 0} loaded contacts match.
       {list.more && (
         <Button onClick={list.loadMore} busy={list.busy}>
           Load 50 more

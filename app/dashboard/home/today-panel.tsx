@@ -179,7 +179,7 @@ function useLater(edit: (task: Task) => void) {
       if (!outcome.ok) return;
       notify({
         type: "success",
-        message: `Put off to ${dayWords(dueDay)}`,
+        message: `Postponed to ${dayWords(dueDay)}`,
         undo: {
           until: Date.now() + 10_000,
           mails: false,

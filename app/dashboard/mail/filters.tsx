@@ -12,7 +12,7 @@ export function Filters({ children }: { children?: ReactNode }) {
   const [wanted, setWanted] = useUrlState("state");
   const kinds: [id: string, words: string][] = [
     ...states.map((state): [string, string] => [state, mailStateWords[state]]),
-    [NOT_MAILED, "Not mailed"],
+    [NOT_MAILED, "Blocked addresses"],
   ];
   const shown = kinds.find(([id]) => id === wanted)?.[0] ?? "";
   return (

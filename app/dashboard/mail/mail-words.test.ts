@@ -21,15 +21,15 @@ test.each<[Partial<Mail>, string]>([
   [{}, "Check the address on the contact's profile, then resend it."],
   [
     { reason: gone },
-    "Check the address on the contact's profile, then resend it. If it is right, lift it under Not mailed first.",
+    "Check the address on the contact's profile, then resend it. If it is right, unblock it under Blocked addresses first.",
   ],
   [
     { reason: gone, kind: "booking", contact: null },
-    "Contact them another way. If the address is right, lift it under Not mailed, then resend it.",
+    "Contact them another way. If the address is right, unblock it under Blocked addresses, then resend it.",
   ],
   [
     { reason: "An earlier mail to this address came back", state: "skipped" },
-    "If the address is right, lift it under Not mailed.",
+    "If the address is right, unblock it under Blocked addresses.",
   ],
   [{ reason: "Unsubscribed", state: "skipped" }, ""],
   [{ reason: "No email account is connected", state: "kept" }, "Once you connect one, you can resend it."],

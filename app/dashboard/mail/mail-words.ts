@@ -60,12 +60,12 @@ const NOT_MAILED = "An earlier mail to this address came back";
 export function adviceOf(mail: Mail): string {
   const { state, kind, contact, reason } = mail;
   if (state === "skipped" && reason?.startsWith(NOT_MAILED))
-    return "If the address is right, lift it under Not mailed.";
+    return "If the address is right, unblock it under Blocked addresses.";
   if (state === "failed") {
     if (reason?.startsWith(NO_MAILBOX)) {
       return contact?.id
-        ? "Check the address on the contact's profile, then resend it. If it is right, lift it under Not mailed first."
-        : "Contact them another way. If the address is right, lift it under Not mailed, then resend it.";
+        ? "Check the address on the contact's profile, then resend it. If it is right, unblock it under Blocked addresses first."
+        : "Contact them another way. If the address is right, unblock it under Blocked addresses, then resend it.";
     }
     if (kind === "password" || kind === "invitation") return "Check the address, and ask for a new link.";
     return contact?.id

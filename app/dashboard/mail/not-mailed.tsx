@@ -28,8 +28,8 @@ export function NotMailed() {
     () => (row: ListedSuppression) => {
       const { address, reason, liftedAt, mail } = row;
       const lift = {
-        name: `Lift ${address}`,
-        label: "Lift",
+        name: `Unblock ${address}`,
+        label: "Unblock",
         icon: "mail-check" as const,
         load: LiftModal.load,
         onSelect: () => setLifting(row),
@@ -50,9 +50,9 @@ export function NotMailed() {
   return (
     <>
       <DataTable
-        title="Not mailed"
-        caption="Not mailed, recently lifted last"
-        description={`Addresses that get no emails, and why.${canLift ? "" : " The owner and admins can lift it."}`}
+        title="Blocked addresses"
+        caption="Blocked addresses, recently unblocked last"
+        description={`Addresses that get no emails, and why.${canLift ? "" : " The owner and admins can unblock them."}`}
         controls={null}
         filters={<Filters />}
         list={list}
@@ -116,7 +116,7 @@ function notMailedColumns(timezone: string | undefined): Column<ListedSuppressio
       header: "State",
       phone: "aside",
       cell: ({ liftedAt }) =>
-        liftedAt ? <Badge tone="muted">Lifted</Badge> : <Badge tone="warning">Not mailed</Badge>,
+        liftedAt ? <Badge tone="muted">Unblocked</Badge> : <Badge tone="warning">Blocked</Badge>,
     },
     {
       header: "Why",
@@ -135,8 +135,8 @@ function Why({ row, timezone }: { row: ListedSuppression; timezone: string | und
   const { reason, said, liftedAt, liftedBy, liftedBecause } = row;
   const on = formatDate(liftedAt, timezone);
   const who = liftedBy
-    ? `Lifted by ${liftedBy} on ${on}`
-    : `Lifted automatically on ${on}, because the server refused several addresses in a row`;
+    ? `Unblocked by ${liftedBy} on ${on}`
+    : `Unblocked automatically on ${on}, because the server refused several addresses in a row`;
   return (
     <>
       {reasons[reason] ?? reason}

@@ -111,7 +111,7 @@ function Nothing({ isWhole, isNew, search }: NothingProps) {
       )}
     </Empty>
   ) : (
-    <Empty text="No repairs here" hint="Repairs appear here when they fit.">
+    <Empty text="No repairs match" hint="Try another filter, or show all repairs.">
       <Link href="/dashboard/repairs" className={buttonClass()}>
         Show all
       </Link>

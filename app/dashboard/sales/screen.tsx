@@ -104,12 +104,12 @@ export function SalesScreen() {
           shownState ? (
             <Empty
               text={`No ${shownState.label.toLowerCase()} sales`}
-              hint="Sales appear here when they are."
+              hint="Try another filter, or show all sales."
             >
               <Button onClick={() => segmenting.open({ segment: "" })}>Show all</Button>
             </Empty>
           ) : (
-            "No sale fits these conditions"
+            "No sales match these conditions"
           )
         }
         state={Boolean(open?.amount) && <OpenSales open={open} money={money} />}

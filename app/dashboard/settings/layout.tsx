@@ -70,7 +70,7 @@ export default function SettingsLayout({ children }: { children: ReactNode }) {
             className="link -mt-1 mb-3 inline-flex min-h-8 items-center gap-1.5 pointer-coarse:min-h-11"
           >
             <Icon is="arrow-left" />
-            Back to set-up
+            Back to setup
           </Link>
         )}
         {search && <SettingsResults text={search} onOpen={close} />}

@@ -15,7 +15,7 @@ export function Rights() {
   const { act, pending } = useAct("organization.setRights");
   if (!may || !data) return null;
   return (
-    <SettingsCard title="Rights" description={<p>What everyone in your store can do.</p>}>
+    <SettingsCard title="Permissions" description={<p>What everyone in your store can do.</p>}>
       {rights.map(({ name, label }) => (
         <EitherOr
           key={name}

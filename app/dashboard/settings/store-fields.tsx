@@ -72,7 +72,7 @@ export function MoneyFields() {
           placeholder="Name or code"
           useOptions={useCurrencies}
         />
-        <SelectField name="notation" label="Notation" required options={looks} />
+        <SelectField name="notation" label="Number format" required options={looks} />
       </div>
       <div className="grid gap-1.5">
         <p className="font-medium text-sm">How it will look</p>

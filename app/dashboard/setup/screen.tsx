@@ -52,7 +52,7 @@ export function SetupScreen() {
   if (isOffered === false) {
     return (
       <>
-        <ScreenTitle>Set-up</ScreenTitle>
+        <ScreenTitle>Setup</ScreenTitle>
         <Empty text="There is nothing to set up here" hint="Only the owner and admins can set up the store.">
           <Link href={HOME} className={buttonClass()}>
             Dashboard
@@ -83,10 +83,10 @@ export function SetupScreen() {
   const Step = screens[current];
   return (
     <>
-      <ScreenTitle>Set-up</ScreenTitle>
+      <ScreenTitle>Setup</ScreenTitle>
       <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
-          <h1>{me?.organizationName ? `Set up ${me.organizationName}` : "Set-up"}</h1>
+          <h1>{me?.organizationName ? `Set up ${me.organizationName}` : "Setup"}</h1>
           <p className="mt-0.5 text-muted-foreground">
             Seven short steps, about six minutes. Stop any time; finished steps are saved.
           </p>
@@ -106,7 +106,7 @@ export function SetupScreen() {
         )}
       </header>
       <section
-        aria-label="Set-up"
+        aria-label="Setup"
         className="grid rounded-lg border bg-card shadow-1 min-[1100px]:grid-cols-[296px_minmax(0,1fr)]"
       >
         {data ? (
@@ -164,7 +164,7 @@ function StepList({ current, marks, onOpen }: Props) {
   const next = setupSteps[index + 1];
   return (
     <nav
-      aria-label="Set-up steps"
+      aria-label="Setup steps"
       className="grid content-start gap-1 border-b p-3 min-[1100px]:border-r min-[1100px]:border-b-0 phone:px-4"
     >
       <p className="flex justify-between gap-3 text-sm min-[1100px]:hidden" aria-hidden="true">

@@ -88,7 +88,7 @@ function details({ name, address, phone, website }: Face): string {
 }
 
 const LABELS: Record<string, string> = {
-  "To say that you will come": "I’m coming",
+  "To confirm that you’re coming": "I’m coming",
   "To move it": "Reschedule",
   "To cancel it": "Cancel",
   "To book or decline it": "Book or decline",

@@ -90,7 +90,7 @@ function streamOf(source: AsyncGenerator<Uint8Array>, end: () => Promise<void>):
   return new ReadableStream({
     start(controller) {
       tooSlow = () => {
-        controller.error(new Error("The export was read too slowly"));
+        controller.error(new Error("The download was too slow"));
         void finish();
       };
     },

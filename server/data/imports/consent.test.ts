@@ -58,7 +58,7 @@ test("recognizes a consent column, and never overrides a refusal", async () => {
   });
   const shown = (await rows(owner, params)).map(({ values }) => [values.firstName, values.consent]);
   expect(Object.fromEntries(shown)).toMatchObject({
-    ...{ Ann: "Yes", Bea: "No", Cy: "No", Di: "Stays no", Ed: "Yes", Flo: "Stays no", Hal: "perhaps" },
+    ...{ Ann: "Yes", Bea: "No", Cy: "No", Di: "Stays “no”", Ed: "Yes", Flo: "Stays “no”", Hal: "perhaps" },
   });
   const rules = [{ field: "consent", kind: "unreadable", how: "empty" }] as const;
   await reread(owner, params, { rules: [...rules] });
@@ -104,7 +104,7 @@ New,Other,new@example.com,,yes
 `;
   const params = await upload(owner, file);
   const shown = (await rows(owner, params)).map(({ values }) => values.consent);
-  expect(shown).toEqual(["Stays no", "Stays no", "Yes"]);
+  expect(shown).toEqual(["Stays “no”", "Stays “no”", "Yes"]);
   await start(owner, params);
   const [no, yes] = [{ state: "withdrawn" }, { state: "given" }];
   expect(await consents(owner)).toMatchObject({ Bin: no, Num: no, New: yes });

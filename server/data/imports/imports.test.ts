@@ -63,7 +63,7 @@ test("reads contacts, explains doubts, and imports corrections", async () => {
     [3, "phoneNumber", "No country, 8 digits", undefined],
     [4, "birthday", "1981 had no Feb 29", undefined],
     [6, "email", "Row 5 has it too", undefined],
-    [7, "firstName", "No “=” in a name", "HYPERLINK"],
+    [7, "firstName", "A name can’t contain “=”", "HYPERLINK"],
     [8, "firstName", "No name", undefined],
   ]);
   expect(found.groups).toContainEqual({ field: "phoneNumber", kind: "country", count: 1, suggested: 0 });

@@ -154,7 +154,7 @@ async function respectRefusals(
     const isBarred = emailsOfBoth(person).some((email) => unsubscribed.has(email));
     if (contact?.consent !== "withdrawn" && !isBarred && !saidNo.has(row.values)) continue;
     row.values.consent = null;
-    row.shown.consent = "Stays no";
+    row.shown.consent = "Stays “no”";
   }
   for (const { row } of people) row.saidNo = saidNo.get(row.values);
 }

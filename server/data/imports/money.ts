@@ -34,7 +34,7 @@ export function amountIn(row: RowReader, field: MoneyField): string | null | und
     doubt(field, "currency", `${foreign}, and the store uses ${currency}`, plain(row, amount));
   else if (amount.startsWith("-"))
     wrong(field === "cost" ? "A negative amount, probably a refund" : "A negative amount");
-  else if (Number(amount) >= 1e10) wrong("Too much");
+  else if (Number(amount) >= 1e10) wrong("Amount too large");
   else if (digits < 3 && THOUSANDS.test(written) && Number(amount) < 1_000) {
     const whole = written.replace(/\D/g, "");
     wrong(`${Number(amount).toFixed(digits)}, or ${whole}?`, whole);

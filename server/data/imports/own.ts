@@ -110,7 +110,7 @@ function readNumber(field: ReadField, written: string, { numbers }: Reading, sto
   const most = isMoney ? store.digits : 3;
   const decimals = (read.split(".")[1] ?? "").replace(/0+$/, "").length;
   const checked = checkedValue({ ...field, isRequired: false }, read);
-  if ("wrong" in checked && Math.abs(Number(read)) >= 1e12) return { wrong: "Too much" };
+  if ("wrong" in checked && Math.abs(Number(read)) >= 1e12) return { wrong: "Amount too large" };
   if (decimals > most || "wrong" in checked) {
     const rounded = Number(read).toFixed(most);
     const suggestion = numbers === "comma" ? rounded.replace(".", ",") : rounded;

@@ -281,7 +281,7 @@ export async function judgeNotes(db: Db, rows: Judged[]): Promise<void> {
       row.doubts.push({
         field: "content",
         kind: "unreadable",
-        reason: "No room for another note",
+        reason: "This contact has the maximum number of notes",
       });
   }
 }
@@ -329,7 +329,11 @@ async function judgeSales(
     else row.sale = { id: sale.id, isSameDay: isSameDay(row, sale, store.timezone), saysPaid };
     const least = Math.max(Number(sale.refunded), saysPaid ? 0 : Number(sale.paid));
     if (row.sale && Number(row.values.cost) < least)
-      row.doubts.push({ field: "cost", kind: "unreadable", reason: "Less than was refunded or paid here" });
+      row.doubts.push({
+        field: "cost",
+        kind: "unreadable",
+        reason: "Less than was already refunded or paid",
+      });
   }
 }
 

@@ -8,7 +8,7 @@ const MAX_NAME_LENGTH = 100;
 export function badName(name: string): string {
   if (name.length > MAX_NAME_LENGTH) return `Longer than ${MAX_NAME_LENGTH} characters`;
   const wrong = /[^\p{L}\p{M} .'’ʼ‐–-]/u.exec(name)?.[0];
-  return wrong ? `No “${wrong}” in a name` : "No name";
+  return wrong ? `A name can’t contain “${wrong}”` : "No name";
 }
 
 export function goodName(name: string): string | undefined {

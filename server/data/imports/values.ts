@@ -282,7 +282,7 @@ function readLength(row: RowReader, startsAt: string | null): Values["minutes"] 
   doubt(
     field,
     "unreadable",
-    minutes ? "Not a length in minutes" : "Must end after the start",
+    minutes ? "Not a number of minutes" : "Must end after the start",
     minutes ? String(USUAL_MINUTES) : undefined,
   );
   return USUAL_MINUTES;

@@ -34,7 +34,7 @@ function isOpen(path: string): boolean {
 
 function refusal(folder: string): Error {
   return new Error(
-    `Others can read the folder ${folder}, which is to hold customers' data and secrets. Close it (chmod 700 ${folder}), or set DATA_DIR to a folder of its own within it.`,
+    `Others can read the folder ${folder}, which holds customers' data and secrets. Close it (chmod 700 ${folder}), or set DATA_DIR to a folder of its own within it.`,
   );
 }
 

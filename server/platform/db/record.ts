@@ -26,10 +26,7 @@ export async function checkQuota(
   most = MAX_RECORDS,
 ): Promise<void> {
   if ((await countRows(db, table)) < most) return;
-  throw new HttpError(
-    422,
-    `There are ${most} ${what} already. Delete some that nobody needs, then try again.`,
-  );
+  throw new HttpError(422, `There are ${most} ${what} already. Delete some, then try again.`);
 }
 
 /** With a version, the where clause decides which of two edits wins. */

@@ -26,7 +26,7 @@ export const consent = {
       if (barred > 0 && body.state !== "withdrawn")
         throw new HttpError(
           409,
-          "This contact unsubscribed. Lift the suppression first and note how they asked for email again.",
+          "This contact unsubscribed. Unblock the address first, and note how they asked for email again.",
         );
       // A contact's own refusal stays after a change of address. Replacing it has the same rules as lifting.
       if (consentSource === "unsubscribe") {

@@ -125,7 +125,7 @@ async function notifyMentioned(db: Db, now: Date, user: SignedIn, { id, contactI
 async function checkPinned(db: Db, contactId: string): Promise<void> {
   const pinned = and(eq(table.contactId, contactId), isNotNull(table.pinnedAt));
   if ((await countRows(db, table, pinned)) < MOST_PINNED) return;
-  throw new HttpError(422, `${MOST_PINNED} notes are pinned already. Unpin one first.`);
+  throw new HttpError(422, `${MOST_PINNED} notes are already pinned. Unpin one first.`);
 }
 
 type Size = { count: number; characters: number };

@@ -107,5 +107,5 @@ async function seenFrom(db: Db, contactId: string, which: SQL = sql`true`) {
 async function checkRoom(db: Db, id: string): Promise<void> {
   const theirs = or(eq(table.contactId, id), eq(table.otherId, id));
   if ((await countRows(db, table, theirs)) < MAX_RELATIONS) return;
-  throw new HttpError(422, `A contact has ${MAX_RELATIONS} relations already. Remove some, then try again.`);
+  throw new HttpError(422, `A contact has ${MAX_RELATIONS} relations already. Remove one first.`);
 }

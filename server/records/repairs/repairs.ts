@@ -129,7 +129,7 @@ export const repairs = {
       if ((before?.at ?? null) !== seenAt) {
         const said = before
           ? `${contactName} was already notified by ${before.by}.`
-          : "The notice was taken back.";
+          : "The notice was undone.";
         throw new HttpError(409, said, undefined, { current: await getRepair(host, db, byId(table, id)) });
       }
       const at = host.clock().toISOString();
@@ -205,7 +205,7 @@ function saleOf(sale: NonNullable<HandOver["sale"]>, contactId: string | null, n
 async function checkToday(db: Db, at: Date, now: Date): Promise<void> {
   const timezone = await timezoneOf(db);
   if (dayOf(at, timezone) === dayOf(now, timezone)) return;
-  throw new HttpError(422, "A hand-over can be undone until midnight. Move the repair to another state.");
+  throw new HttpError(422, "A handover can be undone until midnight. Move the repair to another state.");
 }
 
 /** Throws a 409 if another person has moved it. */

@@ -23,7 +23,7 @@ async function newStore() {
 const get = async (person: Person) => (await host.call("setup.get", person)).body;
 const mark = async (person: Person, body: object) => (await host.call("setup.mark", person, { body })).status;
 
-test("shows set-up to each manager once", async () => {
+test("shows setup to each manager once", async () => {
   const { owner, admin, user } = await newStore();
   const steps = { you: "done", team: "done" };
   expect(await get(owner)).toEqual({ steps, isDue: true, isOver: false, isHidden: false });
@@ -52,7 +52,7 @@ test("counts a step wherever it was done", async () => {
   expect(await get(owner)).toMatchObject({ steps: { customers: "done" }, isDue: false, isOver: false });
 });
 
-test("hides set-up from other stores, and rejects invalid steps", async () => {
+test("hides setup from other stores, and rejects invalid steps", async () => {
   const [mine, theirs, old] = [await newStore(), await newStore(), await host.shop()];
   await mark(mine.owner, { steps: { hours: "done" }, isOver: true });
   expect(await get(theirs.owner)).toEqual({

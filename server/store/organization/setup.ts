@@ -61,7 +61,7 @@ export function createOrganization(
   );
 }
 
-// Older stores and the demo have no set-up.
+// Older stores and the demo have no setup.
 const NO_SETUP: StoredSetup = { steps: {}, isOver: true, isHidden: true };
 
 export const setup = {

@@ -18,7 +18,7 @@ const press = () => userEvent.click(screen.getByRole("button", { name: "Cancel a
 test("focuses the message after cancelling", async () => {
   status = 200;
   await press();
-  const said = await screen.findByText("Your appointment is cancelled. We’ve told the store.");
+  const said = await screen.findByText("Your appointment is cancelled. We’ve let the store know.");
   expect(document.activeElement).toBe(said);
   expect(screen.queryByRole("button")).toBeNull();
   expect(screen.getByRole("link", { name: "Book another time" })).toBeTruthy();

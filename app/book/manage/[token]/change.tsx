@@ -59,7 +59,7 @@ export function Cancel({ token, slug, after, children }: Props) {
         )}
       >
         {state === "done"
-          ? "Your appointment is cancelled. We’ve told the store."
+          ? "Your appointment is cancelled. We’ve let the store know."
           : "Do you want to cancel this appointment?"}
       </p>
       {state === "done" ? (
@@ -93,7 +93,7 @@ export function Confirm({ token, isConfirmed, children }: ConfirmProps) {
           state === "done" && "w-full rounded-lg bg-success-soft px-4 py-3 font-medium text-success",
         )}
       >
-        {state === "done" ? "Thank you. We’ve told the store that you’re coming." : "Are you coming?"}
+        {state === "done" ? "Thank you. We’ve let the store know that you’re coming." : "Are you coming?"}
       </p>
       <div className="flex flex-wrap gap-2">
         {state !== "done" && (

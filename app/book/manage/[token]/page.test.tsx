@@ -63,7 +63,7 @@ test("shows a message if the host is down", async () => {
   host.answers[BOOKING] = { status: 502, body: "<h1>Bad gateway</h1>" };
   const page = await html();
   expect(page).toContain(
-    "Your appointment cannot be shown right now. Please try again later or contact the store.",
+    "We can’t show your appointment right now. Please try again later or contact the store.",
   );
   expect(page).toMatch(/<a href="\/book\/manage\/abc"[^>]*>Try again/);
 });

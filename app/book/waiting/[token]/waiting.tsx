@@ -126,7 +126,7 @@ export function Waiting({ first }: { first: VisitorEntry }) {
           what={
             done === "declined"
               ? "We’ll offer this time to the next person. You’re still on the list for other times."
-              : "You are on the waiting list"
+              : "You’re on the waiting list"
           }
           isQuiet={done === null}
         >

@@ -59,7 +59,7 @@ export function Audience(props: Props) {
         <fieldset className="flex flex-wrap gap-2 px-4 pb-3">
           <legend className="sr-only">Recipients</legend>
           <Chip pressed={isChosen} onPress={() => onChosen(true)}>
-            Chosen contacts <span className="tabular-nums">{campaign.chosen.toLocaleString("en-US")}</span>
+            Selected contacts <span className="tabular-nums">{campaign.chosen.toLocaleString("en-US")}</span>
           </Chip>
           <Chip pressed={!isChosen} onPress={() => onChosen(false)}>
             A segment

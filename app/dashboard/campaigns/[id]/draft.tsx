@@ -63,7 +63,11 @@ export function Draft({ campaign, onLeaving }: Props) {
       label: "Template",
       text: (id: string) => templates.find((one) => one.id === id)?.name,
     },
-    { name: "isChosen", label: "Recipients", text: (is: boolean) => (is ? "Chosen contacts" : "A segment") },
+    {
+      name: "isChosen",
+      label: "Recipients",
+      text: (is: boolean) => (is ? "Selected contacts" : "A segment"),
+    },
     {
       name: "where",
       label: "Segment",

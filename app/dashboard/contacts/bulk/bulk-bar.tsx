@@ -73,14 +73,14 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
       <span className="flex items-center gap-1 pl-2 phone:w-full">
         <span role="status" className="font-medium tabular-nums">
           {about}
-          {formatCount(count)} chosen
+          {formatCount(count)} selected
         </span>
         {!isAll && all > count && (
           <button type="button" onClick={chooseAll} className="link px-2 py-1.5 pointer-coarse:min-h-11">
-            Choose all {formatCount(all)}
+            Select all {formatCount(all)}
           </button>
         )}
-        <IconButton label="Choose none" onClick={onClose} className="ml-auto md:hidden">
+        <IconButton label="Clear selection" onClick={onClose} className="ml-auto md:hidden">
           <X {...icon} />
         </IconButton>
       </span>
@@ -122,7 +122,7 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
         </Button>
       )}
       <Line />
-      <IconButton label="Choose none" onClick={onClose} className="phone:hidden">
+      <IconButton label="Clear selection" onClick={onClose} className="phone:hidden">
         <X {...icon} />
       </IconButton>
       {isMerging && <MergeModal ids={[...ids]} onClose={() => setIsMerging(false)} onMerged={onClose} />}
@@ -210,7 +210,7 @@ function CampaignMenu({ count, where, onAdd, className }: CampaignMenuProps) {
         first,
         ...drafts.map(({ id, name, chosen }, at) => ({
           label: `${name || "No name"} · ${chosen?.toLocaleString("en-US")}`,
-          ...(at === 0 && { heading: "Drafts of chosen contacts" }),
+          ...(at === 0 && { heading: "Drafts for selected contacts" }),
           onSelect: () =>
             void onAdd({ do: "addToCampaign", campaignId: id }, (some) => `${some} added to “${name}”`),
         })),

@@ -134,7 +134,7 @@ export function Estimate({ repair }: { repair: Repair }) {
         ))}
         <li className="mt-0.5 flex gap-3 border-t pt-2 font-semibold">
           <span className="flex-1">{estimate === "UP_TO" ? "Total, up to" : "Total"}</span>
-          <span>{isOpen ? "After a look" : money.format(Number(total))}</span>
+          <span>{isOpen ? "After inspection" : money.format(Number(total))}</span>
         </li>
         {deposit !== null && (
           <li className="flex gap-3 text-muted-foreground">
@@ -197,7 +197,7 @@ function More({ repair, onDelete }: { repair: Repair; onDelete: () => void }) {
   ];
   if (state === "HANDED_OVER" && isToday(stateAt, me?.timezone))
     items.push({
-      label: "Undo the hand-over",
+      label: "Undo the handover",
       icon: <Icon is="undo-2" />,
       onSelect: () => void undo({ params: { id }, body: { from: state } }),
     });

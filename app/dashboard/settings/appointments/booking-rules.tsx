@@ -25,7 +25,7 @@ export function BookingRules() {
     >
       <NumberField
         name="openAppointments"
-        label="Open appointments per visitor"
+        label="Upcoming appointments per visitor"
         required
         step={1}
         help="Upcoming appointments one visitor can have, from 1 to 50."

@@ -170,9 +170,9 @@ function Columns({ data, onContinue, onDiscard }: Props) {
           <thead>
             <tr className="border-y text-muted-foreground text-xs [&>th]:px-4 [&>th]:py-2 [&>th]:font-medium">
               <th scope="col">Column of the file</th>
-              <th scope="col">Holds</th>
+              <th scope="col">Import as</th>
               <th scope="col" className="phone:hidden">
-                First entries
+                Examples
               </th>
             </tr>
           </thead>

@@ -45,7 +45,7 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
       <div className={mayChange ? "" : "pointer-events-none opacity-60"} inert={!mayChange}>
         {reading.encoding && (
           <Part
-            label="Letters"
+            label="Text encoding"
             value={reading.encoding}
             options={Object.entries(letters).map(([value, label]) => ({ value, label }))}
             onChange={(encoding) => onChange({ encoding: encoding as Reading["encoding"] })}

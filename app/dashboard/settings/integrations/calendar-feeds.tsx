@@ -7,18 +7,18 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Feed } from "#lib/contract/calendar.ts";
 
 const NAMES = {
-  MINE: { title: "My appointments", make: "Make my address" },
-  STORE: { title: "Everybody’s appointments", make: "Make the store’s address" },
+  MINE: { title: "My appointments", make: "Create my link" },
+  STORE: { title: "Everybody’s appointments", make: "Create the store’s link" },
 } as const;
 
 const RENEW = {
-  title: "Make a new address?",
-  text: "The old address stops working right away. Everyone who subscribed needs the new one.",
-  verb: "Make a new one",
+  title: "Create a new link?",
+  text: "The old link stops working right away. Everyone who subscribed needs the new one.",
+  verb: "Create new link",
 };
 const END = {
   title: "Stop sharing this calendar?",
-  text: "Its address stops working right away for everyone who subscribed.",
+  text: "The link stops working right away for everyone who subscribed.",
   verb: "Stop sharing",
 };
 
@@ -28,7 +28,7 @@ export function CalendarFeeds() {
   return (
     <Box
       title="Appointments in other calendars"
-      text="Subscribe to an address in your phone’s or computer’s calendar. Anyone with the address can see names and numbers, so keep it private."
+      text="Subscribe to a link in your phone’s or computer’s calendar. Anyone with the link can see names and numbers, so keep it private."
     >
       {feeds.map((feed) => (
         <FeedAddress key={feed.whose} feed={feed} />
@@ -73,7 +73,7 @@ function FeedAddress({ feed: { whose, url } }: { feed: Feed }) {
             if (await confirm(RENEW)) await renew.act({ body });
           }}
         >
-          New address
+          New link
         </Button>
         <Button
           disabled={end.pending}

@@ -25,6 +25,6 @@ export default firstView(
 
 async function template(visit: Visit, automation: Entry): Entry {
   const { action } = (await automation)[1] as Automation;
-  if (!action?.templateId) throw new Error("It sends no template");
+  if (!action?.templateId) throw new Error("It doesn’t send a template");
   return visit.read("templates.get", { params: { id: action.templateId } });
 }

@@ -108,7 +108,7 @@ const states = {
   open: { tone: "info", text: "Open" },
   done: { tone: "success", text: "Done" },
   deleted: { tone: "muted", text: "Deleted" },
-  skipped: { tone: "warning", text: "Not made" },
+  skipped: { tone: "warning", text: "Not created" },
 } as const;
 const STATES = Object.keys(states) as (keyof typeof states)[];
 const FULL = 50;

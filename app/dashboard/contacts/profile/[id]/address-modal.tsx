@@ -52,7 +52,7 @@ export function AddressModal({ contactId, known, onClose }: Props) {
       <SelectField name="kind" label="Kind" required options={addressOptions} />
       {known && (
         <div className="flex flex-wrap gap-2 md:col-span-2">
-          <Button onClick={() => pending || onFirst(known)}>Make first</Button>
+          <Button onClick={() => pending || onFirst(known)}>Make primary</Button>
           <Button onClick={() => onRemove(known)}>
             <Trash2 size={16} strokeWidth={1.75} />
             Remove

@@ -94,7 +94,7 @@ function NotMailed({ suppressions }: { suppressions: Suppression[] }) {
                 {...LiftModal.near}
                 className={`${warningAction} pointer-coarse:min-w-11 pointer-coarse:justify-center`}
               >
-                Lift
+                Unblock
               </button>
             )}
           </p>

@@ -186,7 +186,7 @@ export function HiddenField() {
   return (
     <SwitchField
       name="isHidden"
-      label="Only staff book this"
+      label="Only staff can book this"
       help="Its booking link is turned off. Visitors can still confirm, move and cancel existing appointments with their own links."
     />
   );

@@ -115,13 +115,13 @@ const FIELDS = [
     text: (value: number) => `${value} minutes`,
   },
   { name: "placeText", label: "Details for the visitor" },
-  { name: "minutesBefore", label: "Keep free before", text: (value: number) => `${value} minutes` },
-  { name: "minutesAfter", label: "Keep free after", text: (value: number) => `${value} minutes` },
+  { name: "minutesBefore", label: "Buffer before", text: (value: number) => `${value} minutes` },
+  { name: "minutesAfter", label: "Buffer after", text: (value: number) => `${value} minutes` },
   { name: "notice", label: "Minimum notice", text: lengthText },
   { name: "daysInAdvance", label: "Days in advance" },
-  { name: "mostPerDay", label: "Most per day", text: (value: number | null) => value ?? "No limit" },
+  { name: "mostPerDay", label: "Maximum per day", text: (value: number | null) => value ?? "No limit" },
   { name: "changeNotice", label: "Cancel or move until", text: lengthText },
-  { name: "isHidden", label: "Only staff book this", text: (value: boolean) => (value ? "Yes" : "No") },
+  { name: "isHidden", label: "Only staff can book this", text: (value: boolean) => (value ? "Yes" : "No") },
   {
     name: "questions",
     label: "Questions to the visitor",
@@ -183,8 +183,8 @@ function RulesForm({ type, team, read }: Props) {
               <HiddenField />
             </Part>
             <Part title="When it can be booked">
-              <NumberField name="minutesBefore" label="Keep free before" step={5} help="Minutes." />
-              <NumberField name="minutesAfter" label="Keep free after" step={5} help="Minutes." />
+              <NumberField name="minutesBefore" label="Buffer before" step={5} help="Minutes." />
+              <NumberField name="minutesAfter" label="Buffer after" step={5} help="Minutes." />
               <MinutesField
                 name="step"
                 label="Starts every"
@@ -200,7 +200,7 @@ function RulesForm({ type, team, read }: Props) {
               <NumberField name="daysInAdvance" label="Days in advance" required step={1} />
               <NumberField
                 name="mostPerDay"
-                label="Most per day"
+                label="Maximum per day"
                 step={1}
                 help="For each person. Empty means no limit."
               />

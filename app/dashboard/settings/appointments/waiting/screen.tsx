@@ -186,7 +186,7 @@ function State({
     return (
       <>
         <Badge tone="muted">Not offered</Badge>
-        <span className="block text-muted-foreground text-sm phone:hidden">Only staff book it</span>
+        <span className="block text-muted-foreground text-sm phone:hidden">Only staff can book it</span>
       </>
     );
   }

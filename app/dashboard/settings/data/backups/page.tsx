@@ -225,7 +225,7 @@ function backupColumns(timezone?: string): Column<Row>[] {
       cell: ({ madeAt }) => formatMoment(madeAt, timezone),
     },
     { header: "Size", phone: "lead", className: "tabular-nums", cell: sizeOf },
-    { header: "Holds", phone: "hidden", className: "tabular-nums", cell: (row) => holds(row) || "–" },
+    { header: "Contents", phone: "hidden", className: "tabular-nums", cell: (row) => holds(row) || "–" },
     { header: "Verified", phone: "meta", className: "phone:pl-2!", cell: (row) => verified(row, timezone) },
   ];
 }
@@ -238,7 +238,7 @@ function verified({ share, problem, checkedAt }: Row, timezone?: string) {
   if (!checkedAt) return <span className="text-muted-foreground">Not yet</span>;
   return (
     <>
-      <span className="font-medium text-success">Whole</span>
+      <span className="font-medium text-success">Complete</span>
       <span className="text-muted-foreground tabular-nums">{`, ${formatMoment(checkedAt, timezone)}`}</span>
     </>
   );

@@ -14,13 +14,13 @@ export const kindWords: Record<OwnKind, string> = {
 export const ownerWords: Record<OwnSubject, { one: string; title: string; where: string; found: string }> = {
   contacts: {
     one: "contact",
-    title: "Fields of contacts",
+    title: "Contact fields",
     where: "Shown on every contact, below the details.",
     found: "Include in contact search",
   },
   sales: {
     one: "sale",
-    title: "Fields of sales",
+    title: "Sales fields",
     where: "Shown in the form of every sale.",
     found: "Include in sales search",
   },

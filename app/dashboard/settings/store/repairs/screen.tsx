@@ -193,7 +193,7 @@ function PasteBox() {
   return (
     <div className="grid gap-2 rounded-md border p-3">
       <label htmlFor={id} className="font-medium text-sm">
-        One work a line, like “Polish and clean, {money.format(30)}”
+        One service per line, like “Polish and clean, {money.format(30)}”
       </label>
       <GrowingText
         id={id}

@@ -76,7 +76,7 @@ function ReceiptText() {
 }
 
 const PAPERS = [
-  { value: "", label: "As the printer is set" },
+  { value: "", label: "Printer default" },
   { value: "roll", label: "80 mm roll" },
   { value: "half", label: "A5 or half letter" },
 ];
