@@ -2,10 +2,10 @@ import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { importRows } from "#server/platform/db/schema-import.ts";
 import { editedSince, revert } from "#server/records/journal/revert.ts";
+import { compareRows } from "./compare-rows.ts";
+import { type ComparedRow, nothingSeen, placeOf, type Row, type Seen, see } from "./compared-row.ts";
 import { decide } from "./decide.ts";
-import { judgeRows } from "./judge.ts";
-import { type Judged, nothingSeen, placeOf, type Row, type Seen, see } from "./judged.ts";
-import { asked, change, contextOf, nextRows, rowsOf, type Stored, storeJudged } from "./stored.ts";
+import { asked, change, contextOf, nextRows, rowsOf, type Stored, storeCompared } from "./stored.ts";
 
 const LISTED = 200;
 
@@ -32,14 +32,17 @@ export async function checkSome(db: Db, found: Stored, secret: Buffer, now: Date
   const rows = await nextRows(db, found, CHECK_BATCH_SIZE);
   const last = rows.at(-1);
   if (!last) return decide(db, found, now);
-  const judged = await judgeRows(db, await contextOf(db, found, secret), rows, seen);
-  await storeJudged(db, found, judged);
+  const compared = await compareRows(db, await contextOf(db, found, secret), rows, seen);
+  await storeCompared(db, found, compared);
   const { amount, edited } = found.mark === 0 ? { amount: "0", edited: 0 } : found;
-  const sum = judged.reduce((all, { state, values }) => all + (state === "out" ? 0 : Number(values.cost)), 0);
+  const sum = compared.reduce(
+    (all, { state, values }) => all + (state === "out" ? 0 : Number(values.cost)),
+    0,
+  );
   await change(db, found, {
     ...{ mark: last.number, done: found.done + rows.length },
     amount: (Number(amount) + sum).toFixed(3),
-    edited: edited + judged.filter(({ isEdited }) => isEdited).length,
+    edited: edited + compared.filter(({ isEdited }) => isEdited).length,
   });
   memory.set(found.id, { turn: found.turn, mark: last.number, seen });
   for (const id of [...memory.keys()].slice(0, -MAX_REMEMBERED)) memory.delete(id);
@@ -68,17 +71,17 @@ export async function checkAgain(
   found: Stored,
   numbers: number[],
   secret: Buffer,
-): Promise<Judged[]> {
+): Promise<ComparedRow[]> {
   const rows: Row[] = await db
     .select(asked)
     .from(importRows)
     .where(and(rowsOf(found), inArray(importRows.number, numbers)))
     .orderBy(asc(importRows.number));
   const context = await contextOf(db, found, secret);
-  const judged: Judged[] = [];
+  const compared: ComparedRow[] = [];
   for (const row of rows) {
     const others = and(rowsOf(found), sql`${importRows.number} <> ${row.number}`);
-    const [alone] = await judgeRows(db, context, [row]);
+    const [alone] = await compareRows(db, context, [row]);
     const seen = nothingSeen();
     if (alone && alone.keys.length > 0) {
       const twins = await db
@@ -97,14 +100,14 @@ export async function checkAgain(
     const kept = row.recordKey;
     const { base, place } = placeOf(kept);
     seen.records.set(base, place - 1);
-    const [again] = await judgeRows(db, context, [{ ...row }], seen);
+    const [again] = await compareRows(db, context, [{ ...row }], seen);
     if (!again) continue;
     if (again.recordKey && again.recordKey !== kept)
       again.recordKey = await freeKey(db, others, again.recordKey);
-    judged.push(again);
-    await storeJudged(db, found, [again]);
+    compared.push(again);
+    await storeCompared(db, found, [again]);
   }
-  return judged;
+  return compared;
 }
 
 async function freeKey(db: Db, others: ReturnType<typeof and>, base: string): Promise<string> {

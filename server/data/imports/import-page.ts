@@ -12,8 +12,8 @@ import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { importRows, imports as table } from "#server/platform/db/schema-import.ts";
-import { judgeRows } from "./judge.ts";
-import { type Context, type Judged, namesIn, saysSame } from "./judged.ts";
+import { compareRows } from "./compare-rows.ts";
+import { type ComparedRow, type Context, isSameValue, namesIn } from "./compared-row.ts";
 import type { Known } from "./match.ts";
 import { ownText } from "./own.ts";
 import { categoryOf, partyOf } from "./records-of-contacts.ts";
@@ -160,13 +160,13 @@ export async function readAndShown(
   secret: Buffer,
 ) {
   const context = await contextOf(db, found, secret);
-  const judged = await judgeRows(db, context, rows);
-  return rows.map((row, i) => shownRow(row, judged[i] as Judged, context));
+  const compared = await compareRows(db, context, rows);
+  return rows.map((row, i) => shownRow(row, compared[i] as ComparedRow, context));
 }
 
-function shownRow(row: typeof importRows.$inferSelect, judged: Judged, context: Context) {
+function shownRow(row: typeof importRows.$inferSelect, compared: ComparedRow, context: Context) {
   const { number, state, doubts, cells, mended } = row;
-  const { values, effects } = willBe({ ...judged, doubts }, context.reading, context.store);
+  const { values, effects } = willBe({ ...compared, doubts }, context.reading, context.store);
   const open = new Set([...doubts.map(({ field }) => field as string), ...Object.keys(mended)]);
   const most = (field: string) => (open.has(field) ? MAX_CORRECTED_LENGTH : MAX_SHOWN_LENGTH);
   return {
@@ -193,7 +193,7 @@ type Result = { values: Shown; effects: Effects };
 
 const NAMES = ["name", "firstName", "lastName"] as const;
 
-function willBe(row: Judged, reading: Reading, store: Store): Result {
+function willBe(row: ComparedRow, reading: Reading, store: Store): Result {
   const values: Shown = { ...row.shown };
   const effects: Effects = {};
   for (const [field, text] of Object.entries(row.emptied ?? {}) as [ColumnField, string][])
@@ -204,7 +204,7 @@ function willBe(row: Judged, reading: Reading, store: Store): Result {
   return { values, effects };
 }
 
-function ofContact(row: Judged, known: Known, { fields }: Store, { values, effects }: Result): void {
+function ofContact(row: ComparedRow, known: Known, { fields }: Store, { values, effects }: Result): void {
   const { changes } = row;
   const added = changes.addresses ?? [];
   const there = new Set([...known.more, ...added.map(({ address }) => addressKey(address))]);
@@ -221,7 +221,7 @@ function ofContact(row: Judged, known: Known, { fields }: Store, { values, effec
       field,
       field in changes,
       shown,
-      saysSame(field, row.values[field] ?? "", has) || there.has(addressKey(row.values[field] ?? "")),
+      isSameValue(field, row.values[field] ?? "", has) || there.has(addressKey(row.values[field] ?? "")),
     );
   }
   const consent = known.consent === "given" ? "Yes" : known.consent === "withdrawn" ? "No" : "";
@@ -235,7 +235,7 @@ function ofContact(row: Judged, known: Known, { fields }: Store, { values, effec
   }
 }
 
-function ofDealing(row: Judged, { columns }: Reading, { values, effects }: Result): void {
+function ofDealing(row: ComparedRow, { columns }: Reading, { values, effects }: Result): void {
   if (values.category !== undefined) values.category = categoryOf(row);
   if (!NAMES.some((field) => columns.includes(field))) return;
   const said = [values.firstName, values.lastName].filter(Boolean).join(" ");

@@ -7,6 +7,7 @@ import { importRows, savedImports, imports as table } from "#server/platform/db/
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { checkAgain, keptByEdits } from "./check-step.ts";
+import { storeOf } from "./compared-row.ts";
 import { startWriting } from "./decide.ts";
 import {
   countsOf,
@@ -23,7 +24,6 @@ import {
   summaryOf,
   withWholeCells,
 } from "./import-page.ts";
-import { storeOf } from "./judged.ts";
 import { offered } from "./own.ts";
 import { ownImport } from "./own-import.ts";
 import { isReading } from "./row-values.ts";

@@ -34,7 +34,7 @@ export async function notationOf(
   own: readonly ReadField[],
   usual: Usual,
 ): Promise<Notation> {
-  return judgeNotation(placesOf(columns, own), inPieces(rows), usual);
+  return readNotation(placesOf(columns, own), inPieces(rows), usual);
 }
 
 async function* inPieces(rows: Rows): AsyncGenerator<Rows> {
@@ -44,7 +44,7 @@ async function* inPieces(rows: Rows): AsyncGenerator<Rows> {
   }
 }
 
-export async function judgeNotation(
+export async function readNotation(
   places: Places,
   pieces: AsyncIterable<Rows>,
   usual: Usual,

@@ -13,29 +13,29 @@ import { salePayments } from "#server/platform/db/schema-records.ts";
 import { fold, searchLine } from "#server/platform/db/search.ts";
 import { isRoomFor, notesOf } from "#server/records/notes/notes.ts";
 import {
+  type ComparedRow,
   type Context,
   categoriesOf,
   isCategoryTooMany,
-  type Judged,
   nothingSeen,
   numbered,
   ruleOf,
   type Seen,
   TOO_MANY,
-} from "./judged.ts";
+} from "./compared-row.ts";
 import { addressOf, type Known, knownBy, nameOf } from "./match.ts";
 import { cut, showMoment } from "./row-values.ts";
 
 const OTHER = "Other";
 
-export function categoryOf({ category, newCategories, values }: Judged): string {
+export function categoryOf({ category, newCategories, values }: ComparedRow): string {
   return category?.name ?? newCategories[0] ?? values.category;
 }
 
-export async function judgeContactRecords(
+export async function compareContactRecords(
   db: Db,
   context: Context,
-  rows: Judged[],
+  rows: ComparedRow[],
   seen?: Seen,
 ): Promise<void> {
   const { reading } = context;
@@ -48,9 +48,9 @@ export async function judgeContactRecords(
   for (const row of rows) {
     const { values } = row;
     const { found, shared } = people.whose(values);
-    if (shared) judgeShared(row, shared, reading);
+    if (shared) checkShared(row, shared, reading);
     else if (found.length === 1) row.known = found[0] ?? null;
-    else judgeNobody(row, found.length, reading);
+    else checkNobody(row, found.length, reading);
     row.note = reading.kind === "sales" ? values.content : "";
     if (reading.kind === "sales") {
       const [name = OTHER, ...others] = categoriesIn(values);
@@ -63,13 +63,13 @@ export async function judgeContactRecords(
     if (seen) row.recordKey = keyOf(row, reading, seen);
   }
   if (reading.kind === "notes") for (const row of rows) row.note = row.known ? row.values.content : "";
-  await judgeNotes(db, rows);
+  await compareNotes(db, rows);
   await markKnown(db, context, rows, seen);
-  if (reading.kind === "sales") for (const row of rows) judgeRepeated(row, reading, seen);
+  if (reading.kind === "sales") for (const row of rows) checkRepeated(row, reading, seen);
 }
 
 /** Some programs write an invoice's total in the row of each item. Rows with different amounts are items. */
-function judgeRepeated(row: Judged, reading: Reading, { persons } = nothingSeen()): void {
+function checkRepeated(row: ComparedRow, reading: Reading, { persons } = nothingSeen()): void {
   const { invoiceNumber, cost } = row.values;
   if (row.isLeftOut || !invoiceNumber || !Number(cost)) return;
   const any = `invoice ${invoiceNumber}`;
@@ -85,12 +85,12 @@ function judgeRepeated(row: Judged, reading: Reading, { persons } = nothingSeen(
 }
 
 /** Each once. With items, the first one's is the sale's. */
-function categoriesIn({ items, category }: Judged["values"]): string[] {
+function categoriesIn({ items, category }: ComparedRow["values"]): string[] {
   const names = items ? items.items.map((item) => item.category) : [category].filter(Boolean);
   return [...new Map(names.map((name) => [fold(name), name])).values()];
 }
 
-function judgeShared(row: Judged, { by, field }: { by: Known; field: TextKey }, reading: Reading): void {
+function checkShared(row: ComparedRow, { by, field }: { by: Known; field: TextKey }, reading: Reading): void {
   const how = ruleOf(reading, { field, kind: "shared" });
   if (how === "known") row.known = by;
   if (how === "known" || (how === "name" && reading.kind !== "notes")) return;
@@ -101,7 +101,7 @@ function whatOf(field: TextKey): string {
   return isPhone(field) ? "this number" : "this email";
 }
 
-function judgeNobody(row: Judged, found: number, reading: Reading): void {
+function checkNobody(row: ComparedRow, found: number, reading: Reading): void {
   const address = addressOf(row.values)?.field;
   const has = (field: ImportField) => reading.columns.includes(field);
   const name = has("name") ? "name" : "firstName";
@@ -121,7 +121,7 @@ function judgeNobody(row: Judged, found: number, reading: Reading): void {
  * Identifies a record in a second import: the row's contents and its position among equal rows. Contacts
  * don't count, since they may have been merged or added again.
  */
-function keyOf(row: Judged, { kind }: Reading, seen: Seen): string | null {
+function keyOf(row: ComparedRow, { kind }: Reading, seen: Seen): string | null {
   const { values } = row;
   const whose = [...textKeys.map((key) => values[key]), nameOf(values)].join(" ").trim().toLowerCase();
   const said =
@@ -135,14 +135,14 @@ function keyOf(row: Judged, { kind }: Reading, seen: Seen): string | null {
   return numbered(base, seen);
 }
 
-async function markKnown(db: Db, context: Context, rows: Judged[], seen?: Seen): Promise<void> {
+async function markKnown(db: Db, context: Context, rows: ComparedRow[], seen?: Seen): Promise<void> {
   const { reading, store, isSaved } = context;
   if (seen && isSaved && reading.kind === "sales") await keysByInvoice(db, rows, seen);
   const keys = rows.flatMap(({ recordKey }) => recordKey ?? []);
   if (reading.kind === "sales") {
     await markKnownSales(db, context, rows);
     // While rows are written, earlier rows of the same order exist already.
-    if (seen) await judgeInvoices(db, rows, { reading, timezone: store.timezone, seen });
+    if (seen) await compareInvoices(db, rows, { reading, timezone: store.timezone, seen });
   }
   if (reading.kind === "appointments" && keys.length > 0) {
     const found = await db
@@ -156,7 +156,7 @@ async function markKnown(db: Db, context: Context, rows: Judged[], seen?: Seen):
   for (const row of rows) if (row.known && !row.note && row.values.content) row.state = "same";
 }
 
-async function keysByInvoice(db: Db, rows: Judged[], seen: Seen): Promise<void> {
+async function keysByInvoice(db: Db, rows: ComparedRow[], seen: Seen): Promise<void> {
   const numbers = [...new Set(rows.flatMap(({ values }) => values.invoiceNumber || []))];
   if (numbers.length === 0) return;
   const { invoiceNumber: number, externalNumber: key } = purchases;
@@ -174,7 +174,7 @@ async function keysByInvoice(db: Db, rows: Judged[], seen: Seen): Promise<void> 
   }
 }
 
-async function markKnownSales(db: Db, context: Context, rows: Judged[]): Promise<void> {
+async function markKnownSales(db: Db, context: Context, rows: ComparedRow[]): Promise<void> {
   const keys = rows.flatMap(({ recordKey }) => recordKey ?? []);
   if (keys.length === 0) return;
   const { id, externalNumber: key, cost, refunded, createdAt, productCategoryName } = purchases;
@@ -191,13 +191,13 @@ async function markKnownSales(db: Db, context: Context, rows: Judged[]): Promise
     const sale = row.recordKey ? there.get(row.recordKey) : undefined;
     return sale ? [{ row, sale, category: categoryOf(row) }] : [];
   });
-  if (context.isSaved) await judgeSales(db, context, known);
-  for (const { row, sale } of known) judgeRefund(row, sale, context.store.digits);
+  if (context.isSaved) await compareSales(db, context, known);
+  for (const { row, sale } of known) compareRefund(row, sale, context.store.digits);
 }
 
 /** Without a saved import, an existing sale only changes if more of it was refunded. */
-function judgeRefund(
-  row: Judged,
+function compareRefund(
+  row: ComparedRow,
   sale: { id: string; cost: string; refunded: string },
   digits: number,
 ): void {
@@ -212,7 +212,11 @@ function judgeRefund(
 
 type Invoices = { reading: Reading; timezone: string; seen: Seen };
 
-async function judgeInvoices(db: Db, rows: Judged[], { reading, timezone, seen }: Invoices): Promise<void> {
+async function compareInvoices(
+  db: Db,
+  rows: ComparedRow[],
+  { reading, timezone, seen }: Invoices,
+): Promise<void> {
   const open = rows.filter(({ state, values }) => state === "new" && values.invoiceNumber);
   if (open.length === 0) return;
   const numbers = [...new Set(open.map(({ values }) => values.invoiceNumber))];
@@ -256,7 +260,7 @@ async function judgeInvoices(db: Db, rows: Judged[], { reading, timezone, seen }
 /** More invoice numbers than the rows of one step have. */
 const MAX_INVOICES = 20_000;
 
-export async function judgeNotes(db: Db, rows: Judged[]): Promise<void> {
+export async function compareNotes(db: Db, rows: ComparedRow[]): Promise<void> {
   const asked = rows.filter(({ known, note }) => known && note);
   if (asked.length === 0) return;
   const ids = [...new Set(asked.map(({ known }) => known?.id ?? ""))];
@@ -291,7 +295,7 @@ export function bookingKey(recordKey: string): string {
 }
 
 /** The contact, or only a name. */
-export function partyOf({ known, values }: Judged): typeof WALK_IN_PARTY {
+export function partyOf({ known, values }: ComparedRow): typeof WALK_IN_PARTY {
   if (known) return { id: known.id, name: nameOf(known), line: known.search };
   const name = nameOf(values) || values.email;
   return name ? { id: null, name, line: searchLine(name) } : WALK_IN_PARTY;
@@ -304,10 +308,10 @@ type KnownSale = Pick<
 
 const ABOUT_PAYMENT = ["paid", "open", "payments", "status"] as const;
 
-async function judgeSales(
+async function compareSales(
   db: Db,
   { reading, store }: Pick<Context, "reading" | "store">,
-  known: { row: Judged; sale: KnownSale; category: string }[],
+  known: { row: ComparedRow; sale: KnownSale; category: string }[],
 ): Promise<void> {
   const saysPaid = ABOUT_PAYMENT.some((field) => reading.columns.includes(field));
   const other = known.filter(({ row: { values }, sale, category }) => {
@@ -337,7 +341,7 @@ async function judgeSales(
   }
 }
 
-function isSameDay({ values }: Judged, { createdAt }: KnownSale, timezone: string): boolean {
+function isSameDay({ values }: ComparedRow, { createdAt }: KnownSale, timezone: string): boolean {
   return dayOfSale(values.date, timezone) === dayOfSale(createdAt.toISOString(), timezone);
 }
 

@@ -5,7 +5,7 @@ import { databaseFailure } from "#server/platform/db/errors.ts";
 import { isOwned } from "#server/platform/db/owned.ts";
 import { importParts, importRows, imports, imports as table } from "#server/platform/db/schema-import.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { type Context, type Judged, type Row, storeOf } from "./judged.ts";
+import { type ComparedRow, type Context, type Row, storeOf } from "./compared-row.ts";
 import { reportStopped } from "./stopped.ts";
 
 export async function forgetOldImports(db: SystemDb): Promise<void> {
@@ -158,9 +158,9 @@ export function nextRows(db: Db, found: Stored, most: number, states?: State[]):
     .orderBy(asc(importRows.number));
 }
 
-export async function storeJudged(db: Db, it: Its, rows: Judged[]): Promise<void> {
+export async function storeCompared(db: Db, it: Its, rows: ComparedRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const judged = rows.map(({ number, state, doubts, keys, recordKey, newCategories }) => ({
+  const compared = rows.map(({ number, state, doubts, keys, recordKey, newCategories }) => ({
     number,
     state,
     doubts,
@@ -170,7 +170,7 @@ export async function storeJudged(db: Db, it: Its, rows: Judged[]): Promise<void
   }));
   await db.execute(sql`update import_rows r
     set state = j.state, doubts = j.doubts, keys = j.keys, record_key = j.record_key, new_category = j.new_category
-    from jsonb_to_recordset(${JSON.stringify(judged)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(compared)}::jsonb)
       as j(number int, state text, doubts jsonb, keys text[], record_key text, new_category text)
     where ${isOwned("r")} and r.import_id = ${it.id} and r.number = j.number`);
 }

@@ -4,7 +4,7 @@ import { newId } from "#server/platform/db/id.ts";
 import { MAX_RECORDS } from "#server/platform/db/record.ts";
 import { contactTags, tags as table } from "#server/platform/db/schema-records.ts";
 import { tagsOf } from "#server/records/contacts/tags.ts";
-import type { Judged } from "./judged.ts";
+import type { ComparedRow } from "./compared-row.ts";
 import { cut } from "./row-values.ts";
 
 const MAX_LENGTH = 2_000;
@@ -29,7 +29,7 @@ export function readTags(cell: string): { names: string[]; trouble: string | nul
   return { names, trouble: null };
 }
 
-export async function judgeTags(db: Db, rows: Judged[]): Promise<void> {
+export async function compareTags(db: Db, rows: ComparedRow[]): Promise<void> {
   const known = rows.flatMap((row) => (row.known && row.values.tags.length > 0 ? [row.known.id] : []));
   if (known.length === 0) return;
   const there = await tagsOf(db, known);

@@ -9,10 +9,10 @@ import type { Host } from "#server/platform/handler.ts";
 import { DEMO_FULL, spendInDemo } from "#server/platform/http/demo-budget.ts";
 import { breathe, stopwatch } from "#server/platform/machine.ts";
 import { checkSome, revertWhole } from "./check-step.ts";
+import { compareRows } from "./compare-rows.ts";
+import { storeOf } from "./compared-row.ts";
 import { FileProblem } from "./file-problem.ts";
-import { judgeRows } from "./judge.ts";
-import { storeOf } from "./judged.ts";
-import { judgeNotation, LOOKED_AT_ONCE, type Places, placesOf, type Rows } from "./notation.ts";
+import { LOOKED_AT_ONCE, type Places, placesOf, type Rows, readNotation } from "./notation.ts";
 import { readInProcess } from "./reading-process.ts";
 import {
   attempt,
@@ -29,7 +29,7 @@ import {
   partsOf,
   rowsOf,
   type Stored,
-  storeJudged,
+  storeCompared,
 } from "./stored.ts";
 import { write } from "./write.ts";
 
@@ -110,13 +110,13 @@ async function writeSome(db: Db, found: Stored, { clock, secret }: Host): Promis
   const last = rows.at(-1);
   if (!last) return finish(db, found, "done", now);
   const context = await contextOf(db, found, secret);
-  const judged = await judgeRows(db, context, rows);
-  const ready = judged.filter(({ state }) => state === "new" || state === "update");
+  const compared = await compareRows(db, context, rows);
+  const ready = compared.filter(({ state }) => state === "new" || state === "update");
   const written = await write(db, { ...context, createdBy: found.createdBy, file: found.name, now }, ready);
-  await storeJudged(
+  await storeCompared(
     db,
     found,
-    judged.filter((row) => !ready.includes(row)),
+    compared.filter((row) => !ready.includes(row)),
   );
   const gone = ready.map(({ number }) => number);
   if (gone.length > 0)
@@ -254,7 +254,7 @@ async function updateNotation({ database }: Host, due: Due): Promise<void> {
   const isOther = (of: keyof Places) => facts[of].places && facts[of].places.join() !== places[of].join();
   if (!isOther("dates") && !isOther("numbers")) return;
 
-  const found = await judgeNotation(inSelection(places), selectedCells(database, due, places), store.usual);
+  const found = await readNotation(inSelection(places), selectedCells(database, due, places), store.usual);
   const dates = { ...found.facts.dates, places: places.dates };
   const numbers = { ...found.facts.numbers, places: places.numbers };
   await database.tenant(due.organizationId, async (db) => {

@@ -12,13 +12,13 @@ import { saleItems, salePayments } from "#server/platform/db/schema-records.ts";
 import { fold, saleSearch, searchLine } from "#server/platform/db/search.ts";
 import { lockFields } from "#server/records/fields/fields.ts";
 import { discountColumns, isPlain, taxColumns } from "#server/records/sales/priced.ts";
-import { type Category, type Context, categoriesOf, type Judged } from "./judged.ts";
+import { type Category, type ComparedRow, type Context, categoriesOf } from "./compared-row.ts";
 import { partyOf } from "./records-of-contacts.ts";
 
-type Sold = Judged & { id: string };
+type Sold = ComparedRow & { id: string };
 type Categories = Map<string, Pick<Category, "id" | "name">>;
 
-export async function writeSales(db: Db, work: Work, rows: Judged[]): Promise<Written> {
+export async function writeSales(db: Db, work: Work, rows: ComparedRow[]): Promise<Written> {
   const { createdBy } = work;
   const categories = await withCategories(db, rows);
   const sold = rows.filter(({ state }) => state === "new").map((row) => ({ ...row, id: newId() }));
@@ -53,7 +53,7 @@ const ONE_PIECE = {
 };
 
 /** What the file doesn't say stays. */
-async function updateSales(db: Db, work: Work, rows: Judged[], categories: Categories): Promise<void> {
+async function updateSales(db: Db, work: Work, rows: ComparedRow[], categories: Categories): Promise<void> {
   if (rows.length === 0) return;
   const { createdBy } = work;
   for (const row of rows) {
@@ -157,7 +157,7 @@ async function sellers(db: Db, sold: Sold[]): Promise<Map<string, string>> {
   return new Map(people.map(({ id, name }) => [name, id]));
 }
 
-type Refund = NonNullable<Judged["refund"]>;
+type Refund = NonNullable<ComparedRow["refund"]>;
 
 async function stillFitting(db: Db, later: Refund[]): Promise<Refund[]> {
   if (later.length === 0) return [];
@@ -173,7 +173,7 @@ async function stillFitting(db: Db, later: Refund[]): Promise<Refund[]> {
   return later.filter(({ purchaseId, amount }) => Number(amount) <= (left.get(purchaseId) ?? 0));
 }
 
-async function withCategories(db: Db, rows: Judged[]): Promise<Map<string, Category>> {
+async function withCategories(db: Db, rows: ComparedRow[]): Promise<Map<string, Category>> {
   const names = rows.flatMap(({ newCategories }) => newCategories);
   const wanted = new Map(names.map((name) => [fold(name), name]));
   const made = new Map<string, Category>();
@@ -189,7 +189,7 @@ export type Written = { added: number; updated: number; notes: number };
 export type Work = Context & { createdBy: string | null; file: string; now: Date };
 
 /** Drops values of fields deleted since the check, and locks the others. */
-export async function stillThere(db: Db, rows: Judged[]) {
+export async function stillThere(db: Db, rows: ComparedRow[]) {
   const ids = new Set(rows.flatMap(({ values }) => Object.keys(values.own)));
   const there = await lockFields(db, [...ids]);
   return (own: OwnValues) => Object.fromEntries(Object.entries(own).filter(([id]) => there.has(id)));

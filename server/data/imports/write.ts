@@ -9,7 +9,7 @@ import { contacts, productCategories, purchases } from "#server/platform/db/sche
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { contactAddresses } from "#server/platform/db/schema-records.ts";
 import { ownLine, searchText } from "#server/platform/db/search.ts";
-import type { Judged } from "./judged.ts";
+import type { ComparedRow } from "./compared-row.ts";
 import { nameOf } from "./match.ts";
 import { bookingKey, partyOf } from "./records-of-contacts.ts";
 import { cut } from "./row-values.ts";
@@ -17,7 +17,7 @@ import { writeTags } from "./tags.ts";
 import { stillThere, type Work, type Written, writeNotes, writeSales } from "./write-sales.ts";
 
 /** Raises no events, so automations don't greet the contacts. */
-export async function write(db: Db, work: Work, rows: Judged[]): Promise<Written> {
+export async function write(db: Db, work: Work, rows: ComparedRow[]): Promise<Written> {
   const { kind } = work.reading;
   if (kind === "contacts") return writeContacts(db, work, rows);
   if (kind === "sales") return writeSales(db, work, rows);
@@ -34,7 +34,7 @@ export async function write(db: Db, work: Work, rows: Judged[]): Promise<Written
   return writeBookings(db, work, rows);
 }
 
-async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Written> {
+async function writeContacts(db: Db, work: Work, rows: ComparedRow[]): Promise<Written> {
   const fresh = rows.filter(({ state }) => state === "new").map((row) => ({ ...row, id: newId() }));
   const changed = rows.filter(({ state }) => state === "update");
   const still = await stillThere(db, [...fresh, ...changed]);
@@ -79,7 +79,7 @@ async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Writte
   return { added: fresh.length, updated: changed.length, notes: written.length };
 }
 
-function consentOf({ createdBy, file, now }: Work, consent: NonNullable<Judged["values"]["consent"]>) {
+function consentOf({ createdBy, file, now }: Work, consent: NonNullable<ComparedRow["values"]["consent"]>) {
   return {
     consent,
     consentAt: now,
@@ -89,8 +89,8 @@ function consentOf({ createdBy, file, now }: Work, consent: NonNullable<Judged["
   };
 }
 
-type Person = NonNullable<Judged["known"]>;
-type Fields = Omit<Judged["changes"], "consent" | "addresses">;
+type Person = NonNullable<ComparedRow["known"]>;
+type Fields = Omit<ComparedRow["changes"], "consent" | "addresses">;
 
 async function updateContact(db: Db, known: Person, changes: Fields) {
   const { own, ...rest } = changes;
@@ -114,7 +114,7 @@ async function updateContact(db: Db, known: Person, changes: Fields) {
   await rebuildSaleSearch(db, eq(purchases.contactId, known.id));
 }
 
-async function writeCategories(db: Db, rows: Judged[]): Promise<Written> {
+async function writeCategories(db: Db, rows: ComparedRow[]): Promise<Written> {
   const fresh = rows.filter(({ state }) => state === "new");
   const changed = rows.filter(({ state }) => state === "update");
   if (fresh.length > 0) {
@@ -137,7 +137,7 @@ async function writeCategories(db: Db, rows: Judged[]): Promise<Written> {
   return { added: fresh.length, updated: changed.length, notes: 0 };
 }
 
-async function writeBookings(db: Db, { createdBy, store, now }: Work, rows: Judged[]): Promise<Written> {
+async function writeBookings(db: Db, { createdBy, store, now }: Work, rows: ComparedRow[]): Promise<Written> {
   if (rows.length === 0) return { added: 0, updated: 0, notes: 0 };
   await db.insert(bookings).values(
     rows.map((row) => {

@@ -11,18 +11,18 @@ import type { Db } from "#server/platform/db/client.ts";
 import { fold } from "#server/platform/db/search.ts";
 import { breathe } from "#server/platform/machine.ts";
 import {
+  type ComparedRow,
   type Context,
   categoriesOf,
   isCategoryTooMany,
-  type Judged,
+  isSameValue,
   numbered,
   placeOf,
   type Row,
   ruleOf,
   type Seen,
-  saysSame,
   TOO_MANY,
-} from "./judged.ts";
+} from "./compared-row.ts";
 import {
   addressOf,
   createdBy,
@@ -37,9 +37,9 @@ import {
   personKeys,
   reachesOf,
 } from "./match.ts";
-import { judgeContactRecords, judgeNotes } from "./records-of-contacts.ts";
+import { compareContactRecords, compareNotes } from "./records-of-contacts.ts";
 import type { ReadRow, Values } from "./row-values.ts";
-import { judgeTags } from "./tags.ts";
+import { compareTags } from "./tags.ts";
 import { readRow } from "./values.ts";
 
 const BATCH_SIZE = 25;
@@ -47,28 +47,33 @@ const BATCH_SIZE = 25;
 const TRIES = 4;
 
 /** With `seen`, each row is compared with the file's earlier rows. Without, it keeps its stored key. */
-export async function judgeRows(db: Db, context: Context, rows: Row[], seen?: Seen): Promise<Judged[]> {
-  const judged: Judged[] = [];
+export async function compareRows(
+  db: Db,
+  context: Context,
+  rows: Row[],
+  seen?: Seen,
+): Promise<ComparedRow[]> {
+  const compared: ComparedRow[] = [];
   for (const row of rows) {
-    judged.push(readToJudge(row, context));
+    compared.push(readForComparison(row, context));
     // Answer other requests in between: a row may have 200 columns.
-    if (judged.length % BATCH_SIZE === 0) await breathe();
+    if (compared.length % BATCH_SIZE === 0) await breathe();
   }
   const { kind } = context.reading;
-  if (kind === "contacts") await judgeContacts(db, context, judged, seen);
-  else if (kind === "categories") await judgeCategories(db, context, judged, seen);
-  else await judgeContactRecords(db, context, judged, seen);
-  await refuseErased(db, context, judged);
-  for (const row of judged) {
+  if (kind === "contacts") await compareContacts(db, context, compared, seen);
+  else if (kind === "categories") await compareCategories(db, context, compared, seen);
+  else await compareContactRecords(db, context, compared, seen);
+  await refuseErased(db, context, compared);
+  for (const row of compared) {
     if (row.isLeftOut || row.isErased || row.doubts.some((doubt) => ruleOf(context.reading, doubt) === "out"))
       row.state = "out";
     else if (row.doubts.length > 0) row.state = "doubt";
   }
-  return judged;
+  return compared;
 }
 
 /** A file doesn't bring back an erased person, unless they are a contact again. */
-async function refuseErased(db: Db, context: Context, rows: Judged[]): Promise<void> {
+async function refuseErased(db: Db, context: Context, rows: ComparedRow[]): Promise<void> {
   const strangers = rows
     .filter(({ known }) => !known)
     .map((row) => ({ row, reaches: reachesOf(row.values) }));
@@ -84,7 +89,7 @@ async function refuseErased(db: Db, context: Context, rows: Judged[]): Promise<v
   }
 }
 
-function readToJudge(row: Row, context: Context): Judged {
+function readForComparison(row: Row, context: Context): ComparedRow {
   const none = { known: null, category: null, newCategories: [], changes: {}, note: "", keys: [] };
   return { ...row, ...readByRules(row, context), ...none, state: "new" };
 }
@@ -117,7 +122,7 @@ function readByRules(
 /** A file never overrides a refusal, not even that of a deleted contact. */
 async function respectRefusals(
   db: Db,
-  rows: (ReadRow & Pick<Judged, "saidNo">)[],
+  rows: (ReadRow & Pick<ComparedRow, "saidNo">)[],
   known?: Awaited<ReturnType<typeof knownBy>>,
 ): Promise<void> {
   const { same } =
@@ -159,7 +164,7 @@ async function respectRefusals(
   for (const { row } of people) row.saidNo = saidNo.get(row.values);
 }
 
-async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Seen): Promise<void> {
+async function compareContacts(db: Db, context: Context, rows: ComparedRow[], seen?: Seen): Promise<void> {
   const known = await knownBy(
     db,
     rows.map(({ values }) => values),
@@ -167,7 +172,7 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
   await respectRefusals(db, rows, known);
   const { writtenBy } = context;
   const own = writtenBy ? await createdBy(db, writtenBy, known.found) : undefined;
-  const duplicates = new Map<Judged, Doubt>();
+  const duplicates = new Map<ComparedRow, Doubt>();
   for (const row of rows) {
     row.keys = personKeys(row.values);
     if (seen) row.recordKey = placedName(row, seen);
@@ -189,8 +194,8 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
     limitAddresses(row, row.known.more.length);
     if (context.reading.known === "skip") row.note = "";
   }
-  await judgeNotes(db, rows);
-  if (context.reading.known !== "skip") await judgeTags(db, rows);
+  await compareNotes(db, rows);
+  if (context.reading.known !== "skip") await compareTags(db, rows);
   for (const row of rows) {
     const isNews = row.note || row.newTags?.length || Object.keys(row.changes).length > 0;
     if (row.known) row.state = isNews ? "update" : "same";
@@ -200,17 +205,17 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
   }
 }
 
-function limitAddresses({ changes, ...row }: Judged, known: number): void {
+function limitAddresses({ changes, ...row }: ComparedRow, known: number): void {
   const rest = changes.addresses?.splice(Math.max(0, MAX_ADDRESSES - known)) ?? [];
   row.note = [row.note, ...rest.map(({ address }) => address)].filter(Boolean).join("\n");
 }
 
-function placedName({ values, isLeftOut }: Judged, seen: Seen): string | null {
+function placedName({ values, isLeftOut }: ComparedRow, seen: Seen): string | null {
   const name = nameKey(values);
   return isLeftOut || !name || !isOnlyNamed(values) ? null : numbered(`name ${name}`, seen);
 }
 
-function matchByName(row: Judged, found: Known[], { reading }: Context): Known | null {
+function matchByName(row: ComparedRow, found: Known[], { reading }: Context): Known | null {
   const [only] = found;
   if (!only || row.doubts.length > 0) return null;
   if (found.length > 1) {
@@ -229,7 +234,7 @@ function matchByName(row: Judged, found: Known[], { reading }: Context): Known |
   return only;
 }
 
-function matchByEmail(row: Judged, known: Known | undefined, reading: Reading): Known | null {
+function matchByEmail(row: ComparedRow, known: Known | undefined, reading: Reading): Known | null {
   const isByEmail = known && emailsOf(row.values).some((email) => knownEmails(known).includes(email));
   if (!known || !isByEmail || isSameName(known, row.values)) return known ?? null;
   const how = ruleOf(reading, { field: "email", kind: "shared" });
@@ -240,7 +245,7 @@ function matchByEmail(row: Judged, known: Known | undefined, reading: Reading): 
   return known;
 }
 
-function duplicateOf(row: Judged, seen?: Seen): { field: ImportField; number: number } | undefined {
+function duplicateOf(row: ComparedRow, seen?: Seen): { field: ImportField; number: number } | undefined {
   if (!seen) return undefined;
   for (const key of row.keys) {
     const number = seen.persons.get(key);
@@ -252,9 +257,9 @@ function duplicateOf(row: Judged, seen?: Seen): { field: ImportField; number: nu
   return undefined;
 }
 
-function changesOf(known: Known, values: Values, policy: Reading["known"]): Judged["changes"] {
+function changesOf(known: Known, values: Values, policy: Reading["known"]): ComparedRow["changes"] {
   if (policy === "skip") return {};
-  const changes: Judged["changes"] = {};
+  const changes: ComparedRow["changes"] = {};
   const own = ownChangesOf(known, values, policy);
   if (Object.keys(own).length > 0) changes.own = own;
   // A refusal counts even if the import only fills empty fields.
@@ -264,7 +269,7 @@ function changesOf(known: Known, values: Values, policy: Reading["known"]): Judg
   for (const field of contactKeys) {
     const said = values[field];
     const has = known[field] ?? "";
-    if (!said || saysSame(field, said, has) || known.more.includes(addressKey(said))) continue;
+    if (!said || isSameValue(field, said, has) || known.more.includes(addressKey(said))) continue;
     const isOut = policy === "fill" && has !== "";
     if (!isOut) changes[field] = said;
     if (!textKeys.some((key) => key === field)) continue;
@@ -289,7 +294,7 @@ function ownChangesOf(known: Known, { own }: Values, policy: Reading["known"]): 
   return Object.fromEntries(news);
 }
 
-async function judgeCategories(db: Db, context: Context, rows: Judged[], seen?: Seen): Promise<void> {
+async function compareCategories(db: Db, context: Context, rows: ComparedRow[], seen?: Seen): Promise<void> {
   const categories = await categoriesOf(db);
   const made = seen?.categories ?? new Set<string>();
   for (const row of rows) {

@@ -33,7 +33,7 @@ export type Row = {
 };
 type State = "new" | "update" | "same" | "doubt" | "out";
 
-export type Judged = Row & {
+export type ComparedRow = Row & {
   state: State;
   doubts: Doubt[];
   shown: ReadRow["shown"];
@@ -57,7 +57,7 @@ export type Judged = Row & {
 };
 
 /** A date without a year doesn't remove the year. */
-export function saysSame(field: ContactKey, said: string, has: string): boolean {
+export function isSameValue(field: ContactKey, said: string, has: string): boolean {
   if (isPhone(field)) return said.replace(/\D/g, "") === has.replace(/\D/g, "");
   if (!isYearly(field)) return said === has;
   const isShort = said.startsWith(`${NO_YEAR}-`);
