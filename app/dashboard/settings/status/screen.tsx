@@ -13,7 +13,15 @@ import { plural } from "#lib/text.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { Card } from "../data/card.tsx";
 import { TechnicalDetails } from "../technical.tsx";
-import { judgeBackups, judgeCalendars, judgeJobs, judgeMail, type Line, type Sign, worst } from "./judge.ts";
+import {
+  backupLines,
+  calendarLines,
+  jobLines,
+  type Line,
+  mailLines,
+  type Sign,
+  worst,
+} from "./status-lines.ts";
 
 type WebProps = { webTimeData: string | undefined };
 
@@ -39,10 +47,10 @@ export function StatusScreen({ webTimeData }: WebProps) {
 
 function All({ status, timezone, webTimeData }: WebProps & { status: Status; timezone: string | undefined }) {
   const parts = [
-    { title: "Email", lines: judgeMail(status, timezone) },
-    { title: "Calendars", lines: judgeCalendars(status) },
-    { title: "Loupe", lines: judgeJobs(status, timezone, webTimeData) },
-    { title: "Backups", lines: judgeBackups(status, timezone) },
+    { title: "Email", lines: mailLines(status, timezone) },
+    { title: "Calendars", lines: calendarLines(status) },
+    { title: "Loupe", lines: jobLines(status, timezone, webTimeData) },
+    { title: "Backups", lines: backupLines(status, timezone) },
   ].filter(({ lines }) => lines.length > 0);
   const open = parts.flatMap(({ lines }) => lines).filter(({ sign }) => sign !== "well").length;
   return (
@@ -83,21 +91,21 @@ const marks = {
 function Lines({ lines }: { lines: Line[] }) {
   return (
     <ul className="divide-y">
-      {lines.map(({ sign, said, to }) => {
+      {lines.map(({ sign, text, link }) => {
         const [Mark, color, word] = marks[sign];
         return (
-          <li key={said} className="flex items-start gap-3 px-4 py-2.5">
+          <li key={text} className="flex items-start gap-3 px-4 py-2.5">
             <Mark size={16} strokeWidth={1.75} aria-hidden="true" className={`mt-0.5 shrink-0 ${color}`} />
             <span className="wrap-anywhere min-w-0 flex-1">
               {word && <span className="sr-only">{word}</span>}
-              {said}
+              {text}
             </span>
-            {to && (
+            {link && (
               <Link
-                href={to.href}
+                href={link.href}
                 className="-my-1.5 flex min-h-8 shrink-0 items-center font-medium text-primary underline-offset-4 hover:underline pointer-coarse:min-h-11"
               >
-                {to.label}
+                {link.label}
               </Link>
             )}
           </li>

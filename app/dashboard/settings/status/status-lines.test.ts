@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Status } from "#lib/contract/status.ts";
-import { judgeBackups, judgeCalendars, judgeJobs, judgeMail, worst } from "./judge.ts";
+import { backupLines, calendarLines, jobLines, mailLines, worst } from "./status-lines.ts";
 
 const AT = "2026-11-23T12:00:00Z";
 const minutesAgo = (minutes: number) => new Date(Date.parse(AT) - minutes * 60_000).toISOString();
@@ -18,19 +18,19 @@ const status: Status = {
     ...{ troubles: [], jobs: [job, { ...job, name: "back up" }] },
   },
 };
-const ofMail = (more: Partial<Status["mail"]>) => judgeMail({ ...status, mail: { ...mail, ...more } });
+const ofMail = (more: Partial<Status["mail"]>) => mailLines({ ...status, mail: { ...mail, ...more } });
 const account = {
   ...{ id: "1", name: "Ada", address: "a@b.c", provider: "imap" as const, error: "", isSilent: false },
 };
 
 test("reports every part as working", () => {
-  for (const judge of [judgeMail, judgeCalendars, judgeJobs, judgeBackups])
-    expect([judge.name, worst(judge(status))]).toEqual([judge.name, "well"]);
+  for (const lines of [mailLines, calendarLines, jobLines, backupLines])
+    expect([lines.name, worst(lines(status))]).toEqual([lines.name, "well"]);
 });
 
 test("email: rejected account doesn't work; late, failed, unknown or missing need attention", () => {
   expect(worst(ofMail({ error: "535 refused" }))).toBe("wrong");
-  expect(ofMail({ error: "535 refused" })[0]?.said).toBe("shop@example.com is refused: 535 refused");
+  expect(ofMail({ error: "535 refused" })[0]?.text).toBe("shop@example.com is refused: 535 refused");
   for (const more of [{ way: "none" }, { way: "kept" }, { failed: 1 }, { unknown: 1 }] as const)
     expect(worst(ofMail(more))).toBe("careful");
   expect(worst(ofMail({ waiting: 2, oldestDueAt: minutesAgo(9) }))).toBe("well");
@@ -39,7 +39,7 @@ test("email: rejected account doesn't work; late, failed, unknown or missing nee
 
 test("calendars: reports rejected or unavailable ones and rejected appointments", () => {
   const of = (more: object) =>
-    worst(judgeCalendars({ ...status, calendars: { ...status.calendars, ...more } }));
+    worst(calendarLines({ ...status, calendars: { ...status.calendars, ...more } }));
   expect(of({ accounts: [account] })).toBe("well");
   expect(of({ accounts: [account, { ...account, error: "Refused" }] })).toBe("wrong");
   expect(of({ accounts: [{ ...account, isSilent: true }] })).toBe("wrong");
@@ -48,9 +48,9 @@ test("calendars: reports rejected or unavailable ones and rejected appointments"
 
 test("jobs: names a failing job, and shows the host's problems unchanged", () => {
   const failing = { ...job, failingSince: minutesAgo(3) };
-  const lines = judgeJobs({ ...status, host: { ...status.host, jobs: [failing, job], troubles: ["Full."] } });
+  const lines = jobLines({ ...status, host: { ...status.host, jobs: [failing, job], troubles: ["Full."] } });
   expect(lines.map(({ sign }) => sign)).toEqual(["wrong", "careful", "well"]);
-  expect(lines[1]?.said).toMatch(/^Sending email: has failed since /);
+  expect(lines[1]?.text).toMatch(/^Sending email: has failed since /);
 });
 
 test("jobs: labels every job of our host", () => {
@@ -58,15 +58,15 @@ test("jobs: labels every job of our host", () => {
   const names = [...source.matchAll(/\b(?:name: |untilDone\()"([^"]+)"/g)].map(([, name = ""]) => name);
   expect(names.length).toBeGreaterThan(10);
   const failing = names.map((name) => ({ ...job, name, failingSince: minutesAgo(3) }));
-  const lines = judgeJobs({ ...status, host: { ...status.host, jobs: failing } });
-  for (const name of names) expect(lines.filter(({ said }) => said.startsWith(`${name}:`))).toEqual([]);
+  const lines = jobLines({ ...status, host: { ...status.host, jobs: failing } });
+  for (const name of names) expect(lines.filter(({ text }) => text.startsWith(`${name}:`))).toEqual([]);
 });
 
 test("backups: missing, old or unencrypted ones need attention, a failed one doesn't work, a shared host shows none", () => {
   const of = (more: Partial<NonNullable<Status["backups"]>>) =>
-    worst(judgeBackups({ ...status, backups: { ...backups, ...more } }));
+    worst(backupLines({ ...status, backups: { ...backups, ...more } }));
   expect(of({ problem: "The disk is full." })).toBe("wrong");
   const open = [{ isKept: false }, { lastAt: null }, { nextAt: null }, { isSealed: false }];
   for (const more of [...open, { lastAt: minutesAgo(49 * 60) }]) expect(of(more)).toBe("careful");
-  expect(judgeBackups({ ...status, backups: null })).toEqual([]);
+  expect(backupLines({ ...status, backups: null })).toEqual([]);
 });
