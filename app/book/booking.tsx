@@ -38,7 +38,7 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
   const { slug } = source;
   const times = useTimes(source);
   const [booked, setBooked] = useState<VisitorBooking | null>(null);
-  const [waiting, setWaiting] = useState<string | null>(null);
+  const [waitlistDay, setWaitlistDay] = useState<string | null>(null);
   const { chosen, refused } = times;
   const heading = useRef<HTMLHeadingElement>(null);
   const wasChosen = useRef(false);
@@ -65,7 +65,7 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
         <TimesList
           times={times}
           path={`/book/${slug}`}
-          onWait={waitFor ? setWaiting : undefined}
+          onWait={waitFor ? setWaitlistDay : undefined}
           loadWait={WaitlistSheet.load}
         />
       </section>
@@ -73,12 +73,12 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
       <div hidden={!chosen}>
         <VisitorForm slug={slug} times={times} captcha={captcha} onBooked={setBooked} />
       </div>
-      {waiting && waitFor && (
+      {waitlistDay && waitFor && (
         <WaitlistSheet
           {...{ slug, times, captcha }}
           title={waitFor}
-          day={waiting}
-          onClose={() => setWaiting(null)}
+          day={waitlistDay}
+          onClose={() => setWaitlistDay(null)}
         />
       )}
     </div>
@@ -162,7 +162,7 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
     const { currentTarget } = event;
     const typed = typedIn(currentTarget, KEPT);
     const website = fieldOf(currentTarget, "subject").value;
-    const said = {
+    const entered = {
       ...typed,
       website,
       startsAt: chosen ?? "",
@@ -170,10 +170,10 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
       minutes: slots.minutes,
       personId: person,
     };
-    let isSpent = false;
+    let isTokenSpent = false;
     const booking = await attempt(async () => {
       const answers = await answersIn(currentTarget, questions, slots.timezone);
-      const asked = { ...said, ...(questions.length > 0 && { answers }) };
+      const asked = { ...entered, ...(questions.length > 0 && { answers }) };
       const body = { ...asked, captcha: token.current, key: keys.keyFor(asked) };
       const found = await check(body, questions, answers);
       if (captcha && !token.current) found.errors.captcha = "Please confirm that you’re not a robot";
@@ -183,10 +183,10 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
         currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
         return null;
       }
-      isSpent = token.current !== null;
+      isTokenSpent = token.current !== null;
       return found.form && answerOf(await act("visitor.book", { params: { slug }, body: found.form }));
     });
-    if (isSpent) setTries((count) => count + 1);
+    if (isTokenSpent) setTries((count) => count + 1);
     if (!booking) return;
     dropDraft(VISITOR, draft);
     onBooked(booking);

@@ -1,5 +1,5 @@
 import { apiHeaders } from "#lib/security-headers.ts";
-import { storesLogo } from "../stores-logo.ts";
+import { readStoreLogo } from "../stores-logo.ts";
 
 const MANIFEST = {
   name: "Loupe",
@@ -20,7 +20,7 @@ const MANIFEST = {
 
 /** The installed app shows the logo of the signed-in person's store. */
 export async function GET(): Promise<Response> {
-  const logo = await storesLogo();
+  const logo = await readStoreLogo();
   const icons = [
     ...(logo ? [] : [{ src: "/icon.svg", sizes: "any", type: "image/svg+xml" }]),
     { src: iconAt(logo, "icon-192"), sizes: "192x192", type: "image/png" },

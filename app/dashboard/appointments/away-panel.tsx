@@ -36,13 +36,13 @@ export function AwayPanel({ personId, from, today, saved, onClose }: Props) {
   const [when, setWhen] = useState<AwaySpan | "UNTIL">(saved ? "SAVED" : "DAYS");
   const [until, setUntil] = useState(saved ?? addDays(from, 1));
   const [how, setHow] = useState<AwayWay>("COLLEAGUES");
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const [tell, setTell] = useState(true);
   const [line, setLine] = useState("");
   const [isPreview, setPreview] = useState(false);
   const [team, setTeam] = useState<AwayPlan["colleagues"]>([]);
   const to = when === "UNTIL" || when === "SAVED" ? until : from;
-  const colleagues = left.size > 0 ? team.flatMap(({ id }) => (left.has(id) ? [] : id)) : null;
+  const colleagues = leftOut.size > 0 ? team.flatMap(({ id }) => (leftOut.has(id) ? [] : id)) : null;
   const away = useAway(personId, {
     ...{ from, to, how, colleagues, tell },
     when: when === "UNTIL" ? "DAYS" : when,
@@ -115,8 +115,8 @@ export function AwayPanel({ personId, from, today, saved, onClose }: Props) {
             <Fields legend="Colleagues">
               <Colleagues
                 colleagues={plan?.colleagues ?? team}
-                left={left}
-                onToggle={(id) => setLeft(toggled(left, id))}
+                leftOut={leftOut}
+                onToggle={(id) => setLeftOut(toggled(leftOut, id))}
               />
             </Fields>
           )}
@@ -187,11 +187,11 @@ function ways(name: string) {
 
 type ColleaguesProps = {
   colleagues: AwayPlan["colleagues"];
-  left: ReadonlySet<string>;
+  leftOut: ReadonlySet<string>;
   onToggle: (id: string) => void;
 };
 
-function Colleagues({ colleagues, left, onToggle }: ColleaguesProps) {
+function Colleagues({ colleagues, leftOut, onToggle }: ColleaguesProps) {
   return (
     <div className="grid grid-cols-2 gap-2">
       {colleagues.map(({ id, name, reason }) => (
@@ -199,7 +199,7 @@ function Colleagues({ colleagues, left, onToggle }: ColleaguesProps) {
           key={id}
           type="button"
           disabled={Boolean(reason)}
-          aria-pressed={!reason && !left.has(id)}
+          aria-pressed={!reason && !leftOut.has(id)}
           onClick={() => onToggle(id)}
           className="group flex min-h-control min-w-0 items-center gap-2 rounded-md border px-2 py-1 text-left font-medium aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary-soft-foreground disabled:text-muted-foreground"
         >

@@ -32,20 +32,20 @@ export function targetText(plan: AwayPlan, row: AwayRow): string {
   return row.to ? placeText(plan, row, row.to) : "No opening, call";
 }
 
-/** How much later, in minutes. 0 if only the person changes. */
-function laterBy({ startsAt, to }: AwayRow): number {
+/** 0 if only the person changes. */
+function minutesLater({ startsAt, to }: AwayRow): number {
   return to ? (Date.parse(to.startsAt ?? "") - Date.parse(startsAt ?? "")) / MINUTE : 0;
 }
 
 export function isOtherTime(row: AwayRow): boolean {
-  return laterBy(row) !== 0;
+  return minutesLater(row) !== 0;
 }
 
 export function messageText(row: AwayRow, timezone: string): string {
   if (row.tell === "CALL") return `Call ${linksOf(row).phone?.text ?? ""}`.trim();
   if (row.tell === null) return row.act === "STAY" ? "" : "No message";
   if (row.act === "CANCEL") return "Cancelled";
-  const later = laterBy(row);
+  const later = minutesLater(row);
   if (later === 0) return "New person";
   const [before, after] = [row.startsAt, row.to?.startsAt].map((at) => dayOf(Date.parse(at ?? ""), timezone));
   if (before !== after) return later < (2 * DAY) / MINUTE ? "Next day" : "Another day";

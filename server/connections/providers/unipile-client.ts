@@ -9,6 +9,7 @@ export type Unipile = NonNullable<ProviderSettings["unipile"]>;
 type Input = {
   query?: Record<string, string>;
   json?: object;
+  /** An email. If its request fails, it may still have been sent. */
   form?: FormData;
   /** Statuses to return instead of throwing. */
   accepted?: number[];
@@ -35,7 +36,7 @@ export function unipileCalls({ url, key }: Unipile, { ms = WORK_MS, owner = "" }
   const ask = guardedFetch(SETTINGS, ms);
   const read = reader(`unipile ${owner}`, ms);
 
-  async function bytes(
+  async function request(
     method: Method,
     path: string,
     { query = {}, json, form, accepted = [] }: Input = {},
@@ -63,14 +64,14 @@ export function unipileCalls({ url, key }: Unipile, { ms = WORK_MS, owner = "" }
   }
 
   async function page(path: string, query: Input["query"]): Promise<Uint8Array> {
-    const { bytes: answered } = await bytes("GET", path, { query });
+    const { bytes: answered } = await request("GET", path, { query });
     if (answered.byteLength <= MAX_PAGE) return answered;
     throw new ProviderError("never", "A page from Unipile is too long");
   }
 
   return {
     call: async (method: Method, path: string, input?: Input): Promise<{ status: number; body: unknown }> => {
-      const { status, bytes: answered } = await bytes(method, path, input);
+      const { status, bytes: answered } = await request(method, path, input);
       return { status, body: jsonOf(answered) };
     },
     calendars: async (path: string, query: Input["query"]) =>

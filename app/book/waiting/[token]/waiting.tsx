@@ -74,25 +74,25 @@ export function Waiting({ first }: { first: VisitorEntry }) {
   if (booked) return <Booked booking={booked} title="Your appointment is booked" />;
   if (done === "left") {
     return (
-      <Said what="You’ve left the waiting list.">
+      <Notice title="You’ve left the waiting list.">
         <BookAgain slug={slug} />
-      </Said>
+      </Notice>
     );
   }
   if (state === "TAKEN") {
     return (
-      <Said what="Your appointment is booked">
+      <Notice title="Your appointment is booked">
         <p className="text-muted-foreground">
           We’ll email you the details, with links to move or cancel the appointment.
         </p>
-      </Said>
+      </Notice>
     );
   }
   if (state === "OVER") {
     return (
-      <Said what="This request has ended. No time opened up.">
+      <Notice title="This request has ended. No time opened up.">
         <BookAgain slug={slug} />
-      </Said>
+      </Notice>
     );
   }
   return (
@@ -122,8 +122,8 @@ export function Waiting({ first }: { first: VisitorEntry }) {
           </div>
         </form>
       ) : (
-        <Said
-          what={
+        <Notice
+          title={
             done === "declined"
               ? "We’ll offer this time to the next person. You’re still on the list for other times."
               : "You’re on the waiting list"
@@ -135,7 +135,7 @@ export function Waiting({ first }: { first: VisitorEntry }) {
               ? "We’ll email you when a time opens up."
               : "This appointment can’t be booked online right now. Please contact the store for a time."}
           </p>
-        </Said>
+        </Notice>
       )}
       <div className="grid gap-3 border-t pt-4">
         <h3 className="font-semibold">Your request</h3>
@@ -156,9 +156,9 @@ function untilText({ offer, timezone }: VisitorEntry): string {
   return `${clockText(until, timezone)} ${zoneName(until, timezone)}`;
 }
 
-type SaidProps = { what: string; isQuiet?: boolean; children: ReactNode };
+type NoticeProps = { title: string; isQuiet?: boolean; children: ReactNode };
 
-function Said({ what, isQuiet = false, children }: SaidProps) {
+function Notice({ title, isQuiet = false, children }: NoticeProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isQuiet) box.current?.focus();
@@ -171,7 +171,7 @@ function Said({ what, isQuiet = false, children }: SaidProps) {
         role="status"
         className="w-full rounded-lg bg-muted px-4 py-3 outline-none"
       >
-        <h2>{what}</h2>
+        <h2>{title}</h2>
       </div>
       {children}
     </div>
