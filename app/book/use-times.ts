@@ -36,13 +36,13 @@ function keepInAddress(key: "person" | "day", value: string | null): void {
 export type Times = ReturnType<typeof useTimes>;
 
 export function useTimes({ slug, first, token, people = [], questions = [], asked = {} }: Source) {
-  const [askedNow, setAskedNow] = useState(questions);
+  const [currentQuestions, setCurrentQuestions] = useState(questions);
   const [slots, setSlots] = useState(first);
   const [timezone, setTimezone] = useVisitorTimezone(first.timezone);
   const [chosen, choose] = useState<string | null>(null);
   const [person, setPerson] = useState(asked.person ?? null);
   const [opened, setOpened] = useState(asked.day);
-  const latest = useRef(0);
+  const latestRequest = useRef(0);
   const [refused, setRefused] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const shown = slots.days.at(-1)?.day ?? slots.last;
@@ -56,7 +56,7 @@ export function useTimes({ slug, first, token, people = [], questions = [], aske
       return await work();
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) await refresh(error.answer);
-      setRefused(error instanceof ApiError ? error.message : isChunkError(error) ? NOT_LOADED : UNEXPECTED);
+      setRefused(reasonFor(error));
       return null;
     } finally {
       setBusy(false);
@@ -66,7 +66,7 @@ export function useTimes({ slug, first, token, people = [], questions = [], aske
   async function refresh(conflict: unknown) {
     const contract = await loadContract().catch(() => null);
     const said = contract?.slotLost.safeParse(conflict).data;
-    if (said?.questions) return setAskedNow(said.questions);
+    if (said?.questions) return setCurrentQuestions(said.questions);
     choose(null);
     const day = slots.days.find((one) => one.slots.includes(chosen ?? ""))?.day;
     const fresh = said?.slots ?? (await read({ from: day, to: day }).catch(() => null));
@@ -81,12 +81,12 @@ export function useTimes({ slug, first, token, people = [], questions = [], aske
 
   /** Null: anyone. Keeps the visible days. */
   async function showPerson(id: string | null) {
-    const turn = ++latest.current;
+    const request = ++latestRequest.current;
     setPerson(id);
     choose(null);
     const to = slots.days.length <= MOST_DAYS ? shown : undefined;
     const fresh = await attempt(() => read({ from: slots.days[0]?.day, to }, id));
-    if (turn !== latest.current) return;
+    if (request !== latestRequest.current) return;
     if (fresh) {
       setSlots(fresh);
       keepInAddress("person", id);
@@ -114,12 +114,17 @@ export function useTimes({ slug, first, token, people = [], questions = [], aske
     later,
     showLater,
     people,
-    questions: askedNow,
+    questions: currentQuestions,
     person,
     showPerson,
     opened,
     openDay,
   };
+}
+
+function reasonFor(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  return isChunkError(error) ? NOT_LOADED : UNEXPECTED;
 }
 
 function useVisitorTimezone(store: string) {

@@ -28,7 +28,7 @@ export function VisitorField({ name, label, required, error, rows, options, ...i
       <FieldLabel htmlFor={id} required={required}>
         {label}
       </FieldLabel>
-      {options ? (
+      {options && (
         <div className="relative">
           <select {...control} defaultValue="" className="field appearance-none pr-9!">
             <option value="">Choose…</option>
@@ -41,15 +41,15 @@ export function VisitorField({ name, label, required, error, rows, options, ...i
             className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-3 text-muted-foreground"
           />
         </div>
-      ) : rows ? (
+      )}
+      {!options && rows && (
         <GrowingText
           {...control}
           rows={rows}
           className={rows > 1 ? "min-h-20" : "min-h-9 phone:min-h-11 pointer-coarse:min-h-11"}
         />
-      ) : (
-        <input {...input} {...control} className="field" />
       )}
+      {!options && !rows && <input {...input} {...control} className="field" />}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   );

@@ -32,13 +32,9 @@ export function greeting(name: string): string {
 }
 
 export function lengthOf(minutes: number): string {
-  const [size, unit] =
-    minutes % 1440 === 0 && minutes > 1440
-      ? [minutes / 1440, "day"]
-      : minutes % 60 === 0
-        ? [minutes / 60, "hour"]
-        : [minutes, "minute"];
-  return `${size} ${unit}${size === 1 ? "" : "s"}`;
+  const inUnits = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
+  if (minutes % 1440 === 0 && minutes > 1440) return inUnits(minutes / 1440, "day");
+  return minutes % 60 === 0 ? inUnits(minutes / 60, "hour") : inUnits(minutes, "minute");
 }
 
 export function placeText({ place, placeText: said }: Pick<AppointmentType, "place" | "placeText">): string {

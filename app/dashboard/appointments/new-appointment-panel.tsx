@@ -51,7 +51,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
     recent.flatMap((id) => offered?.find((type) => type.id === id) ?? [])[0] ?? offered?.[0] ?? types?.[0];
   const chosen = draft.type ?? preselected?.id ?? (types ? OTHER : null);
   const type = types?.find(({ id }) => id === chosen) ?? null;
-  const near = useShortList(types, recent, phone ? MOST_ON_PHONES : MOST_SHOWN);
+  const shortlist = useShortList(types, recent, phone ? MOST_ON_PHONES : MOST_SHOWN);
   const minutes = draft.minutes ?? type?.defaultMeetingLength ?? DEFAULT_MINUTES;
 
   useLength(minutes, set);
@@ -94,9 +94,10 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
   const moment = startsAt
     ? `${weekdayText(dayOf(Date.parse(startsAt), timezone))} ${clockText(Date.parse(startsAt), timezone)}`
     : "";
-  const bookLabel = ["Book", moment, moment && person && `with ${firstName(person.name)}`]
-    .filter(Boolean)
-    .join(" ");
+  const details = phone ? [moment, moment && person && `with ${firstName(person.name)}`] : [];
+  const bookLabel = book.warning?.reasons.length
+    ? "Book anyway"
+    : ["Book", ...details].filter(Boolean).join(" ");
 
   const Frame = phone ? Modal : Docked;
   return (
@@ -124,7 +125,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
               <Types
                 types={types}
                 colors={colors}
-                near={near}
+                near={shortlist}
                 chosen={chosen}
                 onChoose={(next) => set({ type: next, minutes: next === OTHER ? minutes : null })}
               />
@@ -185,9 +186,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
                 onClick={() => book.send(book.warning?.reasons ?? [])}
                 className="min-w-0 phone:flex-1"
               >
-                <span className="truncate">
-                  {book.warning?.reasons.length ? "Book anyway" : phone ? bookLabel : "Book"}
-                </span>
+                <span className="truncate">{bookLabel}</span>
               </Button>
             </div>
           </footer>

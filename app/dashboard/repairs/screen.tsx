@@ -150,8 +150,10 @@ function useView() {
   const isPhone = useMedia(PHONE);
   const [, redraw] = useState<View>();
   const stored = isKnown ? localStorage.getItem(STORED) : null;
-  const own: View = stored === "board" || stored === "list" ? stored : isWide ? "board" : "list";
-  const view = !isKnown ? undefined : isPhone ? "list" : own;
+  const choice = stored === "board" || stored === "list" ? stored : null;
+  const preferred: View = choice ?? (isWide ? "board" : "list");
+  const possible: View = isPhone ? "list" : preferred;
+  const view = isKnown ? possible : undefined;
   const choose = (next: View) => {
     localStorage.setItem(STORED, next);
     redraw(next);

@@ -106,8 +106,8 @@ function docsPage() {
 <h1>The host’s API</h1>
 <p>${names.length} calls below <code>/api/v1</code>, <a href="/api/v1/openapi.json">as OpenAPI 3.1</a>. Those marked
 <b class="tag">section 7</b> exist on every host. The app uses the others if <code>GET /capabilities</code> lists all of them.
-Bodies and answers are JSON. Signed-in callers send <code>Authorization: Bearer …</code>, which
-<a href="#auth.login">auth.login</a> answers. A refusal is <code>{ status, message }</code>, for people to read.</p>
+Bodies and answers are JSON. Signed-in callers send <code>Authorization: Bearer …</code> with the token from
+<a href="#auth.login">auth.login</a>. An error is <code>{ status, message }</code>, and people can read the message.</p>
 <label for="find">Find a call</label>
 <input id="find" type="search" autocomplete="off" spellcheck="false" placeholder="contacts, /purchases, birthday">
 <p id="count" role="status"></p>
@@ -131,7 +131,7 @@ function callOf(name: Name, found: Found | undefined) {
   const tags = [
     ...(extra ? [] : ["section 7"]),
     ...(who ? [CALLERS[who]] : []),
-    ...(idempotent ? ["once by its key"] : []),
+    ...(idempotent ? ["idempotent"] : []),
   ];
   const { 200: answer, 409: conflict } = one.responses;
   return html`<details id="${name}"><summary><span class="method ${method}">${method.toUpperCase()}</span>

@@ -198,12 +198,11 @@ function WorkFinder({ ref, text, onType, onAdd, errorId }: Props) {
     inputValue: text,
     selectedItem: null,
     itemToString: () => text,
-    stateReducer: (_, { type, changes }) =>
-      type === useCombobox.stateChangeTypes.InputChange
-        ? { ...changes, highlightedIndex: 0 }
-        : type === useCombobox.stateChangeTypes.InputBlur
-          ? { ...changes, selectedItem: null }
-          : changes,
+    stateReducer: (_, { type, changes }) => {
+      if (type === useCombobox.stateChangeTypes.InputChange) return { ...changes, highlightedIndex: 0 };
+      if (type === useCombobox.stateChangeTypes.InputBlur) return { ...changes, selectedItem: null };
+      return changes;
+    },
     onSelectedItemChange: ({ selectedItem }) => selectedItem && onAdd(selectedItem),
   });
   const isOpen = combobox.isOpen && items.length > 0;

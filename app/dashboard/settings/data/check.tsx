@@ -12,7 +12,7 @@ import { DownloadRows } from "./download-rows.tsx";
 import { type Change, ReadingPanel } from "./reading-panel.tsx";
 import { RowTable } from "./row-table.tsx";
 import { useFieldNames } from "./use-field-names.ts";
-import { type Group, type ImportRow, mendsOf, sentenceOf, type WholeImport } from "./words.ts";
+import { choicesFor, type Group, type ImportRow, sentenceOf, type WholeImport } from "./words.ts";
 
 type Show = "new" | "update" | "doubt" | "all";
 type Props = {
@@ -178,7 +178,7 @@ function GroupLine({ group, data, onChange }: { group: Group; data: WholeImport;
           Use {storeCode} for {count === 1 ? "it" : `all ${count.toLocaleString("en-US")}`}
         </Button>
       )}
-      {mendsOf(group, reading.kind, nameOf).map(({ how, label }) => (
+      {choicesFor(group, reading.kind, nameOf).map(({ how, label }) => (
         <Button
           key={how}
           className="text-foreground"

@@ -77,103 +77,113 @@ function called(field: ColumnField, nameOf: NameOf): string {
   return isOwnColumn(field) ? `“${nameOf(field)}”` : nameOf(field).toLowerCase();
 }
 
+/** Why these rows need a decision, for the group of rows with the same doubt. */
 export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): string {
-  const rows = plural(count, "row");
-  const [have, match] = count === 1 ? ["has", "matches"] : ["have", "match"];
   const what = called(field, nameOf);
-  const one = `${/^[aeiou]/.test(what) ? "an" : "a"} ${what}`;
-  if (kind === "currency") return `${rows} ${have} ${one} in another currency.`;
-  if (kind === "shared" && field === "firstName")
-    return `${rows} ${have} only a name, and a contact with that name already exists.`;
-  if (kind === "cancelled") return `${rows} ${count === 1 ? "was" : "were"} cancelled or never completed.`;
-  if (kind === "shared") return `${rows} ${have} the ${what} of a contact with another name.`;
-  if (kind === "country") return `${rows} ${have} a phone number without a country.`;
-  if (kind === "missing") return `${rows} ${have} no ${what}.`;
-  if (kind === "twin" && plainSaleFields.some(({ key }) => key === field))
-    return `${rows} ${have} ${one} that already exists with another day, amount or item.`;
-  if (kind === "twin") return `${rows} ${have} the same ${what} as an earlier row.`;
-  if (kind === "pieces") return `${rows} ${have} several pieces and a price.`;
-  if (kind === "sum")
-    return `${rows} ${count === 1 ? "looks like a heading or a total" : "look like headings or totals"}.`;
-  if (kind === "repeated")
-    return `${rows} ${count === 1 ? "repeats" : "repeat"} the invoice number and amount of an earlier row.`;
-  if (kind === "values") return `${rows} ${have} several ${what}s in one cell.`;
-  if (kind === "nobody") return `${rows} ${match} no existing contact.`;
-  if (kind === "several") return `${rows} could match several contacts.`;
-  if (isOwnColumn(field)) return `${rows} ${have} a value of ${what} that can’t be read.`;
-  return `${rows} ${have} ${one} that can’t be read.`;
+  const aWhat = `${/^[aeiou]/.test(what) ? "an" : "a"} ${what}`;
+  const isOne = count === 1;
+  const have = isOne ? "has" : "have";
+  const isBuiltInSaleField = plainSaleFields.some(({ key }) => key === field);
+  const predicates: Record<Group["kind"], string> = {
+    cancelled: `${isOne ? "was" : "were"} cancelled or never completed`,
+    country: `${have} a phone number without a country`,
+    currency: `${have} ${aWhat} in another currency`,
+    erased: `${have} ${aWhat} that can’t be read`,
+    missing: `${have} no ${what}`,
+    nobody: `${isOne ? "matches" : "match"} no existing contact`,
+    pieces: `${have} several pieces and a price`,
+    repeated: `${isOne ? "repeats" : "repeat"} the invoice number and amount of an earlier row`,
+    several: "could match several contacts",
+    shared:
+      field === "firstName"
+        ? `${have} only a name, and a contact with that name already exists`
+        : `${have} the ${what} of a contact with another name`,
+    sum: isOne ? "looks like a heading or a total" : "look like headings or totals",
+    twin: isBuiltInSaleField
+      ? `${have} ${aWhat} that already exists with another day, amount or item`
+      : `${have} the same ${what} as an earlier row`,
+    unreadable: isOwnColumn(field)
+      ? `${have} a value of ${what} that can’t be read`
+      : `${have} ${aWhat} that can’t be read`,
+    values: `${have} several ${what}s in one cell`,
+  };
+  return `${plural(count, "row")} ${predicates[kind]}.`;
 }
 
 type How = Reading["rules"][number]["how"];
+type Choice = { how: How; label: string };
 const NEEDED: ColumnField[] = ["firstName", "date", "cost", "content", "category", "time"];
 
-export function mendsOf(
-  { field, kind, count, suggested }: Group,
-  of: ImportKind,
-  nameOf: NameOf,
-): { how: How; label: string }[] {
-  const all = count === 1 ? "it" : `all ${count.toLocaleString("en-US")}`;
-  const out = { how: "out" as const, label: `Leave ${all} out` };
-  const byName = { how: "name" as const, label: `Import ${all} with only the name` };
-  if (kind === "nobody" || kind === "several") {
-    return of === "notes" ? [out] : [byName, out];
+/** What a person can decide for all rows of a group. */
+export function choicesFor(group: Group, importKind: ImportKind, nameOf: NameOf): Choice[] {
+  const { field, kind, count } = group;
+  const isOne = count === 1;
+  const all = isOne ? "it" : `all ${count.toLocaleString("en-US")}`;
+  const out: Choice = { how: "out", label: `Leave ${all} out` };
+  switch (kind) {
+    case "nobody":
+    case "several":
+      return [...byName(importKind, all), out];
+    case "shared":
+      return importKind === "contacts"
+        ? [
+            { how: "known", label: `${isOne ? "It is" : "They are"} the same` },
+            {
+              how: "new",
+              label: isOne ? "Add a new contact" : `Add ${count.toLocaleString("en-US")} new contacts`,
+            },
+            out,
+          ]
+        : [
+            { how: "known", label: `${isOne ? "It belongs" : "They belong"} to that contact` },
+            ...byName(importKind, all),
+            out,
+          ];
+    case "pieces":
+      return [
+        { how: "kept", label: "It’s the price of all pieces" },
+        { how: "suggestion", label: "It’s the price of one piece" },
+      ];
+    case "repeated":
+      return [
+        { how: "out", label: `It’s the invoice’s total: leave ${all} out` },
+        { how: "kept", label: "Each row is its own sale" },
+      ];
+    case "values":
+      return [{ how: "kept", label: `Keep all, the first as the main ${called(field, nameOf)}` }, out];
+    case "sum":
+      return [out, { how: "kept", label: `Import ${all}` }];
+    case "twin":
+      return [{ how: "new", label: `Import ${all} as new` }, out];
+    case "cancelled":
+      return [out, { how: "empty", label: `Import ${all} anyway` }];
+    case "missing":
+      if (field === "paid")
+        return [
+          { how: "empty", label: isOne ? "It was paid in full" : "They were paid in full" },
+          { how: "suggestion", label: "Nothing was paid" },
+        ];
   }
-  if (kind === "shared" && of !== "contacts") {
-    const known = {
-      how: "known" as const,
-      label: `${count === 1 ? "It belongs" : "They belong"} to that contact`,
-    };
-    return of === "notes" ? [known, out] : [known, byName, out];
-  }
-  if (kind === "shared") {
-    return [
-      { how: "known", label: `${count === 1 ? "It is" : "They are"} the same` },
-      {
-        how: "new",
-        label: count === 1 ? "Add a new contact" : `Add ${count.toLocaleString("en-US")} new contacts`,
-      },
-      out,
-    ];
-  }
-  if (kind === "pieces")
-    return [
-      { how: "kept", label: "It’s the price of all pieces" },
-      { how: "suggestion", label: "It’s the price of one piece" },
-    ];
-  if (kind === "repeated")
-    return [
-      { how: "out", label: `It’s the invoice’s total: leave ${all} out` },
-      { how: "kept", label: "Each row is its own sale" },
-    ];
-  if (kind === "values")
-    return [{ how: "kept", label: `Keep all, the first as the main ${called(field, nameOf)}` }, out];
-  if (kind === "sum") return [out, { how: "kept", label: `Import ${all}` }];
-  if (kind === "twin") return [{ how: "new", label: `Import ${all} as new` }, out];
-  if (kind === "missing" && field === "paid")
-    return [
-      { how: "empty", label: count === 1 ? "It was paid in full" : "They were paid in full" },
-      { how: "suggestion", label: "Nothing was paid" },
-    ];
-  if (kind === "cancelled") return [out, { how: "empty", label: `Import ${all} anyway` }];
-  return [
-    ...(suggested > 0
-      ? [
-          {
-            how: "suggestion" as const,
-            label:
-              kind === "currency"
-                ? `Use the ${suggested === 1 ? "number as it is" : "numbers as they are"}`
-                : `Take ${suggested === 1 ? "the suggestion" : `all ${suggested} suggestions`}`,
-          },
-        ]
-      : []),
-    NEEDED.includes(field)
-      ? out
-      : {
-          how: "empty" as const,
-          label: `Leave ${isOwnColumn(field) ? "" : "the "}${called(field, nameOf)} empty`,
-        },
-  ];
+  return [...suggestion(group), NEEDED.includes(field) ? out : leaveEmpty(field, nameOf)];
+}
+
+/** A note without a contact would be lost, but a sale or an appointment can stay with only a name. */
+function byName(importKind: ImportKind, all: string): Choice[] {
+  return importKind === "notes" ? [] : [{ how: "name", label: `Import ${all} with only the name` }];
+}
+
+function suggestion({ kind, suggested }: Group): Choice[] {
+  if (suggested === 0) return [];
+  const isOne = suggested === 1;
+  const label =
+    kind === "currency"
+      ? `Use the ${isOne ? "number as it is" : "numbers as they are"}`
+      : `Take ${isOne ? "the suggestion" : `all ${suggested} suggestions`}`;
+  return [{ how: "suggestion", label }];
+}
+
+function leaveEmpty(field: ColumnField, nameOf: NameOf): Choice {
+  return { how: "empty", label: `Leave ${isOwnColumn(field) ? "" : "the "}${called(field, nameOf)} empty` };
 }
 
 export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf: NameOf): string {

@@ -334,18 +334,15 @@ function FreeTimes({ typeId, rules, saved }: FreeTimesProps) {
   return (
     <p role="status" className="flex gap-2 rounded-md bg-info-soft px-3 py-2.5 text-info-foreground text-sm">
       <CalendarDays size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" />
-      {!data ? (
-        "Counting free times…"
-      ) : day ? (
+      {!data && "Counting free times…"}
+      {day && (
         <span>
           <b>{rangeText(day, day)}:</b> {plural(free, "free time")} with these rules
           {before !== free && `, ${before} before`}.
         </span>
-      ) : data.times ? (
-        `No free times in the next ${DAYS} days.`
-      ) : (
-        "We can’t read the calendars right now, so we don’t know which times are free."
       )}
+      {data?.times && !day && `No free times in the next ${DAYS} days.`}
+      {data && !data.times && "We can’t read the calendars right now, so we don’t know which times are free."}
     </p>
   );
 }
