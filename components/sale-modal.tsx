@@ -61,7 +61,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
   const money = useMoney();
   const { complete, own = NO_FIELDS } = useFormExtras("sales");
   const tax = useTax(sale);
-  const before = sale && payingOf(sale);
+  const before = sale && initialPaying(sale);
   const schema = useSchema({ complete, own, tax, before });
   const { fieldsOf, compared } = ownForms(own, money);
   const fields = fieldsWith(complete, saleFields);
@@ -69,7 +69,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
     ...saleValues(fieldsWith(complete, plainSaleFields), money, sale),
     ...(complete && {
       ...entryValues(money, sale),
-      paying: payingOf(sale),
+      paying: initialPaying(sale),
       receipt: { print: false, email: false, address: "" },
     }),
   });
@@ -336,7 +336,7 @@ function comparedEntry(money: Money) {
   ];
 }
 
-function payingOf(sale?: Sale): Paying {
+function initialPaying(sale?: Sale): Paying {
   const [first = ""] = payMethods;
   const how = sale?.open ? "open" : "full";
   return { how, amount: "", method: sale && how === "full" ? (sale.method ?? "") : first };

@@ -58,7 +58,7 @@ const ways = {
 };
 type Way = keyof typeof ways;
 
-function wayOf(period: Period | undefined): Way {
+function selectedWay(period: Period | undefined): Way {
   if (!period) return "any";
   if ("last" in period) return "last";
   if ("next" in period) return "next";
@@ -76,7 +76,7 @@ type PeriodProps = {
 
 export function PeriodFields({ period, isOptional, mayCome, onChange }: PeriodProps) {
   const id = useId();
-  const way = wayOf(period);
+  const way = selectedWay(period);
   const offered = (Object.keys(ways) as Way[]).filter(
     (one) => (one !== "any" || isOptional) && (one !== "next" || mayCome),
   );

@@ -31,7 +31,7 @@ import { linksOf } from "#lib/person.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { fullName } from "#lib/text.ts";
 import { moreScreens, screens, settings } from "./navigation.ts";
-import { pressOf, profileControls } from "./profile-actions.ts";
+import { findPress, profileControls } from "./profile-actions.ts";
 import type { FoundSetting } from "./settings-cards.ts";
 import { useCanMail, useMay } from "./use-me.ts";
 
@@ -232,7 +232,7 @@ export function useContactActions(): Action[] {
     { label: `Edit ${name}`, icon: Pencil, control: profileControls.edit },
     { label: `Add note on ${name}`, icon: NotebookPen, control: profileControls.note },
   ].flatMap(({ control, ...action }) => {
-    const run = pressOf(control);
+    const run = findPress(control);
     return run ? [{ ...action, run }] : [];
   });
 }

@@ -8,7 +8,7 @@ export const profileControls = {
 };
 
 /** Undefined while the control isn't visible. */
-export function pressOf(control: string): (() => void) | undefined {
+export function findPress(control: string): (() => void) | undefined {
   const all = [...document.querySelectorAll<HTMLElement>(control)];
   const target = all.find((one) => one.getClientRects().length > 0);
   if (!target) return undefined;

@@ -46,7 +46,7 @@ export function checkedValue(field: Described, value: unknown): Checked {
         ? { value: given as string }
         : { wrong: "Please choose one of these" };
     case "choices":
-      return someOf(field, given);
+      return checkOptions(field, given);
     case "yesNo":
       return typeof given === "boolean" ? { value: given } : { wrong: "Must be yes or no" };
   }
@@ -59,7 +59,7 @@ function decimal(given: unknown, wrong: string): Checked {
   return { value: short === "-0" ? "0" : short };
 }
 
-function someOf({ options }: Described, given: unknown): Checked {
+function checkOptions({ options }: Described, given: unknown): Checked {
   const wrong = { wrong: "Please choose from the list" };
   if (!Array.isArray(given)) return wrong;
   const known = options.map(({ id }) => id);

@@ -130,7 +130,7 @@ export function saleEntryIn(money: Money, own: readonly OwnField[], { tax, befor
       paying: z.object({ how: z.enum(["full", "part", "open"]), amount: z.string(), method: z.string() }),
     })
     .check((context) => {
-      const sold = soldOf(context.value);
+      const sold = soldItems(context.value);
       const totals = totalsOf({ ...sold, tax }, money.digits);
       const problem = (path: string, message: string) =>
         context.issues.push({ code: "custom", path: path.split("."), message, input: context.value });
@@ -146,14 +146,14 @@ export function saleEntryIn(money: Money, own: readonly OwnField[], { tax, befor
     });
   type Form = z.output<typeof form>;
 
-  function soldOf({ items, itemId: id, productCategory, cost: price, description, discount }: Form) {
+  function soldItems({ items, itemId: id, productCategory, cost: price, description, discount }: Form) {
     const one = { id, productCategory, description, quantity: 1, price, discount: null };
     return { items: items.length > 0 ? items : [one], discount };
   }
 
   function bodyOf(entered: Form): SaleForm & { receipt: ReceiptChoice } {
     const { itemId: _, description: __, paying, ...values } = entered;
-    const sold = soldOf(entered);
+    const sold = soldItems(entered);
     const { total } = totalsOf({ ...sold, tax }, money.digits);
     const payments = paymentsOf(paying, total);
     const contact = values.contact.id === walkIn.id ? null : values.contact;

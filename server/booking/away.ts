@@ -23,7 +23,7 @@ import { changeTime, setCancelled } from "./change.ts";
 import { onlyTheirs } from "./hours.ts";
 import { shortest } from "./open-hours.ts";
 import { type Booking, namesOf, type StaffMember, type Store } from "./store.ts";
-import { beforeOf } from "./undo.ts";
+import { stateBefore } from "./undo.ts";
 import { visitorLines, visitorOf } from "./visitor-contact.ts";
 import { momentIn } from "./words.ts";
 
@@ -100,7 +100,7 @@ function planned(host: Host, { store }: Read, now: Team, { body, canMail }: Plan
     if (!row) return [];
     const { booking } = one;
     const { id, version, title } = booking;
-    const tell = tellOf(row, booking, { canMail, tell: body.tell });
+    const tell = notificationFor(row, booking, { canMail, tell: body.tell });
     return {
       ...{ id, version, title, ...visitorOf(booking), act: row.act, isChanged: row.isChanged, tell },
       startsAt: booking.startsAt.toISOString(),
@@ -137,7 +137,7 @@ function dated({ start, ...choice }: Choice) {
   return { ...choice, startsAt: new Date(start).toISOString() };
 }
 
-function tellOf(
+function notificationFor(
   { act }: Row,
   { email }: Booking,
   { canMail, tell }: { canMail: boolean; tell: boolean },
@@ -189,7 +189,7 @@ async function apply(db: Db, applied: Applied) {
     const row = rows[i];
     if (!row || row.act === "STAY" || row.act === "CALL") continue;
     const changed = await change(db, applied, one, { row, by, undoUntil, isSilent: tells[i] !== "EMAIL" });
-    before.push({ ...beforeOf(one.booking), id: changed.id, version: changed.version });
+    before.push({ ...stateBefore(one.booking), id: changed.id, version: changed.version });
   }
   const lead = now.booked[0]?.booking;
   if (!lead) throw new Error("the request has at least one appointment");

@@ -40,7 +40,7 @@ import {
   storeOf,
   typeOf,
 } from "./store.ts";
-import { beforeOf, UNDO_MS } from "./undo.ts";
+import { stateBefore, UNDO_MS } from "./undo.ts";
 import {
   answersTo,
   insertContact,
@@ -303,7 +303,7 @@ export async function moveByStaff(
       userId: found.person.id,
       ...allowedBy(found.reasons, await nameIn(db, user)),
       ...{
-        undo: { what: "moved", at: host.clock().toISOString(), ...beforeOf(booking) },
+        undo: { what: "moved", at: host.clock().toISOString(), ...stateBefore(booking) },
         undoUntil: later(host),
       },
     });

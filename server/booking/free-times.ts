@@ -71,7 +71,7 @@ export async function freeTimes(
   if (known.length === 0) throw unavailable();
   const standing = isAsked
     ? await host.database.read(store.organizationId, (db) =>
-        standingOf(db, store, wanted, known, { first, last, now }),
+        readAvailability(db, store, wanted, known, { first, last, now }),
       )
     : known.map(({ person }) => ({ rules: rulesOf(store, wanted, person), busy: [] }));
   const days = standing.map(({ rules, busy }) => slotsOf(rules, busy, now, from, to));
@@ -90,7 +90,7 @@ export async function judgeStart(
   now: number,
 ): Promise<Judged[]> {
   const day = dayOf(start, store.timezone);
-  const standing = await standingOf(db, store, wanted, known, { first: day, last: day, now });
+  const standing = await readAvailability(db, store, wanted, known, { first: day, last: day, now });
   return standing.map(({ rules, busy, held, ...one }) => {
     const reasons = reasonsAgainst(rules, busy.slice(held.length), now, start);
     const { start: from, end: to } = blockedSpan(start, wanted);
@@ -127,7 +127,7 @@ function rulesOf({ timezone }: Store, wanted: Wanted, { availability, exceptions
 
 type Days = { first: StoreDay; last: StoreDay; now: number };
 
-async function standingOf(db: Db, store: Store, wanted: Wanted, known: readonly Known[], days: Days) {
+async function readAvailability(db: Db, store: Store, wanted: Wanted, known: readonly Known[], days: Days) {
   const each = await busyTimes(db, known, days, wanted);
   const fullDays = await daysAtMost(db, store, wanted, each, days);
   return each.map((one) => ({

@@ -31,7 +31,7 @@ export const UNDO_MS = 10_000;
 // A forgotten page must not delay email forever.
 const MAX_UNDO_MS = 60_000;
 
-export function beforeOf(booking: Booking): Before {
+export function stateBefore(booking: Booking): Before {
   const { userId, minutesBefore, minutesAfter, allowed, allowedBy, isOverlap, sequence } = booking;
   const confirmedAt = booking.confirmedAt?.toISOString() ?? null;
   return {

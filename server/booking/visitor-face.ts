@@ -2,7 +2,7 @@ import { and, asc, gte, isNull, lte } from "drizzle-orm";
 import type { VisitorFace } from "#lib/contract/brand.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { faceOf } from "#server/platform/db/face.ts";
+import { readFace } from "#server/platform/db/face.ts";
 import { hoursExceptions as table } from "#server/platform/db/schema-calendar.ts";
 import type { Host } from "#server/platform/handler.ts";
 import type { Store } from "./store.ts";
@@ -15,7 +15,7 @@ export async function visitorFace(
   { clock }: Pick<Host, "clock">,
   { timezone }: Pick<Store, "timezone">,
 ): Promise<VisitorFace> {
-  const face = await faceOf(db);
+  const face = await readFace(db);
   if (!face.hours) return { ...face, exceptions: [] };
   const today = dayOf(clock(), timezone);
   const days = Array.from({ length: DAYS }, (_, ahead) => addDays(today, ahead));

@@ -84,19 +84,19 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
   const asked = new Set<string>();
   const passed: WaitlistEntry[] = [];
   const offer = async (entry: WaitlistEntry, starts: number[]) => {
-    if (asked.has(whoOf(entry)) || !(await holdFirst(host, store, entry, starts, calendar))) return;
-    asked.add(whoOf(entry));
+    if (asked.has(personKey(entry)) || !(await holdFirst(host, store, entry, starts, calendar))) return;
+    asked.add(personKey(entry));
     made += 1;
   };
   for (const { entry, isOffered } of line) {
-    if (isOffered) asked.add(whoOf(entry));
-    if (asked.has(whoOf(entry)) || (entry.email && !canMail)) continue;
+    if (isOffered) asked.add(personKey(entry));
+    if (asked.has(personKey(entry)) || (entry.email && !canMail)) continue;
     try {
       const starts = await fresh(entry);
       // A time that became free after their turn is offered to them first.
       for (const earlier of passed) {
         const isTheirs = starts.some((start) => isWithin(earlier, start, store.timezone));
-        if (isTheirs && !asked.has(whoOf(earlier))) await offer(earlier, await fresh(earlier));
+        if (isTheirs && !asked.has(personKey(earlier))) await offer(earlier, await fresh(earlier));
       }
       await offer(entry, starts);
       passed.push(entry);
@@ -107,7 +107,7 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
   return made;
 }
 
-const whoOf = (entry: WaitlistEntry) => withoutTag(entry.email || entry.contactId || entry.id);
+const personKey = (entry: WaitlistEntry) => withoutTag(entry.email || entry.contactId || entry.id);
 
 async function inLine(db: Db): Promise<{ entry: WaitlistEntry; isOffered: boolean }[]> {
   const found = await db

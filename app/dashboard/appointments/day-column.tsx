@@ -226,7 +226,7 @@ function PersonAppointment({ piece, label, timezone, now }: ClosedHoursProps) {
   const held = of?.held;
   const [heldFor = "", heldUntil = ""] = held ? title.split(/, (?=until )/) : [];
   const [who, what] = [visit?.contact?.name || heldFor || title, visit ? visit.title : ""];
-  const why = visit && whyOf(visit);
+  const why = visit && warningShown(visit);
   const time = held ? heldUntil : shortTimeText(appointment, timezone);
   const Mark = held ? Hourglass : visit?.isConfirmed ? Check : visit && !visit.email ? Phone : null;
   const isLeaving = useLeaving()(visit?.id);
@@ -290,7 +290,7 @@ function PersonAppointment({ piece, label, timezone, now }: ClosedHoursProps) {
   );
 }
 
-function whyOf({ allowed, allowedBy }: Visit) {
+function warningShown({ allowed, allowedBy }: Visit) {
   if (allowed.includes("OVERLAP")) return { icon: TriangleAlert, text: "Overlap" };
   if (!allowed.includes("HOURS")) return null;
   const by = allowedBy?.split(" ")[0];

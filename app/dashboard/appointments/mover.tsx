@@ -75,7 +75,7 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
 
   const column = place && columns[place.column];
   const visit = appointment.of?.visit;
-  const checked = useCheck(place && column && visit ? thoughtOf(held, place, column, visit) : null);
+  const checked = useCheck(place && column && visit ? changeToCheck(held, place, column, visit) : null);
   if (!place || !column) return null;
   const span = spanOf(place, column.day);
   const isRefused = isNobodys(column);
@@ -147,7 +147,7 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
   );
 }
 
-function thoughtOf({ appointment }: Held, place: Place, { day, person }: Column, { id }: Visit) {
+function changeToCheck({ appointment }: Held, place: Place, { day, person }: Column, { id }: Visit) {
   const { start, end } = spanOf(place, day);
   const personId = person?.id || appointment.of?.id;
   const isThere = start === appointment.start && end === appointment.end && personId === appointment.of?.id;

@@ -11,7 +11,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Mail, WholeMail } from "#lib/contract/mails.ts";
 import { canBeSentAgain } from "#lib/mails.ts";
 import { AboutMail } from "./about-mail.tsx";
-import { adviceOf, recipientName, subjectOf, wayWord, whenWords, whyEmpty } from "./mail-words.ts";
+import { recipientName, subjectOf, wayWord, whatToDo, whenWords, whyEmpty } from "./mail-words.ts";
 
 const parts = [
   { id: "mail", label: "Email" },
@@ -68,7 +68,7 @@ function Facts({ mail, via, timezone }: FactsProps) {
         <MailStateBadge mail={mail} />
         {mail.reason && <span className="ml-2 text-muted-foreground">{mail.reason}</span>}
       </Line>
-      {adviceOf(mail) && <Line label="What to do">{adviceOf(mail)}</Line>}
+      {whatToDo(mail) && <Line label="What to do">{whatToDo(mail)}</Line>}
       {via && mail.state !== "kept" && <Line label="Sent by">{wayWord(via)}</Line>}
     </dl>
   );

@@ -1,5 +1,5 @@
 import type { Mail } from "#lib/contract/mails.ts";
-import { adviceOf } from "./mail-words.ts";
+import { whatToDo } from "./mail-words.ts";
 
 const mail: Mail = {
   id: "1",
@@ -41,4 +41,4 @@ test.each<[Partial<Mail>, string]>([
     { reason: "No email account is connected", state: "queued" },
     "It’s sent once you connect one, unless it’s too late.",
   ],
-])("%j is advised", (of, advice) => expect(adviceOf({ ...mail, ...of })).toBe(advice));
+])("%j is advised", (of, advice) => expect(whatToDo({ ...mail, ...of })).toBe(advice));

@@ -57,7 +57,7 @@ export function whenWords({ state, sentAt, createdAt, dueAt }: Mail, timezone?: 
 const NO_MAILBOX = "There is no such mailbox";
 const NOT_MAILED = "An earlier mail to this address came back";
 
-export function adviceOf(mail: Mail): string {
+export function whatToDo(mail: Mail): string {
   const { state, kind, contact, reason } = mail;
   if (state === "skipped" && reason?.startsWith(NOT_MAILED))
     return "If the address is right, unblock it under Blocked addresses.";
@@ -83,5 +83,5 @@ export function adviceOf(mail: Mail): string {
 }
 
 export function whyWords(mail: Mail): string {
-  return [mail.reason, adviceOf(mail)].filter(Boolean).join(" · ");
+  return [mail.reason, whatToDo(mail)].filter(Boolean).join(" · ");
 }

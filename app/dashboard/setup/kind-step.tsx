@@ -77,7 +77,7 @@ export function KindStep(step: StepProps) {
                     <span className="min-w-0 flex-1">
                       <b className="block font-medium">{groups[group]}</b>
                       <span className="text-muted-foreground text-sm">
-                        {names.length > 0 ? someOf(names) : "You have all of these."}
+                        {names.length > 0 ? firstFew(names) : "You have all of these."}
                       </span>
                     </span>
                     <span className="text-muted-foreground tabular-nums">{names.length || ""}</span>
@@ -92,7 +92,7 @@ export function KindStep(step: StepProps) {
   );
 }
 
-function someOf(names: string[]): string {
+function firstFew(names: string[]): string {
   const more = names.length - SOME;
   return more > 0 ? `${names.slice(0, SOME).join(" · ")} and ${more} more` : names.join(" · ");
 }

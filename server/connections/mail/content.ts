@@ -119,7 +119,7 @@ export async function valuesForContact(
   if (!found) return null;
   const { storeName, currency, notation, fields, item, soldAt, timezone, ...contact } = found;
   const soldOn = soldAt && dayOf(Date.parse(soldAt), timezone);
-  const own = Object.keys(fields).length > 0 ? await ownOf(db) : [];
+  const own = Object.keys(fields).length > 0 ? await readOwnFields(db) : [];
   const days = Object.fromEntries(yearlyKeys.map((key) => [key, day(contact[key])])) as YearlyDays;
   const values = placeholderValues({
     contact: { ...contact, ...days },
@@ -132,7 +132,7 @@ export async function valuesForContact(
 type YearlyDays = Record<YearlyKey, ReturnType<typeof day>>;
 
 /** Without archived fields: no form shows their values. */
-function ownOf(db: Db) {
+function readOwnFields(db: Db) {
   const { id, placeholder, kind, options } = ownFields;
   return db.select({ id, placeholder, kind, options }).from(ownFields).where(eq(ownFields.isArchived, false));
 }

@@ -2,7 +2,7 @@ import type { Face } from "#lib/contract/brand.ts";
 import { brandColors } from "#lib/contract/brand-colors.ts";
 import type { MailKind } from "#lib/contract/mails.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { faceOf } from "#server/platform/db/face.ts";
+import { readFace } from "#server/platform/db/face.ts";
 import { logos } from "#server/platform/db/schema.ts";
 import { type Content, escaped } from "./content.ts";
 
@@ -17,7 +17,7 @@ const REASONS: { [K in MailKind]?: string } = {
 export type Look = { face: Face; logo: Buffer | null };
 
 export async function lookOf(db: Db): Promise<Look> {
-  const face = await faceOf(db);
+  const face = await readFace(db);
   if (!face.logo) return { face, logo: null };
   const [found] = await db.select({ small: logos.small }).from(logos);
   return { face, logo: found?.small ?? null };

@@ -50,7 +50,7 @@ function smtpFailure(error: unknown, isHandedOver: boolean): ProviderError {
 }
 
 function isOfAccount(command: string, response: string): boolean {
-  const enhanced = enhancedOf(response);
+  const enhanced = enhancedStatus(response);
   if (response.startsWith("552") || /^5\.(2\.[1-4]|3\.4)$/.test(enhanced ?? "")) return false;
   return command === "MAIL FROM" || OF_ACCOUNT.test(response.replace(TABLE, ""));
 }
@@ -62,12 +62,12 @@ function isOfAccount(command: string, response: string): boolean {
 function isNoMailbox(response: string): boolean {
   const words = response.replace(TABLE, "");
   if (OF_ACCOUNT.test(words) || OF_CONTENT.test(words)) return false;
-  const enhanced = enhancedOf(response);
+  const enhanced = enhancedStatus(response);
   if (enhanced && /^5\.(1\.([136]|10)|2\.1)$/.test(enhanced)) return true;
   return !enhanced?.startsWith("5.7.") && OF_RECIPIENT.test(words);
 }
 
-function enhancedOf(response: string): string | undefined {
+function enhancedStatus(response: string): string | undefined {
   return /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
 }
 

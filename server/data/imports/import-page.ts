@@ -68,7 +68,7 @@ export function leftOutAs(state: Stored["state"], counts: Awaited<ReturnType<typ
   return counts.doubt + counts.out + (state === "stopped" ? counts.new + counts.update : 0);
 }
 
-export async function leftOutOf(db: Db): Promise<Map<string, number>> {
+export async function countLeftOut(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .select({ id: importRows.importId, count: count() })
     .from(importRows)

@@ -10,12 +10,12 @@ import { checkAgain, keptByEdits } from "./check-step.ts";
 import { storeOf } from "./compared-row.ts";
 import { startWriting } from "./decide.ts";
 import {
+  countLeftOut,
   countsOf,
   dateExamples,
   type Facts,
   groupsOf,
   leftOutAs,
-  leftOutOf,
   newCategoriesOf,
   numberExamples,
   readAndShown,
@@ -45,7 +45,7 @@ export const imports = {
         .orderBy(desc(table.createdAt), desc(table.id))
         .limit(BATCH_SIZE),
     );
-    const left = await read((db) => leftOutOf(db));
+    const left = await read((db) => countLeftOut(db));
     return rows.map((row) => summaryOf(row, user, left.get(row.id) ?? 0, host.clock()));
   },
 

@@ -94,10 +94,10 @@ function checkShared(row: ComparedRow, { by, field }: { by: Known; field: TextKe
   const how = ruleOf(reading, { field, kind: "shared" });
   if (how === "known") row.known = by;
   if (how === "known" || (how === "name" && reading.kind !== "notes")) return;
-  row.doubts.push({ field, kind: "shared", reason: `${nameOf(by)} has ${whatOf(field)}` });
+  row.doubts.push({ field, kind: "shared", reason: `${nameOf(by)} has ${addressName(field)}` });
 }
 
-function whatOf(field: TextKey): string {
+function addressName(field: TextKey): string {
   return isPhone(field) ? "this number" : "this email";
 }
 
@@ -111,7 +111,7 @@ function checkNobody(row: ComparedRow, found: number, reading: Reading): void {
   // A sale without a buyer is a walk-in sale.
   if (reading.kind === "sales" && !address && !isNamed) return;
   if (reading.kind !== "notes" && ruleOf(reading, { field, kind }) === "name") return;
-  const what = address ? whatOf(address) : "this name";
+  const what = address ? addressName(address) : "this name";
   const reason =
     found > 1 ? `${found} contacts have ${what}` : address || isNamed ? `Nobody has ${what}` : "Of nobody";
   row.doubts.push({ field, kind, reason });

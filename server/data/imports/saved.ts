@@ -8,7 +8,7 @@ import { importKeys, imports, savedImports as table } from "#server/platform/db/
 import { accounts, mailboxes } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-import { leftOutOf, summaryOf } from "./import-page.ts";
+import { countLeftOut, summaryOf } from "./import-page.ts";
 import { NOT_THERE, ownImport } from "./own-import.ts";
 import { columnKey } from "./saved-columns.ts";
 import { endStopped } from "./stopped.ts";
@@ -27,7 +27,7 @@ export const savedImports = {
         .from(imports)
         .where(sql`${imports.savedId} is not null and ${imports.state} <> 'uploading'`)
         .orderBy(imports.savedId, desc(imports.createdAt), desc(imports.id));
-      const left = await leftOutOf(db);
+      const left = await countLeftOut(db);
       return rows.map((row) => {
         const last = runs.find(({ savedId }) => savedId === row.id);
         return answer(row, user, last ? summaryOf(last, user, left.get(last.id) ?? 0, host.clock()) : null);
@@ -68,7 +68,7 @@ export const savedImports = {
         .where(and(eq(imports.savedId, id), sql`${imports.state} <> 'uploading'`))
         .orderBy(desc(imports.createdAt), desc(imports.id))
         .limit(RUNS_SHOWN);
-      const left = await leftOutOf(db);
+      const left = await countLeftOut(db);
       const runs = rows.map((row) => summaryOf(row, user, left.get(row.id) ?? 0, host.clock()));
       const mailbox = await readableMailbox(db, found.userId);
       const api =

@@ -116,14 +116,14 @@ async function insertTasks(db: Db, rule: Rule, { day }: Found, claimed: Claimed[
   for (const { contactId, taskId } of claimed) {
     const values = await valuesForContact(db, contactId);
     rows.push({
-      ...{ organizationId, id: taskId, kind: "CALL" as const, name: whatOf(task.what, values ?? {}) },
+      ...{ organizationId, id: taskId, kind: "CALL" as const, name: taskText(task.what, values ?? {}) },
       ...{ ...due, contactId, userId: owners(contactId), source: "automation" as const, sourceId },
     });
   }
   await db.insert(tasks).values(rows);
 }
 
-function whatOf(what: string, values: Record<string, string>): string {
+function taskText(what: string, values: Record<string, string>): string {
   const text = substitute(what, values)
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, " ")

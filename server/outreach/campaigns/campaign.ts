@@ -94,20 +94,20 @@ export async function rescheduleCampaigns(db: Db): Promise<void> {
 }
 
 /** Among running campaigns, only held ones are never due. */
-const heldOf = () => and(inArray(campaigns.state, ["scheduled", "running"]), isNull(campaigns.dueAt));
+const isHeld = () => and(inArray(campaigns.state, ["scheduled", "running"]), isNull(campaigns.dueAt));
 
 export function heldCampaigns(db: Db): Promise<{ id: string; name: string }[]> {
   return db
     .select({ id: campaigns.id, name: campaigns.name })
     .from(campaigns)
-    .where(heldOf())
+    .where(isHeld())
     .orderBy(asc(campaigns.name));
 }
 
 /** Dropped campaigns become drafts again if they haven't started, otherwise they are stopped. */
 export async function releaseCampaigns(db: Db, { sends, now }: { sends: boolean; now: Date }): Promise<void> {
   const timezone = await lockTimezone(db);
-  for (const campaign of await db.select().from(campaigns).where(heldOf())) {
+  for (const campaign of await db.select().from(campaigns).where(isHeld())) {
     const { state, wall } = campaign;
     const dropped =
       state === "scheduled"

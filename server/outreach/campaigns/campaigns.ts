@@ -7,7 +7,7 @@ import { lockTimezone } from "#server/outreach/automations/schedule.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isTimeout } from "#server/platform/db/errors.ts";
-import { faceOf } from "#server/platform/db/face.ts";
+import { readFace } from "#server/platform/db/face.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { lockTemplate } from "#server/platform/db/parties.ts";
@@ -99,7 +99,7 @@ export const campaigns = {
       await checkVersion(db, campaign, version, now);
       if (campaign.state !== "draft") throw new HttpError(409, "This campaign has already started");
       if (!campaign.templateId) throw new HttpError(400, "Choose a template first");
-      if (!(await faceOf(db)).address) throw new HttpError(409, NO_ADDRESS);
+      if (!(await readFace(db)).address) throw new HttpError(409, NO_ADDRESS);
       if (!at) await start(db, campaign, now);
       const dueAt = at ? momentOfWall(at, timezone) : now;
       if (dueAt < now) throw new HttpError(400, "This time is over. Choose a later one.");

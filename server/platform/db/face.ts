@@ -6,7 +6,7 @@ import { pick } from "./columns.ts";
 import { logos, organizations } from "./schema.ts";
 
 /** What customers see of the store: on pages, in email and on receipts. */
-export async function faceOf(db: Db): Promise<Face> {
+export async function readFace(db: Db): Promise<Face> {
   const [found] = await db
     .select({
       ...pick(organizations, "name", "tagline", "color", "phone", "website", "address"),

@@ -13,13 +13,13 @@ export async function fileResponse(
     "cache-control": isPublic ? "public, max-age=86400" : "private, no-cache",
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; sandbox",
-    "content-disposition": dispositionOf(name, isDownload || !type.startsWith("image/")),
+    "content-disposition": contentDisposition(name, isDownload || !type.startsWith("image/")),
   };
   if (c.req.header("if-none-match") === headers.etag) return c.body(null, 304, headers);
   return c.body(new Uint8Array(await load()), 200, { ...headers, "content-type": type });
 }
 
-function dispositionOf(name: string, isDownload: boolean): string {
+function contentDisposition(name: string, isDownload: boolean): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const whole = encodeURIComponent(name).replace(
     /['()*]/g,

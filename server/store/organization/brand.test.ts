@@ -4,7 +4,7 @@ import { jpeg, logoOf } from "#server/testing/pictures.ts";
 import { readLogo } from "./logo-pictures.ts";
 
 const host = testHost();
-const faceOf = async (person: Person) => (await host.call("organization.brand", person)).body as Face;
+const readFace = async (person: Person) => (await host.call("organization.brand", person)).body as Face;
 const save = (person: Person, body: object) => host.call("organization.setBrand", person, { body });
 const read = (id: string, query = "") => host.send("GET", `/logos/${id}${query}`);
 
@@ -21,14 +21,14 @@ const BRAND = {
 test("stores what customers see of each store", async () => {
   const [{ owner, admin, user }, other] = [await host.shop(), await host.shop()];
   const empty = { tagline: "", color: "", phone: "", website: "", address: "", hours: null, logo: null };
-  expect(await faceOf(user)).toMatchObject(empty);
+  expect(await readFace(user)).toMatchObject(empty);
   expect((await save(admin, BRAND)).status).toBe(200);
   const saved = { ...BRAND, color: "#14594a", website: "https://marlowfinch.com" };
-  expect(await faceOf(user)).toEqual({ ...saved, hours: null, logo: null });
+  expect(await readFace(user)).toEqual({ ...saved, hours: null, logo: null });
   const week = Array.from({ length: 7 }, () => Array.from({ length: 24 }, (_, hour) => hour === 9));
   expect((await save(owner, { hours: week })).status).toBe(200);
-  expect(await faceOf(user)).toEqual({ ...saved, hours: week, logo: null });
-  expect(await faceOf(other.user)).toMatchObject(empty);
+  expect(await readFace(user)).toEqual({ ...saved, hours: week, logo: null });
+  expect(await readFace(other.user)).toMatchObject(empty);
   expect((await save(user, BRAND)).status).toBe(403);
   expect((await host.call("organization.setBrand", null, { body: BRAND })).status).toBe(401);
 });
@@ -75,7 +75,7 @@ test("making an icon doesn't block the event loop", async () => {
 test("shows the logo and the icons made from it", async () => {
   const { owner, user } = await host.shop();
   await save(owner, { logo: logoOf([0, 0, 0, 0]), color: "#14594a" });
-  const { logo } = await faceOf(user);
+  const { logo } = await readFace(user);
   const small = await read(logo ?? "");
   expect(small.headers.get("content-type")).toBe("image/png");
   expect(small.headers.get("cache-control")).toBe("public, max-age=86400");
@@ -94,16 +94,16 @@ test("shows the logo and the icons made from it", async () => {
     expect((await read(`${logo?.slice(0, 36)}${other}${logo?.slice(37)}`)).status).toBe(404);
   expect((await save(user, { logo: null })).status).toBe(403);
   await save(owner, { logo: logoOf([200, 0, 0, 255]) });
-  expect((await faceOf(user)).logo).not.toBe(logo);
+  expect((await readFace(user)).logo).not.toBe(logo);
   expect((await read(logo ?? "")).status).toBe(404);
   await save(owner, { logo: null });
-  expect((await faceOf(user)).logo).toBeNull();
+  expect((await readFace(user)).logo).toBeNull();
 });
 
 test("finds a logo only under its own store", async () => {
   const [here, there] = [await host.shop(), await host.shop()];
   await save(there.owner, { logo: logoOf([0, 90, 70, 255]) });
-  const { logo } = await faceOf(there.user);
+  const { logo } = await readFace(there.user);
   const stolen = `${here.id}${logo?.slice(36)}`;
   expect((await read(stolen)).status).toBe(404);
   expect((await read(there.id)).status).toBe(404);
@@ -125,14 +125,14 @@ test.each([
     status: 422,
     body: { message: expect.stringMatching(message) },
   });
-  expect((await faceOf(user)).logo).toBeNull();
+  expect((await readFace(user)).logo).toBeNull();
 });
 
 test("keeps nothing but pixels, on white", async () => {
   const { owner, user } = await host.shop();
   const program = Buffer.from("<script>alert(1)</script>");
   await save(owner, { logo: logoOf([0, 0, 0, 0], { more: program }) });
-  const bytes = (await read((await faceOf(user)).logo ?? "", "?as=icon-512")).body as Buffer;
+  const bytes = (await read((await readFace(user)).logo ?? "", "?as=icon-512")).body as Buffer;
   expect(bytes.includes("script")).toBe(false);
   const { pixels } = readLogo(Buffer.from(logoOf([0, 0, 0, 0]), "base64"));
   expect([...pixels.subarray(0, 3)]).toEqual([255, 255, 255]);

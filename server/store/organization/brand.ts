@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DEFAULT_COLOR } from "#lib/contract/brand-colors.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { faceOf } from "#server/platform/db/face.ts";
+import { readFace } from "#server/platform/db/face.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { logos } from "#server/platform/db/schema.ts";
 import { getStore, updateStore } from "#server/platform/db/store.ts";
@@ -25,7 +25,7 @@ export const brand = {
   "organization.brand": ({ read }) =>
     read(async (db) => {
       const { receiptText } = await getStore(db);
-      return { ...(await faceOf(db)), receiptText };
+      return { ...(await readFace(db)), receiptText };
     }),
 
   "organization.setBrand": async ({ body, tenant }) => {
@@ -45,7 +45,7 @@ export const brand = {
     await host.database.system((db) => countAttempt(db, "booking page", address));
     const found = await host.database.read(organizationId, async (db) => {
       const [logo] = await db.select().from(logos);
-      return logo && { ...logo, face: await faceOf(db) };
+      return logo && { ...logo, face: await readFace(db) };
     });
     if (found?.face.logo !== token) throw notFound();
     const { large, small, face } = found;

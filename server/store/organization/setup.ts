@@ -90,7 +90,7 @@ export const setup = {
       const setup: StoredSetup = {
         ...before,
         ...ends,
-        steps: { ...before.steps, ...steps, ...doneOf(before.steps) },
+        steps: { ...before.steps, ...steps, ...finishedSteps(before.steps) },
         ...(isHidden && { hiddenUntil: new Date(host.clock().getTime() + 7 * DAY).toISOString() }),
         ...(isSeen && { seenBy: [...seenBy] }),
       };
@@ -99,7 +99,7 @@ export const setup = {
   },
 } satisfies Partial<Handlers>;
 
-function doneOf(steps: SetupMarks): SetupMarks {
+function finishedSteps(steps: SetupMarks): SetupMarks {
   return Object.fromEntries(Object.entries(steps).filter(([, mark]) => mark === "done"));
 }
 

@@ -32,7 +32,7 @@ export const statuses = {
     const [troubles, backups] = await Promise.all([status.troubles(), backupsOf(host, user)]);
     return {
       at: now.toISOString(),
-      mail: { ...wayOf(host, found.accounts), ...found.mails },
+      mail: { ...sendingWay(host, found.accounts), ...found.mails },
       calendars: { accounts: found.accounts.map(shownStatus), ...found.appointments },
       host: {
         version: status.version,
@@ -58,7 +58,7 @@ const instant = (at: number | null) => (at === null ? null : new Date(at).toISOS
 type Account = Awaited<ReturnType<typeof accountsOf>>[number];
 
 /** Follows the same rules as `transportOf`. */
-function wayOf(host: Host, found: Account[]): Pick<Status["mail"], "way" | "address" | "error"> {
+function sendingWay(host: Host, found: Account[]): Pick<Status["mail"], "way" | "address" | "error"> {
   const own = found.find(({ isStores }) => isStores);
   const provider = own?.provider ?? null;
   if (!canSend(host, provider)) return { way: own ? "kept" : "none", address: null, error: null };

@@ -81,10 +81,10 @@ function Sent({ campaign }: { campaign: Campaign }) {
   const { data: timezone } = useRead("organization.timezone", {});
   const isRunning = campaign.state === "running";
   const { data: report } = useRead("campaigns.report", campaign.startedAt ? { params: { id } } : null, {
-    refreshInterval: (read?: Answer) => (isRunning || waitingOf(read) > 0 ? POLL_MS : 0),
+    refreshInterval: (read?: Answer) => (isRunning || countWaiting(read) > 0 ? POLL_MS : 0),
   });
   // A finished campaign sends again when a person resends its emails.
-  const isResending = campaign.state === "done" && waitingOf(report) > 0;
+  const isResending = campaign.state === "done" && countWaiting(report) > 0;
   const quiet = quietWords(campaign, timezone);
   const isOver = isRunning && report !== undefined && Boolean(audience) && waitingOf(report) === 0;
   const shown: Campaign = isResending
@@ -170,7 +170,7 @@ function Report({ data, audience }: { data: Answer | undefined; audience: number
   const money = useMoney();
   if (!data) return <Loading />;
   const { counts, skipped, failed, unsubscribed, cameBack } = data;
-  const waiting = waitingOf(data);
+  const waiting = countWaiting(data);
   const settled = audience - waiting;
   const states = (Object.keys(mailStateWords) as State[]).filter((state) => counts[state]);
   const facts = [
@@ -208,7 +208,7 @@ function Report({ data, audience }: { data: Answer | undefined; audience: number
   );
 }
 
-function waitingOf(read?: Answer): number {
+function countWaiting(read?: Answer): number {
   const { queued = 0, held = 0, sending = 0 } = read?.counts ?? {};
   return queued + held + sending;
 }

@@ -2,7 +2,7 @@ import { foundContact } from "#components/contact-finder.tsx";
 import { DOLLARS, moneyOf } from "#lib/contract/money.ts";
 import { intakeIn } from "#lib/contract/repair-entry.ts";
 import { formResolver } from "#lib/form-resolver.ts";
-import { type Intake, isOpenOn, NEW_INTAKE, printedOf, promisesFrom, settled } from "./intake.ts";
+import { type Intake, isOpenOn, NEW_INTAKE, promisesFrom, settled, toPrintedRepair } from "./intake.ts";
 
 const euros = moneyOf({ currency: "EUR", notation: "de-DE" });
 const found = foundContact({ id: "c1", name: "Amara Okafor", phoneNumber: "+1 415 555 0134" });
@@ -73,7 +73,7 @@ test("prints a new customer's name and typed work", () => {
   const contact = { ...known.contact, found: null, isNew: "asked", name: "Farah Haddad" } as const;
   const intake = { ...known, contact, work: "Polish", deposit: "50" };
   const money = moneyOf(DOLLARS);
-  const repair = printedOf(intake, {
+  const repair = toPrintedRepair(intake, {
     ...{ prefix: "R", number: 1042, token: "t", person: null, usualDay: "2026-11-28", money },
   });
   expect(repair).toMatchObject({

@@ -33,7 +33,7 @@ type Known = Pick<PrintedRepair, "prefix" | "number" | "token" | "person"> & {
   money: Money;
 };
 
-export function printedOf(intake: Intake, { usualDay, money, ...known }: Known): PrintedRepair {
+export function toPrintedRepair(intake: Intake, { usualDay, money, ...known }: Known): PrintedRepair {
   const { contact, lines, deposit, promisedDay, work, ...piece } = intake;
   return {
     ...piece,

@@ -47,7 +47,7 @@ import {
   isOpenOn,
   NEW_INTAKE,
   type Promises,
-  printedOf,
+  toPrintedRepair,
   promisesFrom,
 } from "./intake.ts";
 import { PieceFields } from "./piece-fields.tsx";
@@ -146,7 +146,7 @@ function NewRepair({ timezone }: { timezone: string }) {
     const one = team?.find(({ id }) => id === intake.personId);
     const person = one ? { name: fullName(one) } : null;
     const { prefix = settings?.prefix ?? PREFIX, number, token } = known;
-    return printedOf(intake, { prefix, number, token, person, usualDay: promises.usual, money });
+    return toPrintedRepair(intake, { prefix, number, token, person, usualDay: promises.usual, money });
   }
 
   const open = () => router.push(`${LIST}/${saved.current?.number}`);

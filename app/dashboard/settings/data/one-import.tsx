@@ -151,7 +151,7 @@ function Columns({ data, onContinue, onDiscard }: Props) {
   const [chosen, setChosen] = useState<Pick<Reading, "kind" | "columns"> | null>(null);
   if (!reading) return null;
   const { kind, columns } = chosen ?? reading;
-  const missing = missingOf(kind, columns);
+  const missing = missingColumn(kind, columns);
 
   return (
     <FileCard name={name} at={1}>
@@ -219,7 +219,7 @@ function asKind(kind: ImportKind, columns: Column[]): Pick<Reading, "kind" | "co
   return { kind, columns: columns.map((column) => (column && fields.includes(column) ? column : null)) };
 }
 
-function missingOf(kind: ImportKind, columns: Column[]): string {
+function missingColumn(kind: ImportKind, columns: Column[]): string {
   const has = (...fields: ImportField[]) => fields.some((field) => columns.includes(field));
   if (kind === "contacts") return has("name", "firstName", "lastName") ? "" : "Which column holds the names?";
   if (kind === "categories") return has("category") ? "" : "Which column holds the names of the categories?";

@@ -6,7 +6,7 @@ import { flushSync } from "react-dom";
 import { useSWRConfig } from "swr";
 import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
-import { pressOf, profileControls } from "#components/shell/profile-actions.ts";
+import { findPress, profileControls } from "#components/shell/profile-actions.ts";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay, useMe, useMoney } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
@@ -136,7 +136,7 @@ function useAsked(isReady: boolean) {
     if (!isReady || !control) return;
     const end = Date.now() + ASKED_MS;
     const timer = setInterval(() => {
-      const press = pressOf(control);
+      const press = findPress(control);
       if (!press && Date.now() < end) return;
       clearInterval(timer);
       setAsked("");
