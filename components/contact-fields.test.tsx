@@ -59,7 +59,7 @@ function show(props: Partial<Props> = {}, values: Partial<typeof empty> = {}) {
   );
 }
 
-test("links who already has the typed email or number", async () => {
+test("links who already has the email or number", async () => {
   show();
   await userEvent.type(screen.getByLabelText("Email"), "angus@example.com");
   const link = await screen.findByRole("link", { name: "Open Angus MacLeod" });

@@ -49,7 +49,6 @@ type Props = {
   onFound: (contact: FoundContact, hasLeft: boolean) => void;
 };
 
-/** By half a name or the last digits of a number. A new contact's number and name are typed in the same line. */
 export function ContactFinder({ id, noun, search, set, code, timezone, wrong, ref, onFound }: Props) {
   const { text, isNew, name } = search;
   const nameBox = useRef<HTMLInputElement>(null);

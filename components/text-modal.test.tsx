@@ -81,7 +81,7 @@ test("notes once that a text was sent", async () => {
   ]);
 });
 
-test("begins with the text that an automation asks for", async () => {
+test("begins with the text an automation asks for", async () => {
   const onNoted = jest.fn();
   const { onClose, box, user } = await show({}, {}, { templateId: "m-1", onNoted });
   expect(box).toHaveProperty("value", "Your ring is ready, Amara.");

@@ -79,7 +79,7 @@ test("changing the password signs out other devices and keeps this one", { tag: 
   await leave();
 });
 
-test("finds the store's timezone by typing and saves it", { tag: "@desktop" }, async ({ page }) => {
+test("finds and saves the store's timezone by typing", { tag: "@desktop" }, async ({ page }) => {
   // Other journeys count days in the store's timezone.
   const sent: unknown[] = [];
   await page.route("**/api/v1/organization/timezone", async (route) => {

@@ -45,7 +45,7 @@ test.describe("with clipboard permission", () => {
   });
 });
 
-test("shows a type's rules in words and saves them", { tag: "@desktop" }, async ({ page }) => {
+test("shows a type's rules in words", { tag: "@desktop" }, async ({ page }) => {
   const name = freshName();
   type Type = { id: string; name: string; appointmentBookingLink: string };
   const types = () => api<Type[]>(page, "GET", "/appointmentTypes");

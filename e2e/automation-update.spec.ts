@@ -31,7 +31,7 @@ async function navigateToNewRule(page: Page) {
   return rule;
 }
 
-test("editing keeps saved changes and asks about unsaved ones", {
+test("editing keeps saved changes and asks about others", {
   tag: "@desktop",
 }, async ({ page }) => {
   const { name } = await openNewRule(page);

@@ -194,7 +194,7 @@ test("creates an automation with the keyboard only", { tag: "@desktop" }, async 
   await expect(row).toContainText("Active");
 });
 
-test("the list and the panel are accessible and fit", async ({ page }) => {
+test("the list and panel are accessible and fit", async ({ page }) => {
   await openList(page);
   await expect(page).toHaveTitle(/^Automations · /);
   const nav = page.getByRole("navigation", { name: "Templates and automations" });

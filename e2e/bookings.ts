@@ -20,7 +20,6 @@ async function freeTimes(page: Page, slug: string, from: number): Promise<string
   return days.flatMap(({ slots }) => slots).filter((slot) => Date.parse(slot) > from);
 }
 
-/** From a random address. Returns the status. */
 export async function bookAt(page: Page, { slug, email, startsAt }: Booked): Promise<number> {
   const data = {
     name: "Zoë Frost",

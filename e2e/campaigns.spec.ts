@@ -27,7 +27,7 @@ async function audience(page: Page) {
   return lastName;
 }
 
-test("previews a campaign, sends it and reports the result", { tag: "@desktop" }, async ({ page }) => {
+test("previews and sends a campaign, reports the result", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/campaigns");
   const name = await audience(page);
   const where = JSON.stringify([[{ field: "name", contains: name }]]);

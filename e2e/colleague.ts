@@ -10,7 +10,6 @@ export type Colleague = {
   leave: () => Promise<void>;
 };
 
-/** With the same viewport as `like`. */
 export async function signedOutPage(browser: Browser, template: Page): Promise<Page> {
   const viewport = template.viewportSize() ?? undefined;
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, viewport });

@@ -29,7 +29,7 @@ async function someContact(page: Page) {
   return { row: page.locator(`[data-row="${id}"]`), name, next };
 }
 
-test("the first HTML contains rows, and scrolling loads more", { tag: "@desktop" }, async ({ page }) => {
+test("the first HTML contains rows, scrolling loads more", { tag: "@desktop" }, async ({ page }) => {
   let pages: string[] = [];
   page.on("request", (request) => {
     const url = new URL(request.url());

@@ -97,7 +97,7 @@ async function reload(page: Page) {
 }
 
 test.describe("a reload", () => {
-  test("keeps a draft until it is saved or discarded", { tag: "@desktop" }, async ({ page }) => {
+  test("keeps a draft until saved or discarded", { tag: "@desktop" }, async ({ page }) => {
     const name = freshName();
     await page.goto("/dashboard");
     await typeContact(page, name);

@@ -29,7 +29,7 @@ async function dragTo(page: Page, what: Locator, to: Locator) {
   }).toPass();
 }
 
-test("assigns a removed person's appointments by mouse and keyboard", {
+test("assigns a removed person's appointments by mouse and key", {
   tag: "@desktop",
 }, async ({ page, browser }) => {
   await page.goto("/dashboard/appointments");

@@ -21,7 +21,7 @@ async function choose(page: Page, period: string): Promise<string> {
   return dollars.format(totalRevenue);
 }
 
-test("the first HTML contains the figures of the period", {
+test("the first HTML contains the period's figures", {
   tag: "@desktop",
 }, async ({ page }) => {
   await expect(async () => {

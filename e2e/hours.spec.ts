@@ -67,7 +67,7 @@ test("the owner sees each person's hours", { tag: "@desktop" }, async ({ page })
   await expect(page.getByRole("combobox", { name: "Person" })).toContainText("Mateo");
 });
 
-test("accepts typed and painted hours, and keeps unreadable text", { tag: "@desktop" }, async ({
+test("accepts typed and painted hours, keeps unreadable text", { tag: "@desktop" }, async ({
   page,
   browser,
 }) => {

@@ -183,7 +183,7 @@ test("closing a dialog returns the focus", { tag: "@desktop" }, async ({ page })
   await expect(opener).toBeFocused();
 });
 
-test("an open dialog blocks other keys and protects text", {
+test("an open dialog blocks keys and protects text", {
   tag: "@desktop",
 }, async ({ page }) => {
   await page.goto("/dashboard/products");

@@ -114,9 +114,7 @@ test("Sent mail is reachable from palette, settings and profile", { tag: "@deskt
   await api(page, "DELETE", `/contacts/${made.id}`);
 });
 
-test("shows lasting problems on every screen, others until dismissed", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("shows lasting problems everywhere, others until dismissed", { tag: "@desktop" }, async ({ page }) => {
   const broken = {
     id: "01a1fee6-dbf0-73b6-93db-5e15476c4ec8",
     kind: "mail",
@@ -204,10 +202,7 @@ test("only a person resends an email with unknown outcome", { tag: "@desktop" },
   expect(resent).toEqual([`/api/v1/mails/${id}/resend`]);
 });
 
-test("pages for customers explain invalid links and are accessible", { tag: "@phone" }, async ({
-  browser,
-  baseURL,
-}) => {
+test("customers' pages explain invalid links", { tag: "@phone" }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, storageState: undefined });
   const page = await context.newPage();
   const answer = await page.goto("/unsubscribe/no-such-link");

@@ -52,7 +52,7 @@ test("marketing consent requires its wording, shown in the history", {
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
-test("exports and erases a contact, and rejects later imports", { tag: "@desktop" }, async ({ page }) => {
+test("exports and erases a contact, rejects later imports", { tag: "@desktop" }, async ({ page }) => {
   const { name, last } = await openProfile(page);
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   await api(page, "POST", "/notes/", { contactId: id, content: `Asked about pearls\nfor ${last}` });

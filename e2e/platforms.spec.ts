@@ -205,7 +205,7 @@ test("at 200 % zoom the calendar shows two hours", { tag: "@desktop" }, async ({
   expect(seen).toBeGreaterThanOrEqual(320);
 });
 
-test("a contrast theme shows open, current and selected items", { tag: "@desktop" }, async ({ page }) => {
+test("a contrast theme shows open, current and selected", { tag: "@desktop" }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   const fill = (selector: string) =>
     page
@@ -227,7 +227,7 @@ test("a contrast theme shows open, current and selected items", { tag: "@desktop
 test.describe("with touch", () => {
   test.use({ hasTouch: true, isMobile: true });
 
-  test("every screen fits, and every target is 44 px high", { tag: "@phone" }, async ({ page }) => {
+  test("every screen fits, every target is 44 px high", { tag: "@phone" }, async ({ page }) => {
     for (const path of await allScreens(page)) {
       await open(page, path);
       const small = await page.evaluate(() => {

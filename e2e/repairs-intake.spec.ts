@@ -34,7 +34,6 @@ const find = (page: Page, digits: string) =>
   api<Found[]>(page, "GET", `/contacts/basic?page=1&limit=5&search=${digits}`);
 const repairsOf = (page: Page, contact = "") => api<Taken[]>(page, "GET", `/repairs?contact=${contact}`);
 
-/** Ends with four digits that no other number ends with. */
 async function freeNumber(page: Page): Promise<[number: string, last: string]> {
   const number = someNumber();
   const last = number.slice(-4);

@@ -3,7 +3,6 @@ import { api, freshName } from "./support.ts";
 
 type Ticket = { id: string; number: number; token: string; piece: string; contactId: string };
 
-/** `days`: the promised day, counted from today. */
 export async function takeIn(page: Page, { days = 7, ...changes }: { days?: number; piece?: string } = {}) {
   const name = freshName();
   const customer = { firstName: "Nadia", lastName: name, email: `${name}@example.com` };

@@ -39,7 +39,7 @@ async function createSales(page: Page) {
   return { name, cleanUp };
 }
 
-test("reports a category's revenue, compares it, and exports it", { tag: "@desktop" }, async ({ page }) => {
+test("reports, compares and exports a category's revenue", { tag: "@desktop" }, async ({ page }) => {
   const { name, cleanUp } = await createSales(page);
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "Reports" }).click();

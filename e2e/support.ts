@@ -22,7 +22,6 @@ export async function signIn(page: Page, { email, password } = person, remember 
   await page.getByRole("button", { name: "Log in" }).click();
 }
 
-/** The page shares the request's cookies. */
 export async function signInByApi(request: APIRequestContext, site = "", { email, password } = person) {
   const { csrfToken } = await (await request.get(`${site}/api/auth/csrf`)).json();
   const form = { csrfToken, email, password, json: "true" };

@@ -23,7 +23,7 @@ async function onRow(page: Page, action: string, name: string) {
   await page.getByRole("menuitem", { name: new RegExp(`^${action}`) }).click();
 }
 
-test("adds, removes, restores, renames, merges and deletes a tag", { tag: "@desktop" }, async ({ page }) => {
+test("adds, restores, renames, merges and deletes a tag", { tag: "@desktop" }, async ({ page }) => {
   const { name } = await openProfile(page);
   await show(page, "Profile");
   const [first, second] = [`Anna’s ${freshName()}`, `Bride ${freshName()}`];

@@ -13,7 +13,7 @@ import {
 
 const PATH = "/dashboard/settings/team";
 
-test("invites a colleague with limited permissions and removes them", { tag: "@desktop" }, async ({
+test("invites and removes a colleague with limited permissions", { tag: "@desktop" }, async ({
   page,
   browser,
 }) => {

@@ -147,7 +147,7 @@ test("only warns about unknown placeholders if the host accepts them", { tag: "@
   await expect(toast(page, "{{emial}} is not a known placeholder.")).toContainText("Warning!");
 });
 
-test("shows missing and too long values at their fields", { tag: "@desktop" }, async ({ page }) => {
+test("shows missing and long values at their fields", { tag: "@desktop" }, async ({ page }) => {
   await openNew(page);
   await save(page);
   for (const message of ["Template name is required", "Subject is required", "Content is required"]) {
@@ -238,7 +238,7 @@ test("an idea fills a blank template", { tag: "@desktop" }, async ({ page }) => 
   await expect(unsaved(page)).toHaveCount(0);
 });
 
-test("the list and the editor are accessible and fit", async ({ page }) => {
+test("the list and editor are accessible and fit", async ({ page }) => {
   await openList(page);
   await expect(rows(page).first()).toBeVisible();
   await expectAccessible(page);

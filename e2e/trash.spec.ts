@@ -52,7 +52,7 @@ test("undoes a deletion from its toast", { tag: "@desktop" }, async ({ page }) =
   await expect(listed(page, name)).toHaveCount(1);
 });
 
-test("deletes, restores and erases a contact with a note", { tag: "@desktop" }, async ({ page }) => {
+test("deletes, restores and erases a contact", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/contacts");
   const { id, name } = await newContact(page);
   await api(page, "POST", "/notes/", { contactId: id, content: "Asked about lab-grown stones" });

@@ -51,7 +51,7 @@ test("refuses an empty secret", () => {
   expect(authSecret()).toBe("x");
 });
 
-test("accepts only another https origin for the AI form", () => {
+test("accepts only another https origin for forms", () => {
   expect(aiFormUrl()).toBeNull();
   process.env.AI_FORM_URL = "https://forms.example.com/automation?store=1";
   expect(aiFormUrl()).toBe("https://forms.example.com/automation?store=1");

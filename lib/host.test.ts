@@ -131,7 +131,7 @@ test("passes on successful answers byte by byte, also empty ones", async () => {
   });
 });
 
-test("sends the host only the headers that it needs", async () => {
+test("sends the host only needed headers", async () => {
   await outcome(
     {},
     { method: "POST", body: "{}", token: "t", forwardedFor: "203.0.113.7", requestId: "r-1" },

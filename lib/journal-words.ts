@@ -30,7 +30,7 @@ const SAME =
   everybody_deletes_contacts everybody_sees_reports due_day due_time repeat detail
   tagline phone website event`.split(/\s+/);
 
-/** Words on the screens by column. Other columns aren't shown. */
+/** Other columns are not shown. */
 const FIELDS: Record<string, string> = {
   ...Object.fromEntries(SAME.map((column) => [column, column.replaceAll("_", " ")])),
   ...Object.fromEntries(

@@ -39,7 +39,6 @@ export function formValue({ kind, options = [] }: Described, value: unknown, mon
   }
 }
 
-/** A group's place is its first field's. */
 export function inGroups<F extends Pick<OwnField, "group">>(
   fields: readonly F[],
 ): [group: string, fields: F[]][] {

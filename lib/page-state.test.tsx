@@ -32,7 +32,7 @@ test.each([
   expect(pageState.get().failedPath).toBeNull();
 });
 
-test("leaves failed prefetches, API calls and aborted navigations alone", async () => {
+test("leaves failed prefetches, API calls and aborts alone", async () => {
   network.mockRejectedValue(new TypeError("Failed to fetch"));
   const aborted = AbortSignal.abort();
   for (const init of [

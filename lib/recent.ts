@@ -1,6 +1,5 @@
 export type Recent = { id: string; name: string };
 
-/** A person's latest choices in this browser, newest first. */
 function recentList<T>(key: string, field: string, most: number, isOne: (value: unknown) => value is T) {
   function read(me: string): T[] {
     try {

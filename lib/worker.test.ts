@@ -16,7 +16,7 @@ const pathOf = (name: Name) => {
   return new URL(`/api/v1${urlOf(name, { params } as never)}`, "http://here").pathname;
 };
 
-test("stores reads of lists, profiles, calendar and Home only", () => {
+test("stores only reads of lists, profiles, calendar and Home", () => {
   const kept = names.filter((name) => route(name).method === "GET" && worker().READS.test(pathOf(name)));
   expect(kept.toSorted()).toEqual([
     "appointmentTypes.list",

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { drawIcons, file } from "./icons.mjs";
 
-test("icons.css is what `node scripts/icons.mjs` generates", async () => {
+test("icons.css is what scripts/icons.mjs generates", async () => {
   expect(readFileSync(file, "utf8")).toBe(await drawIcons());
 });

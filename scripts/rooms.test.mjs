@@ -177,7 +177,7 @@ test("rejects a file of more than 400 lines", () => {
   expect(check("app/a.css", "\n".repeat(400))).toBe("");
 });
 
-test("rejects a utility or class that two stylesheets define", () => {
+test("rejects a class that two stylesheets define", () => {
   for (const twice of ["@utility striped {\n  color: red;\n}\n", ".striped {\n  color: red;\n}\n"]) {
     expect(check("app/b.css", `\n${twice}`, { "app/a.css": twice })).toBe(
       "app/b.css:2 defines striped, as app/a.css:1 does",

@@ -202,7 +202,7 @@ test("ignores a trailing slash", async () => {
   }
 });
 
-test("announces every endpoint beyond section 7, which makes it complete", async () => {
+test("announces every endpoint beyond section 7", async () => {
   const { body } = await host.call("capabilities.list", shop.user);
   const announced = body as string[];
   expect(announced).toContain("auth.logout");

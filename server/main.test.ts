@@ -71,7 +71,7 @@ async function stop({ child, exit }: Run): Promise<number | null> {
 
 const mode = (...path: string[]) => (statSync(join(dataDir, ...path)).mode & 0o777).toString(8);
 
-test("allows one host per folder and finishes requests on shutdown", async () => {
+test("allows one host per folder, and finishes requests", async () => {
   chmodSync(dataDir, 0o755);
   const first = await startHost({ METRICS_PORT: "0" });
   const read = async (url: string) => (await fetch(url)).text();
@@ -184,13 +184,13 @@ test.each([
   if (ended) expect(ended).toEqual({ code: 1, output: expect.stringMatching(sentence) });
 });
 
-test("reports a data folder below a file in one sentence", async () => {
+test("reports a data folder below a file", async () => {
   const host = run("main.ts", [], { DATA_DIR: join(import.meta.dirname, "main.ts", "data") });
   expect(await host.exit).toBe(1);
   expect(host.output()).toMatch(/^The data folder \S+ can't be written \(ENOTDIR\)\. Make it writable .*\n$/);
 });
 
-test("creates an organization by link, and seeds the demo once", async () => {
+test("creates an organization by link, and one demo", async () => {
   const command = run("cli/main.ts", [
     "org",
     "--name",

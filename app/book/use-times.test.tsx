@@ -50,7 +50,7 @@ async function goForTen() {
   return result;
 }
 
-test("replaces the day's times with those of the refusal", async () => {
+test("replaces a day's times with those of the refusal", async () => {
   answers[BOOK] = lost({ slots: { ...said, days: [free("2026-11-03", NINE)] } });
   const { current } = await goForTen();
   expect(asked).toEqual([BOOK]);

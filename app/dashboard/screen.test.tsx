@@ -74,7 +74,7 @@ test("shows SPEC.md's fixed values for a section-7 host, without extra requests"
   expect(asked).toEqual([]);
 });
 
-test("shows the host's counts of emails and appointments, including 0", () => {
+test("shows the host's counts, including 0", () => {
   show(true, { [SUMMARY]: { ...summary, ...counted } });
   expect(card("Emails Sent")).toBe("Emails Sent1,310Up +3%");
   expect(card("Appointments Booked")).toBe("Appointments Booked0Down -100%");

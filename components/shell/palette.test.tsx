@@ -69,7 +69,7 @@ test("reports a failed search and offers to retry", async () => {
   expect(screen.queryByRole("option", { name: /could not/ })).toBeNull();
 });
 
-test("reports nothing as missing before the host has answered", async () => {
+test("reports nothing missing before the host has answered", async () => {
   people = [];
   const { box } = show();
   await userEvent.type(box, "zzz");

@@ -145,7 +145,7 @@ test("chooses nothing on Tab without typing, and never creates on Tab", async ()
   expect(box().value).toBe("zo");
 });
 
-test("chooses exactly the typed name on a press outside", async () => {
+test("chooses exactly the typed name on an outside press", async () => {
   render(<Form contact={null} list={amaras} />);
   await userEvent.type(box(), "amara");
   await userEvent.click(document.body);

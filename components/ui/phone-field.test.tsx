@@ -40,7 +40,7 @@ test("stores the formatted number while it is typed", async () => {
   expect(box.value).toBe("+44 20 7183 8750");
 });
 
-test("treats a number without a country code as American", async () => {
+test("treats numbers without a country code as American", async () => {
   render(<Form phoneNumber="" />);
   const country = screen.getByRole("combobox", { name: "Country code" });
   expect(country.textContent).toBe("+1 (US/CA)");

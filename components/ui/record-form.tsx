@@ -117,7 +117,6 @@ export function useRecordForm<V>(options: Options<V>) {
     setRefused(null);
   }
 
-  /** Whether the form may close: asks before it discards text. */
   async function mayClose(): Promise<boolean> {
     if ((isDirty || isUnsaved) && !(await confirm(DISCARD))) return false;
     edit.draft.end();
@@ -251,7 +250,6 @@ export function useEdit<V>(
   return { version, draft, drawn, draw, conflict, begin, isOlder, end, saved, refused };
 }
 
-/** Own fields are together in `fields`. */
 function eachOf(values: FieldValues): [name: string, value: unknown][] {
   return Object.entries(values).flatMap(([name, value]): [string, unknown][] =>
     name === "fields" ? Object.entries(value).map(([id, one]) => [`fields.${id}`, one]) : [[name, value]],

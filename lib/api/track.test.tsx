@@ -37,7 +37,7 @@ test("loads and sends nothing without a key", async () => {
   expect(sent.map(({ url }) => url)).toEqual(["/api/v1/product-categories/createProductCategory"]);
 });
 
-test("reports success and failure without contents, ids and addresses", async () => {
+test("reports outcomes without contents, ids and addresses", async () => {
   configure();
   await createProduct();
   await waitFor(() => expect(events()).toHaveLength(1));

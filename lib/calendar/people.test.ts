@@ -73,7 +73,7 @@ function only(given: Given) {
   return read;
 }
 
-test("shows everyone if a person in the URL left", () => {
+test("shows everyone if a named person left", () => {
   const given = answer(
     person("maya", [["09:00", "17:00"]], [visit("Ines", "10:00", "10:30")], { isMe: true }),
     person("jonas", [["09:00", "17:00"]], [visit("Omar", "10:00", "10:30", { typeId: "repair" })]),

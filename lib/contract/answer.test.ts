@@ -71,7 +71,7 @@ test("reads placeholder names in any notation", () => {
   expect(readAnswer("templates.placeholders", answer)).toEqual(["firstName", "lastName", "email"]);
 });
 
-test("ignores the answers of endpoints whose answer isn't used", () => {
+test("ignores answers that nobody uses", () => {
   expect(readAnswer("contacts.update", { anything: 1 })).toBeUndefined();
 });
 

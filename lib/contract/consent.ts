@@ -42,7 +42,6 @@ const stored = z.unknown().register(z.globalRegistry, { description: "A column a
 
 const typedName = f.required("Type the name", 500);
 
-/** The typed name confirms the permanent erasing. */
 export function eraseForm(name: string) {
   const isTheirs = z.refine<string>((typed) => plain(typed) === plain(name), "The name doesn't match");
   return z.object({ name: typedName.check(isTheirs) });

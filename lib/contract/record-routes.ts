@@ -21,7 +21,6 @@ export const recordRoutes = {
   "contacts.removeTag": { at: "POST /contacts/{id}/tags/remove", invalidates: TAGGED },
   "contacts.segment": { at: "GET /segments/contacts" },
   "contacts.count": { at: "GET /segments/count" },
-  // The caller's own and shared ones.
   "segments.list": { at: "GET /segments" },
   "segments.create": { at: "POST /segments", idempotent: true, change: "create" },
   "segments.update": { at: "PATCH /segments/{id}", change: "update" },
@@ -52,7 +51,6 @@ export const recordRoutes = {
   "imports.upload": { at: "POST /imports/{id}/parts", invalidates: [] },
   "imports.get": { at: "GET /imports/{id}" },
   "imports.rows": { at: "GET /imports/{id}/rows" },
-  /** All rows are checked again. */
   "imports.read": { at: "POST /imports/{id}/reading", change: "update" },
   "imports.mend": { at: "POST /imports/{id}/mend", invalidates: [] },
   "imports.start": { at: "POST /imports/{id}/start", change: "update" },

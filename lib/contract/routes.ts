@@ -114,7 +114,6 @@ export const routes = table({
   /** Staff only if `organization.rights` allows. */
   "dashboard.report": { at: "GET /dashboard/report" },
   "search.records": { at: "GET /search" },
-  /** The effect of saved or unsaved rules. */
   "appointmentTypes.outlook": { at: "GET /appointmentTypes/{id}/outlook" },
   "people.calendar": { at: "GET /people/calendar" },
   "people.slots": { at: "GET /people/slots" },

@@ -55,7 +55,7 @@ test("understands a calculation without leaving the field", () => {
   expect(parse({ items: [{ ...line, price: "10 - 1" }, line] }).data).toMatchObject({ cost: "19.00" });
 });
 
-test("adds the tax to what is shown and sent", () => {
+test("adds the tax to shown and sent amounts", () => {
   const tax = { rate: 5.5, isIncluded: false };
   expect(enteredTotals({ ...entered, cost: "100" }, money, tax)).toMatchObject({
     tax: "5.50",

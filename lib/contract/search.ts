@@ -11,7 +11,6 @@ export const FOUND = 5;
 
 const found = { id: f.id, contact: f.reference, createdAt: f.when };
 
-/** The text around the first match. */
 const foundRecords = z.object({
   repairs: z.array(
     z.object({ id: f.id, ...ticket, name: f.text, contact: f.reference, state: z.enum(repairStates) }),

@@ -39,7 +39,6 @@ const ahead = z.object({
   tasks: f.figure,
 });
 
-/** Shown when today is done. */
 const next = z.object({ kind: z.enum(["appointment", "occasion", "task"]), name: f.text, day: f.text });
 
 /** Items that are done are included. `ahead`: the next seven days. */

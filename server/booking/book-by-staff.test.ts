@@ -84,7 +84,7 @@ test("explains a person's hours in a warning, but not the reason", async () => {
   );
 });
 
-test("returns the same warnings in a check before booking", async () => {
+test("returns the same warnings before booking", async () => {
   const store = await team();
   const [, bea] = store.people;
   await create(store, {});
@@ -227,7 +227,7 @@ test("shows colleagues only busy times of a person's own account", async () => {
   expect((await column(store, bea)).events).toMatchObject([{ title: "Busy" }]);
 });
 
-test("blocks only one person if their calendar is unreadable", async () => {
+test("a person's unreadable calendar blocks only them", async () => {
   const store = await team();
   const bea = store.people[1] as Person;
   await store.connect(bea, { provider: "imap", secrets: null });

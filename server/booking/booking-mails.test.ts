@@ -212,7 +212,7 @@ async function setRules({ owner }: Store, rules: object): Promise<void> {
   expect((await host.call("appointmentTypes.update", owner, { params, body })).status).toBe(200);
 }
 
-test("states person and place, and links only staff's addresses", async () => {
+test("states person and place, links only staff's addresses", async () => {
   const store = await host.store();
   const { firstName } = (await host.call("users.me", store.owner)).body as { firstName: string };
   await setRules(store, { placeText: "12 Harbor Street, side door {{store}}" });

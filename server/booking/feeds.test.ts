@@ -47,7 +47,7 @@ test("answers 304 while nothing changed", async () => {
   expect(eventsIn(await read(mine, etagOf(moved)))).toEqual([]);
 });
 
-test("refuses renewed, ended, invalid and former members' feed addresses", async () => {
+test("refuses renewed, ended, invalid and former addresses", async () => {
   const store = await team();
   const [owner, bea] = store.people as [Person, Person];
   const before = tokenOf(await renew(bea));

@@ -95,7 +95,7 @@ test("shows who is off, but not why", async () => {
   expect(JSON.stringify(body)).not.toMatch(/Dentist|Inventory/);
 });
 
-test("lets people set their own hours, and managers all", async () => {
+test("lets people set their own hours, managers all", async () => {
   const store = await team();
   const [owner, bea, cem] = store.people as [Person, Person, Person];
   const { owner: stranger } = await host.store();

@@ -93,7 +93,7 @@ describe("when clocks change", () => {
 });
 
 describe("handles unusual backward changes", () => {
-  test("from 3:45 to 2:45, lists each instant once and in order", () => {
+  test("lists each instant from 3:45 to 2:45 once", () => {
     const night = rules({
       timezone: "Pacific/Chatham",
       minutes: 30,

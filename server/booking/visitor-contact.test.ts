@@ -30,7 +30,7 @@ const contactOf = async ({ owner }: Store) =>
     (await host.call("contacts.list", owner)).body as { id: string; phoneNumber: string; version: number }[]
   )[0];
 
-test("asks questions in order and stores the answers everywhere", async () => {
+test("asks questions in order and stores the answers", async () => {
   const store = await team();
   await setRules(store, { people: [store.owner.id], questions });
   expect(await pageOf(store)).toMatchObject({ questions });

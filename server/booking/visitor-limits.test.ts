@@ -23,7 +23,7 @@ const visitFrom = (address: string, slug: string, startsAt = "") =>
 const countStatus = (answers: { status: number }[], status: number) =>
   answers.filter((one) => one.status === status).length;
 
-test("allows one address 24 appointments per quarter of an hour", async () => {
+test("allows one address 24 appointments in 15 minutes", async () => {
   const store = await host.store({ minutes: 15 });
   const repair = await store.addType("Repair", 15);
   const times = await store.slots(TUESDAY);

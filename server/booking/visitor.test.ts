@@ -56,7 +56,7 @@ test.each([
   });
 });
 
-test("refuses times that aren't listed, also when posted directly", async () => {
+test("refuses times that aren't listed", async () => {
   const store = await host.store();
   await store.addEvent("2026-11-03T18:00:00Z", "2026-11-03T18:30:00Z");
   for (const startsAt of [
@@ -209,7 +209,7 @@ test("matches the visitor by email or creates a contact", async () => {
   expect(await of(contacts[0]?.id ?? "")).toHaveLength(2);
 });
 
-test("shows the same instant everywhere, across a clock change", async () => {
+test("shows the same instant across a clock change", async () => {
   host.clock.now = Date.parse("2026-10-20T12:00:00Z");
   const store = await host.store({ daysInAdvance: 14 });
   const last = await store.slots(TUESDAY);

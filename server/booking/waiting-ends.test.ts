@@ -102,7 +102,7 @@ test("offers a later time when an earlier one is too soon", async () => {
   expect((await host.look(dora.token)).offer?.startsAt).toBe("2026-11-03T18:00:00.000Z");
 });
 
-test("reserves one time per mailbox, regardless of its spelling", async () => {
+test("reserves one time per mailbox, however spelled", async () => {
   const store = await host.store();
   const day = await host.fill(store);
   for (const tag of ["", "+1", "+2"]) await host.wait(store, { email: `dora${tag}@example.com` });

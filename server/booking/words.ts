@@ -48,7 +48,6 @@ type Against = {
   timezone: string;
   startsAt: Date;
   type: { notice: number; daysInAdvance: number; mostPerDay: number | null } | null;
-  /** The waiting list entry of a reservation, and its end in the store's time zone. */
   held?: { name: string; until: string } | undefined;
 };
 

@@ -217,7 +217,7 @@ test("a stopping host finishes the emails it has started", async () => {
 });
 
 if (process.env.TEST_DATABASE_URL) {
-  test("two hosts send one email per contact despite a kill", async () => {
+  test("two hosts send one email per contact despite kills", async () => {
     let confirm = () => {};
     const confirmed = new Promise<void>((resolve) => {
       confirm = resolve;

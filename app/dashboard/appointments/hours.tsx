@@ -44,7 +44,6 @@ export function Gutter({ children }: { children: ReactNode }) {
 
 type LinesProps = {
   opening: number;
-  /** Low rows have lines for hours and half hours only. */
   dense: boolean;
 };
 

@@ -158,7 +158,6 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
   );
 }
 
-/** Also after a change of the height, until the person scrolls. */
 function useScrollToOpening(scroller: RefObject<HTMLElement | null>, opening: number, dense: boolean) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height is measured in the document
   useLayoutEffect(() => {
@@ -182,7 +181,6 @@ function useScrollToOpening(scroller: RefObject<HTMLElement | null>, opening: nu
   }, [opening, dense]);
 }
 
-// Minutes, if no one has opening hours.
 const DAYTIME = { from: 9 * 60, to: 18 * 60 };
 
 function columnsOfDays({ period: { days }, appointments, today }: GridProps): Column[] {

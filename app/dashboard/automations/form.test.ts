@@ -30,7 +30,7 @@ test("fills a form with the host's values or defaults", () => {
   });
 });
 
-test("sends the body of section 7, with numbers as numbers", () => {
+test("sends section 7's body, with numbers as numbers", () => {
   expect(sent({})).toEqual({
     name: "Birthday greeting",
     trigger: { type: "TIME_BASED", schedule: "0 9 * * *" },

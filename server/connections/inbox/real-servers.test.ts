@@ -121,7 +121,7 @@ test("stores 50 of 10,000 messages once, even if read again", async () => {
   expect(await listed(shop.owner, late)).toMatchObject([{ subject: "Mail 7" }]);
 }, 240_000);
 
-test("hides private email and shows shared email to everyone", async () => {
+test("hides private email and shows shared email", async () => {
   const { owner, admin, user } = shop;
   const contact = await make.contact(owner, { email: "zoe@secret.example" });
   const root = { "Message-ID": "<root@secret.example>", Subject: "Sapphire secret" };

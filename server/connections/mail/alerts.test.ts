@@ -219,7 +219,7 @@ test("failed emails are one notice until a person dismisses it", async () => {
   expect(await kindsFor(shop.owner)).toEqual(["mailsFailed"]);
 });
 
-test("reports an event once; lasting incidents can't be dismissed", async () => {
+test("reports an event once; lasting incidents stay", async () => {
   const { host, sink } = await tests.withSink();
   const shop = await store();
   const { database, clock } = host;

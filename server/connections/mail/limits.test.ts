@@ -75,7 +75,7 @@ describe("the cap for one person", () => {
     expect(sink.taken).toHaveLength(2);
   });
 
-  test("holds when several hosts send at the same moment", async () => {
+  test("holds when several hosts send at once", async () => {
     const { store } = await mailShop();
     const contact = await store.contact("amara@example.com");
     const rules = await Promise.all(Array.from({ length: 12 }, () => store.automation()));
@@ -132,7 +132,7 @@ describe("the cap for one person", () => {
     });
   });
 
-  test("never stops appointment emails, and can be turned off", async () => {
+  test("never stops appointment emails", async () => {
     const { id, owner, store } = await mailShop();
     const contact = await store.contact(zoe.address);
     const rules = await Promise.all([1, 2, 3, 4].map(() => store.automation()));
@@ -195,7 +195,7 @@ describe("quiet hours", () => {
   const TEN_PM = Date.parse("2026-07-01T21:00:00Z");
   const EIGHT_AM = Date.parse("2026-07-02T07:00:00Z");
 
-  test("delay marketing emails until they end, and no others", async () => {
+  test("delay only marketing emails until they end", async () => {
     const { id, owner, store } = await mailShop();
     await setLimits(owner, { isQuiet: true });
     clock.now = TEN_PM;

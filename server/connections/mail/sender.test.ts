@@ -71,7 +71,7 @@ test("sends no email before it is due", async () => {
   expect(await store.mail(mail)).toMatchObject({ state: "kept" });
 });
 
-test("renders an automation's email with an unsubscribe link (RFC 8058)", async () => {
+test("renders an email with an unsubscribe link (RFC 8058)", async () => {
   const { store } = await mailShop();
   const contact = await store.contact("amara@example.com", "Amara");
   const mail = await store.queue(await store.automation(), contact);
@@ -170,7 +170,7 @@ describe("who gets none", () => {
     expect(sink.taken).toEqual([]);
   });
 
-  test("unsubscribed people still get email that they wait for", async () => {
+  test("unsubscribed people get email they wait for", async () => {
     const { id, store } = await mailShop();
     const contact = await store.contact("Zoe@Example.com");
     const automation = await store.automation();

@@ -78,7 +78,7 @@ test("a host that outlived its lease doesn't send twice", async () => {
   expect(await read()).toMatchObject({ state: "sent" });
 });
 
-test("retries an email that couldn't be marked as leaving", async () => {
+test("retries an email not marked as leaving", async () => {
   const { id, store } = await mailShop();
   const mail = await notice(id);
   const { host, sink } = await withSink();

@@ -114,7 +114,7 @@ test("ignores deleted objects and the calendar itself", async () => {
   expect(await events()).toHaveLength(1);
 });
 
-test("omits forbidden calendars, but rejects a partly failed list", async () => {
+test("omits forbidden calendars, rejects a partly failed list", async () => {
   multistatus(calendar("work", ""), refusal("/alice/secret/", "403 Forbidden"));
   expect(await calendars().calendars()).toHaveLength(1);
   multistatus(calendar("work", ""), refusal("/alice/other/", "500 Internal Server Error"));

@@ -33,7 +33,7 @@ async function connectServer({ organizationId, id: userId }: Person) {
   });
 }
 
-test("never treats a failing calendar server as an empty calendar", async () => {
+test("never treats a failing calendar as empty", async () => {
   const { owner: user } = await host.shop();
   await connectServer(user);
   for (const [answer, expected, message] of [
@@ -85,7 +85,7 @@ test("reports a rejected account until it is accepted or reconnected", async () 
   expect(await error()).toBeNull();
 });
 
-test("asks to reconnect an account whose password can't be decrypted", async () => {
+test("asks to reconnect an account with an unreadable password", async () => {
   const { owner: user } = await host.shop();
   await connectServer(user);
   const database = await host.database();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Found } from "#server/testing/hostile-calendars.ts";
 
-test("hostile calendars delay nobody else and never show free time", async () => {
+test("hostile calendars delay nobody and never show free time", async () => {
   const program = join(import.meta.dirname, "../../testing/hostile-calendars.ts");
   const { stdout } = await promisify(execFile)(process.execPath, ["--no-warnings", program]);
   const { found, order } = JSON.parse(stdout) as { found: Found[]; order: string[] };

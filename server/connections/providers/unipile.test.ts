@@ -38,7 +38,7 @@ const event: BookingEvent = {
 };
 const DECEMBER = [new Date("2026-12-01T00:00:00Z"), new Date("2027-01-01T00:00:00Z")] as const;
 
-test("reads calendars from all pages, in both versions' formats", async () => {
+test("reads calendars from all pages, in both versions", async () => {
   unipile.calendars.push(
     { object: "Calendar", id: CALENDAR, name: "Store", is_primary: true, is_read_only: false },
     { object: "Calendar", id: "b", is_default: false, is_read_only: true },

@@ -79,7 +79,7 @@ async function push(person: Person, one = news) {
   await sendPushes(there);
 }
 
-test("notifies of a visitor's booking without the visitor's name", async () => {
+test("notifies of a booking without the visitor's name", async () => {
   const store = await host.store();
   const { pair, auth } = await subscribe(store.owner, "/booked");
   expect((await host.call("push.get", store.owner)).body).toMatchObject({ isOn: true });
@@ -167,7 +167,7 @@ test("stops when the session ends or the person turns it off", async () => {
   expect([...deliveredTo("/left"), ...deliveredTo("/ended"), ...(await devicesOf(owner))]).toEqual([]);
 });
 
-test("contacts only public https services, and accepts only valid keys", async () => {
+test("contacts only public https services with valid keys", async () => {
   const { owner } = await host.shop();
   const { p256dh, auth } = await subscribe(owner, "/inner").then(() => browserKeys());
   const there = await host.host();

@@ -110,7 +110,7 @@ async function run(hosts: Machine, ...args: string[]): Promise<string> {
   return output;
 }
 
-test("captures one moment, moves between engines, and sends nothing due", async () => {
+test("captures one moment, moves between engines, sends nothing due", async () => {
   const here = await machine(EMBEDDED);
   await openStore(here);
   const host = await here.start({});

@@ -52,7 +52,7 @@ beforeAll(async () => {
   await backUp("sealed", "correct horse");
 }, 60_000);
 
-test("contains every row and the key, readable by its owner", async () => {
+test("contains every row and the key, for its owner only", async () => {
   expect(statSync(at("plain")).mode & 0o777).toBe(0o600);
   const lines: { [table: string]: string[] } = {};
   const { manifest, secret } = await readBackup(at("plain"), undefined, (table, more) => {
@@ -271,7 +271,7 @@ test("waits for table changes, or fails", async () => {
   expect(tried).toBeGreaterThan(0);
 });
 
-test("refuses tables of other programs and ignores tables of extensions", async () => {
+test("refuses other programs' tables and ignores those of extensions", async () => {
   const database = await host.database();
   const run = (text: string) => database.system((db) => db.execute(sql.raw(text)));
   await run("create table planner (id int)");

@@ -112,7 +112,6 @@ const known = z.record(
 type Known = z.infer<typeof known>;
 const unwritten = new Map<string, Known>();
 
-/** The result of each file's last verification. */
 export async function knownIn(folder: string, id: string): Promise<Known> {
   const file = join(folder, `known-${id}.json`);
   const written = await readFile(file, "utf8")

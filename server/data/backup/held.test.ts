@@ -60,7 +60,7 @@ test("never sends dropped email, and automations continue with their next run", 
   });
 });
 
-test("accepts the first of two decisions, separately for each store", async () => {
+test("accepts the first of two decisions per store", async () => {
   const other = shop;
   const answers = await Promise.all([release("drop"), release("send")]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

@@ -27,7 +27,6 @@ export function sealWith(passphrase: string) {
   };
 }
 
-/** The current passphrase, then the previous one. */
 export function passphrasesOf(env: { [name: string]: string | undefined }): string[] {
   return [env.BACKUP_PASSPHRASE, env.BACKUP_PASSPHRASE_ALSO].flatMap((one) => (one ? [one] : []));
 }
@@ -85,7 +84,6 @@ async function* iterate(reader: Reader): AsyncGenerator<Buffer> {
   }
 }
 
-/** The last chunk may be smaller or empty. */
 async function* chunks(source: AsyncIterable<Buffer>, size: number) {
   const reader = new Reader(source);
   let chunk = await reader.upTo(size);

@@ -144,7 +144,7 @@ test("counts and deletes only its own backups in a shared folder", async () => {
   expect(made).toEqual(expect.arrayContaining([...names.others, names.toCome, names.atWork]));
 });
 
-test("retries within the hour if the backup file is missing", async () => {
+test("retries within the hour if the file is missing", async () => {
   at(15, 3, 0);
   const own = join(folder, "nothing");
   let tries = 0;

@@ -16,7 +16,6 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Before catching up on a missed night. */
 const SETTLED_MS = 10 * 60_000;
-/** Kept in addition to nightly ones. */
 const BY_HAND = 3;
 const KIND = "backupFailed";
 
@@ -162,7 +161,6 @@ export function createBackups(
     return isDue(now);
   }
 
-  /** Also if a whole night was missed. */
   function isDue(now: Date): boolean {
     const moment = momentBefore(now);
     if (!moment) return false;

@@ -65,7 +65,7 @@ test("keeps a demo whose people have their own passwords", async () => {
   expect(await isIn(owner)).toBe(true);
 });
 
-test("ends the demo when its owner starts their own store", async () => {
+test("ends the demo when its owner starts a store", async () => {
   const database = await host.database();
   await database.system((db) => db.execute("truncate organizations cascade"));
   await seedDemo(database);

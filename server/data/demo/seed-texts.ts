@@ -4,7 +4,6 @@ export const team = [
   { firstName: "Mateo", lastName: "Álvarez", email: "staff@example.com", role: "USER" },
 ] as const;
 
-/** Prices in dollars. Shared categories have no store. */
 type Category = [name: string, description: string, from: number, to: number];
 
 export const sharedCategories: Category[] = [

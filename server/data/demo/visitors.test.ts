@@ -149,7 +149,7 @@ test("a killed host erases stores at its next start", async () => {
   }
 }, 120_000);
 
-test("refuses a crowd without creating more stores than the limit", async () => {
+test("refuses a crowd beyond the limit of stores", async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => press()));
   const opened = answers.filter(({ status }) => status === 200);
   const refused = answers.filter(({ status }) => status === 429);

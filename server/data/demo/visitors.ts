@@ -57,7 +57,6 @@ type Owner = { organizationId: string; userId: string; email: string };
 
 let queue: Promise<unknown> = Promise.resolve();
 let waiting = 0;
-/** Of a password that nobody knows. */
 let unknownPassword: Promise<string> | undefined;
 
 /** `begin` runs in the transaction that creates the store. A browser that has a store gets the same one. */

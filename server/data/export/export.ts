@@ -116,7 +116,6 @@ const MAX_BATCH_ROWS = 200;
 /** Row lengths vary, so the batch size follows the previous rows. */
 const BATCH_CHARACTERS = 500_000;
 
-/** A zip from one snapshot of the database. */
 export function archiveOf(client: pg.ClientBase, store: Store, now: Date): AsyncGenerator<Uint8Array> {
   return zip(entriesOf(client, store, now), now);
 }

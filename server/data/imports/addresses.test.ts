@@ -105,7 +105,7 @@ test("asks about two emails in one cell, and can keep both", async () => {
   });
 });
 
-test("doesn't bring back an erased person by a further email", async () => {
+test("doesn't bring back an erased person", async () => {
   const { owner } = await host.shop();
   const gone = await make.contact(owner, { firstName: "Cy", lastName: "Lind", email: "cy@example.com" });
   await host.call("contacts.erase", owner, { params: { id: gone }, body: { name: "Cy Lind" } });

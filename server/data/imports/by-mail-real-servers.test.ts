@@ -51,7 +51,7 @@ async function savedImport(owner: Person) {
   return created?.id ?? "";
 }
 
-test("imports files that a named sender emails, once per message", async () => {
+test("imports a named sender's files once per message", async () => {
   const [{ owner, user }, there] = [await host.shop(), await host.shop()];
   const form = { ...servers.form, caldavUrl: "", ...servers.imapForm };
   expect((await connectOnPage(host, owner, form)).status).toBe(303);

@@ -179,8 +179,7 @@ const NO_NAME =
 const NO_ADDRESS =
   /type|label|display|consent|marketing|opt(ed)?(in|out)|status|subscri|blacklist|bounce|verified|valid|count|^no|donot/;
 
-/** Words that rule out a field. */
-export const OTHERWISE: { [F in ImportField]?: RegExp } = {
+export const EXCLUDING: { [F in ImportField]?: RegExp } = {
   name: either(NOBODY, NO_NAME),
   firstName: either(NOBODY, NO_NAME, /first(?!name)|fname/),
   lastName: either(NOBODY, NO_NAME, /lname/),

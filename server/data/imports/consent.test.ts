@@ -110,7 +110,7 @@ New,Other,new@example.com,,yes
   expect(await consents(owner)).toMatchObject({ Bin: no, Num: no, New: yes });
 });
 
-test("respects a deleted contact's refusal without a consent column", async () => {
+test("respects a deleted contact's refusal", async () => {
   const { owner, id: organizationId } = await host.shop();
   const binned = async (firstName: string, own: boolean) => {
     const email = `${firstName.toLowerCase()}@example.com`;

@@ -291,7 +291,7 @@ test("reads Brevo's blacklist as a refusal", () => {
   expect(rows[0]?.values).toMatchObject({ consent: "withdrawn", content: "SMS_BLACKLISTED: No" });
 });
 
-test("reads an iPhone card's names, labels, relations and dates", () => {
+test("reads an iPhone card's names, labels and dates", () => {
   const { rows, doubts, table } = understood(`BEGIN:VCARD
 VERSION:3.0
 PRODID:-//Apple Inc.//iPhone OS 17.0//EN

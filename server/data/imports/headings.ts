@@ -13,7 +13,6 @@ const NAME_FIELDS = {
 } as const;
 const MIN_COLUMNS = 4;
 
-/** Asks about rows that look like a total, a section heading or repeated column names. */
 export function checkHeading({
   cells,
   headers,

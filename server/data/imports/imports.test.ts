@@ -173,7 +173,7 @@ const SALES = `Date,Receipt number,Customer email,Customer name,Item,Total
 11/24/2024,1004,zoe@example.com,Zoë,Pearls,-5.00
 `;
 
-test("finds contacts and categories of sales, also a second time", async () => {
+test("finds contacts and categories of sales again", async () => {
   const { user, owner } = await host.shop();
   await make.contact(user);
   await make.contact(user, { firstName: "Max", lastName: "Frost", email: "max@example.com" });

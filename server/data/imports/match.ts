@@ -159,7 +159,6 @@ function find(db: Db, where: SQL | undefined) {
   return db.select(columns).from(contacts).where(where).orderBy(asc(contacts.createdAt), asc(contacts.id));
 }
 
-/** Further emails and numbers of the contacts, as keys. */
 async function withMore(db: Db, found: Awaited<ReturnType<typeof find>>) {
   const { contactId: id, addressKey: key } = contactAddresses;
   const ids = unique(found.map((one) => one.id));
@@ -191,7 +190,6 @@ function phonesOf({ phoneNumber, addresses }: Wanted): string[] {
   return unique([phoneNumber, ...more].map(digits));
 }
 
-/** Each email and number of a row alone. */
 export function reachesOf(row: Pick<Wanted, TextKey | "addresses">): Pick<Wanted, TextKey>[] {
   const more = row.addresses.map(({ address }) =>
     address.includes("@") ? { email: address, phoneNumber: "" } : { email: "", phoneNumber: address },

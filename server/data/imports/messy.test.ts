@@ -120,7 +120,7 @@ test("reads a length from its end, and asks about a cancelled appointment", () =
   ]);
 });
 
-test("reads Outlook's calendar with its times of start and end", () => {
+test("reads Outlook's calendar with start and end", () => {
   const { rows, doubts } = understood(
     "Subject,Start Date,Start Time,End Date,End Time\nRing,12/01/2026,10:00:00 AM,12/01/2026,10:20:00 AM\n",
   );

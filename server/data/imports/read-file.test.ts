@@ -225,7 +225,7 @@ test("reads vCards of every version", () => {
   ]);
 });
 
-test("reads 100 kB cells, split emoji, NULs and __proto__ columns", () => {
+test("reads 100 kB cells, split emoji and NULs", () => {
   const text = `__proto__,constructor,a\n${"x".repeat(11_999)}😀${"x".repeat(90_000)},a\0b,\uD83D\n`;
   const { headers, rows } = readFile(Buffer.from(text), null);
   expect(headers).toEqual(["__proto__", "constructor", "a"]);

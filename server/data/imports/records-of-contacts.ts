@@ -294,7 +294,6 @@ export function bookingKey(recordKey: string): string {
   return `import ${recordKey}`;
 }
 
-/** The contact, or only a name. */
 export function partyOf({ known, values }: ComparedRow): typeof WALK_IN_PARTY {
   if (known) return { id: known.id, name: nameOf(known), line: known.search };
   const name = nameOf(values) || values.email;

@@ -113,7 +113,7 @@ test("lists exactly the records that the undo then keeps", async () => {
   expect((await everybody(id)).map((one) => one.id)).not.toContain(ann?.id);
 });
 
-test("only importer and managers continue; repeated requests are ignored", async () => {
+test("only importer and managers continue an import", async () => {
   const { id, user, owner } = await host.shop();
   const other = await host.person(id, "USER");
   const params = await upload(user, "First name,Email\nIda,ida@example.com\n");

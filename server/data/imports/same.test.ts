@@ -110,7 +110,7 @@ test("asks whether a known email with another name matches", async () => {
   ]);
 });
 
-test("creates no duplicates of contacts that only have a name", async () => {
+test("creates no duplicates of contacts with only a name", async () => {
   const { id, user } = await host.shop();
   const file = "First name,Last name,Notes\nAda,Finch,Likes pearls\nBen,Ohm,\nCleo,Day,Tall\n";
   await start(user, await upload(user, file, "kunden.csv"));
@@ -143,7 +143,7 @@ test("reverts an import that added nothing", async () => {
   expect(await get(user, params)).toMatchObject({ state: "reverted" });
 });
 
-test("previews a cell that will be left empty as empty", async () => {
+test("previews a cell that will be left empty", async () => {
   const { user } = await host.shop();
   const params = await upload(user, "Name,Birthday\nAda,tomorrow?\n");
   await reread(user, params, { rules: [{ field: "birthday", kind: "unreadable", how: "empty" }] });
@@ -194,7 +194,7 @@ test("prefers the notation of columns that the user assigned", async () => {
   ]);
 });
 
-test("asks for the notation if the dates contradict each other", async () => {
+test("asks for the notation if dates contradict each other", async () => {
   const { user } = await host.shop();
   const file = sales("25/12/2023,R-1,Rings,1.00", "12/25/2023,R-2,Rings,1.00", "03/05/2024,R-3,Rings,1.00");
   expect(await get(user, await upload(user, file))).toMatchObject({ dates: { isAsked: true } });

@@ -149,7 +149,6 @@ function addressWith(tag: string, mailbox: string): string {
   return `${person.split("+")[0]}+import-${tag}@${domain}`;
 }
 
-/** The address of the store's mailbox, or else of this person's. */
 async function readableMailbox(db: Db, userId: string | null): Promise<string | null> {
   const [found] = await db
     .select({ address: accounts.address })

@@ -1,6 +1,5 @@
 import { understood } from "#server/testing/understood.ts";
 
-/** Each row's values of these fields. */
 function values(file: string, ...fields: string[]) {
   const { rows } = understood(file);
   return rows.map((row) => fields.map((field) => (row.values as Record<string, unknown>)[field]));

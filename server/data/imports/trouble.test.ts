@@ -115,7 +115,7 @@ test("downloads whole rows and ignores its own column", async () => {
   expect((await get(user, again)).reading?.columns).toEqual([null, "email", "firstName", "note"]);
 });
 
-test("sends an overlong text in full where it is corrected", async () => {
+test("sends a long text in full where it is corrected", async () => {
   const { user } = await host.shop();
   await make.contact(user);
   const params = await upload(user, `Email,Note\nzoe@example.com,${"x".repeat(11_000)}\n`);

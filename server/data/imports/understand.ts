@@ -15,7 +15,7 @@ import { bare } from "#lib/import/columns.ts";
 import { ownColumnsOf } from "#lib/own-columns.ts";
 import { readItems, readPayments } from "#lib/sale-cells.ts";
 import type { FileFacts } from "#server/platform/db/schema-import.ts";
-import { CALLED, isTechnical, OTHERWISE, WHOLE_ONLY } from "./column-words.ts";
+import { CALLED, EXCLUDING, isTechnical, WHOLE_ONLY } from "./column-words.ts";
 import { notationOf } from "./notation.ts";
 import { offered } from "./own.ts";
 import { cut, fitting, type ReadField, type Store } from "./row-values.ts";
@@ -229,7 +229,7 @@ function byName(kind: ImportKind, headers: string[], own: Own = [], isFilled: bo
   }
   if (!columns.includes("lastName")) find("name", (name, word) => name === word);
   const isPart = (field: ImportField, name: string, word: string) =>
-    word.length > 4 && name.includes(word) && !OTHERWISE[field]?.test(name);
+    word.length > 4 && name.includes(word) && !EXCLUDING[field]?.test(name);
   for (const field of importFields[kind]) {
     if (!WHOLE_ONLY.includes(field)) find(field, (name, word) => isPart(field, name, word));
   }

@@ -110,7 +110,7 @@ Zoë,Finch,zoe@example.com,SMTP,Zoë Finch (zoe@example.com),z@example.org,,+1 4
   });
 });
 
-test("reads quoted tags and the unsubscription date of Mailchimp's members", () => {
+test("reads Mailchimp's quoted tags and unsubscription date", () => {
   const { rows, doubts } =
     understood(`Email Address,First Name,Last Name,Phone Number,MEMBER_RATING,OPTIN_TIME,UNSUB_TIME,TAGS
 zoe@example.com,Zoë,Finch,,2,2020-01-02 10:00:00,2024-03-01 10:00:00,"""VIP"",""Ring size 6"",""Gold, silver"""

@@ -86,7 +86,7 @@ test("counts waiting emails and failed accounts, without any address", async () 
     await database.tenant(id, (db) => db.delete(mails).where(eq(mails.organizationId, id)));
 });
 
-test("serves metrics on a separate port, also without the database", async () => {
+test("serves metrics on a separate port without the database", async () => {
   const gone = { ...(await host.database()), system: () => Promise.reject(new Error("gone")) };
   const { metrics } = await created({ database: gone });
   const { server, port } = await serveMetrics(metrics, { port: 0, hostname: "127.0.0.1" });

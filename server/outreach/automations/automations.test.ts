@@ -160,7 +160,7 @@ async function waiting() {
   return { user, id, states, reason, pausedByHost, goesOn };
 }
 
-test("skips queued email when a person pauses, except resent email", async () => {
+test("skips queued email on a pause, except resent email", async () => {
   const { user, id, states } = await waiting();
   await setActive(user, id, false);
   const { body } = await host.call("automations.mails", user, {
@@ -235,7 +235,7 @@ test("keeps a due run through unrelated changes", async () => {
   expect(await update({ trigger: { type: "TIME_BASED", schedule: "0 7 * * *" } })).toBeNull();
 });
 
-test("moves all rules to a new timezone, including due ones", async () => {
+test("moves all rules to a new timezone", async () => {
   const shop = await host.shop();
   const daily = await rules.create(shop.user);
   const once = await rules.create(shop.user, { trigger: { type: "DATE_BASED" } });

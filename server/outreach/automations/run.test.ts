@@ -164,7 +164,7 @@ test("catches up once on the same day only", async () => {
   expect(await nextRun(user, hourly)).toBe("2026-11-20T22:00:00.000Z");
 });
 
-test("skips a birthday on a missed day but not today's", async () => {
+test("skips a missed day's birthday but not today's", async () => {
   const { user } = await shopAt("2026-11-20T15:00:00Z");
   const id = await rules.create(user);
   await runAt("2026-11-22T15:00:00Z");

@@ -140,7 +140,7 @@ test("limits a campaign to ten thousand contacts", async () => {
   }
 });
 
-test("sends the email of both campaigns after contacts were merged", async () => {
+test("sends both campaigns' email after a merge", async () => {
   const { owner, store } = await tests.mailShop();
   const [ada, bo] = [await store.contact("a@example.com", "Ada"), await store.contact("b@example.com", "Bo")];
   const ids: string[] = [];

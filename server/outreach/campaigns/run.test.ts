@@ -142,7 +142,7 @@ test("starts and collects recipients once, also with several hosts", async () =>
   expect(await get(owner, id)).toMatchObject({ audience: 20, state: "running" });
 });
 
-test("collects many recipients in steps and ignores contacts added later", async () => {
+test("collects recipients in steps, ignoring later contacts", async () => {
   const { owner, id: organizationId } = await tests.mailShop();
   const database = await tests.database();
   const people = Array.from({ length: 2_100 }, (_, i) => ({

@@ -143,7 +143,7 @@ test("leaves private segments out of export and history", async () => {
   expect(files).toContain("Everybody's");
 });
 
-test("hides the private segments of a person who was removed", async () => {
+test("hides a removed person's private segments", async () => {
   await save(shop.user, { name: "Secret" });
   await host.call("team.remove", shop.owner, { body: { id: shop.user.id } });
   const { body } = await host.call("trash.list", shop.owner);

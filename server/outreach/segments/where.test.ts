@@ -7,7 +7,6 @@ import { inSegment } from "./where.ts";
 const MOMENT = { organizationId: "0195c0de-0000-7000-8000-000000000001", timezone: "UTC", now: new Date(0) };
 const dialect = new PgDialect();
 const texts = Array.from({ length: 20 }, (_, i) => `text ${i}`);
-/** How often a row's text is normalized. */
 function foldings(groups: object[][], subject: "contacts" | "sales"): number {
   const written = JSON.stringify(groups);
   const clause =

@@ -320,7 +320,6 @@ function saleAt({ field, period }: Of<"firstSale" | "lastSale">, moment: Moment)
   return together(salesOf({ field: "sales", is: "atLeast", count: 1 }, moment), within(at, period, moment));
 }
 
-/** For the segment's first condition on spending; null without one. */
 export function spentBy(segment: Segment, moment: Moment): SQL | null {
   const asked = segment.flat().find((condition) => condition.field === "spent");
   if (!asked) return null;

@@ -33,7 +33,7 @@ describe.each(purposes)("a token for %s", (purpose) => {
     expect(await database.system((db) => tokenHolder(db, purpose, token))).toBeNull();
   });
 
-  test("can be used by only one of many parallel requests", async () => {
+  test("can be used by one of many parallel requests", async () => {
     const { database, holder, token } = await given(purpose);
     const used = await Promise.all(
       Array.from({ length: 8 }, () => database.system((db) => takeOneTimeToken(db, purpose, token))),

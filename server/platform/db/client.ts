@@ -18,7 +18,6 @@ export type Db = Queries & {
   readonly [ofOneStore]: true;
   transaction: <T>(work: Work<T>) => Promise<T>;
 };
-/** Accesses the rows of all stores. */
 export type SystemDb = Queries & { transaction<T>(work: Work<T, SystemDb>): Promise<T> };
 /** Must not open a second scope: the embedded database has one connection. */
 export type Work<T, D = Db> = (db: D) => Promise<T>;

@@ -108,7 +108,7 @@ test("only one of two organizations gets a link or account", async () => {
   await database.system(async (db) => expect(await differences(db)).toEqual([]));
 });
 
-test("several organizations can use the same email or category id", async () => {
+test("several organizations can use the same email or category", async () => {
   const shops = [await host.shop(), await host.shop()];
   const database = await host.database();
   const email = `${newId()}@example.com`;

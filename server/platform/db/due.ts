@@ -52,7 +52,6 @@ export async function claimDue<T extends PgTable>(
 type Records = PgTable & { organizationId: AnyPgColumn; id: AnyPgColumn };
 type Known = { organizationId: string; id: string };
 type Run<T extends PgTable> = {
-  /** Named in the log. */
   kind: string;
   due: AnyPgColumn;
   isDue: SQL | undefined;

@@ -9,7 +9,7 @@ const host = testHost();
 const named = async (db: Db) =>
   (await db.execute<{ name: string }>(sql`select current_setting('application_name') as name`)).rows[0]?.name;
 
-test("statements are named after their request, inside and outside transactions", async () => {
+test("statements are named after their request", async () => {
   const [{ id: organizationId }, database] = [await host.shop(), await host.database()];
   const ask = (id: string) =>
     asRequest(id, async () => {
@@ -42,7 +42,7 @@ test("reads of a request are named after its id", async () => {
   watch.mockRestore();
 });
 
-test("traces name the endpoint and its statements, but no values", async () => {
+test("traces name endpoint and statements, but no values", async () => {
   const shop = await host.shop();
   const spanNames: string[] = [];
   const texts: unknown[] = [];

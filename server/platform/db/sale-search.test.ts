@@ -68,7 +68,7 @@ test("restoring contact and sale rebuilds the sale's search text", async () => {
   expect(await make.sales(owner, { search: "ada pearls inv-7" })).toHaveLength(1);
 });
 
-test("bulk deletion and its undo rebuild the sale's search text", async () => {
+test("bulk deletion and its undo rebuild the search text", async () => {
   const { shop, owner, ada } = await store();
   const body = { what: { do: "delete" }, whom: { ids: [ada] } };
   const { body: done } = await host.call("contacts.bulk", owner, { body });
@@ -77,7 +77,7 @@ test("bulk deletion and its undo rebuild the sale's search text", async () => {
   await expectRebuilt(shop);
 });
 
-test("merging contacts and undoing it rebuilds the sale's search text", async () => {
+test("merging and undoing it rebuilds the search text", async () => {
   const { shop, owner, ada } = await store();
   const other = await make.contact(owner, { firstName: "Bea", email: "bea@example.com" });
   const cards = [ada, other].map((id) => ({ id, version: 1 }));
@@ -99,7 +99,7 @@ test("an imported sale has a typed one's search text", async () => {
   await expectRebuilt(shop);
 });
 
-test("the migration rebuilds wrong search texts and keeps correct ones", async () => {
+test("the migration rebuilds only wrong search texts", async () => {
   const database = await host.database();
   const [store, ada] = [newId(), newId()];
   const search = `${searchText({ firstName: "Ada", lastName: "Finch", email: "a@b.co", phoneNumber: "" })}`;

@@ -49,7 +49,7 @@ test.each<[Name, (user: Person) => Promise<object>, (user: Person, form: object)
   expect(await list(user, form)).toMatchObject([first?.body]);
 });
 
-test("another key, another person or no key creates another record", async () => {
+test("another key, person or no key creates another record", async () => {
   const { user, admin } = await host.shop();
   await post("contacts.create", user, person, KEY);
   await post("contacts.create", user, person, `${KEY}2`);
@@ -71,7 +71,7 @@ test("refuses a key of another request", async () => {
   expect(await contacts(user)).toHaveLength(2);
 });
 
-test("the same key on another endpoint is a separate request", async () => {
+test("the same key elsewhere is a separate request", async () => {
   const { user } = await host.shop();
   await post("contacts.create", user, person, KEY);
   await post("products.create", user, { name: "Pearls" }, KEY);

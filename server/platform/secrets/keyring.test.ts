@@ -11,7 +11,7 @@ beforeEach(async () => (await host.database()).system((db) => db.delete(hostKeys
 const start = async (own: Buffer, also: Buffer | null = null) =>
   (await host.database()).system((db) => db.transaction((tx) => openKeyring(tx, { own, also })));
 
-test("every host opens everything at each step of a rotation", async () => {
+test("every host opens everything throughout a rotation", async () => {
   const [old, next] = [randomBytes(32), randomBytes(32)];
   const alone = await start(old);
   const sealed = seal(alone, "me", "a password");

@@ -116,7 +116,7 @@ test("keeps another contact's email at the same address", async () => {
   expect(await mailsOf(shop)).toMatchObject([{ contactId: other, toAddress: "", text: null }]);
 });
 
-test("keeps emails and numbers that are another contact's further ones", async () => {
+test("keeps emails and numbers that another contact has", async () => {
   const { owner } = await host.shop();
   const [one, other] = [await make.contact(owner, ann), await make.contact(owner, joanne)];
   const address = "+44 (20) 7946-0777";
@@ -155,7 +155,7 @@ test("keeps the store's address and ignores single names", async () => {
   expect(await mailsOf(shop)).toEqual(before);
 });
 
-test("samples of an import contain nothing of an erased person", async () => {
+test("samples of an import contain no erased person", async () => {
   const shop = await host.shop();
   const file = await files.upload(
     shop.owner,

@@ -15,7 +15,7 @@ async function storeInTokyo() {
   return shop;
 }
 
-test("adds sales exactly and groups them by the organization's days", async () => {
+test("adds sales exactly, by the organization's days", async () => {
   const { user } = await storeInTokyo();
   const form = await make.saleForm(user);
   for (const [cost, createdAt] of [
@@ -46,7 +46,7 @@ test("adds sales exactly and groups them by the organization's days", async () =
   expect(revenueByDay[6]).toEqual({ day: "2026-11-21", amount: "0.20" });
 });
 
-test("counts a customer once per day and skips deleted contacts", async () => {
+test("counts a customer once per day, without deleted contacts", async () => {
   const { user } = await storeInTokyo();
   const form = await make.saleForm(user, { createdAt: "2026-11-20T15:00:00.000Z" });
   await make.sale(user, form);

@@ -188,7 +188,7 @@ test("a restored record follows its merged contact", async () => {
   });
 });
 
-test("undoing an import keeps a contact on the waiting list", async () => {
+test("undoing an import keeps a contact who is waiting", async () => {
   const { id, owner } = await host.shop();
   const database = await host.database();
   const contact = newId();

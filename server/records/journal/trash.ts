@@ -319,7 +319,6 @@ async function otherName(db: Db, { id, kind }: Thing): Promise<string | null> {
   return freeName(db, kind, id, await nameInJournal(db, id));
 }
 
-/** Null if the name is free. */
 async function freeName(db: Db, kind: TrashKind, id: string, name: string): Promise<string | null> {
   const longest = kind === "tag" ? LONGEST_TAG : MAX_NAME_LENGTH;
   const table = namedTable(kind);

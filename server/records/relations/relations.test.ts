@@ -54,7 +54,7 @@ test("shows a relation and birthday on both contacts", async () => {
   expect(await words(user, amara)).toEqual(["Daniel Okafor: Fiancé/Partner"]);
 });
 
-test("rejects relations to oneself, duplicates, strangers and more than fifty", async () => {
+test("rejects relations to oneself, duplicates, strangers and too many", async () => {
   const { user, amara, daniel, farah } = await couple();
   expect((await relate(user, amara, amara)).status).toBe(400);
   expect((await relate(user, daniel, amara, "WIFE ", "husband")).status).toBe(409);

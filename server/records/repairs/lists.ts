@@ -116,7 +116,6 @@ export const repairLists = {
       };
     }),
 
-  /** Those of the settings and of earlier repairs. */
   "repairs.workshops": ({ read }) =>
     read(async (db) => {
       const { workshops } = await settingsOf(db);

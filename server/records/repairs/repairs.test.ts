@@ -201,7 +201,7 @@ test("asks for a workshop and reason where needed", async () => {
   expect(await listed(user, { view: "done" })).toEqual([1001]);
 });
 
-test("lists late, promised and long ready tickets, and counts them", async () => {
+test("lists and counts late, promised and long ready tickets", async () => {
   const { user } = await host.shop();
   const contact = await make.contact(user);
   const late = await taken(user, contact, { promisedDay: "2026-11-20" });
@@ -264,7 +264,7 @@ test("rejects a ticket without work or far too large", async () => {
   }
 });
 
-test("refuses to delete a contact whose piece is still here", async () => {
+test("refuses to delete a contact whose piece is here", async () => {
   const { user } = await host.shop();
   const contact = await make.contact(user, { firstName: "Amara", lastName: "Okafor" });
   const ticket = await taken(user, contact);

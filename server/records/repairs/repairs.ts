@@ -201,7 +201,6 @@ function saleOf(sale: NonNullable<HandOver["sale"]>, contactId: string | null, n
   return saleForm.parse({ ...sale, contact: { id: contactId, name: "" }, createdAt: now.toISOString() });
 }
 
-/** By the store's clock. */
 async function checkToday(db: Db, at: Date, now: Date): Promise<void> {
   const timezone = await timezoneOf(db);
   if (dayOf(at, timezone) === dayOf(now, timezone)) return;

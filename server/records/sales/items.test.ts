@@ -220,7 +220,7 @@ test("comes back from the trash with items and payments", async () => {
   expect(await listed(user)).toEqual([before]);
 });
 
-test("deletes descriptions with an erased contact, and keeps the amounts", async () => {
+test("deletes an erased contact's descriptions, and keeps amounts", async () => {
   const { owner, user } = await host.shop();
   const { two } = await forms(user);
   await make.sale(user, { ...two, payments: [] });

@@ -7,7 +7,7 @@ import { person, recordsOf } from "#server/testing/records.ts";
 const host = testHost();
 const make = recordsOf(host);
 
-test("pages by date in both directions without gaps or repeats", async () => {
+test("pages by date both ways without gaps", async () => {
   const { id: organizationId, user } = await host.shop();
   const database = await host.database();
   const rows = Array.from({ length: 123 }, () => ({

@@ -175,7 +175,7 @@ const REFUSED: object[] = [
   { productCategory: { id: [], name: "" } },
 ];
 
-test("rejects an invalid form with a message and saves nothing", async () => {
+test("rejects an invalid form and saves nothing", async () => {
   const { user } = await host.shop();
   const form = await make.saleForm(user);
   for (const change of REFUSED) {

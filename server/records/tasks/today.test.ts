@@ -159,7 +159,7 @@ test("marks appointments and occasions as done for the day", async () => {
   expect((await tick(user, "birthday", "x")).status).toBe(404);
 });
 
-test("names an automation that already wrote for this year's occasion", async () => {
+test("names an automation that wrote for this year's occasion", async () => {
   const shop = await shopIn();
   const { id: organizationId, owner, user } = shop;
   const contactId = await make.contact(user, { birthday: "1984-11-21" });

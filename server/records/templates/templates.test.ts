@@ -147,7 +147,7 @@ test("accepts values of exactly the maximum length", async () => {
   expect((body as Template).content).toHaveLength(100_000);
 });
 
-test("fills in every offered placeholder with the contact's current values", async () => {
+test("fills in every placeholder with the contact's values", async () => {
   const { id: organizationId, user } = await host.shop();
   const { body: offered } = await host.call("templates.placeholders", user);
   expect(offered).toEqual([...placeholderNames]);

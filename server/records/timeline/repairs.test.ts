@@ -38,7 +38,7 @@ test("sums repairs by what their sales brought, like the report", async () => {
   expect(report).toMatchObject({ total: { repairs: 1, revenue: "130.00" } });
 });
 
-test("lists every step of a repair once, also across pages", async () => {
+test("lists every step of a repair once", async () => {
   const { user } = await host.shop();
   const contact = await make.contact(user);
   const { body } = await host.call("repairs.create", user, { body: repairOf(contact) });

@@ -140,7 +140,6 @@ type Found = {
   problem?: Html;
 };
 
-/** One question at a time: the password, after the address. */
 export function foundPage({ service, address, hasUnipile, settingsUrl, wants, problem }: Found) {
   const { name, signIn, imap, caldavUrl } = service;
   return layout(

@@ -92,7 +92,7 @@ test("counts emails by state for this store only", async () => {
   expect((await status(other)).mail).toMatchObject({ way: "none", failed: 1 });
 });
 
-test("lists an unreachable calendar and the appointments it doesn't have", async () => {
+test("lists an unreachable calendar and its missing appointments", async () => {
   const shop = await host.shop();
   const id = await account(shop);
   const incident = { kind: "unread", key: id, title: "x", text: "x", over: "x", href: "/dashboard" } as const;

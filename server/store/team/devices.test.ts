@@ -30,7 +30,7 @@ async function someone() {
   return host.person(id, "USER", PASSWORD);
 }
 
-test("lists only the person's own sessions, the current one first", async () => {
+test("lists the person's own sessions, the current one first", async () => {
   const [person, other] = [await someone(), await someone()];
   const desk = await signIn(person, FIREFOX, "203.0.113.7");
   const phone = await signIn(person, IPHONE, "2001:db8::1");

@@ -51,7 +51,7 @@ test("a link works only once, also for parallel requests", async () => {
   });
 });
 
-test("a link expires after seven days, stored as a hash", async () => {
+test("a link expires after seven days", async () => {
   const { owner } = await host.shop();
   const { token } = await invite(owner);
   const database = await host.database();
@@ -132,7 +132,7 @@ test("an invitation can't demote a pending owner", async () => {
   expect((await invite(admin, owner.email)).status).toBe(409);
 });
 
-test("a link never changes an account that has a password", async () => {
+test("a link never changes an account with a password", async () => {
   const { owner } = await host.shop();
   const { token, email } = await invite(owner);
   await register(token);

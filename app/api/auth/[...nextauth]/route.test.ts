@@ -170,7 +170,7 @@ test.each([404, 401, 500])("signs out even if the host answers %d", async (statu
   expect([...browser.cookies.keys()]).not.toContain(SESSION);
 });
 
-test("splits a token of many kB over several cookies", async () => {
+test("splits a long token over several cookies", async () => {
   const browser = new Browser();
   host.answers[LOGIN] = { body: { token: "t".repeat(6_000), isEmailIntegrationComplete: true } };
   const lines = (await signIn(browser)).headers.getSetCookie().filter((line) => line.startsWith(SESSION));

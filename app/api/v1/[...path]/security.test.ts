@@ -64,14 +64,14 @@ test.each([
   expect(host.received).toEqual([]);
 });
 
-test("answers 415 to an encoded body, and accepts a charset", async () => {
+test("answers 415 to an encoded body", async () => {
   const gzip = { ...JSON_TYPE, "content-encoding": "gzip" };
   expect((await ann.ask(POST, NOTES, { method: "POST", headers: gzip, body: "{}" })).status).toBe(415);
   const charset = { "content-type": "application/json; charset=utf-8" };
   expect((await ann.ask(POST, NOTES, { method: "POST", headers: charset, body: "{}" })).status).toBe(200);
 });
 
-test("answers 413 to a body over 1 MB, announced or not", async () => {
+test("answers 413 to a body over 1 MB", async () => {
   const body = JSON.stringify("x".repeat(1_000_000));
   const stream = new Blob([body]).stream();
   const announced = { ...JSON_TYPE, "content-length": "1000001" };

@@ -32,7 +32,7 @@ test("adds Away and Returned when they happened, and the day of the approval", (
   ]);
 });
 
-test("counts states that a piece left again as ahead", () => {
+test("counts states that a piece left as ahead", () => {
   expect(shown(repairWith(["IN", "BENCH", "READY", "BENCH"])).slice(2)).toEqual([
     "BENCH current Nov 5, 2025",
     "READY ahead by Thu, Nov 27, 2025",

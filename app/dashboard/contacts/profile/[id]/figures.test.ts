@@ -22,7 +22,7 @@ describe("last twelve months", () => {
   beforeEach(() => jest.useFakeTimers({ now: new Date("2026-03-01T02:00:00Z") }));
   afterEach(() => jest.useRealTimers());
 
-  test("end with the current month in the user's timezone", () => {
+  test("end with the current month in the user's zone", () => {
     expect(lastMonths([], dollars, "UTC").at(-1)?.name).toBe("March 2026");
     const months = lastMonths([], dollars, "America/New_York");
     expect(months).toHaveLength(12);

@@ -39,7 +39,7 @@ test("lists every section in order, and says which are empty", () => {
   expect(sections.every(({ none, entries }) => none && entries.length === 0)).toBe(true);
 });
 
-test("shows unknown sections and columns of a newer host", () => {
+test("shows a newer host's unknown sections and columns", () => {
   const last = page(["warranty", { valid_until: "soon", contact_id: ID, seen_by: OTHER }]).at(-1);
   expect(last).toMatchObject({
     title: "Warranty",
