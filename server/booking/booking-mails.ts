@@ -78,7 +78,7 @@ export async function mailUnwritten(
   const isCancelled = booking.status === "CANCELLED";
   const [what, is, mend] = isCancelled
     ? ["Still in your calendar", "cancelled", "remove it from"]
-    : ["Not in your calendar", "booked", "enter it in"];
+    : ["Not in your calendar", "booked", "add it to"];
   const next = isFinal
     ? `does not let us change it. Please ${mend} your calendar yourself.`
     : "can't be reached. We keep trying. If the problem lasts, check the calendar in Settings.";

@@ -51,7 +51,7 @@ test("doesn't retry a calendar that refuses permanently, and notifies staff", as
   await writeBookings(await host.host());
   expect((await store.rows())[0]).toMatchObject({ calendarState: "failed", calendarDueAt: null });
   expect((await notices(store))[0]?.text).toContain(
-    "is booked, but your calendar does not let us change it. Please enter it in your",
+    "is booked, but your calendar does not let us change it. Please add it to your",
   );
   await host.act("visitor.cancel", cancelToken);
   await writeBookings(await host.host());

@@ -73,7 +73,7 @@ function data({ dataDir, databaseUrl }: Settings): Finding | Finding[] {
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    return wrong(`This user can't write to the data folder ${dataDir}`);
+    return wrong(`This user can't write to the data folder ${dataDir}. Change its owner, or set DATA_DIR`);
   }
   const findings = [];
   if (process.platform !== "win32" && (statSync(dataDir).mode & 0o077) !== 0)
@@ -100,7 +100,7 @@ async function database({ databaseUrl, dataDir, clock }: Settings): Promise<Find
     return [
       well(`The embedded database is used${who}`),
       careful(
-        "It survives a killed process, but can lose data in a power cut. A Postgres (DATABASE_URL) doesn't",
+        "The embedded database survives a killed process, but can lose data in a power cut. A Postgres (DATABASE_URL) doesn't",
       ),
     ];
   }
@@ -164,12 +164,21 @@ async function examinePostgres(client: pg.Client, now: Date): Promise<Finding[]>
     );
   if (!roles && !hasRole)
     findings.push(
-      wrong("Its user can't create the role crm_app. Grant it CREATEROLE, or create the role yourself"),
+      wrong(
+        "The database user can't create the role crm_app. Grant it CREATEROLE, or create the role yourself",
+      ),
     );
-  if (missing.length > 0) findings.push(wrong(`It has no extensions ${missing.join(", ")}`));
+  if (missing.length > 0)
+    findings.push(
+      wrong(`Postgres lacks the extensions ${missing.join(", ")}. Install them (postgresql-contrib)`),
+    );
   const apart = Math.abs(now.getTime() - new Date(theirs).getTime());
   if (apart > 5_000)
-    findings.push(careful(`Its clock and this machine's are ${Math.round(apart / 1000)} seconds apart`));
+    findings.push(
+      careful(
+        `The clocks of Postgres and this machine are ${Math.round(apart / 1000)} seconds apart. Synchronize them`,
+      ),
+    );
   const [last, newest] = [await lastMigration(client), knownMigrations().at(-1)];
   if (!last) findings.push(well("The database is empty. It is filled at the first start"));
   else if (newest && last.when > newest.when)
@@ -178,7 +187,7 @@ async function examinePostgres(client: pg.Client, now: Date): Promise<Finding[]>
     findings.push(
       careful("The database is from an older version. It is backed up and upgraded at the next start"),
     );
-  else findings.push(well("The database is of this version"));
+  else findings.push(well("The database matches this version"));
   return findings;
 }
 
@@ -196,7 +205,7 @@ function key({ databaseUrl, dataDir }: Settings, env: Env): Finding {
 }
 
 function addresses({ webUrl, hostUrl, hostname, isPublic }: Settings, env: Env): Finding | Finding[] {
-  if (!isPublic) return well("Only this machine can reach it, so the demo's password works");
+  if (!isPublic) return well("Only this machine can reach Loupe, so the demo's password works");
   const findings: Finding[] = [];
   const isNear = (url: string) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
   for (const [name, url] of [
@@ -245,7 +254,7 @@ async function mail({ smtp, providers }: Settings): Promise<Finding[]> {
     );
   else if (await reaches(smtp.host, smtp.port))
     findings.push(well(`The mail server ${smtp.host}:${smtp.port} answers`));
-  else findings.push(wrong(`The mail server ${smtp.host}:${smtp.port} of SMTP_URL doesn't answer`));
+  else findings.push(wrong(`The mail server ${smtp.host}:${smtp.port} doesn't answer. Check SMTP_URL`));
   if (!providers.unipile)
     findings.push(careful("UNIPILE_DSN isn't set, so Google and Microsoft accounts can't be connected"));
   return findings;

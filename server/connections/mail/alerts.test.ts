@@ -88,7 +88,7 @@ test("reports a refused mailbox through another server, and its end", async () =
       .map(({ to }) => to)
       .sort(),
   ).toEqual(addresses);
-  expect(sink.taken[2]?.mail.subject).toBe("Over: Your store can't send email");
+  expect(sink.taken[2]?.mail.subject).toBe("Resolved: Your store can't send email");
 
   await accountFailed(host, await accountOf(shop), "mail");
   await sendAlertsAndMails(host);

@@ -59,7 +59,7 @@ async function mailAudience(db: Db, host: Host, incident: Incident, now: Date): 
     await queueMail(db, {
       kind: "alert",
       to: { address: email, name: `${firstName} ${lastName}`.trim() },
-      subject: endedAt ? `Over: ${title}` : title,
+      subject: endedAt ? `Resolved: ${title}` : title,
       text: ["Hello {{firstName}},", endedAt ? over : text, `${host.webUrl}${href}`].join("\n\n"),
       values: { firstName },
       dueAt: now,

@@ -33,7 +33,7 @@ function resetMail(reset: PasswordReset, webUrl: string, now: Date) {
   return {
     kind: "password" as const,
     to: { address: email, name: firstName },
-    subject: "Your new password at {{store}}",
+    subject: "Reset your password at {{store}}",
     text: [
       "Hello {{firstName}},",
       `somebody, hopefully you, asked for a new password. Choose one here within the hour:\n${webUrl}/reset-password?${new URLSearchParams({ token })}`,

@@ -253,7 +253,7 @@ export function createBackups(
         audience: "owner",
         title: "The nightly backup of your store failed",
         text: `The nightly backup failed: ${reason} If the machine breaks, everything since the last backup is lost. The host retries every hour.`,
-        over: "The nightly backup of your store was made again.",
+        over: "The nightly backup of your store works again.",
         href: "/dashboard/settings/data/backups",
       });
       return true;
