@@ -90,7 +90,7 @@ test("begins with the text an automation asks for", async () => {
   expect(onNoted).toHaveBeenCalledTimes(1);
 });
 
-test("asks on a phone, back from Messages, whether it was sent", async () => {
+test("asks on return from Messages whether it was sent", async () => {
   const { user, onClose } = await show();
   const come = () => act(() => void document.dispatchEvent(new Event("visibilitychange")));
   come();

@@ -42,7 +42,7 @@ test("shows a new name in the account menu at once", { tag: "@desktop" }, async 
   await leave();
 });
 
-test("changing the password signs out other devices and keeps this one", { tag: "@desktop" }, async ({
+test("changing the password signs out only other devices", { tag: "@desktop" }, async ({
   page,
   browser,
 }) => {

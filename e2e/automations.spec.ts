@@ -13,7 +13,7 @@ import {
 import { expect, expectAccessible, expectNoSidewaysScroll, freshName, test, toast } from "./support.ts";
 import { makeTemplate } from "./templates.ts";
 
-test("creates a recurring automation, describes it in words and lists it", { tag: "@desktop" }, async ({
+test("creates a recurring automation and describes it", { tag: "@desktop" }, async ({
   page,
 }) => {
   const { name: template } = await makeTemplate(page, "Hello {{firstName}}");

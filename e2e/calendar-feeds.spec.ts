@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./support.ts";
 
-test("creates a calendar feed, answers conditional requests, and replaces its address", {
+test("creates a calendar feed, and replaces its link", {
   tag: "@desktop",
 }, async ({ page, request }) => {
   await page.goto("/dashboard/settings/integrations");

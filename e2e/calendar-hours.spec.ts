@@ -1,7 +1,7 @@
 import { appointment, box, day, event, HOUR, open, place, ROW, title } from "./calendar.ts";
 import { expect, expectNoSidewaysScroll, isPhone, test } from "./support.ts";
 
-test("the week has 96 rows and seven days, scrolled to mid-morning", async ({ page }) => {
+test("the week has 96 rows and starts at mid-morning", async ({ page }) => {
   await open(page, "?week=2026-06-17", [
     event("Opening", "2026-06-14T09:00:00-07:00", "2026-06-14T09:15:00-07:00"),
     event("Blink", "2026-06-14T10:45:00-07:00", "2026-06-14T10:50:00-07:00"),

@@ -100,7 +100,7 @@ test("creates, finds, edits and deletes a contact", async ({ page }) => {
   await expectLoaded(page, 50);
 });
 
-test("an incomplete contact shows what is missing and keeps the input", { tag: "@desktop" }, async ({
+test("an incomplete contact shows what is missing", { tag: "@desktop" }, async ({
   page,
 }) => {
   await page.goto("/dashboard/contacts?new=true");
@@ -235,7 +235,7 @@ test("the list, its form and its confirmation are accessible", async ({ page }) 
   await expectAccessible(page);
 });
 
-test("the table is 70vh high, on a phone the page's height", async ({ page }) => {
+test("the table is 70vh high", async ({ page }) => {
   await page.goto("/dashboard/contacts");
   const height = await page
     .getByRole("region", { name: /Contacts table/ })

@@ -27,7 +27,7 @@ test("exports everything as one archive and records who did it", { tag: "@deskto
   await expect(page.getByRole("table", { name: /History/ })).toContainText("last export of everything");
 });
 
-test("exports a list from its menu and from the export page", { tag: "@desktop" }, async ({ page }) => {
+test("exports a list from its menu and the export page", { tag: "@desktop" }, async ({ page }) => {
   const excel = async (press: () => Promise<void>, name: RegExp) => {
     const download = page.waitForEvent("download");
     await press();

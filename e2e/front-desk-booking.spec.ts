@@ -22,7 +22,7 @@ import {
   toast,
 } from "./support.ts";
 
-test("books an unknown caller with Maya on Thursday in four clicks", async ({ page, browser }) => {
+test("books an unknown caller on Thursday in four clicks", async ({ page, browser }) => {
   const colleague = await newMaya(page, browser);
   const number = someNumber();
   const name = `Rosalind ${freshName()}`;

@@ -122,7 +122,7 @@ test("the URL defines the people, appointments and colors", { tag: "@desktop" },
     .toBe(true);
 });
 
-test("names people whose calendar can't be read, and shows everything else", { tag: "@desktop" }, async ({
+test("names people whose calendar can't be read", { tag: "@desktop" }, async ({
   page,
   site,
 }) => {
@@ -250,7 +250,7 @@ test("clicking an empty time opens a new appointment there", async ({ page, site
   else await expect(column(page, "Mateo").getByText(/^New 12:30 – 1:00 PM/)).toBeVisible();
 });
 
-test("prints a day of everyone on one page, with phone numbers", { tag: "@desktop" }, async ({
+test("prints a day of everyone with phone numbers", { tag: "@desktop" }, async ({
   page,
   site,
 }) => {

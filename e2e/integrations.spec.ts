@@ -218,7 +218,7 @@ test("asks before losing painted hours", { tag: "@desktop" }, async ({ page }) =
 test.describe("with a failing provider", () => {
   test.use({ failing: true });
 
-  test("shows why calendars can't be loaded, and can load them again", { tag: "@desktop" }, async ({
+  test("shows why calendars can't be loaded, and retries", { tag: "@desktop" }, async ({
     page,
   }) => {
     await show(page, connected());

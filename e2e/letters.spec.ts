@@ -53,7 +53,7 @@ async function connectMailbox(page: Page, { imapPort, smtpPort }: { imapPort: nu
   await expect(page.getByText("Connected", { exact: true })).toBeVisible();
 }
 
-test("the last message is two clicks away and can be answered", {
+test("the last message can be answered with two clicks", {
   tag: "@desktop",
 }, async ({ page, site }) => {
   const mailbox = await startMailbox();

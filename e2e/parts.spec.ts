@@ -171,7 +171,7 @@ test("stores lazy code when idle, and then needs no network", { tag: "@desktop" 
   await expect(form.getByLabel("First name")).toHaveValue("Amara");
 });
 
-test("a form keeps its text if its lazy parts are missing", { tag: "@desktop" }, async ({ page }) => {
+test("a form keeps its text without its lazy parts", { tag: "@desktop" }, async ({ page }) => {
   await withoutPrefetch(page);
   await page.goto("/dashboard/sales?new=true", { waitUntil: "networkidle" });
   const sale = page.getByRole("dialog", { name: "New sale" });

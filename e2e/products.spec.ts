@@ -79,7 +79,7 @@ test("creates a missing category within the sale form", {
   );
 });
 
-test("shared categories have no buttons, and the search filters by name", { tag: "@desktop" }, async ({
+test("shared categories have no buttons", { tag: "@desktop" }, async ({
   page,
 }) => {
   await page.goto("/dashboard/products");

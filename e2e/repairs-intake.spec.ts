@@ -40,7 +40,7 @@ async function freeNumber(page: Page): Promise<[number: string, last: string]> {
   return (await find(page, last)).length > 0 ? freeNumber(page) : [number, last];
 }
 
-test("takes in a ring in 40 keys, and prints slip and label", { tag: "@desktop" }, async ({ page }) => {
+test("takes in a ring in 40 keys, and prints its papers", { tag: "@desktop" }, async ({ page }) => {
   const printed = await watchPrints(page);
   const [number, last] = await freeNumber(page);
   const name = await newContact(page, number);

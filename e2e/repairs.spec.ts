@@ -87,7 +87,7 @@ test("shows a ticket and moves it by key and menu", { tag: "@desktop" }, async (
   expect(gone.status()).toBe(404);
 });
 
-test("lists repairs on a phone and moves one from its menu", { tag: "@phone" }, async ({ page }) => {
+test("lists repairs on a phone and moves one", { tag: "@phone" }, async ({ page }) => {
   const ticket = await takeIn(page, { days: 0 });
   await page.goto("/dashboard/repairs?show=IN");
   const row = page.locator("tr").filter({ hasText: ticket.piece });
@@ -105,7 +105,7 @@ test("lists repairs on a phone and moves one from its menu", { tag: "@phone" }, 
   await discard(page, [ticket]);
 });
 
-test("shows a customer the repair, who asks for a call and approves", {
+test("shows a customer the repair, who approves the estimate", {
   tag: "@phone",
 }, async ({ page, browser }) => {
   const ticket = await takeIn(page);

@@ -2,7 +2,7 @@ import { newColleague } from "./colleague.ts";
 import { openNewStore, newStoreTest as test } from "./new-store.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, fill, isPhone } from "./support.ts";
 
-test("a new owner does two steps, skips others and returns later", async ({ page, site, browser }) => {
+test("a new owner does two steps and returns later", async ({ page, site, browser }) => {
   await openNewStore(page, site);
 
   await expect(page).toHaveURL(/\/dashboard\/setup$/);

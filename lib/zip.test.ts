@@ -29,7 +29,7 @@ test("passes an error on to the reader", async () => {
   await expect(bytesOf([{ name: "a", content: content() }])).rejects.toThrow("The database is gone");
 });
 
-test("produces only the requested content, and stops when the reader stops", async () => {
+test("produces only requested content, until the reader stops", async () => {
   let [made, isOver] = [0, false];
   async function* content() {
     try {

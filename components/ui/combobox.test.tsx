@@ -29,7 +29,7 @@ function Form({ contact, list, ...props }: Props) {
   );
 }
 
-test("keeps the choice when Escape is pressed in a closed combobox", async () => {
+test("keeps the choice on Escape in a closed combobox", async () => {
   render(<Form contact={amara} list={answered} />);
   screen.getByRole("combobox").focus();
   await userEvent.keyboard("{Escape}");

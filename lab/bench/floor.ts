@@ -1,4 +1,3 @@
-// A reference with minimal work, on the same database.
 import http from "node:http";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";

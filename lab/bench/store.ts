@@ -26,7 +26,6 @@ export type Stores = { large: Store; small: Store; count: number; serverPid?: nu
 
 const LARGE = 100_000;
 const SMALL = 1_000;
-/** Of the owner, per year. */
 export const APPOINTMENTS = 4_380;
 
 export async function fillStores(large: Where, small: Where, serverPid?: number): Promise<Stores> {

@@ -1,4 +1,3 @@
-// Controls Firefox by WebDriver BiDi, without a driver or package.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";

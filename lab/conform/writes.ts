@@ -6,7 +6,6 @@ import { isCompleteHost, NO_ID } from "./reads.ts";
 
 type ListItem = { id: string; name: string };
 
-/** All names contain `mark`, so leftovers can be found. */
 export async function checkWrites(kit: Kit, mark = `Conform ${randomLetters()}`): Promise<void> {
   await checkBadBodies(kit);
   await kit.check("organization.setTimezone", "accepts the current timezone", async () => {

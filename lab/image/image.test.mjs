@@ -10,7 +10,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 const services = readServices(path.join(root, "compose.yaml"), { SITE: "crm.example.com" });
 const documented = fs.readFileSync(path.join(root, ".env.local.example"), "utf8");
 
-test("creates each secret once, readable only where needed, also from files", () => {
+test("creates each secret once, readable only where needed", () => {
   for (const name of ["web", "host", "db"]) fs.mkdirSync(path.join(folder, name));
   writeSecrets(folder);
   const read = (file) => fs.readFileSync(path.join(folder, file), "utf8");

@@ -29,7 +29,6 @@ const MAX_BYTES = 4_500_000;
 const PLATFORM_HEADERS =
   /^x-(middleware-|matched-path$|now-|vercel-|prerender-|platform-|forwarded-|real-ip$)|^forwarded$/;
 
-/** `bypass`: the secret of a protected preview. */
 type Options = {
   port: number;
   instances: number;

@@ -16,7 +16,7 @@ test("uses the full width for events that only touch", () => {
   ]);
 });
 
-test("puts longer events left, reuses lanes, and extends into free ones", () => {
+test("puts longer events left, and reuses lanes", () => {
   expect(lanesOf([0, 30], [0, 90], [15, 45], [50, 90])).toEqual([
     [0, 90, 0, 3, 1],
     [0, 30, 1, 3, 1],

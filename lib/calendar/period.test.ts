@@ -5,7 +5,7 @@ const TODAY = "2026-11-21";
 const dates = (place: Parameters<typeof periodOf>[0], today = TODAY) =>
   periodOf(place, ZONE, today).days.map(({ date }) => date);
 
-test("reads view and day from the URL, by default this week", () => {
+test("reads view and day from the URL", () => {
   const read = (query: string) => readPlace(new URLSearchParams(query));
   expect(read("")).toEqual({ view: "week", date: null });
   expect(read("week=2026-03-10")).toEqual({ view: "week", date: "2026-03-10" });
@@ -40,7 +40,7 @@ test("starts a week on the store's first weekday", () => {
   expect(periodOf({ view: "month", date: TODAY }, ZONE, TODAY, 1).days[0]?.date).toBe("2026-10-26");
 });
 
-test("shows today's month in the header, otherwise the month with most days", () => {
+test("shows today's month, else the one with most days", () => {
   const month = (date: string, today: string) => periodOf({ view: "week", date }, ZONE, today).month;
   for (const date of ["2026-11-29", "2026-11-30", "2026-12-05"]) {
     expect(month(date, "2026-11-21")).toBe("2026-12");

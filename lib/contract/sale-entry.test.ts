@@ -30,7 +30,7 @@ test("sends one piece with its cost and payment", () => {
   });
 });
 
-test("asks for an address only if a walk-in's receipt is emailed", () => {
+test("asks for an address only to email a walk-in's receipt", () => {
   const receipt = { print: false, email: true, address: "amara" };
   const walkIn = { contact: { id: "walk-in", name: "Walk-in" } } as object;
   expect(faults({ ...walkIn, receipt } as object)).toEqual(["receipt.address: Invalid email format"]);

@@ -24,7 +24,7 @@ const LINKS = `
   US/Aleutian US/Arizona US/Central US/East-Indiana US/Eastern US/Hawaii US/Indiana-Starke US/Michigan US/Mountain
   US/Pacific US/Samoa UTC Universal W-SU Zulu`;
 
-test("maps each browser's zone name to a listed one with the same clocks", () => {
+test("maps browsers' zone names to listed ones with the same clocks", () => {
   const names = [
     ...new Set([...timezones, ...Intl.supportedValuesOf("timeZone"), ...LINKS.trim().split(/\s+/)]),
   ];

@@ -51,7 +51,7 @@ const start = (more: object = {}) =>
 const server = { name: "GET", kind: "server" } as const;
 const statement = { name: "select", kind: "client" } as const;
 
-test("sends a request as a span with its id and child spans", async () => {
+test("sends a request as a span with its id", async () => {
   const flush = start({ OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20x, b=c=d" });
   const answer = await traced({ ...server, of: { id: ID } }, async (span) => {
     expect(currentSpan().traceparent).toBe(span.traceparent);
@@ -103,7 +103,7 @@ test("sends no span without request or outside the sample", async () => {
   expect(received.map(({ traceId }) => traceId.slice(-8))).toEqual(["00000001", "00000001"]);
 });
 
-test("works without a collector, and adds nothing if none is configured", async () => {
+test("works without a collector", async () => {
   const flush = startTracing("loupe-test", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" });
   expect(await traced({ ...server, of: { id: ID } }, async () => 1)).toBe(1);
   await flush();

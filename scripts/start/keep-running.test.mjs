@@ -46,7 +46,7 @@ test("restarts a killed process after a pause, and reports both", async () => {
   expect(asked).toEqual([1_000]);
 });
 
-test("pauses grow while the process keeps ending, and stopping ends them", async () => {
+test("pauses grow while the process keeps ending", async () => {
   const [port] = await freePorts(1);
   const url = `http://127.0.0.1:${port}`;
   const { asked, pause, resume } = pauses();

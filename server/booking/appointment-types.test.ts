@@ -16,7 +16,7 @@ test("creates no types for a new store on simultaneous requests", async () => {
   expect(await Promise.all([list(user), list(user)])).toEqual([[], []]);
 });
 
-test("creates, renames and deletes a type and keeps its booking link", async () => {
+test("creates, renames and deletes a type with its link", async () => {
   const { user } = await host.shop();
   const { body } = await host.call("appointmentTypes.create", user, { body: fitting });
   const [created] = await list(user);

@@ -78,7 +78,7 @@ test("keeps local appointment times when a zone's law changes, and tells the own
   expect(await stateOf(store)).toEqual(after);
 });
 
-test("moves only appointments after the change, and marks those that overlap then", async () => {
+test("moves only appointments after the change, and marks overlaps", async () => {
   const store = await host.store({ timezone: ZONE });
   for (const startsAt of [TEN, ELEVEN]) await store.book({ startsAt });
   await setClocks(

@@ -171,7 +171,7 @@ describe("to the quarter of an hour", () => {
     expect((await hoursOf(store.owner)).availability).toEqual(WEEK.map(() => NINE_TO_FIVE[2]));
   });
 
-  test("changes only the edited hours when a client sends whole hours", async () => {
+  test("changes only the edited hours for whole-hour clients", async () => {
     const store = await team();
     await host.call("people.setHours", store.owner, {
       params: { id: store.owner.id },

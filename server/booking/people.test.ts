@@ -127,7 +127,7 @@ test("applies rules that changed between listing and booking", async () => {
   expect((await store.book({ startsAt: TEN })).status).toBe(503);
 });
 
-test("shows owner and admins the connections of their own store only", async () => {
+test("shows managers the connections of their own store only", async () => {
   const store = await team();
   await host.store();
   const { status, body } = await host.call("people.accounts", store.admin);

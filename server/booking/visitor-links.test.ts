@@ -82,7 +82,7 @@ test("moves a booking, and disables old links", async () => {
   );
 });
 
-test("accepts a token for its purpose only and refuses invented ones", async () => {
+test("accepts a token for its purpose only", async () => {
   const store = await host.store();
   const { cancelToken, moveToken } = visited(await store.book({ startsAt: TEN }));
   expect((await act("visitor.cancel", moveToken)).status).toBe(404);

@@ -68,7 +68,7 @@ test("refuses without free times while the calendar is unavailable", async () =>
   expect([refused.status, lost(refused).slots]).toEqual([409, undefined]);
 });
 
-test("returns the email's event as a calendar file without inviting anyone", async () => {
+test("returns the email's event as a calendar file", async () => {
   const store = await host.store();
   const { cancelToken, moveToken } = links(await store.book({ startsAt: TEN }));
   const file = async (token: string) => {

@@ -89,7 +89,7 @@ test("shows why a repair is due and its place", () => {
   ]);
 });
 
-test("offers a birthday email, and counts only an automation's email of today", () => {
+test("offers a birthday email, and counts only today's automation", () => {
   const wrote = (at: string) => ({ ...birthday, wrote: { name: "Wishes", at } });
   expect(
     rows({ occasions: [birthday, wrote("2026-11-21T14:00:00Z"), wrote("2026-11-14T14:00:00Z")] }),

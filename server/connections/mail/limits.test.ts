@@ -60,7 +60,7 @@ describe("the cap for one person", () => {
     expect(sink.taken).toHaveLength(2);
   });
 
-  test("counts a deleted contact's emails for its successor with the same address", async () => {
+  test("counts a deleted contact's emails for the same address", async () => {
     const { owner, store } = await mailShop();
     const rule = await store.automation();
     const former = await store.contact("Amara@example.com");

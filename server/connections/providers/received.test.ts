@@ -1,6 +1,6 @@
 import { bodyOf } from "./received.ts";
 
-test("reads the text of HTML in capital letters, without its styles and scripts", () => {
+test("reads the text of HTML in capital letters without styles", () => {
   const textOf = (html: string) => bodyOf("", html, [], false).text;
   const html =
     "<HTML><HEAD><TITLE>Re</TITLE><STYLE>p { color: red }</STYLE></HEAD><BODY><SCRIPT>x</SCRIPT><P>Hello<P>Bo</BODY>";

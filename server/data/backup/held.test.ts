@@ -51,7 +51,7 @@ test("sends released email and catches up on today's run", async () => {
   expect(await stored()).toMatchObject({ state: "queued", nextRunAt: new Date("2026-07-01T08:00:00.000Z") });
 });
 
-test("never sends dropped email, and automations continue with their next run", async () => {
+test("never sends dropped email, and continues automations", async () => {
   expect((await release("drop", shop.admin)).status).toBe(200);
   expect(await stored()).toMatchObject({
     state: "skipped",

@@ -252,7 +252,7 @@ test.each([
   expect(Date.parse(written)).toBe(Date.parse(moment));
 });
 
-test("lists an unsubscribed contact as declined until the address is unblocked", async () => {
+test("lists an unsubscribed contact as declined until unblocked", async () => {
   const shop = await host.shop();
   const id = await make.contact(shop.owner, person);
   const database = await host.database();

@@ -233,7 +233,7 @@ test("reads 100 kB cells, split emoji and NULs", () => {
   expect(rows[0]?.cells[0]?.isWellFormed()).toBe(true);
 });
 
-test("drops empty columns of a wide file and refuses too many columns", () => {
+test("drops empty columns of a wide file", () => {
   const wide = (filled: number) => {
     const headers = Array.from({ length: 260 }, (_, i) => `Property ${i}`);
     return Buffer.from(`${headers.join()}\n${headers.map((_, i) => (i < filled ? "x" : "")).join()}\n`);

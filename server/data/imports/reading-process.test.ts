@@ -38,7 +38,7 @@ test("refuses a file that needs too much time", async () => {
   await expect(read(bytes, { limits: { memory: MEMORY, cpu: 1 } })).rejects.toThrow(TOO_MUCH);
 });
 
-test("sends rows in small pieces, each after the previous one is stored", async () => {
+test("sends rows in small pieces, one after another", async () => {
   const line = Array.from({ length: 200 }, (_, i) => `cell ${i}`).join();
   const file = Buffer.from(Array.from({ length: 2_001 }, () => line).join("\n"));
   const pieces: { characters: number; count: number }[] = [];

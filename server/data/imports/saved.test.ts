@@ -150,7 +150,7 @@ test.each([
   expect(await sales(user)).toHaveLength(2);
 });
 
-test("updates a sale by its invoice number, unless people edited or recorded it", async () => {
+test("updates a sale by its invoice number unless people edited it", async () => {
   const { user } = await host.shop();
   const { id, first } = await saved(user);
   const [one, two] = await sales(user);

@@ -7,7 +7,7 @@ function values(file: string, ...fields: string[]) {
 const asked = (file: string) =>
   understood(file).rows.map(({ doubts }) => doubts.map(({ field, reason }) => `${field}: ${reason}`));
 
-test("takes QuickBooks' customer from the row above the sales and asks about totals", () => {
+test("takes QuickBooks' customer from the row above, and asks about totals", () => {
   const file = `Sales by Customer Detail,,,,
 ,Date,Transaction Type,Num,Amount
 Amara Okafor,,,,
@@ -34,7 +34,7 @@ TOTAL,,,,"$1,199.00"
   ]);
 });
 
-test("asks about headings and sums in a list kept by hand", () => {
+test("asks about headings and sums in a handmade list", () => {
   const file = `Customers 2025,,,
 Name,Tel,E-Mail,Remarks
 Mr & Mrs Smith,415 555 0134,smith@example.com,3rd of May

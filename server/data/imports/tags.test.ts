@@ -4,7 +4,7 @@ import { importsOf } from "#server/testing/imports.ts";
 const host = testHost();
 const imports = importsOf(host);
 
-test("tags new and existing contacts, and removes the tags on undo", async () => {
+test("tags contacts, and removes the tags on undo", async () => {
   const { owner } = await host.shop();
   const list = async () =>
     ((await host.call("tags.list", owner)).body as { name: string; count: number }[]).map(

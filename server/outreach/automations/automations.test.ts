@@ -172,7 +172,7 @@ test("skips queued email on a pause, except resent email", async () => {
   expect(await states()).toEqual(["skipped", "queued"]);
 });
 
-test("resumes after an account failure, unless a person paused it too", async () => {
+test("resumes after an account failure unless paused by a person", async () => {
   const { user, id, states, reason, pausedByHost, goesOn } = await waiting();
   const theirs = await rules.create(user, { condition: [] });
   await pausedByHost();

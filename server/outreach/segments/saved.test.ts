@@ -57,7 +57,7 @@ test("lets creator and managers change a shared segment", async () => {
   expect(await names(shop.owner)).toEqual([]);
 });
 
-test("reports a conflict to the second editor with the current version", async () => {
+test("reports a conflict to the second editor", async () => {
   const id = await save(shop.owner, { isShared: true });
   const both = await Promise.all([
     change(shop.owner, id, { name: "One", isShared: true, version: 1 }),

@@ -42,6 +42,6 @@ test("limits nothing in the system's database", () => {
   expect(system.select({ id }).from(contacts).toSQL().sql).not.toContain("where");
 });
 
-test("can name the store's id in the message of a failed query", () => {
+test("can name the store in the message of a failed query", () => {
   expect(`${db.select({ id }).from(contacts).toSQL().params}`).toBe("the store's id");
 });

@@ -75,7 +75,7 @@ test("lets only the first of two people hand a piece over", async () => {
   expect(await salesOf(contact)).toHaveLength(1);
 });
 
-test("puts the sale in the trash when its hand-over is undone", async () => {
+test("puts the sale in the trash when its handover is undone", async () => {
   const { id, contact } = await taken();
   await handOver(user, id);
   const { saleId } = await read(id);

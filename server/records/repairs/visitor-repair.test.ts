@@ -76,7 +76,7 @@ test("approves the estimate that the customer saw, once", async () => {
   expect((await approve(token, 4)).body).toMatchObject({ approved: { total: "300" } });
 });
 
-test("has nothing to approve before someone looked or after the piece is ready", async () => {
+test("has nothing to approve before an inspection or once ready", async () => {
   const { user } = await host.shop();
   const unseen = await taken(user, { estimate: "AFTER_LOOK" });
   expect((await approve(unseen.token)).status).toBe(409);

@@ -62,7 +62,7 @@ test.each([
   expect(body).toMatchObject({ totalRevenue: stored });
 });
 
-test("refuses a currency without decimals while parts of a sale have some", async () => {
+test("refuses a currency without the decimals of existing sales", async () => {
   const { owner } = await host.shop();
   const form = await make.saleForm(owner, { cost: "19" });
   const discount = { kind: "percent", value: "5" };

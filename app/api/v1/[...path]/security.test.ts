@@ -172,7 +172,7 @@ test("forwards only harmless request headers to the host", async () => {
   expect(host.last?.headers).not.toHaveProperty("idempotency-key");
 });
 
-test("uses one id from browser to log, and returns an error reference", async () => {
+test("uses one id from browser to log", async () => {
   const logged = jest.mocked(console.error);
   logged.mockClear();
   const headers = { "x-request-id": "r-1" };

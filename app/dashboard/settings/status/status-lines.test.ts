@@ -46,7 +46,7 @@ test("calendars: reports rejected or unavailable ones and rejected appointments"
   expect([of({ unwritten: 1 }), of({ refused: 1 })]).toEqual(["careful", "wrong"]);
 });
 
-test("jobs: names a failing job, and shows the host's problems unchanged", () => {
+test("jobs: names failing ones, and shows the host's problems", () => {
   const failing = { ...job, failingSince: minutesAgo(3) };
   const lines = jobLines({ ...status, host: { ...status.host, jobs: [failing, job], troubles: ["Full."] } });
   expect(lines.map(({ sign }) => sign)).toEqual(["wrong", "careful", "well"]);
