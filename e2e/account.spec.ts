@@ -42,10 +42,7 @@ test("shows a new name in the account menu at once", { tag: "@desktop" }, async 
   await leave();
 });
 
-test("changing the password signs out only other devices", { tag: "@desktop" }, async ({
-  page,
-  browser,
-}) => {
+test("changing the password signs out only other devices", { tag: "@desktop" }, async ({ page, browser }) => {
   await page.goto(PATH);
   const { email, password, page: own, leave } = await newColleague(page, browser);
   await own.goto(new URL(PATH, page.url()).href);

@@ -149,9 +149,7 @@ async function answerHistory(page: Page, mails: readonly Record<string, unknown>
   });
 }
 
-test("filters the history by state, and resends failed emails", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("filters the history by state, and resends failed emails", { tag: "@desktop" }, async ({ page }) => {
   await answerHistory(page, mails, { unknown: 1, failed: 1, skipped: 1, sent: 57 });
   await navigateToNewRule(page);
   const history = await section(page, "History");

@@ -13,9 +13,7 @@ import {
 import { expect, expectAccessible, expectNoSidewaysScroll, freshName, test, toast } from "./support.ts";
 import { makeTemplate } from "./templates.ts";
 
-test("creates a recurring automation and describes it", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("creates a recurring automation and describes it", { tag: "@desktop" }, async ({ page }) => {
   const { name: template } = await makeTemplate(page, "Hello {{firstName}}");
   const name = freshName();
   await openPanel(page);

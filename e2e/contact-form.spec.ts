@@ -48,9 +48,7 @@ test("warns about a known name or email while typing", { tag: "@desktop" }, asyn
   await expect(page.getByRole("heading", { level: 1, name: `Amara ${last}` })).toBeVisible();
 });
 
-test("Ctrl+Enter saves a formatted number and a yearless birthday", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("Ctrl+Enter saves a formatted number and a yearless birthday", { tag: "@desktop" }, async ({ page }) => {
   const last = freshName();
   await page.goto(`/dashboard/contacts?new=true&q=${last}`);
   const form = page.getByRole("dialog", { name: "New contact" });

@@ -100,9 +100,7 @@ test("creates, finds, edits and deletes a contact", async ({ page }) => {
   await expectLoaded(page, 50);
 });
 
-test("an incomplete contact shows what is missing", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("an incomplete contact shows what is missing", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/contacts?new=true");
   const dialog = page.getByRole("dialog", { name: "New contact" });
   await dialog.getByRole("button", { name: "Create" }).click();

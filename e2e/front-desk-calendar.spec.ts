@@ -122,10 +122,7 @@ test("the URL defines the people, appointments and colors", { tag: "@desktop" },
     .toBe(true);
 });
 
-test("names people whose calendar can't be read", { tag: "@desktop" }, async ({
-  page,
-  site,
-}) => {
+test("names people whose calendar can't be read", { tag: "@desktop" }, async ({ page, site }) => {
   await open(page, site);
   await page.route("**/api/v1/people/calendar?*", async (route) => {
     const response = await route.fetch();
@@ -250,10 +247,7 @@ test("clicking an empty time opens a new appointment there", async ({ page, site
   else await expect(column(page, "Mateo").getByText(/^New 12:30 – 1:00 PM/)).toBeVisible();
 });
 
-test("prints a day of everyone with phone numbers", { tag: "@desktop" }, async ({
-  page,
-  site,
-}) => {
+test("prints a day of everyone with phone numbers", { tag: "@desktop" }, async ({ page, site }) => {
   await open(page, site);
   await page.emulateMedia({ media: "print" });
   await expect(page.getByText("+1 415 555 1004")).toBeVisible();

@@ -218,9 +218,7 @@ test("asks before losing painted hours", { tag: "@desktop" }, async ({ page }) =
 test.describe("with a failing provider", () => {
   test.use({ failing: true });
 
-  test("shows why calendars can't be loaded, and retries", { tag: "@desktop" }, async ({
-    page,
-  }) => {
+  test("shows why calendars can't be loaded, and retries", { tag: "@desktop" }, async ({ page }) => {
     await show(page, connected());
     await page.route(/\/unipile\/getCalendars/, (route) =>
       route.fulfill({ status: 502, json: { message: "Google does not answer" } }),

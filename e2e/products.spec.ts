@@ -79,9 +79,7 @@ test("creates a missing category within the sale form", {
   );
 });
 
-test("shared categories have no buttons", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("shared categories have no buttons", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/products");
   const shared = rows(page).filter({ hasText: "Shared" });
   await expect(shared.first()).toBeVisible();

@@ -47,8 +47,8 @@ import {
   isOpenOn,
   NEW_INTAKE,
   type Promises,
-  toPrintedRepair,
   promisesFrom,
+  toPrintedRepair,
 } from "./intake.ts";
 import { PieceFields } from "./piece-fields.tsx";
 import { Section } from "./section.tsx";
