@@ -127,7 +127,7 @@ test("staff see a visitor's answers after the question is removed", { tag: "@des
   const sent = visitor.waitForResponse((response) => response.request().method() === "POST");
   await visitor.getByRole("button", { name: "Book appointment" }).click();
   expect((await sent).status()).toBe(409);
-  await expect(visitor.getByText("Please look at the questions again")).toBeVisible();
+  await expect(visitor.getByText("Please check the questions again")).toBeVisible();
   await expect(visitor.getByLabel("What do you have in mind?")).toHaveValue("A repair");
   await visitor.getByLabel("May we take a photo?").fill("Yes");
   await visitor.getByRole("button", { name: "Book appointment" }).click();

@@ -47,7 +47,7 @@ test("takes in a ring in 40 keys, and prints its papers", { tag: "@desktop" }, a
   await page.goto("/dashboard/settings/store/repairs");
   const prices = page.getByRole("form", { name: "Price list" });
   await prices.getByRole("button", { name: "Paste a list" }).click();
-  await prices.getByRole("textbox", { name: "One work a line" }).fill("Widen ring\nTighten stone, 20");
+  await prices.getByRole("textbox", { name: "One service per line" }).fill("Widen ring\nTighten stone, 20");
   await prices.getByRole("button", { name: "Add to the list" }).click();
   await expect(prices.getByRole("alert")).toHaveText("Line 1 has no amount: Widen ring");
   await prices.getByRole("textbox", { name: "One work a line" }).fill("Widen ring, 85\nTighten stone, 20");

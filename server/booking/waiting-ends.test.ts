@@ -136,7 +136,7 @@ test("leaves room for staff on a full list", async () => {
   const late = await host.addEntry(store, { name: "Eve", email: "eve@example.com" });
   expect(late).toMatchObject({
     status: 422,
-    body: { message: expect.stringContaining("Please ask the store") },
+    body: { message: expect.stringContaining("Please contact the store") },
   });
   const { id } = (
     await host.call("contacts.create", store.user, {
