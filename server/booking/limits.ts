@@ -69,7 +69,7 @@ export async function checkLimits(db: Db, { store, email, address, now }: Asked)
   if ((await countRows(db, bookings, and(confirmed, gt(bookings.startsAt, now), isMine))) >= most) {
     const [what, which] =
       most === 1 ? ["an upcoming appointment", "it"] : [`${most} upcoming appointments`, "one"];
-    throw new HttpError(422, `You already have ${what} here. Cancel ${which} first, or ask the store.`);
+    throw new HttpError(422, `You already have ${what} here. Cancel ${which} first, or contact the store.`);
   }
 
   const isNew = sql`${bookings.createdAt} > now() - interval '1 hour' and ${bookings.createdBy} is null`;
