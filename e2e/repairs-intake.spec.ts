@@ -50,7 +50,9 @@ test("takes in a ring in 40 keys, and prints its papers", { tag: "@desktop" }, a
   await prices.getByRole("textbox", { name: "One service per line" }).fill("Widen ring\nTighten stone, 20");
   await prices.getByRole("button", { name: "Add to the list" }).click();
   await expect(prices.getByRole("alert")).toHaveText("Line 1 has no amount: Widen ring");
-  await prices.getByRole("textbox", { name: "One service per line" }).fill("Widen ring, 85\nTighten stone, 20");
+  await prices
+    .getByRole("textbox", { name: "One service per line" })
+    .fill("Widen ring, 85\nTighten stone, 20");
   await prices.getByRole("button", { name: "Add to the list" }).click();
   await expect(prices.getByLabel("Amount 1", { exact: true })).toHaveValue("85.00");
   await expectAccessible(page);
