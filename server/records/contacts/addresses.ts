@@ -12,7 +12,7 @@ import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { deleteRecord, getRecord, anyOf, lockRecord, updateRecord } from "#server/platform/db/record.ts";
+import { anyOf, deleteRecord, getRecord, lockRecord, updateRecord } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { contactAddresses as table } from "#server/platform/db/schema-records.ts";

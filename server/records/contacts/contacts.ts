@@ -13,7 +13,7 @@ import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { isFirstPage, optionalPaging, paging } from "#server/platform/db/paging.ts";
 import { checkContact } from "#server/platform/db/parties.ts";
-import { byId, explainRefusal, anyOf, nextVersion } from "#server/platform/db/record.ts";
+import { anyOf, byId, explainRefusal, nextVersion } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { purchases, contacts as table } from "#server/platform/db/schema.ts";
 import { waitlistEntries } from "#server/platform/db/schema-calendar.ts";

@@ -4,7 +4,7 @@ import { ERASED } from "#server/connections/mail/mails.ts";
 import { keysOf } from "#server/connections/mail/may-email.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isOwned, owned } from "#server/platform/db/owned.ts";
-import { byId, countRows, anyOf, lockRecord } from "#server/platform/db/record.ts";
+import { anyOf, byId, countRows, lockRecord } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { purchases, contacts as table } from "#server/platform/db/schema.ts";
 import { erasedKeys } from "#server/platform/db/schema-journal.ts";
