@@ -64,7 +64,7 @@ visitorTest.describe("a visitor in Tokyo", () => {
       // The new reminder replaces the old one with a delay.
       await expect(async () => {
         const reminder = await owner.mailTo(email, "reminder");
-        await page.goto(new URL(/will come: (\S+)/.exec(reminder)?.[1] ?? "").pathname);
+        await page.goto(new URL(/you’re coming: (\S+)/.exec(reminder)?.[1] ?? "").pathname);
         await expect(page.getByText("Are you coming?")).toBeVisible({ timeout: 3_000 });
       }).toPass();
       await expectAccessible(page);

@@ -147,7 +147,7 @@ test("shows staff a confirmation until the appointment is moved", async () => {
   const store = await host.store();
   const { moveToken } = visited(await store.book({ startsAt: "2026-11-05T15:00:00.000Z" }));
   const reminder = (await store.mails()).find(({ kind }) => kind === "reminder");
-  const token = /will come: \S+\/book\/manage\/([\w-]+)/.exec(reminder?.text ?? "")?.[1] ?? "";
+  const token = /you’re coming: \S+\/book\/manage\/([\w-]+)/.exec(reminder?.text ?? "")?.[1] ?? "";
   expect((await act("visitor.booking", token)).body).toMatchObject({
     ...{ confirmToken: token, isConfirmed: false, cancelToken: null, moveToken: null },
   });
