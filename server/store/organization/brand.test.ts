@@ -58,7 +58,7 @@ test.each([
 test("making an icon doesn't block the event loop", async () => {
   const { owner, user } = await host.shop();
   await save(owner, { logo: logoOf([0, 0, 0, 0]) });
-  const { logo } = await faceOf(user);
+  const { logo } = await readFace(user);
   let isMaking = true;
   let turns = 0;
   const making = read(logo ?? "", "?as=icon-512").finally(() => {
