@@ -16,6 +16,7 @@ const MAX_WAITING = 5;
 const countOf = (db: Db, states: Stored["state"][], savedId?: string) =>
   countRows(db, table, and(inArray(table.state, states), savedId ? eq(table.savedId, savedId) : undefined));
 
+/** If five runs of the saved import wait for a person, or twenty files of the store. */
 export async function isFull(db: Db, savedId: string): Promise<boolean> {
   return (await countOf(db, ["checked"], savedId)) >= MAX_WAITING || (await countOf(db, OPEN)) >= MAX_OPEN;
 }
@@ -38,7 +39,7 @@ export async function storeFile(db: Db, file: PgInsertValue<typeof table>, bytes
   }
 }
 
-/** Returns true after the last part. */
+/** True after the last one. */
 export async function storePart(db: Db, found: Stored, part: number, data: string): Promise<boolean> {
   const bytes = Buffer.from(data, "base64");
   const parts = Math.ceil(found.bytes / PART_BYTES);
