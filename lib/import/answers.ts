@@ -1,7 +1,7 @@
 import { bare } from "./columns.ts";
 
-const YES = /^(yes|y|true|1|x|✓|✔|ja|j|tak|oui|o|sí|sì|si|s|on|wahr|vrai|vero|verdadero)$/;
-const NO = /^(no|n|false|0|nein|nie|nee|non|off|falsch|faux|falso|keine?)$/;
+const YES = /^(yes|y|true|1|x|✓|✔|ja|j|tak|oui|o|sí|sì|si|s|on|wahr|vrai|vero|verdadero|evet)$/;
+const NO = /^(no|n|false|0|nein|nie|nee|non|off|falsch|faux|falso|keine?|hayır)$/;
 const NOTHING = /^(|active|valid|verified|unknown|not set|none|null|pending|-|—)$/;
 const GIVEN =
   /^(given|granted|subscribed|accepted|confirmed|allow(ed)?|opt(ed)? ?in|(single|double) opt ?in|abonniert|angemeldet|abonnée?|inscrite?|suscrit[oa]|iscritt[oa])$/;
@@ -77,7 +77,7 @@ export function refusalsIn(headers: string[]): number[] {
 const BY_EMAIL =
   /mail|marketing|newsletter|werb|publicidad|publicite|pubblicita|promo|reklam|contact(permi|allow|consent)|kontakt(erlaub|einwillig)/;
 const AGREED =
-  /consen[ts]|permission|permit|allow|accept|agree|optin|erlaub|einwillig|zustimm|einverst|gestatt|autoris|autoriz|permis|acept|accett|zgod/;
+  /consen[ts]|permission|permit|allow|accept|agree|optin|erlaub|einwillig|zustimm|einverst|gestatt|autoris|autoriz|permis|acept|accett|accord|zgod/;
 const BESIDES_CONSENT = /date|datum|fecha|time|updated|level|type|legal|basis|terms|polic|privacy|ids?$|at$/;
 
 /** A yes means emails are wanted: "Marketing permission", "E-Mail erlaubt". */

@@ -70,7 +70,10 @@ type Names = { firstName: string; lastName: string };
 const TITLE =
   /^(mr|mrs|ms|miss|mx|dr|prof|herr|frau|familie|family|fam|m|mme|mlle|monsieur|madame|famille|sr|sra|srta|don|dona|doña|familia|sig|sig\.ra|dott|dottssa|dott\.ssa|dra|sir|famiglia|eheleute|ehepaar|hr|herrn|fr|firma|dipl\.-ing)\.?$|^(ing|mag|rev|pr)\.$/i;
 const SUFFIX = /^(jr|sr|ii|iii|iv|esq|ph\.?d|m\.?d|dds|mba|cpa|rn|msc|bsc)\.?$/i;
-const COMPANY = /[\s,](inc|llc|llp|ltd|corp|plc|gmbh|ohg|gbr|sarl|srl)\.?$/i;
+const COMPANY =
+  /[\s,](inc|llc|llp|ltd|corp|plc|gmbh|ohg|gbr|sarl|srl|shop|store|boutique|salon|gallery|studios?|jewell?ers|jewell?ery|company|cent(er|re)|services?|hotel|restaurant|university|foundation|association)\.?$|^the \S|^st\.? \S+['’]s |^(juwelier|goldschmiede|bijouterie|gioielleria|praxis|hotel|restaurant|salon|studio) \S/i;
+/** "van der Berg Jan": nothing says where the first name begins. */
+const PARTICLE = /^(van|von|vom|zu|ter|ten|de|der|di|da|del|della|la|le) /;
 /** Follows a title: "Dr. med." */
 const DEGREE = /^(med|dent|vet|phil|jur|rer|nat|oec|h\.c)\.$/i;
 
@@ -89,7 +92,8 @@ export function cleanName(name: string): string {
  */
 export function splitName(written: string): Names {
   const name = cleanName(written);
-  if (COMPANY.test(name)) return { firstName: name, lastName: "" };
+  if (COMPANY.test(name) || (PARTICLE.test(name) && !name.includes(",")))
+    return { firstName: name, lastName: "" };
   const [last = "", given] = name.split(/, */);
   // "Anna Miller, PhD", "John Smith, Sr."
   if (given && last.includes(" ") && SUFFIX.test(given)) return splitName(`${last} ${given}`);

@@ -13,7 +13,7 @@ export const WORDS: Record<keyof ContactForm, string[]> = {
     "prenom",
     "nombre",
     "nombredepila",
-    ...["imie", "nome", "voornaam"],
+    ...["imie", "nome", "voornaam", "ad", "adi", "isim"],
   ],
   lastName: [
     "lastname",
@@ -28,7 +28,7 @@ export const WORDS: Record<keyof ContactForm, string[]> = {
     "nom",
     "apellidos",
     "apellido",
-    ...["nazwisko", "cognome", "achternaam"],
+    ...["nazwisko", "cognome", "achternaam", "soyad", "soyadi", "soyisim"],
   ],
   email: [
     "email",
@@ -42,6 +42,8 @@ export const WORDS: Record<keyof ContactForm, string[]> = {
     "adresseelectronique",
     "correo",
     "correoelectronico",
+    "eposta",
+    "epostaadresi",
   ],
   phoneNumber: [
     "phonenumber",
@@ -68,7 +70,7 @@ export const WORDS: Record<keyof ContactForm, string[]> = {
     "numerodetelefono",
     "movil",
     "celular",
-    ...["homeph", "cellph", "workph", "komorka", "telefoon", "cellulare"],
+    ...["homeph", "cellph", "workph", "komorka", "telefoon", "cellulare", "ceptelefonu", "cep", "gsm"],
   ],
   birthday: [
     "birthday",
@@ -90,7 +92,15 @@ export const WORDS: Record<keyof ContactForm, string[]> = {
     "fechadenacimiento",
     "nacimiento",
     "cumpleanos",
-    ...["dataurodzenia", "urodziny", "datadinascita", "compleanno", "geboortedatum"],
+    ...[
+      "dataurodzenia",
+      "urodziny",
+      "datadinascita",
+      "compleanno",
+      "geboortedatum",
+      "dogumtarihi",
+      "dogumgunu",
+    ],
   ],
   anniversary: [
     "anniversary",
@@ -132,7 +142,7 @@ export const WHOLE = [
   "nombrecompleto",
   "nombreyapellidos",
   "cliente",
-  ...["imieinazwisko", "klient", "nomeecognome", "klant"],
+  ...["imieinazwisko", "klient", "nomeecognome", "klant", "adsoyad", "musteri", "musteriadi"],
 ];
 
 /** "E-mail 1 - Value" → "emailvalue", "Sale #" → "salenumber" */

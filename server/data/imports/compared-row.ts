@@ -19,7 +19,6 @@ export type Context = {
   headers: string[];
   store: Store;
   secret: Buffer;
-  /** Null during the check. */
   writtenBy: string | null;
   /** A saved import updates sales by their invoice number. */
   isSaved: boolean;
@@ -130,7 +129,6 @@ export function ruleOf({ rules }: Reading, { field, kind }: Pick<Doubt, "field" 
 
 export type Category = { id: string; name: string; description: string | null; isOwn: boolean };
 
-/** By folded name. */
 export async function categoriesOf(db: Db): Promise<Map<string, Category>> {
   const rows = await usableCategories(db);
   return new Map(

@@ -64,7 +64,6 @@ async function isSameFile(db: Db, { id, facts }: Stored): Promise<boolean> {
   return (row?.found ?? 0) > 0;
 }
 
-/** Null without an earlier run. */
 async function usualAmount(db: Db, { id, savedId }: Stored): Promise<number | null> {
   const earlier = db
     .select({ amount: imports.amount })

@@ -12,6 +12,7 @@ const NAME_FIELDS = {
   appointments: "date",
 } as const;
 const MIN_COLUMNS = 4;
+const ADDRESSES = "More emails and numbers";
 
 export function checkHeading({
   cells,
@@ -24,7 +25,11 @@ export function checkHeading({
   const filled = cells.map((cell) => cell.trim()).filter(Boolean);
   const [first = ""] = filled;
   const isAlone =
-    kind === "contacts" && filled.length === 1 && headers.length >= MIN_COLUMNS && first === cells[0]?.trim();
+    kind === "contacts" &&
+    filled.length === 1 &&
+    headers.length >= MIN_COLUMNS &&
+    first === cells[0]?.trim() &&
+    !headers.includes(ADDRESSES);
   const isSum =
     (kind === "sales" ? filled : [first]).some((cell) => SUM.test(cell)) ||
     (kind !== "notes" && SUM_OF.test(first));

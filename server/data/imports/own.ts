@@ -17,7 +17,6 @@ import { badDate, otherOrder } from "./suggestions.ts";
 type Doubting = (field: OwnColumn, kind: DoubtKind, reason: string, suggestion?: string) => void;
 type Found = { value: OwnValue | null; shown: string } | { wrong: string; suggestion?: string | undefined };
 
-// The same limit as in the API, for all own fields of a contact.
 const MAX_BYTES = 32_000;
 const MAX_CELL_LENGTH = 6_000;
 
@@ -131,7 +130,6 @@ function readDateValue(written: string, { dates }: Reading, { today }: Store): F
 const bare = (text: string) => text.trim().replace(/\s+/g, " ").toLowerCase();
 
 function readChoices({ kind, options }: ReadField, written: string): Found {
-  // Current options come before archived ones, longer names before their prefixes.
   const words = options
     .map((one) => ({ ...one, bare: bare(one.text) }))
     .toSorted((a, b) => b.bare.length - a.bare.length || Number(a.isArchived) - Number(b.isArchived));

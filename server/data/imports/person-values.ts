@@ -22,7 +22,6 @@ export function readNames({
   reading,
 }: RowReader): Pick<Values, "firstName" | "lastName"> {
   const isWhole = has("name") && !(has("firstName") && has("lastName"));
-  // The buyer of a sale without a contact.
   if (isWhole && reading.kind === "sales" && WALK_IN.test(line("name")))
     return { firstName: "", lastName: "" };
   const split = isWhole ? splitName(cut(line("name"), 300)) : { firstName: "", lastName: "" };
@@ -50,7 +49,6 @@ export function checkPerson(row: RowReader, values: Values): void {
   }
 }
 
-/** The company, or the start of the email. */
 function otherName({ headers, cells }: RowReader, email: string): string | undefined {
   const at = headers.findIndex((header, i) => COMPANY.test(bare(header)) && cells[i]?.trim());
   if (at >= 0) return goodName(cleanName(cut(cells[at] ?? "", MAX_NAME_LENGTH)));
@@ -101,7 +99,6 @@ const KINDS = [
   ["HOME", /home|privat|domicile|casa/],
 ] as const;
 
-/** "Work: +1 415 555 0199" */
 const NAMED = /^\p{L}{2,20}\s*:\s*/u;
 
 /** Google has a column "Phone 1 - Label" for "Phone 1 - Value". */

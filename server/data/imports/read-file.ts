@@ -13,6 +13,8 @@ const MAX_NAME_LENGTH = 200;
 // Longer than any field, so that texts that are too long are still reported.
 const MAX_CELL_LENGTH = 12_000;
 const MAX_CHARACTERS = 100_000_000;
+const CALENDAR =
+  "This is a calendar. Connect it under Integrations in Settings, or save its appointments as CSV or Excel.";
 const ANY_DAY = { year: 2100, month: 1, day: 1 };
 
 /** Call it in its own thread (read-worker.ts): untrusted files may take long. */
@@ -23,11 +25,9 @@ export function readFile(bytes: Uint8Array, wanted: Encoding | null): Table {
   }
   const encoding = wanted ?? encodingOf(bytes);
   const text = new TextDecoder(encoding).decode(bytes);
+  if (/^\s*BEGIN:VCALENDAR/i.test(text.slice(0, 200))) throw new FileProblem(CALENDAR);
   // A picture, an older workbook, or a web page named .xls.
-  if (
-    text.slice(0, 10_000).split("\0").length > 2 ||
-    /^\s*(<|%PDF|BEGIN:VCALENDAR)/.test(text.slice(0, 200))
-  ) {
+  if (text.slice(0, 10_000).split("\0").length > 2 || /^\s*(<|%PDF)/.test(text.slice(0, 200))) {
     throw new FileProblem("This isn't a CSV, Excel (.xlsx) or vCard file. Choose another file.");
   }
   if (/^\s*BEGIN:VCARD/i.test(text.slice(0, 200))) {
@@ -82,6 +82,7 @@ function tableOf(cells: string[][], encoding: Encoding | null): Table {
   if (found.length > MAX_ROWS) {
     throw new FileProblem(`This file has ${found.length} rows; up to ${MAX_ROWS} can be imported at a time.`);
   }
+  checkOneTable([first, ...rest]);
   const width = found.reduce((most, { cells }) => Math.max(most, cells.length), first.cells.length);
   const named = Array.from({ length: width }, (_, i) => {
     const name = isNamed ? cut((first.cells[i] ?? "").trim(), MAX_NAME_LENGTH) : "";
@@ -91,6 +92,23 @@ function tableOf(cells: string[][], encoding: Encoding | null): Table {
     width > MOST_COLUMNS ? withoutEmptyColumns(named, found) : { headers: named, rows: found };
   if (headers.length > MOST_COLUMNS) throw new FileProblem(TOO_WIDE);
   return asTable({ encoding, headers, rows, above });
+}
+
+/** Below an empty row or a title: other column names. */
+function checkOneTable([first, ...rows]: Table["rows"]): void {
+  for (const [i, { number, cells }] of rows.entries()) {
+    const before = rows[i - 1];
+    const filled = cells.filter((cell) => cell.trim());
+    const isApart =
+      before && (number > before.number + 1 || before.cells.filter((cell) => cell.trim()).length === 1);
+    if (!isApart || filled.length < 2 || filled.some((cell) => /[@\d]/.test(cell))) continue;
+    const known = filled.filter((cell) => isColumnName(cell));
+    if (known.length < 2 || known.length < filled.length / 2) continue;
+    if (filled.every((cell) => first?.cells.includes(cell))) continue;
+    throw new FileProblem(
+      `A second table begins in row ${number} (${cut(filled.join(", "), 80)}). Save each table as a file.`,
+    );
+  }
 }
 
 const LOOKED_AT = 30;

@@ -108,7 +108,6 @@ function checkNobody(row: ComparedRow, found: number, reading: Reading): void {
   const field = address ?? (has(name) || row.values.firstName ? name : "email");
   const kind = found > 1 ? "several" : "nobody";
   const isNamed = Boolean(nameOf(row.values));
-  // A sale without a buyer is a walk-in sale.
   if (reading.kind === "sales" && !address && !isNamed) return;
   if (reading.kind !== "notes" && ruleOf(reading, { field, kind }) === "name") return;
   const what = address ? addressName(address) : "this name";
@@ -257,7 +256,6 @@ async function compareInvoices(
   }
 }
 
-/** More invoice numbers than the rows of one step have. */
 const MAX_INVOICES = 20_000;
 
 export async function compareNotes(db: Db, rows: ComparedRow[]): Promise<void> {

@@ -143,7 +143,6 @@ async function keysOf(db: Db, savedId: string) {
     .orderBy(asc(importKeys.createdAt), asc(importKeys.id));
 }
 
-/** "shop+import-0f3a…@example.com" */
 function addressWith(tag: string, mailbox: string): string {
   const [person = "", domain = ""] = mailbox.split("@");
   return `${person.split("+")[0]}+import-${tag}@${domain}`;

@@ -136,10 +136,99 @@ test("takes names, emails and notes, and keeps initials with the first name", ()
   expect(doubts).toMatchObject([{ field: "email", suggestion: "jo@example.com" }]);
 });
 
+test.each(["<html><table><tr><td>Name</td></tr></table></html>", "%PDF-1.7\nx"])(
+  "refuses another kind of file: %s",
+  (file) => {
+    expect(() => understood(file)).toThrow("This isn't a CSV, Excel (.xlsx) or vCard file.");
+  },
+);
+
+test("says how to use a calendar file, and refuses a second table", () => {
+  expect(() => understood("BEGIN:VCALENDAR\nEND:VCALENDAR\n")).toThrow("This is a calendar. Connect it");
+  const customers = "Name,Email,Phone\nBo Lind,bo@example.com,\n";
+  const apart = "A second table begins in row 4 (Company, Contact, Phone). Save each table as a file.";
+  expect(() => understood(`${customers}\nCompany,Contact,Phone\nGems Inc,,555 0100\n`)).toThrow(apart);
+  expect(() => understood(`${customers}Suppliers,,\nCompany,Contact,Phone\nGems Inc,,555 0100\n`)).toThrow(
+    apart,
+  );
+  expect(() => understood(`${customers}\nName,Email,Phone\nCy Doe,cy@example.com,\n`)).not.toThrow();
+  expect(() => understood(`${customers}\nCompany,Contact,2025\n`)).not.toThrow();
+});
+
+test("asks about payments and failed charges among QuickBooks’ and Clover’s sales", () => {
+  const books = `Type,Date,Num,Name,Amount
+Payment,03/14/2025,501,Amara Okafor,90.00
+Invoice,03/14/2025,1001,Amara Okafor,90.00
+Transfer,03/16/2025,,,90.00
+`;
+  expect(asked(books)).toEqual([["status: Marked “Payment”"], [], ["status: Marked “Transfer”"]]);
+  const clover = `Order ID,Order Date,Tender,Result,Amount
+A1,14-Mar-2025 02:20 PM EDT,Cash,SUCCESS,129.60
+A2,15-Mar-2025 09:58 AM EDT,Cash,FAIL,99.00
+`;
+  expect(asked(clover)).toEqual([[], ["status: Marked “FAIL”"]]);
+});
+
 test.each([
-  "<html><table><tr><td>Name</td></tr></table></html>",
-  "BEGIN:VCALENDAR\nEND:VCALENDAR\n",
-  "%PDF-1.7\nx",
-])("refuses another kind of file: %s", (file) => {
-  expect(() => understood(file)).toThrow("This isn't a CSV, Excel (.xlsx) or vCard file.");
+  "The Gold Shop",
+  "Smith Jewelers",
+  "St. Mary's Church",
+  "Rolex Service Center",
+  "Juwelier Weiß",
+  "van der Berg Jan",
+])("doesn’t split “%s” into first and last name", (name) => {
+  expect(values(`Name,Email\n${name},a@example.com\n`, "firstName", "lastName")).toEqual([[name, ""]]);
+  const card = `BEGIN:VCARD\nVERSION:3.0\nN:;;;;\nFN:${name}\nORG:${name};\nEND:VCARD\n`;
+  expect(values(card, "firstName", "lastName")).toEqual([[name, ""]]);
+});
+
+test("splits names of people who are called like a shop’s first word", () => {
+  const file =
+    'Name,Email\nTheo Gold,a@example.com\nStella Church,b@example.com\n"van Dijk, Jan",c@example.com\n';
+  expect(values(file, "firstName", "lastName")).toEqual([
+    ["Theo", "Gold"],
+    ["Stella", "Church"],
+    ["Jan", "van Dijk"],
+  ]);
+});
+
+test("takes a contact with only a first name from our own export", () => {
+  const rest = "Tags,Marketing Consent,More emails and numbers";
+  const file = `First name,Last name,Email,Phone number,${rest}\nCher,,,,,,\n`;
+  expect(asked(file)).toEqual([[]]);
+  expect(asked(file.replace(`,${rest}`, ""))).toEqual([["firstName: A heading or a total?"]]);
+});
+
+test("reads Vagaro’s appointments, Stripe’s UTC times and a loyalty list", () => {
+  const visits = `Appointment Date,Start Time,End Time,Service Provider,Customer,Service,Duration,Price,Status
+3/14/2026,1:00 PM,1:45 PM,Maya Chen,Bo Lind,Appraisal,45,$50.00,Accepted
+`;
+  expect([understood(visits).kind, ...values(visits, "date", "title", "minutes").flat()]).toEqual([
+    "appointments",
+    "2026-03-14T17:00:00.000Z",
+    "Appraisal",
+    45,
+  ]);
+  const charges = "Created date (UTC),Amount,Description,Status\n2025-03-14 14:22:10,9.00,Ring,Paid\n";
+  expect(values(charges, "date", "cost")).toEqual([["2025-03-14T14:22:00.000Z", "9.00"]]);
+  const loyalty = "Card No,Customer Name,DOB (MM/DD/YYYY),Opted In\n1,Bo Lind,12/24/1975,N\n";
+  expect(values(loyalty, "birthday", "consent")).toEqual([["1975-12-24T12:00:00.000Z", "withdrawn"]]);
+});
+
+test("reads Turkish lists and a French refusal", () => {
+  expect(
+    values(
+      "Ad;Soyad;E-posta;Doğum tarihi;İzin\nIşık;Çelik;i@example.com;3/5/1980;hayır\n",
+      "firstName",
+      "lastName",
+      "consent",
+    ),
+  ).toEqual([["Işık", "Çelik", "withdrawn"]]);
+  const sales = "Tarih;Fatura no;Müşteri;Ürün;Tutar\n2025-05-03;1;Ayşe Yılmaz;Yüzük;99.50\n";
+  expect([understood(sales).kind, ...values(sales, "cost", "category").flat()]).toEqual([
+    "sales",
+    "99.50",
+    "Yüzük",
+  ]);
+  expect(values("Nom;Prénom;Accord marketing\nMartin;Luc;non\n", "consent")).toEqual([["withdrawn"]]);
 });

@@ -54,7 +54,6 @@ export async function attempt(host: Host, due: Due, step: () => Promise<boolean>
   }
 }
 
-/** Unlike an unavailable database. */
 export function isOurs(error: unknown): boolean {
   return databaseFailure(error)?.status !== 503;
 }

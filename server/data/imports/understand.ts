@@ -167,7 +167,6 @@ export function columnsOf(
     if (at >= 0) columns[at] = field;
   };
   const [given, whole] = [columns.indexOf("firstName"), columns.indexOf("name")];
-  // "Vorname" and "Name".
   if (given >= 0 && whole >= 0 && !columns.includes("lastName")) {
     const repeats = rows.filter(({ cells }) => has(cells[whole], cells[given])).length;
     if (repeats < rows.length / 2) columns[whole] = "lastName";
@@ -210,7 +209,7 @@ function fieldsOf(kind: ImportKind): readonly ColumnField[] {
 }
 
 function byName(kind: ImportKind, headers: string[], own: Own = [], isFilled: boolean[] = []): Column[] {
-  const names = headers.map(bare);
+  const names = headers.map((header) => bare(header.replace(/\([dmy./ -]+\)/i, "")));
   // The store's own fields come before built-in ones.
   const columns: Column[] = ownColumnsOf(headers, own).map((id): Column => (id ? `own:${id}` : null));
   const called = CALLED[kind];

@@ -39,7 +39,6 @@ export async function storeFile(db: Db, file: PgInsertValue<typeof table>, bytes
   }
 }
 
-/** True after the last one. */
 export async function storePart(db: Db, found: Stored, part: number, data: string): Promise<boolean> {
   const bytes = Buffer.from(data, "base64");
   const parts = Math.ceil(found.bytes / PART_BYTES);

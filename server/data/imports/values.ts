@@ -53,7 +53,7 @@ const PARTLY = /^(part|teil)/i;
 const REFUNDED =
   /^((part(ial(ly)?)?|teil(weise)?)[ _-]?)?(refund|return|credit (memo|note)|gutschrift|erstattet|rembours|reembols|rimbors)/i;
 const UNSOLD =
-  /^(void|cancel|fail|declin|reject|expired|draft|parked|saved|abandon|quote|estimate|angebot|devis|storn|abgebroch|fehlgeschl|entwurf|annul|brouillon|anulad|fallid|borrador)/i;
+  /^(void|cancel|fail|declin|reject|expired|draft|parked|saved|abandon|quote|estimate|angebot|devis|storn|abgebroch|fehlgeschl|entwurf|annul|brouillon|anulad|fallid|borrador|(bill |receive )?payment$|transfer$|expense$|journal)/i;
 const PLAIN = plainSaleFields.map(({ key }) => key);
 
 export function readRow(
@@ -192,7 +192,6 @@ function readYearly(row: RowReader, field: YearlyKey): string | null {
   const { line, has, shown, reading, store } = row;
   const written = line(field);
   if (has(field)) shown[field] = "";
-  // Outlook's placeholder for no date.
   if (!written || /^0+[/.-]0+[/.-]0+$/.test(written)) return null;
   shown[field] = cut(written, MAX_LENGTH);
   const how = { dayFirst: reading.dates === "dayFirst", today: store.today, yearless: true };
@@ -240,7 +239,7 @@ function readMoment(row: RowReader): string | null {
 
 const ZONED = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})$/;
 
-function momentOf({ reading, store, has, line, doubt }: RowReader, written: string): string | null {
+function momentOf({ reading, store, has, line, filled, doubt }: RowReader, written: string): string | null {
   const zoned = ZONED.exec(written);
   if (zoned) {
     const [, day = "", clock = "", zone = ""] = zoned;
@@ -256,7 +255,8 @@ function momentOf({ reading, store, has, line, doubt }: RowReader, written: stri
     return writeDay(found);
   }
   const wall = Date.parse(writeDay(found)) + (minutes - 720) * MINUTE;
-  return inReach(instantOf(wall, store.timezone));
+  const isUtc = /\b(UTC|GMT)\b/.test(filled("date")[0]?.header ?? "");
+  return inReach(instantOf(wall, isUtc ? "UTC" : store.timezone));
 }
 
 function dateOf(written: string): string {
@@ -308,7 +308,6 @@ const AS_EXPORTED = "Not written as in an export";
 
 type Amounts = { cost: string; refunded: string | null };
 
-/** Null if the sale is one piece of its category. */
 function readSaleItems({ text, has, shown, doubt, store }: RowReader, cost: string): SaleCell | null {
   const written = text("items");
   if (has("items")) shown.items = cut(written.replaceAll("\n", "; "), MAX_SHOWN_LENGTH);

@@ -1,3 +1,4 @@
+import { splitName } from "#lib/import/cells.ts";
 import { FileProblem } from "./file-problem.ts";
 import { DETAILS } from "./vendors.ts";
 
@@ -125,8 +126,10 @@ function rowOf(card: Entry[]): string[] {
       .join(", ");
   const [last = "", given = "", middle = "", prefix = "", suffix = ""] = parts(first("N"));
   const whole = plain(first("FN"));
-  const names =
-    given || last ? [given, last] : [whole.split(" ")[0] ?? "", whole.split(" ").slice(1).join(" ")];
+  const company = parts(first("ORG")).filter(Boolean).join(", ");
+  const isCompany = first("X-ABSHOWAS") === "COMPANY" || whole === company;
+  const { firstName, lastName } = isCompany ? { firstName: whole, lastName: "" } : splitName(whole);
+  const names = given || last ? [given, last] : [firstName, lastName];
   const isFax = ({ property, rank }: Entry) => property === "TEL" && rank === FAX;
   const reached = (wanted: string) =>
     card
@@ -173,7 +176,7 @@ function rowOf(card: Entry[]): string[] {
           .join(", "),
       )
       .join(", "),
-    parts(first("ORG")).filter(Boolean).join(", "),
+    company,
     oneLine(first("ADR")),
     all("NOTE").map(plain).filter(Boolean).join("\n"),
     more.join("\n"),
@@ -185,12 +188,10 @@ const ANNIVERSARY = /anniversary|anniversaire|aniversario|anniversario|hochzeits
 
 const OFFERED = /^_\$!<(.*)>!\$_$/;
 
-/** An iPhone's label: "Spouse" for _$!<Spouse>!$_. */
 function labelOf(card: Entry[], entry: Entry): string {
   return writtenLabel(card, entry).replace(OFFERED, "$1").trim();
 }
 
-/** Labels that the iPhone offers don't count. */
 function isNamed(card: Entry[], entry: Entry): boolean {
   const label = writtenLabel(card, entry);
   return label !== "" && !OFFERED.test(label);

@@ -6,7 +6,6 @@ export type Table = {
   encoding: Encoding | null;
   headers: string[];
   rows: { number: number; cells: string[] }[];
-  /** Rows above the column names, such as a title. */
   above: string[];
   /** By row number: cells merged with a cell above. */
   merged?: Map<number, number[]>;
@@ -72,7 +71,6 @@ function sections({ headers, rows }: Cells, title: string): Cells {
 export const ITEMS = "Items of the order";
 export const DETAILS = "Other details";
 
-/** Shopify writes one row per order line and fills the order's columns only in the first. */
 function shopifyOrders(table: Cells): Cells {
   const { headers, rows } = table;
   const at = (name: string) => headers.indexOf(name);
@@ -116,7 +114,6 @@ function lightspeedSales(table: Cells): Cells {
   }
 }
 
-/** Square lists all items in one cell: "Mug x 1, Plate x 2". */
 function squareSales(table: Cells): Cells {
   const { headers, rows } = table;
   const at = headers.indexOf("Description");

@@ -42,7 +42,6 @@ import { write } from "./write.ts";
 const WRITE_BATCH_SIZE = 200;
 const TURN_MS = 1_000;
 
-/** One second per call. */
 export function createImporter(host: Host): () => Promise<void> {
   return async () => {
     const until = stopwatch() + TURN_MS;
@@ -84,7 +83,6 @@ export function createFileReader(host: Host) {
   };
 }
 
-/** False if another host is doing it. */
 async function step(host: Host, due: Due): Promise<boolean> {
   if (due.state === "checking" && due.mark === 0) await updateNotation(host, due);
   // In the history, an import is one change, although it takes several transactions.

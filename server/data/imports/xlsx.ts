@@ -90,7 +90,6 @@ function openWorkbook(bytes: Uint8Array): Parts {
   };
 }
 
-/** All parts together must fit into the size limit. */
 function unpacker(bytes: Uint8Array): (...names: string[]) => (Buffer | undefined)[] {
   let [unpacked, count] = [0, 0];
   return (...names) => {
@@ -153,7 +152,6 @@ const MAX_ROWS = 1_048_576;
 const MAX_MERGED = 1_000_000;
 const [MINUTE, DAY] = [60_000, 86_400_000];
 const [TIMES, DAYS, AFTER_DAYS] = [Date.UTC(1899, 11, 31), Date.UTC(1900, 0, 1), Date.UTC(10_000, 0, 1)];
-/** Excel counts a February 29, 1900, which doesn't exist. */
 const EPOCH = 25_569;
 const AFTER_LEAP_DAY = 60;
 const LATER = 1_462;
@@ -276,7 +274,6 @@ function sharedTexts(xml: Buffer): string[] {
 const PHONETIC = /<(?:\w{1,20}:)?rPh[\s>][\s\S]*?<\/(?:\w{1,20}:)?rPh>/g;
 const TEXT = /<(?:\w{1,20}:)?t(?:\s[^>]*[^>/])?>([\s\S]*?)<\/(?:\w{1,20}:)?t>/g;
 
-/** Without phonetic hints. */
 function textOf(body: string): string {
   let text = "";
   for (const [, part = ""] of body.replace(PHONETIC, "").matchAll(TEXT)) text += unescaped(part);
