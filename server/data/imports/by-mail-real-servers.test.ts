@@ -17,9 +17,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => servers?.stop(), 30_000);
 
-async function readMail() {
+async function readMail(files = filesByMail) {
   clock.now += 600_000;
-  const reader = createMailboxReader(await host.host(), () => {}, filesByMail);
+  const reader = createMailboxReader(await host.host(), () => {}, files);
   await reader.run();
   await reader.finish();
   await work();
@@ -101,6 +101,20 @@ test("imports a named sender's files once per message", async () => {
   await readMail();
   expect(await runs()).toHaveLength(5);
 
+  // Killed before it is stored, and before the transaction ends.
+  send({ to, file: file.replace("N-2", "N-7"), id: "m15" });
+  let kills = 0;
+  const killed = () => {
+    kills++;
+    throw new Error("killed");
+  };
+  await readMail({ ...filesByMail, store: killed });
+  await readMail({ ...filesByMail, store: (...given) => filesByMail.store(...given).then(killed) });
+  expect([kills, (await runs()).length]).toEqual([2, 5]);
+  await readMail();
+  await readMail();
+  expect((await runs()).filter(([, state]) => state === "done")).toHaveLength(3);
+
   for (let n = 7; n < 13; n++) send({ to, file: `Other ${n}\n1\n`, id: `m${n}` });
   await readMail();
   send({ to, file, id: "m13" });
@@ -112,5 +126,5 @@ test("imports a named sender's files once per message", async () => {
   await ask("savedImports.setSenders", owner, { ...saved, body: { senders: [] } });
   send({ to, file: file.replace("N-2", "N-6"), id: "m14" });
   await readMail();
-  expect(await runs()).toHaveLength(12);
+  expect(await runs()).toHaveLength(13);
 });
