@@ -6,6 +6,7 @@ import type { OwnField } from "#lib/contract/own-fields.ts";
 import { inGroups } from "#lib/own-fields.ts";
 import { AmountField } from "./amount-field.tsx";
 import { useMe } from "./shell/use-me.ts";
+import { ChoiceLine } from "./ui/choice-line.tsx";
 import { DateField } from "./ui/date-field.tsx";
 import { Field, type FieldProps, TextField } from "./ui/field.tsx";
 import { FieldError, labelClass } from "./ui/field-parts.tsx";
@@ -118,23 +119,22 @@ function Ticks({ name, label, required, options, className }: FieldProps & Pick<
       <legend className={labelClass(required)}>{label}</legend>
       <div className="flex flex-wrap gap-x-4 gap-y-0.5">
         {shown.map((one, index) => (
-          <label key={one.id} className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
-            <input
-              ref={index === 0 ? field.ref : undefined}
-              type="checkbox"
-              checked={chosen.includes(one.id)}
-              onChange={({ target }) =>
-                field.onChange(
-                  options
-                    .map((option) => option.id)
-                    .filter((other) => (other === one.id ? target.checked : chosen.includes(other))),
-                )
-              }
-              onBlur={field.onBlur}
-              className="size-4 shrink-0 accent-primary"
-            />
+          <ChoiceLine
+            key={one.id}
+            ref={index === 0 ? field.ref : undefined}
+            type="checkbox"
+            checked={chosen.includes(one.id)}
+            onChange={({ target }) =>
+              field.onChange(
+                options
+                  .map((option) => option.id)
+                  .filter((other) => (other === one.id ? target.checked : chosen.includes(other))),
+              )
+            }
+            onBlur={field.onBlur}
+          >
             {one.text}
-          </label>
+          </ChoiceLine>
         ))}
       </div>
       {message && <FieldError id={`${id}-error`}>{message}</FieldError>}

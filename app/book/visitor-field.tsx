@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
-import { type ComponentProps, useId } from "react";
-import { FieldError, FieldLabel } from "#components/ui/field-parts.tsx";
+import type { ComponentProps } from "react";
+import { FieldFrame } from "#components/ui/field-parts.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
 import type { Question } from "#lib/contract/questions.ts";
 
@@ -15,43 +15,34 @@ type Props = ComponentProps<"input"> & {
 
 /** Uncontrolled, so text typed before hydration isn't lost. */
 export function VisitorField({ name, label, required, error, rows, options, ...input }: Props) {
-  const id = useId();
-  const control = {
-    id,
-    name,
-    "aria-required": required,
-    "aria-invalid": error !== undefined,
-    "aria-describedby": error ? `${id}-error` : undefined,
-  };
   return (
-    <div className="grid gap-1.5">
-      <FieldLabel htmlFor={id} required={required}>
-        {label}
-      </FieldLabel>
-      {options && (
-        <div className="relative">
-          <select {...control} defaultValue="" className="field appearance-none pr-9!">
-            <option value="">Choose…</option>
-            {options.map((option) => (
-              <option key={option}>{option}</option>
-            ))}
-          </select>
-          <ChevronDown
-            size={16}
-            className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-3 text-muted-foreground"
+    <FieldFrame label={label} required={required} message={error}>
+      {(control) =>
+        options ? (
+          <div className="relative">
+            <select {...control} name={name} defaultValue="" className="field appearance-none pr-9!">
+              <option value="">Choose…</option>
+              {options.map((option) => (
+                <option key={option}>{option}</option>
+              ))}
+            </select>
+            <ChevronDown
+              size={16}
+              className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-3 text-muted-foreground"
+            />
+          </div>
+        ) : rows ? (
+          <GrowingText
+            {...control}
+            name={name}
+            rows={rows}
+            className={rows > 1 ? "min-h-20" : "min-h-9 phone:min-h-11 pointer-coarse:min-h-11"}
           />
-        </div>
-      )}
-      {!options && rows && (
-        <GrowingText
-          {...control}
-          rows={rows}
-          className={rows > 1 ? "min-h-20" : "min-h-9 phone:min-h-11 pointer-coarse:min-h-11"}
-        />
-      )}
-      {!options && !rows && <input {...input} {...control} className="field" />}
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-    </div>
+        ) : (
+          <input {...input} {...control} name={name} className="field" />
+        )
+      }
+    </FieldFrame>
   );
 }
 

@@ -1,6 +1,7 @@
 import { AmountBox } from "#components/amount-field.tsx";
 import { useMoney } from "#components/shell/use-me.ts";
 import { TagChip } from "#components/tag-chip.tsx";
+import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { payMethods } from "#lib/contract/sale-items.ts";
@@ -263,19 +264,19 @@ function OwnValues({ condition, own, has, onChange }: OwnValuesProps) {
         <fieldset className="grid max-h-60 overflow-y-auto p-0.5">
           <legend className="sr-only">{field.label}</legend>
           {field.options.map(({ id, text }) => (
-            <label key={id} className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
-              <input
-                type="checkbox"
-                checked={chosen.includes(id)}
-                onChange={({ target }) =>
-                  onChange({
-                    optionIds: target.checked ? [...chosen, id] : chosen.filter((one) => one !== id),
-                  })
-                }
-                className="size-4 shrink-0 accent-primary"
-              />
+            <ChoiceLine
+              key={id}
+              type="checkbox"
+              checked={chosen.includes(id)}
+              onChange={({ target }) =>
+                onChange({
+                  optionIds: target.checked ? [...chosen, id] : chosen.filter((one) => one !== id),
+                })
+              }
+              className="min-h-8!"
+            >
               {text}
-            </label>
+            </ChoiceLine>
           ))}
         </fieldset>
       )}

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { setSingleKeys, singleKeysOn } from "./browser-choices.ts";
 import { settings } from "./navigation.ts";
@@ -49,18 +50,17 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
         <Keys title="Go to" keys={[...places, ["g u", "Automations"]]} />
         <Keys title="In a list" keys={lists} />
         <Keys title="On one screen" keys={screenKeys} />
-        <label className="flex items-center gap-2.5 md:col-span-2">
-          <input
-            type="checkbox"
-            checked={on}
-            onChange={(event) => {
-              setOn(event.target.checked);
-              setSingleKeys(event.target.checked);
-            }}
-            className="size-4 accent-primary"
-          />
+        <ChoiceLine
+          type="checkbox"
+          checked={on}
+          onChange={({ target }) => {
+            setOn(target.checked);
+            setSingleKeys(target.checked);
+          }}
+          className="md:col-span-2"
+        >
           Use single keys as shortcuts
-        </label>
+        </ChoiceLine>
       </div>
     </Modal>
   );

@@ -120,12 +120,14 @@ export function AwayPanel({ personId, from, today, saved, onClose }: Props) {
               />
             </Fields>
           )}
-          <div className="grid gap-1">
-            <ChoiceLine type="checkbox" checked={tell} onChange={({ target }) => setTell(target.checked)}>
-              Tell customers
-            </ChoiceLine>
-            <p className="pl-6 text-muted-foreground text-sm">{plan && tellText(plan, tell)}</p>
-          </div>
+          <ChoiceLine
+            type="checkbox"
+            checked={tell}
+            onChange={({ target }) => setTell(target.checked)}
+            note={plan && tellText(plan, tell)}
+          >
+            Tell customers
+          </ChoiceLine>
         </div>
         <footer className="grid gap-2.5 border-t px-5 py-3 phone:pb-[calc(14px+env(safe-area-inset-bottom))]">
           {failure && <FailureLine>{failure}</FailureLine>}

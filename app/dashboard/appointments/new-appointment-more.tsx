@@ -3,7 +3,7 @@ import { useId } from "react";
 import { numberIn } from "#components/contact-finder.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
-import { FieldError, FieldLabel } from "#components/ui/field-parts.tsx";
+import { FieldError, FieldFrame } from "#components/ui/field-parts.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { momentIn } from "#lib/calendar/slot-days.ts";
@@ -93,7 +93,6 @@ type MoreProps = Props & {
 };
 
 export function More({ draft: { note, repeat, answers }, set, questions = [], wrong = {} }: MoreProps) {
-  const id = useId();
   return (
     <div className="grid gap-3">
       {questions.map((question) => (
@@ -106,19 +105,18 @@ export function More({ draft: { note, repeat, answers }, set, questions = [], wr
         />
       ))}
       {note !== null && (
-        <div className="grid gap-1.5">
-          <FieldLabel htmlFor={id} required={false}>
-            Note
-          </FieldLabel>
-          <GrowingText
-            id={id}
-            rows={2}
-            maxLength={LONGEST_NOTE}
-            autoFocus={note === ""}
-            value={note}
-            onChange={(event) => set({ note: event.target.value })}
-          />
-        </div>
+        <FieldFrame label="Note">
+          {(control) => (
+            <GrowingText
+              {...control}
+              rows={2}
+              maxLength={LONGEST_NOTE}
+              autoFocus={note === ""}
+              value={note}
+              onChange={(event) => set({ note: event.target.value })}
+            />
+          )}
+        </FieldFrame>
       )}
       {repeat && (
         <fieldset aria-label="Repeat" className="flex flex-wrap items-center gap-2">
@@ -173,36 +171,32 @@ type AskedProps = {
 const OPEN = "open";
 
 function Asked({ question: { text, kind, options }, answer, onAnswer, wrong }: AskedProps) {
-  const id = useId();
-  const control = { id, "aria-invalid": wrong !== undefined, "aria-describedby": wrong && `${id}-error` };
   return (
-    <div className="grid gap-1.5">
-      <FieldLabel htmlFor={id} required={false}>
-        {text}
-      </FieldLabel>
-      {kind === "CHOICE" ? (
-        <Select
-          {...control}
-          value={answer}
-          placeholder="Not asked"
-          onChange={(chosen) => onAnswer(chosen === OPEN ? "" : chosen)}
-          options={[
-            { value: OPEN, label: "Not asked" },
-            ...options.map((option) => ({ value: option, label: option })),
-          ]}
-        />
-      ) : (
-        <input
-          {...control}
-          type={kind === "PHONE" ? "tel" : "text"}
-          autoComplete="off"
-          value={answer}
-          onChange={({ target }) => onAnswer(target.value)}
-          className="field"
-        />
-      )}
-      {wrong && <FieldError id={`${id}-error`}>{wrong}</FieldError>}
-    </div>
+    <FieldFrame label={text} message={wrong}>
+      {(control) =>
+        kind === "CHOICE" ? (
+          <Select
+            {...control}
+            value={answer}
+            placeholder="Not asked"
+            onChange={(chosen) => onAnswer(chosen === OPEN ? "" : chosen)}
+            options={[
+              { value: OPEN, label: "Not asked" },
+              ...options.map((option) => ({ value: option, label: option })),
+            ]}
+          />
+        ) : (
+          <input
+            {...control}
+            type={kind === "PHONE" ? "tel" : "text"}
+            autoComplete="off"
+            value={answer}
+            onChange={({ target }) => onAnswer(target.value)}
+            className="field"
+          />
+        )
+      }
+    </FieldFrame>
   );
 }
 

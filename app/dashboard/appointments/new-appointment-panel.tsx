@@ -8,7 +8,7 @@ import { Button, IconButton } from "#components/ui/button.tsx";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { DraftRestored } from "#components/ui/draft.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
-import { FieldError, FieldLabel } from "#components/ui/field-parts.tsx";
+import { FieldError, FieldFrame, FieldLabel } from "#components/ui/field-parts.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -131,19 +131,18 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
               />
             )}
             {chosen === OTHER && (
-              <div className="grid gap-1.5">
-                <FieldLabel htmlFor="new-appointment-title" required>
-                  Title
-                </FieldLabel>
-                <input
-                  id="new-appointment-title"
-                  maxLength={100}
-                  autoComplete="off"
-                  value={draft.title}
-                  onChange={(event) => set({ title: event.target.value })}
-                  className="field"
-                />
-              </div>
+              <FieldFrame label="Title" required>
+                {(control) => (
+                  <input
+                    {...control}
+                    maxLength={100}
+                    autoComplete="off"
+                    value={draft.title}
+                    onChange={(event) => set({ title: event.target.value })}
+                    className="field"
+                  />
+                )}
+              </FieldFrame>
             )}
             {people && (
               <People people={people} type={type} chosen={personId} onChoose={appointment.choosePerson} />

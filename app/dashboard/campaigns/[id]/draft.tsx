@@ -11,7 +11,7 @@ import { useUrlState } from "#components/shell/use-search.ts";
 import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { EditNotices, Refused } from "#components/ui/edit-notices.tsx";
-import { FieldError } from "#components/ui/field-parts.tsx";
+import { FieldFrame } from "#components/ui/field-parts.tsx";
 import { useEdit, useFollowing } from "#components/ui/record-form.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
@@ -141,31 +141,28 @@ export function Draft({ campaign, onLeaving }: Props) {
         <div className="grid items-start gap-4 min-[1000px]:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
           <div className="grid min-w-0 gap-4">
             <section aria-label="What" className="card min-w-0 grid gap-4 p-4">
-              <label className="grid gap-1.5">
-                <span className="font-medium text-sm">Name</span>
-                <input
-                  className="field"
-                  value={name}
-                  maxLength={100}
-                  aria-invalid={wrongName !== undefined}
-                  aria-describedby={wrongName && "name-error"}
-                  onChange={(event) => set("name", event.target.value)}
-                />
-                {wrongName && <FieldError id="name-error">{wrongName}</FieldError>}
-              </label>
-              <div className="grid gap-1.5">
-                <span className="font-medium text-sm">Template</span>
-                <Select
-                  label="Template"
-                  value={templateId}
-                  placeholder="Choose a template"
-                  options={templates.map((one) => ({ value: one.id, label: one.name }))}
-                  aria-invalid={wrongTemplate !== undefined}
-                  aria-describedby={wrongTemplate && "template-error"}
-                  onChange={(id) => set("templateId", id)}
-                />
-                {wrongTemplate && <FieldError id="template-error">{wrongTemplate}</FieldError>}
-              </div>
+              <FieldFrame label="Name" message={wrongName}>
+                {(control) => (
+                  <input
+                    {...control}
+                    className="field"
+                    value={name}
+                    maxLength={100}
+                    onChange={(event) => set("name", event.target.value)}
+                  />
+                )}
+              </FieldFrame>
+              <FieldFrame label="Template" message={wrongTemplate}>
+                {(control) => (
+                  <Select
+                    {...control}
+                    value={templateId}
+                    placeholder="Choose a template"
+                    options={templates.map((one) => ({ value: one.id, label: one.name }))}
+                    onChange={(id) => set("templateId", id)}
+                  />
+                )}
+              </FieldFrame>
             </section>
             <Audience
               {...{ campaign, where, isChosen, recipients }}

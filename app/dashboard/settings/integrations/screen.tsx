@@ -8,6 +8,7 @@ import { useUrlState } from "#components/shell/use-search.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Box } from "#components/ui/box.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { EmailText } from "#components/ui/email-text.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
@@ -224,7 +225,6 @@ function Mailbox() {
   const { data } = useRead("letters.settings", {});
   const { data: me } = useMe();
   const { act, pending } = useAct("letters.setSettings");
-  const id = useId();
   if (!data) return null;
   const { address, sender, readAt, error, sharesAll } = data;
 
@@ -254,21 +254,14 @@ function Mailbox() {
       )}
       {error && <Alert>{error}</Alert>}
       {(address || sharesAll) && (
-        <label className="flex min-h-9 items-start gap-2.5 pointer-coarse:min-h-11">
-          <input
-            type="checkbox"
-            checked={sharesAll}
-            onChange={(event) => share(event.target.checked)}
-            aria-describedby={`${id}-all`}
-            className="mt-0.75 size-4 shrink-0 accent-primary"
-          />
-          <span>
-            Share all my email with the team
-            <span id={`${id}-all`} className="block text-muted-foreground text-sm">
-              If this is off, you can still share single conversations.
-            </span>
-          </span>
-        </label>
+        <ChoiceLine
+          type="checkbox"
+          checked={sharesAll}
+          onChange={(event) => share(event.target.checked)}
+          note="If this is off, you can still share single conversations."
+        >
+          Share all my email with the team
+        </ChoiceLine>
       )}
     </Box>
   );

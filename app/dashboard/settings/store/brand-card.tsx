@@ -1,5 +1,4 @@
-import clsx from "clsx";
-import { Check, Upload } from "lucide-react";
+import { Upload } from "lucide-react";
 import { useId, useMemo, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useMoney } from "#components/shell/use-me.ts";
@@ -10,6 +9,7 @@ import { FailureLine } from "#components/ui/failure-line.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FieldError } from "#components/ui/field-parts.tsx";
 import { SaveButton, useSavedForm } from "#components/ui/form-card.tsx";
+import { Swatches } from "#components/ui/swatches.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Face } from "#lib/contract/brand.ts";
 import { brandColors, DEFAULT_COLOR } from "#lib/contract/brand-colors.ts";
@@ -143,7 +143,7 @@ function LogoField({ saved }: { saved: string | null }) {
   );
 }
 
-const SWATCHES = {
+const COLORS = {
   Green: "#14594a",
   Blue: "#1f4e8c",
   Plum: "#5a2d6b",
@@ -151,6 +151,10 @@ const SWATCHES = {
   Brown: "#6b4a1f",
   Slate: "#2b2f3a",
 };
+const SWATCHES = Object.entries(COLORS).map(([name, background]) => ({
+  name,
+  style: { background, color: "#ffffff" },
+}));
 
 function ColorField() {
   const { setValue } = useFormContext();
@@ -160,24 +164,13 @@ function ColorField() {
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 font-medium text-sm">Color</legend>
       <div className="flex flex-wrap items-start gap-2">
-        {Object.entries(SWATCHES).map(([name, value]) => (
-          <label
-            key={name}
-            title={name}
-            style={{ background: value, color: "#ffffff" }}
-            className="grid size-9 cursor-pointer place-items-center rounded-md has-checked:outline-2 has-checked:outline-ring has-checked:outline-offset-2 has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 pointer-coarse:size-11"
-          >
-            <input
-              type="radio"
-              name="swatch"
-              aria-label={name}
-              checked={typed === value}
-              onChange={() => setValue("color", value, { shouldDirty: true, shouldValidate: true })}
-              className="sr-only"
-            />
-            <Check size={16} className={clsx(typed !== value && "invisible")} />
-          </label>
-        ))}
+        <Swatches
+          swatches={SWATCHES}
+          chosen={SWATCHES.findIndex(({ style }) => style.background === typed)}
+          onChoose={(at) =>
+            setValue("color", SWATCHES[at]?.style.background, { shouldDirty: true, shouldValidate: true })
+          }
+        />
         <TextField
           name="color"
           label="Color code"

@@ -6,7 +6,9 @@ import { Avatar } from "#components/ui/avatar.tsx";
 import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { Field, type FieldProps } from "#components/ui/field.tsx";
 import { FieldError, labelClass } from "#components/ui/field-parts.tsx";
+import { Segments } from "#components/ui/segments.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { Swatches } from "#components/ui/swatches.tsx";
 import { lengthText, type Teammate } from "./rules.ts";
 
 type MinutesProps = FieldProps & {
@@ -42,13 +44,13 @@ export function MinutesField({ options, none, zero, suffix = "", ...props }: Min
 }
 
 const COLORS = [
-  ["Blue", "bg-(--ev-1) text-(--ev-1-foreground)"],
-  ["Teal", "bg-(--ev-2) text-(--ev-2-foreground)"],
-  ["Gold", "bg-(--ev-3) text-(--ev-3-foreground)"],
-  ["Rose", "bg-(--ev-4) text-(--ev-4-foreground)"],
-  ["Plum", "bg-(--ev-5,var(--av-5)) text-(--ev-5-foreground,var(--foreground))"],
-  ["Green", "bg-(--ev-6,var(--av-6)) text-(--ev-6-foreground,var(--foreground))"],
-] as const;
+  { name: "Blue", look: "bg-(--ev-1) text-(--ev-1-foreground)" },
+  { name: "Teal", look: "bg-(--ev-2) text-(--ev-2-foreground)" },
+  { name: "Gold", look: "bg-(--ev-3) text-(--ev-3-foreground)" },
+  { name: "Rose", look: "bg-(--ev-4) text-(--ev-4-foreground)" },
+  { name: "Plum", look: "bg-(--ev-5,var(--av-5)) text-(--ev-5-foreground,var(--foreground))" },
+  { name: "Green", look: "bg-(--ev-6,var(--av-6)) text-(--ev-6-foreground,var(--foreground))" },
+];
 
 export function ColorField() {
   const id = useId();
@@ -58,27 +60,12 @@ export function ColorField() {
       <span id={id} className={labelClass(false)}>
         Color
       </span>
-      <div className="flex h-control items-center gap-2">
-        {COLORS.map(([name, look], index) => (
-          <label
-            key={name}
-            title={name}
-            className={clsx(
-              "relative grid size-7 cursor-pointer place-items-center rounded-md border border-input has-checked:ring-2 has-checked:ring-primary has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 pointer-coarse:size-11",
-              look,
-            )}
-          >
-            <input
-              type="radio"
-              name={id}
-              aria-label={name}
-              checked={field.value === index + 1}
-              onChange={() => field.onChange(index + 1)}
-              className="sr-only"
-            />
-            {field.value === index + 1 && <Check size={14} />}
-          </label>
-        ))}
+      <div className="flex flex-wrap gap-2">
+        <Swatches
+          swatches={COLORS}
+          chosen={Number(field.value) - 1}
+          onChoose={(at) => field.onChange(at + 1)}
+        />
       </div>
     </div>
   );
@@ -133,32 +120,20 @@ export function PeopleField({ team }: { team: readonly Teammate[] }) {
 export function VisitorsChoose() {
   const id = useId();
   const { field } = useController({ name: "visitorChooses" });
-  const choices = [
-    { value: false, label: "Anyone available" },
-    { value: true, label: "The person, or anyone" },
-  ];
   return (
-    <div role="radiogroup" aria-labelledby={id} className="grid justify-items-start gap-1.5 md:col-span-3">
+    <div className="grid justify-items-start gap-1.5 md:col-span-3">
       <span id={id} className={labelClass(false)}>
         Visitors choose
       </span>
-      <div className="flex gap-0.5 rounded-[10px] border bg-muted p-0.75">
-        {choices.map(({ value, label }) => (
-          <label
-            key={label}
-            className="flex h-8 cursor-pointer items-center rounded-[7px] px-3 font-medium text-muted-foreground text-sm has-checked:bg-card has-checked:text-foreground has-checked:shadow-1 has-focus-visible:outline-2 has-focus-visible:outline-ring phone:h-11 pointer-coarse:h-11 dark:has-checked:bg-accent"
-          >
-            <input
-              type="radio"
-              name={id}
-              checked={field.value === value}
-              onChange={() => field.onChange(value)}
-              className="sr-only"
-            />
-            {label}
-          </label>
-        ))}
-      </div>
+      <Segments
+        aria-labelledby={id}
+        choices={[
+          ["anyone", "Anyone available"],
+          ["person", "The person, or anyone"],
+        ]}
+        chosen={field.value ? "person" : "anyone"}
+        onChoose={(chosen) => field.onChange(chosen === "person")}
+      />
       <p className="text-muted-foreground text-sm">
         “Anyone” books the person with the fewest appointments that day, then by name.
       </p>
@@ -195,23 +170,19 @@ export function HiddenField() {
 type SwitchProps = { name: string; label: string; help: string; disabled?: boolean };
 
 function SwitchField({ name, label, help, disabled = false }: SwitchProps) {
-  const id = useId();
   const { field } = useController({ name });
   return (
-    <div className="grid gap-0.5 md:col-span-3">
+    <div className="md:col-span-3">
       <ChoiceLine
         type="checkbox"
         checked={field.value === true}
         disabled={disabled}
         onChange={(event) => field.onChange(event.target.checked)}
-        aria-describedby={id}
-        className={clsx("justify-self-start font-medium", disabled && "text-muted-foreground")}
+        note={help}
+        className={clsx("font-medium", disabled && "text-muted-foreground")}
       >
         {label}
       </ChoiceLine>
-      <p id={id} className="pl-6 text-muted-foreground text-sm">
-        {help}
-      </p>
     </div>
   );
 }

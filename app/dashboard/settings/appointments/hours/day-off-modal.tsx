@@ -1,10 +1,10 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useController } from "react-hook-form";
 import { useMe } from "#components/shell/use-me.ts";
 import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { DateField } from "#components/ui/date-field.tsx";
 import { TextField } from "#components/ui/field.tsx";
-import { FieldLabel } from "#components/ui/field-parts.tsx";
+import { FieldFrame } from "#components/ui/field-parts.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -80,7 +80,6 @@ function OtherHours() {
   const { field, fieldState } = useController({ name: "hours" });
   const hours: boolean[] | string | null = field.value;
   const [text, setText] = useState(() => (Array.isArray(hours) ? writeHours(hours) : (hours ?? OTHER)));
-  const id = useId();
   const problem = readHours(text).problem;
   const shown = hours !== null && fieldState.error ? (problem ?? fieldState.error.message) : undefined;
   const write = (next: string) => {
@@ -102,26 +101,25 @@ function OtherHours() {
         </ChoiceLine>
       ))}
       {hours !== null && (
-        <div className="grid gap-1.5">
-          <FieldLabel htmlFor={id} required>
-            Hours
-          </FieldLabel>
-          <input
-            id={id}
-            ref={field.ref}
-            autoComplete="off"
-            spellCheck={false}
-            aria-invalid={shown ? true : undefined}
-            aria-describedby={`${id}-help`}
-            value={text}
-            onChange={(event) => write(event.target.value)}
-            onBlur={field.onBlur}
-            className="field tabular-nums"
-          />
-          <p id={`${id}-help`} className={shown ? "text-danger text-sm" : "text-muted-foreground text-sm"}>
-            {shown ?? "In steps of 15 minutes, like 9:30 – 12:30, 1 – 5:30."}
-          </p>
-        </div>
+        <FieldFrame
+          label="Hours"
+          required
+          message={shown}
+          help={shown ? undefined : "In steps of 15 minutes, like 9:30 – 12:30, 1 – 5:30."}
+        >
+          {(control) => (
+            <input
+              {...control}
+              ref={field.ref}
+              autoComplete="off"
+              spellCheck={false}
+              value={text}
+              onChange={(event) => write(event.target.value)}
+              onBlur={field.onBlur}
+              className="field tabular-nums"
+            />
+          )}
+        </FieldFrame>
       )}
     </fieldset>
   );

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
+import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { part } from "#components/ui/part.tsx";
 import { SettingsCard } from "#components/ui/settings-card.tsx";
@@ -125,20 +126,16 @@ function RequireForEveryone({ factors: { isRequired, appSince, passkeys }, onAct
   const { data: me } = useMe();
   if (me?.role !== "OWNER" || (!isRequired && !appSince && passkeys.length === 0)) return null;
   return (
-    <label className="flex min-h-6 items-start gap-2 border-t pt-4 pointer-coarse:min-h-11">
-      <input
+    <div className="border-t pt-4">
+      <ChoiceLine
         type="checkbox"
         checked={isRequired}
         onChange={({ target }) => onAction({ what: "require", isRequired: target.checked })}
-        className="mt-0.5 size-4 accent-primary"
-      />
-      <span>
+        note="People without one set it up at their next sign-in."
+      >
         Require a second step for everyone in your store
-        <span className="block text-muted-foreground text-sm">
-          People without one set it up at their next sign-in.
-        </span>
-      </span>
-    </label>
+      </ChoiceLine>
+    </div>
   );
 }
 

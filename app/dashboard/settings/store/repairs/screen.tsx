@@ -1,6 +1,6 @@
 "use client";
 import { ClipboardPaste, Plus, Trash2 } from "lucide-react";
-import { useId, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { ManagersOnly } from "#app/dashboard/settings/managers-only.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
@@ -8,6 +8,7 @@ import { useMoney } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { Field, TextField } from "#components/ui/field.tsx";
+import { FieldFrame } from "#components/ui/field-parts.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
 import { Pending } from "#components/ui/states.tsx";
@@ -167,7 +168,6 @@ function SlipText() {
 }
 
 function PasteBox() {
-  const id = useId();
   const money = useMoney();
   const { getValues, setValue } = useFormContext();
   const [text, setText] = useState<string | null>(null);
@@ -192,17 +192,18 @@ function PasteBox() {
 
   return (
     <div className="grid gap-2 rounded-md border p-3">
-      <label htmlFor={id} className="font-medium text-sm">
-        One service per line, like “Polish and clean, {money.format(30)}”
-      </label>
-      <GrowingText
-        id={id}
-        autoFocus
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-        aria-invalid={problems.length > 0}
-        className="min-h-25 leading-5"
-      />
+      <FieldFrame label={`One service per line, like “Polish and clean, ${money.format(30)}”`}>
+        {(control) => (
+          <GrowingText
+            {...control}
+            autoFocus
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            aria-invalid={problems.length > 0}
+            className="min-h-25 leading-5"
+          />
+        )}
+      </FieldFrame>
       {problems.length > 0 && (
         <Alert>
           {problems.slice(0, 5).map((problem) => (

@@ -1,0 +1,36 @@
+import clsx from "clsx";
+import { Check } from "lucide-react";
+import { type CSSProperties, type Ref, useId } from "react";
+
+type Props = {
+  swatches: readonly { name: string; look?: string; style?: CSSProperties }[];
+  chosen: number;
+  onChoose: (at: number) => void;
+  ref?: Ref<HTMLInputElement>;
+};
+
+export function Swatches({ swatches, chosen, onChoose, ref }: Props) {
+  const group = useId();
+  return swatches.map(({ name, look, style }, at) => (
+    <label
+      key={name}
+      title={name}
+      style={style}
+      className={clsx(
+        "relative grid size-9 cursor-pointer place-items-center rounded-md has-checked:outline-2 has-checked:outline-ring has-checked:outline-offset-2 has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 pointer-coarse:size-11",
+        look,
+      )}
+    >
+      <input
+        ref={at === 0 ? ref : undefined}
+        type="radio"
+        name={group}
+        aria-label={name}
+        checked={at === chosen}
+        onChange={() => onChoose(at)}
+        className="absolute inset-0 cursor-pointer appearance-none opacity-0"
+      />
+      {at === chosen && <Check size={16} aria-hidden="true" />}
+    </label>
+  ));
+}
