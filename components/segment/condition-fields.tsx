@@ -10,7 +10,7 @@ import type { Period } from "#lib/contract/segment-parts.ts";
 import { MOST_ASKED_TAGS } from "#lib/contract/segment-terms.ts";
 import { sourceWords } from "#lib/source-words.ts";
 import { type Condition, lookOf, type Value } from "./fields.ts";
-import { Count, PeriodFields, useTyped } from "./period-fields.tsx";
+import { Count, PeriodFields, useTypedValue } from "./period-fields.tsx";
 import { consentWords, goneTags, months, type Names, verbOf } from "./words.ts";
 
 type Props = { condition: Condition; names: Names; onChange: (condition: Condition) => void };
@@ -91,9 +91,7 @@ export function ConditionFields({ condition, names: { categories, tags, own }, o
       {has("tags") && condition.field === "tags" && (
         <TagChoice tags={tags} chosen={condition.tagIds ?? []} onChange={(tagIds) => set({ tagIds })} />
       )}
-      {condition.field === "own" && (
-        <OwnValues condition={condition} own={own} has={has} onChange={(changes) => set(changes)} />
-      )}
+      {condition.field === "own" && <OwnValues condition={condition} own={own} has={has} onChange={set} />}
       {(has("period") || has("sometime")) && (
         <PeriodFields
           period={"period" in condition ? (condition.period as Period | undefined) : undefined}
@@ -211,21 +209,13 @@ type AmountProps = { label: string; amount: string; onAmount: (amount: string) =
 
 function Amount({ label, amount, onAmount }: AmountProps) {
   const money = useMoney();
-  const { text, type } = useTyped(amount, (value) => money.typed(Number(value)));
-  const read = money.read(text.trim());
-  return (
-    <AmountBox
-      aria-label={label}
-      aria-invalid={!AMOUNT.test(read) || undefined}
-      value={text}
-      onChange={({ target }) => {
-        const next = money.read(target.value.trim());
-        const isAmount = AMOUNT.test(next);
-        type(target.value, isAmount ? next : undefined);
-        if (isAmount) onAmount(next);
-      }}
-    />
-  );
+  const box = useTypedValue({
+    value: amount,
+    show: (value) => money.typed(Number(value)),
+    read: (typed) => AMOUNT.exec(money.read(typed))?.[0],
+    onValue: onAmount,
+  });
+  return <AmountBox {...box} aria-label={label} />;
 }
 
 type Own = Extract<Condition, { field: "own" }>;
@@ -286,24 +276,19 @@ function OwnValues({ condition, own, has, onChange }: OwnValuesProps) {
 
 const NUMBER = /^-?\d{1,12}(\.\d{1,3})?$/;
 
-type NumberOfProps = { label: string; amount: string; onAmount: (amount: string) => void };
-
-function NumberOf({ label, amount, onAmount }: NumberOfProps) {
-  const { text, type } = useTyped(amount, (value) => value);
-  const read = (typed: string) => typed.trim().replace(",", ".");
+function NumberOf({ label, amount, onAmount }: AmountProps) {
+  const box = useTypedValue({
+    value: amount,
+    show: String,
+    read: (typed) => (typed.length <= 20 ? NUMBER.exec(typed.replace(",", "."))?.[0] : undefined),
+    onValue: onAmount,
+  });
   return (
     <input
+      {...box}
       aria-label={label}
-      aria-invalid={!NUMBER.test(read(text)) || undefined}
       inputMode="decimal"
       autoComplete="off"
-      value={text}
-      onChange={({ target }) => {
-        const next = read(target.value);
-        const isNumber = target.value.length <= 20 && NUMBER.test(next);
-        type(target.value, isNumber ? next : undefined);
-        if (isNumber) onAmount(next);
-      }}
       className="field tabular-nums"
     />
   );

@@ -224,27 +224,7 @@ function Editor({ condition, names, onDone }: EditorProps) {
   );
 }
 
-type ConditionsSheetProps = {
-  of: SegmentSubject;
-  segment: Segment;
-  onSegment: (segment: Segment) => void;
-  search: string;
-  names: Names;
-  begins?: boolean;
-  onClose: () => void;
-  children?: ReactNode;
-};
-
-function ConditionsSheet({
-  of,
-  segment,
-  onSegment,
-  search,
-  names,
-  begins,
-  onClose,
-  children,
-}: ConditionsSheetProps) {
+function ConditionsSheet({ of, segment, onSegment, search, names, begins, onClose, children }: Inside) {
   const [isOpen, setOpen] = useState(Boolean(begins) && segment.length === 0);
 
   const sentence = sentenceOf(segment, names) || (of === "sales" ? "All sales" : "Everyone");
@@ -273,7 +253,7 @@ function ConditionsSheet({
   );
 }
 
-type ConditionsProps = Pick<ConditionsSheetProps, "of" | "search" | "names" | "segment"> & {
+type ConditionsProps = Pick<Inside, "of" | "search" | "names" | "segment"> & {
   onDone: (segment: Segment) => void;
 };
 

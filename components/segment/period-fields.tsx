@@ -1,19 +1,11 @@
 import clsx from "clsx";
-import { useId, useState } from "react";
+import { type ChangeEvent, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { Select } from "#components/ui/select.tsx";
 import type { Period } from "#lib/contract/segment-parts.ts";
 import { type NamedPeriod, namedPeriods, type PeriodUnit, periodUnits } from "#lib/contract/segment-terms.ts";
 import { isoDay, today as todayIn } from "#lib/dates.ts";
 import { readPeriod } from "./typed-period.ts";
-
-type CountProps = {
-  label: string;
-  value: number;
-  min: number;
-  max: number;
-  onCount: (count: number) => void;
-};
 
 export function useTyped<V>(value: V, show: (value: V) => string) {
   const [typed, setTyped] = useState({ text: show(value), value });
@@ -24,27 +16,42 @@ export function useTyped<V>(value: V, show: (value: V) => string) {
   };
 }
 
+type TypedProps<V> = {
+  value: V;
+  show: (value: V) => string;
+  read: (typed: string) => V | undefined;
+  onValue: (value: V) => void;
+};
+
+/** For a box that reports the typed value as long as it is valid. */
+export function useTypedValue<V>({ value, show, read, onValue }: TypedProps<V>) {
+  const { text, type } = useTyped(value, show);
+  return {
+    "aria-invalid": read(text.trim()) === undefined || undefined,
+    value: text,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+      const next = read(target.value.trim());
+      type(target.value, next);
+      if (next !== undefined) onValue(next);
+    },
+  };
+}
+
+type CountProps = {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  onCount: (count: number) => void;
+};
+
 export function Count({ label, value, min, max, onCount }: CountProps) {
-  const { text, type } = useTyped(value, String);
   const read = (typed: string) => {
     const fits = /^\d{1,6}$/.test(typed) && Number(typed) >= min && Number(typed) <= max;
     return fits ? Number(typed) : undefined;
   };
-  return (
-    <input
-      aria-label={label}
-      aria-invalid={read(text) === undefined || undefined}
-      inputMode="numeric"
-      value={text}
-      onChange={({ target }) => {
-        const typed = target.value.trim();
-        const next = read(typed);
-        type(typed, next);
-        if (next !== undefined) onCount(next);
-      }}
-      className="field min-w-0 tabular-nums"
-    />
-  );
+  const box = useTypedValue({ value, show: String, read, onValue: onCount });
+  return <input {...box} aria-label={label} inputMode="numeric" className="field min-w-0 tabular-nums" />;
 }
 
 const ways = {
@@ -75,7 +82,6 @@ type PeriodProps = {
 };
 
 export function PeriodFields({ period, isOptional, mayCome, onChange }: PeriodProps) {
-  const id = useId();
   const way = selectedWay(period);
   const offered = (Object.keys(ways) as Way[]).filter(
     (one) => (one !== "any" || isOptional) && (one !== "next" || mayCome),
@@ -150,7 +156,6 @@ export function PeriodFields({ period, isOptional, mayCome, onChange }: PeriodPr
       )}
       {days?.from !== undefined && (
         <input
-          id={`${id}-from`}
           type="date"
           aria-label={days.to === undefined ? "Since" : "From"}
           value={days.from}
@@ -161,7 +166,6 @@ export function PeriodFields({ period, isOptional, mayCome, onChange }: PeriodPr
       )}
       {days?.to !== undefined && (
         <input
-          id={`${id}-to`}
           type="date"
           aria-label={days.from === undefined ? "Until" : "To"}
           value={days.to}
