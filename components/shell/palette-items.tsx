@@ -53,70 +53,57 @@ export function recordGroups(
   { money, timezone }: Shown,
 ): Group[] {
   const day = (iso: string | null) => formatDate(iso, timezone, { short: true });
+  function group<R extends { id: string }>(
+    heading: string,
+    [kind, icon]: [string, LucideIcon | IconName],
+    rows: readonly R[],
+    look: (row: R) => { href: string; text: string; aside?: Parameters<typeof Aside>[0]["children"] },
+  ): Group {
+    const items = rows.map((row) => {
+      const { href, text, aside } = look(row);
+      return {
+        ...{ value: `${kind} ${row.id}`, run: open(`/dashboard${href}`), icon: <Glyph of={icon} /> },
+        label: <Marked text={text} search={search} />,
+        aside: aside && <Aside>{aside}</Aside>,
+      };
+    });
+    return { heading, items };
+  }
   return [
-    {
-      heading: "Repairs",
-      items: found.repairs.map(({ id, prefix, number, name, contact, state }) => ({
-        value: `repair ${id}`,
-        run: open(`/dashboard/repairs/${number}`),
-        icon: <Icon is="hammer" className="shrink-0" />,
-        label: <Marked text={`${ticketNumber({ prefix, number })} ${name}`} search={search} />,
-        aside: <Aside>{[contact?.name, repairWords[state]]}</Aside>,
-      })),
-    },
-    {
-      heading: "Tasks",
-      items: found.tasks.map(({ id, what, contact, dueDay, isDone }) => ({
-        value: `task ${id}`,
-        run: open(`/dashboard?task=${id}`),
-        icon: <CircleCheck size={16} strokeWidth={1.75} className="shrink-0" />,
-        label: <Marked text={what} search={search} />,
-        aside: <Aside>{[contact?.name, isDone ? "Done" : day(dueDay)]}</Aside>,
-      })),
-    },
-    {
-      heading: "Sales",
-      items: found.sales.map(({ id, contact, cost, createdAt, ...sale }) => ({
-        value: `sale ${id}`,
-        run: open(`/dashboard/sales?q=${encodeURIComponent(saleDetail(sale))}`),
-        icon: <ReceiptText size={16} strokeWidth={1.75} className="shrink-0" />,
-        label: <Marked text={saleDetail(sale)} search={search} />,
-        aside: <Aside>{[contact?.name, cost !== null && money.format(cost), day(createdAt)]}</Aside>,
-      })),
-    },
-    {
-      heading: "Notes",
-      items: found.notes.flatMap(({ id, contact, excerpt, createdAt }) =>
-        contact?.id
-          ? {
-              value: `note ${id}`,
-              run: open(`/dashboard/contacts/profile/${contact.id}`),
-              icon: <StickyNote size={16} strokeWidth={1.75} className="shrink-0" />,
-              label: <Marked text={excerpt} search={search} />,
-              aside: <Aside>{[contact.name, day(createdAt)]}</Aside>,
-            }
-          : [],
-      ),
-    },
-    {
-      heading: "Mail",
-      items: found.mails.map(({ id, toName, subject, createdAt }) => ({
-        value: `mail ${id}`,
-        run: open(`/dashboard/mail?mail=${id}`),
-        icon: <Mail size={16} strokeWidth={1.75} className="shrink-0" />,
-        label: <Marked text={subject || "No subject"} search={search} />,
-        aside: <Aside>{[toName, day(createdAt)]}</Aside>,
-      })),
-    },
-    {
-      heading: "Campaigns",
-      items: found.campaigns.map(({ id, name }) => ({
-        value: `campaign ${id}`,
-        run: open(`/dashboard/campaigns/${id}`),
-        icon: <Megaphone size={16} strokeWidth={1.75} className="shrink-0" />,
-        label: <Marked text={name || "No name"} search={search} />,
-      })),
-    },
+    group("Repairs", ["repair", "hammer"], found.repairs, ({ prefix, number, name, contact, state }) => ({
+      href: `/repairs/${number}`,
+      text: `${ticketNumber({ prefix, number })} ${name}`,
+      aside: [contact?.name, repairWords[state]],
+    })),
+    group("Tasks", ["task", CircleCheck], found.tasks, ({ id, what, contact, dueDay, isDone }) => ({
+      href: `?task=${id}`,
+      text: what,
+      aside: [contact?.name, isDone ? "Done" : day(dueDay)],
+    })),
+    group("Sales", ["sale", ReceiptText], found.sales, ({ contact, cost, createdAt, ...sale }) => ({
+      href: `/sales?q=${encodeURIComponent(saleDetail(sale))}`,
+      text: saleDetail(sale),
+      aside: [contact?.name, cost !== null && money.format(cost), day(createdAt)],
+    })),
+    group(
+      "Notes",
+      ["note", StickyNote],
+      found.notes.filter(({ contact }) => contact?.id),
+      ({ contact, excerpt, createdAt }) => ({
+        href: `/contacts/profile/${contact?.id}`,
+        text: excerpt,
+        aside: [contact?.name, day(createdAt)],
+      }),
+    ),
+    group("Mail", ["mail", Mail], found.mails, ({ id, toName, subject, createdAt }) => ({
+      href: `/mail?mail=${id}`,
+      text: subject || "No subject",
+      aside: [toName, day(createdAt)],
+    })),
+    group("Campaigns", ["campaign", Megaphone], found.campaigns, ({ id, name }) => ({
+      href: `/campaigns/${id}`,
+      text: name || "No name",
+    })),
   ];
 }
 

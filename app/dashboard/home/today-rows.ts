@@ -51,6 +51,19 @@ export function groupsOf(day: Today, words: Words): TodayGroup[] {
   return groups.filter(({ rows }) => rows.length > 0);
 }
 
+const PLAIN = {
+  ticked: null,
+  done: false,
+  isFixed: false,
+  late: false,
+  href: null,
+  startsAt: null,
+  task: null,
+  action: null,
+  greets: null,
+  texts: null,
+};
+
 const lineOf = (parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(" · ");
 const profile = (id: string | null | undefined) => (id ? `/dashboard/contacts/profile/${id}` : null);
 function callTo(one: Parameters<typeof linksOf>[0]): TodayRow["action"] {
@@ -62,14 +75,9 @@ function visitRow(visit: Today["appointments"][number], day: string, { timezone,
   const { id, startsAt, minutes, title, contact, person, note, isNoShow, doneAt } = visit;
   const came = doneAt && `came, ${formatTime(doneAt, timezone)}`;
   return {
-    ...{
-      key: `appointment ${id}`,
-      ticked: { kind: "appointment", id },
-      late: false,
-      task: null,
-      greets: null,
-      texts: null,
-    },
+    ...PLAIN,
+    key: `appointment ${id}`,
+    ticked: { kind: "appointment", id },
     done: Boolean(doneAt) || isNoShow,
     isFixed: isNoShow,
     when: formatTime(startsAt, timezone),
@@ -99,8 +107,8 @@ function repairRow(repair: Today["repairs"][number], { timezone, me }: Words): T
   const { text, isLate } = promiseWords(repair, timezone);
   const place = state === "AWAY" ? `away at ${workshop}` : (places[state] ?? "ready");
   return {
-    ...{ key: `repair ${id}`, ticked: null, done: false, isFixed: false },
-    ...{ startsAt: null, task: null, greets: null, texts: null },
+    ...PLAIN,
+    key: `repair ${id}`,
     when: callAskedAt ? "Call back" : text === "Today" ? "Promised" : text.replace("Ready today", "Ready"),
     late: isLate && !callAskedAt,
     title: [name, contact?.name].filter(Boolean).join(", "),
@@ -128,13 +136,9 @@ function occasionRow(one: Today["occasions"][number], day: string, { timezone, m
     ? `at ${formatTime(wrote.at, timezone)}`
     : `on ${formatDay(readDay(wrote?.at, timezone), { short: true })}`;
   return {
-    ...{
-      key: `${kind} ${contact.id}`,
-      ticked: { kind, id: contact.id },
-      late: false,
-      task: null,
-      texts: null,
-    },
+    ...PLAIN,
+    key: `${kind} ${contact.id}`,
+    ticked: { kind, id: contact.id },
     greets: email && !done ? { kind, id: contact.id, name: contact.name } : null,
     done,
     isFixed: isWished,
@@ -147,7 +151,6 @@ function occasionRow(one: Today["occasions"][number], day: string, { timezone, m
       !done && lastSale?.cost != null && `last sale ${money.format(lastSale.cost)}, ${sold}`,
     ]),
     href: profile(contact.id),
-    startsAt: null,
     action: done ? null : greet,
   };
 }
@@ -165,13 +168,9 @@ function taskRow(task: Task, day: string, { timezone, me }: Words): TodayRow {
     contact?.id && source?.templateId ? { contactId: contact.id, templateId: source.templateId } : null;
   const line = taskLine(task, { me, ...(timezone && { timezone }) });
   return {
-    ...{
-      key: `task ${task.id}`,
-      ticked: { kind: "task", id: task.id },
-      isFixed: false,
-      startsAt: null,
-      greets: null,
-    },
+    ...PLAIN,
+    key: `task ${task.id}`,
+    ticked: { kind: "task", id: task.id },
     done: task.doneAt !== null,
     when: isCall && source?.kind === "automation" && !late ? "Automation" : text,
     late,

@@ -9,10 +9,15 @@ import { DAY, MINUTE } from "#lib/time/zone.ts";
 export type Sign = "well" | "careful" | "wrong";
 export type Line = { sign: Sign; text: string; link?: { href: string; label: string } };
 
+const well = (text: string): Line => ({ sign: "well", text });
+const careful = (text: string, link?: Line["link"]): Line => ({ sign: "careful", text, ...(link && { link }) });
+const wrong = (text: string, link?: Line["link"]): Line => ({ sign: "wrong", text, ...(link && { link }) });
+
 /** Email is usually sent within seconds; an account sends one every two. */
 const LATE_MS = 10 * MINUTE;
 const INTEGRATIONS = { href: "/dashboard/settings/integrations", label: "Open Integrations" };
 const BACKUPS = { href: "/dashboard/settings/data/backups", label: "Open Backups" };
+const APPOINTMENTS = { href: "/dashboard/appointments", label: "Open Appointments" };
 const sentMail = (state: string) => ({ href: `/dashboard/mail?state=${state}`, label: "Show them" });
 
 export function worst(lines: Line[]): Sign {
@@ -21,75 +26,42 @@ export function worst(lines: Line[]): Sign {
 }
 
 export function mailLines({ at, mail }: Status, timezone?: string): Line[] {
-  const { way, address, error, waiting, oldestDueAt, sent, failed, unknown } = mail;
-  const lines: Line[] = [];
-  if (error)
-    lines.push({
-      sign: "wrong",
-      text: `${address ?? "The account"} is refused: ${error}`,
-      link: INTEGRATIONS,
-    });
-  else if (way === "none")
-    lines.push({ sign: "careful", text: outgoingWords("waiting"), link: INTEGRATIONS });
-  else if (way === "kept") lines.push({ sign: "careful", text: outgoingWords("kept"), link: INTEGRATIONS });
-  else
-    lines.push({
-      sign: "well",
-      text: way === "account" ? `Email is sent by ${address}.` : `Email is sent by Loupe, as ${address}.`,
-    });
-  const age = Date.parse(at ?? "") - Date.parse(oldestDueAt ?? "");
-  const isLate = age > LATE_MS && way !== "none";
-  if (waiting > 0)
-    lines.push({
-      sign: isLate ? "careful" : "well",
-      text: `${plural(waiting, "email")} waiting to be sent, the oldest since ${formatMoment(oldestDueAt, timezone)}.`,
-      ...(isLate && { link: sentMail("queued") }),
-    });
-  if (failed > 0)
-    lines.push({
-      sign: "careful",
-      text: `${plural(failed, "email")} failed this week.`,
-      link: sentMail("failed"),
-    });
-  if (unknown > 0)
-    lines.push({
-      sign: "careful",
-      text: `${plural(unknown, "email")} this week may not have been sent.`,
-      link: sentMail("unknown"),
-    });
-  lines.push({ sign: "well", text: `${plural(sent, "email")} sent in the last 24 hours.` });
-  return lines;
+  const { oldestDueAt, waiting, sent, failed, unknown } = mail;
+  const isLate = Date.parse(at ?? "") - Date.parse(oldestDueAt ?? "") > LATE_MS && mail.way !== "none";
+  const since = `the oldest since ${formatMoment(oldestDueAt, timezone)}`;
+  const waits = `${plural(waiting, "email")} waiting to be sent, ${since}.`;
+  const missed = `${plural(unknown, "email")} this week may not have been sent.`;
+  return [
+    wayOut(mail),
+    ...(waiting > 0 ? [isLate ? careful(waits, sentMail("queued")) : well(waits)] : []),
+    ...(failed > 0 ? [careful(`${plural(failed, "email")} failed this week.`, sentMail("failed"))] : []),
+    ...(unknown > 0 ? [careful(missed, sentMail("unknown"))] : []),
+    well(`${plural(sent, "email")} sent in the last 24 hours.`),
+  ];
+}
+
+function wayOut({ way, address, error }: Status["mail"]): Line {
+  if (error) return wrong(`${address ?? "The account"} is refused: ${error}`, INTEGRATIONS);
+  if (way === "none") return careful(outgoingWords("waiting"), INTEGRATIONS);
+  if (way === "kept") return careful(outgoingWords("kept"), INTEGRATIONS);
+  return well(way === "account" ? `Email is sent by ${address}.` : `Email is sent by Loupe, as ${address}.`);
 }
 
 const providers = { local: "kept here", imap: "own server", google: "Google", microsoft: "Microsoft" };
 
 export function calendarLines({ calendars: { accounts, unwritten, refused } }: Status): Line[] {
-  const lines = accounts.map(({ name, address, provider, error, isSilent }): Line => {
+  const lines = accounts.map(({ name, address, provider, error, isSilent }) => {
     const who = `${name || "Nobody"} · ${[address, providers[provider]].filter(Boolean).join(", ")}`;
-    if (error) return { sign: "wrong", text: `${who}: ${error}`, link: INTEGRATIONS };
-    if (isSilent)
-      return {
-        sign: "wrong",
-        text: `${who}: the calendar isn’t responding, so visitors can’t book these times.`,
-        link: INTEGRATIONS,
-      };
-    return { sign: "well", text: who };
+    if (error) return wrong(`${who}: ${error}`, INTEGRATIONS);
+    return isSilent
+      ? wrong(`${who}: the calendar isn’t responding, so visitors can’t book these times.`, INTEGRATIONS)
+      : well(who);
   });
   if (accounts.length === 0)
-    lines.push({ sign: "well", text: "No one has connected a calendar. Appointments are kept in Loupe." });
-  const open = { href: "/dashboard/appointments", label: "Open Appointments" };
-  if (unwritten > 0)
-    lines.push({
-      sign: "careful",
-      text: `${plural(unwritten, "upcoming appointment")} not in the calendar yet.`,
-      link: open,
-    });
-  if (refused > 0)
-    lines.push({
-      sign: "wrong",
-      text: `${plural(refused, "upcoming appointment")} rejected by the calendar.`,
-      link: open,
-    });
+    lines.push(well("No one has connected a calendar. Appointments are kept in Loupe."));
+  const upcoming = (count: number) => plural(count, "upcoming appointment");
+  if (unwritten > 0) lines.push(careful(`${upcoming(unwritten)} not in the calendar yet.`, APPOINTMENTS));
+  if (refused > 0) lines.push(wrong(`${upcoming(refused)} rejected by the calendar.`, APPOINTMENTS));
   return lines;
 }
 
@@ -117,24 +89,22 @@ export function jobLines({ at, host }: Status, timezone?: string, webTimeData?: 
   const warning = timeDataWarning(new Date(at ?? ""), host.timeData, webTimeData);
   const failing = host.jobs.filter(({ failingSince }) => failingSince);
   const lines: Line[] = [
-    ...host.troubles.map((text): Line => ({ sign: "wrong", text })),
-    ...(warning ? [{ sign: "careful", text: warning } as const] : []),
-    ...failing.map(
-      ({ name, failingSince }): Line => ({
-        sign: "careful",
-        text: `${jobs[name] ?? name}: has failed since ${formatMoment(failingSince, timezone)}. We’ll keep trying.`,
-      }),
+    ...host.troubles.map((text) => wrong(text)),
+    ...(warning ? [careful(warning)] : []),
+    ...failing.map(({ name, failingSince }) =>
+      careful(
+        `${jobs[name] ?? name}: has failed since ${formatMoment(failingSince, timezone)}. We’ll keep trying.`,
+      ),
     ),
   ];
-  const well = host.jobs.length - failing.length;
-  if (well > 0)
-    lines.push({
-      sign: "well",
-      text:
+  if (host.jobs.length > failing.length)
+    lines.push(
+      well(
         failing.length > 0
           ? "Everything else is running."
           : "Everything is running: email, automations, calendars, imports and backups.",
-    });
+      ),
+    );
   return lines;
 }
 
@@ -143,29 +113,16 @@ export function backupLines({ at, backups }: Status, timezone?: string): Line[] 
   const { isKept, nextAt, lastAt, isSealed, problem } = backups;
   if (!isKept)
     return [
-      {
-        sign: "careful",
-        text: "No backups are made here. Ask your technician whether the database has its own.",
-        link: BACKUPS,
-      },
+      careful("No backups are made here. Ask your technician whether the database has its own.", BACKUPS),
     ];
-  const lines: Line[] = [];
-  if (problem) lines.push({ sign: "wrong", text: problem, link: BACKUPS });
   const isOld = Date.parse(at ?? "") - Date.parse(lastAt ?? "") > 2 * DAY;
-  if (!lastAt) lines.push({ sign: "careful", text: "There is no backup yet.", link: BACKUPS });
-  else
-    lines.push({
-      sign: isOld ? "careful" : "well",
-      text: `Last backup: ${formatMoment(lastAt, timezone)}.`,
-      ...(isOld && { link: BACKUPS }),
-    });
-  if (!nextAt) lines.push({ sign: "careful", text: "Nightly backups are switched off.", link: BACKUPS });
-  else lines.push({ sign: "well", text: `Next backup: ${formatMoment(nextAt, timezone)}.` });
-  if (!isSealed)
-    lines.push({
-      sign: "careful",
-      text: "Backups are not encrypted. Anyone with a file can read it.",
-      link: BACKUPS,
-    });
-  return lines;
+  const last = `Last backup: ${formatMoment(lastAt, timezone)}.`;
+  return [
+    ...(problem ? [wrong(problem, BACKUPS)] : []),
+    !lastAt ? careful("There is no backup yet.", BACKUPS) : isOld ? careful(last, BACKUPS) : well(last),
+    nextAt
+      ? well(`Next backup: ${formatMoment(nextAt, timezone)}.`)
+      : careful("Nightly backups are switched off.", BACKUPS),
+    ...(isSealed ? [] : [careful("Backups are not encrypted. Anyone with a file can read it.", BACKUPS)]),
+  ];
 }
