@@ -66,12 +66,7 @@ function Away() {
   const { data: workshops = [] } = useRead("repairs.workshops", {});
   return (
     <>
-      <TextField name="workshop" label="Workshop" required autoFocus list="workshops" />
-      <datalist id="workshops">
-        {workshops.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <TextField name="workshop" label="Workshop" required autoFocus suggestions={workshops} />
       <DateField
         key={usual}
         name="backDay"

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useId } from "react";
 import { useFormContext } from "react-hook-form";
 import { FieldFrame, type FieldLook } from "./field-parts.tsx";
 
@@ -15,37 +15,43 @@ export function Field({ name, notRequired, deps: _, ...look }: FieldProps & Insi
   return <FieldFrame {...look} message={(problem === "Required" && notRequired) || problem} />;
 }
 
-type Props = FieldProps &
-  Pick<
-    ComponentProps<"input">,
-    | "type"
-    | "autoComplete"
-    | "inputMode"
-    | "autoFocus"
-    | "title"
-    | "placeholder"
-    | "list"
-    | "min"
-    | "max"
-    | "step"
-  >;
+type InputProps =
+  | "type"
+  | "autoComplete"
+  | "inputMode"
+  | "autoFocus"
+  | "title"
+  | "placeholder"
+  | "min"
+  | "max"
+  | "step";
+type Props = FieldProps & Pick<ComponentProps<"input">, InputProps> & { suggestions?: readonly string[] };
 
-export function TextField({
-  name,
-  label,
-  required,
-  aside,
-  help,
-  className,
-  hideLabel,
-  deps,
-  ...input
-}: Props) {
+export function TextField(props: Props) {
+  const { name, label, required, aside, help, className, hideLabel, deps, suggestions, ...input } = props;
   const field = { name, label, required, aside, help, className, hideLabel };
   const { register } = useFormContext();
+  const list = useId();
   return (
     <Field {...field}>
-      {(control) => <input {...input} {...control} {...register(name, { deps })} className="field" />}
+      {(control) => (
+        <>
+          <input
+            {...input}
+            {...control}
+            {...register(name, { deps })}
+            list={suggestions && list}
+            className="field"
+          />
+          {suggestions && (
+            <datalist id={list}>
+              {suggestions.map((one) => (
+                <option key={one} value={one} />
+              ))}
+            </datalist>
+          )}
+        </>
+      )}
     </Field>
   );
 }

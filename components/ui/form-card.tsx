@@ -17,27 +17,17 @@ type SavedForm<V> = {
   title?: string;
   onSubmit: (values: V) => Promise<Refusal | null>;
   resets?: boolean;
-  /** What the next record keeps of the saved one. */
-  keeps?: (saved: V) => FieldValues;
   children: ReactNode;
 };
 
-export function useSavedForm<V>({
-  draft,
-  values,
-  resets,
-  keeps,
-  onSubmit,
-  children,
-  ...options
-}: SavedForm<V>) {
+export function useSavedForm<V>({ draft, values, resets, onSubmit, children, ...options }: SavedForm<V>) {
   const record = useRecordForm<V>({
     ...options,
     values,
     draft,
     onSubmit: (valid) => onSubmit(valid),
     follows: true,
-    ...(resets && { next: (sent) => ({ ...values, ...keeps?.(sent.values) }) }),
+    ...(resets && { next: () => values }),
   });
   const { form, edit, props, isSubmitting, isDirty, refused } = record;
   return {

@@ -6,13 +6,13 @@ import { FormModal } from "#components/ui/form-modal.tsx";
 import { SelectField } from "#components/ui/select.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { useAct } from "#lib/api/use-act.ts";
+import { useSave } from "#lib/api/use-save.ts";
 import { type Address, addressForm } from "#lib/contract/contacts.ts";
 
 type Props = { contactId: string; known?: Address | undefined; onClose: () => void };
 
 export function AddressModal({ contactId, known, onClose }: Props) {
-  const create = useAct("addresses.create").act;
-  const update = useAct("addresses.update").act;
+  const { modal } = useSave("addresses", known);
   const { act: makeFirst, pending } = useAct("addresses.makeFirst");
   const remove = useRemoval("addresses.delete");
   const values = (one?: Address) => ({ kind: one?.kind ?? "WORK", address: one?.address ?? "" });
@@ -30,6 +30,7 @@ export function AddressModal({ contactId, known, onClose }: Props) {
 
   return (
     <FormModal
+      {...modal}
       title={known ? `Change ${known.address}` : "Add an email or number"}
       schema={addressForm}
       values={{ contactId, ...values(known) }}
@@ -40,12 +41,7 @@ export function AddressModal({ contactId, known, onClose }: Props) {
           { name: "kind", label: "Kind" },
         ],
       }}
-      version={known?.version}
       submitLabel={known ? "Save" : "Add"}
-      onSubmit={async ({ contactId, ...body }, version) => {
-        if (!known) return (await create({ body: { contactId, ...body } })).refused;
-        return (await update({ params: { id: known.id }, body: { ...body, version } })).refused;
-      }}
       onClose={onClose}
     >
       <TextField name="address" label="Email or phone number" required autoComplete="off" />

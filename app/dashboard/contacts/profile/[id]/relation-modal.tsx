@@ -1,13 +1,13 @@
 import { Trash2 } from "lucide-react";
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { Combobox } from "#components/ui/combobox.tsx";
-import { Field } from "#components/ui/field.tsx";
+import { TextField } from "#components/ui/field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { useRemoval } from "#components/use-removal.ts";
-import { useAct } from "#lib/api/use-act.ts";
 import { useContactOptions } from "#lib/api/use-options.ts";
+import { useSave } from "#lib/api/use-save.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { type Relation, relationForm } from "#lib/contract/relations.ts";
 import { fullName } from "#lib/text.ts";
@@ -16,8 +16,7 @@ import { otherWord, relationWords } from "./relation-words.ts";
 type Props = { contact: Contact; relation?: Relation | undefined; onClose: () => void };
 
 export function RelationModal({ contact, relation, onClose }: Props) {
-  const create = useAct("relations.create").act;
-  const update = useAct("relations.update").act;
+  const { modal } = useSave("relations", relation);
   const remove = useRemoval("relations.delete");
   const own = contact.firstName || fullName(contact) || "this contact";
 
@@ -29,6 +28,7 @@ export function RelationModal({ contact, relation, onClose }: Props) {
 
   return (
     <FormModal
+      {...modal}
       title={relation ? `${relation.contact.name} and ${own}` : "Add relation"}
       schema={relationForm}
       values={{
@@ -44,14 +44,7 @@ export function RelationModal({ contact, relation, onClose }: Props) {
           { name: "otherName", label: "For the other contact" },
         ],
       }}
-      version={relation?.version}
       submitLabel={relation ? "Save" : "Add"}
-      onSubmit={async (body, version) => {
-        if (!relation) return (await create({ body })).refused;
-        const { contactId, name, otherName } = body;
-        const edited = { params: { id: relation.id }, body: { contactId, name, otherName, version } };
-        return (await update(edited)).refused;
-      }}
       onClose={onClose}
     >
       {!relation && (
@@ -72,6 +65,8 @@ export function RelationModal({ contact, relation, onClose }: Props) {
   );
 }
 
+const word = { required: true, autoComplete: "off", suggestions: relationWords };
+
 function Words({ own }: { own: string }) {
   const { setValue, getValues } = useFormContext();
   const name: string = useWatch({ name: "name" });
@@ -85,27 +80,8 @@ function Words({ own }: { own: string }) {
   const they = other?.name.split(" ")[0] || "they";
   return (
     <>
-      <WordField name="name" label={`What ${they} ${they === "they" ? "are" : "is"} to ${own}`} />
-      <WordField name="otherName" label={`What ${own} is to ${they === "they" ? "them" : they}`} />
+      <TextField {...word} name="name" label={`What ${they} ${they === "they" ? "are" : "is"} to ${own}`} />
+      <TextField {...word} name="otherName" label={`What ${own} is to ${they === "they" ? "them" : they}`} />
     </>
-  );
-}
-
-function WordField({ name, label }: { name: string; label: string }) {
-  const { register } = useFormContext();
-  const list = useId();
-  return (
-    <Field name={name} label={label} required>
-      {(control) => (
-        <>
-          <input {...control} {...register(name)} list={list} autoComplete="off" className="field" />
-          <datalist id={list}>
-            {relationWords.map((word) => (
-              <option key={word} value={word} />
-            ))}
-          </datalist>
-        </>
-      )}
-    </Field>
   );
 }

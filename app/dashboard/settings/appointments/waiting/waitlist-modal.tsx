@@ -4,11 +4,10 @@ import { useMe } from "#components/shell/use-me.ts";
 import { DateField } from "#components/ui/date-field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { SelectField } from "#components/ui/select.tsx";
-import { useReload } from "#lib/api/cache.ts";
-import { useAct } from "#lib/api/use-act.ts";
 import { useContactOptions } from "#lib/api/use-options.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { type WaitlistEntry, type WaitlistForm, waitlistEdit, waitlistForm } from "#lib/contract/waitlist.ts";
+import { useSave } from "#lib/api/use-save.ts";
+import { type WaitlistEntry, waitlistEdit, waitlistForm } from "#lib/contract/waitlist.ts";
 import { formatDate, isoDay } from "#lib/dates.ts";
 
 const TIMES = [
@@ -17,70 +16,22 @@ const TIMES = [
   { value: "AFTERNOON", label: "Afternoon" },
 ];
 
-export function WaitlistModal({
-  entry,
-  onClose,
-}: {
-  entry?: WaitlistEntry | undefined;
-  onClose: () => void;
-}) {
+type Props = { entry?: WaitlistEntry | undefined; onClose: () => void };
+
+export function WaitlistModal({ entry, onClose }: Props) {
   const { data: me } = useMe();
-  const create = useAct("wishes.create");
-  const update = useAct("wishes.update");
-  const reload = useReload("wishes.update");
+  const { modal } = useSave("wishes", entry);
   const types = (useRead("appointmentTypes.list", {}).data ?? []).filter(
     ({ id, isHidden }) => !isHidden || id === entry?.typeId,
   );
-  const fields = (
-    <>
-      <SelectField
-        name="typeId"
-        label="Appointment type"
-        required
-        options={types.map(({ id, name }) => ({ value: id, label: name }))}
-      />
-      <PersonField />
-      <DateField
-        name="from"
-        label="Day"
-        required
-        means="next"
-        timezone={me?.timezone}
-        write={isoDay}
-        help="Or the first of several."
-      />
-      <DateField
-        name="to"
-        label="Until"
-        means="next"
-        timezone={me?.timezone}
-        write={isoDay}
-        help="Empty for that day alone."
-      />
-      <SelectField name="timeOfDay" label="Time of day" required options={TIMES} />
-    </>
-  );
-  if (!entry) {
-    return (
-      <FormModal<WaitlistForm>
-        title="Add to the waiting list"
-        schema={waitlistForm}
-        values={{ contact: null, typeId: types.length === 1 ? types[0]?.id : null, ...NEW }}
-        draft="wish"
-        submitLabel="Add"
-        onSubmit={async (body) => (await create.act({ body })).refused}
-        onClose={onClose}
-      >
-        <ContactChoice name="contact" label="Contact" required useOptions={useContactOptions} />
-        {fields}
-      </FormModal>
-    );
-  }
+  const typeId = types.length === 1 ? types[0]?.id : null;
+  const day = { means: "next", timezone: me?.timezone, write: isoDay } as const;
   return (
     <FormModal
-      title={`Edit waiting list entry for ${entry.name}`}
-      schema={waitlistEdit}
-      values={valuesOf(entry)}
+      {...modal}
+      title={entry ? `Edit waiting list entry for ${entry.name}` : "Add to the waiting list"}
+      schema={(entry ? waitlistEdit : waitlistForm) as typeof waitlistForm}
+      values={entry ? valuesOf(entry) : { contact: null, typeId, ...NEW }}
       compare={{
         values: valuesOf,
         fields: [
@@ -89,16 +40,21 @@ export function WaitlistModal({
           { name: "timeOfDay", label: "Time of day" },
         ],
       }}
-      draft={`wish ${entry.id}`}
-      version={entry.version}
-      submitLabel="Save"
-      onSubmit={async (body, version) =>
-        (await update.act({ params: { id: entry.id }, body: { ...body, version } })).refused
-      }
-      onReload={reload}
+      draft={entry ? `wish ${entry.id}` : "wish"}
+      submitLabel={entry ? "Save" : "Add"}
       onClose={onClose}
     >
-      {fields}
+      {!entry && <ContactChoice name="contact" label="Contact" required useOptions={useContactOptions} />}
+      <SelectField
+        name="typeId"
+        label="Appointment type"
+        required
+        options={types.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <PersonField />
+      <DateField {...day} name="from" label="Day" required help="Or the first of several." />
+      <DateField {...day} name="to" label="Until" help="Empty for that day alone." />
+      <SelectField name="timeOfDay" label="Time of day" required options={TIMES} />
     </FormModal>
   );
 }

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { ChoiceLine } from "#components/ui/choice-line.tsx";
-import { Field, TextField } from "#components/ui/field.tsx";
+import { TextField } from "#components/ui/field.tsx";
 import { FieldError, labelClass } from "#components/ui/field-parts.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { Grip, useReorder } from "#components/ui/reorder.tsx";
@@ -55,7 +55,14 @@ export function FieldModal({ of, field, groups, start, onMade, onClose }: Props)
       onClose={onClose}
     >
       <TextField name="label" label="Name" required autoComplete="off" />
-      <Group groups={groups} />
+      <TextField
+        name="group"
+        label="Group"
+        required
+        autoComplete="off"
+        help="Fields with the same group are shown together."
+        suggestions={groups}
+      />
       <SelectField
         name="kind"
         label="Kind"
@@ -108,25 +115,6 @@ const compared = [
   { name: "isSearchable", label: "Found by search", text: yesNo },
   { name: "isWarning", label: "Shown as a warning", text: yesNo },
 ];
-
-function Group({ groups }: { groups: string[] }) {
-  const { register } = useFormContext();
-  const list = useId();
-  return (
-    <Field name="group" label="Group" required help="Fields with the same group are shown together.">
-      {(control) => (
-        <>
-          <input {...control} {...register("group")} list={list} autoComplete="off" className="field" />
-          <datalist id={list}>
-            {groups.map((group) => (
-              <option key={group} value={group} />
-            ))}
-          </datalist>
-        </>
-      )}
-    </Field>
-  );
-}
 
 function Flag({ name, children }: { name: string; children: string }) {
   const { register } = useFormContext();
