@@ -7,7 +7,7 @@ import { type NamedPeriod, namedPeriods, type PeriodUnit, periodUnits } from "#l
 import { isoDay, today as todayIn } from "#lib/dates.ts";
 import { readPeriod } from "./typed-period.ts";
 
-export function useTyped<V>(value: V, show: (value: V) => string) {
+function useTyped<V>(value: V, show: (value: V) => string) {
   const [typed, setTyped] = useState({ text: show(value), value });
   if (typed.value !== value) setTyped({ text: show(value), value });
   return {
