@@ -1,10 +1,9 @@
 import { Mail } from "lucide-react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { part } from "#components/ui/part.tsx";
-import { Segments } from "#components/ui/segments.tsx";
 import { act, idempotencyKeys } from "#lib/api/act.ts";
 import { dayText } from "#lib/calendar/words.ts";
 import type { TimeOfDay, VisitorEntry } from "#lib/contract/waitlist.ts";
@@ -172,7 +171,7 @@ function WaitlistForm({
           </div>
         )}
       </div>
-      <Segments aria-label="Time of day" choices={TIMES} chosen={timeOfDay} onChoose={setTimeOfDay} />
+      <TimeOfDayField value={timeOfDay} onChange={setTimeOfDay} />
       {visitorFields
         .filter(({ required }) => required)
         .map((field) => (
@@ -212,7 +211,34 @@ function Choice({ name, label, isChosen, choose }: ChoiceProps) {
 }
 
 const TIMES = [
-  ["ANY", "Any time"],
-  ["MORNING", "Morning"],
-  ["AFTERNOON", "Afternoon"],
+  { value: "ANY", label: "Any time" },
+  { value: "MORNING", label: "Morning" },
+  { value: "AFTERNOON", label: "Afternoon" },
 ] as const;
+
+function TimeOfDayField({ value, onChange }: { value: TimeOfDay; onChange: (next: TimeOfDay) => void }) {
+  const name = useId();
+  return (
+    <div
+      role="radiogroup"
+      aria-label="Time of day"
+      className="grid grid-cols-3 gap-0.5 rounded-[10px] border bg-muted p-0.75"
+    >
+      {TIMES.map((time) => (
+        <label
+          key={time.value}
+          className="flex h-11 cursor-pointer items-center justify-center rounded-[7px] font-medium text-muted-foreground text-sm has-checked:bg-card has-checked:text-foreground has-checked:shadow-1 has-checked:ring-1 has-checked:ring-border has-focus-visible:outline-2 has-focus-visible:outline-ring dark:has-checked:bg-accent"
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={value === time.value}
+            onChange={() => onChange(time.value)}
+            className="sr-only"
+          />
+          {time.label}
+        </label>
+      ))}
+    </div>
+  );
+}

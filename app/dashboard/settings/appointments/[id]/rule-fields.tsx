@@ -6,7 +6,6 @@ import { Avatar } from "#components/ui/avatar.tsx";
 import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { Field, type FieldProps } from "#components/ui/field.tsx";
 import { FieldError, labelClass } from "#components/ui/field-parts.tsx";
-import { Segments } from "#components/ui/segments.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Swatches } from "#components/ui/swatches.tsx";
 import { lengthText, type Teammate } from "./rules.ts";
@@ -120,20 +119,32 @@ export function PeopleField({ team }: { team: readonly Teammate[] }) {
 export function VisitorsChoose() {
   const id = useId();
   const { field } = useController({ name: "visitorChooses" });
+  const choices = [
+    { value: false, label: "Anyone available" },
+    { value: true, label: "The person, or anyone" },
+  ];
   return (
-    <div className="grid justify-items-start gap-1.5 md:col-span-3">
+    <div role="radiogroup" aria-labelledby={id} className="grid justify-items-start gap-1.5 md:col-span-3">
       <span id={id} className={labelClass(false)}>
         Visitors choose
       </span>
-      <Segments
-        aria-labelledby={id}
-        choices={[
-          ["anyone", "Anyone available"],
-          ["person", "The person, or anyone"],
-        ]}
-        chosen={field.value ? "person" : "anyone"}
-        onChoose={(chosen) => field.onChange(chosen === "person")}
-      />
+      <div className="flex gap-0.5 rounded-[10px] border bg-muted p-0.75">
+        {choices.map(({ value, label }) => (
+          <label
+            key={label}
+            className="flex h-8 cursor-pointer items-center rounded-[7px] px-3 font-medium text-muted-foreground text-sm has-checked:bg-card has-checked:text-foreground has-checked:shadow-1 has-focus-visible:outline-2 has-focus-visible:outline-ring phone:h-11 pointer-coarse:h-11 dark:has-checked:bg-accent"
+          >
+            <input
+              type="radio"
+              name={id}
+              checked={field.value === value}
+              onChange={() => field.onChange(value)}
+              className="sr-only"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
       <p className="text-muted-foreground text-sm">
         “Anyone” books the person with the fewest appointments that day, then by name.
       </p>
