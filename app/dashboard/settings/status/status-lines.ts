@@ -10,8 +10,9 @@ export type Sign = "well" | "careful" | "wrong";
 export type Line = { sign: Sign; text: string; link?: { href: string; label: string } };
 
 const well = (text: string): Line => ({ sign: "well", text });
-const careful = (text: string, link?: Line["link"]): Line => ({ sign: "careful", text, ...(link && { link }) });
-const wrong = (text: string, link?: Line["link"]): Line => ({ sign: "wrong", text, ...(link && { link }) });
+type Link = Line["link"];
+const careful = (text: string, link?: Link): Line => ({ sign: "careful", text, ...(link && { link }) });
+const wrong = (text: string, link?: Link): Line => ({ sign: "wrong", text, ...(link && { link }) });
 
 /** Email is usually sent within seconds; an account sends one every two. */
 const LATE_MS = 10 * MINUTE;
