@@ -56,29 +56,15 @@ export async function storeOf(db: Db, now: Date): Promise<Store> {
 type Row = { campaign: Campaign; template: { id: string; name: string } | null; chosen: number | null };
 
 export function answer({ campaign, template, chosen }: Row, { timezone, limits, paused, now }: Store) {
-  const { id, name, state, conditions, wall, startedAt, finishedAt, audience, createdBy, version } = campaign;
-  const { subject, createdAt, updatedAt } = campaign;
+  const { state, conditions, wall } = campaign;
   const startsAt = wall ? momentOfWall(wall, timezone) : null;
   const leavesFrom = { scheduled: startsAt, running: now }[state as string];
   return {
-    id,
-    name,
-    state,
-    template,
-    where: JSON.stringify(conditions),
-    chosen,
-    wall,
-    startsAt,
-    subject,
-    startedAt,
-    finishedAt,
-    audience,
+    ...pick(campaign, "id", "name", "state", "wall", "subject", "startedAt", "finishedAt", "audience"),
+    ...pick(campaign, "createdBy", "createdAt", "updatedAt", "version"),
+    ...{ template, chosen, startsAt, where: JSON.stringify(conditions) },
     waitsFor: state === "running" ? paused : null,
     quietUntil: (leavesFrom && quietUntil(limits, timezone, leavesFrom)) ?? null,
-    createdBy,
-    createdAt,
-    updatedAt,
-    version,
   };
 }
 

@@ -1,4 +1,5 @@
 import { asc, desc, eq } from "drizzle-orm";
+import type { ParsedBody } from "#lib/contract/contract.ts";
 import { readSegment } from "#lib/contract/segments.ts";
 import { DAILY } from "#server/connections/mail/claim.ts";
 import { transportOf } from "#server/connections/mail/transport.ts";
@@ -178,14 +179,8 @@ async function checkVersion(
   throw new HttpError(409, "Changed by someone else", undefined, { current });
 }
 
-type Form = {
-  name: string;
-  templateId?: string | null | undefined;
-  where: string;
-  isChosen?: boolean | undefined;
-};
-
-async function columnsOf(db: Db, { name, templateId, where, isChosen }: Form) {
+async function columnsOf(db: Db, form: ParsedBody<"campaigns.create"> | ParsedBody<"campaigns.update">) {
+  const { name, templateId, where, isChosen } = form;
   if (typeof templateId === "string") {
     if (!isId(templateId)) throw notFound();
     await lockTemplate(db, templateId, "EMAIL");

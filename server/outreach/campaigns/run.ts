@@ -17,7 +17,7 @@ import { runDue } from "#server/platform/db/due.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { contactName } from "#server/platform/db/parties.ts";
-import { byId, checkQuota, countRows } from "#server/platform/db/record.ts";
+import { byId, checkQuota, countRows, patchRecord } from "#server/platform/db/record.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { campaigns, campaignContacts as table } from "#server/platform/db/schema-campaigns.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
@@ -59,9 +59,6 @@ export function runDueCampaigns({ database, clock }: Pick<Host, "database" | "cl
 
 type Known = Pick<Campaign, "organizationId" | "id">;
 
-const set = (db: Db, campaign: Known, values: Partial<typeof campaigns.$inferInsert>) =>
-  db.update(campaigns).set(values).where(byId(campaigns, campaign.id));
-
 const OCCURRENCE = "campaign";
 
 /**
@@ -101,7 +98,7 @@ async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): 
     },
   );
   const audience = sql`${campaigns.audience} + ${added}` as unknown as number;
-  await set(db, campaign, { ...(last ?? { frozenAt: now }), audience });
+  await patchRecord(db, campaigns, campaign.id, { ...(last ?? { frozenAt: now }), audience });
   return true;
 }
 
@@ -118,10 +115,16 @@ async function feed(db: Db, campaign: Campaign, now: Date): Promise<boolean> {
     const fed = await change(db, campaign, ["held"], FED - going, { state: "queued", dueAt: now });
     if (fed > 0) return true;
   }
-  if (going === 0) await set(db, campaign, { state: "done", finishedAt: now, dueAt: null, updatedAt: now });
+  if (going === 0)
+    await patchRecord(db, campaigns, campaign.id, {
+      state: "done",
+      finishedAt: now,
+      dueAt: null,
+      updatedAt: now,
+    });
   else if (dueAt && dueAt > now) {
     const soon = new Date(now.getTime() + LOOK_MS);
-    await set(db, campaign, { dueAt: dueAt < soon ? dueAt : soon });
+    await patchRecord(db, campaigns, campaign.id, { dueAt: dueAt < soon ? dueAt : soon });
   }
   return false;
 }
@@ -133,7 +136,7 @@ async function skipRest(db: Db, campaign: Campaign, now: Date): Promise<boolean>
     updatedAt: now,
   });
   if (skipped === STEP) return true;
-  await set(db, campaign, { dueAt: null });
+  await patchRecord(db, campaigns, campaign.id, { dueAt: null });
   return false;
 }
 
