@@ -5,9 +5,10 @@ import type { Db } from "#server/platform/db/client.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { HttpError } from "#server/platform/errors.ts";
+import type { Host } from "#server/platform/handler.ts";
 import { log } from "#server/platform/log.ts";
 import type { Captcha } from "#server/platform/settings.ts";
-import type { Store } from "./store.ts";
+import { type Store, typeOfLink } from "./store.ts";
 
 // Part of the web app's eight seconds.
 const VERIFY_MS = 2_000;
@@ -84,6 +85,18 @@ export async function checkLimits(db: Db, { store, email, address, now }: Asked)
 export function samePerson(written: SQLWrapper, email: string): SQL {
   const person = (address: SQLWrapper) => sql`regexp_replace(lower(${address}), '[+][^@]*@', '@')`;
   return sql`${person(written)} = ${person(sql`${email}::text`)}`;
+}
+
+/** Counts links that lead nowhere, and attempts at each store. */
+export function typeToBook({ database }: Host, slug: string, address: string) {
+  return database.system(async (db) => {
+    const found = await typeOfLink(db, slug).catch(async (error) => {
+      await countAttempt(db, "booking page", address);
+      throw error;
+    });
+    await countAttempt(db, "book", `${address} ${found.store.organizationId}`);
+    return found;
+  });
 }
 
 type Mailed = { organizationId: string; email: string };

@@ -12,8 +12,8 @@ import type { Handlers, Host } from "#server/platform/handler.ts";
 import { recordOfToken, recordToken } from "#server/platform/secrets/tokens.ts";
 import { lockStore, reusedKey } from "./book.ts";
 import { mailWaiting, type WaitlistEntry } from "./holds.ts";
-import { checkCaptcha, countMail, samePerson } from "./limits.ts";
-import { firstNameOf, offeredTypeOf, peopleOf, type Store, storeOf, typeOf, typeOfLink } from "./store.ts";
+import { checkCaptcha, countMail, samePerson, typeToBook } from "./limits.ts";
+import { firstNameOf, offeredTypeOf, peopleOf, type Store, storeOf, typeOf } from "./store.ts";
 import { passOffer, takeOffer } from "./take-offer.ts";
 import { answer, isMailed } from "./visitor-answer.ts";
 import { visitorFace } from "./visitor-face.ts";
@@ -24,14 +24,7 @@ const MAX_ENTRIES = 5;
 /** Emails contain the entry's token. */
 export const visitorWaitlist = {
   "visitor.wish": async ({ host, params: { slug }, body, address }) => {
-    const { store, type } = await host.database.system(async (db) => {
-      const found = await typeOfLink(db, slug).catch(async (error) => {
-        await countAttempt(db, "booking page", address);
-        throw error;
-      });
-      await countAttempt(db, "book", `${address} ${found.store.organizationId}`);
-      return found;
-    });
+    const { store, type } = await typeToBook(host, slug, address);
     if (body.website) throw new HttpError(400, "We couldn't send this. Please contact the store.");
     const timezone = currentTimezone(body.timezone) ?? store.timezone;
     const { organizationId } = store;

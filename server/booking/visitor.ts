@@ -14,6 +14,7 @@ import { assigneesOf, book, wantedOf } from "./book.ts";
 import { invitationOf } from "./booking-mails.ts";
 import { cancel, confirm, move, peopleFor, wantedFor } from "./change.ts";
 import { isNear, listedSlots, type Wanted } from "./free-times.ts";
+import { typeToBook } from "./limits.ts";
 import type { StoreDay } from "./open-hours.ts";
 import { calendarForBooking, type ReadCalendar } from "./read-calendars.ts";
 import {
@@ -80,14 +81,7 @@ export const visitor = {
   },
 
   "visitor.book": async ({ host, params: { slug }, body, address }) => {
-    const { store, type } = await host.database.system(async (db) => {
-      const found = await typeOfLink(db, slug).catch(async (error) => {
-        await countAttempt(db, "booking page", address);
-        throw error;
-      });
-      await countAttempt(db, "book", `${address} ${found.store.organizationId}`);
-      return found;
-    });
+    const { store, type } = await typeToBook(host, slug, address);
     // Doesn't reveal the honeypot.
     if (body.website) throw new HttpError(400, "This couldn't be booked online. Please contact the store.");
     // A device can report a zone that this host doesn't know.

@@ -10,7 +10,7 @@ import { createMessageSender } from "#server/connections/inbox/send.ts";
 import { sendAlerts } from "#server/connections/mail/alerts.ts";
 import { sendingOrder } from "#server/connections/mail/may-email.ts";
 import { mailResets } from "#server/connections/mail/reset-mails.ts";
-import { createMailSender } from "#server/connections/mail/sender.ts";
+import { createMailSender, storesWithMail } from "#server/connections/mail/sender.ts";
 import { sendPushes } from "#server/connections/push/push.ts";
 import { demoEraser } from "#server/data/demo/visitors.ts";
 import { filesByMail } from "#server/data/imports/by-mail.ts";
@@ -83,15 +83,8 @@ const first = (column: AnyPgColumn, only = sql`${column} is not null`) =>
 const isSending = sql`state = 'sending'`;
 const importing = sql`(select min(updated_at) from ${imports} where state in ('reading', 'checking', 'running', 'reverting'))`;
 
-/** Skips through the index from one store and kind to the next. */
 const firstMail = sql`(
-  with recursive waiting as (
-    (select organization_id as id from ${mails} where state = 'queued' order by 1 limit 1)
-    union all
-    select (select organization_id from ${mails} where state = 'queued' and organization_id > waiting.id
-      order by 1 limit 1)
-    from waiting where waiting.id is not null
-  )
+  with recursive ${storesWithMail}
   select min((select due_at from ${mails} where organization_id = waiting.id and state = 'queued'
     and ${sendingOrder} = place order by due_at limit 1)) from waiting, generate_series(0, 2) as place)`;
 

@@ -16,9 +16,18 @@ import { hostTransport, type Transport, transportOf, usesHostServer } from "./tr
 
 type Except = { busy: string[]; resting: string[]; unpaced: SQL; limit: number };
 
+/** Skips through the index from one organization to the next. */
+export const storesWithMail = sql`waiting as (
+  (select organization_id as id from ${mails} where state = 'queued' order by 1 limit 1)
+  union all
+  select (select organization_id from ${mails} where state = 'queued' and organization_id > waiting.id
+    order by 1 limit 1)
+  from waiting where waiting.id is not null
+)`;
+
 /**
  * Except `busy` ones, and `resting` ones unless they have connected a mailbox since. `unpaced` emails don't need a
- * mailbox. Skips through the index from one organization to the next.
+ * mailbox.
  */
 async function readyOrganizations(
   db: SystemDb,
@@ -27,13 +36,7 @@ async function readyOrganizations(
 ): Promise<string[]> {
   const at = now.toISOString();
   const { rows } = await db.execute<{ id: string }>(sql`
-    with recursive waiting as (
-      (select organization_id as id from ${mails} where state = 'queued' order by 1 limit 1)
-      union all
-      select (select organization_id from ${mails} where state = 'queued' and organization_id > waiting.id
-        order by 1 limit 1)
-      from waiting where waiting.id is not null
-    )
+    with recursive ${storesWithMail}
     select id from waiting
     where id <> all (${sql.param(busy)}::uuid[])
       and (id <> all (${sql.param(resting)}::uuid[])

@@ -11,7 +11,7 @@ const OF_ALL_STORES: Record<string, number> = {
   "cli/secrets.ts": 1,
   "connections/mail/sender.ts": 6,
   "data/imports/stored.ts": 4,
-  "jobs/jobs.ts": 5,
+  "jobs/jobs.ts": 3,
   "jobs/health/metrics.ts": 3,
   "jobs/reseal.ts": 2,
   "platform/auth/accounts.ts": 1,

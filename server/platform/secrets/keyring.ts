@@ -63,12 +63,7 @@ const ownerOf = (id: string) => `host key ${id}`;
  */
 export async function openKeyring(db: SystemDb, { own, also }: StartSecrets): Promise<Secret> {
   const id = keyId(own);
-  const [newest] = await db
-    .select({ id: hostKeys.id })
-    .from(hostKeys)
-    .orderBy(desc(hostKeys.since), desc(hostKeys.id))
-    .limit(1);
-  if (newest?.id !== id) {
+  if (!(await isNewest(db, own))) {
     const since = sql`clock_timestamp()`;
     await db
       .insert(hostKeys)
