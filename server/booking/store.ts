@@ -15,7 +15,7 @@ import { type Account, calendarOf } from "#server/connections/providers/account.
 import { type Db, prepared, type SystemDb } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
-import { faceOf } from "#server/platform/db/face.ts";
+import { readFace } from "#server/platform/db/face.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import {
@@ -146,7 +146,7 @@ const NEVER = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => f
 const ALWAYS = NEVER.map((hours) => hours.map(() => true));
 
 export async function storeHoursOf(db: Db): Promise<{ availability: Availability; exceptions: Exceptions }> {
-  const { hours } = await faceOf(db);
+  const { hours } = await readFace(db);
   const found = await db.select().from(table).where(isNull(table.userId)).orderBy(table.createdAt, table.id);
   return { availability: hours ?? ALWAYS, exceptions: { get: latestOn(found) } };
 }

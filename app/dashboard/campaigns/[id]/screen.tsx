@@ -86,7 +86,7 @@ function Sent({ campaign }: { campaign: Campaign }) {
   // A finished campaign sends again when a person resends its emails.
   const isResending = campaign.state === "done" && countWaiting(report) > 0;
   const quiet = quietWords(campaign, timezone);
-  const isOver = isRunning && report !== undefined && Boolean(audience) && waitingOf(report) === 0;
+  const isOver = isRunning && report !== undefined && Boolean(audience) && countWaiting(report) === 0;
   const shown: Campaign = isResending
     ? { ...campaign, state: "running", finishedAt: null }
     : { ...campaign, ...(isOver && { state: "done" }) };
