@@ -23,7 +23,7 @@ test("lists the signed-in devices and signs one out", { tag: "@desktop" }, async
 
   await devices
     .last()
-    .getByRole("button", { name: /^Sign out this device: / })
+    .getByRole("button", { name: /^Sign out: / })
     .click();
   await own.getByRole("alertdialog").getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(toast(own, "Device signed out")).toBeVisible();

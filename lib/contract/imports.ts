@@ -157,7 +157,7 @@ const saved = z.object({
 });
 export type SavedImport = Read<typeof saved>;
 
-/** Other programs post files to `address`. Null for staff. */
+/** Other programs post files to `address`. Null unless the owner or an admin asks. */
 const api = z.object({
   address: f.text,
   keys: z.array(
@@ -172,7 +172,7 @@ const api = z.object({
 });
 export type ImportApi = Read<typeof api>;
 
-/** What a program learns of its file. */
+/** How the run of a sent file ended. */
 const ended = z.pick(summary, {
   ...{ id: true, name: true, state: true, problem: true, stop: true },
   ...{ total: true, added: true, updated: true, edited: true, leftOut: true },
@@ -247,7 +247,7 @@ export const imports = {
   },
   "importKeys.create": {
     body: z.object({ name: f.required("Enter a name", 60) }),
-    /** The only answer with the key. */
+    /** The only answer that contains the key. */
     answer: z.object({ id: f.id, key: f.text }),
   },
   "imports.receive": { query: z.object({ name: z.optional(fileName) }), answer: f.created },

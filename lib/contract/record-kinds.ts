@@ -28,7 +28,7 @@ const kinds = {
   relation: { word: "relation", inTrash: true },
   file: { word: "file", inTrash: true },
   exception: { word: "day off", words: "days off" },
-  suppression: { word: "address without mail", words: "addresses without mail" },
+  suppression: { word: "blocked address", words: "blocked addresses" },
   mail: { word: "email" },
   person: { word: "team member" },
   account: { word: "email account" },

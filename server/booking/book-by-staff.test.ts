@@ -77,7 +77,7 @@ test("explains a person's hours in a warning, but not the reason", async () => {
       "Ada works until 12:00 PM and again from 1:00 PM.",
       "Ada works until 12:00 PM and again from 1:00 PM.",
       "Ada works until 5:30 PM.",
-      "Ada does not work that day.",
+      "Ada doesn't work that day.",
       "Ada works until 2:00 AM.",
       "Ada works until 2:00 AM.",
     ].map((message) => ({ message, reasons: [{ reason: "HOURS", text: message }] })),
@@ -144,20 +144,20 @@ test("says when the store is open, or whose hours a time is outside of", async (
   const { id } = store.owner;
   expect(await said("3T14:30", id)).toMatchObject({
     message: null,
-    note: "The store is open from 10:00 AM.",
+    note: "The store is open that day from 10:00 AM.",
   });
   expect(await said("3T20:45", id)).toMatchObject({
     message: null,
-    note: "The store is open until 4:00 PM.",
+    note: "The store is open that day until 4:00 PM.",
   });
   expect(await said("3T15:00", id)).toEqual({ message: null, reasons: [], note: null });
   expect(await said("3T23:30")).toMatchObject({
     message: "Nobody works then. Choose a person to book outside their hours.",
-    note: "The store is open until 4:00 PM.",
+    note: "The store is open that day until 4:00 PM.",
   });
   expect(await said("3T23:30", id)).toMatchObject({
     reasons: [{ reason: "HOURS", text: expect.stringMatching(/^Ada works until/) }],
-    note: "The store is open until 4:00 PM.",
+    note: "The store is open that day until 4:00 PM.",
   });
   const body = { personId: null, from: "2026-11-03", to: "2026-11-03", hours: null, reason: "" };
   expect((await host.call("people.addException", store.owner, { body })).status).toBe(200);

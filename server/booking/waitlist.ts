@@ -147,7 +147,7 @@ async function checked(
     if (type.people && !type.people.includes(personId)) {
       throw new HttpError(
         400,
-        "personId: isn't assigned to this kind of appointment. Choose another person.",
+        "personId: doesn't offer this appointment type. Choose another person.",
       );
     }
   }

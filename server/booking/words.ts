@@ -60,7 +60,7 @@ export function againstWords(reason: Reason, against: Against): string {
     NOTICE: `This is less than ${lengthOf(type?.notice ?? 0)} ahead.`,
     AHEAD: `This is more than ${type?.daysInAdvance ?? 0} days ahead.`,
     LIMIT: `${name} already has ${type?.mostPerDay ?? 0} of these appointments that day.`,
-    PERSON: `${name} isn't assigned to this kind of appointment.`,
+    PERSON: `${name} doesn't offer this appointment type.`,
     UNREAD: `${name}’s calendar can't be read right now, so this time may be taken.`,
     HELD: `This time is reserved for ${held?.name ?? "someone"} on the waiting list${held ? ` until ${held.until}` : ""}.`,
   };
@@ -89,7 +89,7 @@ function openText(hours: Hours, timezone: string, startsAt: Date): string {
 /** "Maya works until 5:30 PM.", without the reason. */
 function hoursWords({ person, timezone, startsAt }: Against): string {
   const when = openText(person, timezone, startsAt);
-  return when ? `${person.firstName} works ${when}.` : `${person.firstName} does not work that day.`;
+  return when ? `${person.firstName} works ${when}.` : `${person.firstName} doesn't work that day.`;
 }
 
 export function closedWords(store: Hours, timezone: string, startsAt: Date, minutes: number): string | null {
@@ -97,7 +97,7 @@ export function closedWords(store: Hours, timezone: string, startsAt: Date, minu
   const runs = runsAround(store, timezone, dayOf(start, timezone));
   if (runs.some((run) => run.start <= start && start + minutes * MINUTE <= run.end)) return null;
   const when = openText(store, timezone, startsAt);
-  return when ? `The store is open ${when}.` : "The store is closed that day.";
+  return when ? `The store is open that day ${when}.` : "The store is closed that day.";
 }
 
 export function eventTitle({ title, name }: { title: string; name: string }): string {

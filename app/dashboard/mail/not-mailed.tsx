@@ -51,7 +51,7 @@ export function NotMailed() {
     <>
       <DataTable
         title="Blocked addresses"
-        caption="Blocked addresses, recently unblocked last"
+        caption="Blocked addresses. Unblocked ones come last."
         description={`Addresses that get no emails, and why.${canLift ? "" : " The owner and admins can unblock them."}`}
         controls={null}
         filters={<Filters />}

@@ -149,7 +149,7 @@ function SettingsList({ subjects, current, page }: ListProps) {
       <ul className="grid gap-0.5">
         {subjects.map(({ label, icon: Mark, pages }) => {
           const isCurrent = label === current?.label;
-          // A page with its subject's name is the subject's own link.
+          // The subject's own link leads to the page with its name.
           const others = isCurrent ? pages.filter((one) => one.label !== label) : [];
           return (
             <li key={label}>

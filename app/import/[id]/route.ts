@@ -26,7 +26,7 @@ async function handle(request: NextRequest, name: Name, id: string): Promise<Res
   try {
     const refused = refusedAsHttp(request);
     if (refused) throw new HostError(403, refused);
-    if (headers.has("content-encoding")) throw new HostError(415, "Send the file uncompressed");
+    if (headers.has("content-encoding")) throw new HostError(415, "Send the file without compression");
     const token = /^Bearer ([\w-]{20,200})$/i.exec(headers.get("authorization") ?? "")?.[1];
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT)]);
     const hasFile = token && name === "imports.receive";

@@ -38,7 +38,7 @@ export const importKeys = {
     await tenant(async (db) => {
       await oneSaved(db, savedId, true);
       if (await isFull(db, savedId))
-        throw new HttpError(422, "Too many files are waiting. The store has to import or delete them first.");
+        throw new HttpError(422, "Too many files are waiting. The store must import or delete one first.");
       const createdBy = `${importKey.name} (key)`;
       await storeFile(db, { id, userId, createdBy, keyId, name, bytes: body.length, savedId }, body);
     });
@@ -72,5 +72,5 @@ export const importKeys = {
 } satisfies Partial<Handlers>;
 
 function checkKey({ savedId }: ImportKey, { id }: { id: string }): void {
-  if (id !== savedId) throw new HttpError(403, "This key is for another saved import");
+  if (id !== savedId) throw new HttpError(403, "This key is for another saved import. Use the address beside the key.");
 }

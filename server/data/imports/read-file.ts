@@ -106,7 +106,7 @@ function checkOneTable([first, ...rows]: Table["rows"]): void {
     if (known.length < 2 || known.length < filled.length / 2) continue;
     if (filled.every((cell) => first?.cells.includes(cell))) continue;
     throw new FileProblem(
-      `A second table begins in row ${number} (${cut(filled.join(", "), 80)}). Save each table as a file.`,
+      `A second table begins in row ${number} (${cut(filled.join(", "), 80)}). Save each table in its own file.`,
     );
   }
 }

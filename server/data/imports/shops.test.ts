@@ -146,7 +146,7 @@ test.each(["<html><table><tr><td>Name</td></tr></table></html>", "%PDF-1.7\nx"])
 test("says how to use a calendar file, and refuses a second table", () => {
   expect(() => understood("BEGIN:VCALENDAR\nEND:VCALENDAR\n")).toThrow("This is a calendar. Connect it");
   const customers = "Name,Email,Phone\nBo Lind,bo@example.com,\n";
-  const apart = "A second table begins in row 4 (Company, Contact, Phone). Save each table as a file.";
+  const apart = "A second table begins in row 4 (Company, Contact, Phone). Save each table in its own file.";
   expect(() => understood(`${customers}\nCompany,Contact,Phone\nGems Inc,,555 0100\n`)).toThrow(apart);
   expect(() => understood(`${customers}Suppliers,,\nCompany,Contact,Phone\nGems Inc,,555 0100\n`)).toThrow(
     apart,

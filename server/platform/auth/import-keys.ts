@@ -12,7 +12,7 @@ import { hashToken } from "./session.ts";
 const PREFIX = "loupe_import_";
 const BEARER = new RegExp(`^Bearer (${PREFIX}([\\w-]{86}))$`, "i");
 
-/** `id`: of the key. `userId`: who made it. It is for one saved import. */
+/** `userId`: its creator. `savedId`: the only saved import that it sends files to. */
 export type ImportKey = { organizationId: string; id: string; userId: string; savedId: string; name: string };
 
 /** The key names its store, so that its look-up reads only that store. */
@@ -25,14 +25,14 @@ export function newImportKey(organizationId: string): { id: string; key: string;
 
 type Sent = { authorization: string | undefined; url: string; address: string; hasFile: boolean };
 
-/** Throws a 400, 401 or 429. A key ends when its person is removed or is no admin any more. */
+/** Throws a 400, 401 or 429. A key stops working when its creator is removed or is no longer the owner or an admin. */
 export async function authenticateKey(
   database: Database,
   { authorization = "", url, address, hasFile }: Sent,
 ): Promise<ImportKey> {
   await database.system((db) => countAttempt(db, "import key", address));
   if (url.includes(PREFIX))
-    throw new HttpError(400, "Send the key in the Authorization header. Others can read it in an address.");
+    throw new HttpError(400, "Send the key in the Authorization header, not in the address. Addresses end up in logs, so create a new key.");
   const [, key = "", token = ""] = BEARER.exec(authorization) ?? [];
   const bytes = Buffer.from(token, "base64url");
   if (bytes.length === 0) throw unknown();

@@ -325,7 +325,7 @@ export const offers = records(
   {
     whose: "contact",
     exported: true,
-    whenErased: "Deleted with its waitlist entry",
+    whenErased: "Deleted with its waiting list entry",
     kind: "offer",
     quiet: ["heldUntil"],
     references: { userId: ["users", "cascade"], entryId: ["wishes", "cascade"] },

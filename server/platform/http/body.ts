@@ -30,7 +30,7 @@ export const limitFile = limitTo(MAX_FILE, "The file is too large (10 MB at most
 export async function readFile(c: Context): Promise<Uint8Array> {
   const [type = ""] = (c.req.header("content-type") ?? "").toLowerCase().split(";");
   if (!receivedTypes.some((one) => one === type.trim()) || c.req.header("content-encoding"))
-    throw new HttpError(415, "Send the file itself, uncompressed, with a Content-Type such as text/csv");
+    throw new HttpError(415, "Send the file without compression, with a Content-Type such as text/csv");
   return readBytes(c);
 }
 

@@ -129,7 +129,7 @@ export const repairs = {
       if ((before?.at ?? null) !== seenAt) {
         const said = before
           ? `${contactName} was already notified by ${before.by}.`
-          : "The notice was undone.";
+          : "Someone removed the note that the customer was notified.";
         throw new HttpError(409, said, undefined, { current: await getRepair(host, db, byId(table, id)) });
       }
       const at = host.clock().toISOString();

@@ -71,7 +71,7 @@ const ask = createThreads<Icon, Uint8Array>({
 
 async function makeIcon(organizationId: string, icon: Icon): Promise<Buffer> {
   const png = await ask(organizationId, icon, stopwatch() + WAIT_MS).catch(() => {
-    throw new HttpError(503, "The icon can't be made right now");
+    throw new HttpError(503, "The icon can't be created right now. Try again in a minute.");
   });
   return Buffer.from(png);
 }

@@ -75,7 +75,7 @@ export const team = {
           .update(appointmentTypes)
           .set({ people: sql`array_remove(${appointmentTypes.people}, ${body.id}::uuid)` })
           .where(sql`${body.id}::uuid = any(${appointmentTypes.people})`);
-        // Admins know the address of the store's feed and all addresses of imports.
+        // Admins have seen the store's calendar link and the email addresses of all saved imports.
         const isAdmin = removed[0]?.role === "ADMIN";
         if (isAdmin) await db.delete(feeds).where(isNull(feeds.userId));
         await db

@@ -60,7 +60,7 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
     const many = plural(count, "contact");
     const question = {
       title: `Delete ${about}${many}?`,
-      text: "They and their notes are deleted. Their sales stay, under the names they had. You can restore the contacts from the trash for 30 days.",
+      text: "The contacts and their notes go to the trash, where you can restore them for 30 days. Their sales stay, with the contact’s name.",
       verb: `Delete ${formatCount(count)}`,
     };
     if (await confirm(question)) void work({ do: "delete" }, (some) => `${some} deleted`);

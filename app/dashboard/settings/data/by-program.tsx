@@ -16,7 +16,7 @@ export function ByProgram({ id, api: { address, keys }, onChange }: Props) {
     <div className="grid gap-2 border-t px-4 py-3">
       <h3 className="font-medium">From another program</h3>
       <p className="text-muted-foreground text-sm">
-        With a key, your till or a script can send files to this import, and do nothing else.
+        A key lets your till or a script send files to this saved import. It can’t do anything else.
       </p>
       {keys.length > 0 && (
         <ul className="grid gap-2">
@@ -37,20 +37,20 @@ export function ByProgram({ id, api: { address, keys }, onChange }: Props) {
           <p role="status" className="text-sm">
             Copy your key now. This is the only time it’s shown.
           </p>
-          <Secret text={created} />
+          <Copyable text={created} />
         </>
       )}
       {keys.length > 0 && (
         <>
-          <p className="text-muted-foreground text-sm">Send files to this address:</p>
-          <Secret text={address} />
+          <p className="text-muted-foreground text-sm">Send files to this address, with the key in the Authorization header:</p>
+          <Copyable text={address} />
         </>
       )}
     </div>
   );
 }
 
-function Secret({ text }: { text: string }) {
+function Copyable({ text }: { text: string }) {
   return (
     <>
       <code className="rounded-md bg-muted px-2 py-1.5 text-xs wrap-anywhere">{text}</code>
@@ -68,7 +68,7 @@ function Key({ id, name, createdBy, createdAt, usedAt, onChange }: KeyProps) {
   const { act, pending } = useAct("importKeys.delete");
 
   async function revoke() {
-    const text = "It stops working at once. Programs that use it can’t send files any more.";
+    const text = "The key stops working right away. Programs that use it can no longer send files.";
     if (!(await confirm({ title: `Revoke “${name}”?`, text, verb: "Revoke" }))) return;
     const { ok } = await act({ params: { id } });
     if (ok) onChange();
@@ -102,7 +102,7 @@ function NewKey({ id, onCreated }: { id: string; onCreated: (key: string) => voi
     event.preventDefault();
     if (pending) return;
     const outcome = await act({ params: { id }, body: { name } });
-    setFailure(outcome.ok ? "" : (outcome.refused?.text ?? "The key could not be created"));
+    setFailure(outcome.ok ? "" : (outcome.refused?.text ?? "Failed to create the key"));
     if (!outcome.ok) return;
     setName("");
     onCreated(outcome.answer.key);

@@ -111,12 +111,12 @@ function DeviceLine({ device }: { device: Device }) {
         <Button
           className="phone:ml-7.5"
           busy={pending}
-          aria-label={`Sign out this device: ${browser}, last used ${formatMoment(usedAt, timezone)}`}
+          aria-label={`Sign out: ${browser}, last used ${formatMoment(usedAt, timezone)}`}
           onClick={async () => {
             if (!pending && (await confirm(question))) await end({ params: { id } });
           }}
         >
-          Sign out this device
+          Sign out
         </Button>
       )}
     </li>
