@@ -4,9 +4,14 @@ import { clientAddress, proxiesOf } from "#lib/contract/client-address.ts";
 import { isHttps, publicOrigin } from "./env.ts";
 import { HostError } from "./host.ts";
 
-/** Throws HostError 413 above maxBytes, 408 when the signal aborts. */
-export async function readBody(request: Request, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
+/** Throws HostError 413 with `tooLarge` above maxBytes, 408 when the signal aborts. */
+export async function readBody(
+  request: Request,
+  maxBytes: number,
+  signal: AbortSignal,
+  tooLarge = "The request is too large",
+): Promise<Buffer> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw new HostError(413, tooLarge);
   const reader = request.body?.getReader();
   if (!reader) return Buffer.alloc(0);
   const stop = () => void reader.cancel().catch(() => {});
@@ -16,7 +21,7 @@ export async function readBody(request: Request, maxBytes: number, signal: Abort
     let size = 0;
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       size += part.value.length;
-      if (size > maxBytes) throw tooLarge();
+      if (size > maxBytes) throw new HostError(413, tooLarge);
       chunks.push(part.value);
     }
     if (signal.aborted) throw new HostError(408, "The request took too long");
@@ -25,10 +30,6 @@ export async function readBody(request: Request, maxBytes: number, signal: Abort
     signal.removeEventListener("abort", stop);
     stop();
   }
-}
-
-function tooLarge() {
-  return new HostError(413, "The request is too large");
 }
 
 type Head = { url: string; headers: Headers };

@@ -11,13 +11,15 @@ export function ChoiceLine({ note, className, children, ...input }: Props) {
       {children}
     </label>
   );
-  if (!note) return line;
+  if (note === undefined) return line;
   return (
     <div className="grid justify-items-start gap-0.5">
       {line}
-      <p id={id} className="pl-6 text-muted-foreground text-sm">
-        {note}
-      </p>
+      {note && (
+        <p id={id} className="pl-6 text-muted-foreground text-sm">
+          {note}
+        </p>
+      )}
     </div>
   );
 }

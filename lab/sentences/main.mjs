@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const LIST = path.join(root, "docs/sentences.txt");
 const SOURCES = /^(app|components|lib|server)\/.*\.tsx?$/;
 const READ =
-  /^(title|label|placeholder|alt|hint|text|description|empty|action|name|what|aria-label|aria-description)$/;
+  /^(title|label|placeholder|alt|hint|text|description|empty|action|name|what|note|aria-label|aria-description)$/;
 /** Class names, queries, paths and identifiers. */
 const NOT_PROSE =
   /^(select|insert|update|delete|create|alter|with|from|where|and|or|left join|set|grant|lock) |[a-z]-\[|:[a-z]+-|[{}<>=;]|^[\w-]+(\/[\w.-]+)+$|^\W+$/;
@@ -81,6 +81,7 @@ function walk(node, parent, key, found) {
     } else walk(value, node, "value", found);
     return;
   }
+  if (node.type === "CallExpression" && node.callee.name === "part") return;
   if (node.type === "TaggedTemplateExpression") return walk(node.quasi.expressions, node, "quasi", found);
   if (node.type === "StringLiteral" && isProse(node.value, key)) found.push(node.value);
   if (node.type === "TemplateLiteral") {
@@ -101,8 +102,9 @@ function textOf(child) {
   return child.type === "JSXElement" ? "" : "…";
 }
 
-/** Two words that begin like a sentence, or the value of a property such as `label`. */
+/** Two words that begin like a sentence, or a word given to `label` or a function. */
 function isProse(text, key) {
+  if (key === "arguments" && /^[A-Z][a-z]{2,}(-[a-z]+)?$/.test(text)) return true;
   if (/^[A-Z"“‘'…(\d]/.test(text) && /\p{L}+ \p{L}|\p{L}[.?!]$/u.test(text)) return true;
   return READ.test(key ?? "") && /^[A-Z]\p{L}+/u.test(text);
 }

@@ -109,7 +109,10 @@ async function placeFor(
   const [only] = judged;
   if (simply) return simply;
   if (judged.length > 1 || !only)
-    return { against: [], isOff: judged.every(({ reasons }) => reasons.includes("HOURS")) };
+    return {
+      against: [],
+      isOff: only !== undefined && judged.every(({ reasons }) => reasons.includes("HOURS")),
+    };
   if (free.length === 1) return only;
   const held = only.held && {
     name: only.held.name,

@@ -145,10 +145,7 @@ async function checked(
   if (personId !== null) {
     if (!(await staffOf(db, personId))) throw notFound();
     if (type.people && !type.people.includes(personId)) {
-      throw new HttpError(
-        400,
-        "personId: doesn't offer this appointment type. Choose another person.",
-      );
+      throw new HttpError(400, "personId: doesn't offer this appointment type. Choose another person.");
     }
   }
   return type;

@@ -7,6 +7,11 @@ import { apiHeaders } from "#lib/security-headers.ts";
 type Props = { params: Promise<{ id: string }> };
 
 const MAX_BYTES = 10_000_000;
+const TOO_LARGE = "The file is too large (10 MB at most). Import it by hand.";
+/** The host checks the key after this process has the file. */
+const MOST_AT_ONCE = 8;
+const BUSY = "Too many files are arriving. Send it again in a minute.";
+let arriving = 0;
 const TIMEOUT = 60_000;
 
 /** Other programs post a file here. The host checks their key. */
@@ -27,13 +32,13 @@ async function handle(request: NextRequest, name: Name, id: string): Promise<Res
     const refused = refusedAsHttp(request);
     if (refused) throw new HostError(403, refused);
     if (headers.has("content-encoding")) throw new HostError(415, "Send the file without compression");
-    const token = /^Bearer ([\w-]{20,200})$/i.exec(headers.get("authorization") ?? "")?.[1];
+    const token = /^Bearer (loupe_import_[\w-]{86})$/i.exec(headers.get("authorization") ?? "")?.[1];
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT)]);
     const hasFile = token && name === "imports.receive";
     const { bytes } = await forward({
       method: name === "imports.receive" ? "POST" : "GET",
       path: pathOf(name, id) + nextUrl.search,
-      ...(hasFile && { body: await readBody(request, MAX_BYTES, signal) }),
+      ...(hasFile && { body: await readFile(request, signal) }),
       ...{ contentType: headers.get("content-type") ?? "", token, signal, timeoutMs: TIMEOUT },
       forwardedFor: headers.get("x-forwarded-for"),
       idempotencyKey: headers.get("idempotency-key") ?? undefined,
@@ -44,6 +49,16 @@ async function handle(request: NextRequest, name: Name, id: string): Promise<Res
     const { status, message, retryAfter } = error;
     const more = { ...apiHeaders(), ...(retryAfter && { "retry-after": retryAfter }) };
     return Response.json({ status, message }, { status, headers: more });
+  }
+}
+
+async function readFile(request: NextRequest, signal: AbortSignal): Promise<Buffer> {
+  if (arriving >= MOST_AT_ONCE) throw new HostError(503, BUSY, "60");
+  arriving += 1;
+  try {
+    return await readBody(request, MAX_BYTES, signal, TOO_LARGE);
+  } finally {
+    arriving -= 1;
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { DEFAULT_MAIL_LIMITS, type MailLimits } from "#lib/contract/mail-limits.ts";
 import { isQuietAt } from "#lib/contract/mail-terms.ts";
 import { instantOf, startOfDay } from "#lib/time/clock.ts";
@@ -7,6 +7,7 @@ import { wallAt } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { owned, storeId } from "#server/platform/db/owned.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
+import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import { type Candidate, isDue, ofOneDay } from "./candidates.ts";
 import { isMarketing, ofMarketing, sendingOrder } from "./may-email.ts";
@@ -138,4 +139,8 @@ export async function endQuiet(db: Db, now: Date): Promise<void> {
     .update(mails)
     .set({ dueAt: now, reason: null })
     .where(and(sql`${mails.state} = 'queued'`, eq(mails.reason, QUIET)));
+  await db
+    .update(campaigns)
+    .set({ dueAt: now })
+    .where(and(eq(campaigns.state, "running"), gt(campaigns.dueAt, now)));
 }

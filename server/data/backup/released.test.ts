@@ -114,6 +114,9 @@ describe.each(releasedVersions)("the stored database of %s", (version) => {
       writeReleased(version, { ...stored, answers });
     expect(kills).toBeGreaterThan(0);
     const then = readReleased(version).answers ?? {};
+    // A newer version may word its refusals differently.
+    for (const { status, body } of Object.values(then))
+      if (status >= 400) Object.assign(body as object, { message: expect.any(String) });
     const capabilities = "public capabilities.list {}";
     expect(then[capabilities]?.body).toContain("contacts.merge");
     // A newer version may have more fields everywhere, but more elements only here.

@@ -72,5 +72,6 @@ export const importKeys = {
 } satisfies Partial<Handlers>;
 
 function checkKey({ savedId }: ImportKey, { id }: { id: string }): void {
-  if (id !== savedId) throw new HttpError(403, "This key is for another saved import. Use the address beside the key.");
+  if (id !== savedId)
+    throw new HttpError(403, "This key is for another saved import. Use the address beside the key.");
 }

@@ -18,14 +18,19 @@ const countOf = (db: Db, states: Stored["state"][], savedId?: string) =>
 
 /** If five runs of the saved import wait for a person, or twenty files of the store. */
 export async function isFull(db: Db, savedId: string): Promise<boolean> {
+  await deleteInterrupted(db);
   return (await countOf(db, ["checked"], savedId)) >= MAX_WAITING || (await countOf(db, OPEN)) >= MAX_OPEN;
 }
 
-export async function beginUpload(db: Db, file: PgInsertValue<typeof table>): Promise<void> {
-  // An interrupted upload is in no list, so nobody could delete it.
+/** An interrupted upload is in no list, so nobody could delete it. */
+async function deleteInterrupted(db: Db): Promise<void> {
   await db
     .delete(table)
     .where(and(eq(table.state, "uploading"), lt(table.updatedAt, sql`now() - interval '1 hour'`)));
+}
+
+export async function beginUpload(db: Db, file: PgInsertValue<typeof table>): Promise<void> {
+  await deleteInterrupted(db);
   if ((await countOf(db, OPEN)) >= MAX_OPEN)
     throw new HttpError(422, `${MAX_OPEN} files are waiting to be imported. Import or delete some first.`);
   await db.insert(table).values(file);

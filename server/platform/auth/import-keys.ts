@@ -10,7 +10,8 @@ import { countAttempt } from "./attempts.ts";
 import { hashToken } from "./session.ts";
 
 const PREFIX = "loupe_import_";
-const BEARER = new RegExp(`^Bearer (${PREFIX}([\\w-]{86}))$`, "i");
+const KEY = `${PREFIX}([\\w-]{86})`;
+const BEARER = new RegExp(`^Bearer (${KEY})$`, "i");
 
 /** `userId`: its creator. `savedId`: the only saved import that it sends files to. */
 export type ImportKey = { organizationId: string; id: string; userId: string; savedId: string; name: string };
@@ -31,8 +32,11 @@ export async function authenticateKey(
   { authorization = "", url, address, hasFile }: Sent,
 ): Promise<ImportKey> {
   await database.system((db) => countAttempt(db, "import key", address));
-  if (url.includes(PREFIX))
-    throw new HttpError(400, "Send the key in the Authorization header, not in the address. Addresses end up in logs, so create a new key.");
+  if (new RegExp(KEY).test(url))
+    throw new HttpError(
+      400,
+      "Send the key in the Authorization header, not in the address. Addresses end up in logs, so create a new key.",
+    );
   const [, key = "", token = ""] = BEARER.exec(authorization) ?? [];
   const bytes = Buffer.from(token, "base64url");
   if (bytes.length === 0) throw unknown();

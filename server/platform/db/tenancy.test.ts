@@ -2,7 +2,6 @@ import { getTableColumns, sql } from "drizzle-orm";
 import { mergedFields } from "#lib/contract/duplicates.ts";
 import { type Name, names, route } from "#lib/contract/routes.ts";
 import { fillEveryTable } from "#server/testing/every-table.ts";
-
 import { fieldOf } from "#server/testing/fields.ts";
 import { type Person, type Shop, testHost } from "#server/testing/host.ts";
 import { messageBodies } from "#server/testing/inbox.ts";

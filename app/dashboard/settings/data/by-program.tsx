@@ -42,7 +42,9 @@ export function ByProgram({ id, api: { address, keys }, onChange }: Props) {
       )}
       {keys.length > 0 && (
         <>
-          <p className="text-muted-foreground text-sm">Send files to this address, with the key in the Authorization header:</p>
+          <p className="text-muted-foreground text-sm">
+            Send files to this address, with the key in the Authorization header:
+          </p>
           <Copyable text={address} />
         </>
       )}
