@@ -99,12 +99,12 @@ function checkOneTable([first, ...rows]: Table["rows"]): void {
   for (const [i, { number, cells }] of rows.entries()) {
     const before = rows[i - 1];
     const filled = cells.filter((cell) => cell.trim());
-    const isApart =
-      before && (number > before.number + 1 || before.cells.filter((cell) => cell.trim()).length === 1);
-    if (!isApart || filled.length < 2 || filled.some((cell) => /[@\d]/.test(cell))) continue;
+    const isAfterEmpty = before !== undefined && number > before.number + 1;
+    const isApart = isAfterEmpty || before?.cells.filter((cell) => cell.trim()).length === 1;
+    if (!isApart || filled.length < (isAfterEmpty ? 2 : 3) || filled.some((cell) => /[@\d]/.test(cell)))
+      continue;
     const known = filled.filter((cell) => isColumnName(cell));
-    const isAfterEmpty = number > before.number + 1;
-    if (known.length < (isAfterEmpty ? 2 : 3) || known.length < filled.length / 2) continue;
+    if (known.length < 2 || known.length < filled.length / 2) continue;
     if (filled.every((cell) => first?.cells.includes(cell))) continue;
     throw new FileProblem(
       `A second table begins in row ${number} (${cut(filled.join(", "), 80)}). Save each table in its own file.`,
