@@ -10,6 +10,9 @@ import { createDataFolder, createTemporary } from "#server/testing/database.ts";
 import { testHost } from "#server/testing/host.ts";
 import { loadReleased, readReleased, releasedVersions, writeReleased } from "#server/testing/released.ts";
 
+// Every kill opens the database again.
+jest.setTimeout(300_000);
+
 type Place = {
   where: () => Parameters<typeof connect>[0];
   open: () => ReturnType<typeof openDatabase>;
