@@ -325,7 +325,7 @@ export const HIDDEN = [
   ..."organization_id password_hash secrets external_id request_key message_id search known undo undo_until".split(
     " ",
   ),
-  ..."link_id address_key email_key phone_key name_key lease_until has_not_left hash ics ics_method".split(
+  ..."key_id address_key email_key phone_key name_key lease_until has_not_left hash ics ics_method".split(
     " ",
   ),
   ..."calendar_state calendar_attempts calendar_due_at next_mail_at line_due_at setup facts mark turn".split(
