@@ -91,7 +91,7 @@ test("selects, tags and deletes contacts, and undoes everything", async ({ page 
   }
   await bar.getByRole("button", { name: "Delete" }).click();
   const question = page.getByRole("alertdialog", { name: "Delete 2 contacts?" });
-  await expect(question).toContainText("from the trash for 30 days");
+  await expect(question).toContainText("the trash, where you can restore them for 30 days");
   await clickForToast(question.getByRole("button", { name: "Delete 2" }), "2 contacts deleted");
   await expect(rows).toHaveCount(3);
   await page.getByRole("button", { name: "Undo" }).first().click();

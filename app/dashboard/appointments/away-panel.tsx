@@ -124,7 +124,7 @@ export function AwayPanel({ personId, from, today, saved, onClose }: Props) {
             type="checkbox"
             checked={tell}
             onChange={({ target }) => setTell(target.checked)}
-            note={plan && tellText(plan, tell)}
+            note={plan ? tellText(plan, tell) : ""}
           >
             Tell customers
           </ChoiceLine>
