@@ -1,4 +1,5 @@
-import { changeRow } from "./cache.ts";
+import type { Cache } from "swr";
+import { changeRow, refresh } from "./cache.ts";
 
 function swr(entries: Record<string, unknown>) {
   const cache = new Map<string, { data?: unknown }>(
@@ -70,4 +71,16 @@ test("keeps a page's fullness when a row is removed", () => {
   const both = swr({ "contacts.list /contacts/?page=1": page("1", "2") });
   changeRow(both, "contacts", "1", null);
   expect(both.cache.get("contacts.list /contacts/?page=1")?.data).toEqual({ ...page("2"), full: true });
+});
+
+test("forgets the pages of hidden endless lists", () => {
+  const page = "timeline.ofContact /contacts/9/timeline";
+  const { cache } = swr({
+    [`$inf$${page}`]: [[{ id: "1" }]],
+    [page]: [{ id: "1" }],
+    "sales.get /2": { id: "2" },
+  });
+  const mutate = jest.fn();
+  refresh({ cache: cache as Cache, mutate }, "sales", "create", ["sales", "timeline"]);
+  expect([...cache.keys()]).toEqual(["sales.get /2"]);
 });

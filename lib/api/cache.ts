@@ -89,10 +89,13 @@ export function refresh(
   invalidates: readonly Entity[],
 ): void {
   const onScreen = [...watchers];
-  for (const key of [...cache.keys()]) {
+  const keys = [...cache.keys()];
+  // SWR would take a hidden list's first page from the cache instead of asking again.
+  const endless = new Set(keys.filter(isListKey).map(nameOf));
+  for (const key of keys) {
     const touched = entityOfKey(key);
-    if (!invalidates.includes(touched) || !(isListKey(key) || isPage(cache.get(key)?.data))) continue;
     const name = nameOf(key);
+    if (!invalidates.includes(touched) || !(endless.has(name) || isPage(cache.get(key)?.data))) continue;
     const shown = onScreen.filter((watcher) => nameOf(watcher.key) === name);
     const kept =
       shown.length > 0
