@@ -122,7 +122,7 @@ test("own fields work in imports, templates and sales", { tag: "@desktop" }, asy
   await expect(page.getByRole("article", { name: "Email" })).toContainText("54");
 
   await page.goto(FIELDS);
-  await page.getByRole("button", { name: "New sales field" }).click();
+  await page.getByRole("button", { name: "New field for sales" }).click();
   const dialog = page.getByRole("dialog", { name: "New field" });
   await fill(page, { Name: "Engraving", Group: "Workshop" });
   await dialog.getByRole("combobox", { name: "Kind" }).click();

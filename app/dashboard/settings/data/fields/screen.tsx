@@ -54,7 +54,7 @@ function Fields({ of }: { of: OwnSubject }) {
           may && (
             <Button
               variant={of === "contacts" ? "primary" : undefined}
-              aria-label={of === "contacts" ? undefined : "New sales field"}
+              aria-label={of === "contacts" ? undefined : "New field for sales"}
               onClick={() => setEdited("new")}
               {...FieldModal.near}
               data-shortcut={of === "contacts" ? "n" : undefined}
