@@ -204,7 +204,7 @@ test.describe("to a missing profile", () => {
   });
 });
 
-test("keys move through long options, of which few are rendered", { tag: "@desktop" }, async ({ page }) => {
+test("keys move through a long list that renders few options", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/settings");
   const box = page.getByRole("combobox", { name: "Organization timezone" });
   await box.fill("");

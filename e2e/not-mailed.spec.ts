@@ -1,7 +1,7 @@
 import { createGreetedContact, type Mail, mailTo, ONE_CLICK, rows, SENT_MAIL } from "./mails.ts";
 import { api, expect, expectAccessible, expectNoSidewaysScroll, freshName, test, toast } from "./support.ts";
 
-test("a customer unsubscribes without scripts and gets no more emails", {
+test("a customer unsubscribes without scripts and gets no further emails", {
   tag: "@phone",
 }, async ({ page, browser, baseURL }) => {
   const name = freshName();

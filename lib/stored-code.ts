@@ -112,7 +112,7 @@ export function idle(run: () => void): () => void {
 
 const SIGNS = ["pointermove", "pointerdown", "keydown", "input"];
 
-/** Runs once, when somebody moves, touches or types. */
+/** Runs once, at the first pointer move, touch or key. */
 export function onFirstUse(run: () => void): () => void {
   const waiting = new AbortController();
   const begin = () => {

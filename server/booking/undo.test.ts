@@ -43,7 +43,7 @@ test("undoes bookings and moves completely, within ten seconds", async () => {
   expect((await undo(again.body as Made["booking"])).status).toBe(409);
 });
 
-test("keeps a series of which a colleague moved an appointment", async () => {
+test("keeps a series if a colleague moved one of its appointments", async () => {
   const store = await team();
   await setRules(store, { daysInAdvance: 60 });
   const { booking } = (await create(store, { repeat: { weeks: 1, times: 1 } })).body as Made;
