@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import * as f from "./fields.ts";
-import { FILE_PART_BYTES, fileTypes, MOST_FILE_BYTES, MOST_FILES } from "./file-terms.ts";
+import { FILE_PART_BYTES, fileTypes, MOST_FILE_BYTES } from "./file-terms.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
@@ -15,9 +15,10 @@ const facts = z.object({
 export const attached = z.object({ id: f.id, name: f.text, ...facts.shape });
 export type Attached = Read<typeof attached>;
 
-export const toAttach = z
-  .array(z.object({ id: f.sentId, name: f.required("Required", 200) }))
-  .check(z.maxLength(MOST_FILES, `${MOST_FILES} files at most`));
+export const toAttach = (most: number) =>
+  z
+    .array(z.object({ id: f.sentId, name: f.required("Required", 200) }))
+    .check(z.maxLength(most, `${most} files at most`));
 
 const MAX_PARTS = Math.ceil(MOST_FILE_BYTES / FILE_PART_BYTES);
 

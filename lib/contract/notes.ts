@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import * as f from "./fields.ts";
+import { MOST_FILES } from "./file-terms.ts";
 import { attached, toAttach } from "./files.ts";
 import type { Schemas } from "./row.ts";
 import { ours, type Read } from "./tolerant.ts";
@@ -30,7 +31,7 @@ export const noteForm = z.object({
 /** Everyone mentioned is notified once. */
 const mentions = z.optional(z.array(f.sentId).check(z.maxLength(20)));
 
-const files = z.optional(toAttach);
+const files = z.optional(toAttach(MOST_FILES));
 
 export const notes = {
   "notes.ofContact": { answer: z.array(note) },

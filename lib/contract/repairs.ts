@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { visitorFace } from "./brand.ts";
 import * as f from "./fields.ts";
+import { MOST_PHOTOS } from "./file-terms.ts";
 import { attached, toAttach } from "./files.ts";
 import type { Money } from "./money.ts";
 import { repairReport } from "./repair-report.ts";
@@ -217,11 +218,13 @@ export const repairs = {
     answer: z.object(ticket),
   },
   "repairs.create": {
-    body: z.object({ ...repairForm.shape, photos: z.optional(toAttach) }),
+    body: z.object({ ...repairForm.shape, photos: z.optional(toAttach(MOST_PHOTOS)) }),
     answer: z.object({ id: f.id, ...ticket, token: f.text }),
   },
   "repairs.update": { body: z.object({ ...fields, ...f.editedVersion }), conflict: f.changed(repair) },
-  "repairs.addPhotos": { body: z.object({ photos: toAttach.check(z.minLength(1, "Choose a photo")) }) },
+  "repairs.addPhotos": {
+    body: z.object({ photos: toAttach(MOST_PHOTOS).check(z.minLength(1, "Choose a photo")) }),
+  },
   "repairs.move": { body: repairMove, conflict: f.changed(repair) },
   /** The customer was notified of the state. `seenAt`: of the notice that the person saw. */
   "repairs.notify": {

@@ -62,9 +62,9 @@ test("refuses programs, PDFs, others' photos and the 13th photo", async () => {
   expect((await add(there.user, id, [await photo(there.user)])).status).toBe(404);
   const many = [];
   for (let n = 0; n < 13; n++) many.push(await photo(user, gif(), `${n}.gif`));
-  expect((await add(user, id, many.slice(0, 10))).status).toBe(200);
-  expect((await add(user, id, many.slice(10))).status).toBe(422);
-  expect((await add(user, id, many.slice(11))).status).toBe(200);
+  expect((await add(user, id, many.slice(0, 11))).status).toBe(200);
+  expect((await add(user, id, many.slice(11))).status).toBe(422);
+  expect((await add(user, id, many.slice(12))).status).toBe(200);
   expect((await read(user, id)).photos).toHaveLength(12);
 });
 
