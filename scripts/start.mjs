@@ -1,14 +1,13 @@
 // Starts the web app and, unless API_URL is set, the host.
 // node scripts/start.mjs [dev]
-import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
 import "./env.mjs";
 import { root, say, toSentence } from "./setup/run.mjs";
 import { keepRunning } from "./start/keep-running.mjs";
 import { checkPort } from "./start/ports.mjs";
+import { printReady } from "./start/ready.mjs";
 import { formerSecret, ownSecret } from "./start/secret.mjs";
 import { settings } from "./start/settings.mjs";
 
@@ -79,24 +78,6 @@ async function startAll(wanted) {
   await printReady(wanted);
 }
 
-/** A failure here must not stop the product. */
-async function printFirstLink(dataDir) {
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, ["server/cli/main.ts", "firstOwner"], {
-      env: { ...process.env, DATA_DIR: dataDir },
-    });
-    const link = stdout.trim();
-    if (link)
-      console.log(
-        `  This installation has no owner yet. The person who opens this link within 7 days becomes the owner:\n  ${link}`,
-      );
-  } catch {
-    console.log(
-      "  Could not check whether this installation has an owner. If it has none, stop it, run `npm run org` and start it again.",
-    );
-  }
-}
-
 function database({ embedded, dataDir }) {
   if (!embedded) return "DATABASE_URL";
   const first = fs.existsSync(path.join(dataDir, "db")) ? "" : "; created at the first start";
@@ -128,16 +109,4 @@ async function stopAll(code, why) {
     status = 1;
   }
   process.exit(status);
-}
-
-async function printReady({ origin, apiUrl, embedded, local, dataDir }) {
-  console.log(`\n  Loupe is ready: ${origin}`);
-  if (apiUrl) console.log(`  API host: ${apiUrl}`);
-  if (embedded) {
-    const demo = await fetch(`${local.host}/api/v1/authentication/demo`).then((answer) => answer.json());
-    if (demo.email) console.log(`  Demo sign-in: ${demo.email} / ${demo.password}`);
-    // The demo is a store, so there is no first link.
-    else await printFirstLink(dataDir);
-  }
-  console.log(`  Logs: ${path.relative("", dataDir) || "."}/*.log   Stop: Ctrl+C\n`);
 }
