@@ -48,8 +48,20 @@ test("compose.yaml sets known variables, and secrets only where needed", () => {
   expect(services["host-2"].environment).not.toHaveProperty("BACKUP_DIR");
 });
 
+test("compose.yaml passes every other setting on", () => {
+  const own =
+    /^(PORT|API_PORT|HOST|DRAIN_SECONDS|API_URL|DATA_DIR|DATABASE_URL|WEB_URL|HOST_URL|NEXTAUTH_URL|BACKUP_DIR|CLOCK|TRUST_PROXY|METRICS_HOST)$/;
+  const [settings] = documented.split("# --- Tests");
+  const names = [...settings.matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(30);
+  const set = Object.fromEntries(names.map((name) => [name, `my ${name}`]));
+  const { web, host } = readServices(path.join(root, "compose.yaml"), set);
+  const passed = [web, host].flatMap(({ environment }) => Object.values(environment));
+  expect(names.filter((name) => !own.test(name) && !passed.includes(set[name]))).toEqual([]);
+});
+
 test("pins third-party images by version and digest", () => {
-  const [, base] = /^ARG BASE=(.+)$/m.exec(fs.readFileSync(path.join(root, "Dockerfile"), "utf8"));
+  const [, base] = /^FROM (\S+) AS base$/m.exec(fs.readFileSync(path.join(root, "Dockerfile"), "utf8"));
   for (const image of [base, services.caddy.image, services.db.image])
     expect(image).toMatch(/^docker\.io\/library\/\w+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/);
 });

@@ -4,7 +4,8 @@ import { root } from "#scripts/setup/run.mjs";
 import { run } from "./need.mjs";
 
 const BASE = "localhost/loupe-base";
-const NODE = /^ARG BASE=(.+)$/m.exec(fs.readFileSync(path.join(root, "Dockerfile"), "utf8"))[1];
+const DOCKERFILE = fs.readFileSync(path.join(root, "Dockerfile"), "utf8");
+const NODE = /^FROM (\S+) AS base$/m.exec(DOCKERFILE)[1];
 
 /** buildah with its own image store, which is kept so later builds reuse layers. */
 export function images(folder) {
@@ -19,7 +20,10 @@ export function images(folder) {
   return {
     build(chosenBase) {
       const base = chosenBase ?? baseOf();
-      build("--build-arg", `BASE=${base}`, "-t", "localhost/loupe", ".");
+      const file = path.join(folder, "Dockerfile");
+      fs.mkdirSync(folder, { recursive: true });
+      fs.writeFileSync(file, DOCKERFILE.replace(NODE, base));
+      build("-f", file, "-t", "localhost/loupe", ".");
       return base === BASE
         ? `${base} (Debian by mmdebstrap with this machine's Node, because no registry was reachable)`
         : base;
