@@ -63,6 +63,20 @@ test("the links of the docs lead somewhere", () => {
   expect(broken).toEqual([]);
 });
 
+test("the docs name settings that exist", () => {
+  const subjects = read("components/shell/settings-pages.ts").matchAll(
+    /^ {4}label: "([^"]+)"[\s\S]*?pages: \[([\s\S]*?)\n {4}\]/gm,
+  );
+  const settings = [...subjects].flatMap(([, subject, pages = ""]) =>
+    [...pages.matchAll(/label: "([^"]+)"/g)].map(([, page]) => `${subject} › ${page}`),
+  );
+  const named = [...PAGES, ".github/ISSUE_TEMPLATE/bug.yml"].flatMap((file) =>
+    [...read(file).matchAll(/Settings › (.*)/g)].map(([, rest = ""]) => rest),
+  );
+  expect(named.length).toBeGreaterThan(4);
+  expect(named.filter((rest) => !settings.some((path) => rest.startsWith(path)))).toEqual([]);
+});
+
 test.each(Object.entries(ANSWERS))("the docs answer: %s", (_, [file, heading]) => {
   expect(headingsOf(file)).toContain(heading);
   const first = linksOf("README.md").map(({ path }) => path);
