@@ -73,6 +73,8 @@ export type RepairStep = {
   /** Who took the piece instead of the customer. */
   to?: string | null;
   reason?: string | null;
+  /** Recorded by this handover. */
+  saleId?: string | null;
 };
 
 export const READY_LONG_DAYS = 30;

@@ -31,6 +31,7 @@ const step = z.object({
     backDay: f.textOrNone,
     to: f.textOrNone,
     reason: f.textOrNone,
+    saleId: f.textOrNone,
   },
   notified: z.optional(notified),
 });

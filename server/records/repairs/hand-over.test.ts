@@ -92,6 +92,62 @@ test("puts the sale in the trash when its handover is undone", async () => {
   expect((await undo(id)).status).toBe(200);
 });
 
+test("takes back the sale of each handover, the last one first", async () => {
+  const { id, contact } = await taken();
+  const move = (from: string, state: string) =>
+    host.call("repairs.move", user, { params: { id }, body: { from, state } });
+  const takeBack = async (from: string) => {
+    const undone = await host.call("repairs.undo", user, { params: { id }, body: { from } });
+    return { status: undone.status, saleId: (await read(id)).saleId, sales: await soldOf(contact) };
+  };
+  const soldOf = async (of: string) => (await salesOf(of)).map((one) => one.id).sort();
+  await handOver(user, id);
+  const first = (await read(id)).saleId ?? "";
+  await move("HANDED_OVER", "BENCH");
+  await handOver(user, id, { from: "BENCH" });
+  const second = (await read(id)).saleId ?? "";
+  expect(second).not.toBe(first);
+  await move("HANDED_OVER", "BENCH");
+  await handOver(user, id, { from: "BENCH", sale: null });
+  expect(await read(id)).toMatchObject({ state: "HANDED_OVER", saleId: second });
+  const both = [first, second].sort();
+  expect(await takeBack("HANDED_OVER")).toEqual({ status: 200, saleId: second, sales: both });
+  expect(await takeBack("BENCH")).toEqual({ status: 200, saleId: second, sales: both });
+  expect(await takeBack("HANDED_OVER")).toEqual({ status: 200, saleId: first, sales: [first] });
+  expect(await takeBack("BENCH")).toEqual({ status: 200, saleId: first, sales: [first] });
+  expect(await takeBack("HANDED_OVER")).toEqual({ status: 200, saleId: null, sales: [] });
+});
+
+test("keeps a handover whose sale was paid, refunded or edited since", async () => {
+  const refused = { status: 409, body: { message: expect.stringContaining("changed after the handover") } };
+  const edit = async (params: { id: string }, changes: object) => {
+    const { body } = await host.call("sales.get", user, { params });
+    return host.call("sales.update", user, { params, body: { ...(body as object), ...changes } });
+  };
+  const changes = {
+    refunded: (params: { id: string }) => {
+      const body = { amount: "10", createdAt: now.toISOString(), reason: null };
+      return host.call("refunds.create", user, { params, body });
+    },
+    edited: (params: { id: string }) => edit(params, { invoiceNumber: "INV-77" }),
+    paid: async (params: { id: string }) => {
+      await edit(params, { payments: [] });
+      return host.call("payments.create", user, { params, body: { amount: "10", method: "Card" } });
+    },
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    const { id, contact } = await taken();
+    expect((await handOver(user, id)).status).toBe(200);
+    const params = { id: (await read(id)).saleId ?? "" };
+    expect({ name, status: (await change(params)).status }).toEqual({ name, status: 200 });
+    expect(await undo(id)).toMatchObject(refused);
+    expect(await salesOf(contact)).toMatchObject([params]);
+    expect((await host.call("sales.delete", user, { params })).status).toBe(200);
+    expect((await undo(id)).status).toBe(200);
+    expect(await read(id)).toMatchObject({ state: "IN", saleId: null });
+  }
+});
+
 test("keeps a repair whose sale is deleted, and links it again", async () => {
   const { id } = await taken();
   await handOver(user, id);

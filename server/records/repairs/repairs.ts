@@ -16,6 +16,7 @@ import { raiseEvent, withdrawEvent } from "#server/outreach/automations/events.t
 import { nameOf } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { checkContact, checkTexts, contactName } from "#server/platform/db/parties.ts";
 import {
   byId,
@@ -35,6 +36,7 @@ import type { Handlers, Host } from "#server/platform/handler.ts";
 import { recordOfToken, recordToken } from "#server/platform/secrets/tokens.ts";
 import { checkMayDelete } from "#server/records/contacts/contacts.ts";
 import { attachFiles, filesOf } from "#server/records/files/store.ts";
+import { editedSince } from "#server/records/journal/revert.ts";
 import { recordSale } from "#server/records/sales/sales.ts";
 import { parties, repairLists, withParties } from "./lists.ts";
 import { repairReport } from "./report.ts";
@@ -163,12 +165,12 @@ export const repairs = {
   "repairs.undo": async ({ host, params: { id }, body: { from }, tenant }) => {
     await tenant(async (db) => {
       const stored = await lockInState(host, db, id, from);
-      const { steps, saleId, stateAt } = stored;
+      const { steps, stateAt } = stored;
       const before = steps.at(-2);
       if (!before) throw new HttpError(422, "This repair was never moved.");
       if (from === "HANDED_OVER") {
         await checkToday(db, stateAt, host.clock());
-        if (saleId) await deleteRecord(db, purchases, saleId);
+        await takeBackSale(db, stored);
       }
       await withdrawReady(db, stored);
       const { state, at, by } = before;
@@ -180,6 +182,7 @@ export const repairs = {
           ...{ state, stateAt: new Date(at), stateBy: by, steps: steps.slice(0, -1) },
           ...(from === "AWAY" && { workshop: away?.workshop ?? null, backDay: away?.backDay ?? null }),
           ...(doneStates.includes(from) && { reason: done?.reason ?? null }),
+          ...(from === "HANDED_OVER" && { saleId: earlierSale(steps) }),
           ...nextVersion(table),
         })
         .where(byId(table, id));
@@ -199,6 +202,28 @@ type HandOver = ParsedBody<"repairs.handOver">;
 
 function saleOf(sale: NonNullable<HandOver["sale"]>, contactId: string | null, now: Date): SaleForm {
   return saleForm.parse({ ...sale, contact: { id: contactId, name: "" }, createdAt: now.toISOString() });
+}
+
+/** Deletes the sale of the last handover. Older steps don't name theirs. */
+async function takeBackSale(db: Db, { steps, saleId }: Stored): Promise<void> {
+  const { saleId: own = saleId } = steps.at(-1) ?? {};
+  if (!own || own !== saleId) return;
+  const { refunded } = await lockRecord(db, purchases, own);
+  const { rows } = await db.execute<{ change: string }>(sql`select change from ${owned("journal")}
+    where record_id = ${own}::uuid and action = 'created' order by id limit 1`);
+  const edited = rows[0] ? await editedSince(db, rows[0]) : [];
+  if (Number(refunded) > 0 || edited.some(({ kind }) => kind === "sale"))
+    throw new HttpError(
+      409,
+      "The sale was changed after the handover. Delete the sale first, or move the repair to another state to keep it.",
+    );
+  await deleteRecord(db, purchases, own);
+}
+
+/** Of an earlier handover, if the sale still exists. Otherwise the present one stays. */
+function earlierSale(steps: RepairStep[]): SQL {
+  const earlier = steps.slice(0, -1).findLast((step) => step.saleId)?.saleId ?? null;
+  return sql`coalesce(${table.saleId}, (select id from ${owned(purchases)} where id = ${earlier}::uuid))`;
 }
 
 async function checkToday(db: Db, at: Date, now: Date): Promise<void> {
@@ -327,7 +352,12 @@ async function moveTo(
   if (personId !== undefined) await checkPerson(db, personId);
   await withdrawReady(db, stored);
   const away = state === "AWAY" ? { workshop, backDay } : {};
-  const words = { ...(to && { to }), ...(reason && doneStates.includes(state) && { reason }) };
+  const isHandedOver = state === "HANDED_OVER";
+  const words = {
+    ...(to && { to }),
+    ...(reason && doneStates.includes(state) && { reason }),
+    ...(isHandedOver && { saleId }),
+  };
   await db
     .update(table)
     .set({
@@ -336,7 +366,7 @@ async function moveTo(
       ...(personId === undefined ? {} : { userId: personId }),
       ...away,
       ...(doneStates.includes(state) ? { reason: reason ?? null } : {}),
-      ...(state === "HANDED_OVER" ? { saleId } : {}),
+      ...(isHandedOver && saleId && { saleId }),
       ...nextVersion(table),
     })
     .where(byId(table, id));
