@@ -65,6 +65,8 @@ test("shows no times and warns staff without a calendar", async () => {
   const query = { from: "2026-11-03", to: "2026-11-03" };
   const unknown = { status: 503, body: { message } };
   expect(await host.call("bookings.slots", store.user, { params, query })).toMatchObject(unknown);
+  const wanted = { ...query, minutes: 30 };
+  expect(await host.call("people.slots", store.user, { query: wanted })).toMatchObject(unknown);
   const body = { startsAt: ELEVEN };
   expect(await host.call("bookings.move", store.user, { params, body })).toMatchObject({
     status: 409,

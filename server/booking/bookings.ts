@@ -8,7 +8,7 @@ import type { Handlers } from "#server/platform/handler.ts";
 import { bookByStaff, checkForStaff, moveByStaff } from "./book-by-staff.ts";
 import { cancel, markNoShow, peopleFor, wantedFor } from "./change.ts";
 import { listedSlots } from "./free-times.ts";
-import { staffAnswer, staffAnswers } from "./staff-answer.ts";
+import { forStaff, staffAnswer, staffAnswers } from "./staff-answer.ts";
 import { type AppointmentType, type Booking, type Store, storeOf, typeOf } from "./store.ts";
 import { hold, undo } from "./undo.ts";
 
@@ -77,17 +77,6 @@ export const bookings = {
     await markNoShow(host, booking);
   },
 } satisfies Partial<Handlers>;
-
-/** Visitors' errors ask them to contact the store. */
-async function forStaff<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof HttpError && error.status === 503)) throw error;
-    const message = "Free times can't be read from the calendar right now. Try again later.";
-    throw Object.assign(new HttpError(503, message), { cause: error });
-  }
-}
 
 type Found = { store: Store; booking: Booking; type: AppointmentType | null };
 

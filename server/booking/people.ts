@@ -18,6 +18,7 @@ import { listedSlots } from "./free-times.ts";
 import { heldTimes } from "./holds.ts";
 import { type Exceptions, type Interval, openRuns, type StoreDay, without } from "./open-hours.ts";
 import { calendarNow, mergeBookings } from "./read-calendars.ts";
+import { forStaff } from "./staff-answer.ts";
 import { peopleOf, type StaffMember, type Store, staffOf, storeOf, teamOf, typeOf } from "./store.ts";
 import { visitorOf } from "./visitor-contact.ts";
 
@@ -67,7 +68,7 @@ export const people = {
     const length = minutes ?? type?.minutes;
     if (!length) throw new HttpError(400, "minutes: Required");
     const wanted = { daysInAdvance: DAYS_IN_ADVANCE, ...(type && wantedOf(type)), minutes: length };
-    return listedSlots(host, { store, people: members }, wanted, { from, to });
+    return forStaff(listedSlots(host, { store, people: members }, wanted, { from, to }));
   },
 
   "people.accounts": async ({ read }) => {

@@ -1,6 +1,18 @@
 import type { Db } from "#server/platform/db/client.ts";
+import { HttpError } from "#server/platform/errors.ts";
 import { type Booking, namesOf } from "./store.ts";
 import { visitorOf } from "./visitor-contact.ts";
+
+/** Visitors' errors ask them to contact the store. */
+export async function forStaff<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof HttpError && error.status === 503)) throw error;
+    const message = "Free times can't be read from the calendar right now. Try again later.";
+    throw Object.assign(new HttpError(503, message), { cause: error });
+  }
+}
 
 export async function staffAnswers(db: Db, found: Booking[]) {
   const ids = [...new Set(found.flatMap(({ userId }) => userId ?? []))];
