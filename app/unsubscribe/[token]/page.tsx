@@ -1,3 +1,4 @@
+import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { AuthCard } from "#components/auth-card.tsx";
 import { Alert } from "#components/ui/alert.tsx";
@@ -52,7 +53,8 @@ export default async function UnsubscribePage({ params, searchParams }: Props) {
 /** Null if the host is unavailable. Invalid links are not found. */
 async function read(token: string) {
   try {
-    return await hostCall("mails.subscription", { params: { token } });
+    const forwardedFor = (await headers()).get("x-forwarded-for");
+    return await hostCall("mails.subscription", { params: { token }, forwardedFor });
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     if (error.status === 404) notFound();

@@ -182,12 +182,15 @@ test("only the link of an existing email unsubscribes", async () => {
   expect(await status(recordToken(secret, "unsubscribe", key))).toEqual([200, 200]);
 });
 
-test("limits unsubscribing to 600 requests of an address", async () => {
-  const ask = (address: string) => tests.send("POST", "/unsubscribe/x", { address });
-  const answers = await Promise.all(Array.from({ length: 601 }, () => ask("203.0.113.7")));
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
-  expect((await ask("203.0.113.8")).status).toBe(404);
-});
+test.each(["POST", "GET"])(
+  "limits an address to 600 requests of the unsubscribe page: %s",
+  async (method) => {
+    const ask = (address: string) => tests.send(method, "/unsubscribe/x", { address });
+    const answers = await Promise.all(Array.from({ length: 601 }, () => ask("203.0.113.7")));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect((await ask("203.0.113.8")).status).toBe(404);
+  },
+);
 
 describe("a test email of a template", () => {
   const content = "Dear {{firstName}} of {{storeName}}: {{ birthday }}{{nonsense}}";

@@ -145,7 +145,8 @@ export const mails = {
     host.wake();
   },
 
-  "mails.subscription": async ({ host, params: { token } }) => {
+  "mails.subscription": async ({ host, params: { token }, address: caller }) => {
+    await host.database.system((db) => countAttempt(db, "booking page", caller));
     const { organizationId, id } = keyOf(host, token);
     const [found] = await host.database.read(organizationId, (db) =>
       db
