@@ -79,6 +79,7 @@ import { integration } from "./store/integration/integration.ts";
 import { linkPage } from "./store/integration/link-page.ts";
 import { handleMailNotice, handleNotice, KEY_HEADER } from "./store/integration/notices.ts";
 import { brand } from "./store/organization/brand.ts";
+import { kindOfStore } from "./store/organization/kind-of-store.ts";
 import { organization } from "./store/organization/organization.ts";
 import { setup } from "./store/organization/setup.ts";
 import { statuses } from "./store/organization/status.ts";
@@ -97,6 +98,7 @@ export const handlers: Handlers = {
   ...organization,
   ...brand,
   ...setup,
+  ...kindOfStore,
   ...contacts,
   ...duplicates,
   ...merging,

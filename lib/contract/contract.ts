@@ -21,6 +21,7 @@ import { imports } from "./imports.ts";
 import { letters } from "./inbox.ts";
 import { incidents } from "./incidents.ts";
 import { journal } from "./journal.ts";
+import { kindOfStore } from "./kind-of-store.ts";
 import { mailLimitRows } from "./mail-limits.ts";
 import { mails } from "./mails.ts";
 import { notes } from "./notes.ts";
@@ -52,6 +53,7 @@ export const done = z.object({ id: z.optional(f.id) });
 
 const shapes = {
   ...users,
+  ...kindOfStore,
   ...devices,
   ...factorShapes,
   ...push,

@@ -60,6 +60,12 @@ export const routes = table({
   "organization.export": { at: "POST /organization/export", who: "managers", invalidates: [] },
   "setup.get": { at: "GET /organization/setup", who: "managers" },
   "setup.mark": { at: "POST /organization/setup", who: "managers", change: "update" },
+  /** Leaves out what has a name that exists. */
+  "setup.add": {
+    at: "POST /organization/setup/kind",
+    who: "managers",
+    invalidates: ["products", "fields", "templates", "appointmentTypes"],
+  },
   ...recordRoutes,
   "templates.filled": { at: "GET /templates/{id}/filled" },
   "templates.test": { at: "POST /templates/test", invalidates: ["mails"] },

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { ChoiceField } from "#components/ui/choice-field.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
-import { call } from "#lib/api/call.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { notify } from "#lib/notifications.ts";
@@ -35,15 +34,17 @@ export function KindStep(step: StepProps) {
   const [chosen, picked] = form.watch(["kind", "groups"]);
   const start = kinds.find(({ value }) => value === chosen)?.start;
   const existing = useExisting();
-  const add = useAdd();
-  const [saving, setSaving] = useState(false);
+  const { act, pending } = useAct("setup.add", QUIET);
   const [failure, setFailure] = useState<string | null>(null);
   const submit = useSubmit(async () => {
     if (!start) return;
-    setSaving(true);
     setFailure(null);
-    const why = await add(start, picked).finally(() => setSaving(false));
-    if (why) return setFailure(why);
+    const body = Object.fromEntries(
+      GROUPS.map((group) => [group, picked.includes(group) ? start[group] : []]),
+    ) as Start;
+    const outcome = await act({ body });
+    if (!outcome.ok) return setFailure(outcome.refused?.text ?? "");
+    if (outcome.answer.added) notify({ type: "success", message: "Added" });
     await step.onLeave(true);
   });
   return (
@@ -54,7 +55,7 @@ export function KindStep(step: StepProps) {
       form={{ onSubmit: submit }}
       submit={start && (step.isLast ? "Add these and finish" : "Add these")}
       pendingLabel="Adding…"
-      saving={saving}
+      saving={pending}
       failure={failure}
     >
       <FormProvider {...form}>
@@ -103,31 +104,4 @@ function useExisting(): Existing {
   const { data: templates = [] } = useRead("templates.list", {});
   const { data: appointmentTypes = [] } = useRead("appointmentTypes.list", {});
   return { products, fields, templates, appointmentTypes };
-}
-
-/** Reads the names again, so that a retry and a second tab add nothing twice. */
-function useAdd() {
-  const product = useAct("products.create", QUIET).act;
-  const field = useAct("fields.create", QUIET).act;
-  const template = useAct("templates.create", QUIET).act;
-  const type = useAct("appointmentTypes.create", QUIET).act;
-  return async (start: Start, picked: readonly Group[]): Promise<string | null> => {
-    const left = <G extends Group>(group: G, existing: readonly Named[]) =>
-      picked.includes(group) ? missing<Start[G][number]>(start[group], existing) : [];
-    const fields = left("fields", await call("fields.list", {}));
-    const steps = [
-      ...left("products", await call("products.list", {})).map((body) => () => product({ body })),
-      ...(fields.length > 0 ? [() => field({ body: { fields } })] : []),
-      ...left("templates", await call("templates.list", {})).map((body) => () => template({ body })),
-      ...left("appointmentTypes", await call("appointmentTypes.list", {})).map(
-        (body) => () => type({ body }),
-      ),
-    ];
-    for (const create of steps) {
-      const { refused } = await create();
-      if (refused) return refused.text;
-    }
-    if (steps.length > 0) notify({ type: "success", message: "Added" });
-    return null;
-  };
 }

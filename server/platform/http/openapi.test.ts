@@ -106,6 +106,14 @@ test("every endpoint's answer matches the document", async () => {
   await ask("organization.logo", { params: { token: logo ?? "" }, query: { as: "icon-192" } }, null);
   await ask("organization.export", { body: { list: "contacts" } });
   await ask("setup.mark", { body: { steps: { hours: "done" }, isSeen: true } });
+  await ask("setup.add", {
+    body: {
+      products: [{ name: "Pearls", description: "" }],
+      fields: [],
+      templates: [],
+      appointmentTypes: [],
+    },
+  });
 
   const form = {
     firstName: "Zoë",

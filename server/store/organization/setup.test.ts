@@ -82,3 +82,34 @@ test("keeps both steps of two people at once", async () => {
   });
   expect(await get(owner)).toMatchObject({ isDue: false });
 });
+
+test("adds what a kind of store needs once, for two managers at the same time", async () => {
+  const { owner, admin, user } = await newStore();
+  const ring = { label: "Ring size", kind: "text", group: "Sizes", suffix: "", options: [] };
+  const body = {
+    products: [
+      { name: "Rings", description: "" },
+      { name: "Crème", description: "" },
+    ],
+    fields: [{ ...ring, isRequired: false, isSearchable: false, isWarning: false }],
+    templates: [{ name: "Thank you", subject: "Thank you", content: "Hello {{firstName}}" }],
+    appointmentTypes: [{ name: "Ring fitting", defaultMeetingLength: 30, daysInAdvance: 60 }],
+  };
+  await host.call("products.create", owner, { body: { name: "creme", description: "ours" } });
+  const add = (person: Person) => host.call("setup.add", person, { body });
+  const answers = await Promise.all([add(owner), add(admin)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(answers.map(({ body }) => (body as { added: number }).added).sort()).toEqual([0, 4]);
+  const names = async (list: "products.list" | "fields.list" | "templates.list" | "appointmentTypes.list") =>
+    ((await host.call(list, owner)).body as { name?: string; label?: string }[]).map(
+      ({ name, label }) => name ?? label,
+    );
+  expect((await names("products.list")).filter((name) => /rings|cr[eè]me/i.test(name ?? ""))).toEqual([
+    "Rings",
+    "creme",
+  ]);
+  expect(await names("fields.list")).toEqual(["Ring size"]);
+  expect(await names("templates.list")).toEqual(["Thank you"]);
+  expect(await names("appointmentTypes.list")).toEqual(["Ring fitting"]);
+  expect((await add(user)).status).toBe(403);
+});
