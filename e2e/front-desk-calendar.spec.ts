@@ -171,6 +171,16 @@ test("drags an appointment to someone, lengthens it, undoes both", { tag: "@desk
     column(page, "Eleanor").getByRole("button", { name: /Cooper Lind, 1:00 PM to/ }),
   ).toBeVisible();
 
+  const closed = Array.from({ length: 7 }, () => Array(24).fill(false));
+  await site.desk.owner("POST", "/organization/brand", { hours: closed });
+  await drag(page, cooper, { x: width, y: -4 * row });
+  await expect(said(page, /12:15 PM: The store is closed that day\./)).toBeVisible();
+  await page.mouse.up();
+  const warned = toast(page, "Cooper Lind to Mateo, 12:00 PM. The store is closed that day.");
+  await warned.getByRole("button", { name: "Undo" }).click();
+  await expect(cooper).toHaveAccessibleName(/1:00 PM to 1:15 PM, with Eleanor/);
+  await site.desk.owner("POST", "/organization/brand", { hours: null });
+
   const ruth = appointmentOf(page, "Ruth").first();
   await expect(ruth).toHaveAccessibleName(/11:15 AM to 12:00 PM/);
   await drag(page, ruth, { x: 0, y: 2 * row }, 0.97);

@@ -56,4 +56,7 @@ const store = createStore<Overlay | null>(null);
 
 export const overlay = { ...store, open: (next: Overlay) => store.set(next), close: () => store.set(null) };
 
+/** Typed while Quick find's code is loading. */
+export const typedAhead = createStore("");
+
 export const openPalette = () => overlay.open("palette");

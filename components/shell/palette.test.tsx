@@ -4,6 +4,7 @@ import { SWRConfig } from "swr";
 import { CompleteHost } from "#lib/api/complete.tsx";
 import { forgetContacts, rememberContact } from "#lib/recent.ts";
 import { Palette } from "./palette.tsx";
+import { TypedAhead } from "./typed-ahead.tsx";
 
 let path = "/dashboard";
 const push = jest.fn();
@@ -196,4 +197,14 @@ test("offers found contacts' actions only on complete hosts", async () => {
   await userEvent.type(box, "amara");
   await screen.findByRole("option", { name: /Amara Okafor/ });
   expect(screen.queryByRole("option", { name: /^(Call|New appointment|Email|Add)/ })).toBeNull();
+});
+
+test("keeps what was typed while its code was loading", async () => {
+  const { rerender } = render(<TypedAhead />);
+  await userEvent.keyboard("amx{Backspace}ara");
+  rerender(<></>);
+  await userEvent.keyboard("zzz");
+  const { box } = show();
+  expect((box as HTMLInputElement).value).toBe("amara");
+  await screen.findByRole("option", { name: /Amara Okafor/ });
 });

@@ -14,13 +14,14 @@ import {
   Workflow,
 } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Overlay } from "#components/ui/overlay.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { recentContacts } from "#lib/recent.ts";
 import { fullName, startsWords } from "#lib/text.ts";
 import { toggleTheme } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
+import { typedAhead } from "./navigation.ts";
 import {
   type Action,
   Glyph,
@@ -46,6 +47,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const here = usePathname();
   const [text, setText] = useState("");
+  useLayoutEffect(() => {
+    const ahead = typedAhead.get();
+    if (!ahead) return;
+    setText(ahead);
+    typedAhead.set("");
+  }, []);
   const [picked, setPicked] = useState<Contact | null>(null);
   const { data: me } = useMe();
   const money = useMoney();

@@ -31,6 +31,7 @@ import { isBeyondSection7, type Overlay, overlay, screens } from "./navigation.t
 import { DemoEnd, Incidents, IntegrationNeeded, Offline } from "./notices.tsx";
 import { NavLink, Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
+import { TypedAhead } from "./typed-ahead.tsx";
 import { useMe } from "./use-me.ts";
 
 export function Shell({ children }: { children: ReactNode }) {
@@ -92,7 +93,7 @@ type Closable = ComponentType<{ onClose: () => void }>;
 
 const Hotkeys = part(() => import("./hotkeys.tsx"), "Hotkeys", { without: () => null });
 const content: Record<Overlay, Closable> = {
-  palette: part(() => import("./palette.tsx"), "Palette"),
+  palette: part(() => import("./palette.tsx"), "Palette", { until: () => <TypedAhead /> }),
   shortcuts: part(() => import("./shortcuts-help.tsx"), "ShortcutsHelp"),
   create: part(() => import("./sheets.tsx"), "CreateSheet"),
   more: part(() => import("./sheets.tsx"), "MoreSheet"),

@@ -5,6 +5,7 @@ import { useSWRConfig } from "swr";
 import { useMe } from "#components/shell/use-me.ts";
 import { confirm } from "#components/ui/confirm.tsx";
 import { useReload } from "#lib/api/cache.ts";
+import { call } from "#lib/api/call.ts";
 import { failureText } from "#lib/api/failure-text.ts";
 import { messagesOf } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
@@ -13,6 +14,7 @@ import { type Destination, objection, withMoved } from "#lib/calendar/people.ts"
 import { clockText } from "#lib/calendar/words.ts";
 import type { Reason } from "#lib/contract/bookings.ts";
 import type { PeopleCalendar } from "#lib/contract/calendar.ts";
+import type { Query } from "#lib/contract/contract.ts";
 import { notify } from "#lib/notifications.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Column } from "./day-head.tsx";
@@ -80,7 +82,7 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
   const span = spanOf(place, column.day);
   const isRefused = isNobodys(column);
   const seen = visit && column.person && !isRefused ? objection(column.person, span, visit) : "";
-  const against = checked && !isRefused ? (checked.message ?? "") : seen;
+  const against = checked && !isRefused ? [checked.message, checked.note].filter(Boolean).join(" ") : seen;
   const target = scroller.querySelector(`[data-hours="${place.column}"]`);
   const time = [span.start, span.end].map((instant) => clockText(instant, timezone)).join(" – ");
   const who = visit?.contact?.name || appointment.title;
@@ -256,12 +258,13 @@ function useMove(onMoved: (booking: string, startsAt: string) => void) {
       return reload();
     }
     const { version, person } = outcome.answer;
+    const note = await closedNote({ startsAt, minutes, bookingId: visit.id });
     // The host assigned the appointment of a removed person to someone free.
     const taken = of?.id === "" && to.personId === "" && person ? ` with ${person.name}` : "";
     onMoved(visit.id, startsAt);
     notify({
       type: "success",
-      message: `${visit.contact?.name || appointment.title} ${words}${taken}.`,
+      message: `${visit.contact?.name || appointment.title} ${words}${taken}.${note}`,
       undo: undoOf({
         booking: { id: visit.id, version },
         sentAt: sent,
@@ -269,6 +272,12 @@ function useMove(onMoved: (booking: string, startsAt: string) => void) {
       }),
     });
   };
+}
+
+/** A drop may come before the check that the hint shows. */
+async function closedNote(query: Query<"bookings.check">): Promise<string> {
+  const checked = await call("bookings.check", { query }).catch(() => null);
+  return checked?.note ? ` ${checked.note}` : "";
 }
 
 function reasonsOf(answer: unknown): { reason: Reason; text: string }[] {

@@ -1,6 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { NewButton } from "#components/new-button.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
@@ -9,6 +9,7 @@ import { TemplatesNav } from "#components/templates-nav.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import type { RowAction } from "#components/ui/row-actions.tsx";
 import { Empty } from "#components/ui/states.tsx";
+import { useReload } from "#lib/api/cache.ts";
 import { useList } from "#lib/api/use-list.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
@@ -26,6 +27,7 @@ export function CampaignsScreen() {
 }
 
 const NEW = "/dashboard/campaigns/new";
+const POLL_MS = 3_000;
 const noActions = (): RowAction[] => [];
 
 function Campaigns() {
@@ -34,6 +36,13 @@ function Campaigns() {
   const { data: timezone } = useRead("organization.timezone", {});
   const list = useList("campaigns.list");
   const columns = useMemo(() => columnsOf(timezone), [timezone]);
+  const reload = useReload("campaigns.list");
+  const isSending = list.rows?.some(({ state }) => state === "running") ?? false;
+  useEffect(() => {
+    if (!isSending) return;
+    const timer = setInterval(reload, POLL_MS);
+    return () => clearInterval(timer);
+  }, [isSending, reload]);
   const add = may ? <NewButton onClick={() => router.push(NEW)} /> : null;
   return (
     <DataTable

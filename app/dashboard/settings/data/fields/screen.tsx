@@ -66,7 +66,7 @@ function Fields({ of }: { of: OwnSubject }) {
         }
       >
         <p className="border-b px-4 py-2.5 text-muted-foreground text-sm">
-          {where} {may ? "Drag to order them." : ask}
+          {where} {may ? shown.length > 1 && "Drag to order them." : ask}
         </p>
         {data ? (
           shown.length > 0 ? (

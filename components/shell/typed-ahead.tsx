@@ -1,0 +1,22 @@
+import { useLayoutEffect } from "react";
+import { typedAhead } from "./navigation.ts";
+
+/** Keeps what is typed before Quick find's box exists. */
+export function TypedAhead() {
+  useLayoutEffect(() => {
+    typedAhead.set("");
+    document.addEventListener("keydown", keep, true);
+    return () => document.removeEventListener("keydown", keep, true);
+  }, []);
+  return null;
+}
+
+function keep(event: KeyboardEvent) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  const before = typedAhead.get();
+  if (event.key.length === 1) typedAhead.set(before + event.key);
+  else if (event.key === "Backspace") typedAhead.set(before.slice(0, -1));
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
