@@ -108,7 +108,7 @@ test("saves a draft, schedules it, and makes it a draft again", { tag: "@desktop
   await page.getByLabel("Start time").fill("2027-06-01T09:00");
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Schedule" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Scheduled" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /^Scheduled$/ })).toBeVisible();
   await page.getByRole("button", { name: "Back to draft" }).click();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
