@@ -8,7 +8,7 @@ import { HOUR } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { owned } from "#server/platform/db/owned.ts";
-import { contacts, templates } from "#server/platform/db/schema.ts";
+import { contacts, purchases, templates } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { automations, mails } from "#server/platform/db/schema-mail.ts";
@@ -46,6 +46,17 @@ function isOutdated(db: Db): SQL<boolean> {
   return sql<boolean>`(${mails.kind} in ('booking', 'reminder') and ${exists(since)})`;
 }
 
+const triggeredBy = (kind: string) => sql`${mails.occurrence} ~ ${`^${kind}:[0-9a-f-]{36}$`}`;
+const triggerId = sql`split_part(${mails.occurrence}, ':', 2)::uuid`;
+
+/** An email that waits, such as for the end of quiet hours, outlives the record that triggered it. */
+const withdrawn = sql<string | null>`case
+  when ${triggeredBy("sale")} then case when not exists (select from ${owned(purchases)}
+    where ${purchases.id} = ${triggerId}) then 'The sale was deleted' end
+  when ${triggeredBy("booking")} then case when not exists (select from ${owned(bookings)}
+    where ${bookings.id} = ${triggerId} and ${bookings.status} <> 'CANCELLED')
+    then 'The appointment was cancelled' end end`;
+
 export function isDue(now: Date): SQL | undefined {
   // The partial index requires a literal state.
   return and(sql`${mails.state} = 'queued'`, lte(mails.dueAt, now));
@@ -76,6 +87,7 @@ export function candidates(
           where ${bookings.id} = ${mails.bookingId}
             and ${mails.kind} in ('booking', 'notice'))`.mapWith(bookings.startsAt),
         isOutdated: isOutdated(db),
+        withdrawn,
       })
       .from(mails)
       .leftJoin(contacts, and(eq(contacts.id, mails.contactId), ofMarketing))
@@ -117,6 +129,7 @@ export function skipReasonOf(candidate: Candidate): string | null {
   if (mail.kind === "automation" && !mail.isResent) {
     if (!automation) return "The automation was deleted";
     if (!automation.isActive) return "The automation was paused";
+    if (candidate.withdrawn) return candidate.withdrawn;
   }
   if (mail.kind === "campaign" && !mail.isResent) {
     if (!campaign) return "The campaign was deleted";

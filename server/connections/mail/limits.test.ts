@@ -2,6 +2,7 @@ import { DEFAULT_MAIL_LIMITS, type MailLimits } from "#lib/contract/mail-limits.
 import { campaignsOf, EVERYBODY, runCampaigns } from "#server/testing/campaigns.ts";
 import type { Person } from "#server/testing/host.ts";
 import { mailTests, NINE, zoe } from "#server/testing/mail.ts";
+import { recordsOf } from "#server/testing/records.ts";
 import { quietUntil } from "./limits.ts";
 
 const tests = mailTests();
@@ -223,6 +224,55 @@ describe("quiet hours", () => {
     clock.now = EIGHT_AM;
     await sendAll(host);
     expect(await store.mail(waiting)).toMatchObject({ state: "sent", reason: null });
+  });
+
+  test("end for a deleted sale and a cancelled appointment without their emails", async () => {
+    const { owner, store } = await mailShop();
+    await setLimits(owner, { isQuiet: true });
+    clock.now = TEN_PM;
+    const contact = await store.contact("amara@example.com");
+    const records = recordsOf(tests);
+    const sell = async () =>
+      records.sale(owner, await records.saleForm(owner, { contact: { id: contact, name: "" } }));
+    const book = async (hour: number) => {
+      const body = {
+        ...{ contactId: contact, caller: null, personId: owner.id, typeId: null, title: "Fitting" },
+        ...{ minutes: 30, startsAt: `2026-07-03T${hour}:00:00Z`, note: null, key: `booked-at-${hour}` },
+        allow: ["HOURS"],
+      };
+      const answer = await tests.call("bookings.create", owner, { body });
+      return (answer.body as { booking: { id: string } }).booking.id;
+    };
+    const made = { sale: [await sell(), await sell()], booking: [await book(13), await book(14)] };
+    const mails: string[] = [];
+    for (const [kind, ids] of Object.entries(made))
+      for (const id of ids)
+        mails.push(
+          await store.queue(await store.automation(), contact, {
+            occurrence: `${kind}:${id}`,
+            isResent: false,
+          }),
+        );
+    const { host } = await withSink();
+    await sendAll(host);
+    for (const mail of mails) expect(await store.mail(mail)).toMatchObject({ reason: "Quiet hours" });
+    const [sale, appointment] = [made.sale[0] ?? "", made.booking[0] ?? ""];
+    expect((await tests.call("sales.delete", owner, { params: { id: sale } })).status).toBe(200);
+    expect((await tests.call("bookings.cancel", owner, { params: { id: appointment } })).status).toBe(200);
+    clock.now = EIGHT_AM;
+    await sendAll(host);
+    const states = await Promise.all(
+      mails.map(async (id) => {
+        const { state, reason } = await store.mail(id);
+        return [state, reason];
+      }),
+    );
+    expect(states).toEqual([
+      ["skipped", "The sale was deleted"],
+      ["sent", null],
+      ["skipped", "The appointment was cancelled"],
+      ["sent", null],
+    ]);
   });
 
   test("stop delaying emails at once when the owner changes them", async () => {
