@@ -9,9 +9,9 @@ import { fold } from "#server/platform/db/search.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { randomBytes } from "#server/platform/machine.ts";
-import { assigneesOf, wantedOf } from "./book.ts";
+import { assigneesOf, lockStore, wantedOf } from "./book.ts";
 import { freeTimes } from "./free-times.ts";
-import { skipOfferMails } from "./holds.ts";
+import { endOfferMails } from "./holds.ts";
 import { type AppointmentType, namesOf, type Person, type Store, storeOf, typeOf } from "./store.ts";
 
 export const appointmentTypes = {
@@ -72,7 +72,8 @@ export const appointmentTypes = {
 
   "appointmentTypes.delete": async ({ params: { id }, tenant }) => {
     await tenant(async (db) => {
-      await skipOfferMails(db, eq(waitlistEntries.appointmentTypeId, id));
+      await lockStore(db);
+      await endOfferMails(db, eq(waitlistEntries.appointmentTypeId, id));
       await deleteRecord(db, table, id);
     });
   },

@@ -99,15 +99,17 @@ export async function skipMails(db: Db, offerIds: string[]): Promise<void> {
     .where(mailsOf(db, offerIds));
 }
 
-/** Call it before a deletion that takes open offers with it. */
-export async function skipOfferMails(db: Db, which: SQL | undefined): Promise<void> {
+/** Call it before a deletion that takes open offers with it. Requires the store's lock. */
+export async function endOfferMails(db: Db, which: SQL | undefined): Promise<void> {
   const found = await db
     .select({ id: offers.id })
     .from(offers)
     .innerJoin(waitlistEntries, eq(waitlistEntries.id, offers.entryId))
     .where(and(eq(offers.state, "OPEN"), which));
   const ids = found.map(({ id }) => id);
-  if (ids.length > 0) await skipMails(db, ids);
+  if (ids.length === 0) return;
+  await skipMails(db, ids);
+  await lookSoon(db);
 }
 
 type Taken = { userId: string | null; blockedFrom: Date; blockedUntil: Date };

@@ -58,6 +58,31 @@ test.each(["type", "person", "contact"])("sends no offer after its %s was delete
   expect(await queued(store, "A time opened up")).toEqual([]);
 });
 
+test.each(["contacts.delete", "contacts.erase"] as const)(
+  "offers the time to the next person after %s",
+  async (what) => {
+    const store = await host.store();
+    const day = await host.fill(store);
+    const contact = { firstName: "Pia", lastName: "Berg", email: "pia@example.com", phoneNumber: "" };
+    const { id } = (await host.call("contacts.create", store.owner, { body: contact })).body as {
+      id: string;
+    };
+    const [type] = (await host.call("appointmentTypes.list", store.owner)).body as { id: string }[];
+    const body = { contact: { id, name: "" }, typeId: type?.id, personId: null };
+    const when = { from: TUESDAY, to: TUESDAY, timeOfDay: "ANY" };
+    await host.call("wishes.create", store.owner, { body: { ...body, ...when } });
+    const dora = await host.wait(store);
+    await host.turn();
+    await day.cancel(TEN);
+    await host.turn();
+    expect((await host.line(store.owner)).map(({ offer }) => offer?.startsAt)).toEqual([TEN, undefined]);
+    const params = { id };
+    expect((await host.call(what, store.owner, { params, body: { name: "Pia Berg" } })).status).toBe(200);
+    await host.turn();
+    expect((await host.look(dora.token)).offer?.startsAt).toBe(TEN);
+  },
+);
+
 test("sends no email about offers that were accepted or declined at night", async () => {
   const store = await host.store();
   const day = await host.fill(store);

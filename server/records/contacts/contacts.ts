@@ -2,7 +2,8 @@ import { and, eq, inArray, ne, notInArray } from "drizzle-orm";
 import { textKeys } from "#lib/contract/contact-field-sets.ts";
 import { addressKey, type ContactForm } from "#lib/contract/contacts.ts";
 import { doneStates, ticketNumber } from "#lib/contract/repair-terms.ts";
-import { skipOfferMails } from "#server/booking/holds.ts";
+import { lockStore } from "#server/booking/book.ts";
+import { endOfferMails } from "#server/booking/holds.ts";
 import { consentOfDeleted, inheritRefusal } from "#server/connections/mail/may-email.ts";
 import { suppressionsOf } from "#server/connections/mail/suppressions.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
@@ -38,6 +39,7 @@ import { tagsOf } from "./tags.ts";
 
 /** Sales keep the contact's name. Returns the number of deleted contacts. */
 export async function deleteContacts(db: Db, ids: string[]): Promise<number> {
+  await lockStore(db);
   // Sorted by id to prevent deadlocks.
   const going = await db
     .select({ id: table.id })
@@ -48,7 +50,7 @@ export async function deleteContacts(db: Db, ids: string[]): Promise<number> {
   const known = going.map(({ id }) => id);
   if (known.length === 0) return 0;
   await checkNothingHere(db, known);
-  await skipOfferMails(db, anyOf(waitlistEntries.contactId, known));
+  await endOfferMails(db, anyOf(waitlistEntries.contactId, known));
   const sold = await db
     .update(purchases)
     .set({ contactId: null })

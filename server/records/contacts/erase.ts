@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { lockStore } from "#server/booking/book.ts";
+import { lookSoon } from "#server/booking/holds.ts";
 import { ERASED } from "#server/connections/mail/mails.ts";
 import { keysOf } from "#server/connections/mail/may-email.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -197,6 +198,7 @@ async function eraseBookings(db: Db, { ids, emails }: Erased, now: Date): Promis
   const waiting = await db.execute<{ id: string }>(
     sql`delete from wishes where ${isOwned()} and ${theirs} returning id`,
   );
+  if (waiting.rows.length > 0) await lookSoon(db);
   const records = [...booked.rows, ...waiting.rows].map(({ id }) => id);
   // The store's own calendars can be updated immediately.
   await db.execute(sql`update calendar_events e set title = b.title || ' · ' || b.name

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, ne, not, notInArray, type SQL, sql } from "drizzle-orm";
 import { asName } from "#lib/contract/placeholders.ts";
 import type { InviteForm } from "#lib/contract/users.ts";
-import { skipOfferMails } from "#server/booking/holds.ts";
+import { lockStore } from "#server/booking/book.ts";
+import { endOfferMails } from "#server/booking/holds.ts";
 import { queueMail } from "#server/connections/mail/queue.ts";
 import { invitationTransport } from "#server/connections/mail/transport.ts";
 import { accountOf, forgetExternal, removeAccount } from "#server/connections/providers/account.ts";
@@ -62,9 +63,10 @@ export const team = {
     if (body.id === user.id) throw new HttpError(403, "You can't remove yourself");
     const member = eq(users.id, body.id);
     const removedAccount = await tenant(async (db) => {
+      await lockStore(db);
       const account = await accountOf(db, body.id);
       await db.delete(segments).where(and(eq(segments.userId, body.id), not(segments.isShared)));
-      await skipOfferMails(db, eq(offers.userId, body.id));
+      await endOfferMails(db, eq(offers.userId, body.id));
       // Sessions are deleted by cascade, so the person's next request gets a 401.
       const removed = await db
         .delete(users)
