@@ -11,10 +11,9 @@ import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { stopwatch } from "#server/platform/machine.ts";
 import { createThreads } from "#server/platform/threads.ts";
-import { type Icon, readLogo, scaled, writePng } from "./logo-pictures.ts";
+import type { Drawing, Drawn } from "./icon-worker.ts";
+import type { Icon } from "./logo-pictures.ts";
 
-/** Twice the largest size on a page. */
-const SMALL = 104;
 const ICONS = {
   "icon-192": { size: 192, margin: 0.1 },
   "icon-512": { size: 512, margin: 0.1 },
@@ -28,9 +27,9 @@ export const brand = {
       return { ...(await readFace(db)), receiptText };
     }),
 
-  "organization.setBrand": async ({ body, tenant }) => {
+  "organization.setBrand": async ({ user, body, tenant }) => {
     const { logo, hours, ...texts } = body;
-    const pictures = logo ? picturesOf(Buffer.from(logo, "base64")) : null;
+    const pictures = logo ? await picturesOf(user.organizationId, Buffer.from(logo, "base64")) : null;
     const openingHours = hours;
     await tenant(async (db) => {
       await updateStore(db, { ...texts, openingHours });
@@ -62,27 +61,32 @@ export const brand = {
 } satisfies Partial<Handlers>;
 
 const WAIT_MS = 8_000;
-const ask = createThreads<Icon, Uint8Array>({
+const ask = createThreads<Drawing, Drawn>({
   file: join(import.meta.dirname, "icon-worker.ts"),
   most: 1,
   readMs: 5_000,
   memoryMb: 128,
 });
 
-async function makeIcon(organizationId: string, icon: Icon): Promise<Buffer> {
-  const png = await ask(organizationId, icon, stopwatch() + WAIT_MS).catch(() => {
-    throw new HttpError(503, "The icon can't be created right now. Try again in a minute.");
+async function draw(organizationId: string, asked: Drawing): Promise<Buffer[]> {
+  const drawn = await ask(organizationId, asked, stopwatch() + WAIT_MS).catch(() => {
+    throw new HttpError(503, "The picture can't be created right now. Try again in a minute.");
   });
-  return Buffer.from(png);
+  if ("refused" in drawn) throw new HttpError(422, drawn.refused);
+  return drawn.map((png) => Buffer.from(png));
+}
+
+async function makeIcon(organizationId: string, icon: Icon): Promise<Buffer> {
+  const [png] = await draw(organizationId, icon);
+  return png as Buffer;
 }
 
 type Pictures = Pick<typeof logos.$inferInsert, "hash" | "large" | "small">;
 
-function picturesOf(bytes: Buffer): Pictures {
-  const logo = readLogo(bytes);
-  const large = writePng(logo);
+async function picturesOf(organizationId: string, bytes: Buffer): Promise<Pictures> {
+  const [large, small] = (await draw(organizationId, bytes)) as [Buffer, Buffer];
   const hash = createHash("sha256").update(large).digest("hex").slice(0, 16);
-  return { hash, large, small: writePng(scaled(logo, SMALL)) };
+  return { hash, large, small };
 }
 
 async function setLogo(db: Db, pictures: Pictures | null): Promise<void> {
