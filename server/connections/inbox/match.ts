@@ -57,7 +57,8 @@ export async function matchMails(
 ): Promise<Match[]> {
   const { address: own } = owner;
   const read = envelopes.map((envelope) => {
-    const direction = isSent || envelope.from?.address === own ? ("out" as const) : ("in" as const);
+    // Anyone can write a person's address as the sender, so only their sent folder proves that they wrote it.
+    const direction = isSent ? ("out" as const) : ("in" as const);
     const others = direction === "in" ? [envelope.from] : [...envelope.to, ...envelope.cc];
     const addresses = [...new Set(others.flatMap((other) => (other ? other.address : [])))];
     const answered = [...new Set([...envelope.refs, envelope.inReplyTo ?? ""])].filter(Boolean);

@@ -7,6 +7,7 @@ import { insertMessage } from "#server/testing/inbox.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { unzip } from "#server/testing/workbook.ts";
 import { storeMessages } from "./keep.ts";
+import { matchMails } from "./match.ts";
 
 const host = testHost({ clock: () => new Date("2026-11-21T12:00:00Z") });
 const make = recordsOf(host);
@@ -112,4 +113,22 @@ test("keeps the newest 2,000 messages per mailbox and contact", async () => {
     ),
   );
   expect(counted.rows).toEqual([{ all: 2000, these: 2, oldest: 0 }]);
+});
+
+test("believes the sender's own address only in their sent folder", async () => {
+  const { owner, user } = await host.shop();
+  const contact = await make.contact(owner, { email: "amara@example.com" });
+  const box = { organizationId: owner.organizationId, userId: user.id, address: user.email };
+  const [from, to] = [user.email, "amara@example.com"].map((address) => ({ name: "", address }));
+  const envelope = {
+    ...{ uid: 1, messageId: "<forged@x>", inReplyTo: null, refs: [], cc: [], subject: "Pay here", at: 0 },
+    ...{ from: from ?? null, to: to ? [to] : [] },
+  };
+  const database = await host.database();
+  const matched = (isSent: boolean) =>
+    actingAs({ kind: "person", id: user.id }, () =>
+      database.tenant(owner.organizationId, (db) => matchMails(db, box, [envelope], isSent)),
+    );
+  expect(await matched(false)).toEqual([]);
+  expect(await matched(true)).toMatchObject([{ direction: "out", contactId: contact }]);
 });
