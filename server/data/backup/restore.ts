@@ -52,7 +52,9 @@ export async function restore({ file, where, env }: Asked): Promise<string> {
     ? await intoPostgres(where.databaseUrl, fill, settle)
     : await intoFolder(where.dataDir, fill, settle);
   const held = "Email that was due is held until the owner decides on Home what to send.";
-  return [`Restored ${inWords(manifest)}.`, kept, held].filter(Boolean).join("\n");
+  const revived =
+    "People, import keys and links that were removed after the backup work again. Remove them again.";
+  return [`Restored ${inWords(manifest)}.`, kept, held, revived].filter(Boolean).join("\n");
 }
 
 type Fill = (client: pg.PoolClient, before: string | null) => Promise<void>;
