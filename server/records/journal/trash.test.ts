@@ -4,6 +4,7 @@ import { condition, rulesOf } from "#server/testing/automations.ts";
 import { dump } from "#server/testing/dump.ts";
 import { type Person, type Shop, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
+import { eraseOldTrash } from "./journal.ts";
 
 const host = testHost();
 const make = recordsOf(host);
@@ -287,3 +288,64 @@ test("a long deleted automation is restored paused", async () => {
   expect(mails).toContainEqual(expect.objectContaining({ state: "skipped", automation_id: automation }));
   expect(mails).not.toContainEqual(expect.objectContaining({ state: "queued" }));
 });
+
+describe.each(["trash.erase", "trash.empty", "after 30 days"] as const)("emptied by %s", (how) => {
+  test("the trash keeps refusals of marketing email", async () => {
+    const [shop, other] = [await host.shop(), await host.shop()];
+    const { owner } = shop;
+    const database = await host.database();
+    const added = async (firstName: string, state: string, changes: object = {}) => {
+      const email = `${firstName}@Example.com`;
+      const id = await make.contact(owner, { firstName, email, ...changes });
+      const body = { state, said: "At the till" };
+      await host.call("contacts.setConsent", owner, { params: { id }, body });
+      return id;
+    };
+    const addresses = [{ kind: "WORK", address: "Work@Example.com" }];
+    const deleted = [
+      await added("No", "withdrawn", { addresses }),
+      await added("Yes", "given"),
+      await added("Anew", "withdrawn"),
+      await added("Back", "withdrawn"),
+    ];
+    for (const id of deleted) await remove("contacts.delete", owner, id);
+    await restore(owner, deleted[3] ?? "");
+    const moved = { ...(await got(owner, deleted[3] ?? "")), email: "elsewhere@example.com" };
+    await host.call("contacts.update", owner, { params: { id: deleted[3] ?? "" }, body: moved });
+    const anew = await make.contact(owner, { firstName: "Anew", email: "anew@example.com" });
+    const given = { state: "given", said: "Called us" };
+    await host.call("contacts.setConsent", owner, { params: { id: anew }, body: given });
+    if (how === "trash.empty") await host.call(how, owner);
+    else if (how === "trash.erase")
+      for (const id of deleted.slice(0, 3)) await remove("trash.erase", owner, id);
+    else
+      await database.system(async (db) => {
+        await db.execute(
+          sql`update journal set at = at - interval '31 days' where organization_id = ${shop.id} and action = 'deleted'`,
+        );
+        await eraseOldTrash(db);
+        await eraseOldTrash(db);
+      });
+    expect(await listed(owner)).toEqual([]);
+    const { body } = await host.call("suppressions.list", owner);
+    const refused = {
+      reason: "unsubscribed",
+      said: "Said no before the contact was deleted",
+      liftedAt: null,
+    };
+    expect(
+      (body as { address: string }[]).toSorted((a, b) => (a.address < b.address ? -1 : 1)),
+    ).toMatchObject([
+      { address: "no@example.com", ...refused },
+      { address: "work@example.com", ...refused },
+    ]);
+    expect((await host.call("suppressions.list", other.owner)).body).toEqual([]);
+    const again = await make.contact(owner, { firstName: "No", email: "no@example.com" });
+    expect(await got(owner, again)).toMatchObject({ consent: { state: "withdrawn", source: "unsubscribe" } });
+    expect(await got(owner, anew)).toMatchObject({ consent: { state: "given" } });
+  });
+});
+
+async function got(person: Person, id: string) {
+  return (await host.call("contacts.get", person, { params: { id } })).body as Record<string, unknown>;
+}

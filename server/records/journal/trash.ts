@@ -14,7 +14,7 @@ import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { machineTime } from "#server/platform/machine.ts";
 import { forgetFiles } from "#server/records/files/store.ts";
-import { TRASH_DAYS, visibleTo } from "./journal.ts";
+import { keepRefusals, TRASH_DAYS, visibleTo } from "./journal.ts";
 import { kinds } from "./kinds.ts";
 import { rebuildCategoryNames } from "./rebuild-names.ts";
 import { claim, currentReference, revert } from "./revert.ts";
@@ -73,8 +73,7 @@ export const trash = {
     await tenant(async (db) => {
       const { change } = await find(db, user, id);
       await claim(db, change, "erase");
-      await forgetFiles(db, filesIn(sql`array[${change}::uuid]`));
-      await db.execute(sql`select erase_from_journal(array[${change}::uuid])`);
+      await eraseChanges(db, sql`array[${change}::uuid]`);
     });
   },
 
@@ -84,12 +83,17 @@ export const trash = {
         insert into reverts (organization_id, change, how)
           select distinct ${user.organizationId}::uuid, change, 'erase' from (${visibleTrash(user)}) as going
           on conflict do nothing returning change`);
-      const changes = uuids(rows.map(({ change }) => change));
-      await forgetFiles(db, filesIn(changes));
-      await db.execute(sql`select erase_from_journal(${changes})`);
+      await eraseChanges(db, uuids(rows.map(({ change }) => change)));
     });
   },
 } satisfies Partial<Handlers>;
+
+async function eraseChanges(db: Db, changes: SQL): Promise<void> {
+  await forgetFiles(db, filesIn(changes));
+  const going = sql`${owned("journal", "gone")} where change = any (${changes}) and action = 'deleted' and was is not null`;
+  await db.execute(keepRefusals(going, (table) => owned(table)));
+  await db.execute(sql`select erase_from_journal(${changes})`);
+}
 
 function filesIn(changes: SQL): SQL {
   return sql`select record_id from ${owned("journal")} where change = any (${changes})
