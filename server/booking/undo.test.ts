@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { ELEVEN } from "#server/testing/booking.ts";
+import { ELEVEN, TEN } from "#server/testing/booking.ts";
 import { frontDeskTests, type Made } from "#server/testing/front-desk.ts";
 import { repairOf } from "#server/testing/repairs.ts";
 
@@ -41,6 +41,26 @@ test("undoes bookings and moves completely, within ten seconds", async () => {
   const again = await host.call("bookings.move", store.owner, { params: { id: booking.id }, body });
   host.clock.now += 10_000;
   expect((await undo(again.body as Made["booking"])).status).toBe(409);
+});
+
+test("withdraws the emails of a move if the host's clock is ahead of the database's", async () => {
+  const WEEK = 7 * 86_400_000;
+  const weeks = Math.ceil((Date.now() + WEEK / 7 - host.clock.now) / WEEK) * WEEK;
+  host.clock.now += weeks;
+  const later = (time: string) => new Date(Date.parse(time) + weeks).toISOString();
+  const store = await team();
+  await setRules(store, { daysInAdvance: 60 });
+  const mailed = { ...caller, email: "nora@example.com" };
+  const { booking } = (await create(store, { caller: mailed, startsAt: later(TEN) })).body as Made;
+  host.clock.now += 11_000;
+  const before = (await store.mails()).map(({ id, state }) => [id, state]);
+  const body = { startsAt: later(ELEVEN) };
+  const moved = await host.call("bookings.move", store.owner, { params: { id: booking.id }, body });
+  const { id, version } = moved.body as Made["booking"];
+  expect(await host.call("bookings.undo", store.owner, { params: { id }, body: { version } })).toMatchObject({
+    status: 200,
+  });
+  expect((await store.mails()).map((mail) => [mail.id, mail.state])).toEqual(before);
 });
 
 test("keeps a series if a colleague moved one of its appointments", async () => {

@@ -45,10 +45,10 @@ export function stateBefore(booking: Booking): Before {
 export async function undo(host: Host, user: SignedIn, booking: Booking, version: number): Promise<void> {
   const { organizationId } = booking;
   await place(host, organizationId, async (db) => {
-    const { current, done, since } = await stillUndoable(db, host, booking, version);
+    const { current, done } = await stillUndoable(db, host, booking, version);
     if (done.what === "booked") await unmake(db, current, done);
     else if (done.what === "away") await unaway(db, host, user, current, done);
-    else await unmove(db, host, current, done, since);
+    else await unmove(db, host, current, done);
   });
 }
 
@@ -158,7 +158,6 @@ async function unmove(
   host: Host,
   booking: Booking,
   { what: _, at: __, startsAt, endsAt, sequence, confirmedAt, ...before }: Extract<Undo, { what: "moved" }>,
-  since: Date,
 ): Promise<void> {
   const { id } = booking;
   const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
@@ -169,10 +168,11 @@ async function unmove(
     sequence,
     confirmedAt: confirmedAt ? new Date(confirmedAt) : null,
   });
-  await restoreMails(db, booking, since);
+  await restoreMails(db, booking);
 }
 
-async function restoreMails(db: Db, { id }: Booking, since: Date): Promise<void> {
+/** `since`: by the database's clock, like the times of its emails. */
+async function restoreMails(db: Db, { id, updatedAt: since }: Booking): Promise<void> {
   const about = eq(mails.bookingId, id);
   await db.delete(mails).where(and(about, eq(mails.state, "queued"), gte(mails.createdAt, since)));
   await db
@@ -203,7 +203,7 @@ async function unaway(db: Db, host: Host, user: SignedIn, lead: Booking, done: A
     if (!booking || !restored) throw new HttpError(409, "Changed by someone else");
     await withdrawHeld(db, restored, host.clock());
     await followPerson(db, booking, restored, host.clock());
-    await restoreMails(db, restored, new Date(done.at));
+    await restoreMails(db, booking);
   }
   await patchRecord(db, bookings, lead.id, { undo: null, undoUntil: null });
   await db.delete(tasks).where(and(inArray(tasks.id, done.taskIds), isNull(tasks.doneAt)));
