@@ -91,6 +91,7 @@ export function startMachine(at: number, random: (salt: number) => Random): void
   syncBuiltinESMExports();
   Object.assign(globalThis, { Date: virtualDate(), setTimeout: start, setInterval: startEvery });
   Object.assign(globalThis, { clearTimeout: end, clearInterval: end, setImmediate: immediate });
+  AbortSignal.timeout = abortAfter;
   performance.now = () => time - began;
 }
 
@@ -143,6 +144,12 @@ function startEvery(work: () => void, ms = 1): Handle {
 
 function end(handle: unknown): void {
   if (handle instanceof Handle) handle.timer.isOver = true;
+}
+
+function abortAfter(ms: number): AbortSignal {
+  const controller = new AbortController();
+  start(() => controller.abort(new DOMException("The time is over", "TimeoutError")), ms);
+  return controller.signal;
 }
 
 function immediate(work: (...args: unknown[]) => void, ...args: unknown[]) {

@@ -35,6 +35,16 @@ function is(value, type) {
 }
 `;
 
+const here = (file: string) => new URL(file, import.meta.url).href;
+
+/** Modules of the host that use threads, processes or the network. */
+const REPLACED = new Map([
+  ["./reading-process.ts", here("./reading.ts")],
+  ["./reading.ts", here("./calendar-reading.ts")],
+  ["#server/connections/providers/reading.ts", here("./calendar-reading.ts")],
+  ["undici", here("./http.ts")],
+]);
+
 if (values.mutants) process.exitCode = plantAll();
 else if (values.seeds) process.exitCode = runAll(values.seeds);
 else process.exit(await runOne());
@@ -46,7 +56,7 @@ async function runOne(): Promise<number> {
   for (const one of planted) plant(one);
   registerHooks({
     resolve: (name, context, next) =>
-      next(name === "./reading-process.ts" ? import.meta.resolve("./reading.ts") : name, context),
+      next(context.parentURL?.includes("/server/") ? (REPLACED.get(name) ?? name) : name, context),
     load(url, context, next) {
       const loaded = next(url, context);
       if (!url.endsWith("/drizzle-orm/entity.js")) return loaded;

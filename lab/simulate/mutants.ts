@@ -230,4 +230,32 @@ export const mutants: Mutant[] = [
     from: "gt(offers.heldUntil, new Date(now.getTime() - PASSED_ON_MS)),",
     to: "gt(offers.heldUntil, new Date(now.getTime() + 86_400_000 + PASSED_ON_MS)),",
   },
+  {
+    name: "unread-calendar-is-free",
+    says: "A calendar that can't be read counts as empty.",
+    file: "booking/read-calendars.ts",
+    from: "throw error instanceof ProviderError ? unavailable(error) : error;",
+    to: "if (error instanceof ProviderError) return [];\n    throw error;",
+  },
+  {
+    name: "part-of-a-calendar",
+    says: "An answer that ends early counts as whole.",
+    file: "connections/providers/caldav-answers.ts",
+    from: "parser.write(xml).close();",
+    to: "parser.write(xml);",
+  },
+  {
+    name: "event-stays-at-its-time",
+    says: "An appointment that is in the calendar isn't written again when it moves.",
+    file: "connections/providers/caldav-answers.ts",
+    from: "isSame: event !== null && isSameEvent(object.data, event)",
+    to: "isSame: event !== null",
+  },
+  {
+    name: "event-by-file-name",
+    says: "An event in another file isn't found, and stays after a cancellation.",
+    file: "connections/providers/caldav.ts",
+    from: "if (found) await remove(found.url);",
+    to: "",
+  },
 ];

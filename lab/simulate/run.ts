@@ -8,7 +8,7 @@ import { currentTransaction } from "./invariants/invariant.ts";
 import { nextAt, now, settled, sleep, startMachine, step, wallMs } from "./machine.ts";
 import { work } from "./people.ts";
 import { openStore, type Store } from "./store.ts";
-import { visit } from "./visitors.ts";
+import { bookUnread, visit } from "./visitors.ts";
 import { DAY, HOUR, World } from "./world.ts";
 
 type Options = {
@@ -71,7 +71,10 @@ export async function simulate({
   const speak = hearLog(world);
   const opening = Promise.all([1, 2].map((nth) => openStore(world, nth)));
   let stores: Store[] | null = null;
-  opening.then((all) => (stores = all));
+  opening.then((all) => {
+    stores = all;
+    world.calendarServer.onOutage = () => void all.map((store) => bookUnread(world, store));
+  });
   const violations: Violation[] = [];
   await settled();
   while (!stores) await step();
@@ -84,6 +87,7 @@ export async function simulate({
   for (let day = 1; day <= Math.ceil(days) && violations.length === 0; day++) {
     if (day % SIGN_IN_DAYS === 0) await world.signIn(stores);
     planDay(world, stores, fate, START + (day - 1) * DAY, load);
+    world.calendarServer.planDay(START + (day - 1) * DAY);
     const midnight = Math.min(START + day * DAY, end);
     const most = world.counts.steps + MOST_STEPS;
     while (nextAt() <= midnight && world.counts.steps < most) {

@@ -1,4 +1,4 @@
-import { now } from "./machine.ts";
+import { now, sleep } from "./machine.ts";
 import { mark, newCustomer, nextMark, type Store } from "./store.ts";
 import type { Said, World } from "./world.ts";
 
@@ -36,6 +36,18 @@ async function freeTime(world: World, store: Store, token?: string): Promise<str
 async function book(world: World, store: Store): Promise<void> {
   const startsAt = await freeTime(world, store);
   if (startsAt) await bookAt(world, store, startsAt);
+}
+
+/** Visitors whose page shows free times of before an outage. */
+export async function bookUnread(world: World, store: Store): Promise<void> {
+  for (const calendar of world.calendarServer.calendars) {
+    if (!store.people.some(({ id }) => id === calendar.userId)) continue;
+    await sleep(store.random.between(6, 12) * 60_000);
+    for (let tries = 0; tries < 3; tries++) {
+      const startsAt = new Date(world.calendarServer.openTime(calendar)).toISOString();
+      await bookAt(world, store, startsAt, calendar.userId);
+    }
+  }
 }
 
 async function bookAt(world: World, store: Store, startsAt: string, personId?: string): Promise<void> {

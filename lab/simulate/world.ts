@@ -9,6 +9,7 @@ import { startSession } from "#server/platform/auth/session.ts";
 import type { Opened } from "#server/platform/db/client.ts";
 import { type Random, randomFrom } from "#server/platform/db/random.ts";
 import type { Host } from "#server/platform/handler.ts";
+import { CalendarServer } from "./caldav.ts";
 import { databaseOf, delayFrom, type Moment } from "./database.ts";
 import { as, now, Owner, sleep, tick } from "./machine.ts";
 import { type Delivered, type Mood, startMailServer } from "./smtp.ts";
@@ -39,6 +40,7 @@ export class World {
   readonly gone = new Set<string>();
   /** What the mail server refused, because there is no such mailbox. */
   readonly refusals: { to: string; at: number }[] = [];
+  readonly calendarServer: CalendarServer;
   #hosts: Process[] = [];
   #fate: Random;
   #countdown: { owner: Owner; left: number; moment: Moment } | null = null;
@@ -61,6 +63,7 @@ export class World {
           this.#end(from, "before it heard the answer");
       },
     });
+    this.calendarServer = new CalendarServer(this.random(8), settings, (text) => this.note(text));
     const host = this.#hostOf(opened.database);
     this.#auditor = createApp({ ...host, log: () => {} });
     for (const name of ["east", "west"]) this.#hosts.push(this.#start(name));
@@ -79,6 +82,14 @@ export class World {
       env,
     );
     return { status: response.status, body: JSON.parse((await response.text()) || "{}") };
+  }
+
+  /** Sends a form of a page that a host shows. */
+  async submit(url: string, fields: Record<string, string>): Promise<number> {
+    const { app, owner } = this.#fate.pick(this.#hosts);
+    const body = new URLSearchParams(fields);
+    const env = { incoming: { socket: { remoteAddress: "10.0.0.1" } } };
+    return as(owner, async () => (await app.fetch(new Request(url, { method: "POST", body }), env)).status);
   }
 
   /** The hosts do so every ten minutes. */

@@ -5,8 +5,10 @@ import { bounced } from "./bounced.ts";
 import { calendars } from "./calendars.ts";
 import { capped } from "./capped.ts";
 import { erased } from "./erased.ts";
+import { externalCalendars } from "./external-calendars.ts";
 import type { Invariant } from "./invariant.ts";
 import { journaled } from "./journaled.ts";
+import { knownFree } from "./known-free.ts";
 import { noOverlaps } from "./no-overlaps.ts";
 import { noProblems } from "./no-problems.ts";
 import { offersHold } from "./offers.ts";
@@ -28,6 +30,8 @@ export const invariants: Invariant[] = [
   noOverlaps,
   allowed,
   calendars,
+  externalCalendars,
+  knownFree,
   writtenOnce,
   birthdays,
   refused,

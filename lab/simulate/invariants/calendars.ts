@@ -10,6 +10,7 @@ export const calendars: Invariant = {
           left join calendar_events e on e.organization_id = b.organization_id and e.uid = b.id::text
             and e.user_id = b.user_id and e.starts_at = b.starts_at and e.ends_at = b.ends_at
         where b.calendar_state = 'written' and b.status = 'CONFIRMED' and b.user_id is not null
+          and not exists (select from accounts a where a.organization_id = b.organization_id and a.user_id = b.user_id)
         group by b.organization_id, b.id having count(e.uid) <> 1`,
     );
     const extra = await rowsOf(

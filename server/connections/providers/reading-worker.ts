@@ -20,12 +20,13 @@ export type WorkerAnswer =
   | { value: unknown }
   | { kind: ProviderError["kind"]; message: string; cause?: string };
 
-parentPort?.on("message", ({ task, args }: WorkerRequest) => {
+parentPort?.on("message", (asked: WorkerRequest) => {
   parentPort?.postMessage("begun");
-  parentPort?.postMessage(answer(readings[task] as (...args: unknown[]) => unknown, args));
+  parentPort?.postMessage(answer(asked));
 });
 
-function answer(read: (...args: unknown[]) => unknown, args: unknown[]): WorkerAnswer {
+export function answer({ task, args }: WorkerRequest): WorkerAnswer {
+  const read = readings[task] as (...args: unknown[]) => unknown;
   try {
     return { value: read(...args) };
   } catch (error) {
