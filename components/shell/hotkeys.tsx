@@ -1,22 +1,12 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
-import { call } from "#lib/api/call.ts";
 import { notify } from "#lib/notifications.ts";
 import { singleKeysOn, toggleSidebar } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
 import { overlay, settings } from "./navigation.ts";
-import { unlessScanned, watchScanner } from "./scanner.ts";
+import { NO_TICKET, ticketOf, unlessScanned, watchScanner } from "./scanner.ts";
 import { useScreens } from "./use-me.ts";
-
-async function ticketOf(path: string): Promise<string | null> {
-  const [, token] = path.split("/r/");
-  if (!token) return path;
-  const found = await call("repairs.ofToken", { query: { token } }).catch(() => null);
-  if (found) return `/dashboard/repairs/${found.number}`;
-  notify({ type: "error", message: "No repair ticket has this code." });
-  return null;
-}
 
 /** DESIGN.md's keyboard map. Single keys can be switched off (WCAG 2.1.4). */
 export function Hotkeys() {
@@ -27,7 +17,8 @@ export function Hotkeys() {
     if (hasRepairs)
       return watchScanner(async (path) => {
         const ticket = await ticketOf(path);
-        if (ticket && (await mayLeave())) router.push(ticket);
+        if (!ticket) notify({ type: "error", message: NO_TICKET });
+        else if (await mayLeave()) router.push(ticket);
       });
   }, [hasRepairs, router]);
   useHotkeys("mod+k", () => dialogOpen() || overlay.open("palette"), {
