@@ -79,7 +79,12 @@ function press(event: KeyboardEvent) {
   if (!target) return;
   event.preventDefault();
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) target.focus();
-  else unlessScanned(event, () => target.click());
+  else
+    unlessScanned(event, () => {
+      // Its dialog returns the focus to it.
+      if (document.activeElement === document.body) target.focus();
+      target.click();
+    });
 }
 
 function save(event: KeyboardEvent) {
