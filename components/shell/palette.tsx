@@ -271,7 +271,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   key={value}
                   value={value}
                   onSelect={run}
-                  className="group flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1 aria-selected:bg-primary-soft aria-selected:text-primary-soft-foreground"
+                  className="group flex min-h-10 cursor-pointer pointer-coarse:min-h-11 items-center gap-3 rounded-md px-2.5 py-1 aria-selected:bg-primary-soft aria-selected:text-primary-soft-foreground"
                 >
                   {icon}
                   {label}
