@@ -1,6 +1,6 @@
-import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
+import { useGo } from "#components/ui/link.tsx";
 import { notify } from "#lib/notifications.ts";
 import { singleKeysOn, toggleSidebar } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
@@ -10,17 +10,17 @@ import { useScreens } from "./use-me.ts";
 
 /** DESIGN.md's keyboard map. Single keys can be switched off (WCAG 2.1.4). */
 export function Hotkeys() {
-  const router = useRouter();
+  const go = useGo();
   const places = [...useScreens(), settings, { href: "/dashboard/automations", hotkey: "u" }];
   const hasRepairs = places.some(({ href }) => href === "/dashboard/repairs");
   useEffect(() => {
     if (hasRepairs)
       return watchScanner(async (path) => {
         const ticket = await ticketOf(path);
-        if (!ticket) notify({ type: "error", message: NO_TICKET });
-        else if (await mayLeave()) router.push(ticket);
+          if (!ticket) notify({ type: "error", message: NO_TICKET });
+          else if (await mayLeave()) go(ticket);
       });
-  }, [hasRepairs, router]);
+  }, [hasRepairs, go]);
   useHotkeys("mod+k", () => dialogOpen() || overlay.open("palette"), {
     preventDefault: true,
     enableOnFormTags: true,
@@ -35,7 +35,7 @@ export function Hotkeys() {
       if (!place || !inSequence(event)) return;
       begun = Number.NEGATIVE_INFINITY;
       ended = event;
-      if (listening() && (await mayLeave())) router.push(place.href);
+      if (listening() && (await mayLeave())) go(place.href);
     },
     { useKey: true, delimiter: " " },
   );
