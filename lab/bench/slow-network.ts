@@ -9,7 +9,7 @@ export const ROUND_TRIP = 300;
 const RETRANSMISSION = 300;
 const LOST = 0.01;
 
-export type SlowNetwork = { origin: string; connect: (port: number) => void; stop: () => void };
+type SlowNetwork = { origin: string; connect: (port: number) => void; stop: () => void };
 
 /** A port through which the browser reaches the web app late. Every hundredth piece gets lost, the same in each run. */
 export async function slowNetwork(): Promise<SlowNetwork> {
