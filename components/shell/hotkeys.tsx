@@ -17,8 +17,8 @@ export function Hotkeys() {
     if (hasRepairs)
       return watchScanner(async (path) => {
         const ticket = await ticketOf(path);
-          if (!ticket) notify({ type: "error", message: NO_TICKET });
-          else if (await mayLeave()) go(ticket);
+        if (!ticket) notify({ type: "error", message: NO_TICKET });
+        else if (await mayLeave()) go(ticket);
       });
   }, [hasRepairs, go]);
   useHotkeys("mod+k", () => dialogOpen() || overlay.open("palette"), {
