@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { MINUTE } from "#lib/time/zone.ts";
 import type { Envelope } from "#server/connections/providers/received.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
@@ -10,10 +11,21 @@ import { contacts, users } from "#server/platform/db/schema.ts";
 import { accounts, letters, mails } from "#server/platform/db/schema-mail.ts";
 import { contactAddresses } from "#server/platform/db/schema-records.ts";
 
+// A transaction may commit after one that began later.
+const OVERLAP_MS = MINUTE;
+
 /**
- * Including imported ones: the mailbox may already have messages from them. Journal ids contain their time.
+ * Including imported ones: the mailbox may already have messages from them. Journal ids contain their time. `until`: the
+ * next call's `since`, by the database's clock.
  */
-export async function newAddresses(db: Db, since: Date, limit: number): Promise<string[]> {
+export async function newAddresses(
+  db: Db,
+  since: Date,
+  limit: number,
+): Promise<{ added: string[]; until: Date }> {
+  const { rows: times } = await db.execute<{ now: string }>(
+    sql`select extract(epoch from now()) * 1000 as now`,
+  );
   const { rows } = await db.execute<{ address: string }>(sql`
     select a.address_key as address from ${owned("journal")} join ${owned("contact_addresses", "a")} on a.id = journal.record_id
     where journal.kind = 'address' and journal.id >= ${newId(since.getTime())}::uuid and strpos(a.name, '@') > 0
@@ -21,7 +33,8 @@ export async function newAddresses(db: Db, since: Date, limit: number): Promise<
     where journal.kind = 'contact'
       and journal.id >= ${newId(since.getTime())}::uuid and (action = 'created' or jsonb_exists(now, 'email'))
       and contacts.email_key <> '' limit ${limit}`);
-  return rows.map(({ address }) => address);
+  const until = new Date(Number(times[0]?.now) - OVERLAP_MS);
+  return { added: rows.map(({ address }) => address), until };
 }
 
 export type Owner = { organizationId: string; userId: string; address: string };

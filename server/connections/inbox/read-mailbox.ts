@@ -74,7 +74,7 @@ async function readMailbox(host: Host, box: Mailbox, byMail?: FilesByMail): Prom
   const own = eq(mailboxes.userId, userId);
   let lease = box.leaseUntil ?? now;
   const since = now.getTime() - DAYS_BACK * DAY;
-  const added = await host.database.read(organizationId, (db) =>
+  const { added, until: lookedAt } = await host.database.read(organizationId, (db) =>
     newAddresses(db, box.lookedAt ?? now, MAX_ADDRESSES + 1),
   );
   const marks = added.length > MAX_ADDRESSES ? {} : { ...box.folders };
@@ -146,7 +146,7 @@ async function readMailbox(host: Host, box: Mailbox, byMail?: FilesByMail): Prom
           const isPassed = step.length === 1 && mark.unreadable !== last;
           if (isPassed) mark.uid = Math.max(mark.uid, last);
           else if (step.length > 1) mark.step = STEPS.find((size) => size < step.length) ?? 1;
-          return (await store([], isPassed ? { lookedAt: now } : {})) ? "more" : "lost";
+          return (await store([], isPassed ? { lookedAt } : {})) ? "more" : "lost";
         }
         delete mark.unreadable;
         mark.uid = Math.max(mark.uid, last);
@@ -155,7 +155,7 @@ async function readMailbox(host: Host, box: Mailbox, byMail?: FilesByMail): Prom
       }
       delete mark.step;
     }
-    return (await store([], { lookedAt: now, readAt: now })) ? "all" : "lost";
+    return (await store([], { lookedAt, readAt: now })) ? "all" : "lost";
   } finally {
     await session.end();
   }

@@ -121,6 +121,17 @@ test("stores 50 of 10,000 messages once, even if read again", async () => {
   expect(await listed(shop.owner, late)).toMatchObject([{ subject: "Mail 7" }]);
 }, 240_000);
 
+test("finds earlier email of a new contact if the host's clock is ahead of the database's", async () => {
+  clock.now = Date.now() + 300_000;
+  fillMaildir(servers.maildir, [{ ...mailFrom(8, "s8@ahead.example"), at: new Date() }]);
+  await connect(shop.owner);
+  await readAll();
+  const late = await make.contact(shop.owner, { firstName: "Late", email: "s8@ahead.example" });
+  await again();
+  expect(await listed(shop.owner, late)).toMatchObject([{ subject: "Mail 8" }]);
+  clock.now = NOW;
+}, 120_000);
+
 test("hides private email and shows shared email", async () => {
   const { owner, admin, user } = shop;
   const contact = await make.contact(owner, { email: "zoe@secret.example" });

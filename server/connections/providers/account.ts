@@ -180,7 +180,7 @@ async function beginReading(db: Db, now: Date, { id, userId, provider }: Account
     failures: 0,
     error: null,
     readAt: null,
-    lookedAt: now,
+    lookedAt: sql`now()`,
   };
   await db
     .insert(mailboxes)

@@ -148,7 +148,7 @@ test("matches received email by any address, also one added later", async () => 
   const rest = { at: new Date(), refs: [], inReplyTo: null } as unknown as Envelope;
   const database = await host.database();
   const own = { organizationId: store, userId: user.id, address: "store@example.com" };
-  const [matches, added] = await database.tenant(store, async (db) => [
+  const [matches, { added }] = await database.tenant(store, async (db) => [
     await matchMails(db, own, [{ ...rest, ...envelope }], false),
     await newAddresses(db, new Date(0), 100),
   ]);
