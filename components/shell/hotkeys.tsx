@@ -1,26 +1,35 @@
+import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
-import { useGo } from "#components/ui/link.tsx";
+import { call } from "#lib/api/call.ts";
 import { notify } from "#lib/notifications.ts";
 import { singleKeysOn, toggleSidebar } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
 import { overlay, settings } from "./navigation.ts";
-import { NO_TICKET, ticketOf, unlessScanned, watchScanner } from "./scanner.ts";
+import { unlessScanned, watchScanner } from "./scanner.ts";
 import { useScreens } from "./use-me.ts";
+
+async function ticketOf(path: string): Promise<string | null> {
+  const [, token] = path.split("/r/");
+  if (!token) return path;
+  const found = await call("repairs.ofToken", { query: { token } }).catch(() => null);
+  if (found) return `/dashboard/repairs/${found.number}`;
+  notify({ type: "error", message: "No repair ticket has this code." });
+  return null;
+}
 
 /** DESIGN.md's keyboard map. Single keys can be switched off (WCAG 2.1.4). */
 export function Hotkeys() {
-  const go = useGo();
+  const router = useRouter();
   const places = [...useScreens(), settings, { href: "/dashboard/automations", hotkey: "u" }];
   const hasRepairs = places.some(({ href }) => href === "/dashboard/repairs");
   useEffect(() => {
     if (hasRepairs)
       return watchScanner(async (path) => {
         const ticket = await ticketOf(path);
-        if (!ticket) notify({ type: "error", message: NO_TICKET });
-        else if (await mayLeave()) go(ticket);
+        if (ticket && (await mayLeave())) router.push(ticket);
       });
-  }, [hasRepairs, go]);
+  }, [hasRepairs, router]);
   useHotkeys("mod+k", () => dialogOpen() || overlay.open("palette"), {
     preventDefault: true,
     enableOnFormTags: true,
@@ -35,7 +44,7 @@ export function Hotkeys() {
       if (!place || !inSequence(event)) return;
       begun = Number.NEGATIVE_INFINITY;
       ended = event;
-      if (listening() && (await mayLeave())) go(place.href);
+      if (listening() && (await mayLeave())) router.push(place.href);
     },
     { useKey: true, delimiter: " " },
   );
@@ -79,12 +88,7 @@ function press(event: KeyboardEvent) {
   if (!target) return;
   event.preventDefault();
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) target.focus();
-  else
-    unlessScanned(event, () => {
-      // Its dialog returns the focus to it.
-      if (document.activeElement === document.body) target.focus();
-      target.click();
-    });
+  else unlessScanned(event, () => target.click());
 }
 
 function save(event: KeyboardEvent) {

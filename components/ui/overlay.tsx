@@ -32,15 +32,12 @@ export function Overlay({ onClose, onCloseAutoFocus, ...content }: Props) {
 function useKeepFocus() {
   const next = useRef<EventTarget | null>(null);
   return {
-    onBlurCapture: ({ relatedTarget, currentTarget }: FocusEvent) => {
-      if (relatedTarget !== currentTarget) next.current = relatedTarget;
+    onBlurCapture: ({ relatedTarget }: FocusEvent) => {
+      next.current = relatedTarget;
     },
     onFocusCapture: ({ target, currentTarget }: FocusEvent) => {
       const meant = next.current;
-      // Radix focuses the dialog once per removed part.
-      setTimeout(() => {
-        next.current = null;
-      });
+      next.current = null;
       if (target === currentTarget && meant instanceof HTMLElement && currentTarget.contains(meant))
         meant.focus();
     },

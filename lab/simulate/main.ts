@@ -42,6 +42,8 @@ const REPLACED = new Map([
   ["./reading-process.ts", here("./reading.ts")],
   ["./reading.ts", here("./calendar-reading.ts")],
   ["#server/connections/providers/reading.ts", here("./calendar-reading.ts")],
+  ["./imap.ts", here("./imap.ts")],
+  ["#server/connections/providers/imap.ts", here("./imap.ts")],
   ["undici", here("./http.ts")],
 ]);
 

@@ -258,4 +258,18 @@ export const mutants: Mutant[] = [
     from: "if (found) await remove(found.url);",
     to: "",
   },
+  {
+    name: "old-numbers-of-emails",
+    says: "A mailbox with new UIDs is read on from the old ones.",
+    file: "connections/inbox/read-mailbox.ts",
+    from: "before?.validity === validity ? { ...before } : { validity, uid: 0 }",
+    to: "before ? { ...before, validity } : { validity, uid: 0 }",
+  },
+  {
+    name: "earlier-emails-unsearched",
+    says: "Emails that came before their contact are missing.",
+    file: "connections/inbox/read-mailbox.ts",
+    from: "const wanted = before?.validity === validity && added.length > 0 &&",
+    to: "const wanted = before?.validity === validity && added.length > 9_999 &&",
+  },
 ];

@@ -5,6 +5,7 @@ import { randomFrom } from "#server/platform/db/random.ts";
 import { openMemory, prepareTemplate } from "./database.ts";
 import { invariants } from "./invariants/all.ts";
 import { currentTransaction } from "./invariants/invariant.ts";
+import { planLetters } from "./letters.ts";
 import { nextAt, now, settled, sleep, startMachine, step, wallMs } from "./machine.ts";
 import { work } from "./people.ts";
 import { openStore, type Store } from "./store.ts";
@@ -88,6 +89,7 @@ export async function simulate({
     if (day % SIGN_IN_DAYS === 0) await world.signIn(stores);
     planDay(world, stores, fate, START + (day - 1) * DAY, load);
     world.calendarServer.planDay(START + (day - 1) * DAY);
+    planLetters(world, stores, START + (day - 1) * DAY);
     const midnight = Math.min(START + day * DAY, end);
     const most = world.counts.steps + MOST_STEPS;
     while (nextAt() <= midnight && world.counts.steps < most) {

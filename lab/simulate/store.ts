@@ -5,6 +5,7 @@ import { startSession } from "#server/platform/auth/session.ts";
 import { newId } from "#server/platform/db/id.ts";
 import type { Random } from "#server/platform/db/random.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
+import { Mailbox } from "./imap.ts";
 import { now } from "./machine.ts";
 import type { Person, Said, World } from "./world.ts";
 
@@ -200,15 +201,17 @@ export async function openStore(world: World, nth: number): Promise<Store> {
   const [automation] = await must(world.ask("automations.list", owner));
   store.automationId = automation?.id ?? "";
   // With such calendars, the waiting list is checked more often, which costs time.
-  if (nth === 1) for (const person of people.slice(2, 4)) await connectCalendar(world, store, person);
+  if (nth === 1) for (const person of people.slice(2, 4)) await connectAccount(world, store, person);
   return store;
 }
 
-async function connectCalendar(world: World, store: Store, person: Person): Promise<void> {
+async function connectAccount(world: World, store: Store, person: Person): Promise<void> {
   const servers = {
     ...{ address: person.email, password: "secret", smtpHost: "127.0.0.1", smtpPort: "25" },
     ...world.calendarServer.open(person, () => store.timezone),
+    ...(world.mailboxServer.boxes.length === 0 && { imapHost: "127.0.0.1", imapPort: "143" }),
   };
+  if (servers.imapHost) world.mailboxServer.boxes.push(new Mailbox(person.id, person.email));
   // The mail server may be too busy.
   for (let status = 0; status !== 303; ) {
     const { url } = await must(world.ask("integration.link", person));

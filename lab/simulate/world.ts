@@ -11,6 +11,7 @@ import { type Random, randomFrom } from "#server/platform/db/random.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { CalendarServer } from "./caldav.ts";
 import { databaseOf, delayFrom, type Moment } from "./database.ts";
+import { MailboxServer } from "./imap.ts";
 import { as, now, Owner, sleep, tick } from "./machine.ts";
 import { type Delivered, type Mood, startMailServer } from "./smtp.ts";
 
@@ -41,6 +42,7 @@ export class World {
   /** What the mail server refused, because there is no such mailbox. */
   readonly refusals: { to: string; at: number }[] = [];
   readonly calendarServer: CalendarServer;
+  readonly mailboxServer: MailboxServer;
   #hosts: Process[] = [];
   #fate: Random;
   #countdown: { owner: Owner; left: number; moment: Moment } | null = null;
@@ -64,6 +66,7 @@ export class World {
       },
     });
     this.calendarServer = new CalendarServer(this.random(8), settings, (text) => this.note(text));
+    this.mailboxServer = new MailboxServer(this.random(9), settings);
     const host = this.#hostOf(opened.database);
     this.#auditor = createApp({ ...host, log: () => {} });
     for (const name of ["east", "west"]) this.#hosts.push(this.#start(name));

@@ -101,8 +101,7 @@ export function useAway(personId: string, choices: AwayChoices) {
     return true;
   }
 
-  const reload = () => load(kept.current.wishes);
-  return { plan, failure, busy, saving: set.pending, choose, save, reload };
+  return { plan, failure, busy, saving: set.pending, choose, save };
 }
 
 function wishOf({ id, act, to }: Pick<AwayRow, "id" | "act" | "to">): Wish {

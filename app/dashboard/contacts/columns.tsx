@@ -64,12 +64,7 @@ export function contactColumns(
     },
   ];
   const own = segmentColumns(money, timezone).filter(({ sort }) => sort && asked?.has(sort.by));
-  const [first, ...others] = own;
-  if (!first) return columns;
-  const kept = columns.map(
-    (column): Column<Shown> => (column.phone === "aside" ? { ...column, phone: "hidden" } : column),
-  );
-  return kept.toSpliced(3, 0, { ...first, phone: "aside" }, ...others);
+  return columns.toSpliced(3, 0, ...own);
 }
 
 function segmentColumns(money: Money, timezone?: string): Column<Shown>[] {

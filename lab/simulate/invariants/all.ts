@@ -15,6 +15,7 @@ import { offersHold } from "./offers.ts";
 import { pages } from "./pages.ts";
 import { paid } from "./paid.ts";
 import { progress } from "./progress.ts";
+import { received } from "./received.ts";
 import { refused } from "./refused.ts";
 import { reminders } from "./reminders.ts";
 import { repairsMove } from "./repairs.ts";
@@ -32,6 +33,7 @@ export const invariants: Invariant[] = [
   calendars,
   externalCalendars,
   knownFree,
+  received,
   writtenOnce,
   birthdays,
   refused,

@@ -1,0 +1,61 @@
+import type { Mail, Mailbox } from "../imap.ts";
+import { now } from "../machine.ts";
+import { DAY, HOUR } from "../world.ts";
+import { type Invariant, type Look, rowsOf, sql } from "./invariant.ts";
+
+type Contact = { id: string; email: string; merged: string[]; changedAt: string };
+type Letter = { messageId: string; contactId: string; address: string; text: string };
+
+export const received: Invariant = {
+  name: "received",
+  says: "Each email between a contact and a connected mailbox is there once, with its text, for that contact.",
+  async check(look) {
+    const wrong: string[] = [];
+    for (const box of look.world.mailboxServer.boxes) {
+      const mails = Object.values(box.folders).flatMap(({ mails: its }) => [...its.values()]);
+      // Emails are moved after a day and a half, when they have been read.
+      wrong.push(
+        ...(await wrongIn(
+          look,
+          box,
+          mails.filter(({ arrivedAt }) => arrivedAt > now() - 4 * DAY),
+        )),
+      );
+    }
+    return wrong;
+  },
+};
+
+async function wrongIn(look: Look, { userId, address }: Mailbox, mails: Mail[]): Promise<string[]> {
+  const ids = sql`${sql.param(mails.map(({ messageId }) => messageId))}::text[]`;
+  const letters = await rowsOf<Letter>(
+    look,
+    sql`select message_id as "messageId", contact_id as "contactId", address, text from letters
+      where user_id = ${userId} and message_id = any(${ids}) and state is null`,
+  );
+  const found = Map.groupBy(letters, ({ messageId }) => messageId);
+  const others = mails.flatMap((mail) => otherOf(mail, address) ?? []);
+  const contacts = await rowsOf<Contact>(
+    look,
+    sql`select id, email_key as email, merged, greatest(updated_at, created_at) as "changedAt" from contacts c
+      where organization_id = (select organization_id from users where id = ${userId})
+        and email_key = any(${sql.param(others)}::text[])`,
+  );
+  const readBefore = look.world.mailboxServer.readBefore();
+  return mails.flatMap((mail) => {
+    const there = found.get(mail.messageId ?? "") ?? [];
+    const known = contacts.filter(({ email }) => email === otherOf(mail, address));
+    const say = (what: string) => `${what}: ${JSON.stringify({ mail, there, known })}`;
+    const isKept = ({ id, merged }: Contact) =>
+      there.filter(({ contactId }) => contactId === id || merged?.includes(contactId)).length === 1;
+    const isDue = ({ changedAt }: Contact) =>
+      Math.max(mail.arrivedAt, Date.parse(changedAt) + HOUR) < readBefore;
+    if (known.some((contact) => isDue(contact) && !isKept(contact))) return [say("missing or twice")];
+    if (there.some(({ text }) => text !== mail.text)) return [say("another text")];
+    const isStrange = !mail.inReplyTo && there.some((one) => one.address !== otherOf(mail, address));
+    return isStrange ? [say("another contact")] : [];
+  });
+}
+
+const otherOf = ({ from, to }: Mail, own: string) =>
+  [from, ...to].find((one) => one && one.address !== own)?.address;
