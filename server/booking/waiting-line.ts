@@ -69,10 +69,12 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
   const now = host.clock();
   const { store, line, refused } = await host.database.tenant(organizationId, async (db) => {
     const found = await storeOf(db);
-    await lapse(db, now);
-    await withdrawHidden(db, now);
-    await endEntries(db, found, now);
-    return { store: found, line: await inLine(db), refused: await pastOffersByEntry(db) };
+    await endHeld(db, now);
+    const all = await inLine(db);
+    const ended = await endEntries(db, found, all, now);
+    await forgetOldEntries(db, found, now);
+    const left = all.filter(({ entry }) => !ended.has(entry.id));
+    return { store: found, line: left, refused: await pastOffersByEntry(db, left) };
   });
   // While the mailbox fails, nobody would receive the offer.
   const canMail = store.provider === null ? host.smtp !== null : store.provider === "local" || !store.error;
@@ -109,7 +111,9 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
 
 const personKey = (entry: WaitlistEntry) => withoutTag(entry.email || entry.contactId || entry.id);
 
-async function inLine(db: Db): Promise<{ entry: WaitlistEntry; isOffered: boolean }[]> {
+type InLine = { entry: WaitlistEntry; isOffered: boolean };
+
+async function inLine(db: Db): Promise<InLine[]> {
   const found = await db
     .select({ entry: waitlistEntries, offerId: offers.id })
     .from(waitlistEntries)
@@ -124,7 +128,8 @@ async function inLine(db: Db): Promise<{ entry: WaitlistEntry; isOffered: boolea
 
 type Refused = Pick<typeof offers.$inferSelect, "entryId" | "startsAt" | "state" | "heldUntil">;
 
-async function pastOffersByEntry(db: Db): Promise<Map<string, Refused[]>> {
+async function pastOffersByEntry(db: Db, line: InLine[]): Promise<Map<string, Refused[]>> {
+  if (line.length === 0) return new Map();
   const found = await db
     .select(pick(offers, "entryId", "startsAt", "state", "heldUntil"))
     .from(offers)
@@ -133,45 +138,31 @@ async function pastOffersByEntry(db: Db): Promise<Map<string, Refused[]>> {
   return Map.groupBy(found, ({ entryId }) => entryId);
 }
 
-/** Times whose email was never sent may be offered again. */
-async function lapse(db: Db, now: Date): Promise<void> {
-  const over = await db
-    .select({ id: offers.id })
+/** Ends reservations that are over or of a hidden type. Times whose email was never sent may be offered again. */
+async function endHeld(db: Db, now: Date): Promise<void> {
+  const isOver = lte(offers.heldUntil, now);
+  const ending = await db
+    .select({ id: offers.id, isOver: sql<boolean>`${isOver}` })
     .from(offers)
-    .where(and(eq(offers.state, "OPEN"), lte(offers.heldUntil, now)));
-  for (const { id } of over) {
+    .leftJoin(waitlistEntries, eq(waitlistEntries.id, offers.entryId))
+    .leftJoin(appointmentTypes, eq(appointmentTypes.id, waitlistEntries.appointmentTypeId))
+    .where(and(eq(offers.state, "OPEN"), or(isOver, eq(appointmentTypes.isHidden, true))));
+  for (const one of ending) {
     const [waiting] = await db
       .select({ id: mails.id })
       .from(mails)
-      .where(mailsOf(db, [id]));
-    await endOffers(db, eq(offers.id, id), waiting ? "WITHDRAWN" : "LAPSED", now);
+      .where(mailsOf(db, [one.id]));
+    await endOffers(db, eq(offers.id, one.id), one.isOver && !waiting ? "LAPSED" : "WITHDRAWN", now);
   }
 }
 
-async function withdrawHidden(db: Db, now: Date): Promise<void> {
-  const held = await db
-    .select({ id: offers.id })
-    .from(offers)
-    .innerJoin(waitlistEntries, eq(waitlistEntries.id, offers.entryId))
-    .innerJoin(appointmentTypes, eq(appointmentTypes.id, waitlistEntries.appointmentTypeId))
-    .where(and(eq(offers.state, "OPEN"), eq(appointmentTypes.isHidden, true)));
-  if (held.length > 0) await endOffers(db, anyOf(offers.id, held), "WITHDRAWN", now);
-}
-
-async function endEntries(db: Db, { timezone }: Store, now: Date): Promise<void> {
-  const waiting = eq(waitlistEntries.state, "WAITING");
+/** Returns the ids of those that end now. */
+async function endEntries(db: Db, { timezone }: Store, line: InLine[], now: Date): Promise<Set<string>> {
+  if (line.length === 0) return new Set();
   const today = dayOf(now, timezone);
-  await db
-    .update(waitlistEntries)
-    .set({ state: "OVER", updatedAt: now })
-    .where(and(waiting, lt(waitlistEntries.toDay, today)));
+  const over = line.filter(({ entry }) => entry.toDay < today).map(({ entry }) => entry.id);
   const booked = await db
-    .select({
-      id: waitlistEntries.id,
-      from: waitlistEntries.fromDay,
-      to: waitlistEntries.toDay,
-      startsAt: bookings.startsAt,
-    })
+    .select({ entry: waitlistEntries, startsAt: bookings.startsAt })
     .from(waitlistEntries)
     .innerJoin(
       bookings,
@@ -185,23 +176,32 @@ async function endEntries(db: Db, { timezone }: Store, now: Date): Promise<void>
         or(isNull(bookings.undoUntil), lte(bookings.undoUntil, now)),
       ),
     )
-    .where(waiting);
-  const taken = booked.flatMap(({ id, startsAt, from, to }) => {
+    .where(eq(waitlistEntries.state, "WAITING"));
+  const taken = booked.flatMap(({ entry: { id, fromDay, toDay }, startsAt }) => {
     const day = dayOf(startsAt, timezone);
-    return from <= day && day <= to ? [id] : [];
+    return fromDay <= day && day <= toDay ? [id] : [];
   });
-  const ended = await db
+  await setState(db, over, "OVER", now);
+  await setState(db, taken, "TAKEN", now);
+  for (const id of taken) await endOffers(db, eq(offers.entryId, id), "WITHDRAWN", now);
+  return new Set([...over, ...taken]);
+}
+
+async function setState(db: Db, ids: string[], state: "OVER" | "TAKEN", now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await db
     .update(waitlistEntries)
-    .set({ state: "TAKEN", updatedAt: now })
-    .where(and(waiting, inArray(waitlistEntries.id, taken)))
-    .returning({ id: waitlistEntries.id });
-  for (const { id } of ended) await endOffers(db, eq(offers.entryId, id), "WITHDRAWN", now);
+    .set({ state, updatedAt: now })
+    .where(and(eq(waitlistEntries.state, "WAITING"), anyOf(waitlistEntries.id, ids)));
+}
+
+async function forgetOldEntries(db: Db, { timezone }: Store, now: Date): Promise<void> {
   await db
     .delete(waitlistEntries)
     .where(
       and(
         or(eq(waitlistEntries.state, "TAKEN"), eq(waitlistEntries.state, "OVER")),
-        lt(waitlistEntries.toDay, addDays(today, -KEPT_DAYS)),
+        lt(waitlistEntries.toDay, addDays(dayOf(now, timezone), -KEPT_DAYS)),
       ),
     );
 }

@@ -36,9 +36,14 @@ const EVERY_MS = 2_000;
 export const LONGEST_MS = { embedded: 60_000, postgres: 5_000 };
 const AFTER_FAILURE_MS = 15_000;
 
-/** Independently, so that a slow job doesn't delay others. */
+/**
+ * Independently, so that a slow job doesn't delay others. Short rests end together, so that the jobs share one query
+ * of due times.
+ */
 export function startJobs(jobs: Job[], log: Log, longestMs = LONGEST_MS.embedded): Jobs {
-  const running = jobs.map((job) => repeat(job, log, longestMs));
+  const begun = machineTime();
+  const untilBeat = () => EVERY_MS - ((machineTime() - begun) % EVERY_MS);
+  const running = jobs.map((job) => repeat(job, log, longestMs, untilBeat));
   return {
     turns: () => running.flatMap(({ turns }) => turns()),
     wake: () => {
@@ -58,7 +63,7 @@ export function afterWrites(database: Database, then: () => void): Database {
   return { ...database, tenant };
 }
 
-function repeat(job: Job, log: Log, longestMs: number): Jobs {
+function repeat(job: Job, log: Log, longestMs: number, untilBeat: () => number): Jobs {
   let isStopped = false;
   let isWanted = false;
   let isStirred = false;
@@ -76,7 +81,7 @@ function repeat(job: Job, log: Log, longestMs: number): Jobs {
     while (!isStopped) {
       isWanted = false;
       isStirred = false;
-      let pause = EVERY_MS;
+      let pause = 0;
       turn.since = machineTime();
       try {
         const left = job.dueIn ? await asJob(job.name, job.dueIn) : 0;
@@ -90,17 +95,17 @@ function repeat(job: Job, log: Log, longestMs: number): Jobs {
         log("job failed", { job: job.name, ...traceOf(error) });
       }
       turn.since = null;
-      if (!isWanted && !isStopped) await rest(pause);
+      if (!isWanted && !isStopped) await rest(pause || untilBeat());
     }
   }
 
   function rest(milliseconds: number) {
-    const soon = Math.min(milliseconds, EVERY_MS);
+    const soon = () => Math.min(milliseconds, untilBeat());
     return new Promise<void>((resolve) => {
-      let timer = after(isStirred ? soon : milliseconds, resolve);
+      let timer = after(isStirred ? soon() : milliseconds, resolve);
       hurry = () => {
         clearTimeout(timer);
-        timer = after(soon, resolve);
+        timer = after(soon(), resolve);
       };
       ring = () => {
         clearTimeout(timer);

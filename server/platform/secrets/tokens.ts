@@ -5,10 +5,23 @@ import type { Secret } from "./keyring.ts";
 const MAX_LENGTH = 64;
 const MAC_BYTES = 12;
 
+const keys = new WeakMap<Buffer, Map<string, Uint8Array>>();
+
+/** Derived once, because that takes longer than to sign. */
+function keyFor(secret: Buffer, use: string): Uint8Array {
+  const known = keys.get(secret) ?? new Map<string, Uint8Array>();
+  keys.set(secret, known);
+  const key = known.get(use) ?? new Uint8Array(hkdfSync("sha256", secret, "", use, 32));
+  known.set(use, key);
+  return key;
+}
+
 /** Valid for one purpose. Its bytes are readable. */
 export function signToken(secret: Buffer, purpose: string, bytes: Buffer): string {
-  const key = new Uint8Array(hkdfSync("sha256", secret, "", `sign ${purpose}`, 32));
-  const mac = createHmac("sha256", key).update(bytes).digest().subarray(0, MAC_BYTES);
+  const mac = createHmac("sha256", keyFor(secret, `sign ${purpose}`))
+    .update(bytes)
+    .digest()
+    .subarray(0, MAC_BYTES);
   return Buffer.concat([bytes, mac]).toString("base64url");
 }
 
