@@ -43,8 +43,8 @@ const NO_SERVER = [
 
 const executablePath = systemChromium();
 
-// They use Chromium's protocol, for a slow network or a moving finger.
-const CHROMIUM_ALONE = ["bulk.spec.ts", "integrations.spec.ts", "parts.spec.ts"];
+// They use Chromium’s protocol, for a slow network or a moving finger, or its fake camera.
+const CHROMIUM_ALONE = ["bulk.spec.ts", "integrations.spec.ts", "parts.spec.ts", "scan.spec.ts"];
 // From `npx playwright install firefox webkit`. Playwright can't drive the system's (npm run browsers).
 const others = [firefox, webkit].filter((one) => existsSync(one.executablePath()));
 

@@ -18,7 +18,7 @@ export function AmountField({ onLeave, onKeyDown, ...props }: Props) {
           onKeyDown={onKeyDown}
           onBlur={() => {
             field.onBlur();
-            onLeave?.();
+            if (onLeave) afterPress(onLeave);
           }}
           placeholder={typed(0)}
         />
@@ -41,4 +41,10 @@ export function AmountBox(props: ComponentProps<"input">) {
       <input {...props} inputMode="decimal" autoComplete="off" style={room} className="field tabular-nums" />
     </span>
   );
+}
+
+/** A change of the layout during a press would move its target away. */
+function afterPress(work: () => void) {
+  if (!document.querySelector(":active")) return work();
+  document.addEventListener("mouseup", () => setTimeout(work), { once: true });
 }

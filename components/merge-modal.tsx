@@ -104,7 +104,11 @@ export function MergeModal({ ids: first, onClose, onMerged }: Props) {
       aside={
         !adding &&
         ids.length < MOST_CARDS && (
-          <Button variant="ghost" className="-my-1.5 phone:px-2" onClick={() => setAdding(true)}>
+          <Button
+            variant="ghost"
+            className="-my-1.5 phone:order-last phone:-my-1 phone:-ml-2 phone:basis-full phone:justify-start phone:px-2"
+            onClick={() => setAdding(true)}
+          >
             <Plus size={16} strokeWidth={1.75} />
             Add a contact
           </Button>

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useController, useFormContext, useWatch } from "react-hook-form";
 import { enteredTotals, type Paying, readPart } from "#lib/contract/sale-entry.ts";
 import { payMethods } from "#lib/contract/sale-items.ts";
@@ -36,9 +36,10 @@ export function PayingStrip({ tax, isNew = false }: { tax: Tax | null; isNew?: b
   const { field } = useController({ name: "paying.how" });
   const { getValues, setValue } = useFormContext();
   const how: Paying["how"] = field.value;
+  const strip = useRef<HTMLDivElement>(null);
   return (
-    <div className="grid gap-2 rounded-lg bg-muted p-2 md:col-span-2 md:pl-3.5">
-      <div className="flex flex-wrap items-center gap-2">
+    <div ref={strip} data-paying="" className="grid gap-2 rounded-lg bg-muted p-2 md:col-span-2 md:pl-3.5">
+      <div className="flex flex-wrap items-center gap-2 phone:contents">
         <span id="paying" className="min-w-18 font-medium text-sm phone:sr-only">
           Payment
         </span>
@@ -50,6 +51,7 @@ export function PayingStrip({ tax, isNew = false }: { tax: Tax | null; isNew?: b
           onChoose={(one) => {
             field.onChange(one);
             if (one === "part" && !getValues("paying.method")) setValue("paying.method", payMethods[0]);
+            requestAnimationFrame(() => strip.current?.scrollIntoView({ block: "nearest" }));
           }}
         />
         {how === "full" && <Method />}
@@ -69,7 +71,7 @@ export function PayingSum({ tax }: { tax: Tax | null }) {
   return (
     <button
       type="button"
-      onClick={() => document.getElementById("paying")?.parentElement?.scrollIntoView({ block: "center" })}
+      onClick={() => document.querySelector("[data-paying]")?.scrollIntoView({ block: "center" })}
       className="hidden min-h-11 flex-1 content-center text-left phone:grid"
     >
       <span className="font-semibold tabular-nums leading-5">

@@ -145,7 +145,7 @@ export function ReceiptChoices() {
   return (
     <fieldset
       aria-label="Receipt"
-      className="ml-auto flex items-center gap-2 first:ml-0 phone:ml-0 phone:w-full"
+      className="ml-auto flex items-center gap-2 first:ml-0 phone:order-1 phone:ml-0"
     >
       <span aria-hidden="true" className="font-medium text-sm">
         Receipt

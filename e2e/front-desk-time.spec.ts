@@ -158,4 +158,21 @@ test("hovering the toast delays its email", { tag: "@desktop" }, async ({ page, 
   await expect(column(page, "Maya").locator("[data-booking]")).toHaveCount(1);
   await toast(page, "11 cancelled").getByRole("button", { name: "Undo" }).click();
   await expect(column(page, "Maya").locator("[data-booking]")).toHaveCount(12);
+
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Maya is away…" }).click();
+  await panel.getByRole("radio", { name: /Cancel all/ }).check();
+  await expect(panel.getByRole("status")).toHaveText("12 cancelled.");
+  await panel.getByRole("button", { name: "Preview" }).click();
+  await preview.getByRole("button", { name: /^Cancel 12/ }).click();
+  await expect(column(page, "Maya").locator("[data-booking]")).toHaveCount(0);
+  await page.reload();
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Maya is away…" }).click();
+  await expect(panel.getByText("12 cancelled")).toBeVisible();
+  await panel.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page, "Undone")).toBeVisible();
+  await expect(column(page, "Maya").locator("[data-booking]")).toHaveCount(12);
+  await expect(panel.getByRole("button", { name: "Undo" })).toHaveCount(0);
 });

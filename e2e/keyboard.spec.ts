@@ -17,6 +17,7 @@ test("single keys search, create, navigate and show help", { tag: "@desktop" }, 
   await expect(page.getByRole("dialog", { name: "New contact" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "New", exact: true })).toBeFocused();
 
   await page.keyboard.press("j");
   await page.keyboard.press("j");

@@ -147,8 +147,9 @@ test("saves, changes, deletes and restores a segment", { tag: "@desktop" }, asyn
 
   const menu = page.getByRole("button", { name: `${name}: changed, not saved` });
   await add(page, "Birthday");
-  await page.getByRole("button", { name: "Done", exact: true }).click();
+  await page.getByRole("button", { name: "Done", exact: true }).press("Enter");
   await expect(rows).toHaveCount(1);
+  await expect(page.getByRole("button", { name: /^Birthday/ }).last()).toBeFocused();
   await menu.click();
   await page.getByRole("menuitem", { name: "Discard changes" }).click();
   await expect(rows).toHaveCount(3);

@@ -47,6 +47,7 @@ const slowTest = base.extend<object, { session: string }>({
   page: async ({ page, context }, use) => {
     const rate = Number(process.env.E2E_SLOW ?? 1);
     if (rate > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate });
+    readInBrowserOnceRouted(page);
     await use(page);
   },
   session: [
@@ -84,6 +85,25 @@ export const test = slowTest.extend<{ failing: boolean; errors: undefined }>({
     { auto: true },
   ],
 });
+
+/** A screen that is opened from another one brings its data, so calls that a test answers would not be made. */
+function readInBrowserOnceRouted(page: Page) {
+  const route = page.route.bind(page);
+  let isRouted = false;
+  page.route = async (...args) => {
+    if (!isRouted) {
+      isRouted = true;
+      await route(
+        (url) => url.searchParams.has("_rsc"),
+        async (navigation) => {
+          const { "x-navigation": _, ...headers } = await navigation.request().allHeaders();
+          await navigation.fallback({ headers });
+        },
+      );
+    }
+    return route(...args);
+  };
+}
 
 type Answer = NonNullable<Parameters<Route["fulfill"]>[0]>;
 

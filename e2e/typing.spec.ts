@@ -102,3 +102,23 @@ test("Tab adds the typed tag", { tag: "@desktop" }, async ({ page }) => {
   await page.keyboard.press("Tab");
   await expect(page.getByRole("list", { name: `Tags of Mei ${last}` })).toHaveText(last);
 });
+
+test("goes on after a typed discount, with one key or one press", async ({ page, isMobile }) => {
+  await page.goto("/dashboard/sales?new=true");
+  const dialog = page.getByRole("dialog", { name: "New sale" });
+  const cost = dialog.getByLabel("Cost");
+  await cost.click();
+  await page.keyboard.type("1240.50 - 10%");
+  await page.keyboard.press("Tab");
+  await expect(dialog.getByRole("textbox", { name: "Sale date" })).toBeFocused();
+  await expect(cost).toHaveValue("1240.50");
+  await dialog.getByRole("button", { name: "Remove the discount" }).click();
+
+  await cost.fill("1240.50 - 10%");
+  await dialog.getByRole("button", { name: "Part paid" }).scrollIntoViewIfNeeded();
+  await cost.focus();
+  const partPaid = dialog.getByRole("button", { name: "Part paid" });
+  await (isMobile ? partPaid.tap() : partPaid.click());
+  await expect(dialog.getByLabel("Paid now")).toBeVisible();
+  await expect(dialog.getByText("−$124.05")).toBeVisible();
+});

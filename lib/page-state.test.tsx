@@ -1,4 +1,4 @@
-import { checkBuild, noteBuild, pageState, reload, unsaved, watchNavigations } from "./page-state.ts";
+import { begun, checkBuild, noteBuild, pageState, reload, unsaved, watchNavigations } from "./page-state.ts";
 
 const network = jest.fn<Promise<unknown>, [RequestInfo | URL, RequestInit?]>();
 const NAVIGATION = { headers: { rsc: "1" }, priority: "auto" } as const;
@@ -43,6 +43,19 @@ test("leaves failed prefetches, API calls and aborts alone", async () => {
   ])
     await expect(fetch("/dashboard/sales", init)).rejects.toThrow("Failed to fetch");
   expect(pageState.get().failedPath).toBeNull();
+});
+
+test("asks for data with the next screen, unless its reads have begun", async () => {
+  network.mockResolvedValue({ status: 200 });
+  const asksForData = () => new Headers(network.mock.lastCall?.[1]?.headers).has("x-navigation");
+  await fetch("/dashboard/sales?_rsc=1", NAVIGATION);
+  expect(asksForData()).toBe(true);
+  await fetch("/dashboard/sales?_rsc=1", { ...NAVIGATION, priority: "low" });
+  expect(asksForData()).toBe(false);
+  begun.set("sales.get /sales/1", Promise.resolve());
+  await fetch("/dashboard/sales?_rsc=1", NAVIGATION);
+  expect(asksForData()).toBe(false);
+  begun.clear();
 });
 
 test("treats a missing file as an older build", async () => {

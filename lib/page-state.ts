@@ -1,6 +1,9 @@
 import { isKept } from "./kept.ts";
 import { createStore } from "./store.ts";
 
+/** A header of the requests for the next screen. Their answers hold the screen's data (app/dashboard/visit.ts). */
+export const NAVIGATION = "x-navigation";
+
 type PageState = {
   failedPath: string | null;
   isOutdated: boolean;
@@ -9,6 +12,12 @@ type PageState = {
 };
 
 const store = createStore<PageState>({ failedPath: null, isOutdated: false, keptAt: null });
+
+/** The address of the screen that was asked for and isn't there yet. */
+export const going = createStore<string | null>(null);
+
+/** Reads that began at the press on a link, by key (lib/api/read-ahead.ts). */
+export const begun = new Map<string, Promise<unknown>>();
 
 export const pageState = { ...store, clearFailed: () => set({ failedPath: null }) };
 
@@ -27,7 +36,9 @@ export function watchNavigations(): () => void {
     if (!isNavigation(init)) return fetch(input, init);
     set({ failedPath: null });
     try {
-      const answer = await fetch(input, init);
+      const headers = new Headers(init?.headers);
+      if (begun.size === 0) headers.set(NAVIGATION, "1");
+      const answer = await fetch(input, { ...init, headers });
       if (answer.status < 502 || answer.status > 504) return answer;
     } catch (error) {
       if (init?.signal?.aborted) throw error;
@@ -37,6 +48,7 @@ export function watchNavigations(): () => void {
     const path = pathname + (searchParams.size > 0 ? `?${searchParams}` : "");
     if (unsaved.size === 0 && (await isKept(path))) window.location.assign(path);
     else set({ failedPath: path });
+    going.set(null);
     return new Promise<never>(() => {});
   };
   window.addEventListener("online", pageState.clearFailed);

@@ -7,6 +7,8 @@ const KEPT = "kept ";
 /** Names the browser's sign-in (middleware.ts), and ends with it. */
 const COOKIE = "loupe.kept";
 const MOST_FILES = 600;
+/** Of a browser's six connections to a server with HTTP/1. */
+const AT_A_TIME = 3;
 const MOST_KEPT = 300;
 const LONGEST = 2_000_000;
 /** A screen opened within the app is stored whole, but not again within this time (ms). */
@@ -138,13 +140,18 @@ async function keepListed(list) {
   if (!answer.ok) return;
   const cache = await caches.open(CODE);
   const here = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  for (const file of Object.keys(await answer.clone().json()).map((name) => `/_next/${name}`)) {
-    // Written again, because the oldest files are deleted first.
-    const code = await (here.has(file) ? cache.match(file) : fetch(file));
-    if (!code?.ok) return;
-    await cache.put(file, code);
-  }
-  await put(CODE, done, answer, MOST_FILES);
+  const files = Object.keys(await answer.clone().json()).map((name) => `/_next/${name}`);
+  let isWhole = true;
+  const storeNext = async () => {
+    for (let file = files.shift(); file && isWhole; file = files.shift()) {
+      // Written again, because the oldest files are deleted first.
+      const code = await (here.has(file) ? cache.match(file) : fetch(file, { priority: "low" }));
+      if (code?.ok) await cache.put(file, code);
+      else isWhole = false;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, storeNext));
+  if (isWhole) await put(CODE, done, answer, MOST_FILES);
 }
 
 async function readOf(event, url) {
@@ -205,9 +212,12 @@ let lately = "";
 
 /** Waits until the screen's data was read, or the person has left it. */
 async function keepLater(url) {
+  if (lately === url.href) return;
   lately = url.href;
   await new Promise((done) => setTimeout(done, 2_000));
-  if (lately !== url.href || navigator.connection?.saveData) return;
+  if (lately !== url.href) return;
+  lately = "";
+  if (navigator.connection?.saveData) return;
   const kept = await keptOf(url);
   if (!kept || Date.now() - Date.parse(kept.headers.get("x-kept")) > AGAIN) await keepScreen(url);
 }

@@ -48,10 +48,13 @@ test("reads for a document, with the search in the URL", async () => {
   expect(host.received.some(({ url }) => url?.includes("search=maria"))).toBe(true);
 });
 
-test("reads nothing on the way from screen to screen", async () => {
+test("reads for the next screen, but not for a prefetched one", async () => {
   asked.accept = "*/*";
   expect(await seeds((visit) => [visit.read("tags.list", {})])).toEqual({});
   expect(host.received).toEqual([]);
+  asked["x-navigation"] = "1";
+  host.answers["GET /api/v1/tags"] = { body: [] };
+  expect(await seeds((visit) => [visit.read("tags.list", {})])).toEqual({ [readKey("tags.list", {})]: [] });
 });
 
 test("reads nothing for an invalid id", async () => {

@@ -7,6 +7,7 @@ import type { Input, ListName, Name, ReadName } from "#lib/contract/contract.ts"
 import { route } from "#lib/contract/routes.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { askComplete, hostCall } from "#lib/host.ts";
+import { NAVIGATION } from "#lib/page-state.ts";
 import { currentSession, remember } from "#lib/session.ts";
 import { WHOSE_COOKIE } from "#lib/whose.ts";
 
@@ -99,13 +100,10 @@ export class Visit {
   }
 }
 
-/**
- * Null on the way from screen to screen. The browser then asks for no document, and reads into its own cache
- * while the screen is on its way.
- */
+/** Null for a prefetched screen, whose data would be old when it is shown. */
 export async function beginVisit(params: Promise<{ id?: string; number?: string }>): Promise<Visit | null> {
   const asked = await headers();
-  if (!asked.get("accept")?.includes("text/html")) return null;
+  if (!asked.get("accept")?.includes("text/html") && !asked.has(NAVIGATION)) return null;
   const session = await currentSession();
   const { number, id = number ?? "" } = await params;
   if (!session || !/^[\w-]*$/.test(id)) return null;

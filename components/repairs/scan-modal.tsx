@@ -1,6 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { pathOfCode } from "#components/shell/scanner.ts";
+import { NO_TICKET, pathOfCode, ticketOf } from "#components/shell/scanner.ts";
 import { Modal } from "#components/ui/modal.tsx";
 
 type Detector = { detect: (video: HTMLVideoElement) => Promise<{ rawValue: string }[]> };
@@ -8,6 +8,7 @@ type Camera = { BarcodeDetector?: new (options: { formats: string[] }) => Detect
 
 const EVERY_MS = 250;
 const NO_CAMERA = "The camera isn’t available. Allow it in your browser, or search for the ticket number.";
+const NO_READER = "This browser can’t read codes. Search for the ticket number.";
 const OTHER = "This isn’t a code of your store’s labels or slips.";
 
 type Props = { onClose: () => void };
@@ -24,22 +25,16 @@ function Viewfinder({ onClose }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [problem, setProblem] = useState("");
   const router = useRouter();
-  const found = useRef((_code: string) => {});
-  found.current = (code) => {
+  const found = useRef(async (_code: string) => {});
+  found.current = async (code) => {
     const path = pathOfCode(code);
     if (!path) return setProblem(OTHER);
+    const ticket = await ticketOf(path);
+    if (!ticket) return setProblem(NO_TICKET);
     onClose();
-    router.push(path);
+    router.push(ticket);
   };
-  useEffect(
-    () =>
-      watchCamera(
-        video.current,
-        (code) => found.current(code),
-        () => setProblem(NO_CAMERA),
-      ),
-    [],
-  );
+  useEffect(() => watchCamera(video.current, (code) => found.current(code), setProblem), []);
   return (
     <div className="grid gap-3 px-5 pt-1 pb-5">
       <video
@@ -56,15 +51,27 @@ function Viewfinder({ onClose }: Props) {
   );
 }
 
-function watchCamera(video: HTMLVideoElement | null, onCode: (code: string) => void, onFailure: () => void) {
+function watchCamera(
+  video: HTMLVideoElement | null,
+  onCode: (code: string) => Promise<void>,
+  onFailure: (problem: string) => void,
+) {
   const { BarcodeDetector } = window as Camera;
   if (!video || !BarcodeDetector) return;
   const detector = new BarcodeDetector({ formats: ["qr_code"] });
   let stream: MediaStream | undefined;
   let isOver = false;
+  let isLooking = false;
   const look = async () => {
-    const [code] = await detector.detect(video).catch(() => []);
-    if (code && !isOver) onCode(code.rawValue);
+    if (isLooking) return;
+    isLooking = true;
+    const [code] = await detector.detect(video).catch((error) => {
+      // Other errors pass: the video has no picture yet.
+      if (error?.name === "NotSupportedError" && !isOver) onFailure(NO_READER);
+      return [];
+    });
+    if (code && !isOver) await onCode(code.rawValue);
+    isLooking = false;
   };
   const timer = setInterval(look, EVERY_MS);
   const end = () => {
@@ -80,6 +87,6 @@ function watchCamera(video: HTMLVideoElement | null, onCode: (code: string) => v
       video.srcObject = opened;
       return video.play();
     })
-    .catch(() => isOver || onFailure());
+    .catch(() => isOver || onFailure(NO_CAMERA));
   return end;
 }

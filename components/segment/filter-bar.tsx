@@ -1,6 +1,6 @@
 import * as Popover from "@radix-ui/react-popover";
 import { X } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Modal } from "#components/ui/modal.tsx";
@@ -44,6 +44,14 @@ function Pills({ of, segment, onSegment, search, names, begins, onClose, childre
   const [begun, setBegun] = useState<Condition | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const places = placesOf(segment);
+  const isAdded = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each new condition
+  useEffect(() => {
+    if (!isAdded.current) return;
+    isAdded.current = false;
+    const pills = bar.current?.querySelectorAll<HTMLElement>("[aria-haspopup=dialog]:not([data-shortcut])");
+    [...(pills ?? [])].at(-1)?.focus();
+  }, [places.length]);
   const focusAdd = () => bar.current?.querySelector<HTMLElement>("[data-shortcut=f]")?.focus();
   return (
     <div ref={bar} data-paper="no" className="flex flex-wrap items-center gap-2 border-t px-4 py-2.5">
@@ -77,6 +85,7 @@ function Pills({ of, segment, onSegment, search, names, begins, onClose, childre
           isOpen
           onOpen={() => setBegun(null)}
           onChange={(next) => {
+            isAdded.current = next !== null;
             if (next) onSegment([...segment, [next]]);
             setBegun(null);
           }}
@@ -336,7 +345,7 @@ function Conditions({ of, segment, search, names, onDone }: ConditionsProps) {
           }
           className="inline-flex h-11 items-center gap-2 rounded-md border border-border-strong px-3 font-medium"
         />
-        <p className="text-muted-foreground">{sentenceOf(asked, names)}.</p>
+        {asked.length > 0 && <p className="text-muted-foreground">{sentenceOf(asked, names)}.</p>}
       </div>
       <footer className="flex items-center gap-2 border-t px-4 py-3">
         <Button onClick={() => onDone([])}>Clear</Button>

@@ -1,35 +1,26 @@
-import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
-import { call } from "#lib/api/call.ts";
+import { useGo } from "#components/ui/link.tsx";
 import { notify } from "#lib/notifications.ts";
 import { singleKeysOn, toggleSidebar } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
 import { overlay, settings } from "./navigation.ts";
-import { unlessScanned, watchScanner } from "./scanner.ts";
+import { NO_TICKET, ticketOf, unlessScanned, watchScanner } from "./scanner.ts";
 import { useScreens } from "./use-me.ts";
-
-async function ticketOf(path: string): Promise<string | null> {
-  const [, token] = path.split("/r/");
-  if (!token) return path;
-  const found = await call("repairs.ofToken", { query: { token } }).catch(() => null);
-  if (found) return `/dashboard/repairs/${found.number}`;
-  notify({ type: "error", message: "No repair ticket has this code." });
-  return null;
-}
 
 /** DESIGN.md's keyboard map. Single keys can be switched off (WCAG 2.1.4). */
 export function Hotkeys() {
-  const router = useRouter();
+  const go = useGo();
   const places = [...useScreens(), settings, { href: "/dashboard/automations", hotkey: "u" }];
   const hasRepairs = places.some(({ href }) => href === "/dashboard/repairs");
   useEffect(() => {
     if (hasRepairs)
       return watchScanner(async (path) => {
         const ticket = await ticketOf(path);
-        if (ticket && (await mayLeave())) router.push(ticket);
+        if (!ticket) notify({ type: "error", message: NO_TICKET });
+        else if (await mayLeave()) go(ticket);
       });
-  }, [hasRepairs, router]);
+  }, [hasRepairs, go]);
   useHotkeys("mod+k", () => dialogOpen() || overlay.open("palette"), {
     preventDefault: true,
     enableOnFormTags: true,
@@ -44,7 +35,7 @@ export function Hotkeys() {
       if (!place || !inSequence(event)) return;
       begun = Number.NEGATIVE_INFINITY;
       ended = event;
-      if (listening() && (await mayLeave())) router.push(place.href);
+      if (listening() && (await mayLeave())) go(place.href);
     },
     { useKey: true, delimiter: " " },
   );
@@ -88,7 +79,12 @@ function press(event: KeyboardEvent) {
   if (!target) return;
   event.preventDefault();
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) target.focus();
-  else unlessScanned(event, () => target.click());
+  else
+    unlessScanned(event, () => {
+      // Its dialog returns the focus to it.
+      if (document.activeElement === document.body) target.focus();
+      target.click();
+    });
 }
 
 function save(event: KeyboardEvent) {

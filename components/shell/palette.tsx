@@ -13,8 +13,9 @@ import {
   UserPlus,
   Workflow,
 } from "lucide-react";
-import { usePathname, useRouter } from "next/navigation";
+import { usePathname } from "next/navigation";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useGo } from "#components/ui/link.tsx";
 import { Overlay } from "#components/ui/overlay.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { recentContacts } from "#lib/recent.ts";
@@ -44,7 +45,7 @@ import { useMay, useMe, useMoney } from "./use-me.ts";
 const profileOf = (id: string) => `/dashboard/contacts/profile/${id}`;
 
 export function Palette({ onClose }: { onClose: () => void }) {
-  const router = useRouter();
+  const go = useGo();
   const here = usePathname();
   const [text, setText] = useState("");
   useLayoutEffect(() => {
@@ -62,7 +63,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const asked = text.trim() !== "";
   const open = (href: string) => async () => {
     onClose();
-    if (await mayLeave()) router.push(href);
+    if (await mayLeave()) go(href);
   };
   const afterwards = useRef<(() => void) | null>(null);
   const ofContact = useContactActions().map(({ run, ...action }) => ({
@@ -271,7 +272,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   key={value}
                   value={value}
                   onSelect={run}
-                  className="group flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1 aria-selected:bg-primary-soft aria-selected:text-primary-soft-foreground"
+                  className="group flex min-h-10 cursor-pointer pointer-coarse:min-h-11 items-center gap-3 rounded-md px-2.5 py-1 aria-selected:bg-primary-soft aria-selected:text-primary-soft-foreground"
                 >
                   {icon}
                   {label}

@@ -1,6 +1,7 @@
 import { useRouter } from "next/navigation";
 import type { ComponentProps } from "react";
 import { Link } from "#components/ui/link.tsx";
+import { readAhead } from "#lib/api/read-ahead.ts";
 
 type Prefetch = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>[1]>;
 
@@ -10,5 +11,15 @@ const WHOLE: Prefetch = { kind: "full" as Prefetch["kind"] };
 export function PrefetchLink(props: ComponentProps<typeof Link>) {
   const router = useRouter();
   const approach = () => router.prefetch(props.href, WHOLE);
-  return <Link {...props} onPointerEnter={approach} onFocus={approach} onTouchStart={approach} />;
+  const begin = () => readAhead(props.href);
+  return (
+    <Link
+      {...props}
+      onPointerEnter={approach}
+      onFocus={approach}
+      onTouchStart={approach}
+      onMouseDown={begin}
+      onKeyDown={({ key }) => key === "Enter" && begin()}
+    />
+  );
 }

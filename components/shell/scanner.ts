@@ -1,3 +1,5 @@
+import { call } from "#lib/api/call.ts";
+
 /** In ms. */
 const LINE = 100;
 const NEXT_KEY = 40;
@@ -45,6 +47,16 @@ function finish(event: KeyboardEvent, open: (path: string) => void) {
   stop(event);
   takeOut(event.target, scanned);
   open(path);
+}
+
+export const NO_TICKET = "No repair ticket has this code.";
+
+/** A label has the ticket's number; a slip and the customer's page have their token. */
+export async function ticketOf(path: string): Promise<string | null> {
+  const [, token] = path.split("/r/");
+  if (!token) return path;
+  const found = await call("repairs.ofToken", { query: { token } }).catch(() => null);
+  return found && `/dashboard/repairs/${found.number}`;
 }
 
 /** Null for a code that isn't on a label or slip of this Loupe. */

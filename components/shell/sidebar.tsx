@@ -1,10 +1,9 @@
-import { usePathname } from "next/navigation";
 import type { ComponentProps } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { Link, useTarget } from "#components/ui/link.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import { isCurrent, type moreScreens, openPalette, type screens, settings } from "./navigation.ts";
-import { PrefetchLink } from "./prefetch-link.tsx";
 import { useMe, useScreens } from "./use-me.ts";
 import { hasSearch, useSearch } from "./use-search.ts";
 
@@ -71,12 +70,10 @@ function LateRepairs() {
 }
 
 /** Keeps the shared search between lists. */
-export function NavLink({ href, ...props }: ComponentProps<typeof PrefetchLink> & { href: string }) {
-  const pathname = usePathname();
+export function NavLink({ href, ...props }: ComponentProps<typeof Link>) {
+  const pathname = useTarget();
   const [search] = useSearch();
   const separator = href.includes("?") ? "&" : "?";
   const target = search && hasSearch(href) ? `${href}${separator}q=${encodeURIComponent(search)}` : href;
-  return (
-    <PrefetchLink {...props} href={target} aria-current={isCurrent(href, pathname) ? "page" : undefined} />
-  );
+  return <Link {...props} href={target} aria-current={isCurrent(href, pathname) ? "page" : undefined} />;
 }

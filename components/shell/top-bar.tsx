@@ -140,7 +140,7 @@ export function SearchBox({ label }: { label?: string }) {
           type="button"
           aria-label="Clear search"
           onClick={() => setText("")}
-          className="absolute top-1/2 right-1 grid size-7 -translate-y-1/2 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground"
+          className="absolute top-1/2 right-1 grid size-7 -translate-y-1/2 place-items-center pointer-coarse:right-0 pointer-coarse:size-11 rounded-md text-muted-foreground hover:bg-accent hover:text-foreground"
         >
           <Icon is="x" className="size-3.5" />
         </button>

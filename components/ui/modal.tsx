@@ -34,7 +34,7 @@ export function Modal({ title, description, aside, onClose, side, className, chi
         className,
       )}
     >
-      <header className="flex items-start gap-2 px-5 pt-4 pb-3">
+      <header className="flex items-start gap-2 px-5 pt-4 pb-3 phone:flex-wrap">
         <div className="min-w-0 flex-1">
           <Dialog.Title className="font-semibold text-lg">{title}</Dialog.Title>
           {description && (

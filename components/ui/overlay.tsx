@@ -32,12 +32,15 @@ export function Overlay({ onClose, onCloseAutoFocus, ...content }: Props) {
 function useKeepFocus() {
   const next = useRef<EventTarget | null>(null);
   return {
-    onBlurCapture: ({ relatedTarget }: FocusEvent) => {
-      next.current = relatedTarget;
+    onBlurCapture: ({ relatedTarget, currentTarget }: FocusEvent) => {
+      if (relatedTarget !== currentTarget) next.current = relatedTarget;
     },
     onFocusCapture: ({ target, currentTarget }: FocusEvent) => {
       const meant = next.current;
-      next.current = null;
+      // Radix focuses the dialog once per removed part.
+      setTimeout(() => {
+        next.current = null;
+      });
       if (target === currentTarget && meant instanceof HTMLElement && currentTarget.contains(meant))
         meant.focus();
     },

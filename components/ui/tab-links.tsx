@@ -1,6 +1,5 @@
-import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { Link } from "./link.tsx";
+import { Link, useTarget } from "./link.tsx";
 
 type Props = {
   label: string;
@@ -9,7 +8,7 @@ type Props = {
 
 /** Links instead of ARIA tabs, because each leads to its own page. */
 export function TabLinks({ label, links }: Props) {
-  const path = usePathname().replace(/\/$/, "");
+  const path = useTarget().replace(/\/$/, "");
   const within = links.filter(({ href }) => path === href || path.startsWith(`${href}/`));
   const current = within.sort((a, b) => b.href.length - a.href.length)[0]?.href;
   const nav = useRef<HTMLElement>(null);

@@ -2,7 +2,7 @@
 // .bench; never fails on bad ones.
 // npm run bench [-- OPTION]
 // bytes: lists libraries that are in several files, and opens each screen once
-// waits: how long everyday actions wait with a slow network
+// waits: how long 44 everyday actions wait with a slow network
 // trace [PATH ...]: what the browser's main thread does while a screen opens
 // import: imports large messy files, kills the host, reverts the imports
 // cold: size and cold start of each function on a Vercel-style platform
@@ -32,6 +32,7 @@ import type { Program } from "./program.ts";
 import { benchScale } from "./scale.ts";
 import { allScreens } from "./screens.ts";
 import { benchSlots } from "./slots.ts";
+import { slowNetwork } from "./slow-network.ts";
 import { fillStores, type Stores, type Where } from "./store.ts";
 import { benchTrace } from "./trace.ts";
 import { benchWaits } from "./waits.ts";
@@ -69,7 +70,7 @@ async function benchProduct(where: Where): Promise<void> {
   ensureBuild(process.execPath);
   ensureBrowser(process.execPath);
   if (mode === "waits") {
-    await withBrowser(where, ({ browser, web, owner }) => benchWaits(browser, web, owner, 3));
+    await benchSlow(where);
     return say(`figures are saved in ${saveFigures()}`);
   }
   if (mode === "trace")
@@ -143,6 +144,21 @@ async function withBrowser(where: Where, bench: (opened: Opened) => Promise<void
     await bench({ browser, host, web, owner, logs });
   } finally {
     await browser.close();
+    for (const program of [web, host]) await program.stop();
+  }
+}
+
+async function benchSlow(where: Where): Promise<void> {
+  const host = await startHost(where);
+  const slow = await slowNetwork();
+  const web = await startWeb(folder("web"), host, slow.origin);
+  slow.connect(Number(new URL(web.origin).port));
+  const browser = await chromium.launch({ executablePath: systemChromium() });
+  try {
+    await benchWaits(browser, slow.origin, ROUNDS);
+  } finally {
+    await browser.close();
+    slow.stop();
     for (const program of [web, host]) await program.stop();
   }
 }

@@ -18,6 +18,11 @@ export function median(samples: number[]): number {
   return (at(Math.floor((sorted.length - 1) / 2)) + at(Math.ceil((sorted.length - 1) / 2))) / 2;
 }
 
+export function p95(samples: number[]): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN;
+}
+
 export function span(samples: number[]): string {
   const [least, most] = [Math.min(...samples), Math.max(...samples)];
   const middle = format(median(samples));

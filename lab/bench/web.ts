@@ -8,14 +8,15 @@ import { OWNER } from "./store.ts";
 
 const LIST = "/api/v1/contacts?page=1&limit=50";
 
-export function startWeb(logs: string, host: Program): Promise<Program> {
+/** `origin`: where browsers find it, if not at its own port. */
+export function startWeb(logs: string, host: Program, origin?: string): Promise<Program> {
   return begin(
     "The web app",
     join(logs, "web.log"),
     (port) => ["node_modules/next/dist/bin/next", "start", "-p", port, "-H", "127.0.0.1"],
     (port) => ({
       API_URL: host.origin,
-      NEXTAUTH_URL: `http://127.0.0.1:${port}`,
+      NEXTAUTH_URL: origin ?? `http://127.0.0.1:${port}`,
       NEXTAUTH_SECRET: randomBytes(32).toString("hex"),
       // Requests carry their client address (feeds.ts), because one address would hit the rate limit.
       TRUST_PROXY: "1",

@@ -39,9 +39,16 @@ export async function prepareTemplate(): Promise<string> {
   return path;
 }
 
+/** Nothing survives the process, so nothing has to be safe on a disk. */
+const SETTINGS = [
+  ...["synchronous_commit=off", "full_page_writes=off", "wal_init_zero=off", "wal_recycle=off"],
+  ...["wal_level=minimal", "max_wal_senders=0", "track_activities=off", "track_counts=off"],
+  "plan_cache_mode=force_generic_plan",
+];
+
 /** In memory, and in this thread. */
 export async function openMemory(template: string): Promise<Opened> {
-  const startParams = [...PGlite.defaultStartParams, "-c", "synchronous_commit=off"];
+  const startParams = [...PGlite.defaultStartParams, ...SETTINGS.flatMap((one) => ["-c", one])];
   const loadDataDir = new Blob([readFileSync(template)]);
   return openIn(await PGlite.create({ loadDataDir, extensions, startParams }));
 }

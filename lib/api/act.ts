@@ -1,6 +1,7 @@
 import type { PostHog } from "posthog-js";
 import type { ActName, Answer, Input } from "#lib/contract/contract.ts";
 import { route } from "#lib/contract/routes.ts";
+import { begun } from "#lib/page-state.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import { ApiError, call, randomKey } from "./call.ts";
 
@@ -21,6 +22,9 @@ export async function act<N extends ActName>(
     const error = caught instanceof ApiError ? caught : new ApiError(500, UNEXPECTED);
     track(name, "failure", error.status);
     return { ok: false, error };
+  } finally {
+    // Their answers may be older than the change.
+    begun.clear();
   }
 }
 

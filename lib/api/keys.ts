@@ -3,7 +3,7 @@ import type { Answer, Input, ListName, Name, Query, ReadName } from "#lib/contra
 import { urlOf } from "#lib/contract/path.ts";
 import { type Entity, entity } from "#lib/contract/routes.ts";
 import type { AnySort } from "#lib/contract/segment-terms.ts";
-import { request } from "./call.ts";
+import { fetchKey } from "./read-ahead.ts";
 
 export const PAGE_SIZE = 50;
 
@@ -41,11 +41,6 @@ export function pageKey(name: ListName, search: string, index: number, filter?: 
 
 export function listKey(name: ListName, search: string, filter?: ListFilter): string {
   return unstable_serialize((index) => pageKey(name, search, index, filter));
-}
-
-export function fetchKey<N extends ReadName>(key: string): Promise<Answer<N>> {
-  const [name, url = ""] = key.split(" ") as [N, string?];
-  return request(name, url);
 }
 
 export async function fetchPage<N extends ListName>(key: string): Promise<Page<N>> {

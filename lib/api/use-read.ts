@@ -3,7 +3,8 @@ import type { Answer, Input, ReadName } from "#lib/contract/contract.ts";
 import { route } from "#lib/contract/routes.ts";
 import type { ApiError } from "./call.ts";
 import { useComplete } from "./complete.tsx";
-import { fetchKey, readKey } from "./keys.ts";
+import { readKey } from "./keys.ts";
+import { fetchKey } from "./read-ahead.ts";
 
 /**
  * `input` null: not yet. Show `data` if there is any, else the error. Skips endpoints that the host doesn't

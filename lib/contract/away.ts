@@ -38,13 +38,22 @@ const awayRow = z.object({
 });
 export type AwayRow = Read<typeof awayRow>;
 
-/** `reason`: why a colleague can't take any of the appointments. */
+/** `reason`: why a colleague can't take any of the appointments. `earlier`: a change that can be undone. */
 const awayPlan = z.object({
   person: f.reference,
   timezone: f.text,
   canMail: f.flag,
   colleagues: z.array(z.object({ id: f.id, name: f.text, reason: f.textOrNull })),
   rows: z.array(awayRow),
+  earlier: z.nullable(
+    z.object({
+      booking: z.object({ id: f.id, version: z.int() }),
+      at: f.when,
+      moved: z.number(),
+      cancelled: z.number(),
+      emails: z.number(),
+    }),
+  ),
 });
 export type AwayPlan = Read<typeof awayPlan>;
 

@@ -189,7 +189,8 @@ export const bookings = {
   "bookings.slots": { query: period, answer: slots },
   "bookings.create": { body: bookingForm, answer: booked, conflict: asked },
   "bookings.move": { body: move, answer: booking, conflict: asked },
-  "bookings.undo": { body: z.object({ version: z.int() }) },
+  /** `left`: appointments of a person who is away that changed since, or whose time is taken. */
+  "bookings.undo": { body: z.object({ version: z.int() }), answer: z.object({ left: ours(z.number()) }) },
   /** `left`: milliseconds until the email leaves, at most one minute. */
   "bookings.hold": { body: z.object({ version: z.int() }), answer: z.object({ left: z.number() }) },
   /** Dry run of `bookings.create` or `.move` (with `bookingId`). `message` null: no objection. */

@@ -128,6 +128,54 @@ test("moves and undoes everything in one step", async () => {
   expect((await undo(booking)).status).toBe(409);
 });
 
+test("undoes moves and cancellations days later, with new emails", async () => {
+  const { store, maya, plan, wanted, set, undo, jonas } = await mayasDay();
+  expect((await plan()).earlier).toBeNull();
+  const proposed = await plan();
+  const rows = wanted(proposed).map((row, i) =>
+    i === 0 ? { id: row.id, version: row.version, act: "CANCEL" } : row,
+  );
+  await set({ rows });
+  host.clock.now += 3_600_000;
+  const { earlier } = await plan();
+  expect(earlier).toMatchObject({ moved: 2, cancelled: 1, emails: 2 });
+  const before = (await store.mails()).map(({ id }) => id);
+  const { booking } = earlier as NonNullable<Plan["earlier"]>;
+  expect((await undo(booking, jonas)).status).toBe(403);
+  expect(await undo(booking)).toMatchObject({ status: 200, body: { left: 0 } });
+  const now = await store.rows();
+  expect(now.map(({ status, userId }) => [status, userId])).toEqual(Array(3).fill(["CONFIRMED", maya.id]));
+  expect(now.map(({ startsAt }) => startsAt.toISOString()).sort()).toEqual([NINE, TEN, ELEVEN]);
+  const added = (await store.mails()).filter(({ id, kind }) => !before.includes(id) && kind === "booking");
+  expect(added.map(({ subject }) => subject).sort()).toEqual([
+    "Changed: Ring fitting at Marlow & Finch",
+    "Confirmed: Ring fitting at Marlow & Finch",
+  ]);
+  expect((await host.call("tasks.list", store.owner)).body).toEqual([]);
+  expect((await plan()).earlier).toBeNull();
+  expect((await plan()).rows).toHaveLength(3);
+});
+
+test("leaves an appointment that changed since, or whose time is taken", async () => {
+  const { store, maya, plan, wanted, set, undo } = await mayasDay();
+  await set({ tell: false, rows: wanted(await plan()) });
+  host.clock.now += 60_000;
+  const { earlier } = await plan();
+  const { booking } = earlier as NonNullable<Plan["earlier"]>;
+  const sent = (await store.mails()).filter(({ kind }) => kind === "booking").length;
+  expect((await create(store, { personId: maya.id, startsAt: TEN, allow: ["HOURS"] })).status).toBe(200);
+  const eleven = (await store.rows()).find(
+    ({ startsAt, userId }) => +startsAt === Date.parse(ELEVEN) && userId !== maya.id,
+  );
+  await host.call("bookings.cancel", store.owner, { params: { id: eleven?.id } });
+  const since = (await store.mails()).filter(({ kind }) => kind === "booking").length;
+  expect(await undo(booking)).toMatchObject({ status: 200, body: { left: 2 } });
+  expect((await store.mails()).filter(({ kind }) => kind === "booking")).toHaveLength(since);
+  expect(since).toBeGreaterThan(sent);
+  const nine = (await store.rows()).find(({ startsAt }) => +startsAt === Date.parse(NINE));
+  expect(nine).toMatchObject({ userId: maya.id, status: "CONFIRMED", undo: null });
+});
+
 test("cancels everything, and undoes that", async () => {
   const { store, plan, wanted, set, state, undo } = await mayasDay();
   const before = await state();

@@ -23,7 +23,7 @@ import { changeTime, setCancelled } from "./change.ts";
 import { onlyTheirs } from "./hours.ts";
 import { shortest } from "./open-hours.ts";
 import { type Booking, namesOf, type StaffMember, type Store } from "./store.ts";
-import { stateBefore } from "./undo.ts";
+import { earlierAway, stateBefore } from "./undo.ts";
 import { visitorLines, visitorOf } from "./visitor-contact.ts";
 import { momentIn } from "./words.ts";
 
@@ -35,9 +35,10 @@ export const away = {
       readTeam(host, user.organizationId, asked),
       canMailFrom(host, user),
     ]);
-    return read(
-      async (db) => planned(host, team, await teamNow(db, host, team, asked), { body, canMail }).plan,
-    );
+    return read(async (db) => {
+      const { plan } = planned(host, team, await teamNow(db, host, team, asked), { body, canMail });
+      return { ...plan, earlier: await earlierAway(db, host, personId) };
+    });
   },
 
   "people.setAway": async ({ host, user, params: { id: personId }, body }) => {
@@ -114,7 +115,7 @@ function planned(host: Host, { store }: Read, now: Team, { body, canMail }: Plan
     rows,
     plan: {
       person: { id: person.id, name: `${person.firstName} ${person.lastName}`.trim() },
-      ...{ timezone: store.timezone, canMail, colleagues, rows: shown },
+      ...{ timezone: store.timezone, canMail, colleagues, rows: shown, earlier: null },
     },
   };
 }

@@ -100,8 +100,12 @@ type Happening = {
 };
 
 /** Requires the booking's transaction. */
-export async function mailBooked(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
-  await mailVisitor(db, host, store, booking, { what: "booked", by });
+export async function mailBooked(
+  db: Db,
+  host: Host,
+  { store, booking, by, isSilent }: Happening,
+): Promise<void> {
+  if (!isSilent) await mailVisitor(db, host, store, booking, { what: "booked", by });
   if (by === "visitor") {
     await mailNotice(db, host, { store, booking }, { title: "New appointment" });
     await pushBooked(db, host, { store, booking });

@@ -1,4 +1,5 @@
-import { and, eq, gte, inArray, isNull, like, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, like, ne, or, type SQL, sql } from "drizzle-orm";
+import { DAY } from "#lib/time/zone.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -18,11 +19,12 @@ import { tasks } from "#server/platform/db/schema-records.ts";
 import { referencesTo } from "#server/platform/db/tables.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { lockStore, place } from "./book.ts";
+import { isOverlap, lockStore, place } from "./book.ts";
+import { mailBooked, mailMoved } from "./booking-mails.ts";
 import { calendarPending, changeTime, followPerson } from "./change.ts";
 import { withdrawHeld } from "./holds.ts";
 import { onlyTheirs } from "./hours.ts";
-import type { Booking } from "./store.ts";
+import { type Booking, type Store, storeOf } from "./store.ts";
 import { dropPhone } from "./visitor-contact.ts";
 
 /** No email leaves before it ends. */
@@ -41,14 +43,20 @@ export function stateBefore(booking: Booking): Before {
   };
 }
 
-/** 409 once its email may have left. */
-export async function undo(host: Host, user: SignedIn, booking: Booking, version: number): Promise<void> {
-  const { organizationId } = booking;
-  await place(host, organizationId, async (db) => {
+/**
+ * 409 once its email may have left, unless a person is away: customers then get a new email. Returns how many of
+ * that person's appointments couldn't be moved back.
+ */
+export function undo(host: Host, user: SignedIn, booking: Booking, version: number): Promise<number> {
+  return place(host, booking.organizationId, async (db) => {
+    const known = await currentOf(db, booking, version);
+    if (known.undo?.what === "away" && !isRecent(host, known))
+      return moveBack(db, host, user, known, known.undo);
     const { current, done } = await stillUndoable(db, host, booking, version);
     if (done.what === "booked") await unmake(db, current, done);
     else if (done.what === "away") await unaway(db, host, user, current, done);
     else await unmove(db, host, current, done);
+    return 0;
   });
 }
 
@@ -95,15 +103,24 @@ function tooLate(): HttpError {
   return new HttpError(409, "This can no longer be undone. Change the appointment instead.");
 }
 
-/** Needs the store's lock. */
-async function stillUndoable(db: Db, host: Host, { id }: Booking, version: number) {
+async function currentOf(db: Db, { id }: Booking, version: number): Promise<Booking> {
   const [current] = await db
     .select()
     .from(bookings)
     .where(byId(bookings, id, version));
   if (!current) throw new HttpError(409, "Changed by someone else");
+  return current;
+}
+
+function isRecent(host: Host, { undoUntil }: Booking): boolean {
+  return undoUntil !== null && undoUntil > host.clock();
+}
+
+/** Needs the store's lock. */
+async function stillUndoable(db: Db, host: Host, booking: Booking, version: number) {
+  const current = await currentOf(db, booking, version);
   const { undo: done, undoUntil } = current;
-  if (!done || !undoUntil || undoUntil <= host.clock()) throw tooLate();
+  if (!done || !undoUntil || !isRecent(host, current)) throw tooLate();
   const since = new Date(done.at ?? undoUntil.getTime() - UNDO_MS);
   return { current, done, since, undoUntil };
 }
@@ -205,7 +222,80 @@ async function unaway(db: Db, host: Host, user: SignedIn, lead: Booking, done: A
     await followPerson(db, booking, restored, host.clock());
     await restoreMails(db, booking);
   }
+  await endAway(db, lead, done);
+}
+
+async function endAway(db: Db, lead: Booking, done: Away): Promise<void> {
   await patchRecord(db, bookings, lead.id, { undo: null, undoUntil: null });
   await db.delete(tasks).where(and(inArray(tasks.id, done.taskIds), isNull(tasks.doneAt)));
   if (done.exceptionId) await db.delete(hoursExceptions).where(eq(hoursExceptions.id, done.exceptionId));
+}
+
+const OPEN_DAYS = 62;
+
+/** The newest change for a person who is away that has appointments to move back. */
+export async function earlierAway(db: Db, host: Host, personId: string) {
+  const now = host.clock();
+  const since = new Date(now.getTime() - OPEN_DAYS * DAY);
+  const of = (key: "what" | "personId" | "at") => sql`${bookings.undo} ->> ${sql.raw(`'${key}'`)}`;
+  const [lead] = await db
+    .select()
+    .from(bookings)
+    .where(
+      and(gte(bookings.startsAt, since), sql`${of("what")} = 'away'`, sql`${of("personId")} = ${personId}`),
+    )
+    .orderBy(desc(of("at")))
+    .limit(1);
+  if (lead?.undo?.what !== "away") return null;
+  const { at, before, counts } = lead.undo;
+  if (before.every(({ startsAt }) => new Date(startsAt) <= now)) return null;
+  const { moved, cancelled, emails } = counts;
+  return { booking: { id: lead.id, version: lead.version }, at, moved, cancelled, emails };
+}
+
+/** Customers who got an email get another one. Returns how many stay. */
+async function moveBack(db: Db, host: Host, user: SignedIn, lead: Booking, done: Away): Promise<number> {
+  onlyTheirs(user, done.personId, "appointments");
+  await setChangeReason(db, "revert");
+  const store = await storeOf(db);
+  let left = 0;
+  for (const before of done.before) {
+    const isBack = await db
+      .transaction((tx) => bringBack(tx as Db, host, store, before, done.counts.emails === 0))
+      .catch((error) => {
+        if (isOverlap(error)) return false;
+        throw error;
+      });
+    if (!isBack) left++;
+  }
+  await endAway(db, lead, done);
+  return left;
+}
+
+/** False if the appointment changed since or is over. */
+async function bringBack(
+  db: Db,
+  host: Host,
+  store: Store,
+  { id, version, startsAt, endsAt, sequence: _, confirmedAt: __, ...before }: Away["before"][number],
+  isSilent: boolean,
+): Promise<boolean> {
+  const here = byId(bookings, id, version);
+  const [booking] = await db.select().from(bookings).where(here);
+  if (!booking || new Date(startsAt) <= host.clock()) return false;
+  const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
+  const [restored] = await db
+    .update(bookings)
+    .set({
+      ...{ ...before, ...span, confirmedAt: null, status: "CONFIRMED" },
+      ...{ ...calendarPending(host), undo: null, undoUntil: null },
+    })
+    .where(here)
+    .returning();
+  if (!restored) return false;
+  await withdrawHeld(db, restored, host.clock());
+  await followPerson(db, booking, restored, host.clock());
+  const happening = { store, booking: restored, before: booking, by: "staff", isSilent } as const;
+  await (booking.status === "CANCELLED" ? mailBooked : mailMoved)(db, host, happening);
+  return true;
 }

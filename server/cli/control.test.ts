@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, syml
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { testHost, WEB_URL } from "#server/testing/host.ts";
-import { askHost, serveCommands } from "./control.ts";
+import { askHost, explain, serveCommands } from "./control.ts";
 
 const host = testHost();
 const root = realpathSync(mkdtempSync(join(tmpdir(), "loupe-control-")));
@@ -47,4 +47,9 @@ test("connects to no socket in a folder that others can write", async () => {
   expect(await askHost(dataDir, "firstOwner", {})).toBeNull();
   stop();
   rmSync(folder, { recursive: true });
+});
+
+test("says what helps if the database user lacks a right", () => {
+  const denied = Object.assign(new Error("permission denied to create role"), { code: "42501" });
+  expect(explain(new Error("Failed query", { cause: denied }))).toContain("npm run doctor");
 });

@@ -4,7 +4,7 @@ import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { databaseFailure } from "#server/platform/db/errors.ts";
+import { databaseFailure, hasCode } from "#server/platform/db/errors.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import { type Command, commands, type On } from "./commands.ts";
 
@@ -87,6 +87,8 @@ export function explain(error: unknown): string {
   if ("code" in error && error.code === "EADDRINUSE" && "port" in error) {
     return `Port ${error.port} is taken. Set API_PORT to a free one.`;
   }
+  if (hasCode(error, "42501"))
+    return `The database user may not do this: ${error.message}. Run \`npm run doctor\`.`;
   if (databaseFailure(error)?.status === 503) return `The database can't be opened: ${error.message}.`;
   return error.message;
 }

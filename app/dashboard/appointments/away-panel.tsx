@@ -13,6 +13,7 @@ import { rangeText } from "#lib/calendar/words.ts";
 import type { AwayPlan, AwaySpan, AwayWay } from "#lib/contract/away.ts";
 import { plural } from "#lib/text.ts";
 import { addDays } from "#lib/time/days.ts";
+import { AwayEarlier } from "./away-earlier.tsx";
 import { shownPlan } from "./away-ghosts.tsx";
 import { countsOf } from "./away-words.ts";
 import { Docked } from "./docked.tsx";
@@ -67,6 +68,7 @@ export function AwayPanel({ personId, from, today, saved, onClose }: Props) {
     <>
       <Frame title={title} onClose={onClose}>
         <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain px-5 pt-1 pb-4">
+          {plan?.earlier && <AwayEarlier earlier={plan.earlier} name={name} onUndone={away.reload} />}
           <Fields legend="When" note="Customers don’t see the reason.">
             {saved ? (
               <p className="tabular-nums">{rangeText(from, until)}</p>
@@ -224,7 +226,7 @@ function toggled(all: ReadonlySet<string>, id: string): ReadonlySet<string> {
 function tellText(plan: AwayPlan, tell: boolean): string {
   const { emails, calls } = countsOf(plan);
   const tasks = calls > 0 ? `You’ll get ${plural(calls, "task")} to call.` : "";
-  if (!tell) return tasks;
+  if (!tell || plan.rows.length === 0) return tasks;
   if (!plan.canMail) return `No email account is connected. ${tasks}`;
   return [`${emails} by email.`, tasks].filter(Boolean).join(" ");
 }

@@ -101,7 +101,8 @@ export function useAway(personId: string, choices: AwayChoices) {
     return true;
   }
 
-  return { plan, failure, busy, saving: set.pending, choose, save };
+  const reload = () => load(kept.current.wishes);
+  return { plan, failure, busy, saving: set.pending, choose, save, reload };
 }
 
 function wishOf({ id, act, to }: Pick<AwayRow, "id" | "act" | "to">): Wish {

@@ -64,7 +64,12 @@ export function contactColumns(
     },
   ];
   const own = segmentColumns(money, timezone).filter(({ sort }) => sort && asked?.has(sort.by));
-  return columns.toSpliced(3, 0, ...own);
+  const [first, ...others] = own;
+  if (!first) return columns;
+  const kept = columns.map(
+    (column): Column<Shown> => (column.phone === "aside" ? { ...column, phone: "hidden" } : column),
+  );
+  return kept.toSpliced(3, 0, { ...first, phone: "aside" }, ...others);
 }
 
 function segmentColumns(money: Money, timezone?: string): Column<Shown>[] {

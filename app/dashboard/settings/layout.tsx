@@ -5,7 +5,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { SETTINGS, type Subject, useSubjects } from "#components/shell/settings-pages.ts";
 import { Icon } from "#components/ui/icon.tsx";
-import { Link } from "#components/ui/link.tsx";
+import { Link, useTarget } from "#components/ui/link.tsx";
 import { part } from "#components/ui/part.tsx";
 import { TabLinks } from "#components/ui/tab-links.tsx";
 
@@ -28,7 +28,7 @@ export default function SettingsLayout({ children }: { children: ReactNode }) {
   useRing(search ? null : card, path);
   // On narrow screens, the list is a page of its own. There, `card` opens the page Account.
   const isIndex = !hasTabs && card === null && path.replace(/\/$/, "") === SETTINGS;
-  const { subject, page } = pageAt(subjects, path);
+  const { subject, page } = pageAt(subjects, useTarget());
   const opened = subjects.find(({ label }) => label === params.get("subject"));
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {

@@ -174,6 +174,27 @@ test("refuses a crowd beyond the limit of stores", async () => {
   expect(repeated.at(-1)).toMatchObject({ message: expect.stringContaining("Too many attempts") });
 });
 
+test("lets eight visitors wait, also while the first password is hashed", async () => {
+  const fresh = "./visitors.ts?crowd";
+  const { openDemo } = (await import(fresh)) as typeof import("./visitors.ts");
+  const asked = await host.host();
+  let finish = () => {};
+  const refusals = new Promise<void>((resolve) => (finish = resolve));
+  let refused = 0;
+  const visits = Array.from({ length: 20 }, () =>
+    openDemo(asked, null, async (_, owner) => {
+      await refusals;
+      return owner;
+    }).catch((error) => {
+      expect(error).toMatchObject({ status: 429 });
+      if (++refused === 12) finish();
+      return null;
+    }),
+  );
+  const opened = (await Promise.all(visits)).filter((owner) => owner !== null);
+  expect([opened.length, refused, await stores()]).toEqual([8, 12, 8]);
+});
+
 test("sends nothing to other machines", async () => {
   const visitor = await visit();
   const database = await host.database();

@@ -74,15 +74,15 @@ export async function openDemo<T>(
   );
   if (again) return again.begun;
   if (waiting >= MOST_WAITING) throw full();
-  unknownPassword ??= hashPassword(randomBytes(32).toString("base64url"));
-  const passwordHash = await unknownPassword;
   waiting++;
   const made = queue
-    .then(() =>
-      database.system((db) =>
+    .then(async () => {
+      unknownPassword ??= hashPassword(randomBytes(32).toString("base64url"));
+      const passwordHash = await unknownPassword;
+      return database.system((db) =>
         db.transaction(async (tx) => begin(tx, await createStore(tx, host.clock(), passwordHash))),
-      ),
-    )
+      );
+    })
     .finally(() => waiting--);
   queue = made.catch(() => {});
   const begun = await made;

@@ -141,6 +141,31 @@ test("respects a deleted contact's refusal", async () => {
   });
 });
 
+test("respects a deleted contact's refusal when an existing contact gets the address", async () => {
+  const { owner } = await host.shop();
+  const body = { state: "withdrawn" as const, said: "At the till" };
+  for (const [firstName, email] of [
+    ["Gone", "no@example.com"],
+    ["Left", "also@example.com"],
+  ] as const) {
+    const id = await make.contact(owner, { firstName, lastName: "Frost", email, phoneNumber: "" });
+    await ask("contacts.setConsent", owner, { params: { id }, body });
+    if (firstName === "Gone") await ask("contacts.delete", owner, { params: { id } });
+    else await ask("contacts.erase", owner, { params: { id }, body: { name: "Left Frost" } });
+  }
+  for (const firstName of ["Pia", "Tom", "Uma"])
+    await make.contact(owner, { firstName, lastName: "Berg", email: `${firstName}@example.com` });
+  const file = `First Name,Last Name,Email,Email 2
+Pia,Berg,pia@example.com,NO@example.com
+Tom,Berg,tom@example.com,also@example.com
+Uma,Berg,uma@example.com,new@example.com
+`;
+  const params = await upload(owner, file);
+  expect(await start(owner, params)).toMatchObject({ updated: 3 });
+  const no = { state: "withdrawn" };
+  expect(await consents(owner)).toMatchObject({ Pia: no, Tom: no, Uma: { state: "unknown" } });
+});
+
 test("skips consent with rows whose contact exists already", async () => {
   const { owner } = await store();
   const params = await upload(owner, FILE);

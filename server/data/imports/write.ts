@@ -1,5 +1,8 @@
 import { and, eq, ne, sql } from "drizzle-orm";
+import { textKeys } from "#lib/contract/contact-field-sets.ts";
+import { addressField } from "#lib/contract/contacts.ts";
 import { MINUTE } from "#lib/time/zone.ts";
+import { erasedAmong, inheritRefusal, refusalsInTrash } from "#server/connections/mail/may-email.ts";
 import { contactToStore } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
@@ -67,6 +70,7 @@ async function writeContacts(db: Db, work: Work, rows: ComparedRow[]): Promise<W
     })),
   ].flatMap(({ contactId, addresses }) => addresses.map((one) => ({ id: newId(), contactId, ...one })));
   if (more.length > 0) await db.insert(contactAddresses).values(more);
+  await inheritRefusals(db, work.secret, changed);
   await writeTags(db, [
     ...fresh.map(({ id, values }) => ({ contactId: id, tags: values.tags })),
     ...changed.map(({ known, newTags = [] }) => ({ contactId: known?.id ?? "", tags: newTags })),
@@ -77,6 +81,22 @@ async function writeContacts(db: Db, work: Work, rows: ComparedRow[]): Promise<W
   ].filter(({ content }) => content);
   await writeNotes(db, work, written);
   return { added: fresh.length, updated: changed.length, notes: written.length };
+}
+
+/** Of deleted contacts with the addresses that these contacts got. */
+async function inheritRefusals(db: Db, secret: Buffer, changed: ComparedRow[]): Promise<void> {
+  const added = changed.flatMap(({ known, changes }) =>
+    textKeys
+      .map((key) => changes[key] ?? "")
+      .concat(changes.addresses?.map(({ address }) => address) ?? [])
+      .filter(Boolean)
+      .map((address) => ({
+        ...{ contactId: known?.id ?? "", address, email: "", phoneNumber: "" },
+        [addressField(address)]: address,
+      })),
+  );
+  const refused = [...(await erasedAmong(db, secret, added)), ...(await refusalsInTrash(db, added)).keys()];
+  for (const { contactId, address } of new Set(refused)) await inheritRefusal(db, secret, contactId, address);
 }
 
 function consentOf({ createdBy, file, now }: Work, consent: NonNullable<ComparedRow["values"]["consent"]>) {

@@ -17,7 +17,7 @@ import { runDue } from "#server/platform/db/due.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { contactName } from "#server/platform/db/parties.ts";
-import { byId, checkQuota, countRows, patchRecord } from "#server/platform/db/record.ts";
+import { anyOf, byId, checkQuota, countRows, patchRecord } from "#server/platform/db/record.ts";
 import { contacts, purchases } from "#server/platform/db/schema.ts";
 import { campaigns, campaignContacts as table } from "#server/platform/db/schema-campaigns.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
@@ -154,15 +154,16 @@ async function change(
   most: number,
   values: Partial<typeof mails.$inferInsert>,
 ): Promise<number> {
-  const next = db
+  const next = await db
     .select({ id: mails.id })
     .from(mails)
     .where(its(campaign, states))
     .orderBy(mails.id)
     .limit(most)
     .for("update");
-  const { rowCount } = await db.update(mails).set(values).where(sql`${mails.id} = any (array(${next}))`);
-  return rowCount ?? 0;
+  // Triggers run even for an update of no row.
+  if (next.length > 0) await db.update(mails).set(values).where(anyOf(mails.id, next));
+  return next.length;
 }
 
 type Owner = { organizationId: string };
