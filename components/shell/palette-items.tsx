@@ -15,10 +15,12 @@ import {
 } from "lucide-react";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
+import { useSWRConfig } from "swr";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Marked } from "#components/ui/marked.tsx";
 import { useSettled } from "#components/ui/use-delayed.ts";
+import { listedRows } from "#lib/api/cache.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { contactDetail, phonePart, textPart } from "#lib/contact-detail.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
@@ -29,7 +31,7 @@ import type { FoundRecords } from "#lib/contract/search.ts";
 import { formatDate } from "#lib/dates.ts";
 import { linksOf } from "#lib/person.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
-import { fullName } from "#lib/text.ts";
+import { fullName, matches } from "#lib/text.ts";
 import { moreScreens, screens, settings } from "./navigation.ts";
 import { findPress, profileControls } from "./profile-actions.ts";
 import type { FoundSetting } from "./settings-cards.ts";
@@ -155,16 +157,26 @@ export function Why({ contact, search, twins, timezone }: WhyProps) {
 
 const NOTHING = { repairs: [], sales: [], notes: [], mails: [], tasks: [], campaigns: [] };
 
-/** 300 ms after the last key, up to five of each kind. `askNow` skips the delay. */
+const MOST = 5;
+
+/**
+ * 300 ms after the last key, up to five of each kind; until then the contacts of this tab's lists. `askNow`
+ * skips the delay.
+ */
 export function useFoundRecords(text: string) {
   const wanted = text.trim();
   const [search, askNow] = useSettled(wanted);
   const asked = search && wanted;
-  const contacts = useRead("contacts.list", asked ? { query: { page: 1, limit: 5, search } } : null);
+  const contacts = useRead("contacts.list", asked ? { query: { page: 1, limit: MOST, search } } : null);
   const others = useRead("search.records", asked ? { query: { search } } : null);
   const busy = wanted !== search || contacts.isValidating || others.isValidating;
+  const { cache } = useSWRConfig();
+  const listed = wanted && busy ? [...(contacts.data ?? []), ...listedRows(cache, "contacts.list")] : [];
+  const known = new Map(
+    listed.filter((one) => matches(fullName(one), wanted)).map((one): [string, Contact] => [one.id, one]),
+  );
   return {
-    contacts: (asked && contacts.data) || [],
+    contacts: known.size > 0 ? [...known.values()].slice(0, MOST) : (asked && contacts.data) || [],
     ...((asked && others.data) || NOTHING),
     busy,
     askNow,

@@ -1,7 +1,8 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { SWRConfig } from "swr";
+import { type Cache, type State, SWRConfig } from "swr";
 import { CompleteHost } from "#lib/api/complete.tsx";
+import { listKey } from "#lib/api/keys.ts";
 import { forgetContacts, rememberContact } from "#lib/recent.ts";
 import { Palette } from "./palette.tsx";
 import { TypedAhead } from "./typed-ahead.tsx";
@@ -46,6 +47,24 @@ function show() {
 }
 
 const options = () => screen.getAllByRole("option").map((option) => option.textContent);
+
+test("finds the contacts of this tab’s lists before the host answers", async () => {
+  answered = new Promise(() => {});
+  const rows = [amara, { id: "c-3", firstName: "Bo", lastName: "Amarante" }, { id: "c-4", firstName: "Zoë" }];
+  const key = listKey("contacts.list", "");
+  const lists = new Map<string, State>([[key, { data: [{ rows, full: false }] }]]);
+  render(
+    <SWRConfig value={{ provider: () => lists as Cache }}>
+      <Palette onClose={jest.fn()} />
+    </SWRConfig>,
+  );
+  await userEvent.type(screen.getByRole("combobox"), "amara");
+  expect(options().slice(0, 2)).toEqual([
+    expect.stringContaining("Amara Okafor"),
+    expect.stringContaining("Bo Amarante"),
+  ]);
+  expect(screen.queryByRole("option", { name: /Zoë/ })).toBeNull();
+});
 
 test("lists recently opened contacts first until something is typed", async () => {
   rememberContact("u-1", { id: "c-2", name: "Zoë Müller" });

@@ -104,7 +104,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   const ofSale = useSaleItems(found.sales, open);
   const mayPick = may("tasks.create");
-  const only = found.contacts.length === 1 ? found.contacts[0] : undefined;
+  const only = !found.busy && found.contacts.length === 1 ? found.contacts[0] : undefined;
   const ofFound = useContactItems(picked ?? only, open, onClose);
   const names = found.contacts.map(fullName);
   const twins = new Set(names.filter((name, i) => names.indexOf(name) !== i));

@@ -37,6 +37,18 @@ test("keeps the choice on Escape in a closed combobox", async () => {
   expect(screen.getAllByRole("status").map((output) => output.textContent)).toContain("1");
 });
 
+test("shows the fitting rows of the last search while the next one runs", async () => {
+  const list = listOf(amara, { id: "2", name: "Zoë Müller" }, { id: "3", name: "Bea Amarante" });
+  const { rerender } = render(<Form contact={null} list={{ ...list, busy: true }} />);
+  await userEvent.type(screen.getByRole("combobox"), "amar");
+  const names = () => screen.getAllByRole("option").map((option) => option.textContent);
+  expect(names()).toEqual(["Amara Okafor", "Bea Amarante"]);
+  await userEvent.type(screen.getByRole("combobox"), "x");
+  expect(names()).toHaveLength(3);
+  rerender(<Form contact={null} list={listOf({ id: "4", name: "Amarx" })} />);
+  expect(names()).toEqual(["Amarx"]);
+});
+
 test("reports a failed read without rows of another search", async () => {
   const retry = jest.fn();
   const failed = { ...answered, failure: "down", retry };

@@ -5,7 +5,7 @@ import { Check, ChevronDown, Plus, RotateCw, X } from "lucide-react";
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useController } from "react-hook-form";
 import type { List } from "#lib/list.ts";
-import { fold } from "#lib/text.ts";
+import { fold, matches } from "#lib/text.ts";
 import { ChoiceList } from "./choice-list.tsx";
 import { Field, type FieldProps } from "./field.tsx";
 import { useChoiceKeys } from "./use-choice-keys.ts";
@@ -46,11 +46,13 @@ export function Combobox(all: Props) {
   // The remaining rows may belong to another search.
   const failed = list.failure && !list.busy;
   const settled = list.rows && !list.busy && wanted === search;
+  const fitting = settled ? [] : (list.rows?.filter(({ name }) => matches(name, wanted)) ?? []);
+  const rows = fitting.length > 0 ? fitting : (list.rows ?? []);
   const taken = unique && list.rows?.some(({ name }) => fold(name) === fold(wanted));
   const suggested = settled && !failed && !wanted && list.rows?.length === 0 ? suggestions : undefined;
   const creations = wanted && !taken ? [wanted] : (suggested?.names ?? []);
   const items: Item[] = [
-    ...(failed ? [RETRY] : (list.rows ?? [])),
+    ...(failed ? [RETRY] : rows),
     ...(createLabel ? creations : []).map((name) => ({ id: `create ${name}`, name, creates: true as const })),
   ];
 

@@ -1,8 +1,9 @@
 import { useCallback } from "react";
 import { type Cache, type ScopedMutator, useSWRConfig } from "swr";
+import type { ListName } from "#lib/contract/contract.ts";
 import type { Change } from "#lib/contract/endpoint.ts";
 import { type Entity, entity, type Name } from "#lib/contract/routes.ts";
-import { entityOfKey, firstPageOf, isListKey, isOfList, type Page } from "./keys.ts";
+import { entityOfKey, firstPageOf, isListKey, isOfList, type Page, type Row } from "./keys.ts";
 
 type AnyRow = { id: string };
 
@@ -40,6 +41,14 @@ export function changeRow(
   return () => {
     for (const [key, data] of before) put(key, restoreIn(cache.get(key)?.data, data, id));
   };
+}
+
+/** Rows of the lists that were read in this tab. */
+export function listedRows<N extends ListName>(cache: Pick<Cache, "keys" | "get">, name: N): Row<N>[] {
+  const lists = [...cache.keys()].filter((key) => isListKey(key) && firstPageOf(key).startsWith(`${name} `));
+  return lists.flatMap((key) =>
+    ((cache.get(key)?.data ?? []) as Page<N>[]).flatMap((page) => page?.rows ?? []),
+  );
 }
 
 function changeIn(data: unknown, id: string, change: ((row: AnyRow) => AnyRow) | null): unknown {

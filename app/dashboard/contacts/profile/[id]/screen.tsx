@@ -16,8 +16,9 @@ import { Panel } from "#components/ui/panel.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Loading, Pending } from "#components/ui/states.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
+import { listedRows } from "#lib/api/cache.ts";
 import { useComplete } from "#lib/api/complete.tsx";
-import { isListKey, type Page, type Row } from "#lib/api/keys.ts";
+import type { Row } from "#lib/api/keys.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { ListName } from "#lib/contract/contract.ts";
 import type { Sale } from "#lib/contract/sales.ts";
@@ -192,14 +193,7 @@ function Boxes({ contact, sales, identity, card }: Parts & { sales: ListRead<Sal
 
 function useListed<N extends ListName>(name: N, id: string): Row<N> | undefined {
   const { cache } = useSWRConfig();
-  const [row] = useState(() => {
-    for (const key of cache.keys()) {
-      if (!isListKey(key) || !key.includes(`${name} `)) continue;
-      const pages: Page<N>[] = cache.get(key)?.data ?? [];
-      const found = pages.flatMap((page) => page?.rows ?? []).find((listed) => listed.id === id);
-      if (found) return found;
-    }
-  });
+  const [row] = useState(() => listedRows(cache, name).find((listed) => listed.id === id));
   return row;
 }
 
