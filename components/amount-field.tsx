@@ -45,6 +45,7 @@ export function AmountBox(props: ComponentProps<"input">) {
 
 /** A change of the layout during a press would move its target away. */
 function afterPress(work: () => void) {
-  if (!document.querySelector(":active")) return work();
+  // Pressed elements include the page; jsdom also counts the focused one.
+  if (!document.querySelector(":active:not(:focus)")) return work();
   document.addEventListener("mouseup", () => setTimeout(work), { once: true });
 }
