@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, notInArray } from "drizzle-orm";
+import { and, eq, inArray, ne, notInArray, sql } from "drizzle-orm";
 import { textKeys } from "#lib/contract/contact-field-sets.ts";
 import { addressKey, type ContactForm } from "#lib/contract/contacts.ts";
 import { doneStates, ticketNumber } from "#lib/contract/repair-terms.ts";
@@ -13,7 +13,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { isFirstPage, optionalPaging, paging } from "#server/platform/db/paging.ts";
-import { checkContact } from "#server/platform/db/parties.ts";
+import { checkContact, contactName } from "#server/platform/db/parties.ts";
 import { anyOf, byId, explainRefusal, nextVersion } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { purchases, contacts as table } from "#server/platform/db/schema.ts";
@@ -57,6 +57,11 @@ export async function deleteContacts(db: Db, ids: string[]): Promise<number> {
     .where(anyOf(purchases.contactId, known))
     .returning({ id: purchases.id });
   await rebuildSaleSearch(db, anyOf(purchases.id, sold));
+  const called = db.select({ name: contactName }).from(table).where(eq(table.id, repairs.contactId));
+  await db
+    .update(repairs)
+    .set({ contactName: sql`(${called})` })
+    .where(anyOf(repairs.contactId, known));
   await db.delete(table).where(anyOf(table.id, known));
   return known.length;
 }

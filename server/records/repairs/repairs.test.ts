@@ -279,6 +279,27 @@ test("refuses to delete a contact whose piece is here", async () => {
   expect((await read(user, ticket.id)).contact).toEqual({ id: contact, name: "Amara Okafor" });
 });
 
+test("calls a renamed customer by their new name, also after their deletion", async () => {
+  const { user } = await host.shop();
+  const contact = await make.contact(user, { firstName: "Amara", lastName: "Okafor" });
+  const ticket = await taken(user, contact);
+  const body = { ...person, firstName: "Amara", lastName: "Eze" };
+  expect((await host.call("contacts.update", user, { params: { id: contact }, body })).status).toBe(200);
+  const { token } = await read(user, ticket.id);
+  await host.call("visitor.askCall", null, { params: { token } });
+  const { body: tasks } = await host.call("tasks.list", user);
+  expect(JSON.stringify(tasks)).toContain("Call Amara Eze: R-1001");
+  const note = { how: "CALL", from: "IN", seenAt: null };
+  const notify = () => host.call("repairs.notify", user, { params: { id: ticket.id }, body: note });
+  await notify();
+  expect((await notify()).body).toMatchObject({
+    message: expect.stringMatching(/^Amara Eze was already notified/),
+  });
+  await move(user, ticket, "IN", "HANDED_OVER");
+  expect((await remove(user, contact)).status).toBe(200);
+  expect((await read(user, ticket.id)).contact).toEqual({ id: null, name: "Amara Eze" });
+});
+
 test("takes the piece in or deletes its customer, never both", async () => {
   const { user } = await host.shop();
   for (let i = 0; i < 5; i++) {

@@ -126,13 +126,14 @@ export const repairs = {
     await tenant(async (db) => {
       const { contactId } = await getRecord(db, table, id);
       if (contactId && (how === "TEXT" || how === "WHATSAPP")) await checkTexts(db, contactId);
-      const { steps, contactName } = await lockInState(host, db, id, from);
+      const { steps } = await lockInState(host, db, id, from);
       const before = steps.at(-1)?.notified;
       if ((before?.at ?? null) !== seenAt) {
+        const current = await getRepair(host, db, byId(table, id));
         const said = before
-          ? `${contactName} was already notified by ${before.by}.`
+          ? `${current.contact.name} was already notified by ${before.by}.`
           : "Someone removed the note that the customer was notified.";
-        throw new HttpError(409, said, undefined, { current: await getRepair(host, db, byId(table, id)) });
+        throw new HttpError(409, said, undefined, { current });
       }
       const at = host.clock().toISOString();
       const notice = sql`jsonb_build_object('how', ${how}::text, 'at', ${at}::text, 'by', ${nameOf(user)})`;

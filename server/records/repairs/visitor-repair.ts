@@ -7,8 +7,9 @@ import { visitorFace } from "#server/booking/visitor-face.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { contactName } from "#server/platform/db/parties.ts";
 import { countRows, findRecord, lockRecord, patchRecord } from "#server/platform/db/record.ts";
-import { organizations } from "#server/platform/db/schema.ts";
+import { contacts, organizations } from "#server/platform/db/schema.ts";
 import { tasks } from "#server/platform/db/schema-records.ts";
 import { repairs as table } from "#server/platform/db/schema-repairs.ts";
 import { HttpError } from "#server/platform/errors.ts";
@@ -110,14 +111,18 @@ async function answerOf(db: Db, repair: Stored) {
 
 /** In Today, for the person of the repair or everybody. A store with too many tasks sees it on the ticket only. */
 async function addCall(db: Db, host: Host, repair: Stored): Promise<void> {
-  const { contactId, contactName, userId, name } = repair;
+  const { contactId, userId, name } = repair;
   const open = and(isNull(tasks.doneAt), inArray(tasks.kind, ["TASK", "CALL"]));
   if ((await countRows(db, tasks, open)) >= MOST_OPEN) return;
   const { timezone } = await storeOf(db);
   const dueDay = dayOf(host.clock(), timezone);
+  const [contact] = await db
+    .select({ name: contactName })
+    .from(contacts)
+    .where(eq(contacts.id, contactId ?? ""));
   await db.insert(tasks).values({
     ...{ id: newId(), kind: "CALL", contactId, userId },
-    name: `Call ${contactName}: ${ticketNumber(repair)}, ${name}`.slice(0, WHAT_MAX),
+    name: `Call ${contact?.name ?? repair.contactName}: ${ticketNumber(repair)}, ${name}`.slice(0, WHAT_MAX),
     detail: "Asked for on the repair’s page.",
     ...{ dueDay, plannedDay: dueDay, repeatDay: Number(dueDay.slice(8)) },
   });
