@@ -12,6 +12,7 @@ import { contacts, purchases, templates } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { automations, mails } from "#server/platform/db/schema-mail.ts";
+import { repairs } from "#server/platform/db/schema-repairs.ts";
 import { isMarketing, ofMarketing, sendingOrder, skipReason } from "./may-email.ts";
 
 const BATCH_SIZE = 50;
@@ -46,8 +47,9 @@ function isOutdated(db: Db): SQL<boolean> {
   return sql<boolean>`(${mails.kind} in ('booking', 'reminder') and ${exists(since)})`;
 }
 
-const triggeredBy = (kind: string) => sql`${mails.occurrence} ~ ${`^${kind}:[0-9a-f-]{36}$`}`;
-const triggerId = sql`split_part(${mails.occurrence}, ':', 2)::uuid`;
+// A repair's id is followed by when it was ready.
+const triggeredBy = (kind: string) => sql`${mails.occurrence} ~ ${`^${kind}:[0-9a-f-]{36}( |$)`}`;
+const triggerId = sql`left(split_part(${mails.occurrence}, ':', 2), 36)::uuid`;
 
 /** An email that waits, such as for the end of quiet hours, outlives the record that triggered it. */
 const withdrawn = sql<string | null>`case
@@ -55,7 +57,9 @@ const withdrawn = sql<string | null>`case
     where ${purchases.id} = ${triggerId}) then 'The sale was deleted' end
   when ${triggeredBy("booking")} then case when not exists (select from ${owned(bookings)}
     where ${bookings.id} = ${triggerId} and ${bookings.status} <> 'CANCELLED')
-    then 'The appointment was cancelled' end end`;
+    then 'The appointment was cancelled' end
+  when ${triggeredBy("repair")} then case when not exists (select from ${owned(repairs)}
+    where ${repairs.id} = ${triggerId}) then 'The repair was deleted' end end`;
 
 export function isDue(now: Date): SQL | undefined {
   // The partial index requires a literal state.

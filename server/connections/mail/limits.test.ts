@@ -3,6 +3,7 @@ import { campaignsOf, EVERYBODY, runCampaigns } from "#server/testing/campaigns.
 import type { Person } from "#server/testing/host.ts";
 import { mailTests, NINE, zoe } from "#server/testing/mail.ts";
 import { recordsOf } from "#server/testing/records.ts";
+import { repairOf } from "#server/testing/repairs.ts";
 import { quietUntil } from "./limits.ts";
 
 const tests = mailTests();
@@ -226,9 +227,9 @@ describe("quiet hours", () => {
     expect(await store.mail(waiting)).toMatchObject({ state: "sent", reason: null });
   });
 
-  test("end for a deleted sale and a cancelled appointment without their emails", async () => {
+  test("end without the emails of deleted sales and repairs, and of cancelled appointments", async () => {
     const { owner, store } = await mailShop();
-    await setLimits(owner, { isQuiet: true });
+    await setLimits(owner, { isQuiet: true, isCapped: false });
     clock.now = TEN_PM;
     const contact = await store.contact("amara@example.com");
     const records = recordsOf(tests);
@@ -243,22 +244,35 @@ describe("quiet hours", () => {
       const answer = await tests.call("bookings.create", owner, { body });
       return (answer.body as { booking: { id: string } }).booking.id;
     };
-    const made = { sale: [await sell(), await sell()], booking: [await book(13), await book(14)] };
+    const takeIn = async () => {
+      const answer = await tests.call("repairs.create", owner, { body: repairOf(contact) });
+      return (answer.body as { id: string }).id;
+    };
+    const ready = " 2026-07-01T21:00:00.000Z";
+    const made = {
+      sale: [await sell(), await sell()],
+      booking: [await book(13), await book(14)],
+      repair: [await takeIn(), await takeIn()],
+    };
     const mails: string[] = [];
     for (const [kind, ids] of Object.entries(made))
       for (const id of ids)
         mails.push(
           await store.queue(await store.automation(), contact, {
-            occurrence: `${kind}:${id}`,
+            occurrence: `${kind}:${id}${kind === "repair" ? ready : ""}`,
             isResent: false,
           }),
         );
     const { host } = await withSink();
     await sendAll(host);
     for (const mail of mails) expect(await store.mail(mail)).toMatchObject({ reason: "Quiet hours" });
-    const [sale, appointment] = [made.sale[0] ?? "", made.booking[0] ?? ""];
-    expect((await tests.call("sales.delete", owner, { params: { id: sale } })).status).toBe(200);
-    expect((await tests.call("bookings.cancel", owner, { params: { id: appointment } })).status).toBe(200);
+    const [sale, appointment, repair] = Object.values(made).map(([id = ""]) => id);
+    for (const [what, id = ""] of [
+      ["sales.delete", sale],
+      ["bookings.cancel", appointment],
+      ["repairs.delete", repair],
+    ] as const)
+      expect((await tests.call(what, owner, { params: { id } })).status).toBe(200);
     clock.now = EIGHT_AM;
     await sendAll(host);
     const states = await Promise.all(
@@ -271,6 +285,8 @@ describe("quiet hours", () => {
       ["skipped", "The sale was deleted"],
       ["sent", null],
       ["skipped", "The appointment was cancelled"],
+      ["sent", null],
+      ["skipped", "The repair was deleted"],
       ["sent", null],
     ]);
   });
