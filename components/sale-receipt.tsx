@@ -186,7 +186,17 @@ export function ReceiptAddress() {
   const buyer: Buyer = useWatch({ name: "contact" });
   const isMailed: boolean = useWatch({ name: "receipt.email" });
   const isAsked = isMailed && buyer?.id === walkIn.id;
-  return isAsked && <TextField name="receipt.address" label="Email for this receipt" type="email" required />;
+  return (
+    isAsked && (
+      <TextField
+        name="receipt.address"
+        label="Email for this receipt"
+        type="email"
+        required
+        className="phone:order-1"
+      />
+    )
+  );
 }
 
 type ModalProps = { sale: Sale; onClose: () => void };

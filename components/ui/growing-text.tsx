@@ -20,7 +20,10 @@ export function GrowingText({ className, ref, onInput, ...props }: ComponentProp
         grow(event.currentTarget);
         onInput?.(event);
       }}
-      className={clsx("field field-sizing-content h-auto! max-h-60 resize-none py-2!", className)}
+      className={clsx(
+        "field field-sizing-content h-auto! max-h-60 min-h-control resize-none py-2!",
+        className,
+      )}
     />
   );
 }

@@ -95,7 +95,7 @@ function Key({ id, name, createdBy, createdAt, usedAt, onChange }: KeyProps) {
 }
 
 function NewKey({ id, onCreated }: { id: string; onCreated: (key: string) => void }) {
-  const { act, pending } = useAct("importKeys.create");
+  const { act, pending } = useAct("importKeys.create", { quiet: true });
   const box = useId();
   const [name, setName] = useState("");
   const [failure, setFailure] = useState("");
@@ -103,6 +103,7 @@ function NewKey({ id, onCreated }: { id: string; onCreated: (key: string) => voi
   async function create(event: FormEvent) {
     event.preventDefault();
     if (pending) return;
+    if (!name.trim()) return setFailure("Enter a name, such as “Till at the counter”.");
     const outcome = await act({ params: { id }, body: { name } });
     setFailure(outcome.ok ? "" : (outcome.refused?.text ?? "Failed to create the key"));
     if (!outcome.ok) return;

@@ -134,7 +134,7 @@ export function Check({ data, changes, onChange, onMended, onBack, onDiscard }: 
           </p>
         )}
         <div className="flex flex-wrap items-center gap-2 border-t px-4 py-3">
-          <p className="min-w-48 flex-1 text-muted-foreground text-sm">
+          <p className="min-w-48 flex-1 text-muted-foreground text-sm phone:basis-full">
             {mendedRows.size > 0 && (
               <b role="status" className="font-medium text-success">
                 {plural(mendedRows.size, "row")} fixed.{" "}
@@ -142,9 +142,11 @@ export function Check({ data, changes, onChange, onMended, onBack, onDiscard }: 
             )}
             Rows that are still unclear are left out and listed.
           </p>
-          <Button onClick={onBack}>Back</Button>
+          <Button onClick={onBack} className="phone:flex-1">
+            Back
+          </Button>
           {mayChange && (
-            <Button variant="primary" busy={pending || ready === 0} onClick={begin}>
+            <Button variant="primary" busy={pending || ready === 0} onClick={begin} className="phone:flex-1">
               Import {plural(ready, "row")}
             </Button>
           )}

@@ -37,7 +37,7 @@ export function SavedImportPage({ id, onOpen, onLeave }: Props) {
       <Runs saved={data} onOpen={onOpen} onLeave={onLeave} onChange={() => void read.mutate()} />
       <div className="grid gap-4">
         <WaysToImport saved={data} onChange={() => void read.mutate()} />
-        <Rules />
+        <Rules kind={data.kind} />
       </div>
     </div>
   );
@@ -124,24 +124,26 @@ const RULES = [
   "A column it uses is missing or renamed",
   "Dates or amounts are written differently than last time",
   "More than 5% of rows need a look",
-  "The total is over three times the usual",
   "More than 20 categories would be new",
 ];
 
-function Rules() {
+function Rules({ kind }: Pick<SavedImport, "kind">) {
   return (
     <Card title="Stops and asks if" aside>
       <ul className="grid gap-2 px-4 py-3 text-sm">
-        {RULES.map((rule) => (
+        {[...RULES, ...(kind === "sales" ? ["The total is over three times the usual"] : [])].map((rule) => (
           <li key={rule} className="flex gap-2">
             <Check size={14} className="mt-1 shrink-0 text-muted-foreground" />
             {rule}
           </li>
         ))}
       </ul>
-      <p className="border-t px-4 py-3 text-muted-foreground text-sm">
-        A sale with the same invoice number is updated, never added twice. Sales edited here stay as they are.
-      </p>
+      {kind === "sales" && (
+        <p className="border-t px-4 py-3 text-muted-foreground text-sm">
+          A sale with the same invoice number is updated, never added twice. Sales edited here stay as they
+          are.
+        </p>
+      )}
     </Card>
   );
 }

@@ -44,11 +44,11 @@ function SavedRow({ saved, onOpen, onSent }: RowProps) {
   const { data: me } = useMe();
   const remove = useRemove(saved);
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2.5 last:border-0">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2.5 last:border-0 phone:gap-x-2 phone:pr-1">
       <span className="grid size-8 shrink-0 place-items-center rounded-md border bg-muted text-muted-foreground phone:hidden">
         <FileSpreadsheet size={16} strokeWidth={1.75} />
       </span>
-      <span className="min-w-40 flex-1">
+      <span className="min-w-40 flex-1 phone:min-w-24">
         <button
           type="button"
           onClick={onOpen}
