@@ -129,6 +129,7 @@ test("hovering the toast delays its email", { tag: "@desktop" }, async ({ page, 
   const panel = page.getByRole("complementary", { name: "Maya is away" });
   await page.getByRole("button", { name: "Away", exact: true }).click();
   await page.getByRole("menuitem", { name: /^Maya .*is away…$/ }).click();
+  await expect(panel).toBeFocused();
   await panel.getByRole("button", { name: "Close" }).click();
   const hours = page.getByRole("region", { name: "Hours, scrollable" });
   const shown = await hours.evaluate((grid) => grid.scrollTop);

@@ -78,11 +78,11 @@ function press(event: KeyboardEvent) {
     document.querySelector<HTMLElement>(`[data-shortcut="${key}"]`);
   if (!target) return;
   event.preventDefault();
-  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) target.focus();
+  if (target.matches("input, textarea, [data-focus-only]")) target.focus();
   else
     unlessScanned(event, () => {
       // Its dialog returns the focus to it.
-      if (document.activeElement === document.body) target.focus();
+      if (document.activeElement === document.body && target.closest("main")) target.focus();
       target.click();
     });
 }

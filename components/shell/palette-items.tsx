@@ -1,6 +1,7 @@
 import {
   CalendarPlus,
   CircleCheck,
+  Ellipsis,
   Globe,
   type LucideIcon,
   Mail,
@@ -230,6 +231,12 @@ export function useContactActions(): Action[] {
     { label: `New appointment for ${name}`, icon: CalendarPlus, control: profileControls.book },
     { label: `Edit ${name}`, icon: Pencil, control: profileControls.edit },
     { label: `Add note on ${name}`, icon: NotebookPen, control: profileControls.note },
+    {
+      label: `Merge, export or erase ${name}…`,
+      words: `merge export erase forget delete ${name}`,
+      icon: Ellipsis,
+      control: profileControls.more,
+    },
   ].flatMap(({ control, ...action }) => {
     const run = findPress(control);
     return run ? [{ ...action, run }] : [];

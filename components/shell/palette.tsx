@@ -250,6 +250,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             </button>
           )}
           <Command.Input
+            ref={focusAtEnd}
             value={text}
             onValueChange={type}
             placeholder={picked ? "Find an action…" : "Find a contact, an action or a place…"}
@@ -285,6 +286,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
       </Command>
     </Overlay>
   );
+}
+
+/** At once, because Radix focuses after the first paint and loses keys until then. */
+function focusAtEnd(box: HTMLInputElement | null) {
+  box?.focus();
+  box?.setSelectionRange(box.value.length, box.value.length);
 }
 
 function actionItem({ label, icon, run }: Action): Item {

@@ -5,6 +5,7 @@ export const profileControls = {
   note: 'textarea[data-shortcut="n"], button[data-shortcut="n"]',
   task: '[data-shortcut="t"], button[data-shortcut="n"]',
   text: '[data-action="text"]',
+  more: 'button[aria-haspopup="menu"][aria-label^="More for "]',
 };
 
 /** Undefined while the control isn't visible. */

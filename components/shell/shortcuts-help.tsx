@@ -26,6 +26,7 @@ const lists = [
 const screenKeys = [
   ["x", "Contact in focus: select"],
   ["Ctrl A", "Contacts: select all loaded"],
+  ["b", "Contacts selected: go to the actions"],
   ["1 2 3", "Dashboard: period"],
   ["x", "Dashboard: mark the row in focus as done"],
   ["l", "Dashboard: postpone the task in focus"],

@@ -54,6 +54,8 @@ function useReturnFocus(): (event: Event) => void {
   const [opener] = useState(() => (typeof document === "undefined" ? null : document.activeElement));
   return (event) => {
     event.preventDefault();
-    if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus();
+    else if (document.activeElement === document.body)
+      document.getElementById("main")?.focus({ preventScroll: true });
   };
 }

@@ -12,7 +12,8 @@ export function Docked({ title, onClose, children }: DockedProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     const opener = document.activeElement;
-    panel.current?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+    const first = panel.current?.querySelector<HTMLElement>("[data-autofocus]");
+    (first ?? panel.current)?.focus({ preventScroll: true });
     return () => {
       if (document.activeElement !== document.body) return;
       const back =
@@ -32,12 +33,13 @@ export function Docked({ title, onClose, children }: DockedProps) {
   return (
     <aside
       ref={panel}
+      tabIndex={-1}
       aria-label={title}
       data-docked=""
       data-paper="no"
       onKeyDown={onKeyDown}
       className={clsx(
-        "fixed top-14 right-0 bottom-0 z-20 flex w-104 max-w-full animate-slide flex-col border-l bg-card",
+        "fixed top-14 right-0 bottom-0 z-20 flex outline-none w-104 max-w-full animate-slide flex-col border-l bg-card",
         "max-xl:z-30 max-xl:shadow-3",
       )}
     >

@@ -85,7 +85,7 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
         </IconButton>
       </span>
       <Line />
-      <Button onClick={() => setTagging("add")} className={look}>
+      <Button onClick={() => setTagging("add")} data-shortcut="b" data-focus-only="" className={look}>
         <TagIcon {...icon} />
         Tag
       </Button>
