@@ -85,6 +85,8 @@ test("selects, tags and deletes contacts, and undoes everything", async ({ page 
     await expect(bar.getByRole("status")).toHaveText("1 selected");
     await page.keyboard.press("Control+a");
     await expect(bar.getByRole("status")).toHaveText("5 selected");
+    await page.keyboard.press("b");
+    await expect(bar.getByRole("button", { name: "Tag" })).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(bar).toBeHidden();
     for (const name of ["Amara", "Bo"]) await box(name).click();
