@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** A first view needs none. */
 const HEAVY = ["zod/mini", "zod", "react-hook-form", "luxon", "lib/api/messages.ts"];
 const IMPORT = /^(?:import|export)\s+(?!type\s)([^;"]*?)\s*from\s+"([^"]+)"/gms;
 const ONLY_TYPES = /^\{(\s*type [^,}]+,?)*\s*\}$/;

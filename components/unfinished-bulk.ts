@@ -24,7 +24,6 @@ const DAY = 86_400_000;
 const BUSY_MS = 20_000;
 const keyOf = (owner: string) => `bulk ${owner}`;
 
-/** In localStorage, so it outlives the tab. */
 export function keepUnfinished(owner: string, work: Omit<Unfinished, "at">): void {
   try {
     localStorage.setItem(keyOf(owner), JSON.stringify({ ...work, at: Date.now() } satisfies Unfinished));

@@ -209,7 +209,6 @@ test.describe("with an intended failure", () => {
     await textbox(page, "Name").fill(`${name} mine`);
     const colleague = await page.context().newPage();
     await colleague.goto(page.url());
-    // The field is filled during hydration.
     await expect(textbox(colleague, "Name")).toHaveValue(name);
     await textbox(colleague, "Name").fill(`${name} theirs`);
     await colleague.getByRole("button", { name: "Save" }).click();

@@ -40,11 +40,9 @@ export const readFrame = cache((token: string) => {
 /** By token. They only decide what is read first, so an old one does no harm. */
 const lastSeen = new Map<string, Me>();
 
-/** A page that a signed-in person's browser opens, and how it reads its first data. */
 export class Visit {
   readonly url: URL;
   readonly id: string;
-  /** The user who wants to see everyone's day on Home. */
   readonly ofAll: string | undefined;
   readonly me: Promise<Me>;
   readonly complete: Promise<boolean>;
@@ -70,7 +68,7 @@ export class Visit {
     ];
   }
 
-  /** A slow read, after the first reads. The page doesn't wait for it; it arrives with the rest of the document. */
+  /** The page doesn't wait for it; it arrives with the rest of the document. */
   readLate<N extends ReadName>(name: N, input: Input<N>): LateEntry {
     const coming = this.firstReads.promise
       .then(() => this.read(name, input))

@@ -1,7 +1,6 @@
 import { useLayoutEffect } from "react";
 import { typedAhead } from "./navigation.ts";
 
-/** Keeps what is typed before Quick find's box exists. */
 export function TypedAhead() {
   useLayoutEffect(() => {
     typedAhead.set("");

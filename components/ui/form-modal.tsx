@@ -26,7 +26,6 @@ type Props<V> = {
   /** Keeps the form open with these values and focuses the named field. */
   again?: { label: string; values: (saved: V) => FieldValues; focus: string };
   sum?: ReactNode;
-  /** Resolves to why the form must stay open, or to null. */
   onSubmit: (values: V, version: number | undefined) => Promise<Refusal | null>;
   onReload?: () => void;
   onClose: () => void;

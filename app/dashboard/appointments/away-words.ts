@@ -32,7 +32,6 @@ export function targetText(plan: AwayPlan, row: AwayRow): string {
   return row.to ? placeText(plan, row, row.to) : "No opening, call";
 }
 
-/** 0 if only the person changes. */
 function minutesLater({ startsAt, to }: AwayRow): number {
   return to ? (Date.parse(to.startsAt ?? "") - Date.parse(startsAt ?? "")) / MINUTE : 0;
 }

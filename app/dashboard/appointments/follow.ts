@@ -135,7 +135,6 @@ function areasOf(scroller: HTMLElement): DOMRect[] {
   return areas.map((area) => area.getBoundingClientRect());
 }
 
-/** -1 before `from`, 1 behind `to`, 0 between them. */
 function edgeAt(at: number, from: number, to: number): -1 | 0 | 1 {
   if (at > to) return 1;
   return at < from ? -1 : 0;

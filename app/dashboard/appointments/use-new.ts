@@ -15,10 +15,6 @@ const FINE = 5;
 export type Draft = Stretch & { isDoubtful: boolean };
 type Drawn = Stretch & { key: string };
 
-/**
- * In the URL: ?new=1&person=…&at=…&minutes=…. A click on an empty time creates the draft, a mouse drag sets
- * its length.
- */
 export function useNew(scroller: RefObject<HTMLElement | null>, columns: Column[]) {
   const { offered } = useNewAppointment();
   const { new: asked, at: wanted, person: of, minutes } = useAddress();

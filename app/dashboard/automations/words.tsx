@@ -72,7 +72,6 @@ export type Rule = {
     | null;
 };
 
-/** DATE, NUMERIC or STRING: the field's type, else the chosen one, else "". */
 export function typeOf({ type, field }: Condition): string {
   const known: Record<string, string> = conditionFields;
   return known[String(field ?? "")] ?? String(type ?? "");

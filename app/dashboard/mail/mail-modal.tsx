@@ -20,7 +20,6 @@ const parts = [
 
 type Props = { id: string; listed: Mail | undefined; onClose: () => void };
 
-/** HTML is in a sandboxed frame without scripts and links. */
 export function MailModal({ id, listed, onClose }: Props) {
   const { data: me } = useMe();
   const read = useRead("mails.get", { params: { id } });

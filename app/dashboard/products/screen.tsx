@@ -143,7 +143,7 @@ function ColorDot({ id }: { id: string }) {
 
 let formats: Record<"near" | "far", Intl.RelativeTimeFormat> | undefined;
 
-/** "today", "yesterday", "3 days ago", "1 month ago". Future days count as today. */
+/** Future days count as today. */
 export function formatAgo(day: Day, today: Day): string {
   formats ??= {
     near: new Intl.RelativeTimeFormat("en-US", { numeric: "auto" }),

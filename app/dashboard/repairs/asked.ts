@@ -2,7 +2,6 @@ import { type RepairView, repairViews } from "#lib/contract/repair-terms.ts";
 
 export type Asked = { view: RepairView; person: string | undefined; workshop: string | undefined };
 
-/** An unknown view shows all open repairs. */
 export function askedIn(params: URLSearchParams): Asked {
   return {
     view: repairViews.find((one) => one === params.get("show")) ?? "open",

@@ -14,12 +14,11 @@ const BUSY = "Too many files are arriving. Send it again in a minute.";
 let arriving = 0;
 const TIMEOUT = 60_000;
 
-/** Other programs post a file here. The host checks their key. */
+/** Other programs post a file here. */
 export async function POST(request: NextRequest, { params }: Props): Promise<Response> {
   return handle(request, "imports.receive", (await params).id);
 }
 
-/** How the run of a file ended. */
 export async function GET(request: NextRequest, { params }: Props): Promise<Response> {
   return handle(request, "imports.received", (await params).id);
 }

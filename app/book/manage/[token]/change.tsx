@@ -81,7 +81,6 @@ export function Cancel({ token, slug, after, children }: Props) {
 
 type ConfirmProps = { token: string; isConfirmed: boolean; children: ReactNode };
 
-/** A button, because mail scanners open links. */
 export function Confirm({ token, isConfirmed, children }: ConfirmProps) {
   const { state, refused, run } = useDeed("visitor.confirm", token, isConfirmed);
   return (

@@ -46,7 +46,6 @@ function NotFound() {
 
 function One({ id }: { id: string }) {
   const may = useMay()("campaigns.update");
-  // It isn't read again while it is deleted.
   const [isLeaving, setLeaving] = useState(false);
   const read = useRead("campaigns.get", isLeaving ? null : { params: { id } }, {
     refreshInterval: (read?: Campaign) => (moves(read) ? POLL_MS : 0),

@@ -77,7 +77,6 @@ function called(field: ColumnField, nameOf: NameOf): string {
   return isOwnColumn(field) ? `“${nameOf(field)}”` : nameOf(field).toLowerCase();
 }
 
-/** Why these rows need a decision, for the group of rows with the same doubt. */
 export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): string {
   const what = called(field, nameOf);
   const aWhat = `${/^[aeiou]/.test(what) ? "an" : "a"} ${what}`;
@@ -114,7 +113,6 @@ type How = Reading["rules"][number]["how"];
 type Choice = { how: How; label: string };
 const NEEDED: ColumnField[] = ["firstName", "date", "cost", "content", "category", "time"];
 
-/** What a person can decide for all rows of a group. */
 export function choicesFor(group: Group, importKind: ImportKind, nameOf: NameOf): Choice[] {
   const { field, kind, count } = group;
   const isOne = count === 1;
