@@ -98,7 +98,6 @@ export function aiFormUrl(): string | null {
   return url?.protocol === "https:" && url.origin !== publicOrigin() ? url.href : null;
 }
 
-/** The website builder. It has its origin's rights, so it must be another origin, over https. */
 export function websiteFrameUrl(): string {
   const url = URL.parse(process.env.WEBSITE_BUILDER_FRAME_URL ?? "");
   const fits = url?.protocol === "https:" && url.origin !== publicOrigin();

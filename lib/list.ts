@@ -1,6 +1,5 @@
 import type { RefObject } from "react";
 
-/** lib/api/use-list.ts creates one. */
 export type List<R> = {
   /** Undefined before the first answer. No row appears twice. */
   rows: R[] | undefined;

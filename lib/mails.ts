@@ -36,7 +36,6 @@ export function outgoingWords(emails: Me["emails"]): string {
   return "";
 }
 
-/** Sign-in links can't be resent; a new one is needed. */
 export function canBeSentAgain(
   { state, kind }: Pick<Mail, "state" | "kind">,
   me: Pick<Me, "emails"> | undefined,

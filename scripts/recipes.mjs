@@ -1,5 +1,4 @@
 // Follows the recipes of ARCHITECTURE.md in a copy of the project: npm run recipes
-// Fails if a recipe needs a file that it doesn't name, or more files than it says.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";

@@ -74,7 +74,6 @@ export class MailboxServer {
     return this.#hours() !== undefined;
   }
 
-  /** What goes wrong with a command, if anything. */
   trouble(command: keyof Commands): "later" | "credentials" | "never" | null {
     const hours = this.#hours();
     if (!hours) return "later";

@@ -106,7 +106,6 @@ function virtualDate(): DateConstructor {
   return Object.assign(construct as unknown as DateConstructor, { now: ownNow });
 }
 
-/** A timer's handle, like Node's. */
 class Handle {
   timer: Timer;
   #renew: () => Timer;
@@ -202,7 +201,6 @@ function pop(): void {
 
 const isGone = ({ isOver, owner }: Timer) => isOver || owner?.isDead === true;
 
-/** When something happens next. */
 export function nextAt(): number {
   while (queue[0] && isGone(queue[0])) pop();
   return queue[0]?.at ?? Number.POSITIVE_INFINITY;

@@ -13,7 +13,6 @@ export const MERGED = mergedContactFields.map(({ key }) => key);
 
 const named = (id: string) => ({ id, name: "as shown" });
 
-/** What staff do, and how often. */
 const ACTIONS: [weight: number, action: Action][] = [
   [20, addContact],
   [20, addSale],

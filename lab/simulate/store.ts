@@ -13,7 +13,7 @@ export const ZONES = ["America/New_York", "Europe/London", "Asia/Kathmandu", "Au
 const FIRST = ["Amara", "Zoë", "Liam", "Nora", "Kenji", "Priya", "Otto", "Lucía", "Wei", "Anouk"];
 const LAST = ["Frost", "Okafor", "Lindqvist", "Raman", "Duarte", "O’Brien", "Tanaka", "Weiss"];
 
-/** What a client was told about a record that has a mark of its own. */
+/** What the client knows about a marked record. */
 type Fate = "kept" | "refused" | "unknown" | "deleted";
 type Marked = { kind: "contact" | "sale" | "note" | "booking" | "task" | "repair"; mark: string; fate: Fate };
 

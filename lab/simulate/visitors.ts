@@ -91,7 +91,6 @@ async function cancel(world: World, store: Store): Promise<void> {
   await world.ask("visitor.cancel", null, { params }, { address: addressOf(store) });
 }
 
-/** The link of an earlier email. */
 async function cancelByOldLink(world: World, store: Store, params: { token: string }, old: string) {
   const status = async () => {
     const said = await world.ask("visitor.booking", null, { params }, { address: addressOf(store) });

@@ -22,7 +22,6 @@ export function fetchKey<N extends ReadName>(key: string): Promise<Answer<N>> {
   return coming ?? ask<N>(key);
 }
 
-/** Begins what the last screen of this kind has read, beside the request for the screen. */
 export function readAhead(href: string): void {
   const { kind, id } = kindOf(href.replace(/[?#].*/, ""));
   for (const habit of habits.get(kind) ?? []) {

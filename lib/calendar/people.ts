@@ -14,7 +14,6 @@ export type Person = {
   isBookable: boolean;
   error: string;
   open: Span[];
-  /** `isStores`: the store is closed. */
   away: (Span & { isStores: boolean })[];
   all: Appointment[];
   appointments: Appointment[];

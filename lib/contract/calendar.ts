@@ -102,7 +102,6 @@ const peopleCalendar = z.object({
 });
 export type PeopleCalendar = Read<typeof peopleCalendar>;
 
-/** `isStores`: the store's email leaves through it. */
 const connected = z.object({
   userId: f.id,
   name: f.text,

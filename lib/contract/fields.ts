@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ours, read, tolerant, unreadable } from "./tolerant.ts";
 
-// Answers. Readers accept what other hosts may send instead.
+// Answers.
 
 /** Other hosts may send numbers. */
 export const id = tolerant(z.string().check(z.minLength(1)), readId);

@@ -61,7 +61,6 @@ export function isOwnColumn(field: ColumnField): field is OwnColumn {
  */
 export const MANY: readonly ColumnField[] = ["note", ...textKeys, "addresses", "consent"];
 
-/** Base64 parts keep requests small. */
 export const PART_BYTES = 600_000;
 export const MOST_BYTES = 30_000_000;
 

@@ -4,7 +4,7 @@ import * as f from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
-/** The `id` survives a new text. `isArchived`: no longer offered. */
+/** `isArchived`: no longer offered. */
 const option = z.object({ id: f.text, text: f.text, isArchived: f.flag });
 
 /** `isWarning`: shown prominently (allergies). `isArchived`: no longer in forms. */

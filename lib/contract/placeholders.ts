@@ -43,7 +43,6 @@ export function asName(text: string): string {
   return text.length <= MAX_NAME_LENGTH && isName(text) ? text : "";
 }
 
-/** Used by the editor's preview and the email. */
 export function placeholderValues({
   contact,
   lastPurchase,

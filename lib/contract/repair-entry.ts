@@ -59,7 +59,7 @@ export function intakeIn<C extends Customer>(money: Money, usualDay: string) {
   return z.pipe(z.transform(read), body);
 }
 
-/** Turns the form of an edited repair into the body. `work`: typed, but not a line yet. */
+/** Turns the form of an edited repair into the body. */
 export function repairEditIn(money: Money) {
   const { contact: _, ...shape } = repairFormIn(money).shape;
   const body = z.object(shape);

@@ -13,10 +13,6 @@ const FACTOR = ["factors", "team"] as const;
 const LETTER = ["letters", "timeline"] as const;
 const TASK = ["tasks", "today"] as const;
 
-/**
- * The name is also the SWR key, message key, handler key and operationId, so one search shows an endpoint's
- * whole way.
- */
 export const routes = table({
   ...section7,
   // Only complete hosts have the endpoints below.

@@ -55,7 +55,6 @@ export const saleItemForm = z
   })
   .check(z.refine(fits, { path: ["discount"], error: TOO_HIGH }));
 
-/** In the store's words. */
 export const payMethod = f.required("Choose how it was paid", 40).check(f.oneLine);
 
 /** Without `amount`: all that is open. */

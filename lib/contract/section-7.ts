@@ -2,7 +2,6 @@ const CONTACT = ["contacts", "relations", "sales", "dashboard", "timeline"] as c
 const NOTE = ["notes", "timeline"] as const;
 const SALE = ["sales", "contacts", "dashboard", "timeline"] as const;
 
-/** The endpoints of SPEC.md's section 7, which every host has. */
 export const section7 = {
   "users.me": { at: "GET /users/me" },
   "users.update": { at: "PATCH /users/updateUser", change: "update", invalidates: ["users", "team"] },

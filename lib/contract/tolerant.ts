@@ -3,8 +3,6 @@ import * as z from "zod/mini";
 // The content security policy forbids the eval of compiled parsers.
 z.config({ jitless: true });
 
-// Schemas describe our host's answers exactly. Readers accept what other hosts send instead.
-
 declare const says: unique symbol;
 
 /** The app gets `R`; our host's handlers return `W`. */

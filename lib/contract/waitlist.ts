@@ -7,7 +7,6 @@ import { answersForm, question } from "./questions.ts";
 import type { Schemas } from "./row.ts";
 import { ours, type Read } from "./tolerant.ts";
 
-/** Before or after noon. */
 const timesOfDay = ["ANY", "MORNING", "AFTERNOON"] as const;
 export type TimeOfDay = (typeof timesOfDay)[number];
 
@@ -84,7 +83,7 @@ export const visitorEntryForm = z
     timezone: f.required("Timezone is required", 64),
     key,
     captcha: f.optionalText(10_000),
-    /** A honeypot: people don't see this field. */
+    /** A honeypot. */
     website: f.optionalText(500),
   })
   .check(inOrder);

@@ -1,6 +1,5 @@
 import type { Invariant } from "./invariant.ts";
 
-/** What is on its way already. */
 const ON_ITS_WAY = 5 * 60_000;
 
 export const refused: Invariant = {

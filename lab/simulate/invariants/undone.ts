@@ -29,10 +29,8 @@ const MOVING = [
   "calendar_attempts",
 ];
 
-/** What is known of a table's rows, by their place. */
 type Copy = { count: number; rows: Map<string, string> };
 
-/** The rows of a store's tables. */
 class Rows {
   #look: Look;
   #id: string;
