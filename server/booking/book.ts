@@ -229,7 +229,7 @@ function never(): HttpError {
   return new HttpError(409, "This time cannot be booked. Please choose another one.");
 }
 
-/** The only way to take a time: one transaction at a time per store. Throws a 409 for an overlap. */
+/** One transaction at a time per store. Throws a 409 for an overlap. */
 export async function place<T>(host: Host, organizationId: string, work: (db: Db) => Promise<T>): Promise<T> {
   let done: T;
   try {

@@ -34,9 +34,9 @@ const LOOK_BACK = 8;
 const LOOK_AHEAD = 2;
 
 /**
- * The only function that decides what can be booked. Slots start with each open run and step by the meeting's length
- * (or `step`). Busy times remove slots without moving others. `busy` is in any order and includes buffers, which may
- * exceed the hours. Days are the store's, from `first` to `last`.
+ * Slots start with each open run and step by the meeting's length (or `step`). Busy times remove slots without moving
+ * others. `busy` is in any order and includes buffers, which may exceed the hours. Days are the store's, from `first` to
+ * `last`.
  */
 export function slotsOf(
   rules: Rules,

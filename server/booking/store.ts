@@ -79,7 +79,6 @@ export type Person = {
   isConnected: boolean;
 };
 
-/** Lengths, notices and steps are minutes. `people` is null for everyone. */
 export type AppointmentType = {
   [Name in keyof typeof type]: GetColumnData<(typeof type)[Name]>;
 };
@@ -108,7 +107,7 @@ const account = and(eq(accounts.organizationId, organizations.id), accounts.isSt
 
 type OfType = { organizationId: string; appointmentTypeId: string | null };
 
-/** A staff-only type is not found, except to move an existing appointment. Requires system scope. */
+/** A staff-only type is not found, except to move an existing appointment. */
 export async function typeOfLink(
   db: SystemDb,
   slug: string,

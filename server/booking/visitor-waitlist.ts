@@ -133,7 +133,6 @@ async function checkEntry(
   await countAttempt(db, "booked", `${organizationId} ${address}`);
 }
 
-/** A key belongs to its visitor, so guessing it from another address reveals nothing. */
 async function sameRequest(
   db: Db,
   typeId: string,

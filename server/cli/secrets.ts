@@ -8,7 +8,6 @@ import { HttpError } from "#server/platform/errors.ts";
 import { randomBytes } from "#server/platform/machine.ts";
 import { rotateSecret } from "#server/platform/secrets/host-secret.ts";
 
-/** Requires system scope. */
 export async function describeSecrets(db: SystemDb): Promise<string> {
   const [newest, ...former] = await db
     .select()
@@ -39,7 +38,7 @@ export async function describeSecrets(db: SystemDb): Promise<string> {
   return lines.join("\n");
 }
 
-/** Hosts apply it at their next start. Requires system scope. */
+/** Hosts apply it at their next start. */
 export async function endLinks(db: SystemDb, id: string): Promise<string> {
   const isFormer = isNotNull(hostKeys.sealed);
   const ended = await db

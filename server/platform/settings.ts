@@ -12,7 +12,6 @@ export type Settings = {
   hostUrl: string;
   /** Other machines can reach it, so no account with a public password is created. */
   isPublic: boolean;
-  /** Visitors get demo stores, and nothing leaves this host (data/demo/visitors.ts). */
   isDemo: boolean;
   clock: Clock;
   proxies: number;
@@ -149,14 +148,12 @@ function readCaptcha(env: NodeJS.ProcessEnv): Captcha | null {
   if (!address && !secret) return null;
   if (!address || !secret) throw new Error("CAPTCHA_URL and CAPTCHA_SECRET must both be set");
   const url = URL.parse(address);
-  // Only tests on this machine use no TLS.
   if (url?.protocol === "https:" || (url?.protocol === "http:" && url.hostname === "127.0.0.1")) {
     return { url: url.href, secret };
   }
   throw new Error("CAPTCHA_URL must be like https://challenges.example.com/siteverify");
 }
 
-/** The time that due work is compared with. */
 export type Clock = () => Date;
 
 /** For tests, a clock that started at `start`. */

@@ -136,7 +136,6 @@ function periodOf(rule: ICAL.Recur, start: number, n: number): Times {
   return { days: between(weekStart, weekStart + 7 * DAY), times };
 }
 
-/** Also correct for negative times (before 1970). */
 export function floorTo(moment: number, unit: number): number {
   return Math.floor(moment / unit) * unit;
 }

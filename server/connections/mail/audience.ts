@@ -40,7 +40,6 @@ export function isDuplicateRecipient(sender: Sender, occurrence: SQL): SQL<boole
 }
 
 type Queued = {
-  /** SQL over `contacts`. */
   where: SQL;
   occurrence: SQL;
   now: Date;

@@ -57,10 +57,7 @@ export type Write = (
   mail: Pick<typeof mails.$inferSelect, "organizationId" | "bookingId" | "toAddress"> & { about: About },
 ) => Promise<Written | null>;
 
-/**
- * Skips or renders a store's next emails and marks them as sending, before the host contacts a server. `looked` is
- * the number of decisions.
- */
+/** `looked` is the number of decisions. */
 export function claimMails(
   host: Host,
   organizationId: string,

@@ -67,7 +67,7 @@ export function cappedReason(cap: Cap | null, ofEveryone = false): SQL<string | 
   return sql<string | null>`case when ${reached} then ${cap.reason}::text end`;
 }
 
-/** One host at a time counts and claims for a store, so two hosts never exceed the cap together. */
+/** One host at a time counts and claims for a store. */
 export async function countReceived(
   db: Db,
   cap: Cap,

@@ -31,7 +31,6 @@ export async function storeLeaving(
   if (ours.length === 0) throw new Error("the lease of this mail is over");
 }
 
-/** Emails that may have left are unknown, and only a person can send them again. */
 export async function endLeases(db: SystemDb, now: Date): Promise<{ queued: number; unknown: number }> {
   const isOver = and(sql`${mails.state} = 'sending'`, lt(mails.leaseUntil, now));
   const reason = "The server stopped while it was sending this email";

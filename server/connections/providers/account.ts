@@ -26,7 +26,6 @@ export async function accountOf(db: Db, userId: string): Promise<Account | null>
   return findAccount(db, eq(accounts.userId, userId));
 }
 
-/** Requires system scope. */
 export async function accountOfExternal(db: SystemDb, externalId: string): Promise<Account | null> {
   const organizationIds = await organizationsOf(db, "account", [externalId]);
   return findAccount(

@@ -118,8 +118,6 @@ function instant(
   return new Date(isInstant ? moment : instantOf(moment, zone));
 }
 
-// Runs in a separate thread (reading-worker.ts).
-
 const text = z.catch(z.optional(z.nullable(z.string())), null);
 const attendee = z.object({ display_name: text, identifier: text });
 const attendees = z.catch(z.array(attendee), []);

@@ -62,7 +62,7 @@ export const filesByMail: FilesByMail = {
       .for("update");
     const key = keyOf(envelope);
     for (const { id: savedId, userId, mailed } of found) {
-      // Another mailbox may have had the message meanwhile.
+      // Another mailbox may already have had the message.
       if (mailed.includes(key)) continue;
       await db
         .update(table)

@@ -17,7 +17,6 @@ import { latestMoment, missedMoments, nextMoment } from "./schedule.ts";
 
 const RETRY_MS = 600_000;
 
-/** A rule's output and its next run are one transaction, so concurrent hosts run it once. */
 export function runDueAutomations({ database, clock }: Pick<Host, "database" | "clock">): Promise<number> {
   const now = clock();
   const due = {

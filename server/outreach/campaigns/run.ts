@@ -34,10 +34,7 @@ const RETRY_MS = 60_000;
 /** While all emails wait, for example for the morning. A person may end the wait. */
 const LOOK_MS = 15 * 60_000;
 
-/**
- * Returns how many have another step now. A step and its mark are one transaction, so concurrent hosts do it once,
- * and a killed host has done nothing.
- */
+/** Returns how many have another step now. */
 export function runDueCampaigns({ database, clock }: Pick<Host, "database" | "clock">): Promise<number> {
   const now = clock();
   const due = {

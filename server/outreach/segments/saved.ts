@@ -17,7 +17,6 @@ import type { Moment } from "./yearly.ts";
 const LISTING_MS = 6_000;
 const TOO_MANY = "This takes too long for so many records. Add a condition or sort by something else.";
 
-/** After this time, an estimate replaces the count. */
 const COUNTING_MS = 2_000;
 
 export async function momentOf(db: Db, now: Date): Promise<Moment> {

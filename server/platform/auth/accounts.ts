@@ -13,7 +13,6 @@ import { findByPassword } from "./password.ts";
 export const isEmailIntegrationComplete = sql<boolean>`(${users.role} = 'USER' or exists (select from accounts
   where accounts.organization_id = ${users.organizationId} and (is_stores or user_id = ${users.id})))`;
 
-/** Requires system scope. */
 export async function accountsOf(db: SystemDb, email: string) {
   return db
     .select({
@@ -29,7 +28,7 @@ export async function accountsOf(db: SystemDb, email: string) {
 
 type Person = { organizationId: string; email: string };
 
-/** Null for an invalid token. Requires system scope. */
+/** Null for an invalid token. */
 export async function personOfToken(
   db: SystemDb,
   purpose: TokenPurpose,

@@ -123,7 +123,6 @@ export async function forgetOldAttempts(db: SystemDb): Promise<void> {
 const REMEMBERED = sql`interval '180 days'`;
 const DEVICE = "device ";
 
-/** Requires system scope. */
 export async function isRegistered(db: SystemDb, email: string) {
   const address = email.toLowerCase();
   const organizations = await organizationsOf(db, "email", [address]);

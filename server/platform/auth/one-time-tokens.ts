@@ -52,7 +52,7 @@ export async function newOneTimeToken(
   return token;
 }
 
-/** Null if the token is invalid. Requires system scope. */
+/** Null if the token is invalid. */
 export async function tokenHolder(
   db: SystemDb,
   purpose: TokenPurpose,
@@ -115,7 +115,6 @@ export type PasswordReset = {
   token: string;
 };
 
-/** Requires system scope. */
 export async function startResets(db: SystemDb, email: string): Promise<PasswordReset[]> {
   const found = await db
     .select({
@@ -136,7 +135,7 @@ export async function startResets(db: SystemDb, email: string): Promise<Password
   return started;
 }
 
-/** Requires a transaction in system scope. */
+/** Requires a transaction. */
 export async function finishReset(db: SystemDb, token: string, passwordHash: string): Promise<TokenHolder> {
   const holder = await takeOneTimeToken(db, "reset", token);
   if (!holder) throw resetLinkExpired();
@@ -182,7 +181,6 @@ export async function inviteUser(db: SystemDb, webUrl: string, invited: Invited)
   return `${link}&${new URLSearchParams({ name: firstName })}`;
 }
 
-/** Requires system scope. */
 export async function renewInvitation(db: SystemDb, webUrl: string, pending: TokenHolder): Promise<string> {
   const token = await newOneTimeToken(db, "invitation", pending);
   return `${webUrl}/register?${new URLSearchParams({ token })}`;

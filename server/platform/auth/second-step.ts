@@ -31,7 +31,6 @@ export async function getStepWays(db: SystemDb, who: UserKey): Promise<StepWay[]
   return [...(app ? ["app" as const] : []), ...(passkey ? ["passkey" as const] : [])];
 }
 
-/** Requires system scope. */
 export async function requireSecondStep(db: SystemDb, who: UserKey): Promise<void> {
   const ways = await getStepWays(db, who);
   if (ways.length === 0) return;

@@ -95,7 +95,6 @@ export const imports = records(
     stop: pg.jsonb("stop").$type<Stop>(),
     /** The sum of its sales. */
     amount: pg.numeric("amount").notNull().default("0"),
-    /** Sales that stayed as they are because people have edited them. */
     edited: pg.integer("edited").notNull().default(0),
     kept: pg.integer("kept").notNull().default(0),
     /** The first records that were edited afterwards and therefore not undone. */

@@ -22,10 +22,7 @@ import {
 } from "./columns.ts";
 import { type Facts, register } from "./registry.ts";
 
-/*
- * `organization_id` comes first in each tenant table's primary key and indexes, so that the schema can be
- * sharded. The migrations have what drizzle-kit can't write.
- */
+/* The migrations have what drizzle-kit can't write. */
 
 export const role = pg.pgEnum("role", roles);
 
@@ -233,10 +230,7 @@ export const productCategories = records(
   (table) => [index("product_categories_created", table, table.createdAt, table.id)],
 );
 
-/**
- * Follows renames of its contact and category, and keeps their names when they are deleted. The migrations
- * have what drizzle-kit can't write.
- */
+/** Follows renames of its contact and category, and keeps their names when they are deleted. */
 export const purchases = records(
   "purchases",
   {

@@ -23,11 +23,6 @@ import { revert } from "#server/records/journal/revert.ts";
 import { checkMayDelete, deleteContacts } from "./contacts.ts";
 import { tagNamed } from "./tags.ts";
 
-/*
- * Bulk changes run in steps of one transaction each, so that no step takes long. All steps are one change in
- * the journal.
- */
-
 type Body = ParsedBody<"contacts.bulk">;
 
 export const bulk = {

@@ -178,7 +178,6 @@ export const contacts = {
   },
 } satisfies Partial<Handlers>;
 
-/** An unsubscribe takes precedence over the recorded consent. */
 function strictestConsent({ unsubscribedAt, noTextsAt, noTextsBy, ...said }: Said) {
   if (!unsubscribedAt || said.state === "withdrawn") return said;
   return { state: "withdrawn", at: unsubscribedAt, source: "unsubscribe", by: null, said: null } as const;

@@ -69,7 +69,6 @@ export async function newValues(db: Db, of: OwnSubject, sent: SentValues | undef
   return { fields: set };
 }
 
-/** Absent fields stay unchanged. */
 export async function changedValues(db: Db, of: OwnSubject, sent: SentValues | undefined) {
   if (!sent || Object.keys(sent).length === 0) return {};
   const { set, taken } = await checked(db, of, sent);

@@ -241,7 +241,7 @@ async function lockInState(host: Host, db: Db, id: string, from: RepairState): P
   throw new HttpError(409, said, undefined, { current: await getRepair(host, db, byId(table, id)) });
 }
 
-/** Until the commit, nobody deletes the contact. Lock the contact before the repair, as its deletion does. */
+/** Until the commit, nobody deletes the contact. */
 async function findCustomer(db: Db, id: string): Promise<string | undefined> {
   const [found] = await db
     .select({ name: contactName })

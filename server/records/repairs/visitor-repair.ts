@@ -21,7 +21,6 @@ type Stored = typeof table.$inferSelect;
 
 const KEPT_AFTER_PICKUP = 30 * 86_400_000;
 
-/** For everyone who has the signed token of the claim slip or a message. Reading changes nothing. */
 export const visitorRepairs = {
   "visitor.repair": async ({ host, params: { token }, address }) => {
     await host.database.system((db) => countAttempt(db, "booking page", address));

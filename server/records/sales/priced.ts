@@ -35,10 +35,7 @@ export async function storeOf(db: Db) {
   return { money: moneyOf(found), tax: taxOf({ ...found, taxRate: rate }) };
 }
 
-/**
- * The columns that say what was sold for how much, and the sale's items: empty if it is one piece of its
- * category. An edit keeps the tax of its day.
- */
+/** The columns that say what was sold for how much, and the sale's items: empty if it is one piece of its category. */
 export async function pricedSale(db: Db, id: string, form: SaleForm, store: Store, stored?: Stored) {
   const had = stored?.hasItems ? await itemsOfSales(db, [stored.id]) : [];
   const tax = stored ? taxOf(stored) : store.tax;

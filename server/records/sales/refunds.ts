@@ -68,7 +68,7 @@ export const refunds = {
 
 type Chosen = RefundForm & { items: NonNullable<RefundForm["items"]> };
 
-/** Throws a 400 if an item was refunded meanwhile, or if the amount isn't the total of the items. */
+/** Throws a 400 if an item has been refunded since, or if the amount isn't the total of the items. */
 async function returned(
   db: Db,
   saleId: string,

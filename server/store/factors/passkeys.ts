@@ -109,7 +109,7 @@ async function readNewPasskey(db: SystemDb, host: HostPart, who: UserKey, passke
   return { credentialId: Buffer.from(id, "base64url"), publicKey: Buffer.from(publicKey), counter };
 }
 
-/** Uses up the challenge. Requires a transaction in system scope. */
+/** Uses up the challenge. Requires a transaction. */
 export async function takePasskey(db: SystemDb, host: HostPart, passkey: Assertion): Promise<UserKey> {
   const handle = Buffer.from(passkey.response.userHandle, "base64url");
   if (handle.length !== 32) throw unknownPasskey();

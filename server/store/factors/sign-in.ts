@@ -80,7 +80,6 @@ export const signInHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Requires system scope. */
 export async function signInAs(db: SystemDb, host: Host, who: UserKey, asking: ClientInfo) {
   const { organizationId, userId } = who;
   const [person] = await db

@@ -74,7 +74,7 @@ export type ClientInfo = { device: string | null; userAgent: string; address: st
 
 const MAX_MAILS = 5;
 
-/** Emails the person if the browser was unknown. Requires system scope. */
+/** Emails the person if the browser was unknown. */
 export async function beginSession(
   db: SystemDb,
   host: Host,
@@ -188,7 +188,6 @@ export const auth = {
         await countLoginAttempt(db, attempt);
         return accountsOf(db, email);
       });
-      // Hashing inside the database scope would hold a connection for too long.
       const user = await findByPassword(accounts, password, line);
       const isPublished = user?.isDemo && password === DEMO_PASSWORD;
       if (!user || (isPublished && !(await database.system((db) => isDemoOpen(db, host))))) {
