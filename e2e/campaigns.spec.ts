@@ -39,6 +39,7 @@ test("previews and sends a campaign, reports the result", { tag: "@desktop" }, a
 
   await page.getByRole("button", { name: "Send now" }).click();
   await expect(page.getByText("A name is required")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
   await expect(page.getByText("A template is required")).toBeVisible();
   await page.getByRole("textbox", { name: "Name" }).fill(`Pearls ${name}`);
   await page.getByRole("combobox", { name: "Template" }).click();

@@ -13,7 +13,7 @@ type Look = { variant?: keyof typeof variants; className?: string };
 export function buttonClass({ variant = "outline", className }: Look = {}) {
   return clsx(
     "inline-flex h-control shrink-0 touch-manipulation items-center justify-center gap-2 whitespace-nowrap rounded-md border px-3.5 font-medium transition-[background-color,border-color] duration-100",
-    "aria-disabled:cursor-not-allowed aria-disabled:opacity-60",
+    "aria-disabled:cursor-not-allowed aria-disabled:opacity-60 disabled:cursor-not-allowed disabled:opacity-60",
     variants[variant],
     className,
   );

@@ -98,18 +98,23 @@ export function AwayPreview({ away, plan, title, days, tell, line, onLine, onBac
         <footer className="grid gap-2 border-t px-5 py-3 phone:pb-[calc(14px+env(safe-area-inset-bottom))]">
           {failure && <FailureLine>{failure}</FailureLine>}
           <div className="flex flex-wrap items-center gap-2">
-            <Button variant="ghost" onClick={onBack}>
+            <Button variant="ghost" onClick={onBack} className="phone:flex-1">
               Back
             </Button>
             <span className="flex-1 text-right text-muted-foreground text-sm phone:hidden">
               {counts.emails > 0 && "Emails are sent 10 seconds later, so you can undo."}
             </span>
             {counts.emails > 0 && (
-              <Button busy={saving} onClick={() => void send(false)}>
+              <Button busy={saving} onClick={() => void send(false)} className="phone:flex-1">
                 Save without messages
               </Button>
             )}
-            <Button variant="primary" busy={saving || busy} onClick={() => void send(tell)}>
+            <Button
+              variant="primary"
+              busy={saving || busy}
+              onClick={() => void send(tell)}
+              className="phone:-order-1 phone:w-full"
+            >
               {saveText(counts, tell)}
             </Button>
           </div>

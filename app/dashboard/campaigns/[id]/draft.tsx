@@ -1,5 +1,5 @@
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { type FieldValues, FormProvider, useForm, useWatch } from "react-hook-form";
 import { HistoryButton } from "#components/history-button.tsx";
 import { NoMail } from "#components/no-mail.tsx";
@@ -76,16 +76,24 @@ export function Draft({ campaign, onLeaving }: Props) {
   ];
   const isAlive = useHydrated();
 
+  const fields = useRef<HTMLElement>(null);
+
+  function focusWrong() {
+    requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  }
+
   async function keep() {
     setAsked("saved");
-    if (busy || !name.trim()) return;
+    if (busy) return;
+    if (!name.trim()) return focusWrong();
     const saved = await save();
     if (saved && !campaign) router.replace(`/dashboard/campaigns/${saved.id}`);
   }
 
   async function send() {
     setAsked("sent");
-    if (busy || isLoading || !templateId || !name.trim()) return;
+    if (busy || isLoading) return;
+    if (!templateId || !name.trim()) return focusWrong();
     const people = (outlook?.reached ?? 0).toLocaleString("en-US");
     const question = at
       ? {
@@ -140,7 +148,7 @@ export function Draft({ campaign, onLeaving }: Props) {
         {refused && <Refused refusal={refused} onReload={() => location.reload()} />}
         <div className="grid items-start gap-4 min-[1000px]:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
           <div className="grid min-w-0 gap-4">
-            <section aria-label="What" className="card min-w-0 grid gap-4 p-4">
+            <section ref={fields} aria-label="What" className="card min-w-0 grid gap-4 p-4">
               <FieldFrame label="Name" message={wrongName}>
                 {(control) => (
                   <input
