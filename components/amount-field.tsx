@@ -45,7 +45,6 @@ export function AmountBox(props: ComponentProps<"input">) {
 
 /** A change of the layout during a press would move its target away. */
 function afterPress(work: () => void) {
-  // Pressed elements include the page; jsdom also counts the focused one.
-  if (!document.querySelector(":active:not(:focus)")) return work();
+  if (!document.querySelector(":active:not(html, body)")) return work();
   document.addEventListener("mouseup", () => setTimeout(work), { once: true });
 }
