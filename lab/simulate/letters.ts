@@ -36,7 +36,7 @@ async function happen(scene: Scene): Promise<void> {
   } else if (turn < 9) answerElsewhere(scene);
   else if (turn < 11) await becomeContact(scene);
   else if (turn < 13) moveOld(scene);
-  else renumber(scene);
+  else if (store.random.chance(0.4)) renumber(scene);
 }
 
 function mailFrom({ store, box }: Scene, address: string): Mail {

@@ -272,4 +272,11 @@ export const mutants: Mutant[] = [
     from: "const wanted = before?.validity === validity && added.length > 0 &&",
     to: "const wanted = before?.validity === validity && added.length > 9_999 &&",
   },
+  {
+    name: "links-of-one-secret",
+    says: "A link that another secret signed doesn't work.",
+    file: "platform/secrets/tokens.ts",
+    from: "const isOurs = [secret, ...trusted].some(",
+    to: "const isOurs = [secret, ...trusted.slice(0, 0)].some(",
+  },
 ];

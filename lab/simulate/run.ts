@@ -50,6 +50,7 @@ const MOST_STEPS = 30_000;
 /** Before their sessions end. */
 const SIGN_IN_DAYS = 14;
 const TIDY_DAYS = 3;
+const ROTATION_DAYS = 7;
 const RESTLESS = { invariant: "rest", says: "Jobs don't run again and again without getting anything done." };
 
 export async function simulate({
@@ -89,6 +90,8 @@ export async function simulate({
     if (day % SIGN_IN_DAYS === 0) await world.signIn(stores);
     planDay(world, stores, fate, START + (day - 1) * DAY, load);
     world.calendarServer.planDay(START + (day - 1) * DAY);
+    if (faults > 0 && day % ROTATION_DAYS === 2)
+      void sleep(fate.between(0, 20 * HOUR)).then(() => world.rotate());
     planLetters(world, stores, START + (day - 1) * DAY);
     const midnight = Math.min(START + day * DAY, end);
     const most = world.counts.steps + MOST_STEPS;

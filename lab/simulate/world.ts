@@ -9,6 +9,8 @@ import { startSession } from "#server/platform/auth/session.ts";
 import type { Opened } from "#server/platform/db/client.ts";
 import { type Random, randomFrom } from "#server/platform/db/random.ts";
 import type { Host } from "#server/platform/handler.ts";
+import { randomBytes } from "#server/platform/machine.ts";
+import { openKeyring, type Secret } from "#server/platform/secrets/keyring.ts";
 import { CalendarServer } from "./caldav.ts";
 import { databaseOf, delayFrom, type Moment } from "./database.ts";
 import { MailboxServer } from "./imap.ts";
@@ -49,11 +51,15 @@ export class World {
   #stalledUntil = 0;
   lastFault = 0;
   #auditor: ReturnType<typeof createApp>;
+  /** Of each host, after a change. */
+  #secrets = new Map<string, Secret>();
+  #own: Buffer;
 
   constructor(opened: Opened, settings: Settings, secret: Buffer) {
     this.opened = opened;
     this.settings = settings;
     this.secret = secret;
+    this.#own = secret;
     this.#fate = this.random(3);
     startMailServer(this.random(4), {
       choose: (to) => this.#moodFor(to),
@@ -152,6 +158,7 @@ export class World {
     };
     const host: Host = {
       ...this.#hostOf(afterWrites(watched, () => process.jobs?.stir())),
+      secret: this.#secrets.get(name) ?? this.secret,
       wake: () => process.jobs?.wake(),
     };
     as(owner, () => {
@@ -159,6 +166,28 @@ export class World {
       process.jobs = startJobs(jobsOf(host), log, 600_000);
     });
     return process;
+  }
+
+  /** As docs/secrets.md says for several hosts. */
+  async rotate(): Promise<void> {
+    const [old, next] = [this.#own, randomBytes(32)];
+    this.#own = next;
+    for (const [own, also] of [
+      [old, next],
+      [next, old],
+      [next, null],
+    ] as const) {
+      for (const name of ["east", "west"]) {
+        const secret = await this.opened.database.system((db) =>
+          db.transaction((tx) => openKeyring(tx, { own, also })),
+        );
+        this.#secrets.set(name, secret);
+        this.#auditor = createApp({ ...this.#hostOf(this.opened.database), secret, log: () => {} });
+        const host = this.#hosts.find(({ owner }) => owner.name === name);
+        if (host && !host.owner.isDead) this.#end(host.owner, "to get another secret");
+        await sleep(this.#fate.between(5, 30) * 60_000);
+      }
+    }
   }
 
   kill(): void {

@@ -43,8 +43,6 @@ export function jobsOf(host: Host): Job[] {
       if ((await work(host)) > 0) host.wake();
     },
   });
-  // Only after a change of the host's secret.
-  const resealing = async () => (host.secret.others?.length ? 0 : Number.POSITIVE_INFINITY);
   const jobs: Job[] = [
     followingClocks(host, dueIn("follow clock changes")),
     untilDone("mail resets", mailResets),
@@ -58,7 +56,7 @@ export function jobsOf(host: Host): Job[] {
     ...(host.isDemo ? [demoEraser(host)] : []),
     { name: "read files to import", run: files.run, abort: files.abort },
     { name: "work through imports", run: createImporter(host) },
-    { name: "reseal secrets", run: createResealer(host), dueIn: resealing },
+    { name: "reseal secrets", ...createResealer(host) },
     { name: "read mailboxes", run: mailboxes.run, stop: mailboxes.stop },
     { name: "send letters", run: letters.run, stop: letters.stop },
     { name: "send mails", run: mails.run, stop: mails.stop },

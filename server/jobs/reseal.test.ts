@@ -40,9 +40,13 @@ test("re-encrypts values of a former secret, readable throughout", async () => {
   await createResealer({
     ...before,
     secret: Object.assign(Buffer.from(old), { others: [{ secret: next, isTrusted: true }] }),
-  })();
+  }).run();
   expect(await sealedBy()).toEqual([keyId(old)]);
-  await createResealer(after)();
+  const resealer = createResealer(after);
+  expect(await resealer.dueIn()).toBeLessThanOrEqual(0);
+  await resealer.run();
+  // Not every two seconds.
+  expect(await resealer.dueIn()).toBeGreaterThan(60_000);
   expect(await sealedBy()).toEqual([keyId(next)]);
   const alone = await start(next);
   for (const person of people) {

@@ -6,6 +6,7 @@ import type { Host } from "#server/platform/handler.ts";
 import { machineTime } from "#server/platform/machine.ts";
 import { isNewest, keyId, reseal, resealKeyring, type Secret } from "#server/platform/secrets/keyring.ts";
 import { sealOwner as factorOwner } from "#server/store/factors/codes.ts";
+import type { Job } from "./loop.ts";
 
 type Sealed = { table: string; column: string; key: string[]; ownerOf: (row: Row) => string };
 type Row = { sealed: string; [key: string]: string };
@@ -30,11 +31,13 @@ const BATCH = 100;
 /** During a deployment, an older host still encrypts with the former secret. */
 const RECHECK_MS = 5 * MINUTE;
 
-export function createResealer(host: Host): () => Promise<void> {
+export function createResealer(host: Host): Required<Pick<Job, "run" | "dueIn">> {
   const { database, secret } = host;
   let next = 0;
-  return async () => {
-    if (!secret.others?.length || machineTime() < next) return;
+  // Only after a change of the host's secret.
+  const dueIn = async () => (secret.others?.length ? next - machineTime() : Number.POSITIVE_INFINITY);
+  const run = async () => {
+    next = machineTime() + RECHECK_MS;
     if (!(await database.system((db) => isNewest(db, secret)))) return;
     await database.system((db) => db.transaction((tx) => resealKeyring(tx, secret)));
     for (const sealed of sealedColumns) {
@@ -43,8 +46,8 @@ export function createResealer(host: Host): () => Promise<void> {
       let after = await resealAfter(null);
       while (after) after = await resealAfter(after);
     }
-    next = machineTime() + RECHECK_MS;
   };
+  return { run, dueIn };
 }
 
 async function resealBatch(

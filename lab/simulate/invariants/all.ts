@@ -9,6 +9,7 @@ import { externalCalendars } from "./external-calendars.ts";
 import type { Invariant } from "./invariant.ts";
 import { journaled } from "./journaled.ts";
 import { knownFree } from "./known-free.ts";
+import { links } from "./links.ts";
 import { noOverlaps } from "./no-overlaps.ts";
 import { noProblems } from "./no-problems.ts";
 import { offersHold } from "./offers.ts";
@@ -34,6 +35,7 @@ export const invariants: Invariant[] = [
   externalCalendars,
   knownFree,
   received,
+  links,
   writtenOnce,
   birthdays,
   refused,
