@@ -6,9 +6,8 @@ import { beginVisit, type Entry, type LateEntry, type Visit } from "./visit.ts";
 type Props = { params: Promise<{ id?: string; number?: string }>; children?: ReactNode };
 
 /**
- * A page, or a layout, whose first HTML contains its data: the reads start together with those of the frame, and
- * the screen's hooks find them in SWR's cache. A failed read is missing there; the screen repeats it and shows
- * the error. `late` reads don't delay the page.
+ * A failed read is missing in the first HTML; the screen repeats it and shows the error. `late` reads don't delay the
+ * page. See docs/decisions/0021-pages-declare-their-reads.md.
  */
 export function firstView(
   Screen: ComponentType,

@@ -23,7 +23,7 @@ export function SelectList({ id, value, options, trigger, onChange, onClose }: P
       onValueChange={(next) => next && onChange(next)}
       onOpenChange={(open) => !open && onClose()}
     >
-      {/* Only an anchor for positioning: the real button exists before this code is loaded. */}
+      {/* Only an anchor, as in menu-content.tsx. */}
       <RadixSelect.Trigger asChild>
         <span aria-hidden="true" tabIndex={-1} className="pointer-events-none absolute inset-0" />
       </RadixSelect.Trigger>

@@ -27,7 +27,6 @@ import { onlyTheirs } from "./hours.ts";
 import { type Booking, type Store, storeOf } from "./store.ts";
 import { dropPhone } from "./visitor-contact.ts";
 
-/** No email leaves before it ends. */
 export const UNDO_MS = 10_000;
 
 // A forgotten page must not delay email forever.

@@ -26,7 +26,6 @@ const form = z.object({
 
 const [, , name = "", ...args] = process.argv;
 
-/* Runs a command on the configured database, or in the host that has it open. */
 try {
   if (name === "doctor") await beDoctor();
   else process.stdout.write(`${await answer(readSettings(process.env))}\n`);

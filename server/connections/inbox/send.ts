@@ -24,10 +24,7 @@ const NO_ACCOUNT = "Your email account is no longer connected. Connect it in Set
 type Message = typeof table.$inferSelect;
 type Change = Partial<typeof table.$inferInsert>;
 
-/**
- * Sends people's messages from their own accounts. A message is stored as `sending` first; if the host dies,
- * it becomes `unknown` and is never sent twice.
- */
+/** A message is stored as `sending` first; if the host dies, it becomes `unknown` and is never sent twice. */
 export function createMessageSender(host: Host, log: Log = writeLog) {
   const busy = new Map<string, Promise<void>>();
   let isStopped = false;

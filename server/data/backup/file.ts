@@ -12,11 +12,6 @@ import { DamagedError, damaged, type Entry, tar, untar } from "./archive.ts";
 import { SEALED, sealWith, unsealWith } from "./sealing.ts";
 import { beginMoment, countRows, Digest, linesOf, type Table } from "./tables.ts";
 
-/*
- * A gzipped tar file: one or more JSON Lines entries per table, the host's key, and last the manifest. A
- * passphrase encrypts the whole file.
- */
-
 const FORMAT = 1;
 const FOLDER = /^loupe-backup-(\d{1,6})\//;
 const TABLE = /^tables\/([a-z_]{1,60})\/(\d{6})\.ndjson$/;

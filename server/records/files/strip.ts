@@ -345,7 +345,6 @@ function stripPdf(bytes: Buffer): Stripped | null {
   return { bytes: stripped, width: null, height: null };
 }
 
-/* Image libraries would run native code on untrusted bytes, and re-encoding loses quality. */
 const kinds: [FileType, begins: RegExp, strip: (bytes: Buffer) => Stripped | null][] = [
   ["image/jpeg", /^\xff\xd8\xff/, stripJpeg],
   ["image/png", /^\x89PNG\r\n/, stripPng],
