@@ -305,13 +305,15 @@ function linkLines(
 }
 
 async function queueReminders(db: Db, host: Host, store: Store, booking: Booking): Promise<void> {
-  const { id, startsAt, sequence, contactId } = booking;
+  const { id, startsAt, sequence, contactId, undoUntil } = booking;
   if (!booking.email) return;
   const meeting = await meetingOf(db, booking);
   const about = { what: "reminder", by: "staff" } as const;
   for (const minutes of new Set(meeting.type?.reminders ?? REMINDERS)) {
-    const dueAt = new Date(startsAt.getTime() - minutes * MINUTE);
-    if (dueAt <= host.clock()) continue;
+    const at = new Date(startsAt.getTime() - minutes * MINUTE);
+    if (at <= host.clock()) continue;
+    // An undo must be able to withdraw it.
+    const dueAt = undoUntil && undoUntil > at ? undoUntil : at;
     await queueMail(db, {
       kind: "reminder",
       ...visitorMail(host, store, booking, about, meeting),

@@ -63,6 +63,23 @@ test("withdraws the emails of a move if the host's clock is ahead of the databas
   expect((await store.mails()).map((mail) => [mail.id, mail.state])).toEqual(before);
 });
 
+test("holds a reminder that is due while a move can still be undone", async () => {
+  const store = await team();
+  await setRules(store, { daysInAdvance: 60 });
+  const [from, to] = [TEN, ELEVEN].map((time) => new Date(Date.parse(time) + 86_400_000).toISOString());
+  const mailed = { ...caller, email: "nora@example.com" };
+  const { booking } = (await create(store, { caller: mailed, startsAt: from })).body as Made;
+  host.clock.now = Date.parse(ELEVEN) - 5_000;
+  const moved = await host.call("bookings.move", store.owner, {
+    params: { id: booking.id },
+    body: { startsAt: to },
+  });
+  expect(moved.status).toBe(200);
+  const until = new Date(host.clock.now + 10_000);
+  const queued = (await store.mails()).filter(({ state, kind }) => state === "queued" && kind === "reminder");
+  expect(queued.map(({ dueAt }) => dueAt)).toEqual(expect.arrayContaining([until]));
+});
+
 test("keeps a series if a colleague moved one of its appointments", async () => {
   const store = await team();
   await setRules(store, { daysInAdvance: 60 });
