@@ -107,23 +107,33 @@ const times: Record<string, SQL> = {
 const columns = Object.fromEntries(
   Object.entries(times).map(([name, at]) => [name, sql<string | null>`${at}`.as(name)]),
 );
-// A prepared statement, because planning takes most of its time.
-const askAll = prepared((db: SystemDb) =>
-  db.select(columns).from(sql`(values (0)) as one`).prepare("due_times"),
+// Prepared statements, because planning takes most of their time.
+const asking = (some: typeof columns, name: string) =>
+  prepared((db: SystemDb) =>
+    db.select(some).from(sql`(values (0)) as one`).prepare(name.replaceAll(" ", "_")),
+  );
+const askAll = asking(columns, "due times");
+const askFor = Object.fromEntries(
+  Object.entries(columns).map(([name, at]) => [name, asking({ [name]: at }, `due time of ${name}`)]),
 );
 
 /** Returns the milliseconds until a job has work. Jobs that ask at the same time share one query. */
 export function createDueTimes({ database, clock }: Pick<Host, "database" | "clock">) {
   let asked: Promise<Record<string, string | null> | undefined> | null = null;
+  let names = new Set<string>();
 
   async function ask() {
     await breathe();
+    const [first = ""] = names;
+    const query = (names.size === 1 && askFor[first]) || askAll;
     asked = null;
-    const [row] = await database.system((db) => askAll(db).execute());
+    names = new Set();
+    const [row] = await database.system((db) => query(db).execute());
     return row;
   }
 
   return (name: string) => async (): Promise<number> => {
+    names.add(name);
     asked ??= ask();
     const at = (await asked)?.[name];
     return at ? Date.parse(at) - clock().getTime() : Number.POSITIVE_INFINITY;
