@@ -37,7 +37,9 @@ async function wrongIn(look: Look, { userId, address }: Mailbox, mails: Mail[]):
   const others = mails.flatMap((mail) => otherOf(mail, address) ?? []);
   const contacts = await rowsOf<Contact>(
     look,
-    sql`select id, email_key as email, merged, greatest(updated_at, created_at) as "changedAt" from contacts c
+    // A contact that returns from the trash has its former times.
+    sql`select id, email_key as email, merged, greatest(updated_at, created_at, (select max(at) from journal j
+        where j.organization_id = c.organization_id and j.record_id = c.id)) as "changedAt" from contacts c
       where organization_id = (select organization_id from users where id = ${userId})
         and email_key = any(${sql.param(others)}::text[])`,
   );
