@@ -141,17 +141,17 @@ async function keepListed(list) {
   const cache = await caches.open(CODE);
   const here = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   const files = Object.keys(await answer.clone().json()).map((name) => `/_next/${name}`);
-  let isWhole = true;
+  let isStored = true;
   const storeNext = async () => {
-    for (let file = files.shift(); file && isWhole; file = files.shift()) {
+    for (let file = files.shift(); file && isStored; file = files.shift()) {
       // Written again, because the oldest files are deleted first.
       const code = await (here.has(file) ? cache.match(file) : fetch(file, { priority: "low" }));
       if (code?.ok) await cache.put(file, code);
-      else isWhole = false;
+      else isStored = false;
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, storeNext));
-  if (isWhole) await put(CODE, done, answer, MOST_FILES);
+  if (isStored) await put(CODE, done, answer, MOST_FILES);
 }
 
 async function readOf(event, url) {

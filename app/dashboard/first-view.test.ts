@@ -117,7 +117,7 @@ test("asks a section-7 host for nothing beyond section 7", async () => {
   expect(host.received.map(({ url }) => url)).toEqual(["/api/v1/users/me", "/api/v1/capabilities"]);
 });
 
-test("follows a redirect that a read asks for", async () => {
+test("follows a redirect that a read asks for, if it is for a document", async () => {
   const read = async (visit: Visit): Entry => [
     COMPLETE,
     (await visit.complete) && redirect("/dashboard/setup"),
@@ -125,4 +125,6 @@ test("follows a redirect that a read asks for", async () => {
   await expect(seeds((visit) => [read(visit)])).rejects.toMatchObject({
     digest: expect.stringMatching("setup"),
   });
+  Object.assign(asked, { accept: "*/*", "x-navigation": "1" });
+  expect(await seeds((visit) => [read(visit)])).toEqual({});
 });

@@ -17,7 +17,7 @@ export function firstView(
   return async function FirstView({ params, children }: Props) {
     const visit = await beginVisit(params);
     const coming = visit ? Object.fromEntries(late(visit)) : {};
-    const found = visit ? await settle(reads(visit)).finally(visit.firstReads.resolve) : {};
+    const found = visit ? await settle(visit, reads(visit)).finally(visit.firstReads.resolve) : {};
     return (
       <Seed reads={found} late={coming}>
         <Screen />
@@ -27,8 +27,9 @@ export function firstView(
   };
 }
 
-async function settle(reads: Entry[]): Promise<Record<string, unknown>> {
+async function settle({ isDocument }: Visit, reads: Entry[]): Promise<Record<string, unknown>> {
   const settled = await Promise.allSettled(reads);
-  for (const entry of settled) if (entry.status === "rejected") unstable_rethrow(entry.reason);
+  // Next would repeat the redirect of another screen for a day.
+  for (const entry of settled) if (entry.status === "rejected" && isDocument) unstable_rethrow(entry.reason);
   return Object.fromEntries(settled.flatMap((entry) => (entry.status === "fulfilled" ? [entry.value] : [])));
 }

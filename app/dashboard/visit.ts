@@ -40,7 +40,11 @@ export const readFrame = cache((token: string) => {
 /** By token. They only decide what is read first, so an old one does no harm. */
 const lastSeen = new Map<string, Me>();
 
+type Asked = { isDocument: boolean; url: URL; id: string; ofAll: string | undefined; token: string };
+
 export class Visit {
+  /** False for the next screen within the app. */
+  readonly isDocument: boolean;
   readonly url: URL;
   readonly id: string;
   readonly ofAll: string | undefined;
@@ -49,7 +53,8 @@ export class Visit {
   readonly firstReads = Promise.withResolvers<void>();
   readonly #token: string;
 
-  constructor({ url, id, ofAll, token }: { url: URL; id: string; ofAll: string | undefined; token: string }) {
+  constructor({ isDocument, url, id, ofAll, token }: Asked) {
+    this.isDocument = isDocument;
     this.url = url;
     this.id = id;
     this.ofAll = ofAll;
@@ -101,11 +106,12 @@ export class Visit {
 /** Null for a prefetched screen, whose data would be old when it is shown. */
 export async function beginVisit(params: Promise<{ id?: string; number?: string }>): Promise<Visit | null> {
   const asked = await headers();
-  if (!asked.get("accept")?.includes("text/html") && !asked.has(NAVIGATION)) return null;
+  const isDocument = asked.get("accept")?.includes("text/html") ?? false;
+  if (!isDocument && !asked.has(NAVIGATION)) return null;
   const session = await currentSession();
   const { number, id = number ?? "" } = await params;
   if (!session || !/^[\w-]*$/.test(id)) return null;
   const url = new URL(asked.get("x-pathname") ?? "/dashboard", "http://here");
   const ofAll = (await cookies()).get(WHOSE_COOKIE)?.value;
-  return new Visit({ url, id, ofAll, token: session.token });
+  return new Visit({ isDocument, url, id, ofAll, token: session.token });
 }
