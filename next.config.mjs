@@ -31,7 +31,7 @@ const common = {
   ...(process.env.STANDALONE && { output: "standalone", outputFileTracingRoot: import.meta.dirname }),
   env: { VERSION: manifest.version },
   poweredByHeader: false,
-  // In seconds. Navigations within the app carry no data (app/dashboard/visit.ts), so a screen is asked for once.
+  // In seconds. When Next shows a screen again, Seed ignores its old data (components/shell/data.tsx).
   experimental: { staleTimes: { dynamic: 86_400, static: 86_400 } },
   // React has this built in.
   turbopack: { resolveAlias: { "use-sync-external-store/shim": "react" } },

@@ -98,6 +98,7 @@ export function aiFormUrl(): string | null {
   return url?.protocol === "https:" && url.origin !== publicOrigin() ? url.href : null;
 }
 
+/** The frame has the rights of its origin, too. */
 export function websiteFrameUrl(): string {
   const url = URL.parse(process.env.WEBSITE_BUILDER_FRAME_URL ?? "");
   const fits = url?.protocol === "https:" && url.origin !== publicOrigin();

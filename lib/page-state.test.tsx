@@ -1,4 +1,12 @@
-import { begun, checkBuild, noteBuild, pageState, reload, unsaved, watchNavigations } from "./page-state.ts";
+import {
+  checkBuild,
+  earlyReads,
+  noteBuild,
+  pageState,
+  reload,
+  unsaved,
+  watchNavigations,
+} from "./page-state.ts";
 
 const network = jest.fn<Promise<unknown>, [RequestInfo | URL, RequestInit?]>();
 const NAVIGATION = { headers: { rsc: "1" }, priority: "auto" } as const;
@@ -45,17 +53,17 @@ test("leaves failed prefetches, API calls and aborts alone", async () => {
   expect(pageState.get().failedPath).toBeNull();
 });
 
-test("asks for data with the next screen, unless its reads have begun", async () => {
+test("asks for data with the next screen, unless its reads have earlyReads", async () => {
   network.mockResolvedValue({ status: 200 });
   const asksForData = () => new Headers(network.mock.lastCall?.[1]?.headers).has("x-navigation");
   await fetch("/dashboard/sales?_rsc=1", NAVIGATION);
   expect(asksForData()).toBe(true);
   await fetch("/dashboard/sales?_rsc=1", { ...NAVIGATION, priority: "low" });
   expect(asksForData()).toBe(false);
-  begun.set("sales.get /sales/1", Promise.resolve());
+  earlyReads.set("sales.get /sales/1", Promise.resolve());
   await fetch("/dashboard/sales?_rsc=1", NAVIGATION);
   expect(asksForData()).toBe(false);
-  begun.clear();
+  earlyReads.clear();
 });
 
 test("treats a missing file as an older build", async () => {

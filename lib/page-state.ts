@@ -14,10 +14,10 @@ type PageState = {
 const store = createStore<PageState>({ failedPath: null, isOutdated: false, keptAt: null });
 
 /** The address of the screen that was asked for and isn't there yet. */
-export const going = createStore<string | null>(null);
+export const nextScreen = createStore<string | null>(null);
 
 /** Reads that began at the press on a link, by key (lib/api/read-ahead.ts). */
-export const begun = new Map<string, Promise<unknown>>();
+export const earlyReads = new Map<string, Promise<unknown>>();
 
 export const pageState = { ...store, clearFailed: () => set({ failedPath: null }) };
 
@@ -37,7 +37,7 @@ export function watchNavigations(): () => void {
     set({ failedPath: null });
     try {
       const headers = new Headers(init?.headers);
-      if (begun.size === 0) headers.set(NAVIGATION, "1");
+      if (earlyReads.size === 0) headers.set(NAVIGATION, "1");
       const answer = await fetch(input, { ...init, headers });
       if (answer.status < 502 || answer.status > 504) return answer;
     } catch (error) {
@@ -48,7 +48,7 @@ export function watchNavigations(): () => void {
     const path = pathname + (searchParams.size > 0 ? `?${searchParams}` : "");
     if (unsaved.size === 0 && (await isKept(path))) window.location.assign(path);
     else set({ failedPath: path });
-    going.set(null);
+    nextScreen.set(null);
     return new Promise<never>(() => {});
   };
   window.addEventListener("online", pageState.clearFailed);

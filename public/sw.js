@@ -7,7 +7,7 @@ const KEPT = "kept ";
 /** Names the browser's sign-in (middleware.ts), and ends with it. */
 const COOKIE = "loupe.kept";
 const MOST_FILES = 600;
-/** Of a browser's six connections to a server with HTTP/1. */
+/** Browsers open six connections to a server with HTTP/1; three stay for the page. */
 const AT_A_TIME = 3;
 const MOST_KEPT = 300;
 const LONGEST = 2_000_000;

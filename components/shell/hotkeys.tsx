@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
-import { useGo } from "#components/ui/link.tsx";
+import { useNavigate } from "#components/ui/link.tsx";
 import { notify } from "#lib/notifications.ts";
 import { singleKeysOn, toggleSidebar } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
@@ -10,7 +10,7 @@ import { useScreens } from "./use-me.ts";
 
 /** DESIGN.md's keyboard map. Single keys can be switched off (WCAG 2.1.4). */
 export function Hotkeys() {
-  const go = useGo();
+  const navigate = useNavigate();
   const places = [...useScreens(), settings, { href: "/dashboard/automations", hotkey: "u" }];
   const hasRepairs = places.some(({ href }) => href === "/dashboard/repairs");
   useEffect(() => {
@@ -18,9 +18,9 @@ export function Hotkeys() {
       return watchScanner(async (path) => {
         const ticket = await ticketOf(path);
         if (!ticket) notify({ type: "error", message: NO_TICKET });
-        else if (await mayLeave()) go(ticket);
+        else if (await mayLeave()) navigate(ticket);
       });
-  }, [hasRepairs, go]);
+  }, [hasRepairs, navigate]);
   useHotkeys("mod+k", () => dialogOpen() || overlay.open("palette"), {
     preventDefault: true,
     enableOnFormTags: true,
@@ -35,7 +35,7 @@ export function Hotkeys() {
       if (!place || !inSequence(event)) return;
       begun = Number.NEGATIVE_INFINITY;
       ended = event;
-      if (listening() && (await mayLeave())) go(place.href);
+      if (listening() && (await mayLeave())) navigate(place.href);
     },
     { useKey: true, delimiter: " " },
   );
@@ -81,7 +81,7 @@ function press(event: KeyboardEvent) {
   if (target.matches("input, textarea, [data-focus-only]")) target.focus();
   else
     unlessScanned(event, () => {
-      // Its dialog returns the focus to it.
+      // A dialog returns the focus to what opened it.
       if (document.activeElement === document.body && target.closest("main")) target.focus();
       target.click();
     });

@@ -161,8 +161,8 @@ const NOTHING = { repairs: [], sales: [], notes: [], mails: [], tasks: [], campa
 const MOST = 5;
 
 /**
- * 300 ms after the last key, up to five of each kind; until then the contacts of this tab's lists. `askNow`
- * skips the delay.
+ * Searches 300 ms after the last key, up to five records of each kind. Until then, finds contacts in the lists of this
+ * tab. `askNow` skips the delay.
  */
 export function useFoundRecords(text: string) {
   const wanted = text.trim();

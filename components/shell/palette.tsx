@@ -15,7 +15,7 @@ import {
 } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useGo } from "#components/ui/link.tsx";
+import { useNavigate } from "#components/ui/link.tsx";
 import { Overlay } from "#components/ui/overlay.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { recentContacts } from "#lib/recent.ts";
@@ -45,7 +45,7 @@ import { useMay, useMe, useMoney } from "./use-me.ts";
 const profileOf = (id: string) => `/dashboard/contacts/profile/${id}`;
 
 export function Palette({ onClose }: { onClose: () => void }) {
-  const go = useGo();
+  const navigate = useNavigate();
   const here = usePathname();
   const [text, setText] = useState("");
   useLayoutEffect(() => {
@@ -63,7 +63,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const asked = text.trim() !== "";
   const open = (href: string) => async () => {
     onClose();
-    if (await mayLeave()) go(href);
+    if (await mayLeave()) navigate(href);
   };
   const afterwards = useRef<(() => void) | null>(null);
   const ofContact = useContactActions().map(({ run, ...action }) => ({

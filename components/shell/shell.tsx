@@ -15,7 +15,7 @@ import { ConfirmHost } from "#components/ui/confirm.tsx";
 import { AMERICAN, DatesContext } from "#components/ui/dates.ts";
 import { DraftOwner } from "#components/ui/draft.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { useGoing } from "#components/ui/link.tsx";
+import { useNextScreen } from "#components/ui/link.tsx";
 import { Notifications } from "#components/ui/notifications.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Loading } from "#components/ui/states.tsx";
@@ -25,7 +25,7 @@ import { useComplete } from "#lib/api/complete.tsx";
 import type { Me } from "#lib/contract/users.ts";
 import { recordVisit, watchHistory } from "#lib/history.ts";
 import { noteEntry, watchLayers } from "#lib/layers.ts";
-import { going, unsaved, watchNavigations } from "#lib/page-state.ts";
+import { nextScreen, unsaved, watchNavigations } from "#lib/page-state.ts";
 import { startWorker } from "#lib/worker.ts";
 import { followSystem } from "./browser-choices.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
@@ -60,7 +60,7 @@ export function Shell({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         <Sidebar />
-        <Going />
+        <NavigationProgress />
         <div className="flex min-w-0 flex-col">
           <TopBar />
           <main
@@ -88,16 +88,16 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-function Going() {
+function NavigationProgress() {
   const router = useRouter();
-  const to = useGoing();
+  const to = useNextScreen();
   const [isGoing, start] = useTransition();
   const isSlow = useDelayed(to !== null);
   useEffect(() => {
     if (to !== null) start(() => router.push(to));
   }, [to, router]);
   useEffect(() => {
-    if (!isGoing) going.set(null);
+    if (!isGoing) nextScreen.set(null);
   }, [isGoing]);
   return (
     isSlow && <div aria-hidden="true" className="fixed inset-x-0 top-0 z-60 h-0.5 animate-pulse bg-primary" />

@@ -1,19 +1,19 @@
 "use client";
 import { usePathname, useRouter } from "next/navigation";
 import { type ComponentProps, type MouseEvent, useCallback, useSyncExternalStore } from "react";
-import { going } from "#lib/page-state.ts";
+import { nextScreen } from "#lib/page-state.ts";
 
 type Props = ComponentProps<"a"> & { href: string };
 
 /** Replaces next/link, whose other features cost each first view 3 kB. */
 export function Link({ onClick, ...props }: Props) {
-  const go = useGo();
+  const navigate = useNavigate();
 
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event);
     if (event.defaultPrevented || isForBrowser(event)) return;
     event.preventDefault();
-    go(props.href);
+    navigate(props.href);
   }
 
   // biome-ignore lint/a11y: the props contain the href and the content, and Enter clicks a link
@@ -21,19 +21,19 @@ export function Link({ onClick, ...props }: Props) {
 }
 
 /** In the dashboard, the frame goes there (components/shell/shell.tsx) and shows it. */
-export function useGo(): (href: string) => void {
+export function useNavigate(): (href: string) => void {
   const router = useRouter();
-  return useCallback((href) => (going.isWatched() ? going.set(href) : router.push(href)), [router]);
+  return useCallback((href) => (nextScreen.isWatched() ? nextScreen.set(href) : router.push(href)), [router]);
 }
 
-export function useGoing(): string | null {
-  return useSyncExternalStore(going.subscribe, going.get, going.getOnServer);
+export function useNextScreen(): string | null {
+  return useSyncExternalStore(nextScreen.subscribe, nextScreen.get, nextScreen.getOnServer);
 }
 
-/** The path of the next screen from the press on, else of this one. */
+/** The path of the next screen once its link is pressed, otherwise of this one. */
 export function useTarget(): string {
   const here = usePathname();
-  return useGoing()?.replace(/[?#].*/, "") ?? here;
+  return useNextScreen()?.replace(/[?#].*/, "") ?? here;
 }
 
 function isForBrowser(event: MouseEvent<HTMLAnchorElement>): boolean {

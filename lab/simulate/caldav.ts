@@ -43,7 +43,7 @@ export class CalendarServer {
   #outage: { until: number; way: Way } = { until: 0, way: "good" };
   #outages = 0;
   #count = 0;
-  /** When it last answered wrongly for longer. */
+  /** End of the latest outage. */
   troubledUntil = 0;
   onOutage: () => void = () => {};
 

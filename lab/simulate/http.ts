@@ -34,7 +34,7 @@ type Options = {
 async function ask(url: URL, { method, headers, body, signal }: Options) {
   const owner = currentOwner();
   const asked = { method, url, headers, body: body ? body.toString() : "" };
-  // Without an owner it is an invariant's question, and time stands still.
+  // An invariant asks without an owner, while time stands still.
   const answering = owner ? as(undefined, () => travel(asked)) : Promise.resolve(reach(asked, true));
   const { status, headers: said = {}, body: text = "", ends } = await Promise.race([answering, end(signal)]);
   if (owner?.isDead) await never;

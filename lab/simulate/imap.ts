@@ -60,7 +60,7 @@ export class MailboxServer {
     }
   }
 
-  /** Whatever was there then has been read since. */
+  /** Email that arrived before this time must have been read. */
   readBefore(): number {
     const ended = this.#open.filter(({ until }) => until <= now()).map(({ until }) => until);
     return Math.max(0, ...ended) - PATIENCE;
@@ -79,7 +79,7 @@ export class MailboxServer {
     if (!hours) return "later";
     if (hours.hasFailed || !this.#random.chance(0.03 * this.#settings.faults)) return null;
     hours.hasFailed = true;
-    // Two silences about one message in a row, and it is passed over.
+    // After two timeouts about one message, the host skips it.
     if (command === "headers" || command === "body") return "later";
     return this.#random.pick(["later", "later", "never"] as const);
   }

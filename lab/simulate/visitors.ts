@@ -38,7 +38,7 @@ async function book(world: World, store: Store): Promise<void> {
   if (startsAt) await bookAt(world, store, startsAt);
 }
 
-/** Visitors whose page shows free times of before an outage. */
+/** Visitors whose page shows free times from before an outage. */
 export async function bookUnread(world: World, store: Store): Promise<void> {
   for (const calendar of world.calendarServer.calendars) {
     if (!store.people.some(({ id }) => id === calendar.userId)) continue;

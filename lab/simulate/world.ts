@@ -168,7 +168,7 @@ export class World {
     return process;
   }
 
-  /** As docs/secrets.md says for several hosts. */
+  /** In the three steps of docs/security.md, with a restart of each host. */
   async rotate(): Promise<void> {
     const [old, next] = [this.#own, randomBytes(32)];
     this.#own = next;

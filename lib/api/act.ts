@@ -1,7 +1,7 @@
 import type { PostHog } from "posthog-js";
 import type { ActName, Answer, Input } from "#lib/contract/contract.ts";
 import { route } from "#lib/contract/routes.ts";
-import { begun } from "#lib/page-state.ts";
+import { earlyReads } from "#lib/page-state.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import { ApiError, call, randomKey } from "./call.ts";
 
@@ -24,7 +24,7 @@ export async function act<N extends ActName>(
     return { ok: false, error };
   } finally {
     // Their answers may be older than the change.
-    begun.clear();
+    earlyReads.clear();
   }
 }
 

@@ -1,4 +1,4 @@
-import { begun } from "#lib/page-state.ts";
+import { earlyReads } from "#lib/page-state.ts";
 import { request } from "./call.ts";
 import { fetchKey, readAhead } from "./read-ahead.ts";
 
@@ -10,7 +10,7 @@ const headOf = (id: string) => `timeline.head /contacts/${id}/timeline/head`;
 beforeEach(() => {
   jest.useFakeTimers();
   jest.mocked(request).mockClear();
-  begun.clear();
+  earlyReads.clear();
 });
 afterEach(() => jest.useRealTimers());
 
@@ -50,7 +50,7 @@ test("doesn't learn what a screen reads later", async () => {
 test("forgets an answer that no screen took", async () => {
   await open("a1");
   readAhead(profile("b2"));
-  expect(begun.size).toBe(1);
+  expect(earlyReads.size).toBe(1);
   jest.advanceTimersByTime(6_000);
-  expect(begun.size).toBe(0);
+  expect(earlyReads.size).toBe(0);
 });

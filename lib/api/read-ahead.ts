@@ -1,9 +1,10 @@
 import type { Answer, ReadName } from "#lib/contract/contract.ts";
-import { begun } from "#lib/page-state.ts";
+import { earlyReads } from "#lib/page-state.ts";
 import { request } from "./call.ts";
 
-/** In ms: reads of a screen that opens, and how long an answer waits for its screen. */
+/** Reads within this time (ms) belong to the opening of a screen. */
 const OPENING = 500;
+/** An unused answer is dropped after this time (ms). */
 const KEPT = 5_000;
 const ID = "<id>";
 
@@ -17,8 +18,8 @@ export function fetchKey<N extends ReadName>(key: string): Promise<Answer<N>> {
   const { kind, id } = kindOf(path);
   if (id && key.includes(id) && performance.now() - opened.at < OPENING)
     habits.set(kind, (habits.get(kind) ?? new Set()).add(key.replaceAll(id, ID)));
-  const coming = begun.get(key) as Promise<Answer<N>> | undefined;
-  begun.delete(key);
+  const coming = earlyReads.get(key) as Promise<Answer<N>> | undefined;
+  earlyReads.delete(key);
   return coming ?? ask<N>(key);
 }
 
@@ -26,11 +27,11 @@ export function readAhead(href: string): void {
   const { kind, id } = kindOf(href.replace(/[?#].*/, ""));
   for (const habit of habits.get(kind) ?? []) {
     const key = habit.replaceAll(ID, id);
-    if (begun.has(key)) continue;
+    if (earlyReads.has(key)) continue;
     const coming = ask(key);
     coming.catch(() => {});
-    begun.set(key, coming);
-    setTimeout(() => begun.get(key) === coming && begun.delete(key), KEPT);
+    earlyReads.set(key, coming);
+    setTimeout(() => earlyReads.get(key) === coming && earlyReads.delete(key), KEPT);
   }
 }
 
@@ -39,7 +40,7 @@ function ask<N extends ReadName>(key: string): Promise<Answer<N>> {
   return request(name, url);
 }
 
-/** Words in addresses have no digits. */
+/** The id is the last part of the path, if it has a digit. */
 function kindOf(path: string): { kind: string; id: string } {
   const id = /[^/]*\d[^/]*(?=\/?$)/.exec(path)?.[0] ?? "";
   return { kind: id ? path.replace(id, ID) : path, id };

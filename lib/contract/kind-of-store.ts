@@ -5,15 +5,16 @@ import { productForm } from "./products.ts";
 import type { Schemas } from "./row.ts";
 import { anyTemplateForm } from "./templates.ts";
 
-const some = <S extends z.ZodMiniType>(form: S) => z.array(form).check(z.maxLength(50, "50 at most"));
+const upTo50 = <S extends z.ZodMiniType>(form: S) =>
+  z.array(form).check(z.maxLength(50, "Add at most 50 of each kind at once"));
 
 export const kindOfStore = {
   "setup.add": {
     body: z.object({
-      products: some(productForm),
-      fields: some(ownFieldForm),
-      templates: some(anyTemplateForm),
-      appointmentTypes: some(appointmentTypeRules),
+      products: upTo50(productForm),
+      fields: upTo50(ownFieldForm),
+      templates: upTo50(anyTemplateForm),
+      appointmentTypes: upTo50(appointmentTypeRules),
     }),
     answer: z.object({ added: z.number() }),
   },

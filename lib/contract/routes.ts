@@ -56,7 +56,7 @@ export const routes = table({
   "organization.export": { at: "POST /organization/export", who: "managers", invalidates: [] },
   "setup.get": { at: "GET /organization/setup", who: "managers" },
   "setup.mark": { at: "POST /organization/setup", who: "managers", change: "update" },
-  /** Leaves out what has a name that exists. */
+  /** Skips records whose name already exists. */
   "setup.add": {
     at: "POST /organization/setup/kind",
     who: "managers",

@@ -79,6 +79,7 @@ export type Person = {
   isConnected: boolean;
 };
 
+/** Lengths, notices and steps are in minutes. `people` is null for everyone. */
 export type AppointmentType = {
   [Name in keyof typeof type]: GetColumnData<(typeof type)[Name]>;
 };

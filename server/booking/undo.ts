@@ -43,8 +43,8 @@ export function stateBefore(booking: Booking): Before {
 }
 
 /**
- * 409 once its email may have left, unless a person is away: customers then get a new email. Returns how many of
- * that person's appointments couldn't be moved back.
+ * 409 once its email may have left. The change for an absent person can be undone later; customers then get a new
+ * email. Returns how many of that person's appointments couldn't be moved back.
  */
 export function undo(host: Host, user: SignedIn, booking: Booking, version: number): Promise<number> {
   return place(host, booking.organizationId, async (db) => {
@@ -232,7 +232,7 @@ async function endAway(db: Db, lead: Booking, done: Away): Promise<void> {
 
 const OPEN_DAYS = 62;
 
-/** The newest change for a person who is away that has appointments to move back. */
+/** The newest change for this absent person. Null if all of its old times have passed. */
 export async function earlierAway(db: Db, host: Host, personId: string) {
   const now = host.clock();
   const since = new Date(now.getTime() - OPEN_DAYS * DAY);
@@ -271,7 +271,7 @@ async function moveBack(db: Db, host: Host, user: SignedIn, lead: Booking, done:
   return left;
 }
 
-/** False if the appointment changed since or is over. */
+/** False if the appointment changed since, or its old time has passed. */
 async function bringBack(
   db: Db,
   host: Host,

@@ -138,7 +138,7 @@ async function pastOffersByEntry(db: Db, line: InLine[]): Promise<Map<string, Re
   return Map.groupBy(found, ({ entryId }) => entryId);
 }
 
-/** Ends reservations that are over or of a hidden type. Times whose email was never sent may be offered again. */
+/** Ends offers that have run out or whose type is hidden. A time whose email was never sent can be offered again. */
 async function endHeld(db: Db, now: Date): Promise<void> {
   const isOver = lte(offers.heldUntil, now);
   const ending = await db

@@ -88,7 +88,11 @@ export function explain(error: unknown): string {
     return `Port ${error.port} is taken. Set API_PORT to a free one.`;
   }
   if (hasCode(error, "42501"))
-    return `The database user may not do this: ${error.message}. Run \`npm run doctor\`.`;
+    return `The database user lacks a right: ${innermost(error).message}. Run \`npm run doctor\`.`;
   if (databaseFailure(error)?.status === 503) return `The database can't be opened: ${error.message}.`;
   return error.message;
+}
+
+function innermost(error: Error): Error {
+  return error.cause instanceof Error ? innermost(error.cause) : error;
 }

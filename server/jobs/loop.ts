@@ -37,8 +37,8 @@ export const LONGEST_MS = { embedded: 60_000, postgres: 5_000 };
 const AFTER_FAILURE_MS = 15_000;
 
 /**
- * Independently, so that a slow job doesn't delay others. Short rests end together, so that the jobs share one query
- * of due times.
+ * Each job has its own loop, so that a slow job doesn't delay others. Short rests end together, so that the jobs
+ * share one query of due times.
  */
 export function startJobs(jobs: Job[], log: Log, longestMs = LONGEST_MS.embedded): Jobs {
   const begun = machineTime();

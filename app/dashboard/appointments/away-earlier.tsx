@@ -24,14 +24,17 @@ export function AwayEarlier({ earlier, name, onUndone }: Props) {
     const text = [
       `The appointments go back to ${name} at their former times.`,
       emails > 0 && "Customers who got an email get a new one.",
-      "Appointments that changed since stay as they are.",
+      "Appointments that changed since, or whose old time is taken or past, stay as they are.",
     ].filter(Boolean);
     if (!(await confirm({ title: "Undo these changes?", text: text.join(" "), verb: "Undo" }))) return;
     const { id, version } = booking;
     const outcome = await act({ params: { id }, body: { version } });
     if (outcome.ok) {
       const left = outcome.answer.left ?? 0;
-      const stay = left > 0 ? `, but ${plural(left, "appointment")} changed since or lost the time` : "";
+      const stay =
+        left > 0
+          ? `, except ${plural(left, "appointment")} that changed, or whose old time is taken or past`
+          : "";
       notify({ type: "success", message: `Undone${stay}` });
     }
     onUndone();

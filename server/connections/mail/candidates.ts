@@ -47,12 +47,12 @@ function isOutdated(db: Db): SQL<boolean> {
   return sql<boolean>`(${mails.kind} in ('booking', 'reminder') and ${exists(since)})`;
 }
 
-// A repair's id is followed by when it was ready.
+// For a repair, the id is followed by the time it became ready.
 const triggeredBy = (kind: string) => sql`${mails.occurrence} ~ ${`^${kind}:[0-9a-f-]{36}( |$)`}`;
 const triggerId = sql`left(split_part(${mails.occurrence}, ':', 2), 36)::uuid`;
 
-/** An email that waits, such as for the end of quiet hours, outlives the record that triggered it. */
-const withdrawn = sql<string | null>`case
+/** Why a waiting email is skipped: the record that triggered it is gone. */
+const triggerGone = sql<string | null>`case
   when ${triggeredBy("sale")} then case when not exists (select from ${owned(purchases)}
     where ${purchases.id} = ${triggerId}) then 'The sale was deleted' end
   when ${triggeredBy("booking")} then case when not exists (select from ${owned(bookings)}
@@ -91,7 +91,7 @@ export function candidates(
           where ${bookings.id} = ${mails.bookingId}
             and ${mails.kind} in ('booking', 'notice'))`.mapWith(bookings.startsAt),
         isOutdated: isOutdated(db),
-        withdrawn,
+        triggerGone,
       })
       .from(mails)
       .leftJoin(contacts, and(eq(contacts.id, mails.contactId), ofMarketing))
@@ -133,7 +133,7 @@ export function skipReasonOf(candidate: Candidate): string | null {
   if (mail.kind === "automation" && !mail.isResent) {
     if (!automation) return "The automation was deleted";
     if (!automation.isActive) return "The automation was paused";
-    if (candidate.withdrawn) return candidate.withdrawn;
+    if (candidate.triggerGone) return candidate.triggerGone;
   }
   if (mail.kind === "campaign" && !mail.isResent) {
     if (!campaign) return "The campaign was deleted";

@@ -53,7 +53,7 @@ export async function restore({ file, where, env }: Asked): Promise<string> {
     : await intoFolder(where.dataDir, fill, settle);
   const held = "Email that was due is held until the owner decides on Home what to send.";
   const revived =
-    "People, import keys and links that were removed after the backup work again. Remove them again.";
+    "People, import keys and links that were removed after the backup work again. Remove them again. Old passwords work again, too.";
   return [`Restored ${inWords(manifest)}.`, kept, held, revived].filter(Boolean).join("\n");
 }
 

@@ -147,7 +147,7 @@ export function inStore(db: SystemDb, organizationId: string): Db {
   return storeDb(client, () => organizationId);
 }
 
-/** Locks all tables first, like a backup. `cursor_tuple_fraction` is 1 because exports read every row. */
+/** Locks all tables first, because a table that a migration rewrites later would look empty. `cursor_tuple_fraction` is 1 because exports read every row. */
 async function beginMoment(client: pg.ClientBase, organizationId: string, tables: string[]): Promise<void> {
   await client.query("begin isolation level repeatable read read only");
   await client.query(`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;

@@ -17,9 +17,9 @@ export async function eraseOldTrash(db: SystemDb): Promise<void> {
 }
 
 /**
- * Blocks marketing email to deleted contacts who refused it, before their trash is emptied. A contact with the same
- * address has an answer of their own. `going`: journal entries `gone`, with a condition. `of`: their store's rows of a
- * table.
+ * Blocks marketing email to deleted contacts who refused it, before their trash is emptied. Skips addresses of other
+ * contacts, whose own consent counts. `going`: the journal entries to erase, as `gone`. `of`: the rows of one table in
+ * the same store.
  */
 export function keepRefusals(going: SQL, of: (table: string) => SQL): SQL {
   return sql`insert into suppressions (organization_id, address, reason, said, created_at)

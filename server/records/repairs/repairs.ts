@@ -171,7 +171,7 @@ export const repairs = {
       if (!before) throw new HttpError(422, "This repair was never moved.");
       if (from === "HANDED_OVER") {
         await checkToday(db, stateAt, host.clock());
-        await takeBackSale(db, stored);
+        await deleteHandoverSale(db, stored);
       }
       await withdrawReady(db, stored);
       const { state, at, by } = before;
@@ -205,8 +205,8 @@ function saleOf(sale: NonNullable<HandOver["sale"]>, contactId: string | null, n
   return saleForm.parse({ ...sale, contact: { id: contactId, name: "" }, createdAt: now.toISOString() });
 }
 
-/** Deletes the sale of the last handover. Older steps don't name theirs. */
-async function takeBackSale(db: Db, { steps, saleId }: Stored): Promise<void> {
+/** Steps from before 1.1 have no saleId; for them, the repair's sale counts. */
+async function deleteHandoverSale(db: Db, { steps, saleId }: Stored): Promise<void> {
   const { saleId: own = saleId } = steps.at(-1) ?? {};
   if (!own || own !== saleId) return;
   const { refunded } = await lockRecord(db, purchases, own);
@@ -221,7 +221,7 @@ async function takeBackSale(db: Db, { steps, saleId }: Stored): Promise<void> {
   await deleteRecord(db, purchases, own);
 }
 
-/** Of an earlier handover, if the sale still exists. Otherwise the present one stays. */
+/** The present sale. If that was deleted, the sale of an earlier handover, if it still exists. */
 function earlierSale(steps: RepairStep[]): SQL {
   const earlier = steps.slice(0, -1).findLast((step) => step.saleId)?.saleId ?? null;
   return sql`coalesce(${table.saleId}, (select id from ${owned(purchases)} where id = ${earlier}::uuid))`;

@@ -148,7 +148,7 @@ export function Draft({ campaign, onLeaving }: Props) {
         {refused && <Refused refusal={refused} onReload={() => location.reload()} />}
         <div className="grid items-start gap-4 min-[1000px]:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
           <div className="grid min-w-0 gap-4">
-            <section ref={fields} aria-label="What" className="card min-w-0 grid gap-4 p-4">
+            <section ref={fields} aria-label="Name and template" className="card min-w-0 grid gap-4 p-4">
               <FieldFrame label="Name" message={wrongName}>
                 {(control) => (
                   <input
