@@ -31,8 +31,8 @@ const common = {
   ...(process.env.STANDALONE && { output: "standalone", outputFileTracingRoot: import.meta.dirname }),
   env: { VERSION: manifest.version },
   poweredByHeader: false,
-  // In seconds. When Next shows a screen again, Seed ignores its old data (components/shell/data.tsx).
-  experimental: { staleTimes: { dynamic: 86_400, static: 86_400 } },
+  // In seconds. Prefetched screens hold no data.
+  experimental: { staleTimes: { static: 86_400 } },
   // React has this built in.
   turbopack: { resolveAlias: { "use-sync-external-store/shim": "react" } },
   reactStrictMode: true,

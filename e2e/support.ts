@@ -96,7 +96,8 @@ function readInBrowserOnceRouted(page: Page) {
       await route(
         (url) => url.searchParams.has("_rsc"),
         async (navigation) => {
-          const { "x-navigation": _, ...headers } = await navigation.request().allHeaders();
+          const headers = await navigation.request().allHeaders();
+          if (headers["x-navigation"]) headers["x-navigation"] = "0";
           await navigation.fallback({ headers });
         },
       );

@@ -55,7 +55,7 @@ test("leaves failed prefetches, API calls and aborts alone", async () => {
 
 test("asks for data with the next screen, unless its reads have earlyReads", async () => {
   network.mockResolvedValue({ status: 200 });
-  const asksForData = () => new Headers(network.mock.lastCall?.[1]?.headers).has("x-navigation");
+  const asksForData = () => new Headers(network.mock.lastCall?.[1]?.headers).get("x-navigation") === "1";
   await fetch("/dashboard/sales?_rsc=1", NAVIGATION);
   expect(asksForData()).toBe(true);
   await fetch("/dashboard/sales?_rsc=1", { ...NAVIGATION, priority: "low" });

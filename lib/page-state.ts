@@ -1,7 +1,7 @@
 import { isKept } from "./kept.ts";
 import { createStore } from "./store.ts";
 
-/** A header of the requests for the next screen. Their answers hold the screen's data (app/dashboard/visit.ts). */
+/** A header of the requests for the next screen. "1": with its data (app/dashboard/visit.ts). */
 export const NAVIGATION = "x-navigation";
 
 type PageState = {
@@ -37,7 +37,7 @@ export function watchNavigations(): () => void {
     set({ failedPath: null });
     try {
       const headers = new Headers(init?.headers);
-      if (earlyReads.size === 0) headers.set(NAVIGATION, "1");
+      headers.set(NAVIGATION, earlyReads.size === 0 ? "1" : "0");
       const answer = await fetch(input, { ...init, headers });
       if (answer.status < 502 || answer.status > 504) return answer;
     } catch (error) {

@@ -102,9 +102,9 @@ async function begin() {
   await Promise.all(windows.map(({ url }) => keepScreen(withoutMarks(url))));
 }
 
-/** Next's requests between screens, except for prefetching. */
+/** Next's requests between screens, except for prefetching (lib/page-state.ts). */
 function isScreenWithin({ headers }, url) {
-  return headers.get("rsc") === "1" && !headers.has("next-router-prefetch") && SCREENS.test(url.pathname);
+  return headers.has("x-navigation") && SCREENS.test(url.pathname);
 }
 
 function withoutMarks(url) {

@@ -29,7 +29,7 @@ export function firstView(
 
 async function settle({ isDocument }: Visit, reads: Entry[]): Promise<Record<string, unknown>> {
   const settled = await Promise.allSettled(reads);
-  // Next would repeat the redirect of another screen for a day.
+  // Next may repeat the answer for a screen.
   for (const entry of settled) if (entry.status === "rejected" && isDocument) unstable_rethrow(entry.reason);
   return Object.fromEntries(settled.flatMap((entry) => (entry.status === "fulfilled" ? [entry.value] : [])));
 }

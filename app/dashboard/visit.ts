@@ -107,7 +107,7 @@ export class Visit {
 export async function beginVisit(params: Promise<{ id?: string; number?: string }>): Promise<Visit | null> {
   const asked = await headers();
   const isDocument = asked.get("accept")?.includes("text/html") ?? false;
-  if (!isDocument && !asked.has(NAVIGATION)) return null;
+  if (!isDocument && asked.get(NAVIGATION) !== "1") return null;
   const session = await currentSession();
   const { number, id = number ?? "" } = await params;
   if (!session || !/^[\w-]*$/.test(id)) return null;

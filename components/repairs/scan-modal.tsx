@@ -30,6 +30,7 @@ function Viewfinder({ onClose }: Props) {
     const path = pathOfCode(code);
     if (!path) return setProblem(OTHER);
     const ticket = await ticketOf(path);
+    if (!video.current) return;
     if (!ticket) return setProblem(NO_TICKET);
     onClose();
     router.push(ticket);

@@ -51,7 +51,10 @@ export function Seed({ reads, late = NONE, children }: Props) {
   }, [late, mutate]);
   useEffect(() => {
     const timer = setTimeout(() => forgetFresh(keys), 1000);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      forgetFresh(keys);
+    };
   }, [keys]);
   return children;
 }

@@ -6,7 +6,7 @@ import { readAhead } from "#lib/api/read-ahead.ts";
 type Prefetch = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>[1]>;
 
 // Next doesn't export names for the kinds.
-const WHOLE: Prefetch = { kind: "full" as Prefetch["kind"] };
+export const WHOLE: Prefetch = { kind: "full" as Prefetch["kind"] };
 
 export function PrefetchLink(props: ComponentProps<typeof Link>) {
   const router = useRouter();
@@ -18,7 +18,7 @@ export function PrefetchLink(props: ComponentProps<typeof Link>) {
       onPointerEnter={approach}
       onFocus={approach}
       onTouchStart={approach}
-      onMouseDown={begin}
+      onMouseDown={({ button }) => button === 0 && begin()}
       onKeyDown={({ key }) => key === "Enter" && begin()}
     />
   );

@@ -26,11 +26,13 @@ import type { Me } from "#lib/contract/users.ts";
 import { recordVisit, watchHistory } from "#lib/history.ts";
 import { noteEntry, watchLayers } from "#lib/layers.ts";
 import { nextScreen, unsaved, watchNavigations } from "#lib/page-state.ts";
+import { idle, isMetered } from "#lib/stored-code.ts";
 import { startWorker } from "#lib/worker.ts";
 import { followSystem } from "./browser-choices.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
-import { isBeyondSection7, type Overlay, overlay, screens } from "./navigation.ts";
+import { isBeyondSection7, moreScreens, type Overlay, overlay, screens, settings } from "./navigation.ts";
 import { DemoEnd, Incidents, IntegrationNeeded, Offline } from "./notices.tsx";
+import { WHOLE } from "./prefetch-link.tsx";
 import { NavLink, Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { TypedAhead } from "./typed-ahead.tsx";
@@ -88,6 +90,8 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
+const menu: string[] = [...screens, ...moreScreens, settings].map(({ href }) => href);
+
 function NavigationProgress() {
   const router = useRouter();
   const to = useNextScreen();
@@ -99,6 +103,11 @@ function NavigationProgress() {
   useEffect(() => {
     if (!isGoing) nextScreen.set(null);
   }, [isGoing]);
+  // A return to a menu's screen then needs no request, only its reads.
+  const here = usePathname();
+  useEffect(() => {
+    if (menu.includes(here)) return () => void (isMetered() || idle(() => router.prefetch(here, WHOLE)));
+  }, [here, router]);
   return (
     isSlow && <div aria-hidden="true" className="fixed inset-x-0 top-0 z-60 h-0.5 animate-pulse bg-primary" />
   );

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from "react";
-import { typedAhead } from "./navigation.ts";
+import { overlay, typedAhead } from "./navigation.ts";
 
 export function TypedAhead() {
   useLayoutEffect(() => {
@@ -15,6 +15,7 @@ function keep(event: KeyboardEvent) {
   const before = typedAhead.get();
   if (event.key.length === 1) typedAhead.set(before + event.key);
   else if (event.key === "Backspace") typedAhead.set(before.slice(0, -1));
+  else if (event.key === "Escape") overlay.close();
   else return;
   event.preventDefault();
   event.stopPropagation();

@@ -49,6 +49,15 @@ test("shows the fitting rows of the last search while the next one runs", async 
   expect(names()).toEqual(["Amarx"]);
 });
 
+test("takes the option that an arrow key highlighted while a search runs", async () => {
+  const list = { ...listOf(amara, { id: "3", name: "Bea Amarante" }), busy: true };
+  const { rerender } = render(<Form contact={null} list={list} />);
+  await userEvent.type(screen.getByRole("combobox"), "amar{ArrowDown}{Enter}");
+  expect(screen.getByLabelText("chosen").textContent).toBe("3");
+  rerender(<Form contact={null} list={answered} />);
+  expect(screen.getByLabelText("chosen").textContent).toBe("3");
+});
+
 test("reports a failed read without rows of another search", async () => {
   const retry = jest.fn();
   const failed = { ...answered, failure: "down", retry };

@@ -40,7 +40,8 @@ export function useChoiceKeys<I>({ wanted, settled, settle, choose }: Props) {
       if ((key !== "Enter" && key !== "Tab") || !isOpen || event.nativeEvent.isComposing) return;
       // Ctrl and Enter also send the form, which must not wait.
       const sends = event.ctrlKey || event.metaKey;
-      const waits = !settled && wanted !== "";
+      // Options of the last search can be chosen by an arrow key; the first one only stands for what comes.
+      const waits = !settled && wanted !== "" && highlightedIndex <= 0;
       if (waits ? sends : highlightedIndex < 0) return;
       if (key === "Enter") {
         event.preventDefault();

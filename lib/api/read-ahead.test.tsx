@@ -21,35 +21,35 @@ async function open(id: string) {
 }
 
 test("begins the reads of the last profile when a link to another one is pressed", async () => {
-  await open("a1");
+  await open("aaaaaaa1");
   jest.mocked(request).mockClear();
-  readAhead(`${profile("b2")}?view=sales`);
-  expect(asked()).toEqual(["/contacts/b2/timeline/head"]);
-  window.history.replaceState(null, "", profile("b2"));
-  expect(await fetchKey(headOf("b2"))).toBe("/contacts/b2/timeline/head");
+  readAhead(`${profile("bbbbbbb2")}?view=sales`);
+  expect(asked()).toEqual(["/contacts/bbbbbbb2/timeline/head"]);
+  window.history.replaceState(null, "", profile("bbbbbbb2"));
+  expect(await fetchKey(headOf("bbbbbbb2"))).toBe("/contacts/bbbbbbb2/timeline/head");
   expect(asked()).toHaveLength(1);
-  await fetchKey(headOf("b2"));
+  await fetchKey(headOf("bbbbbbb2"));
   expect(asked()).toHaveLength(2);
 });
 
 test("reads nothing for screens without an id, or of a kind that wasn't open yet", () => {
   readAhead("/dashboard/contacts");
-  readAhead("/dashboard/campaigns/c3");
+  readAhead("/dashboard/campaigns/ccccccc3");
   expect(asked()).toEqual([]);
 });
 
 test("doesn't learn what a screen reads later", async () => {
-  await open("a1");
+  await open("aaaaaaa1");
   jest.advanceTimersByTime(600);
-  await fetchKey("sales.ofContact /sales/a1");
+  await fetchKey("sales.ofContact /sales/aaaaaaa1");
   jest.mocked(request).mockClear();
-  readAhead(profile("b2"));
-  expect(asked()).toEqual(["/contacts/b2/timeline/head"]);
+  readAhead(profile("bbbbbbb2"));
+  expect(asked()).toEqual(["/contacts/bbbbbbb2/timeline/head"]);
 });
 
 test("forgets an answer that no screen took", async () => {
-  await open("a1");
-  readAhead(profile("b2"));
+  await open("aaaaaaa1");
+  readAhead(profile("bbbbbbb2"));
   expect(earlyReads.size).toBe(1);
   jest.advanceTimersByTime(6_000);
   expect(earlyReads.size).toBe(0);

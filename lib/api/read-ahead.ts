@@ -9,15 +9,18 @@ const KEPT = 5_000;
 const ID = "<id>";
 
 /** By kind of screen: the keys of what it reads first, without its id. */
-const habits = new Map<string, Set<string>>();
+const habits = new Map<string, { of: string; keys: Set<string> }>();
 let opened = { path: "", at: 0 };
 
 export function fetchKey<N extends ReadName>(key: string): Promise<Answer<N>> {
   const path = window.location.pathname;
   if (path !== opened.path) opened = { path, at: performance.now() };
   const { kind, id } = kindOf(path);
-  if (id && key.includes(id) && performance.now() - opened.at < OPENING)
-    habits.set(kind, (habits.get(kind) ?? new Set()).add(key.replaceAll(id, ID)));
+  if (id && key.includes(id) && performance.now() - opened.at < OPENING) {
+    const habit = habits.get(kind);
+    const keys = habit?.of === id ? habit.keys : new Set<string>();
+    habits.set(kind, { of: id, keys: keys.add(key.replaceAll(id, ID)) });
+  }
   const coming = earlyReads.get(key) as Promise<Answer<N>> | undefined;
   earlyReads.delete(key);
   return coming ?? ask<N>(key);
@@ -25,7 +28,7 @@ export function fetchKey<N extends ReadName>(key: string): Promise<Answer<N>> {
 
 export function readAhead(href: string): void {
   const { kind, id } = kindOf(href.replace(/[?#].*/, ""));
-  for (const habit of habits.get(kind) ?? []) {
+  for (const habit of habits.get(kind)?.keys ?? []) {
     const key = habit.replaceAll(ID, id);
     if (earlyReads.has(key)) continue;
     const coming = ask(key);
@@ -40,8 +43,8 @@ function ask<N extends ReadName>(key: string): Promise<Answer<N>> {
   return request(name, url);
 }
 
-/** The id is the last part of the path, if it has a digit. */
+/** The id is the last part of the path, if it is long and has a digit. */
 function kindOf(path: string): { kind: string; id: string } {
-  const id = /[^/]*\d[^/]*(?=\/?$)/.exec(path)?.[0] ?? "";
+  const id = /(?=[^/]*\d)[\w-]{8,}(?=\/?$)/.exec(path)?.[0] ?? "";
   return { kind: id ? path.replace(id, ID) : path, id };
 }

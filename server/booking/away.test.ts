@@ -176,6 +176,30 @@ test("leaves an appointment that changed since, or whose time is taken", async (
   expect(nine).toMatchObject({ userId: maya.id, status: "CONFIRMED", undo: null });
 });
 
+test("asks for another call to a customer who was called, and keeps a call that is still needed", async () => {
+  const { store, maya, plan, wanted, set, undo } = await mayasDay();
+  const calls = async () =>
+    (await host.call("tasks.list", store.owner)).body as { id: string; what: string }[];
+  const move = async () => {
+    await set({ rows: wanted(await plan()) });
+    host.clock.now += 60_000;
+    const { earlier } = await plan();
+    return (earlier as NonNullable<Plan["earlier"]>).booking;
+  };
+  const first = await move();
+  const [call] = await calls();
+  await host.call("tasks.setDone", store.owner, { params: { id: call?.id }, body: { done: true } });
+  expect(await undo(first)).toMatchObject({ status: 200, body: { left: 0 } });
+  const again = await calls();
+  expect(again.map(({ what }) => what)).toEqual([expect.stringMatching(/^Call Nora Berg: .* after all$/)]);
+
+  await host.call("tasks.setDone", store.owner, { params: { id: again[0]?.id }, body: { done: true } });
+  const second = await move();
+  await create(store, { personId: maya.id, startsAt: TEN, allow: ["HOURS"] });
+  expect(await undo(second)).toMatchObject({ status: 200, body: { left: 1 } });
+  expect((await calls()).map(({ what }) => what)).toEqual([expect.stringMatching(/^Call Nora Berg: moved/)]);
+});
+
 test("cancels everything, and undoes that", async () => {
   const { store, plan, wanted, set, state, undo } = await mayasDay();
   const before = await state();

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { and, inArray, isNull, sql } from "drizzle-orm";
 import type { AwayForm, AwayPlanForm } from "#lib/contract/away.ts";
-import { MOST_OPEN, WHAT_MAX } from "#lib/contract/task-terms.ts";
-import { addDays, dayOf } from "#lib/time/days.ts";
+import { MOST_OPEN } from "#lib/contract/task-terms.ts";
+import { addDays } from "#lib/time/days.ts";
 import { QUARTER, wallAt } from "#lib/time/zone.ts";
 import { transportOf } from "#server/connections/mail/transport.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
@@ -23,8 +23,8 @@ import { changeTime, setCancelled } from "./change.ts";
 import { onlyTheirs } from "./hours.ts";
 import { shortest } from "./open-hours.ts";
 import { type Booking, namesOf, type StaffMember, type Store } from "./store.ts";
-import { earlierAway, stateBefore } from "./undo.ts";
-import { visitorLines, visitorOf } from "./visitor-contact.ts";
+import { callTask, earlierAway, stateBefore } from "./undo.ts";
+import { visitorOf } from "./visitor-contact.ts";
 import { momentIn } from "./words.ts";
 
 export const away = {
@@ -249,15 +249,10 @@ async function addCalls(db: Db, { host, user, store, now, rows, tells }: Applied
     throw new HttpError(422, `You already have ${MOST_OPEN} open tasks. Finish or delete some first.`);
   }
   const names = new Map(now.firstNames);
-  const dueDay = dayOf(host.clock().getTime(), store.timezone);
-  const values = calls.map(({ row, ...booking }) => ({
-    ...{ id: newId(), kind: "CALL" as const },
-    contactId: booking.contactId,
-    name: `Call ${booking.name}: ${callText(row, names, store.timezone)}`.slice(0, WHAT_MAX),
-    detail: `${booking.title}, ${momentIn(store.timezone, booking.startsAt)}\n${visitorLines(booking)}`,
-    userId: user.id === now.person.id ? null : user.id,
-    ...{ dueDay, plannedDay: dueDay, repeatDay: Number(dueDay.slice(8)), createdBy: nameOf(user) },
-  }));
+  const userId = user.id === now.person.id ? null : user.id;
+  const values = calls.map(({ row, ...booking }) =>
+    callTask({ host, user, store }, booking, callText(row, names, store.timezone), userId),
+  );
   await db.insert(tasks).values(values);
   return values.map(({ id }) => id);
 }

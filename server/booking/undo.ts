@@ -1,8 +1,11 @@
 import { and, desc, eq, gte, inArray, isNull, like, ne, or, type SQL, sql } from "drizzle-orm";
+import { WHAT_MAX } from "#lib/contract/task-terms.ts";
+import { dayOf } from "#lib/time/days.ts";
 import { DAY } from "#lib/time/zone.ts";
-import type { SignedIn } from "#server/platform/auth/session.ts";
+import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import { setChangeReason } from "#server/platform/db/actor.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { newId } from "#server/platform/db/id.ts";
 import { owned, storeId } from "#server/platform/db/owned.ts";
 import { byId, countRows, patchRecord, updateRecord } from "#server/platform/db/record.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
@@ -25,7 +28,8 @@ import { calendarPending, changeTime, followPerson } from "./change.ts";
 import { withdrawHeld } from "./holds.ts";
 import { onlyTheirs } from "./hours.ts";
 import { type Booking, type Store, storeOf } from "./store.ts";
-import { dropPhone } from "./visitor-contact.ts";
+import { dropPhone, visitorLines } from "./visitor-contact.ts";
+import { momentIn } from "./words.ts";
 
 export const UNDO_MS = 10_000;
 
@@ -224,9 +228,11 @@ async function unaway(db: Db, host: Host, user: SignedIn, lead: Booking, done: A
   await endAway(db, lead, done);
 }
 
-async function endAway(db: Db, lead: Booking, done: Away): Promise<void> {
+/** `back`: the appointments that moved back, if others stay. */
+async function endAway(db: Db, lead: Booking, done: Away, back?: Booking[]): Promise<void> {
   await patchRecord(db, bookings, lead.id, { undo: null, undoUntil: null });
-  await db.delete(tasks).where(and(inArray(tasks.id, done.taskIds), isNull(tasks.doneAt)));
+  const isNeedless = back && inArray(tasks.contactId, contactIdsOf(back));
+  await db.delete(tasks).where(and(inArray(tasks.id, done.taskIds), isNull(tasks.doneAt), isNeedless));
   if (done.exceptionId) await db.delete(hoursExceptions).where(eq(hoursExceptions.id, done.exceptionId));
 }
 
@@ -257,31 +263,61 @@ async function moveBack(db: Db, host: Host, user: SignedIn, lead: Booking, done:
   onlyTheirs(user, done.personId, "appointments");
   await setChangeReason(db, "revert");
   const store = await storeOf(db);
-  let left = 0;
+  const back: Booking[] = [];
   for (const before of done.before) {
-    const isBack = await db
+    const restored = await db
       .transaction((tx) => bringBack(tx as Db, host, store, before, done.counts.emails === 0))
       .catch((error) => {
-        if (isOverlap(error)) return false;
+        if (isOverlap(error)) return null;
         throw error;
       });
-    if (!isBack) left++;
+    if (restored) back.push(restored);
   }
-  await endAway(db, lead, done);
+  const left = done.before.length - back.length;
+  await endAway(db, lead, done, left > 0 ? back : undefined);
+  await callAgain(db, { host, user, store }, done, back);
   return left;
 }
 
-/** False if the appointment changed since, or its old time has passed. */
+const contactIdsOf = (found: Booking[]) => found.flatMap(({ contactId }) => contactId ?? []);
+
+type By = { host: Host; user: SignedIn; store: Store };
+
+/** Customers who were called about the change. */
+async function callAgain(db: Db, by: By, done: Away, back: Booking[]): Promise<void> {
+  const called = await db
+    .select({ contactId: tasks.contactId, userId: tasks.userId })
+    .from(tasks)
+    .where(and(inArray(tasks.id, done.taskIds), inArray(tasks.contactId, contactIdsOf(back))));
+  const values = back.flatMap((booking) => {
+    const task = called.find(({ contactId }) => contactId === booking.contactId);
+    const what = `the appointment is at ${momentIn(by.store.timezone, booking.startsAt)} after all`;
+    return task ? [callTask(by, booking, what, task.userId)] : [];
+  });
+  if (values.length > 0) await db.insert(tasks).values(values);
+}
+
+export function callTask({ host, user, store }: By, booking: Booking, what: string, userId: string | null) {
+  const dueDay = dayOf(host.clock().getTime(), store.timezone);
+  return {
+    ...{ id: newId(), kind: "CALL" as const, contactId: booking.contactId, userId },
+    name: `Call ${booking.name}: ${what}`.slice(0, WHAT_MAX),
+    detail: `${booking.title}, ${momentIn(store.timezone, booking.startsAt)}\n${visitorLines(booking)}`,
+    ...{ dueDay, plannedDay: dueDay, repeatDay: Number(dueDay.slice(8)), createdBy: nameOf(user) },
+  };
+}
+
+/** Null if the appointment changed since, or its old time has passed. */
 async function bringBack(
   db: Db,
   host: Host,
   store: Store,
   { id, version, startsAt, endsAt, sequence: _, confirmedAt: __, ...before }: Away["before"][number],
   isSilent: boolean,
-): Promise<boolean> {
+): Promise<Booking | null> {
   const here = byId(bookings, id, version);
   const [booking] = await db.select().from(bookings).where(here);
-  if (!booking || new Date(startsAt) <= host.clock()) return false;
+  if (!booking || new Date(startsAt) <= host.clock()) return null;
   const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
   const [restored] = await db
     .update(bookings)
@@ -291,10 +327,10 @@ async function bringBack(
     })
     .where(here)
     .returning();
-  if (!restored) return false;
+  if (!restored) return null;
   await withdrawHeld(db, restored, host.clock());
   await followPerson(db, booking, restored, host.clock());
   const happening = { store, booking: restored, before: booking, by: "staff", isSilent } as const;
   await (booking.status === "CANCELLED" ? mailBooked : mailMoved)(db, host, happening);
-  return true;
+  return restored;
 }

@@ -51,5 +51,7 @@ test("connects to no socket in a folder that others can write", async () => {
 
 test("says what helps if the database user lacks a right", () => {
   const denied = Object.assign(new Error("permission denied to create role"), { code: "42501" });
-  expect(explain(new Error("Failed query", { cause: denied }))).toMatch(/denied to create role.*npm run doctor/);
+  expect(explain(new Error("Failed query", { cause: denied }))).toMatch(
+    /denied to create role.*npm run doctor/,
+  );
 });

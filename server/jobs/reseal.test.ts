@@ -76,3 +76,10 @@ test("the job knows every column with encrypted values", () => {
     .sort();
   expect(sealing).toEqual(Object.keys(SEALING));
 });
+
+test("is due again after a failure", async () => {
+  const database = { system: () => Promise.reject(new Error("down")) };
+  const { run, dueIn } = createResealer({ database, secret: { others: ["old"] } } as never);
+  await expect(run()).rejects.toThrow("down");
+  expect(await dueIn()).toBeLessThanOrEqual(0);
+});

@@ -37,8 +37,10 @@ export function createResealer(host: Host): Required<Pick<Job, "run" | "dueIn">>
   // Only after a change of the host's secret.
   const dueIn = async () => (secret.others?.length ? next - machineTime() : Number.POSITIVE_INFINITY);
   const run = async () => {
+    if (await database.system((db) => isNewest(db, secret))) await resealAll();
     next = machineTime() + RECHECK_MS;
-    if (!(await database.system((db) => isNewest(db, secret)))) return;
+  };
+  const resealAll = async () => {
     await database.system((db) => db.transaction((tx) => resealKeyring(tx, secret)));
     for (const sealed of sealedColumns) {
       const resealAfter = (last: string[] | null) =>

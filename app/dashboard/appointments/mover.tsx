@@ -274,9 +274,13 @@ function useMove(onMoved: (booking: string, startsAt: string) => void) {
   };
 }
 
+/** In ms. The message has the undo, so it must not be late. */
+const NOTE_PATIENCE = 500;
+
 /** A drop may come before the check that the hint shows. */
 async function closedNote(query: Query<"bookings.check">): Promise<string> {
-  const checked = await call("bookings.check", { query }).catch(() => null);
+  const late = new Promise<null>((resolve) => setTimeout(resolve, NOTE_PATIENCE, null));
+  const checked = await Promise.race([call("bookings.check", { query }).catch(() => null), late]);
   return checked?.note ? ` ${checked.note}` : "";
 }
 

@@ -40,7 +40,7 @@ function Campaigns() {
   const isSending = list.rows?.some(({ state }) => state === "running") ?? false;
   useEffect(() => {
     if (!isSending) return;
-    const timer = setInterval(reload, POLL_MS);
+    const timer = setInterval(() => document.hidden || reload(), POLL_MS);
     return () => clearInterval(timer);
   }, [isSending, reload]);
   const add = may ? <NewButton onClick={() => router.push(NEW)} /> : null;
