@@ -70,8 +70,8 @@ export const mutants: Mutant[] = [
     name: "offer-never-lapses",
     says: "A waiting-list offer holds its time for ever.",
     file: "booking/waiting-line.ts",
-    from: 'where(and(eq(offers.state, "OPEN"), lte(offers.heldUntil, now)))',
-    to: 'where(and(eq(offers.state, "OPEN"), lte(offers.heldUntil, new Date(0))))',
+    from: "const isOver = lte(offers.heldUntil, now);",
+    to: "const isOver = lte(offers.heldUntil, new Date(0));",
   },
   {
     name: "stuck-lease",
@@ -151,8 +151,8 @@ export const mutants: Mutant[] = [
     name: "reminder-at-half-time",
     says: "Reminders leave half as long before the appointment as the store said.",
     file: "booking/booking-mails.ts",
-    from: "const dueAt = new Date(startsAt.getTime() - minutes * MINUTE);",
-    to: "const dueAt = new Date(startsAt.getTime() - (minutes * MINUTE) / 2);",
+    from: "const at = new Date(startsAt.getTime() - minutes * MINUTE);",
+    to: "const at = new Date(startsAt.getTime() - (minutes * MINUTE) / 2);",
   },
   {
     name: "one-campaign-more",

@@ -7,6 +7,7 @@ const OPENING = 500;
 /** An unused answer is dropped after this time (ms). */
 const KEPT = 5_000;
 const ID = "<id>";
+const SHORTEST_ID = 8;
 
 /** By kind of screen: the keys of what it reads first, without its id. */
 const habits = new Map<string, { of: string; keys: Set<string> }>();
@@ -45,6 +46,7 @@ function ask<N extends ReadName>(key: string): Promise<Answer<N>> {
 
 /** The id is the last part of the path, if it is long and has a digit. */
 function kindOf(path: string): { kind: string; id: string } {
-  const id = /(?=[^/]*\d)[\w-]{8,}(?=\/?$)/.exec(path)?.[0] ?? "";
+  const last = path.split("/").findLast(Boolean) ?? "";
+  const id = last.length >= SHORTEST_ID && /\d/.test(last) ? last : "";
   return { kind: id ? path.replace(id, ID) : path, id };
 }
