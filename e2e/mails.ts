@@ -4,11 +4,17 @@ import { api, expect } from "./support.ts";
 export const SENT_MAIL = "/dashboard/mail";
 export const rows = (page: Page) => page.getByRole("table", { name: /Sent mail/ }).locator("tbody tr");
 
-export type Mail = { id: string; toAddress: string; state: string; reason: string | null; text: string };
+export type Mail = { id: string; kind: string; toAddress: string; state: string } & {
+  reason: string | null;
+  text: string;
+};
 
 export async function mailTo(page: Page, address: string, state: string): Promise<Mail> {
   const newest = async () =>
-    (await api<Mail[]>(page, "GET", "/mails?limit=100")).find(({ toAddress }) => toAddress === address);
+    (await api<Mail[]>(page, "GET", "/mails?limit=100")).find(
+      // The reminder of an appointment comes with its confirmation, if that is more than a day ahead.
+      ({ toAddress, kind }) => toAddress === address && kind !== "reminder",
+    );
   await expect.poll(async () => (await newest())?.state, { timeout: 30_000 }).toBe(state);
   return api(page, "GET", `/mails/${(await newest())?.id}`);
 }
