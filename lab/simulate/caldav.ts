@@ -12,7 +12,7 @@ const SERVER = "https://dav.example.com";
 
 /** `until` is exclusive. A series ends after its last occurrence. */
 type Stored = { uid: string; etag: number; ics: string; from: number; until: number };
-/** Time that an event of somebody else takes. */
+/** Time that is busy because of an event from outside. */
 type Busy = { uid: string; from: number; until: number; since: number; goneAt: number };
 type Read = { at: number; from: number; until: number };
 

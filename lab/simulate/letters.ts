@@ -59,7 +59,7 @@ function answerElsewhere(scene: Scene): void {
   box.put("INBOX", { ...mail, inReplyTo: messageId, refs: [messageId] });
 }
 
-/** Somebody writes first, and is entered as a contact later. */
+/** A person writes before they are a contact. */
 async function becomeContact(scene: Scene): Promise<void> {
   const { world, store, person, box } = scene;
   const body = newCustomer(store);

@@ -305,16 +305,16 @@ describe.each(["trash.erase", "trash.empty", "after 30 days"] as const)("emptied
     const deleted = [
       await added("No", "withdrawn", { addresses }),
       await added("Yes", "given"),
-      await added("Anew", "withdrawn"),
+      await added("Returned", "withdrawn"),
       await added("Back", "withdrawn"),
     ];
     for (const id of deleted) await remove("contacts.delete", owner, id);
     await restore(owner, deleted[3] ?? "");
     const moved = { ...(await got(owner, deleted[3] ?? "")), email: "elsewhere@example.com" };
     await host.call("contacts.update", owner, { params: { id: deleted[3] ?? "" }, body: moved });
-    const anew = await make.contact(owner, { firstName: "Anew", email: "anew@example.com" });
+    const returned = await make.contact(owner, { firstName: "Returned", email: "returned@example.com" });
     const given = { state: "given", said: "Called us" };
-    await host.call("contacts.setConsent", owner, { params: { id: anew }, body: given });
+    await host.call("contacts.setConsent", owner, { params: { id: returned }, body: given });
     if (how === "trash.empty") await host.call(how, owner);
     else if (how === "trash.erase")
       for (const id of deleted.slice(0, 3)) await remove("trash.erase", owner, id);
@@ -342,7 +342,7 @@ describe.each(["trash.erase", "trash.empty", "after 30 days"] as const)("emptied
     expect((await host.call("suppressions.list", other.owner)).body).toEqual([]);
     const again = await make.contact(owner, { firstName: "No", email: "no@example.com" });
     expect(await got(owner, again)).toMatchObject({ consent: { state: "withdrawn", source: "unsubscribe" } });
-    expect(await got(owner, anew)).toMatchObject({ consent: { state: "given" } });
+    expect(await got(owner, returned)).toMatchObject({ consent: { state: "given" } });
   });
 });
 
