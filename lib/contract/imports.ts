@@ -23,7 +23,7 @@ export type Encoding = (typeof encodings)[number];
 const knownPolicies = ["skip", "fill", "update"] as const;
 
 /**
- * `pieces`: the price of one piece or of all. `sum`: probably the sum of other rows. `repeated`: perhaps the total of
+ * `pieces`: the price of one piece or of all. `company`: or a person. `other`: perhaps no such record. `sum`: probably the sum of other rows. `repeated`: perhaps the total of
  * an invoice, in each of its rows. `values`: several in one cell.
  */
 const doubtKinds = [
@@ -39,6 +39,8 @@ const doubtKinds = [
     "several",
     "erased",
     "pieces",
+    "company",
+    "other",
     "sum",
     "repeated",
     "values",

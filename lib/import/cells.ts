@@ -71,7 +71,9 @@ const TITLE =
   /^(mr|mrs|ms|miss|mx|dr|prof|herr|frau|familie|family|fam|m|mme|mlle|monsieur|madame|famille|sr|sra|srta|don|dona|doña|familia|sig|sig\.ra|dott|dottssa|dott\.ssa|dra|sir|famiglia|eheleute|ehepaar|hr|herrn|fr|firma|dipl\.-ing)\.?$|^(ing|mag|rev|pr)\.$/i;
 const SUFFIX = /^(jr|sr|ii|iii|iv|esq|ph\.?d|m\.?d|dds|mba|cpa|rn|msc|bsc)\.?$/i;
 const COMPANY =
-  /[\s,](inc|llc|llp|ltd|corp|plc|gmbh|ohg|gbr|sarl|srl|shop|store|boutique|salon|gallery|studios?|jewell?ers|jewell?ery|company|cent(er|re)|services?|hotel|restaurant|university|foundation|association)\.?$|^the \S|^st\.? \S+['’]s |^(juwelier|goldschmiede|bijouterie|gioielleria|praxis|hotel|restaurant|salon|studio) \S/i;
+  /[\s,](inc|llc|llp|ltd|corp|plc|gmbh|ohg|gbr|sarl|srl|shop|store|boutique|salon|gallery|studios?|jewell?ers|jewell?ery|company|cent(er|re)|services?|hotel|restaurant|university|foundation|association|corporation|associates|enterprises|supply|department|& sons|and sons)\.?$|^the \S+$| of |^st\.? \S+['’]s |^(juwelier|goldschmiede|bijouterie|gioielleria|praxis|hotel|restaurant|salon|studio) \S/i;
+const PERHAPS_COMPANY =
+  /^the |(?<!\S)(bank|church|club|school|college|academy|museum|society|group|hospital|clinic|police|library|team|office|trust|fund|union|league|council|verein|kirche|schule|sparkasse|stadt|gemeinde|atelier|banque|mairie|banco|iglesia)(?!\S)/i;
 /** "van der Berg Jan": nothing says where the first name begins. */
 const PARTICLE = /^(van|von|vom|zu|ter|ten|de|der|di|da|del|della|la|le) /;
 /** Follows a title: "Dr. med." */
@@ -86,6 +88,12 @@ export function cleanName(name: string): string {
     .trim();
 }
 
+/** "First National Bank", "Tom Bank" */
+export function isPerhapsCompany(name: string): boolean {
+  const { lastName } = splitName(name);
+  return lastName !== "" && !name.includes(",") && PERHAPS_COMPANY.test(cleanName(name));
+}
+
 /**
  * "Anna Maria van Dijk" → "Anna", "Maria van Dijk"; "Okafor, Amara" → "Amara", "Okafor"; "Anna & Ben Miller"
  * → "Anna and Ben", "Miller"; "Mr and Mrs Smith" → "Mr and Mrs", "Smith".
@@ -94,11 +102,16 @@ export function splitName(written: string): Names {
   const name = cleanName(written);
   if (COMPANY.test(name) || (PARTICLE.test(name) && !name.includes(",")))
     return { firstName: name, lastName: "" };
-  const [last = "", given] = name.split(/, */);
+  const [last = "", given, ...more] = name.split(/, */).filter(Boolean);
   // "Anna Miller, PhD", "John Smith, Sr."
-  if (given && last.includes(" ") && SUFFIX.test(given)) return splitName(`${last} ${given}`);
+  if (given && last.includes(" ") && SUFFIX.test(given)) return splitName([last, given, ...more].join(" "));
   // "Müller, Familie" has no first name.
   if (given && isTitle(given)) return { firstName: `${given} ${last}`, lastName: "" };
+  // "Lee, Ann, Dr.", "Lee, Ann, PhD"
+  const after = more.join(", ");
+  if (given && isTitle(after)) return { firstName: `${after} ${given}`, lastName: last };
+  if (given && after)
+    return { firstName: given, lastName: `${last}${SUFFIX.test(after) ? " " : ", "}${after}` };
   if (given) return { firstName: given, lastName: last };
   const words = name.split(" ");
   const titles = titlesOf(words);
@@ -107,7 +120,8 @@ export function splitName(written: string): Names {
   const and = words.findIndex((word, i) => i > 0 && /^(and|und|et)$/i.test(word));
   if (and < 0 || and === words.length - 1) {
     const initials = words.slice(1, -1).findIndex((word) => !/^\p{Lu}\.?$/u.test(word));
-    const first = 1 + (initials < 0 ? Math.max(0, words.length - 2) : initials);
+    const isThe = /^the$/i.test(words[0] ?? "") && words.length > 2;
+    const first = isThe ? 2 : 1 + (initials < 0 ? Math.max(0, words.length - 2) : initials);
     return { firstName: words.slice(0, first).join(" "), lastName: words.slice(first).join(" ") };
   }
 

@@ -3,8 +3,6 @@ import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
 import { yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { bare, WHOLE, WORDS } from "#lib/import/columns.ts";
 
-// Column names of other programs, likelier ones first, normalized by `bare`.
-
 type Words = { [F in ImportField]?: string[] };
 
 const DATE = ["date", "saledate", "orderdate", "purchasedate", "transactiondate", "invoicedate", "datetime"];
@@ -112,6 +110,7 @@ export const CALLED: Record<ImportKind, Words> = {
     paid: [
       "paid",
       ...PAID,
+      "paymentstotal",
       "amtpaid",
       "paidamount",
       "bezahlt",
@@ -145,6 +144,7 @@ export const CALLED: Record<ImportKind, Words> = {
     currency: ["currency", "currencycode", "wahrung", "wahrungscode", "devise", "moneda", "divisa", "valuta"],
     status: [
       ...["financialstatus", "status", "orderstatus", "salestatus", "transactionstatus", "paymentstatus"],
+      ...["paymentstate", "orderpaymentstate"],
       ...["type", "transactiontype", "saletype", "result"],
       ...["bestellstatus", "zahlungsstatus", "statut", "estado", "stato"],
     ],
@@ -243,7 +243,7 @@ const NOBODY =
 const NO_NAME =
   /phonetic|yomi|company|organi[sz]|product|item|device|shipping|file|nick|maiden|middle|referr|visit|order|date|seen|contacted|purchase|codes?$|ids?$|group|type|since|reference|number|nummer|adress|address|city|country|zip|e?mail|phone|note|contacts$|currency|count/;
 const NO_ADDRESS =
-  /type|label|display|consent|marketing|opt(ed)?(in|out)|status|subscri|blacklist|bounce|verified|valid|count|^no|donot/;
+  /postal|type|label|display|consent|marketing|opt(ed)?(in|out)|status|subscri|blacklist|bounce|verified|valid|count|^no|donot/;
 
 export const EXCLUDING: { [F in ImportField]?: RegExp } = {
   name: either(NOBODY, NO_NAME),

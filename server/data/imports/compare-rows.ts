@@ -46,7 +46,7 @@ const BATCH_SIZE = 25;
 // A correction may reveal the next doubt.
 const TRIES = 4;
 
-/** With `seen`, each row is compared with the file's earlier rows. Without, it keeps its stored key. */
+/** Without `seen`, a row keeps its stored key and isn't compared with earlier rows. */
 export async function compareRows(
   db: Db,
   context: Context,

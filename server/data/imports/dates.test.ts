@@ -83,6 +83,10 @@ test.each([
   ["Firma Weber GmbH", "Firma Weber GmbH", ""],
   ["Anna Miller, PhD", "Anna", "Miller PhD"],
   ["John Smith, Sr.", "John", "Smith Sr."],
+  ["Lee, Ann, Dr.", "Dr. Ann", "Lee"],
+  ["Lee, Ann, PhD", "Ann", "Lee PhD"],
+  ["Lee, Ann, Boston", "Ann", "Lee, Boston"],
+  ["The Anh Nguyen", "The Anh", "Nguyen"],
 ])("doesn't take a title for a first name: %s", (name, firstName, lastName) => {
   expect(splitName(name)).toEqual({ firstName, lastName });
 });

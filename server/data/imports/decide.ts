@@ -11,7 +11,6 @@ const MAX_TIMES_USUAL = 3;
 const MAX_NEW_CATEGORIES = 20;
 const COMPARED_RUNS = 10;
 
-/** After the check. A saved import starts at once, or stops; any other waits for its person. */
 export async function decide(db: Db, found: Stored, now: Date): Promise<void> {
   const checked = { ...found, state: "checked" as const };
   const isWaiting = found.savedId === null || found.stop !== null;

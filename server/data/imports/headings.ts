@@ -1,3 +1,5 @@
+import { personColumns } from "#lib/contract/import-terms.ts";
+import { bare } from "#lib/import/columns.ts";
 import { isColumnName } from "./column-words.ts";
 import type { RowReader } from "./row-values.ts";
 
@@ -13,6 +15,26 @@ const NAME_FIELDS = {
 } as const;
 const MIN_COLUMNS = 4;
 const ADDRESSES = "More emails and numbers";
+
+const REPAIR =
+  /repair|reparatur|reparation|promise|readyby|pickup|dropoff|estimate|worktodo|workdone|envelope|datein$|takenin|workshop|^job|ticket|werkstatt|kostenvoranschlag|annahme|auftrag|fertigam|abholung|arbeit$/;
+const EXPENSE = /payee|vendor|supplier|expense|lieferant|ausgabe|fournisseur|depense|proveedor|gasto/;
+const strange = new WeakMap<string[], string>();
+
+export function checkSubject({ headers, reading, isMended, doubt }: RowReader): void {
+  const { kind, columns } = reading;
+  if (kind === "categories" || kind === "appointments" || isMended(NAME_FIELDS[kind])) return;
+  let reason = strange.get(headers);
+  if (reason === undefined) {
+    const names = headers.map(bare);
+    const isRepair = names.filter((name) => REPAIR.test(name)).length > 1;
+    const hasPerson = personColumns.some((field) => columns.includes(field));
+    const isExpense = kind === "sales" && !hasPerson && names.some((name) => EXPENSE.test(name));
+    reason = isRepair ? "A repair?" : isExpense ? "An expense?" : "";
+    strange.set(headers, reason);
+  }
+  if (reason) doubt(NAME_FIELDS[kind], "other", reason);
+}
 
 export function checkHeading({
   cells,

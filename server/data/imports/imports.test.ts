@@ -23,6 +23,19 @@ async function all(user: Person) {
   }));
 }
 
+test.each([
+  ["suggestion", ["First National Bank", ""]],
+  ["kept", ["First", "National Bank"]],
+] as const)("imports a name that may be a company’s as answered: %s", async (how, name) => {
+  const { user } = await host.shop();
+  const params = await upload(user, "Name,Email\nFirst National Bank,fnb@example.com\n");
+  expect((await get(user, params)).groups).toMatchObject([{ field: "firstName", kind: "company" }]);
+  await reread(user, params, { rules: [{ field: "firstName", kind: "company", how }] });
+  await start(user, params);
+  const [made] = (await all(user)).contacts;
+  expect([made?.firstName, made?.lastName]).toEqual(name);
+});
+
 const PEOPLE = `Vorname;Nachname;E-Mail;Telefon;Geb.;Loyalty no.;Fax
 José;Peña;jose.pena@example,com;+1 415 555 0188;14/03/1968;L-1;
 Ida;Baumann;ida.b@example.de;555 01429;24/12/1990;;1

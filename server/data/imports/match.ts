@@ -45,7 +45,6 @@ export async function knownBy(db: Db, rows: Wanted[]) {
     const there = new Set<string>();
     for (const contact of found) {
       for (const value of valuesOf(contact)) {
-        // A store may have thousands of contacts with one name.
         const entry = `${contact.id} ${value}`;
         if (!value || there.has(entry)) continue;
         there.add(entry);

@@ -1,7 +1,7 @@
 import { type TextKey, textKeys } from "#lib/contract/contact-field-sets.ts";
 import { type Address, addressForm, addressKey, contactForm, MAX_ADDRESSES } from "#lib/contract/contacts.ts";
 import { isRefusal, readConsent, readRefusal } from "#lib/import/answers.ts";
-import { cleanName, isTitle, splitName } from "#lib/import/cells.ts";
+import { cleanName, isPerhapsCompany, isTitle, splitName } from "#lib/import/cells.ts";
 import { bare } from "#lib/import/columns.ts";
 import { readPhone } from "#lib/phone.ts";
 import { cut, type Filled, partsOf, type RowReader, type Values } from "./row-values.ts";
@@ -15,8 +15,12 @@ const COMPANY =
 
 const WALK_IN = /^(walk[- ]?in|guest|laufkunde|laufkundschaft|cliente? de passage)( customer)?$/i;
 
+const LAST_FIRST =
+  /^((last|sur|family|nach|familien)name.*(first|given|vor)name|(last|surname)first|namevorname|nameundvorname|nom(et)?prenom|apellidos(y)?nombre|cognomee?nome|nazwiskoi?imie)/;
+
 export function readNames({
   has,
+  header,
   line,
   isMended,
   reading,
@@ -24,7 +28,13 @@ export function readNames({
   const isWhole = has("name") && !(has("firstName") && has("lastName"));
   if (isWhole && reading.kind === "sales" && WALK_IN.test(line("name")))
     return { firstName: "", lastName: "" };
-  const split = isWhole ? splitName(cut(line("name"), 300)) : { firstName: "", lastName: "" };
+  const whole = cut(line("name"), 300);
+  if (isWhole && isMended("firstName") && !isMended("lastName") && line("firstName") === cleanName(whole))
+    return { firstName: line("firstName"), lastName: "" };
+  const isLastFirst = LAST_FIRST.test(bare(header("name"))) && /^[^\s,]+ [^\s,]+$/.test(whole);
+  const split = isWhole
+    ? splitName(isLastFirst ? whole.replace(" ", ", ") : whole)
+    : { firstName: "", lastName: "" };
   const name = (field: "firstName" | "lastName") =>
     isMended(field) || !isWhole ? cleanName(line(field)) : split[field];
   const [firstName, lastName] = [name("firstName"), name("lastName")];
@@ -39,6 +49,18 @@ export function checkPerson(row: RowReader, values: Values): void {
   if (!values.firstName && values.lastName) {
     [values.firstName, values.lastName] = [values.lastName, ""];
   }
+  const isWhole = row.has("name") && !row.isMended("firstName") && !row.isMended("lastName");
+  const whole = cut(row.line("name"), MAX_NAME_LENGTH);
+  if (isWhole && isPerhapsCompany(whole))
+    row.doubt("firstName", "company", "A company, or a person?", cleanName(whole));
+  if (
+    isWhole &&
+    LAST_FIRST.test(bare(row.header("name"))) &&
+    whole.split(" ").length > 2 &&
+    !whole.includes(",") &&
+    values.lastName
+  )
+    row.doubt("firstName", "unreadable", "Where does the first name begin?");
   if (!values.firstName) row.doubt("firstName", "missing", "No name", otherName(row, values.email));
   for (const field of ["firstName", "lastName"] as const) {
     const wrong = values[field] ? shape[field].safeParse(values[field]).error : undefined;

@@ -83,6 +83,7 @@ function tableOf(cells: string[][], encoding: Encoding | null): Table {
     throw new FileProblem(`This file has ${found.length} rows; up to ${MAX_ROWS} can be imported at a time.`);
   }
   checkOneTable([first, ...rest]);
+  if (isNamed) checkNoneBeside(first.cells, found);
   const width = found.reduce((most, { cells }) => Math.max(most, cells.length), first.cells.length);
   const named = Array.from({ length: width }, (_, i) => {
     const name = isNamed ? cut((first.cells[i] ?? "").trim(), MAX_NAME_LENGTH) : "";
@@ -110,6 +111,25 @@ function checkOneTable([first, ...rows]: Table["rows"]): void {
       `A second table begins in row ${number} (${cut(filled.join(", "), 80)}). Save each table in its own file.`,
     );
   }
+}
+
+/** Beside an empty column, or all over again: names of columns on the left. */
+function checkNoneBeside(headers: string[], rows: Table["rows"]): void {
+  const names = headers.map((header) => header.trim().toLowerCase());
+  const isGap = (at: number) => !names[at] && rows.every(({ cells }) => !cells[at]?.trim());
+  const at = names.findIndex((name, i) => {
+    const [left, right] = [names.slice(0, i), names.slice(i)];
+    if (i < 2 || !name) return false;
+    const isApart = isGap(i - 1) && right.filter(Boolean).length > 1;
+    return isApart
+      ? right.some((one) => one && left.includes(one))
+      : left.every((one, n) => one === right[n]);
+  });
+  if (at < 0) return;
+  const begin = cut(headers.slice(at).filter(Boolean).join(", "), 80);
+  throw new FileProblem(
+    `A second table begins in column ${at + 1} (${begin}). Save each table in its own file, or rename the columns.`,
+  );
 }
 
 const LOOKED_AT = 30;

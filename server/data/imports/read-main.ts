@@ -9,8 +9,7 @@ import { type Asked, type Proposed, propose } from "./understand.ts";
 import type { Table } from "./vendors.ts";
 
 /*
- * The process that reads one file from standard input, started by reading-process.ts. Each answer after the
- * first waits for the host's request, so the host holds one piece of rows at a time.
+ * Each answer after the first waits for the host's request, so the host holds one piece of rows at a time.
  */
 
 export type Task = { asked: Asked; bytes: number; limits: Limits };

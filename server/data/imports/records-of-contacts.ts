@@ -68,7 +68,7 @@ export async function compareContactRecords(
   if (reading.kind === "sales") for (const row of rows) checkRepeated(row, reading, seen);
 }
 
-/** Some programs write an invoice's total in the row of each item. Rows with different amounts are items. */
+/** Some programs write an invoice's total in the row of each item. */
 function checkRepeated(row: ComparedRow, reading: Reading, { persons } = nothingSeen()): void {
   const { invoiceNumber, cost } = row.values;
   if (row.isLeftOut || !invoiceNumber || !Number(cost)) return;

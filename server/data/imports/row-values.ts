@@ -179,7 +179,8 @@ function severalIn(field: ImportField, cell: string): string[] {
     .split(isNumber ? / ::: |[;,|\n]| [/] |\s(?=\p{L}{2,12}: )/u : / ::: |[;,|/\s]+/);
   const isWhole = (part: string) =>
     isNumber ? part.replace(/\D/g, "").length >= FEWEST_DIGITS : part.includes("@");
-  return parts.length > 1 && parts.every(isWhole) ? parts.map((part) => part.trim()) : [cell];
+  const filled = parts.map((part) => part.trim()).filter(Boolean);
+  return filled.length > 0 && filled.every(isWhole) ? filled : [cell];
 }
 
 export function partsOf(cell: string): string[] {

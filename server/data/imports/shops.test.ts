@@ -83,15 +83,18 @@ test.each([
   ["Name,Birthday month,Birthday day\nAnn Lee,3,14\nBo Lind,May,3\n", ["1604-03-14", "1604-05-03"]],
   ["Name,Birth Month,Birth Day,Birth Year\nAnn Lee,3,14,1968\nBo Lind,,,\n", ["1968-03-14", undefined]],
   ["Name,Birthday,Birth Month\nAnn Lee,3/14/1968,3\n", ["1968-03-14"]],
+  ["Name,Birth Month,Birth Day,Birth Year\nAnn Lee,3,14,0\nBo Li,0,0,0\n", ["1604-03-14", undefined]],
 ])("joins a birthday's month, day and year: %j", (file, days) => {
   const found = values(file, "birthday").map(([day]) => (day as string | null)?.slice(0, 10));
   expect(found).toEqual(days);
 });
 
 test("joins the parts of an anniversary beside those of a birthday", () => {
-  const file = "Name,Birth Month,Birth Day,Wedding Month,Wedding Day\nAnn Lee,3,14,6,21\n";
-  const found = values(file, "birthday", "anniversary");
-  expect(found).toEqual([["1604-03-14T12:00:00.000Z", "1604-06-21T12:00:00.000Z"]]);
+  for (const word of ["Wedding", "Anniv"]) {
+    const file = `Name,Birth Month,Birth Day,${word} Month,${word} Day\nAnn Lee,3,14,6,21\n`;
+    const found = values(file, "birthday", "anniversary");
+    expect(found).toEqual([["1604-03-14T12:00:00.000Z", "1604-06-21T12:00:00.000Z"]]);
+  }
 });
 
 test.each([
@@ -103,6 +106,15 @@ test.each([
     "Customer,Phone Numbers\nAnn Lee,Phone: (415) 555-0134  Mobile: (415) 555-0150\n",
     ["phoneNumber: Phone: (415) 555-0134 and Mobile: (415) 555-0150"],
   ],
+  ["Name,Email\nFirst National Bank,a@example.com\n", ["firstName: A company, or a person?"]],
+  ["Name,Email\nThe Anh Nguyen,a@example.com\n", ["firstName: A company, or a person?"]],
+  [
+    "Nom et prénom,Courriel\nGarcía López María,a@example.com\n",
+    ["firstName: Where does the first name begin?"],
+  ],
+  ["Job No,Date In,Customer,Promise Date\n1,11/3/2024,Ann Lee,11/9/2024\n", ["firstName: A repair?"]],
+  ["Ticket,Date,Customer,Work to do,Price\n1,11/3/2024,Ann Lee,Resize,45.00\n", ["cost: A repair?"]],
+  ["Date,Payee,Category,Amount\n2024-01-02,Landlord,Rent,1200.00\n", ["cost: An expense?"]],
 ])("asks about what can mean two things: %s", (file, doubts) => {
   expect(asked(file)).toEqual([doubts]);
 });
@@ -155,6 +167,18 @@ test("says how to use a calendar file, and refuses a second table", () => {
   expect(() => understood(`${customers}\nCompany,Contact,2025\n`)).not.toThrow();
 });
 
+test.each([
+  ["Name,Phone,Email,,Name,Phone\nAnn Lee,,a@example.com,,Bo Li,\n", "5 (Name, Phone)"],
+  ["Name,Phone,,Company,Phone\nAnn Lee,1,,,\nBo Li,2,,Gems Inc,3\n", "4 (Company, Phone)"],
+  ["Name,Phone,Name,Phone\nAnn Lee,1,Bo Li,2\n", "3 (Name, Phone)"],
+  ["Name,Phone,,Notes,Tags\nAnn Lee,1,,a,b\n", ""],
+  ["Name,Phone,Phone,Email\nAnn Lee,1,2,a@example.com\n", ""],
+  ["Name,Phone,,Company,Phone\nAnn Lee,1,x,Gems Inc,3\n", ""],
+])("refuses a table beside another: %j", (file, begin) => {
+  if (begin) expect(() => understood(file)).toThrow(`A second table begins in column ${begin}.`);
+  else expect(understood(file).rows).toHaveLength(1);
+});
+
 test("asks about payments and failed charges among QuickBooks’ and Clover’s sales", () => {
   const books = `Type,Date,Num,Name,Amount
 Payment,03/14/2025,501,Amara Okafor,90.00
@@ -167,6 +191,11 @@ A1,14-Mar-2025 02:20 PM EDT,Cash,SUCCESS,129.60
 A2,15-Mar-2025 09:58 AM EDT,Cash,FAIL,99.00
 `;
   expect(asked(clover)).toEqual([[], ["status: Marked “FAIL”"]]);
+  const orders = `Order ID,Order Date,Order Total,Payments Total,Order Payment State
+A1,14-Mar-2025,1080.00,200.00,Partially Paid
+A2,14-Mar-2025,50.00,50.00,Paid
+`;
+  expect(values(orders, "payments").flat()).toMatchObject([[{ amount: "200.00" }], null]);
 });
 
 test.each([
@@ -192,6 +221,28 @@ test("splits names of people who are called like a shop’s first word", () => {
   ]);
 });
 
+test.each([
+  ["Surname First Name", "Lee Ann", ["Ann", "Lee"]],
+  ["Nom et prénom", "Dupont Hélène", ["Hélène", "Dupont"]],
+  ["Name und Vorname", "Weiß, Anna Lena", ["Anna Lena", "Weiß"]],
+])("takes the last name first in a column %j", (header, name, names) => {
+  expect(values(`${header};Tel\n${name};\n`, "firstName", "lastName")).toEqual([names]);
+});
+
+test.each(["Home Postal Code", "Code postal", "Spouse Email", "Wife’s E-mail"])(
+  "doesn't take the contact's email from a column %j",
+  (header) => {
+    const file = `Name,Phone,${header}\nAnn Lee,,${/mail/.test(header.toLowerCase()) ? "b@example.com" : "02116"}\n`;
+    expect(understood(file).holds("email")).toEqual([]);
+  },
+);
+
+test("reads an address with a separator behind it", () => {
+  const file = 'Name,Email,Phone\nAnn Lee,ann@example.com ;,"617 555 0134,"\n';
+  expect(asked(file)).toEqual([[]]);
+  expect(values(file, "email", "phoneNumber")).toEqual([["ann@example.com", "+1 617 555 0134"]]);
+});
+
 test("takes a contact with only a first name from our own export", () => {
   const rest = "Tags,Marketing Consent,More emails and numbers";
   const file = `First name,Last name,Email,Phone number,${rest}\nCher,,,,,,\n`;
@@ -211,6 +262,9 @@ test("reads Vagaro’s appointments, Stripe’s UTC times and a loyalty list", (
   ]);
   const charges = "Created date (UTC),Amount,Description,Status\n2025-03-14 14:22:10,9.00,Ring,Paid\n";
   expect(values(charges, "date", "cost")).toEqual([["2025-03-14T14:22:00.000Z", "9.00"]]);
+  const acuity =
+    "Start Time,End Time,First Name,Email,Type\n3/14/2026 1:00 PM,3/14/2026 1:45 PM,Bo,b@example.com,Appraisal\n";
+  expect(values(acuity, "date", "title", "minutes")).toEqual([["2026-03-14T17:00:00.000Z", "Appraisal", 45]]);
   const loyalty = "Card No,Customer Name,DOB (MM/DD/YYYY),Opted In\n1,Bo Lind,12/24/1975,N\n";
   expect(values(loyalty, "birthday", "consent")).toEqual([["1975-12-24T12:00:00.000Z", "withdrawn"]]);
 });

@@ -162,7 +162,8 @@ export function columnsOf(
     if (!fieldsOf(kind).includes(field) || columns.includes(field)) return;
     const at = columns.findIndex((column, i) => {
       const cells = filled[i] ?? [];
-      return column === null && cells.length > 0 && cells.filter(fits).length >= cells.length * 0.8;
+      const isFree = column === null && !EXCLUDING[field]?.test(bare(headers[i] ?? ""));
+      return isFree && cells.length > 0 && cells.filter(fits).length >= cells.length * 0.8;
     });
     if (at >= 0) columns[at] = field;
   };
@@ -233,6 +234,9 @@ function byName(kind: ImportKind, headers: string[], own: Own = [], isFilled: bo
     if (!WHOLE_ONLY.includes(field)) find(field, (name, word) => isPart(field, name, word));
   }
   if (columns.includes("firstName") && columns.includes("lastName")) drop(columns, "name");
+  const start = columns.indexOf("time");
+  if (kind === "appointments" && !columns.includes("date") && /start|begin/.test(names[start] ?? ""))
+    columns[start] = "date";
   // "Email" and "Email 2": the first filled cell counts.
   for (const field of [...textKeys, "consent"] as const) {
     if (!columns.includes(field)) continue;

@@ -13,7 +13,7 @@ import { withoutWeekday } from "#lib/import/worded-dates.ts";
 import { readItems, readPayments, type SaleCell } from "#lib/sale-cells.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { MINUTE } from "#lib/time/zone.ts";
-import { checkHeading } from "./headings.ts";
+import { checkHeading, checkSubject } from "./headings.ts";
 import { amountIn, plain, readMoney } from "./money.ts";
 import { readOwn } from "./own.ts";
 import {
@@ -105,6 +105,7 @@ export function readRow(
   if (kind === "contacts" || kind === "sales") values.content = otherColumns(row, rest);
   checkContent(row, values.content);
   checkHeading(row);
+  checkSubject(row);
   return { values, shown, doubts };
 }
 

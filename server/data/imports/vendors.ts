@@ -21,7 +21,7 @@ export function asTable(table: Table): Table {
 
 const PARTED = [
   ["Birthday", "birth(?:day)?|geburts?"],
-  ["Anniversary", "anniversary|wedding"],
+  ["Anniversary", "anniv(?:ersary)?|wedding"],
 ] as const;
 
 /** Joins "Birth month", "Birth day" and perhaps "Birth year" into one column. */
@@ -37,8 +37,9 @@ function joinDate({ headers, rows }: Cells, [name, words]: (typeof PARTED)[numbe
     rows: rows.map(({ number, cells }) => {
       const [m = "", d = "", y = ""] = [month, day, year].map((i) => cells[i]?.trim());
       const two = (text: string) => text.padStart(2, "0");
-      const numbers = y ? `${y}-${two(m)}-${two(d)}` : `--${two(m)}-${two(d)}`;
-      const whole = /^\d+$/.test(m) && d ? numbers : `${m} ${d} ${y}`.trim();
+      const numbers = Number(y) ? `${y}-${two(m)}-${two(d)}` : `--${two(m)}-${two(d)}`;
+      const isDay = Number(m) > 0 || Number(d) > 0;
+      const whole = /^\d+$/.test(m) && d ? (isDay ? numbers : "") : `${m} ${d} ${y}`.trim();
       return { number, cells: kept.map((i) => (i === day ? whole : (cells[i] ?? ""))) };
     }),
   };

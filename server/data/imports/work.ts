@@ -34,7 +34,7 @@ import {
 import { write } from "./write.ts";
 
 /*
- * One job reads files, the other does everything else, so that no import waits for another's file. Each step
+ * No import waits for another's file, which a job of its own reads. Each step
  * is one transaction that locks the import and moves its mark: a killed host continues after the last step,
  * and two hosts never repeat one.
  */

@@ -84,6 +84,8 @@ export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): strin
   const have = isOne ? "has" : "have";
   const isBuiltInSaleField = plainSaleFields.some(({ key }) => key === field);
   const predicates: Record<Group["kind"], string> = {
+    company: `could be ${isOne ? "a company or a person" : "companies or people"}`,
+    other: `${isOne ? "looks like a repair or an expense" : "look like repairs or expenses"}, which can’t be imported`,
     cancelled: `${isOne ? "was" : "were"} cancelled or never completed`,
     country: `${have} a phone number without a country`,
     currency: `${have} ${aWhat} in another currency`,
@@ -149,6 +151,12 @@ export function choicesFor(group: Group, importKind: ImportKind, nameOf: NameOf)
       ];
     case "values":
       return [{ how: "kept", label: `Keep all, the first as the main ${called(field, nameOf)}` }, out];
+    case "company":
+      return [
+        { how: "suggestion", label: isOne ? "It’s a company" : "They are companies" },
+        { how: "kept", label: isOne ? "It’s a person" : "They are people" },
+      ];
+    case "other":
     case "sum":
       return [out, { how: "kept", label: `Import ${all}` }];
     case "twin":
@@ -198,6 +206,8 @@ export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf:
     erased: "of erased contacts",
     unreadable: "unreadable",
     pieces: "of several pieces",
+    company: "of a company or a person",
+    other: "of a repair or an expense",
     sum: "that looks like a heading or a total",
     repeated: "repeated for an invoice",
     values: "several in one cell",
