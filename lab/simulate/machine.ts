@@ -4,10 +4,7 @@ import { syncBuiltinESMExports } from "node:module";
 import timersPromises from "node:timers/promises";
 import type { Random } from "#server/platform/db/random.ts";
 
-/*
- * A machine whose time and random numbers come from the seed. It replaces Node's own for the whole process, so that
- * libraries and the embedded database use them, too. Import it before anything else.
- */
+// Import it before anything else.
 
 /** A process of the simulated world. Its timers and queries end with it. */
 export class Owner {

@@ -20,7 +20,7 @@ import { calendarNow, type ReadCalendar, spanOf } from "./read-calendars.ts";
 import { type AppointmentType, offeredTypeOf, type Person, type Store, storeOf } from "./store.ts";
 
 // Nothing reports what became free: the list is checked after changes (database triggers, lookSoon), when a
-// reservation ends, and periodically because of external calendars.
+// reservation ends, and periodically because of external calendars. An empty one is checked daily, for old entries.
 
 const CHECK_INTERVAL = { external: "10 minutes", own: "1 hour" };
 // Longer than a run, so another host takes over after a crash.
@@ -51,11 +51,15 @@ export async function offerFreeTimes(host: Host): Promise<number> {
         from ${offers} where ${offers.organizationId} = ${organizations.id} and ${offers.state} = 'OPEN')`;
       const undone = sql`(select min(${bookings.undoUntil}) from ${bookings}
         where ${bookings.organizationId} = ${organizations.id} and ${bookings.undoUntil} > ${now.toISOString()}::timestamptz)`;
-      const waits = sql`exists (select from ${waitlistEntries} where ${waitlistEntries.organizationId} = ${organizations.id})`;
+      const entries = sql`${waitlistEntries} where ${waitlistEntries.organizationId} = ${organizations.id}`;
+      const waits = sql`exists (select from ${entries} and ${waitlistEntries.state} = 'WAITING')`;
+      const tomorrow = sql`${now.toISOString()}::timestamptz + interval '1 day'`;
       await host.database.system((db) =>
         db
           .update(organizations)
-          .set({ lineDueAt: sql`case when ${waits} then least(${next}, ${undone}) end` })
+          .set({
+            lineDueAt: sql`case when ${waits} then least(${next}, ${undone}) when exists (select from ${entries}) then ${tomorrow} end`,
+          })
           .where(
             and(eq(organizations.id, id), lineDueAt ? eq(organizations.lineDueAt, lineDueAt) : undefined),
           ),
@@ -72,7 +76,7 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
     await endHeld(db, now);
     const all = await inLine(db);
     const ended = await endEntries(db, found, all, now);
-    await forgetOldEntries(db, found, now);
+    if (ended.size > 0 || all.length === 0) await forgetOldEntries(db, found, now);
     const left = all.filter(({ entry }) => !ended.has(entry.id));
     return { store: found, line: left, refused: await pastOffersByEntry(db, left) };
   });

@@ -87,7 +87,7 @@ test("puts a time back when nobody takes it", async () => {
   expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: afternoon });
 });
 
-test("looks again after an hour, and after ten minutes with a calendar elsewhere", async () => {
+test("looks again after an hour, ten minutes with a calendar elsewhere, a day if nobody waits", async () => {
   const store = await host.store();
   await host.fill(store);
   await host.wait(store);
@@ -107,6 +107,8 @@ test("looks again after an hour, and after ten minutes with a calendar elsewhere
   expect(await minutesUntilLook()).toBe(60);
   await store.setAccount({ provider: "google", externalId: store.id, calendarId: "work" });
   expect(await minutesUntilLook()).toBe(10);
+  host.clock.now += 3 * 24 * 60 * MINUTE;
+  expect(await minutesUntilLook()).toBe(24 * 60);
 });
 
 test("offers only times that became free and fit the entry", async () => {

@@ -48,6 +48,9 @@ test("re-encrypts values of a former secret, readable throughout", async () => {
   // Not every two seconds.
   expect(await resealer.dueIn()).toBeGreaterThan(60_000);
   expect(await sealedBy()).toEqual([keyId(next)]);
+  await resealer.run();
+  await resealer.run();
+  expect(await resealer.dueIn()).toBeGreaterThan(9 * 60_000);
   const alone = await start(next);
   for (const person of people) {
     const account = await database.read(person.organizationId, (db) => accountOf(db, person.userId));

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { MINUTE } from "#lib/time/zone.ts";
+import { DAY, MINUTE } from "#lib/time/zone.ts";
 import { sealOwner as accountOwner } from "#server/connections/providers/account.ts";
 import type { SystemDb } from "#server/platform/db/client.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -33,21 +33,24 @@ const RECHECK_MS = 5 * MINUTE;
 
 export function createResealer(host: Host): Required<Pick<Job, "run" | "dueIn">> {
   const { database, secret } = host;
-  let next = 0;
+  let [next, pause] = [0, 0];
   // Only after a change of the host's secret.
   const dueIn = async () => (secret.others?.length ? next - machineTime() : Number.POSITIVE_INFINITY);
   const run = async () => {
-    if (await database.system((db) => isNewest(db, secret))) await resealAll();
-    next = machineTime() + RECHECK_MS;
+    const count = (await database.system((db) => isNewest(db, secret))) ? await resealAll() : 1;
+    pause = count > 0 ? RECHECK_MS : Math.min(Math.max(2 * pause, RECHECK_MS), DAY);
+    next = machineTime() + pause;
   };
   const resealAll = async () => {
-    await database.system((db) => db.transaction((tx) => resealKeyring(tx, secret)));
+    let count = await database.system((db) => db.transaction((tx) => resealKeyring(tx, secret)));
     for (const sealed of sealedColumns) {
       const resealAfter = (last: string[] | null) =>
         database.system((db) => db.transaction((tx) => resealBatch(tx, secret, sealed, last)));
-      let after = await resealAfter(null);
-      while (after) after = await resealAfter(after);
+      let batch = await resealAfter(null);
+      for (; batch.last; batch = await resealAfter(batch.last)) count += batch.count;
+      count += batch.count;
     }
+    return count;
   };
   return { run, dueIn };
 }
@@ -57,7 +60,7 @@ async function resealBatch(
   secret: Secret,
   { table, column, key, ownerOf }: Sealed,
   after: string[] | null,
-): Promise<string[] | null> {
+): Promise<{ count: number; last: string[] | null }> {
   const [its, called] = [sql.identifier(column), sql.identifier(table)];
   const names = sql.join(
     key.map((name) => sql.identifier(name)),
@@ -72,9 +75,11 @@ async function resealBatch(
   const { rows } = await db.execute<Row>(sql`select ${names}, ${its} as sealed from ${called}
     where ${its} like 'v1.%' and ${its} not like ${`v1.${keyId(secret)}.%`} ${isBehind}
     order by ${names} limit ${BATCH}`);
+  let count = 0;
   for (const row of rows) {
     const resealed = reseal(secret, ownerOf(row), row.sealed);
     if (!resealed) continue;
+    count++;
     const isIt = sql.join(
       key.map((name) => sql`${sql.identifier(name)} = ${row[name]}::uuid`),
       sql` and `,
@@ -82,5 +87,5 @@ async function resealBatch(
     await db.execute(sql`update ${called} set ${its} = ${resealed} where ${isIt} and ${its} = ${row.sealed}`);
   }
   const last = rows.at(-1);
-  return last && rows.length === BATCH ? key.map((name) => last[name] ?? "") : null;
+  return { count, last: last && rows.length === BATCH ? key.map((name) => last[name] ?? "") : null };
 }

@@ -48,8 +48,11 @@ async function wrongIn(look: Look, { userId, address }: Mailbox, mails: Mail[]):
     const there = found.get(mail.messageId ?? "") ?? [];
     const known = contacts.filter(({ email }) => email === otherOf(mail, address));
     const say = (what: string) => `${what}: ${JSON.stringify({ mail, there, known })}`;
-    const isKept = ({ id, merged }: Contact) =>
-      there.filter(({ contactId }) => contactId === id || merged?.includes(contactId)).length === 1;
+    // Merged contacts keep their copies, which are shown once.
+    const isKept = ({ id, merged }: Contact) => {
+      const cards = there.map(({ contactId }) => contactId).filter((one) => [id, ...merged].includes(one));
+      return cards.length > 0 && new Set(cards).size === cards.length;
+    };
     const isDue = ({ changedAt }: Contact) =>
       Math.max(mail.arrivedAt, Date.parse(changedAt) + HOUR) < readBefore;
     if (known.some((contact) => isDue(contact) && !isKept(contact))) return [say("missing or twice")];

@@ -29,6 +29,9 @@ const MOVING = [
   "calendar_attempts",
 ];
 
+/** Only shown after the contact's deletion. */
+const UNUSED = sql`case when t.tableoid = 'repairs'::regclass and to_jsonb(t)->>'contact_id' is not null then 'contact_name' else '' end`;
+
 type Copy = { count: number; rows: Map<string, string> };
 
 class Rows {
@@ -57,7 +60,7 @@ class Rows {
     if (written.length === 0) return [];
     const found = await this.#all<{ name: string; place: string; row: string | null }>(
       written.map(({ name }) => name),
-      sql`ctid::text as place, case when ${isNew({ since }, "t")} then (to_jsonb(t) - ${`{${MOVING}}`}::text[])::text end as row`,
+      sql`ctid::text as place, case when ${isNew({ since }, "t")} then (to_jsonb(t) - ${`{${MOVING}}`}::text[] - ${UNUSED})::text end as row`,
     );
     const differences: string[] = [];
     for (const { name, count } of written) {

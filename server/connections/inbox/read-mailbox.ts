@@ -74,11 +74,7 @@ async function readMailbox(host: Host, box: Mailbox, byMail?: FilesByMail): Prom
   const own = eq(mailboxes.userId, userId);
   let lease = box.leaseUntil ?? now;
   const since = now.getTime() - DAYS_BACK * DAY;
-  const { added, until: lookedAt } = await host.database.read(organizationId, (db) =>
-    newAddresses(db, box.lookedAt ?? now, MAX_ADDRESSES + 1),
-  );
-  const marks = added.length > MAX_ADDRESSES ? {} : { ...box.folders };
-
+  const marks: Mailbox["folders"] = {};
   async function store(found: Found, changes: Partial<Mailbox> = {}): Promise<boolean> {
     const leaseUntil = new Date(host.clock().getTime() + LEASE_MS);
     const isOurs = await asPerson(host.database, owner, async (db) => {
@@ -115,7 +111,12 @@ async function readMailbox(host: Host, box: Mailbox, byMail?: FilesByMail): Prom
 
   const session = await imapSession(host.providers, server);
   try {
-    for (const folder of await session.ask("folders")) {
+    const folders = await session.ask("folders");
+    const { added, until: lookedAt } = await host.database.read(organizationId, (db) =>
+      newAddresses(db, box.lookedAt ?? now, MAX_ADDRESSES + 1),
+    );
+    if (added.length <= MAX_ADDRESSES) Object.assign(marks, box.folders);
+    for (const folder of folders) {
       const { validity, uids } = await session.ask("open", folder.path, since);
       const before = marks[folder.path];
       const mark: FolderMark = before?.validity === validity ? { ...before } : { validity, uid: 0 };

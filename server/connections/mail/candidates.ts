@@ -15,7 +15,7 @@ import { automations, mails } from "#server/platform/db/schema-mail.ts";
 import { repairs } from "#server/platform/db/schema-repairs.ts";
 import { isMarketing, ofMarketing, sendingOrder, skipReason } from "./may-email.ts";
 
-const BATCH_SIZE = 50;
+export const BATCH_SIZE = 50;
 
 /** One hour of grace lets evening emails leave. Emails without a day are never too late. */
 export function isDayOver(now: Date, timezone: string): SQL<boolean> {

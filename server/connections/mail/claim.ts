@@ -12,6 +12,7 @@ import type { Host } from "#server/platform/handler.ts";
 import { recordToken } from "#server/platform/secrets/tokens.ts";
 import { mailFailed } from "./alerts.ts";
 import {
+  BATCH_SIZE,
   type Candidate,
   candidates,
   failureReason,
@@ -57,16 +58,16 @@ export type Write = (
   mail: Pick<typeof mails.$inferSelect, "organizationId" | "bookingId" | "toAddress"> & { about: About },
 ) => Promise<Written | null>;
 
-/** `looked` is the number of decisions. */
+/** `hasMore`: there may be others. */
 export function claimMails(
   host: Host,
   organizationId: string,
   transport: Transport,
   { kinds, write }: { kinds: SQL | undefined; write: Write | undefined },
-): Promise<{ claims: Claim[]; looked: number }> {
+): Promise<{ claims: Claim[]; hasMore: boolean }> {
   const now = host.clock();
   return host.database.tenant(organizationId, async (db) => {
-    if (transport.account && !(await reserveMailbox(db, now))) return { claims: [], looked: 0 };
+    if (transport.account && !(await reserveMailbox(db, now))) return { claims: [], hasMore: false };
     const [store] = await db
       .select({
         name: organizations.name,
@@ -74,7 +75,7 @@ export function claimMails(
         limits: organizations.mailLimits,
       })
       .from(organizations);
-    if (!store) return { claims: [], looked: 0 };
+    if (!store) return { claims: [], hasMore: false };
     const { timezone } = store;
     const limits = store.limits ?? DEFAULT_MAIL_LIMITS;
     const until = quietUntil(limits, timezone, now);
@@ -103,7 +104,8 @@ export function claimMails(
     for (const candidate of next) {
       claims.push(await claim(db, host, transport, candidate, { store: store.name, look, now, write }));
     }
-    return { claims, looked: found.length + postponed };
+    const isLeft = sendable.length > next.length + overCap.length;
+    return { claims, hasMore: isLeft || found.length === BATCH_SIZE || postponed > 0 };
   });
 }
 

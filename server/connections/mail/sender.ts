@@ -131,11 +131,11 @@ export function createMailSender(
 
   async function drain(organizationId: string, transport: Transport, only?: SQL): Promise<boolean> {
     for (let round = 0; round < MAX_BATCHES && !isStopped; round++) {
-      const { claims, looked } = await claimMails(host, organizationId, transport, { kinds: only, write });
+      const { claims, hasMore } = await claimMails(host, organizationId, transport, { kinds: only, write });
       const sent = await Promise.allSettled(claims.map((claim) => send(transport, claim)));
       const failed = sent.find((each) => each.status === "rejected");
       if (failed) throw failed.reason;
-      if (looked === 0 || paused.has(organizationId)) return false;
+      if (!hasMore || paused.has(organizationId)) return false;
     }
     return true;
   }

@@ -30,8 +30,8 @@ export function seal(secret: Buffer, owner: string, text: string): string {
 export function unseal(secret: Secret, owner: string, sealed: string): string | null {
   const [version, sealedBy, rest = ""] = sealed.split(".");
   const bytes = Buffer.from(rest, "base64url");
-  const keys = [secret, ...(secret.others ?? []).map((one) => one.secret)].map(keyOf);
-  const key = keys.find(({ id }) => id === sealedBy)?.key;
+  const known = [secret, ...(secret.others ?? []).map((one) => one.secret)].map(keyOf);
+  const key = known.find(({ id }) => id === sealedBy)?.key;
   if (version !== "v1" || !key || bytes.length < IV_BYTES + TAG_BYTES) return null;
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(owner))
@@ -48,9 +48,15 @@ export function keyId(secret: Buffer): string {
   return keyOf(secret).id;
 }
 
+const keys = new WeakMap<Buffer, { key: Buffer; id: string }>();
+
 function keyOf(secret: Buffer): { key: Buffer; id: string } {
+  const known = keys.get(secret);
+  if (known) return known;
   const key = Buffer.from(hkdfSync("sha256", secret, "", "seal", 32));
-  return { key, id: createHash("sha256").update(key).digest("hex").slice(0, 8) };
+  const made = { key, id: createHash("sha256").update(key).digest("hex").slice(0, 8) };
+  keys.set(secret, made);
+  return made;
 }
 
 type StartSecrets = { own: Buffer; also: Buffer | null };

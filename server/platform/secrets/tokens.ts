@@ -93,9 +93,9 @@ export function readBookingToken(secret: Secret, token: string): (BookingKey & {
  * secret.
  */
 export function keyedHashes(secret: Secret, purpose: string, text: string): [Buffer, ...Buffer[]] {
-  const by = (one: Buffer) => {
-    const key = new Uint8Array(hkdfSync("sha256", one, "", `hash ${purpose}`, 32));
-    return createHmac("sha256", key).update(text).digest();
-  };
+  const by = (one: Buffer) =>
+    createHmac("sha256", keyFor(one, `hash ${purpose}`))
+      .update(text)
+      .digest();
   return [by(secret), ...(secret.others ?? []).map((one) => by(one.secret))];
 }
