@@ -113,9 +113,9 @@ test("checks off finished steps until the first sale", () => {
   ).toEqual(["/dashboard/sales?new=true"]);
 });
 
-test("doesn't count unsent email as sent", () => {
+test.each(["kept", "waiting"])("doesn't count unsent email as sent: %s", (emails) => {
   const kept = { ...counted, emailsSent: 0, emailsSentPercentageChange: null, emailsKept: 12 };
-  show(true, { [SUMMARY]: { ...fresh, ...kept } }, { emails: "kept" });
+  show(true, { [SUMMARY]: { ...fresh, ...kept } }, { emails });
   expect(screen.getByRole("link", { name: /^Emails Sent/ }).textContent).toBe("Emails Sent012 not sent");
   expect(steps().getByText("0 of 3 done")).toBeTruthy();
   expect(steps().getByText("Emails are not sent until you connect an account.")).toBeTruthy();

@@ -170,15 +170,15 @@ function FirstSteps({ me, summary }: { me: Me | undefined; summary: Summary | un
   const isNew = quiet && (contacts === 0 || (contacts !== null && sales?.length === 0));
   if (!me || !isNew) return null;
 
+  const isUnsent = me.emails === "kept" || me.emails === "waiting";
   const steps = [
     {
       title: "Connect your email",
-      hint:
-        me.emails === "kept"
-          ? "Emails are not sent until you connect an account."
-          : "Emails to your customers are sent from your own address.",
+      hint: isUnsent
+        ? "Emails are not sent until you connect an account."
+        : "Emails to your customers are sent from your own address.",
       href: "/dashboard/settings/integrations",
-      done: me.isEmailIntegrationComplete && me.emails !== "kept",
+      done: me.isEmailIntegrationComplete && !isUnsent,
     },
     {
       title: "Add your first contact",
