@@ -5,7 +5,10 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   const text = `${codes.join("\n")}\n`;
   return (
     <div className="grid gap-3">
-      <p>Each code signs you in once without your phone. Keep the codes separate from your phone.</p>
+      <p>
+        Each code signs you in once without your phone. Keep the codes separate from your phone. Earlier codes
+        no longer work.
+      </p>
       <ul className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-md bg-muted px-4 py-3 font-mono text-sm phone:grid-cols-1">
         {codes.map((code) => (
           <li key={code}>{code}</li>
