@@ -40,7 +40,7 @@ const subjects: Subject[] = [
   {
     label: "Teams",
     icon: Users,
-    line: "People, invitations, rights",
+    line: "People, invitations, permissions",
     pages: [
       { href: `${SETTINGS}/team`, label: "Teams" },
       { href: `${SETTINGS}/team/roles`, label: "Roles", needs: "organization.setRights" },

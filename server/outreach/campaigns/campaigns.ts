@@ -20,7 +20,7 @@ import type { Handlers } from "#server/platform/handler.ts";
 import { answer, type Campaign, locked, momentOfWall, selectCampaigns, start, storeOf } from "./campaign.ts";
 import { audienceOf, holdBack, MOST_CAMPAIGNS, previewRecipients, reportOf } from "./run.ts";
 
-const NO_ADDRESS = "Add your store's address before you send marketing email.";
+const NO_ADDRESS = "Add your store's address in Settings › Store first. Marketing emails must include it.";
 const TOO_LONG = "This takes too long for so many contacts. Add a condition.";
 
 export const campaigns = {
