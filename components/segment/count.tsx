@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { useEffect, useState } from "react";
+import { useSettled } from "#components/ui/use-delayed.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
 import { formatCount } from "#lib/text.ts";
@@ -8,18 +8,9 @@ import type { Condition, Segment } from "./fields.ts";
 const countRows = { contacts: "contacts.count", sales: "sales.count" } as const;
 
 export function Alone({ of, condition }: { of: SegmentSubject; condition: Condition }) {
-  const where = useSettledText(JSON.stringify([[condition]]));
+  const [where] = useSettled(JSON.stringify([[condition]]));
   const { data } = useRead(countRows[of], { query: { where } }, { keepPreviousData: true });
   return <span role="status">{data ? `${countText(data)} match this condition` : ""}</span>;
-}
-
-function useSettledText(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), 300);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }
 
 type Counted = { count: number | null; of: number | null; isExact: boolean };
@@ -31,8 +22,8 @@ function countText({ count, isExact }: Counted): string {
 type CountProps = { of: SegmentSubject; segment: Segment; search: string; bare?: boolean };
 
 export function Count({ of, segment, search, bare }: CountProps) {
-  const query = { where: useSettledText(JSON.stringify(segment)), search };
-  const { data } = useRead(countRows[of], { query }, { keepPreviousData: true });
+  const [where] = useSettled(JSON.stringify(segment));
+  const { data } = useRead(countRows[of], { query: { where, search } }, { keepPreviousData: true });
   return (
     <span
       role="status"

@@ -16,11 +16,12 @@ export function useDelayed(active: boolean): boolean {
   return shown;
 }
 
-export function useSettled(text: string): [settled: string, settle: () => void] {
-  const [settled, setSettled] = useState("");
+/** The text once it has stayed the same for a while. */
+export function useSettled(text: string, wait = 300): [settled: string, settle: () => void] {
+  const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), 300);
+    const timer = setTimeout(() => setSettled(text), wait);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, wait]);
   return [settled, () => setSettled(text)];
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useSettled } from "#components/ui/use-delayed.ts";
 import { useRead } from "#lib/api/use-read.ts";
 
 type Wanted = {
@@ -9,8 +9,6 @@ type Wanted = {
   bookingId?: string | undefined;
 };
 
-const PAUSE_MS = 250;
-
 /** Undefined while unknown. Booking or moving decides. */
 export function useCheck(wanted: Wanted | null) {
   const { startsAt = "", minutes = 0, typeId, personId, bookingId } = wanted ?? {};
@@ -20,13 +18,8 @@ export function useCheck(wanted: Wanted | null) {
     ...(personId && { personId }),
     ...(bookingId && { bookingId }),
   };
-  const key = wanted ? JSON.stringify(query) : null;
-  const [settled, setSettled] = useState<string | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(key), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [key]);
-  const isSettled = key !== null && settled === key;
+  const key = wanted ? JSON.stringify(query) : "";
+  const isSettled = useSettled(key)[0] === key && key !== "";
   const { data } = useRead("bookings.check", isSettled ? { query } : null, { revalidateOnFocus: false });
   return isSettled ? data : undefined;
 }

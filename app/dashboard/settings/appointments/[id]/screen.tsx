@@ -1,7 +1,7 @@
 "use client";
 import { CalendarDays, Lock } from "lucide-react";
 import { useParams } from "next/navigation";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { FormProvider, useWatch } from "react-hook-form";
 import { HistoryButton } from "#components/history-button.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
@@ -15,6 +15,7 @@ import { useFollowing, useRecordForm } from "#components/ui/record-form.tsx";
 import { SelectField } from "#components/ui/select.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { SubmitButton } from "#components/ui/submit-button.tsx";
+import { useSettled } from "#components/ui/use-delayed.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { rangeText } from "#lib/calendar/words.ts";
@@ -321,12 +322,11 @@ function InWords({ typeId, rules, saved, team }: InWordsProps) {
 }
 
 const DAYS = 14;
-const PAUSE = 400;
 
 type FreeTimesProps = { typeId: string; rules: Rules; saved: Rules };
 
 function FreeTimes({ typeId, rules, saved }: FreeTimesProps) {
-  const query = usePaused(JSON.stringify(changesOf(rules, saved)));
+  const [query] = useSettled(JSON.stringify(changesOf(rules, saved)));
   const input = { params: { id: typeId }, query: JSON.parse(query) };
   const { data, error } = useRead("appointmentTypes.outlook", input, { keepPreviousData: true });
   if (error) return null;
@@ -345,13 +345,4 @@ function FreeTimes({ typeId, rules, saved }: FreeTimesProps) {
       {data && !data.times && "We can’t read the calendars right now, so we don’t know which times are free."}
     </p>
   );
-}
-
-function usePaused(value: string): string {
-  const [paused, setPaused] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), PAUSE);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return paused;
 }
