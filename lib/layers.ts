@@ -23,6 +23,16 @@ export function replaceUrl(url: string): void {
   clean = window.location.href;
 }
 
+/** Sets these query parameters of the address; empty ones are removed. */
+export function replaceQuery(changes: Record<string, string | undefined>): void {
+  const query = new URLSearchParams(window.location.search);
+  for (const [key, value] of Object.entries(changes)) {
+    if (value) query.set(key, value);
+    else query.delete(key);
+  }
+  replaceUrl(query.size > 0 ? `${window.location.pathname}?${query}` : window.location.pathname);
+}
+
 export function noteEntry(): void {
   here = { path: window.location.pathname, depth: depth() };
   clean = window.location.href;

@@ -1,17 +1,13 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback } from "react";
-import { replaceUrl } from "#lib/layers.ts";
+import { replaceQuery } from "#lib/layers.ts";
 
 export function useUrlState(key: string): [string, (value: string) => void] {
   const pathname = usePathname();
   const params = useSearchParams();
   const set = useCallback(
     (value: string) => {
-      if (window.location.pathname !== pathname) return;
-      const next = new URLSearchParams(window.location.search);
-      if (value) next.set(key, value);
-      else next.delete(key);
-      replaceUrl(next.size > 0 ? `${pathname}?${next}` : pathname);
+      if (window.location.pathname === pathname) replaceQuery({ [key]: value });
     },
     [key, pathname],
   );

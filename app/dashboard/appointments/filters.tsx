@@ -6,7 +6,7 @@ import { Chip } from "#components/ui/chip.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import type { MenuItem } from "#components/ui/menu-content.tsx";
 import { type Look, ME, NOBODY, type Shown, type TypeCount } from "#lib/calendar/people.ts";
-import { replaceUrl } from "#lib/layers.ts";
+import { replaceQuery } from "#lib/layers.ts";
 import { colorClass } from "./appointment-button.tsx";
 import { useAwayMenu } from "./away.tsx";
 
@@ -225,10 +225,5 @@ function colorItems(look: Look): MenuItem[] {
 }
 
 function put(name: keyof Look | "type", values: string[]): void {
-  const query = new URLSearchParams(window.location.search);
-  query.delete(name);
-  const rest = query.toString();
-  const own = values.length > 0 ? `${name}=${values.map(encodeURIComponent).join(",")}` : "";
-  const search = [rest, own].filter(Boolean).join("&");
-  replaceUrl(`${window.location.pathname}${search ? `?${search}` : ""}`);
+  replaceQuery({ [name]: values.join(",") });
 }

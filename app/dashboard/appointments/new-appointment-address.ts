@@ -1,6 +1,6 @@
 "use client";
 import { useSearchParams } from "next/navigation";
-import { replaceUrl } from "#lib/layers.ts";
+import { replaceQuery } from "#lib/layers.ts";
 import { createStore } from "#lib/store.ts";
 
 /** URL parameters of the draft. `at`: an instant. `minutes`: the length. `away`: the person who is away, on a saved day off until `until`. */
@@ -10,12 +10,7 @@ export type Address = Partial<Record<(typeof KEYS)[number], string>>;
 export const doubt = createStore(false);
 
 export function setAddress(changes: Address): void {
-  const query = new URLSearchParams(window.location.search);
-  for (const [key, value] of Object.entries(changes)) {
-    if (value) query.set(key, value);
-    else query.delete(key);
-  }
-  replaceUrl(`${window.location.pathname}${query.size > 0 ? `?${query}` : ""}`);
+  replaceQuery(changes);
 }
 
 export function useAddress(): Address {

@@ -12,8 +12,8 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Answer } from "#lib/contract/contract.ts";
 import { type RepairState, repairWords, ticketNumber } from "#lib/contract/repair-terms.ts";
 import type { RepairRow } from "#lib/contract/repairs.ts";
+import { replaceQuery } from "#lib/layers.ts";
 import { isApproved, noticeText, promiseWords } from "#lib/repair-words.ts";
-import { setParam } from "./filters.tsx";
 import type { Parts } from "./list.tsx";
 
 const COLUMNS = ["IN", "WAITING", "BENCH", "AWAY", "READY"] as const;
@@ -63,7 +63,7 @@ export function Board(props: Props) {
               actions={actions}
               onRest={() => {
                 toList();
-                setParam("show", one);
+                replaceQuery({ show: one });
               }}
               onDrop={(id) => {
                 const dropped = read.data?.find((repair) => repair.id === id);

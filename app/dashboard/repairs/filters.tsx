@@ -4,7 +4,7 @@ import { Menu } from "#components/ui/menu.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Answer } from "#lib/contract/contract.ts";
 import { type RepairView, repairWords } from "#lib/contract/repair-terms.ts";
-import { replaceUrl } from "#lib/layers.ts";
+import { replaceQuery } from "#lib/layers.ts";
 import { fullName } from "#lib/text.ts";
 import type { Asked } from "./asked.ts";
 
@@ -34,7 +34,10 @@ export function Filters({ filter, counts }: Props) {
         <legend className="sr-only">Show</legend>
         {chips.map(({ show: one, label, count, isLate, isPhone }) => (
           <span key={one} className={isPhone && filter.view !== one ? "hidden phone:contents" : "contents"}>
-            <Chip pressed={filter.view === one} onPress={() => setParam("show", one === "open" ? "" : one)}>
+            <Chip
+              pressed={filter.view === one}
+              onPress={() => replaceQuery({ show: one === "open" ? "" : one })}
+            >
               {label}
               {Boolean(count) && (
                 <span
@@ -78,7 +81,7 @@ type ChoiceProps = {
 function Choice({ word, any, param, chosen, options }: ChoiceProps) {
   const text = options.find(({ value }) => value === chosen)?.label ?? chosen ?? any;
   const item = (label: string, value: string) => ({
-    ...{ label, checked: (chosen ?? "") === value, onSelect: () => setParam(param, value) },
+    ...{ label, checked: (chosen ?? "") === value, onSelect: () => replaceQuery({ [param]: value }) },
   });
   return (
     <Menu
@@ -94,11 +97,4 @@ function Choice({ word, any, param, chosen, options }: ChoiceProps) {
       <Icon is="chevron-down" className="size-3.5" />
     </Menu>
   );
-}
-
-export function setParam(name: string, value: string) {
-  const params = new URLSearchParams(window.location.search);
-  if (value) params.set(name, value);
-  else params.delete(name);
-  replaceUrl(params.size > 0 ? `${window.location.pathname}?${params}` : window.location.pathname);
 }

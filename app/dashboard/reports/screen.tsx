@@ -1,7 +1,7 @@
 "use client";
 import { ChartColumn } from "lucide-react";
-import { usePathname, useSearchParams } from "next/navigation";
-import { useCallback, useMemo } from "react";
+import { useSearchParams } from "next/navigation";
+import { useMemo } from "react";
 import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay, useMe, useMoney } from "#components/shell/use-me.ts";
@@ -14,7 +14,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import { comparisons, MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
 import type { Report } from "#lib/contract/reports.ts";
 import { formatDate } from "#lib/dates.ts";
-import { replaceUrl } from "#lib/layers.ts";
+import { replaceQuery } from "#lib/layers.ts";
 import {
   comparisonLabels,
   type ReportPeriod,
@@ -57,7 +57,6 @@ export function ReportsScreen() {
 function Reports({ timezone }: { timezone: string }) {
   const params = useSearchParams();
   const query = reportQuery(params, timezone);
-  const [, set] = useFilter();
   const mayRepairs = useMay()("repairs.report");
   const isRepairs = mayRepairs && params.get("part") === "repairs";
   const { data, error, isValidating, mutate } = useRead("dashboard.report", isRepairs ? null : { query });
@@ -77,7 +76,7 @@ function Reports({ timezone }: { timezone: string }) {
             aria-label="Report"
             choices={PARTS}
             chosen={isRepairs ? "repairs" : ""}
-            onChoose={(part) => set({ part })}
+            onChoose={(part) => replaceQuery({ part })}
           />
         )}
         <ReportFilters query={query} isRepairs={isRepairs} />
@@ -105,26 +104,26 @@ const PARTS = [
 
 function Content({ report, busy }: { report: Report; busy: boolean }) {
   const money = useMoney();
-  const [params, setFilter] = useFilter();
+  const params = useSearchParams();
   const isYear = readComparison(params) === "year";
   const taxed = Boolean(report.total.tax);
   const columns = useMemo(() => {
     const look = { money, taxed, earlier: isYear ? "Previous year" : "Previous period" };
     return {
       month: monthColumns(look),
-      category: categoryColumns(look, (category) => setFilter({ category })),
-      person: personColumns(look, (person) => setFilter({ person })),
+      category: categoryColumns(look, (category) => replaceQuery({ category })),
+      person: personColumns(look, (person) => replaceQuery({ person })),
       source: sourceColumns(look),
       best: bestColumns(look),
     };
-  }, [money, setFilter, isYear, taxed]);
+  }, [money, isYear, taxed]);
   const { period, total, totalBefore } = report;
   if (![total, totalBefore].some(({ sales, refunded }) => sales || refunded)) {
     return (
       <div className="grid justify-items-center gap-3 rounded-lg border bg-card px-4 py-12 shadow-1">
         <p className="text-muted-foreground">No sales in this period.</p>
         {readReportPeriod(params) !== "last-month" && (
-          <Button onClick={() => setFilter({ period: "last-month", from: "", to: "" })}>Last month</Button>
+          <Button onClick={() => replaceQuery({ period: "last-month", from: "", to: "" })}>Last month</Button>
         )}
       </div>
     );
@@ -188,33 +187,6 @@ function span({ from, to }: { from: string; to: string }): string {
   return `${formatDate(from)} – ${formatDate(to)}`;
 }
 
-type Filter = {
-  part?: string;
-  period?: ReportPeriod;
-  from?: string;
-  to?: string;
-  category?: string;
-  person?: string;
-  compare?: string;
-};
-
-function useFilter() {
-  const pathname = usePathname();
-  const params = useSearchParams();
-  const set = useCallback(
-    (changes: Filter) => {
-      const next = new URLSearchParams(window.location.search);
-      for (const [key, value] of Object.entries(changes)) {
-        if (value) next.set(key, value);
-        else next.delete(key);
-      }
-      replaceUrl(next.size > 0 ? `${pathname}?${next}` : pathname);
-    },
-    [pathname],
-  );
-  return [params, set] as const;
-}
-
 function beginning(from: string, to: string) {
   const latest = addDays(from, MOST_REPORT_DAYS - 1);
   return { from, to: to < from ? from : to > latest ? latest : to };
@@ -228,12 +200,16 @@ function ending(from: string, to: string) {
 type FiltersProps = { query: { from: string; to: string }; isRepairs: boolean };
 
 function ReportFilters({ query, isRepairs }: FiltersProps) {
-  const [params, set] = useFilter();
+  const params = useSearchParams();
   const period = readReportPeriod(params);
   const { data: categories } = useRead("products.list", {});
   const { data: team } = useRead("team.list", {});
   const choose = (next: ReportPeriod) =>
-    set({ period: next, from: next === "custom" ? query.from : "", to: next === "custom" ? query.to : "" });
+    replaceQuery({
+      period: next,
+      from: next === "custom" ? query.from : "",
+      to: next === "custom" ? query.to : "",
+    });
   return (
     <div data-paper="no" className="flex flex-wrap items-center gap-2 phone:w-full">
       <Select
@@ -250,7 +226,7 @@ function ReportFilters({ query, isRepairs }: FiltersProps) {
             aria-label="From"
             value={query.from}
             min="1900-01-01"
-            onChange={({ target }) => target.value && set(beginning(target.value, query.to))}
+            onChange={({ target }) => target.value && replaceQuery(beginning(target.value, query.to))}
             className="field min-w-0 phone:flex-1"
           />
           <input
@@ -258,7 +234,7 @@ function ReportFilters({ query, isRepairs }: FiltersProps) {
             aria-label="To"
             value={query.to}
             max="2999-12-31"
-            onChange={({ target }) => target.value && set(ending(query.from, target.value))}
+            onChange={({ target }) => target.value && replaceQuery(ending(query.from, target.value))}
             className="field min-w-0 phone:flex-1"
           />
         </span>
@@ -269,7 +245,7 @@ function ReportFilters({ query, isRepairs }: FiltersProps) {
             label="Compared with"
             value={readComparison(params)}
             options={comparisons.map((value) => ({ value, label: comparisonLabels[value] }))}
-            onChange={(compare) => set({ compare: compare === "year" ? "" : compare })}
+            onChange={(compare) => replaceQuery({ compare: compare === "year" ? "" : compare })}
             className="min-w-36 phone:flex-1"
           />
           <Select
@@ -279,7 +255,7 @@ function ReportFilters({ query, isRepairs }: FiltersProps) {
               { value: "", label: "All categories" },
               ...(categories ?? []).map(({ id, name }) => ({ value: id, label: name })),
             ]}
-            onChange={(category) => set({ category })}
+            onChange={(category) => replaceQuery({ category })}
             className="min-w-40 max-w-60 phone:flex-1"
           />
         </>
@@ -291,7 +267,7 @@ function ReportFilters({ query, isRepairs }: FiltersProps) {
           { value: "", label: "Everybody" },
           ...(team ?? []).map((one) => ({ value: one.id, label: fullName(one) || one.email })),
         ]}
-        onChange={(person) => set({ person })}
+        onChange={(person) => replaceQuery({ person })}
         className="min-w-36 max-w-60 phone:flex-1"
       />
     </div>
@@ -308,7 +284,7 @@ type Card = {
 
 function Figures({ report: { total, totalBefore } }: { report: Report }) {
   const money = useMoney();
-  const [params] = useFilter();
+  const params = useSearchParams();
   const earlier = readComparison(params) === "year" ? "the year before" : "the period before";
   const amount = (value: number | null) => (value === null ? "—" : money.format(value));
   const number = (value: number | null) => formatCount(value ?? 0);
