@@ -8,6 +8,7 @@ import { useMay, useMe, useSetup } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { part } from "#components/ui/part.tsx";
+import { Segments } from "#components/ui/segments.tsx";
 import { useComplete } from "#lib/api/complete.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -52,21 +53,14 @@ export function HomeScreen() {
             {me?.timezone && ` · ${me.timezone}`}
           </p>
         </div>
-        <fieldset className="inline-flex gap-0.5 rounded-[10px] border bg-muted p-0.75 phone:order-3 phone:w-full">
-          <legend className="sr-only">Period</legend>
-          {periods.map(({ key, label }, index) => (
-            <button
-              key={key}
-              type="button"
-              data-shortcut={index + 1}
-              aria-pressed={key === period}
-              onClick={() => setPeriod(key === "7" ? "" : key)}
-              className="h-7 rounded-[7px] px-3 font-medium text-muted-foreground text-sm aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-1 aria-pressed:ring-1 aria-pressed:ring-border dark:aria-pressed:bg-accent phone:h-11 phone:flex-1 phone:px-1 pointer-coarse:h-11"
-            >
-              {label}
-            </button>
-          ))}
-        </fieldset>
+        <Segments
+          aria-label="Period"
+          numbered
+          choices={periods.map(({ key, label }) => [key, label] as const)}
+          chosen={period}
+          onChoose={(key) => setPeriod(key === "7" ? "" : key)}
+          className="phone:order-3 phone:[&>button]:px-1"
+        />
         <PrefetchLink
           href="/dashboard/sales?new=true"
           data-shortcut="n"

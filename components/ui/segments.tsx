@@ -3,20 +3,29 @@ import type { AriaAttributes, Ref } from "react";
 
 type Props<T extends string> = Pick<AriaAttributes, "aria-label" | "aria-labelledby"> & {
   ref?: Ref<HTMLButtonElement>;
+  /** The keys 1, 2, … choose. */
+  numbered?: boolean;
+  className?: string;
   choices: readonly (readonly [value: T, words: string])[];
   chosen: T | undefined;
   onChoose: (value: T) => void;
 };
 
-export function Segments<T extends string>({ ref, choices, chosen, onChoose, ...named }: Props<T>) {
+export function Segments<T extends string>(props: Props<T>) {
+  const { ref, numbered, className, choices, chosen, onChoose, ...named } = props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a flex box in all browsers
-    <div role="group" {...named} className="flex gap-0.5 rounded-[10px] border bg-muted p-0.75 phone:w-full">
-      {choices.map(([value, words]) => (
+    <div
+      role="group"
+      {...named}
+      className={clsx("flex gap-0.5 rounded-[10px] border bg-muted p-0.75 phone:w-full", className)}
+    >
+      {choices.map(([value, words], index) => (
         <button
           key={value}
           ref={value === chosen ? ref : undefined}
           type="button"
+          data-shortcut={numbered ? index + 1 : undefined}
           aria-pressed={value === chosen}
           onClick={() => onChoose(value)}
           className={clsx(

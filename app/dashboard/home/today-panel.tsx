@@ -7,6 +7,7 @@ import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import type { MenuItem } from "#components/ui/menu-content.tsx";
 import { part } from "#components/ui/part.tsx";
+import { Segments } from "#components/ui/segments.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Task } from "#lib/contract/tasks.ts";
@@ -34,9 +35,9 @@ const icons: Record<TodayGroup["name"], LucideIcon> = {
   Tasks: CircleCheck,
   "Customers to call": Phone,
 };
-const choices: { value: Whose; label: string }[] = [
-  { value: "mine", label: "Mine" },
-  { value: "all", label: "Everyone’s" },
+const choices: [value: Whose, label: string][] = [
+  ["mine", "Mine"],
+  ["all", "Everyone’s"],
 ];
 
 export function TodayPanel() {
@@ -59,7 +60,7 @@ export function TodayPanel() {
   const ticks = rows.filter((row) => row.ticked);
   const done = ticks.filter((row) => row.done).length;
   const count = data && `${done} of ${ticks.length} done`;
-  const label = choices.find(({ value }) => value === whose)?.label;
+  const label = choices.find(([value]) => value === whose)?.[1];
 
   return (
     <section
@@ -82,25 +83,18 @@ export function TodayPanel() {
         <span role="status" className="text-muted-foreground text-sm tabular-nums phone:sr-only">
           {ticks.length > 0 && count}
         </span>
-        <fieldset className="inline-flex gap-0.5 rounded-[10px] border bg-muted p-0.75 phone:hidden">
-          <legend className="sr-only">Whose</legend>
-          {choices.map(({ value, label }) => (
-            <button
-              key={value}
-              type="button"
-              aria-pressed={value === whose}
-              onClick={() => setWhose(value)}
-              className="h-7 rounded-[7px] px-3 font-medium text-muted-foreground text-sm aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-1 aria-pressed:ring-1 aria-pressed:ring-border dark:aria-pressed:bg-accent pointer-coarse:h-11"
-            >
-              {label}
-            </button>
-          ))}
-        </fieldset>
+        <Segments
+          aria-label="Whose"
+          choices={choices}
+          chosen={whose}
+          onChoose={setWhose}
+          className="phone:hidden"
+        />
         <Menu
           label={`Whose: ${label}`}
           wrapperClassName="hidden phone:inline-flex"
           className={buttonClass({ variant: "ghost" })}
-          items={choices.map(({ value, label }) => ({
+          items={choices.map(([value, label]) => ({
             label,
             checked: value === whose,
             onSelect: () => setWhose(value),

@@ -6,6 +6,7 @@ import { Avatar } from "#components/ui/avatar.tsx";
 import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { Field, type FieldProps } from "#components/ui/field.tsx";
 import { FieldError, labelClass } from "#components/ui/field-parts.tsx";
+import { Segments } from "#components/ui/segments.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Swatches } from "#components/ui/swatches.tsx";
 import { lengthText, type Teammate } from "./rules.ts";
@@ -116,35 +117,25 @@ export function PeopleField({ team }: { team: readonly Teammate[] }) {
   );
 }
 
+const CHOOSING = [
+  ["anyone", "Anyone available"],
+  ["person", "The person, or anyone"],
+] as const;
+
 export function VisitorsChoose() {
   const id = useId();
   const { field } = useController({ name: "visitorChooses" });
-  const choices = [
-    { value: false, label: "Anyone available" },
-    { value: true, label: "The person, or anyone" },
-  ];
   return (
-    <div role="radiogroup" aria-labelledby={id} className="grid justify-items-start gap-1.5 md:col-span-3">
+    <div className="grid justify-items-start gap-1.5 md:col-span-3">
       <span id={id} className={labelClass(false)}>
         Visitors choose
       </span>
-      <div className="flex gap-0.5 rounded-[10px] border bg-muted p-0.75">
-        {choices.map(({ value, label }) => (
-          <label
-            key={label}
-            className="flex h-8 cursor-pointer items-center rounded-[7px] px-3 font-medium text-muted-foreground text-sm has-checked:bg-card has-checked:text-foreground has-checked:shadow-1 has-focus-visible:outline-2 has-focus-visible:outline-ring phone:h-11 pointer-coarse:h-11 dark:has-checked:bg-accent"
-          >
-            <input
-              type="radio"
-              name={id}
-              checked={field.value === value}
-              onChange={() => field.onChange(value)}
-              className="sr-only"
-            />
-            {label}
-          </label>
-        ))}
-      </div>
+      <Segments
+        aria-labelledby={id}
+        choices={CHOOSING}
+        chosen={field.value ? "person" : "anyone"}
+        onChoose={(value) => field.onChange(value === "person")}
+      />
       <p className="text-muted-foreground text-sm">
         “Anyone” books the person with the fewest appointments that day, then by name.
       </p>
