@@ -1,8 +1,8 @@
 "use client";
-import { useEffect, useState } from "react";
 import { useMay, useMe } from "#components/shell/use-me.ts";
 import type { MenuItem } from "#components/ui/menu-content.tsx";
 import { part } from "#components/ui/part.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { Person } from "#lib/calendar/people.ts";
 import { setAddress, useAddress } from "./new-appointment-address.ts";
 
@@ -27,9 +27,8 @@ export function useAwayMenu(): (person: Person) => MenuItem[] {
 export function Away({ timezone, day, today }: { timezone: string; day: string; today: string }) {
   const offered = useMay()("people.setAway");
   const { away, until, new: isNew } = useAddress();
-  const [inBrowser, setInBrowser] = useState(false);
-  useEffect(() => setInBrowser(true), []);
-  if (!offered || !away || isNew || !inBrowser) return null;
+  const isHydrated = useHydrated();
+  if (!offered || !away || isNew || !isHydrated) return null;
   return (
     <Panel
       key={`${away} ${day} ${until}`}

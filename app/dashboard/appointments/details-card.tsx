@@ -99,24 +99,24 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
             )}
           </header>
           <dl className="grid grid-cols-[16px_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5 px-4 pb-4 tabular-nums">
-            <Line icon={CalendarDays} name="Date">
+            <Fact icon={CalendarDays} label="Date">
               {datesText(appointment, timezone)}
-            </Line>
-            <Line icon={Clock} name="Time">
+            </Fact>
+            <Fact icon={Clock} label="Time">
               {appointment.allDay ? time : `${time} · ${durationText(appointment)}`}
-            </Line>
-            <Line icon={Globe} name="Timezone">
+            </Fact>
+            <Fact icon={Globe} label="Timezone">
               {timezone}
-            </Line>
+            </Fact>
             {of && (
-              <Line icon={UserRound} name={of.visit ? "With" : "Calendar"}>
+              <Fact icon={UserRound} label={of.visit ? "With" : "Calendar"}>
                 {!of.visit ? of.name : of.id ? `With ${of.name}` : "No staff member: the person was removed"}
-              </Line>
+              </Fact>
             )}
             {allowed && (
-              <Line icon={CircleAlert} name="Allowed">
+              <Fact icon={CircleAlert} label="Allowed">
                 <span className="text-warning">{allowed}</span>
-              </Line>
+              </Fact>
             )}
           </dl>
           {open && booking && (
@@ -155,18 +155,6 @@ function cornerOf(anchor: HTMLElement) {
 
 function within(at: number, end: number): number {
   return Math.min(Math.max(at, 0), end);
-}
-
-function Line({ icon: Icon, name, children }: { icon: typeof Clock; name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted-foreground">
-        <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-        <span className="sr-only">{name}</span>
-      </dt>
-      <dd className="min-w-0">{children}</dd>
-    </>
-  );
 }
 
 type VisitProps = Pick<Props, "onMove" | "onText"> & { id: string; onDone: () => void; children: ReactNode };

@@ -2,7 +2,7 @@ import { type CalendarDay, clockMinute, DAY_MINUTES, instantAt } from "#lib/cale
 import type { Span } from "#lib/calendar/pieces.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Column } from "./day-head.tsx";
-import type { Held } from "./use-hold.ts";
+import { type Held, keepFromClicking } from "./use-hold.ts";
 
 export type Place = { column: number; from: number; minutes: number };
 
@@ -77,9 +77,7 @@ export function follow(held: Held, scroller: HTMLElement, start: Place, on: Hand
   function onPointerUp() {
     if (on.isBusy()) return;
     if (!place) return on.onEnd();
-    const stop = (event: Event) => event.stopPropagation();
-    window.addEventListener("click", stop, { capture: true, once: true });
-    setTimeout(() => window.removeEventListener("click", stop, { capture: true }));
+    keepFromClicking();
     drop();
   }
 

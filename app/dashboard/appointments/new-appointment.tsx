@@ -1,9 +1,9 @@
 "use client";
-import { useEffect, useState } from "react";
 import { useMay } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { type Address, setAddress, useAddress } from "./new-appointment-address.ts";
 
 const Panel = part(() => import("./new-appointment-panel.tsx"), "NewAppointmentPanel");
@@ -40,8 +40,7 @@ type Props = { timezone: string; onBooked: (booking: string, startsAt: string) =
 
 export function NewAppointment({ timezone, onBooked }: Props) {
   const { isOpen } = useNewAppointment();
-  const [inBrowser, setInBrowser] = useState(false);
-  useEffect(() => setInBrowser(true), []);
-  if (!isOpen || !inBrowser) return null;
+  const isHydrated = useHydrated();
+  if (!isOpen || !isHydrated) return null;
   return <Panel timezone={timezone} onBooked={onBooked} onClose={() => setAddress(closed)} />;
 }

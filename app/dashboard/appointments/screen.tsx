@@ -1,7 +1,8 @@
 "use client";
+import clsx from "clsx";
 import { CalendarOff, CircleAlert } from "lucide-react";
 import { useSearchParams } from "next/navigation";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
@@ -11,7 +12,6 @@ import { useDates } from "#components/ui/dates.ts";
 import { panelId } from "#components/ui/tabs.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useReload } from "#lib/api/cache.ts";
-import type { ApiError } from "#lib/api/call.ts";
 import { useComplete } from "#lib/api/complete.tsx";
 import { readKey } from "#lib/api/keys.ts";
 import { fetchKey } from "#lib/api/read-ahead.ts";
@@ -29,7 +29,7 @@ import {
   views,
 } from "#lib/calendar/period.ts";
 import type { Input } from "#lib/contract/contract.ts";
-import { replaceUrl } from "#lib/layers.ts";
+import { replaceQuery } from "#lib/layers.ts";
 import { onFirstUse } from "#lib/stored-code.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
@@ -124,10 +124,12 @@ export function AppointmentsScreen() {
         )}
         {error && (
           <Unread
-            error={error}
+            look="bg-danger-soft font-medium text-danger"
             busy={events.isValidating}
             onRetry={() => (me ? void events.mutate() : reloadMe())}
-          />
+          >
+            {error.message === UNEXPECTED ? "Failed to fetch appointments" : error.message}
+          </Unread>
         )}
         <div
           id={panelId(period.view)}
@@ -209,36 +211,24 @@ type UnreadPeopleProps = { team: ShownPeople; busy: boolean; onRetry: () => void
 function UnreadPeople({ team, busy, onRetry }: UnreadPeopleProps) {
   const unread = team.people.filter(({ error }) => error);
   if (unread.length === 0) return null;
-  const names = unread.map(({ name }) => name).join(", ");
   return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-warning-soft px-4 py-2 text-warning"
-    >
-      <CircleAlert size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      <p className="min-w-50 flex-1">
-        <b className="font-medium">{names}: </b>
-        {unread[0]?.error}
-      </p>
-      <Button onClick={onRetry} busy={busy} className="text-foreground">
-        Try again
-      </Button>
-    </div>
+    <Unread look="bg-warning-soft text-warning" busy={busy} onRetry={onRetry}>
+      <b className="font-medium">{unread.map(({ name }) => name).join(", ")}: </b>
+      {unread[0]?.error}
+    </Unread>
   );
 }
 
-type UnreadProps = { error: ApiError; busy: boolean; onRetry: () => void };
+type UnreadProps = { look: string; busy: boolean; onRetry: () => void; children: ReactNode };
 
-function Unread({ error, busy, onRetry }: UnreadProps) {
+function Unread({ look, busy, onRetry, children }: UnreadProps) {
   return (
     <div
       role="alert"
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-danger-soft px-4 py-2.5 text-danger"
+      className={clsx("flex flex-wrap items-center gap-x-3 gap-y-2 border-t px-4 py-2", look)}
     >
       <CircleAlert size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      <p className="min-w-50 flex-1 font-medium">
-        {error.message === UNEXPECTED ? "Failed to fetch appointments" : error.message}
-      </p>
+      <p className="min-w-50 flex-1">{children}</p>
       <Button onClick={onRetry} busy={busy} className="text-foreground">
         Try again
       </Button>
@@ -352,9 +342,7 @@ function useFocusBooking(appointments: readonly Appointment[]): (sought: Target)
     document.querySelector<HTMLElement>(`[data-booking="${CSS.escape(sought.booking)}"]`)?.focus();
     setAsked(null);
     if (!named) return;
-    const query = new URLSearchParams(window.location.search);
-    query.delete("booking");
-    replaceUrl(`${window.location.pathname}${query.size > 0 ? `?${query}` : ""}`);
+    replaceQuery({ booking: "" });
   }, [asked, named, appointments]);
   return setAsked;
 }

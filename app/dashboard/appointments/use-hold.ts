@@ -85,6 +85,13 @@ export function useHold(scroller: RefObject<HTMLElement | null>, columns: Column
   return { held, letGo: () => setHeld(null) };
 }
 
+/** The click that follows a drag would open what lies under the pointer. */
+export function keepFromClicking(): void {
+  const stop = (event: Event) => event.stopPropagation();
+  window.addEventListener("click", stop, { capture: true, once: true });
+  setTimeout(() => window.removeEventListener("click", stop, { capture: true }));
+}
+
 function keepStill(event: TouchEvent): void {
   if (document.querySelector("[data-lifted]") && event.cancelable) event.preventDefault();
 }

@@ -6,6 +6,7 @@ import { MINUTE } from "#lib/time/zone.ts";
 import type { Column } from "./day-head.tsx";
 import { useNewAppointment } from "./new-appointment.tsx";
 import { doubt, setAddress, useAddress } from "./new-appointment-address.ts";
+import { keepFromClicking } from "./use-hold.ts";
 
 const MINUTES = 30;
 
@@ -122,12 +123,6 @@ function draw(
   window.addEventListener("blur", end, { signal: listening.signal });
   window.addEventListener("keydown", onKey, options);
   window.addEventListener("selectstart", (event) => event.preventDefault(), options);
-}
-
-function keepFromClicking(): void {
-  const stop = (event: Event) => event.stopPropagation();
-  window.addEventListener("click", stop, { capture: true, once: true });
-  setTimeout(() => window.removeEventListener("click", stop, { capture: true }));
 }
 
 function askForNew(person: string, at: number, minutes?: number): void {
