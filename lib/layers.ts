@@ -18,7 +18,7 @@ export function depth(): number {
   return depthOf(window.history.state);
 }
 
-export function replaceUrl(url: string): void {
+function replaceUrl(url: string): void {
   window.history.replaceState({ layer: depth() }, "", url);
   clean = window.location.href;
 }
