@@ -7,7 +7,7 @@ import { useUndoDelete } from "./use-restore.ts";
 
 type RemovalName = Extract<ActName, `${string}.delete`>;
 
-/** Asks, deletes, offers Undo, and focuses the next row (else New). Null if cancelled. */
+/** Asks, deletes, offers Undo, and moves the focus on. Null if cancelled. */
 export function useRemoval(
   name: RemovalName,
 ): (id: string, question: Question) => Promise<Outcome<RemovalName> | null> {
@@ -23,10 +23,18 @@ export function useRemoval(
   );
 }
 
-function focusAfter(id: string) {
+/** Focuses the next row, else New, else the heading. Call it before the row goes. */
+export function focusAfter(id: string) {
   const row = document.querySelector(`[data-row="${CSS.escape(id)}"]`);
   const next = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector<HTMLElement>(
     "a, button",
   );
-  setTimeout(() => (next ?? document.querySelector<HTMLElement>('[data-shortcut="n"]'))?.focus());
+  setTimeout(() => (next ?? newOrHeading())?.focus());
+}
+
+function newOrHeading(): HTMLElement | null {
+  const add = document.querySelector<HTMLElement>('[data-shortcut="n"]');
+  const heading = document.querySelector<HTMLElement>("#main h1");
+  if (!add) heading?.setAttribute("tabindex", "-1");
+  return add ?? heading;
 }

@@ -129,6 +129,7 @@ const STATES = {
 function kept(condition: Condition, values: Value[]): object {
   const { not, ...rest } = condition as Record<string, unknown> & { not?: boolean };
   const stays: [string, Value][] = [
+    ["contains", "text"],
     ["amount", "amount"],
     ["count", "count"],
     ["period", "sometime"],

@@ -139,8 +139,8 @@ export function ownLook({ id, label, kind, of: subject }: OwnField): FieldLook {
   const anyOf = [verb("any of", { ...of, optionIds: [] }, "options")];
   const verbs: Record<OwnKind, Verb[]> = {
     text: [
-      verb("contains", { ...of, contains: "" }, "text"),
       verb("is", { ...of, is: "exactly", contains: "" }, "text"),
+      verb("contains", { ...of, contains: "" }, "text"),
     ],
     number: than("number"),
     money: than("amount"),

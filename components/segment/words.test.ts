@@ -1,5 +1,7 @@
 import { DOLLARS, moneyOf } from "#lib/contract/money.ts";
-import { goneTags, sentenceOf } from "./words.ts";
+import type { OwnField } from "#lib/contract/own-fields.ts";
+import { ownLook } from "./fields.ts";
+import { goneTags, sentenceOf, verbOf } from "./words.ts";
 
 const tag = (id: string, name: string, merged: string[] = []) => ({
   ...{ id, name, merged, color: 1, count: 1, version: 1 },
@@ -38,4 +40,13 @@ test("says what a condition excludes", () => {
 test("names no tag as deleted before the tags are loaded", () => {
   expect(sentenceOf([[{ field: "tags", tagIds: ["x"] }]], { ...names, tags: undefined })).toMatch(/a tag$/);
   expect(goneTags(["x"], undefined)).toEqual([]);
+});
+
+test("a condition on an own text field begins with “is”, so size 6 doesn’t find 16", () => {
+  const size = { id: "f-1", label: "Ring size", kind: "text", of: "contacts" } as OwnField;
+  const [first] = ownLook(size).verbs;
+  expect(first).toMatchObject({ label: "is", begin: { is: "exactly" } });
+  const stored = { field: "own", fieldId: "f-1", contains: "6" } as const;
+  expect(verbOf(stored, [size]).label).toBe("contains");
+  expect(verbOf({ ...stored, is: "exactly" }, [size]).label).toBe("is");
 });

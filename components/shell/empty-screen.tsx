@@ -1,11 +1,19 @@
 import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.tsx";
 import { PrefetchLink } from "./prefetch-link.tsx";
 import { ScreenTitle } from "./screen-title.tsx";
 
-type Props = { icon: LucideIcon; title: string; text: string; href: string; back: string };
+type Props = {
+  icon: LucideIcon;
+  title: string;
+  text: string;
+  href: string;
+  back: string;
+  children?: ReactNode;
+};
 
-export function EmptyScreen({ icon: Icon, title, text, href, back }: Props) {
+export function EmptyScreen({ icon: Icon, title, text, href, back, children }: Props) {
   return (
     <div className="grid justify-items-center gap-1 px-4 py-16 text-center">
       <ScreenTitle>{title}</ScreenTitle>
@@ -14,9 +22,12 @@ export function EmptyScreen({ icon: Icon, title, text, href, back }: Props) {
       </span>
       <h1>{title}</h1>
       <p className="text-muted-foreground">{text}</p>
-      <PrefetchLink href={href} className={buttonClass({ className: "mt-3" })}>
-        {back}
-      </PrefetchLink>
+      <div className="mt-3 flex flex-wrap justify-center gap-2">
+        {children}
+        <PrefetchLink href={href} className={buttonClass()}>
+          {back}
+        </PrefetchLink>
+      </div>
     </div>
   );
 }

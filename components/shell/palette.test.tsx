@@ -220,7 +220,9 @@ test("offers found contacts' actions only on complete hosts", async () => {
 
 test("keeps what was typed while its code was loading", async () => {
   const { rerender } = render(<TypedAhead />);
+  screen.getByText("Find a contact, an action or a place…");
   await userEvent.keyboard("amx{Backspace}ara");
+  screen.getByText("amara");
   rerender(<p />);
   await userEvent.keyboard("zzz");
   const { box } = show();

@@ -1,13 +1,21 @@
-import { useLayoutEffect } from "react";
+import { useLayoutEffect, useSyncExternalStore } from "react";
+import { Icon } from "#components/ui/icon.tsx";
 import { overlay, typedAhead } from "./navigation.ts";
 
+/** Shows what is typed until Quick find's code has loaded. */
 export function TypedAhead() {
+  const text = useSyncExternalStore(typedAhead.subscribe, typedAhead.get, typedAhead.getOnServer);
   useLayoutEffect(() => {
     typedAhead.set("");
     document.addEventListener("keydown", keep, true);
     return () => document.removeEventListener("keydown", keep, true);
   }, []);
-  return null;
+  return (
+    <p className="fixed inset-x-4 top-[12vh] z-50 mx-auto flex h-13 max-w-160 items-center gap-2.5 rounded-xl border border-border-strong bg-popover px-4 text-[16px] shadow-3">
+      <Icon is="search" className="size-4.5 shrink-0 text-muted-foreground" />
+      {text || <span className="text-muted-foreground">Find a contact, an action or a place…</span>}
+    </p>
+  );
 }
 
 function keep(event: KeyboardEvent) {

@@ -1,7 +1,12 @@
 import clsx from "clsx";
 import { type ComponentProps, type ReactNode, type RefObject, useRef, useState } from "react";
 
-export type OpenMenu = { label: string; trigger: RefObject<HTMLButtonElement | null>; onClose: () => void };
+export type OpenMenu = {
+  label: string;
+  trigger: RefObject<HTMLButtonElement | null>;
+  byKeys: boolean;
+  onClose: () => void;
+};
 
 type Props = {
   label: string;
@@ -23,6 +28,7 @@ export function MenuButton({
   children,
 }: Props) {
   const [open, setOpen] = useState(false);
+  const [byKeys, setByKeys] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   // A press on the button of an open menu closes it from outside before the click arrives.
   const wasOpen = useRef(false);
@@ -42,16 +48,20 @@ export function MenuButton({
         onPointerDown={() => {
           wasOpen.current = open;
         }}
-        onClick={(event) => setOpen(event.detail === 0 || !wasOpen.current)}
+        onClick={(event) => {
+          setByKeys(event.detail === 0);
+          setOpen(event.detail === 0 || !wasOpen.current);
+        }}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown") return;
           event.preventDefault();
+          setByKeys(true);
           setOpen(true);
         }}
       >
         {children}
       </button>
-      {open && menu({ label, trigger, onClose: () => setOpen(false) })}
+      {open && menu({ label, trigger, byKeys, onClose: () => setOpen(false) })}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import * as DropdownMenu from "@radix-ui/react-dropdown-menu";
 import clsx from "clsx";
 import { Check } from "lucide-react";
-import { Fragment, type ReactNode } from "react";
+import { type FocusEvent, Fragment, type ReactNode, useRef } from "react";
 import { Link } from "./link.tsx";
 import type { OpenMenu } from "./menu-button.tsx";
 
@@ -21,11 +21,20 @@ type Props = OpenMenu & { items: MenuItem[]; header?: ReactNode };
 const itemClass =
   "flex min-h-9 cursor-pointer select-none items-center gap-3 rounded-md px-2.5 py-1 outline-none data-highlighted:bg-accent pointer-coarse:min-h-11";
 
-export function MenuContent({ label, items, header, trigger, onClose }: Props) {
+export function MenuContent({ label, items, header, trigger, byKeys, onClose }: Props) {
+  const isEntered = useRef(false);
+
   // Focus the button first, so a dialog opened by the item returns the focus to it.
   function select(onSelect?: () => void) {
     trigger.current?.focus({ preventScroll: true });
     onSelect?.();
+  }
+
+  // The menu is created open, so Radix hasn't seen the key that opened it.
+  function enter({ target, currentTarget }: FocusEvent<HTMLElement>) {
+    if (!byKeys || isEntered.current || target !== currentTarget) return;
+    isEntered.current = true;
+    currentTarget.querySelector<HTMLElement>("[role^=menuitem]")?.focus();
   }
 
   return (
@@ -41,6 +50,7 @@ export function MenuContent({ label, items, header, trigger, onClose }: Props) {
           align="end"
           sideOffset={6}
           collisionPadding={12}
+          onFocus={enter}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             // An item may have opened a dialog, which has the focus then.

@@ -61,7 +61,12 @@ const historySettings = z.object({ days: f.wholeNumber(30, 3650) });
 
 export const journal = {
   "trash.list": {
-    query: z.object({ ...f.page.shape, kind: z.optional(z.enum(trashKinds, "must be a kind of record")) }),
+    query: z.object({
+      ...f.page.shape,
+      kind: z.optional(z.enum(trashKinds, "must be a kind of record")),
+      /** A record's id or a repair's number: only the deletion that removed it. */
+      record: z.optional(z.string().check(z.maxLength(64))),
+    }),
     answer: z.array(trashed),
   },
   "trash.counts": { answer: z.array(counted) },

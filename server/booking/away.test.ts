@@ -156,6 +156,26 @@ test("undoes moves and cancellations days later, with new emails", async () => {
   expect((await plan()).rows).toHaveLength(3);
 });
 
+test.each(["moved", "cancelled"])("keeps the late undo if the first appointment is %s again", async (how) => {
+  const { store, maya, plan, wanted, set, undo } = await mayasDay();
+  const answer = await set({ tell: false, rows: wanted(await plan()) });
+  const lead = (answer.body as Made).booking;
+  host.clock.now += 60_000;
+  const body = { version: lead.version, startsAt: "2026-11-04T14:00:00.000Z", allow: ["HOURS"] };
+  const params = { id: lead.id };
+  const changed =
+    how === "moved"
+      ? await host.call("bookings.move", store.owner, { params, body })
+      : await host.call("bookings.cancel", store.owner, { params });
+  expect([changed.status, changed.body]).toEqual([200, expect.anything()]);
+  const { earlier } = await plan();
+  expect(earlier).toMatchObject({ moved: 3 });
+  const { booking } = earlier as NonNullable<Plan["earlier"]>;
+  expect(await undo(booking)).toMatchObject({ status: 200, body: { left: 1 } });
+  const back = (await store.rows()).filter(({ userId }) => userId === maya.id);
+  expect(back.map(({ startsAt }) => startsAt.toISOString()).sort()).toEqual([TEN, ELEVEN]);
+});
+
 test("leaves an appointment that changed since, or whose time is taken", async () => {
   const { store, maya, plan, wanted, set, undo } = await mayasDay();
   await set({ tell: false, rows: wanted(await plan()) });

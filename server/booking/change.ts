@@ -1,7 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { byId, findRecord, nextVersion } from "#server/platform/db/record.ts";
+import { byId, findRecord, nextVersion, patchRecord } from "#server/platform/db/record.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -97,9 +97,23 @@ export async function changeTime(
     .set({ ...asked, ...time, ...(userId && { userId }), ...calendarPending(host), calendarDueAt: at })
     .where(unchanged(booking))
     .returning();
-  if (changed) await withdrawHeld(db, changed, host.clock());
-  if (changed) await followPerson(db, booking, changed, at);
+  if (!changed) return;
+  await withdrawHeld(db, changed, host.clock());
+  await followPerson(db, booking, changed, at);
+  await handOnAway(db, booking);
   return changed;
+}
+
+/** The undo of an absence moves to one of its appointments that hasn't changed since. */
+async function handOnAway(db: Db, { id, undo }: Booking): Promise<void> {
+  const others = undo?.what === "away" ? undo.before.filter((one) => one.id !== id) : [];
+  if (others.length === 0) return;
+  const [next] = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(or(...others.map((one) => byId(bookings, one.id, one.version))))
+    .limit(1);
+  if (next) await patchRecord(db, bookings, next.id, { undo });
 }
 
 export async function followPerson(
@@ -139,6 +153,7 @@ export async function setCancelled(
     .set({ status: "CANCELLED", ...calendarPending(host), ...due })
     .where(unchanged(booking))
     .returning();
+  if (changed && due) await handOnAway(db, booking);
   return changed;
 }
 

@@ -1,6 +1,7 @@
 "use client";
 import { Check, CircleCheck } from "lucide-react";
 import { useEffect, useState } from "react";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Chip } from "#components/ui/chip.tsx";
@@ -55,6 +56,7 @@ export function AwayPanel({ personId, from, today, saved, onClose }: Props) {
     shownPlan.set(plan);
     return () => shownPlan.set(null);
   }, [plan]);
+  const isEmpty = plan?.rows.length === 0;
   const name = plan?.person?.name.split(" ")[0] ?? "";
   const title = name ? `${name} is away` : "Away";
   const spans = [
@@ -93,48 +95,58 @@ export function AwayPanel({ personId, from, today, saved, onClose }: Props) {
               />
             )}
           </Fields>
-          <Fields legend={plan ? `${name}’s ${plural(plan.rows.length, "appointment")}` : "Appointments"}>
-            {ways(name).map(([value, label, note]) => (
-              <label
-                key={value}
-                className="flex cursor-pointer items-start gap-3 rounded-md border px-3 py-2.5 has-checked:border-primary has-checked:bg-primary-soft"
+          {isEmpty ? (
+            <NoAppointments personId={personId} name={name} />
+          ) : (
+            <>
+              <Fields
+                legend={
+                  plan ? `${name}’s ${plural(plan.rows.length, "customer appointment")}` : "Appointments"
+                }
               >
-                <input
-                  type="radio"
-                  name="away-how"
-                  checked={how === value}
-                  onChange={() => setHow(value)}
-                  className="mt-0.5 size-4 shrink-0 accent-primary"
-                />
-                <span className="grid">
-                  <span className="font-medium">{label}</span>
-                  <span className="text-muted-foreground text-sm">{note}</span>
-                </span>
-              </label>
-            ))}
-          </Fields>
-          {how === "COLLEAGUES" && team.length > 0 && (
-            <Fields legend="Colleagues">
-              <Colleagues
-                colleagues={plan?.colleagues ?? team}
-                leftOut={leftOut}
-                onToggle={(id) => setLeftOut(toggled(leftOut, id))}
-              />
-            </Fields>
+                {ways(name).map(([value, label, note]) => (
+                  <label
+                    key={value}
+                    className="flex cursor-pointer items-start gap-3 rounded-md border px-3 py-2.5 has-checked:border-primary has-checked:bg-primary-soft"
+                  >
+                    <input
+                      type="radio"
+                      name="away-how"
+                      checked={how === value}
+                      onChange={() => setHow(value)}
+                      className="mt-0.5 size-4 shrink-0 accent-primary"
+                    />
+                    <span className="grid">
+                      <span className="font-medium">{label}</span>
+                      <span className="text-muted-foreground text-sm">{note}</span>
+                    </span>
+                  </label>
+                ))}
+              </Fields>
+              {how === "COLLEAGUES" && team.length > 0 && (
+                <Fields legend="Colleagues">
+                  <Colleagues
+                    colleagues={plan?.colleagues ?? team}
+                    leftOut={leftOut}
+                    onToggle={(id) => setLeftOut(toggled(leftOut, id))}
+                  />
+                </Fields>
+              )}
+              <ChoiceLine
+                type="checkbox"
+                checked={tell}
+                onChange={({ target }) => setTell(target.checked)}
+                note={plan ? tellText(plan, tell) : ""}
+              >
+                Tell customers
+              </ChoiceLine>
+            </>
           )}
-          <ChoiceLine
-            type="checkbox"
-            checked={tell}
-            onChange={({ target }) => setTell(target.checked)}
-            note={plan ? tellText(plan, tell) : ""}
-          >
-            Tell customers
-          </ChoiceLine>
         </div>
         <footer className="grid gap-2.5 border-t px-5 py-3 phone:pb-[calc(14px+env(safe-area-inset-bottom))]">
           {failure && <FailureLine>{failure}</FailureLine>}
           <p role="status" className="flex gap-2 rounded-md bg-info-soft px-3 py-2 text-info empty:hidden">
-            {plan && !failure && (
+            {plan && !failure && !isEmpty && (
               <>
                 <CircleCheck size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
                 {summaryText(plan)}
@@ -148,7 +160,7 @@ export function AwayPanel({ personId, from, today, saved, onClose }: Props) {
               variant="primary"
               {...Preview.near}
               busy={busy}
-              disabled={!plan || plan.rows.length === 0}
+              disabled={!plan || isEmpty}
               onClick={() => setPreview(true)}
             >
               Preview
@@ -166,6 +178,17 @@ export function AwayPanel({ personId, from, today, saved, onClose }: Props) {
         />
       )}
     </>
+  );
+}
+
+function NoAppointments({ personId, name }: { personId: string; name: string }) {
+  return (
+    <p>
+      {`No customer has an appointment with ${name} in this time. Other entries of ${name}’s calendar stay. `}
+      <PrefetchLink href={`/dashboard/settings/appointments/hours?person=${personId}`} className="link">
+        Add the time off in Hours
+      </PrefetchLink>
+    </p>
   );
 }
 
@@ -226,13 +249,12 @@ function toggled(all: ReadonlySet<string>, id: string): ReadonlySet<string> {
 function tellText(plan: AwayPlan, tell: boolean): string {
   const { emails, calls } = countsOf(plan);
   const tasks = calls > 0 ? `You’ll get ${plural(calls, "task")} to call.` : "";
-  if (!tell || plan.rows.length === 0) return tasks;
+  if (!tell) return tasks;
   if (!plan.canMail) return `No email account is connected. ${tasks}`;
   return [`${emails} by email.`, tasks].filter(Boolean).join(" ");
 }
 
 function summaryText(plan: AwayPlan): string {
-  if (plan.rows.length === 0) return "No appointments in this time.";
   const { same, later, otherDay, cancelled, open } = countsOf(plan);
   const parts = [
     same > 0 && `${same} keep the time`,

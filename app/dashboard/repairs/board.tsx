@@ -52,7 +52,7 @@ export function Board(props: Props) {
           role="group"
           aria-label="Repairs by state"
           onKeyDown={besideOnArrow}
-          className="grid grid-flow-col items-start gap-3 overflow-x-auto pb-1 auto-cols-[minmax(220px,1fr)]"
+          className="grid min-h-[55vh] grid-flow-col gap-3 overflow-x-auto pb-1 auto-cols-[minmax(220px,1fr)]"
         >
           {columns.map((one) => (
             <Column

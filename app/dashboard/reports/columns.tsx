@@ -67,6 +67,7 @@ function figures<R extends Figures>({ money, earlier, taxed }: Look): ReportColu
     amount("Refunded", (row) => row.refunded),
     {
       header: "Revenue",
+      isMain: true,
       value: (row) => amountCell(row.revenue, money),
       cell: (row) => <b className="font-semibold">{shown(row.revenue, money)}</b>,
     },
@@ -172,6 +173,7 @@ export function bestColumns({ money, earlier }: Look): ReportColumn<Best>[] {
     { header: "Sales", value: (row) => number(row.sales) },
     {
       header: "Revenue",
+      isMain: true,
       value: (row) => amountCell(row.revenue, money),
       cell: (row) => <b className="font-semibold">{shown(row.revenue, money)}</b>,
     },

@@ -72,7 +72,7 @@ const MUCH = 25;
 
 const columns: ReportColumn<Row>[] = [
   { header: "Who", value: ({ name }) => name },
-  { header: "Repairs", value: ({ repairs }) => ({ number: repairs ?? 0 }) },
+  { header: "Repairs", isMain: true, value: ({ repairs }) => ({ number: repairs ?? 0 }) },
   {
     header: "Median days",
     value: (row) => (row.days === null ? "" : { number: row.days }),

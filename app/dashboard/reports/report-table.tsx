@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import { Download } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
@@ -7,11 +8,12 @@ import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { fileName, saveFile, writeCsv } from "#lib/csv.ts";
 import type { Cell } from "#lib/xlsx.ts";
 
-/** `value`: in a file. `cell`: on screen, if it differs. */
+/** `value`: in a file. `cell`: on screen, if it differs. `isMain`: beside the name on a phone. */
 export type ReportColumn<R> = {
   header: string;
   inFile?: string;
   value: (row: R) => Cell;
+  isMain?: true;
   cell?: (row: R) => ReactNode;
 };
 
@@ -81,10 +83,13 @@ export function ReportTable<R>({
       {rows.length === 0 || !first ? (
         <p className="px-4 pb-6 text-muted-foreground">{none ?? "No sales in this period."}</p>
       ) : (
-        <ScrollRegion aria-label={`${title}, scrollable`} className="relative overflow-x-auto px-4 pb-3">
-          <table className="w-full border-separate border-spacing-0 tabular-nums">
+        <ScrollRegion
+          aria-label={`${title}, scrollable`}
+          className="relative overflow-x-auto px-4 pb-3 phone-screen:pb-1"
+        >
+          <table className="w-full border-separate border-spacing-0 tabular-nums phone-screen:block">
             <caption className="sr-only">{title}</caption>
-            <thead>
+            <thead className="phone-screen:sr-only">
               <tr>
                 <th scope="col" className={`${head} sticky left-0 bg-card pr-3 text-left!`}>
                   {first.header}
@@ -96,19 +101,28 @@ export function ReportTable<R>({
                 ))}
               </tr>
             </thead>
-            <tbody>
+            <tbody className="phone-screen:block">
               {rows.map((row) => (
-                <tr key={keyOf(row)}>
+                <tr
+                  key={keyOf(row)}
+                  className="phone-screen:flex phone-screen:flex-wrap phone-screen:gap-x-3 phone-screen:border-t phone-screen:py-2"
+                >
                   <th
                     scope="row"
-                    className="sticky left-0 max-w-60 truncate border-t bg-card py-2 pr-3 text-left font-normal phone:max-w-36 print:whitespace-normal"
+                    className="sticky left-0 max-w-60 truncate border-t bg-card py-2 pr-3 text-left font-normal print:whitespace-normal phone-screen:-order-2 phone-screen:max-w-none phone-screen:basis-[calc(100%-8rem)] phone-screen:border-0 phone-screen:p-0"
                   >
                     {shown(first, row)}
                   </th>
                   {rest.map((column) => (
                     <td
                       key={column.header}
-                      className="whitespace-nowrap border-t py-2 pl-4 text-right print:pl-1.5 print:text-[11px]"
+                      data-label={column.header}
+                      className={clsx(
+                        "whitespace-nowrap border-t py-2 pl-4 text-right print:pl-1.5 print:text-[11px] phone-screen:border-0 phone-screen:p-0",
+                        column.isMain
+                          ? "phone-screen:-order-1 phone-screen:basis-28"
+                          : "phone-screen:text-sm phone-screen:before:mr-1 phone-screen:before:text-muted-foreground phone-screen:before:content-[attr(data-label)]",
+                      )}
                     >
                       {shown(column, row)}
                     </td>

@@ -204,6 +204,7 @@ function saleColumns({ money, timezone, complete }: Shown): Column<Sale>[] {
     {
       header: "Sale Price",
       phone: "aside",
+      className: "text-right",
       cell: ({ cost }) => <SaleAmount sale={{ cost }} money={money} className="list-amount" />,
       sort: { by: "cost", first: "desc" },
     },
@@ -215,14 +216,19 @@ function saleColumns({ money, timezone, complete }: Shown): Column<Sale>[] {
         complete && "phone:col-end-3!",
       ),
       cell: (sale) => (
-        <>
+        <span className="md:line-clamp-1 md:whitespace-normal">
           {sale.productCategory?.name || sale.item || "—"}
           {sale.items && sale.items.length > 1 && (
             <span className="text-muted-foreground text-sm">{` and ${sale.items.length - 1} more`}</span>
           )}
-          {saleDetail(sale) && <span className="ml-2 text-muted-foreground text-xs">{saleDetail(sale)}</span>}
+          {saleDetail(sale) && (
+            <>
+              {" "}
+              <span className="ml-1 whitespace-nowrap text-muted-foreground text-xs">{saleDetail(sale)}</span>
+            </>
+          )}
           <span className="hidden phone:inline"> · {day(sale, timezone)}</span>
-        </>
+        </span>
       ),
       sort: { by: "category", first: "asc" },
     },

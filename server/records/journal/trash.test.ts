@@ -349,3 +349,21 @@ describe.each(["trash.erase", "trash.empty", "after 30 days"] as const)("emptied
 async function got(person: Person, id: string) {
   return (await host.call("contacts.get", person, { params: { id } })).body as Record<string, unknown>;
 }
+
+test("finds the deletion of one record by its id, also within a deletion of several", async () => {
+  const { owner, user } = await host.shop();
+  const [first, second, other] = [
+    await make.contact(owner),
+    await make.contact(owner),
+    await make.contact(owner),
+  ];
+  await remove("contacts.delete", owner, other);
+  const ids = [first, second];
+  const body = { what: { do: "delete" }, whom: { ids } };
+  const answer = await host.call("contacts.bulk", owner, { body });
+  expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
+  for (const record of ids) expect(await listed(owner, { record })).toMatchObject([{ count: 2 }]);
+  expect(await listed(owner, { record: other })).toMatchObject([{ id: other, count: 1 }]);
+  expect(await listed(user, { record: other })).toEqual([]);
+  expect(await listed(owner, { record: "1042" })).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { LONGEST_TAG } from "#lib/contract/tag-terms.ts";
 import { skipWaiting } from "#server/outreach/automations/events.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { isId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { byId, nextVersion, patchRecord, texts, uuids } from "#server/platform/db/record.ts";
@@ -27,13 +28,13 @@ import { claim, currentReference, revert } from "./revert.ts";
 export const trash = {
   "trash.list": async ({ user, query, read }) => {
     const { limit, offset } = paging(query);
-    const { kind, search = "" } = query;
+    const { kind, record, search = "" } = query;
     return read(async (db) => {
       const { rows } = await db.execute<Row>(sql`
         select record_id as id, change, kind, name, count::int, was, was->>'cost' as amount, actor_name as by, at,
           extract(epoch from at + make_interval(days => ${TRASH_DAYS}) - now()) / 86400 as days
         from (${visibleTrash(user)}) as going
-        where nth = 1 ${kind ? sql`and kind = ${kind}` : sql``}
+        where nth = 1 ${kind ? sql`and kind = ${kind}` : sql``} ${record ? sql`and ${removed(record)}` : sql``}
           and strpos(latin_fold(name), latin_fold(${search.trim()})) > 0
         order by going.id desc limit ${limit} offset ${offset}`);
       const along = await dependentsOf(db, rows);
@@ -87,6 +88,12 @@ export const trash = {
     });
   },
 } satisfies Partial<Handlers>;
+
+function removed(record: string): SQL {
+  if (!isId(record)) return sql`kind = 'repair' and was->>'number' = ${record}`;
+  return sql`change in (select change from ${owned("journal")}
+    where record_id = ${record}::uuid and action = 'deleted')`;
+}
 
 async function eraseChanges(db: Db, changes: SQL): Promise<void> {
   await forgetFiles(db, filesIn(changes));

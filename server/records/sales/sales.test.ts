@@ -49,7 +49,10 @@ test("creates, lists, edits and deletes a sale", async () => {
   ]);
   expect((await host.call("sales.delete", user, { params: { id } })).status).toBe(200);
   expect(await make.sales(user)).toEqual([]);
-  const missing = { status: 404, body: { message: "This record does not exist" } };
+  const missing = {
+    status: 404,
+    body: { message: "This record no longer exists. If it was deleted, it is in the trash" },
+  };
   expect(await host.call("sales.update", user, { params: { id }, body })).toMatchObject(missing);
   expect(await host.call("sales.delete", user, { params: { id } })).toMatchObject(missing);
 });
@@ -198,7 +201,10 @@ test.each(["x", "0", "../1", "a\0b", "9".repeat(70), 7, "01a1fe63-0000-7000-8000
     const form = await make.saleForm(user);
     for (const change of [{ contact: { id, name: "Zoë" } }, { productCategory: { id, name: "Pearls" } }]) {
       const answer = await host.call("sales.create", user, { body: { ...form, ...change } });
-      expect(answer).toMatchObject({ status: 404, body: { message: "This record does not exist" } });
+      expect(answer).toMatchObject({
+        status: 404,
+        body: { message: "This record no longer exists. If it was deleted, it is in the trash" },
+      });
     }
   },
 );

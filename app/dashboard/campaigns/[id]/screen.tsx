@@ -5,8 +5,8 @@ import { useState } from "react";
 import { HistoryButton } from "#components/history-button.tsx";
 import { MailHistory } from "#components/mail-history.tsx";
 import { mailStateWords } from "#components/mail-state-badge.tsx";
+import { isGone, MissingRecord } from "#components/missing-record.tsx";
 import { NoMail } from "#components/no-mail.tsx";
-import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay, useMoney } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
@@ -32,9 +32,10 @@ export function CampaignScreen() {
   return id === "new" ? <Draft campaign={null} /> : <One key={id} id={id} />;
 }
 
-function NotFound() {
+function NotFound({ id }: { id?: string }) {
   return (
-    <EmptyScreen
+    <MissingRecord
+      record={id}
       icon={Megaphone}
       title="Campaign not found"
       text="It may have been deleted, or part of the link is missing."
@@ -52,7 +53,7 @@ function One({ id }: { id: string }) {
   });
   const { data, error } = read;
   // Its creation may have been undone.
-  if (error?.status === 404 || error?.status === 400) return <NotFound />;
+  if (isGone(error, undefined)) return <NotFound id={id} />;
   if (data)
     return data.state === "draft" && may ? (
       <Draft campaign={data} onLeaving={setLeaving} />

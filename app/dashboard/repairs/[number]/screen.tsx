@@ -3,10 +3,10 @@ import clsx from "clsx";
 import { Bell, Check, Hammer, type LucideIcon } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
+import { isGone, MissingRecord } from "#components/missing-record.tsx";
 import { hasMessage } from "#components/repairs/message.ts";
 import { type Moved, nextStates, secondStates, stateLooks } from "#components/repairs/states.tsx";
 import { useMove } from "#components/repairs/use-move.tsx";
-import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
@@ -40,7 +40,7 @@ export function TicketScreen() {
   const [isDeleting, setDeleting] = useState(false);
   const read = useRead("repairs.ofNumber", number && !isDeleting ? { query: { number } } : null);
   if (isDeleting) return <Loading />;
-  if (!number || (!read.data && read.error?.status === 404)) return <NotFound />;
+  if (!number || isGone(read.error, read.data)) return <NotFound number={number} />;
   return read.data ? (
     <Ticket repair={read.data} setDeleting={setDeleting} />
   ) : (
@@ -52,9 +52,10 @@ export function TicketScreen() {
   );
 }
 
-function NotFound() {
+function NotFound({ number }: { number: number | null }) {
   return (
-    <EmptyScreen
+    <MissingRecord
+      record={number}
       icon={Hammer}
       title="Repair not found"
       text="The repair may have been deleted, or part of the link is missing."

@@ -72,8 +72,8 @@ function Runs({ saved, onOpen, onLeave, onChange }: RunsProps) {
         {newest && <StopNotice run={newest} onRun={onChange} onLook={() => onOpen(newest.id)} />}
       </div>
       <ScrollRegion aria-label="Runs" className="relative overflow-x-auto">
-        <table className="w-full text-left">
-          <thead>
+        <table className="w-full text-left phone:block">
+          <thead className="phone:sr-only">
             <tr className="border-y text-muted-foreground text-xs [&>th]:px-4 [&>th]:py-2 [&>th]:font-medium">
               <th scope="col">Result</th>
               <th scope="col">When</th>
@@ -84,7 +84,7 @@ function Runs({ saved, onOpen, onLeave, onChange }: RunsProps) {
               </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody className="phone:block">
             {runs.map((run) => (
               <Run key={run.id} run={run} timezone={me?.timezone} onOpen={() => onOpen(run.id)} />
             ))}
@@ -100,14 +100,14 @@ type RunProps = { run: Import; timezone: string | undefined; onOpen: () => void 
 function Run({ run, timezone, onOpen }: RunProps) {
   const canRevert = run.revertUntil && run.mayChange && run.stop?.why !== "same";
   return (
-    <tr className="border-b last:border-0 [&>td]:whitespace-nowrap [&>td]:px-4 [&>td]:py-2">
+    <tr className="border-b last:border-0 phone:flex phone:flex-wrap phone:items-center phone:gap-x-3 phone:px-4 phone:py-2 [&>td]:whitespace-nowrap [&>td]:px-4 [&>td]:py-2 phone:[&>td]:p-0">
       <td>
         <RunBadge run={run} />
       </td>
       <td className="tabular-nums">{formatMoment(run.createdAt, timezone)}</td>
-      <td className="max-w-56 truncate text-muted-foreground">{run.name}</td>
+      <td className="max-w-56 truncate text-muted-foreground phone:max-w-full">{run.name}</td>
       <td>{rowsOf(run)}</td>
-      <td className="text-right">
+      <td className="text-right phone:ml-auto">
         {canRevert && !isStopped(run) ? (
           <RevertButton data={run} />
         ) : (

@@ -4,11 +4,11 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { useMoney } from "#components/shell/use-me.ts";
 import { logoSrc, StoreMark } from "#components/store-mark.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
-import { ChoiceLine } from "#components/ui/choice-line.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FieldError } from "#components/ui/field-parts.tsx";
 import { SaveButton, useSavedForm } from "#components/ui/form-card.tsx";
+import { Segments } from "#components/ui/segments.tsx";
 import { Swatches } from "#components/ui/swatches.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Face } from "#lib/contract/brand.ts";
@@ -247,6 +247,11 @@ const THEMES = [
   ["Dark", "dark", { background: "#161a21", color: "#eceef3" }],
 ] as const;
 const KINDS = { Booking: "Book an appointment", Email: "Add to calendar", Receipt: "" };
+const CHOICES = [
+  ["Booking", "Booking"],
+  ["Email", "Email"],
+  ["Receipt", "Receipt"],
+] as const;
 
 function BrandPreview({ saved }: { saved: string | null }) {
   const [kind, setKind] = useState<keyof typeof KINDS>("Booking");
@@ -256,18 +261,8 @@ function BrandPreview({ saved }: { saved: string | null }) {
   const isEmail = kind === "Email";
   return (
     <section aria-label="Preview" className="grid content-start gap-3 lg:border-l lg:pl-5">
-      <div className="flex flex-wrap gap-x-5 gap-y-1">
-        {(Object.keys(KINDS) as (keyof typeof KINDS)[]).map((each) => (
-          <ChoiceLine
-            key={each}
-            type="radio"
-            name="preview"
-            checked={kind === each}
-            onChange={() => setKind(each)}
-          >
-            {each}
-          </ChoiceLine>
-        ))}
+      <div className="flex">
+        <Segments aria-label="Preview of" choices={CHOICES} chosen={kind} onChoose={setKind} />
       </div>
       {kind === "Receipt" && <ReceiptPreview src={src} {...{ name, address, phone, website }} />}
       {(kind === "Receipt" ? [] : THEMES).map(([label, theme, card]) => {

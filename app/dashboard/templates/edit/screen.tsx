@@ -3,7 +3,7 @@ import { MailX } from "lucide-react";
 import { useParams, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { useSWRConfig } from "swr";
-import { EmptyScreen } from "#components/shell/empty-screen.tsx";
+import { isGone, MissingRecord } from "#components/missing-record.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { Pending } from "#components/ui/states.tsx";
 import { readKey } from "#lib/api/keys.ts";
@@ -48,11 +48,11 @@ function OpenTemplate({ id, onCreated }: Props) {
   });
   const { data, error, mutate } = read;
 
-  const missing = (!readable || error?.status === 404 || error?.status === 400) && (!data || data === listed);
+  const missing = !readable || isGone(error, data !== listed && data);
   const [begun, setBegun] = useState<Start>();
   const start = begun ?? startOf(origin, data, missing);
   if (start && !begun) setBegun(start);
-  if (origin.id !== NEW && missing) return <NotFoundTemplate />;
+  if (origin.id !== NEW && missing) return <NotFoundTemplate id={id} />;
   const title = id === NEW ? "Create Template" : "Edit Template";
   return (
     <>
@@ -93,9 +93,10 @@ function useListed(id: string | null): Template | undefined {
   return listed;
 }
 
-function NotFoundTemplate() {
+function NotFoundTemplate({ id }: { id: string }) {
   return (
-    <EmptyScreen
+    <MissingRecord
+      record={id}
       icon={MailX}
       title="Template not found"
       text="The template may have been deleted, or part of the link is missing."

@@ -7,8 +7,8 @@ import { bodyOf, type Values, valuesOf } from "#app/dashboard/automations/form.t
 import { SegmentWords } from "#app/dashboard/automations/segment-words.tsx";
 import { phraseOf, ScheduleWords, wordsOf } from "#app/dashboard/automations/words.tsx";
 import { MailHistory } from "#components/mail-history.tsx";
+import { isGone, MissingRecord } from "#components/missing-record.tsx";
 import { Scroller } from "#components/scroller.tsx";
-import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMoney } from "#components/shell/use-me.ts";
@@ -43,9 +43,10 @@ export function AutomationUpdateScreen() {
   return /^[\w-]{1,64}$/.test(id) ? <Update key={id} id={id} /> : <NotFound />;
 }
 
-function NotFound() {
+function NotFound({ id }: { id?: string }) {
   return (
-    <EmptyScreen
+    <MissingRecord
+      record={id}
       icon={Clock}
       title="Automation not found"
       text="The automation may have been deleted, or part of the link is missing."
@@ -63,7 +64,7 @@ function Update({ id }: { id: string }) {
   const [wanted, setWanted] = useUrlState("tab");
   const shown = tabs.find((tab) => tab.id === wanted)?.id ?? "rule";
 
-  if (!data && (error?.status === 404 || error?.status === 400)) return <NotFound />;
+  if (!leaving && isGone(error, data)) return <NotFound id={id} />;
   if (!data || leaving) {
     return (
       <section className="min-h-96 rounded-lg border bg-card pt-24 shadow-1">

@@ -4,7 +4,7 @@ import { useParams, useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import { useSWRConfig } from "swr";
-import { EmptyScreen } from "#components/shell/empty-screen.tsx";
+import { isGone, MissingRecord } from "#components/missing-record.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { findPress, profileControls } from "#components/shell/profile-actions.ts";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
@@ -56,9 +56,10 @@ export function ContactProfileScreen() {
   return /^[\w-]{1,64}$/.test(id) ? <Profile key={id} id={id} onErased={leave} /> : <NotFound />;
 }
 
-function NotFound() {
+function NotFound({ id }: { id?: string }) {
   return (
-    <EmptyScreen
+    <MissingRecord
+      record={id}
       icon={UserX}
       title="Contact not found"
       text="The contact may have been deleted, or part of the link is missing."
@@ -75,9 +76,7 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
   const { sales, totals, repairs } = useSales(id, complete);
   const { data: person, error } = contact;
 
-  // A loaded contact stays on screen even if someone deletes it, because its forms may contain text.
-  const unread = !person || person === listed;
-  const missing = unread && (error?.status === 404 || error?.status === 400);
+  const missing = isGone(error, person !== listed && person);
   const name = person ? contactName(person) : "Contact";
   const me = useMe().data?.id;
   useEffect(() => {
@@ -93,7 +92,7 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
     router.replace(`/dashboard/contacts/profile/${keptId}`);
   }, [keptId, id, me, router]);
   useAsked(complete === true && person !== undefined);
-  if (missing) return <NotFound />;
+  if (missing) return <NotFound id={id} />;
   const identity = person ? (
     <Identity contact={person} name={name} since={totals?.first} complete={complete} onErased={onErased} />
   ) : (

@@ -28,6 +28,7 @@ import { confirm } from "#components/ui/confirm.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import type { RowAction } from "#components/ui/row-actions.tsx";
 import { Empty } from "#components/ui/states.tsx";
+import { focusAfter } from "#components/use-removal.ts";
 import { useRestore } from "#components/use-restore.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useList } from "#lib/api/use-list.ts";
@@ -88,7 +89,10 @@ export default function TrashPage() {
             label: "Restore",
             icon: "rotate-ccw-clock",
             worded: true,
-            onSelect: () => void restore(row.id),
+            onSelect: () => {
+              focusAfter(row.id);
+              void restore(row.id);
+            },
           },
           ...(mayErase
             ? [
@@ -98,7 +102,9 @@ export default function TrashPage() {
                   icon: "trash" as const,
                   danger: true,
                   onSelect: async () => {
-                    if (await confirm(question)) await erase({ params: { id: row.id } });
+                    if (!(await confirm(question))) return;
+                    focusAfter(row.id);
+                    await erase({ params: { id: row.id } });
                   },
                 },
               ]
