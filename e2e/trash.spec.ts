@@ -75,6 +75,7 @@ test("deletes, restores and erases a contact", { tag: "@desktop" }, async ({ pag
   await page.getByRole("searchbox", { name: "Search the trash" }).fill(name.toLowerCase());
   await expect(page.getByRole("table", { name: /Trash/ }).locator("tbody tr")).toHaveCount(1);
   await onRow(page, "Restore", name);
+  await expect(page.getByRole("heading", { name: "Trash", level: 1 })).toBeFocused();
   await expect(toast(page, `${name} is back`)).toBeVisible();
   await expect(inTrash(page, name)).toHaveCount(0);
 
@@ -88,6 +89,30 @@ test("deletes, restores and erases a contact", { tag: "@desktop" }, async ({ pag
   await onRow(page, "Erase", name);
   await agree(page, "Erase", "Erased for good");
   await expect(inTrash(page, name)).toHaveCount(0);
+});
+
+test.describe("deleted in another tab", () => {
+  test.use({ failing: true });
+
+  test("an open contact says so and can be restored", async ({ page }) => {
+    await page.goto("/dashboard/contacts");
+    const { id, name } = await newContact(page);
+    await page.reload();
+    await page.getByRole("link", { name }).click();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await api(page, "DELETE", `/contacts/${id}`);
+    // A return to the tab reads again, at most every 5 seconds.
+    await expect(async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+      await expect(page.getByRole("heading", { level: 1, name: "Contact deleted" })).toBeVisible({
+        timeout: 1_000,
+      });
+    }).toPass();
+    await expect(page.getByText(/^Priya Raman deleted “.*You can restore it for 30 days\.$/)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Restore" }).click();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  });
 });
 
 test("shows who changed a contact in both histories", { tag: "@desktop" }, async ({ page }) => {

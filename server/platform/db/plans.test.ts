@@ -176,6 +176,7 @@ const SMALL: (readonly [string, () => Promise<unknown>])[] = [
   ["people.calendar", ask("people.calendar", { query: { from: TUESDAY, to: "2026-11-09" } })],
   ["people.slots", ask("people.slots", { query: { from: TUESDAY, to: "2026-11-09", minutes: 30 } })],
   ["trash.list", ask("trash.list")],
+  ["trash.list of a record", async () => ask("trash.list", { query: { record: await deletedContact() } })()],
   ["trash.counts", ask("trash.counts")],
   ["history.list", ask("history.list")],
   ["history.list, of a kind", ask("history.list", { query: { kind: "contact" } })],
