@@ -183,7 +183,7 @@ function Card({ repair, actions }: CardProps) {
       <span className="flex min-h-6 items-center justify-between gap-2 text-muted-foreground text-xs">
         <Detail repair={repair} />
         <span className="relative z-1 flex shrink-0 items-center">
-          <span className="opacity-0 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+          <span className="w-0 overflow-hidden opacity-0 focus-within:w-auto focus-within:opacity-100 group-hover:w-auto group-hover:opacity-100 pointer-coarse:w-auto pointer-coarse:opacity-100">
             <RowActions
               actions={actions(repair).map((action) => ({ ...action, inMenu: true }))}
               menu={false}

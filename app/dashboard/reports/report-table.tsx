@@ -120,7 +120,7 @@ export function ReportTable<R>({
                       className={clsx(
                         "whitespace-nowrap border-t py-2 pl-4 text-right print:pl-1.5 print:text-[11px] phone-screen:border-0 phone-screen:p-0",
                         column.isMain
-                          ? "phone-screen:-order-1 phone-screen:basis-28"
+                          ? "phone-screen:-order-1 phone-screen:basis-28 phone-screen:grow"
                           : "phone-screen:text-sm phone-screen:before:mr-1 phone-screen:before:text-muted-foreground phone-screen:before:content-[attr(data-label)]",
                       )}
                     >
