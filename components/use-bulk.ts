@@ -3,10 +3,10 @@ import { useSWRConfig } from "swr";
 import { DraftOwner } from "#components/ui/draft.tsx";
 import { act } from "#lib/api/act.ts";
 import { refresh } from "#lib/api/cache.ts";
+import { routeOf } from "#lib/api/call.ts";
 import { failureText } from "#lib/api/failure-text.ts";
 import { messagesOf } from "#lib/api/refusal.ts";
 import type { Body } from "#lib/contract/contract.ts";
-import { route } from "#lib/contract/routes.ts";
 import { BULK_STEP } from "#lib/contract/segment-terms.ts";
 import { notify, undoable } from "#lib/notifications.ts";
 import { plural } from "#lib/text.ts";
@@ -23,8 +23,10 @@ export function useBulk() {
   const owner = useContext(DraftOwner);
   const [progress, setProgress] = useState<Progress | null>(null);
   const isStopped = useRef(false);
-  const readAgain = (name: "contacts.bulk" | "contacts.undoBulk", isGone = false) =>
-    refresh(swr, "contacts", isGone ? "delete" : "update", route(name).invalidates ?? []);
+  const readAgain = async (name: "contacts.bulk" | "contacts.undoBulk", isGone = false) => {
+    const { invalidates = [] } = await routeOf(name);
+    refresh(swr, "contacts", isGone ? "delete" : "update", invalidates);
+  };
 
   /**
    * `said` formats the message for a count. `from` continues a closed tab's work. Resolves to whether it
@@ -63,7 +65,7 @@ export function useBulk() {
     window.removeEventListener("beforeunload", ask);
     if (owner && isLong) dropUnfinished(owner);
     setProgress(null);
-    readAgain("contacts.bulk", what.do === "delete");
+    await readAgain("contacts.bulk", what.do === "delete");
     const undo = done > 0 ? undoable(() => takeBack(work)) : undefined;
     const how = said(plural(done, "contact"));
     const full = what.do === "tag" ? "already had too many tags" : "found no room: a campaign takes 10,000";
@@ -89,7 +91,7 @@ export function useBulk() {
       }
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
-    readAgain("contacts.undoBulk");
+    await readAgain("contacts.undoBulk");
   }
 
   return { run, takeBack, progress, stop: () => (isStopped.current = true) };

@@ -1,9 +1,9 @@
 import { useCallback } from "react";
 import { useSWRConfig } from "swr";
 import { refresh } from "#lib/api/cache.ts";
+import { routeOf } from "#lib/api/call.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Answer } from "#lib/contract/contract.ts";
-import { route } from "#lib/contract/routes.ts";
 import { notify, undoable } from "#lib/notifications.ts";
 import { inWords } from "#lib/text.ts";
 import { useMay } from "./shell/use-me.ts";
@@ -15,7 +15,10 @@ export function useRestore(): (id: string) => Promise<void> {
     async (id) => {
       const outcome = await act({ params: { id } });
       if (outcome.ok) notify({ type: "success", message: sentence(outcome.answer) });
-      else refresh({ cache, mutate }, "trash", "update", route("trash.restore").invalidates ?? []);
+      else {
+        const { invalidates = [] } = await routeOf("trash.restore");
+        refresh({ cache, mutate }, "trash", "update", invalidates);
+      }
     },
     [act, cache, mutate],
   );

@@ -1,5 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { readKey } from "#lib/api/keys.ts";
 import { Data } from "./data.tsx";
 import { Incidents, IntegrationNeeded } from "./notices.tsx";
 
@@ -8,8 +9,8 @@ const me = { id: "1", firstName: "Amara", lastName: "Okafor", role: "OWNER" };
 function show(isEmailIntegrationComplete: boolean, more: object = {}) {
   const team = [{ id: "2", firstName: "Priya", lastName: "Raman", email: "p@example.com", role: "OWNER" }];
   const reads = {
-    "users.me /users/me": { ...me, timezone: "UTC", isEmailIntegrationComplete, ...more },
-    "team.list /organization/users": team,
+    [readKey("users.me", {})]: { ...me, timezone: "UTC", isEmailIntegrationComplete, ...more },
+    [readKey("team.list", {})]: team,
   };
   return render(
     <Data reads={reads}>

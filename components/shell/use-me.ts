@@ -3,7 +3,7 @@ import { useComplete } from "#lib/api/complete.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Name } from "#lib/contract/contract.ts";
 import { DOLLARS, type Money, moneyOf } from "#lib/contract/money.ts";
-import { route } from "#lib/contract/routes.ts";
+import { isExtra } from "#lib/contract/section-7.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { fullName } from "#lib/text.ts";
 import { MINUTE } from "#lib/time/zone.ts";
@@ -33,7 +33,7 @@ export function useCanMail(): boolean {
 export function useMay(): (name: Name) => boolean {
   const { data: me } = useMe();
   const complete = useComplete();
-  return (name) => !me?.refused?.includes(name) && (complete === true || !route(name).extra);
+  return (name) => !me?.refused?.includes(name) && (complete === true || !isExtra(name));
 }
 
 /** "Ask Priya Raman, the owner." Read only if `wanted`. */

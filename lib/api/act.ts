@@ -1,9 +1,8 @@
 import type { PostHog } from "posthog-js";
 import type { ActName, Answer, Input } from "#lib/contract/contract.ts";
-import { route } from "#lib/contract/routes.ts";
 import { earlyReads } from "#lib/page-state.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
-import { ApiError, call, randomKey } from "./call.ts";
+import { ApiError, call, randomKey, routeOf } from "./call.ts";
 
 export type Outcome<N extends ActName> = { ok: true; answer: Answer<N> } | { ok: false; error: ApiError };
 
@@ -14,7 +13,8 @@ export async function act<N extends ActName>(
   keys = idempotencyKeys(),
 ): Promise<Outcome<N>> {
   try {
-    const answer = await call(name, input, route(name).idempotent && keys.keyFor(input.body));
+    const { idempotent } = await routeOf(name);
+    const answer = await call(name, input, idempotent && keys.keyFor(input.body));
     keys.renew();
     track(name, "success");
     return { ok: true, answer };

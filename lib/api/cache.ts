@@ -2,8 +2,8 @@ import { useCallback } from "react";
 import { type Cache, type ScopedMutator, useSWRConfig } from "swr";
 import type { ListName } from "#lib/contract/contract.ts";
 import type { Change } from "#lib/contract/endpoint.ts";
-import { type Entity, entity, type Name } from "#lib/contract/routes.ts";
-import { entityOfKey, firstPageOf, isListKey, isOfList, type Page, type Row } from "./keys.ts";
+import type { Entity, Name } from "#lib/contract/routes.ts";
+import { entity, entityOfKey, firstPageOf, isListKey, isOfList, type Page, type Row } from "./keys.ts";
 
 type AnyRow = { id: string };
 

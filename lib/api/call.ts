@@ -1,9 +1,8 @@
 import type { Answer, Input, Name } from "#lib/contract/contract.ts";
-import { urlOf } from "#lib/contract/path.ts";
-import { route } from "#lib/contract/routes.ts";
+import type { Route } from "#lib/contract/routes.ts";
 import { noteBuild, noteKept, unsaved } from "#lib/page-state.ts";
 import { createStore } from "#lib/store.ts";
-import { stored } from "#lib/stored-code.ts";
+import { onFirstUse, stored } from "#lib/stored-code.ts";
 import { OFFLINE, UNEXPECTED } from "#lib/unexpected.ts";
 
 /** `status` is 500 without an answer. */
@@ -24,17 +23,35 @@ export class ApiError extends Error {
 const DEADLINE = 9_500;
 
 const loadReader = stored(() => import("#lib/contract/answer.ts"));
+// No first view makes a request.
+const loadPaths = stored(() => import("#lib/contract/path.ts"));
+if (typeof window !== "undefined" && process.env.BUILD) onFirstUse(() => void loadPaths().catch(() => {}));
+
+export async function routeOf(name: Name): Promise<Route> {
+  const { route } = await arrived(import("#lib/contract/routes.ts"));
+  return route(name);
+}
+
+function arrived<M>(code: Promise<M>): Promise<M> {
+  return code.catch(() => {
+    throw unreached();
+  });
+}
 
 /**
  * The browser's only way to the host: the BFF on its own origin. Requests with the same `key` count as one.
  * Throws ApiError.
  */
 export async function call<N extends Name>(name: N, input: Input<N>, key?: string): Promise<Answer<N>> {
-  return request<N>(name, urlOf(name, input), input.body, key);
+  return request<N>(name, (await arrived(loadPaths())).urlOf(name, input), input.body, key);
+}
+
+export async function callAt<N extends Name>(name: N, address: string): Promise<Answer<N>> {
+  return request<N>(name, (await arrived(loadPaths())).urlAt(name, address));
 }
 
 /** Schemas load during the request, because the first view needs none. */
-export async function request<N extends Name>(
+async function request<N extends Name>(
   name: N,
   url: string,
   body?: unknown,
@@ -45,7 +62,8 @@ export async function request<N extends Name>(
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401 || name === "auth.register") throw error;
     if (unsaved.size === 0) endSession();
-    else if (await sessionBack(route(name).method !== "GET")) return request<N>(name, url, body, key);
+    else if (await sessionBack((await routeOf(name)).method !== "GET"))
+      return request<N>(name, url, body, key);
     throw error;
   }
 }
@@ -56,10 +74,8 @@ export async function ask<N extends Name>(
   body?: unknown,
   key?: string,
 ): Promise<Answer<N>> {
-  const { method } = route(name);
-  const reader = loadReader().catch(() => {
-    throw unreached();
-  });
+  const { method } = await routeOf(name);
+  const reader = arrived(loadReader());
   // Without the parser, no mutation is sent.
   if (method !== "GET") await reader;
   else reader.catch(() => {});

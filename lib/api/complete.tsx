@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, useContext } from "react";
 import useSWR from "swr";
-import { isComplete } from "#lib/contract/routes.ts";
 import { type ApiError, call } from "./call.ts";
 import { COMPLETE } from "./keys.ts";
 
@@ -15,7 +14,11 @@ export function useComplete(): boolean | undefined {
 export function AskComplete({ children }: { children: ReactNode }) {
   const { data, error } = useSWR<boolean, ApiError>(
     COMPLETE,
-    async () => isComplete(await call("capabilities.list", {})),
+    async () => {
+      const announced = await call("capabilities.list", {});
+      const { isComplete } = await import("#lib/contract/routes.ts");
+      return isComplete(announced);
+    },
     { revalidateIfStale: false, revalidateOnFocus: false },
   );
   return <CompleteHost value={data ?? (error && false)}>{children}</CompleteHost>;

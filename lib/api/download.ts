@@ -1,7 +1,6 @@
 import type { Name } from "#lib/contract/contract.ts";
-import { route } from "#lib/contract/routes.ts";
 import { noteBuild } from "#lib/page-state.ts";
-import { ApiError, endSession, messageOf } from "./call.ts";
+import { ApiError, endSession, messageOf, routeOf } from "./call.ts";
 
 const CUT_OFF = "The connection was lost before everything arrived. Try again.";
 const PART_BYTES = 4_000_000;
@@ -18,7 +17,7 @@ export async function download(name: Name, watch: Watch): Promise<Blob | null> {
 }
 
 async function fetched(name: Name, { onBytes, signal }: Watch): Promise<Blob> {
-  const { method, path } = route(name);
+  const { method, path } = await routeOf(name);
   const response = await fetch(`/api/v1${path}`, { method, signal });
   noteBuild(response.headers.get("x-build"));
   if (!response.ok || !response.body) {

@@ -1,15 +1,16 @@
 import { earlyReads } from "#lib/page-state.ts";
-import { request } from "./call.ts";
+import { callAt } from "./call.ts";
+import { readKey } from "./keys.ts";
 import { fetchKey, readAhead } from "./read-ahead.ts";
 
-jest.mock("./call.ts", () => ({ request: jest.fn(async (_, url: string) => url) }));
-const asked = () => jest.mocked(request).mock.calls.map(([, url]) => url);
+jest.mock("./call.ts", () => ({ callAt: jest.fn(async (_, address: string) => address) }));
+const asked = () => jest.mocked(callAt).mock.calls.map(([, address]) => address);
 const profile = (id: string) => `/dashboard/contacts/profile/${id}`;
-const headOf = (id: string) => `timeline.head /contacts/${id}/timeline/head`;
+const headOf = (id: string) => readKey("timeline.head", { params: { id } });
 
 beforeEach(() => {
   jest.useFakeTimers();
-  jest.mocked(request).mockClear();
+  jest.mocked(callAt).mockClear();
   earlyReads.clear();
 });
 afterEach(() => jest.useRealTimers());
@@ -17,16 +18,16 @@ afterEach(() => jest.useRealTimers());
 async function open(id: string) {
   window.history.replaceState(null, "", profile(id));
   await fetchKey(headOf(id));
-  await fetchKey("users.me /users/me");
+  await fetchKey(readKey("users.me", {}));
 }
 
 test("begins the reads of the last profile when a link to another one is pressed", async () => {
   await open("aaaaaaa1");
-  jest.mocked(request).mockClear();
+  jest.mocked(callAt).mockClear();
   readAhead(`${profile("bbbbbbb2")}?view=sales`);
-  expect(asked()).toEqual(["/contacts/bbbbbbb2/timeline/head"]);
+  expect(asked()).toEqual(["/bbbbbbb2"]);
   window.history.replaceState(null, "", profile("bbbbbbb2"));
-  expect(await fetchKey(headOf("bbbbbbb2"))).toBe("/contacts/bbbbbbb2/timeline/head");
+  expect(await fetchKey(headOf("bbbbbbb2"))).toBe("/bbbbbbb2");
   expect(asked()).toHaveLength(1);
   await fetchKey(headOf("bbbbbbb2"));
   expect(asked()).toHaveLength(2);
@@ -41,10 +42,10 @@ test("reads nothing for screens without an id, or of a kind that wasn't open yet
 test("doesn't learn what a screen reads later", async () => {
   await open("aaaaaaa1");
   jest.advanceTimersByTime(600);
-  await fetchKey("sales.ofContact /sales/aaaaaaa1");
-  jest.mocked(request).mockClear();
+  await fetchKey(readKey("sales.ofContact", { params: { id: "aaaaaaa1" } }));
+  jest.mocked(callAt).mockClear();
   readAhead(profile("bbbbbbb2"));
-  expect(asked()).toEqual(["/contacts/bbbbbbb2/timeline/head"]);
+  expect(asked()).toEqual(["/bbbbbbb2"]);
 });
 
 test("forgets an answer that no screen took", async () => {

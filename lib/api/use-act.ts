@@ -1,11 +1,13 @@
 import { useCallback, useState } from "react";
 import { useSWRConfig } from "swr";
 import type { ActName, Input } from "#lib/contract/contract.ts";
-import { entity, route } from "#lib/contract/routes.ts";
+import type { Route } from "#lib/contract/routes.ts";
 import { type Notification, notify } from "#lib/notifications.ts";
 import { act, idempotencyKeys, type Outcome } from "./act.ts";
 import { changeRow, refresh } from "./cache.ts";
+import { routeOf } from "./call.ts";
 import { failureText, type Messages } from "./failure-text.ts";
+import { entity } from "./keys.ts";
 import { messagesOf, type Refusal, refusal } from "./refusal.ts";
 
 type Options = {
@@ -30,7 +32,8 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
     async (input: Input<N>): Promise<Outcome<N> & { refused: Refusal | null }> => {
       const { cache, mutate } = swr;
       const id = (input.params as { id?: string } | undefined)?.id;
-      const { change, invalidates } = route(name);
+      setPending(true);
+      const { change, invalidates }: Partial<Route> = await routeOf(name).catch(() => ({}));
       const undo =
         id && (change === "update" || change === "delete")
           ? changeRow(
@@ -40,7 +43,6 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
               change === "delete" ? null : (old) => edited(old, input.body as object | undefined),
             )
           : null;
-      setPending(true);
       const [outcome, sentences] = await Promise.all([act(name, input, keys), texts ?? messagesOf(name)]);
       const message = success ?? sentences.success;
       if (outcome.ok) {

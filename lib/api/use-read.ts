@@ -1,6 +1,6 @@
 import useSWR, { type SWRConfiguration } from "swr";
 import type { Answer, Input, ReadName } from "#lib/contract/contract.ts";
-import { route } from "#lib/contract/routes.ts";
+import { isExtra } from "#lib/contract/section-7.ts";
 import type { ApiError } from "./call.ts";
 import { useComplete } from "./complete.tsx";
 import { readKey } from "./keys.ts";
@@ -12,7 +12,7 @@ import { fetchKey } from "./read-ahead.ts";
  */
 export function useRead<N extends ReadName>(name: N, input: Input<N> | null, options?: SWRConfiguration) {
   const complete = useComplete();
-  const key = input && (complete || !route(name).extra) ? readKey(name, input) : null;
+  const key = input && (complete || !isExtra(name)) ? readKey(name, input) : null;
   return useSWR<Answer<N>, ApiError>(key, (key: string) => fetchKey<N>(key), {
     ...options,
     ...(key && isFresh(key) && { revalidateIfStale: false }),

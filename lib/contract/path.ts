@@ -1,3 +1,4 @@
+import { type Asked, queryString } from "./query.ts";
 import { type Name, route } from "./routes.ts";
 
 export const PARAM = /^[\w-]{1,64}$/;
@@ -11,18 +12,14 @@ export function fillPath(name: Name, params: Record<string, string> = {}): strin
   });
 }
 
-type QueryValues = Record<string, string | number | undefined>;
-
-/** With "?", or "". Skips empty values. */
-export function queryString(query: QueryValues = {}): string {
-  const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined && value !== "") search.append(key, String(value));
-  }
-  return search.size > 0 ? `?${search}` : "";
+export function urlOf(name: Name, input: object): string {
+  const { params, query } = input as Asked;
+  return fillPath(name, params) + queryString(query);
 }
 
-export function urlOf(name: Name, input: object): string {
-  const { params, query } = input as { params?: Record<string, string>; query?: QueryValues };
-  return fillPath(name, params) + queryString(query);
+/** `address`: by addressOf. */
+export function urlAt(name: Name, address: string): string {
+  const [param = "", query] = address.replace(/^\//, "").split("?");
+  const [, key = ""] = /\{(\w+)\}/.exec(route(name).path) ?? [];
+  return fillPath(name, { [key]: param }) + (query ? `?${query}` : "");
 }

@@ -2,7 +2,7 @@ import { bookingRoutes } from "./booking-routes.ts";
 import { dataRoutes } from "./data-routes.ts";
 import { type EntityOf, type Listed, type Method, table } from "./endpoint.ts";
 import { recordRoutes } from "./record-routes.ts";
-import { section7 } from "./section-7.ts";
+import { isExtra, section7 } from "./section-7.ts";
 
 const CAMPAIGN = {
   who: "managers",
@@ -234,13 +234,9 @@ export function route(name: Name): Route {
   if (known) return known;
   const { at, ...rest }: Listed<Entity> = routes[name];
   const [method, path] = at.split(" ") as [Method, string];
-  const found = { method, path, ...rest, extra: !(name in section7) };
+  const found = { method, path, ...rest, extra: isExtra(name) };
   read.set(name, found);
   return found;
-}
-
-export function entity(name: Name): Entity {
-  return name.slice(0, name.indexOf(".")) as Entity;
 }
 
 /** A host that announces less counts as section 7. */

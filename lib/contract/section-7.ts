@@ -93,3 +93,8 @@ export const section7 = {
   },
   "appointmentTypes.delete": { at: "DELETE /appointmentTypes/{id}", change: "delete" },
 } as const;
+
+/** Beyond section 7. */
+export function isExtra(name: string): boolean {
+  return !(name in section7);
+}

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
 import { row } from "./contract.ts";
-import { queryString } from "./path.ts";
+import { queryString } from "./query.ts";
 import { names } from "./routes.ts";
 import { feed, worstStrings, worstValues } from "./testing-worst-input.ts";
 

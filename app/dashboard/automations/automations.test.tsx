@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { Data } from "#components/shell/data.tsx";
-import { COMPLETE } from "#lib/api/keys.ts";
+import { COMPLETE, readKey } from "#lib/api/keys.ts";
 import type { Automation } from "#lib/contract/automations.ts";
 import { formatTime, today } from "#lib/dates.ts";
 import { Automations } from "./automations.tsx";
@@ -30,11 +30,11 @@ const automation: Automation = {
 };
 
 const reads = (complete: boolean, changes: object = {}) => ({
-  "users.me /users/me": { id: "1", firstName: "Amara", lastName: "Okafor", timezone: "UTC" },
+  [readKey("users.me", {})]: { id: "1", firstName: "Amara", lastName: "Okafor", timezone: "UTC" },
   [COMPLETE]: complete,
-  "automations.list /automations/getAutomations": [{ ...automation, ...changes }],
-  "templates.list /templates/getMyTemplates": [{ id: "t1", name: "Wishes", subject: "Hello", content: "" }],
-  "organization.timezone /organization/timezone": "America/New_York",
+  [readKey("automations.list", {})]: [{ ...automation, ...changes }],
+  [readKey("templates.list", {})]: [{ id: "t1", name: "Wishes", subject: "Hello", content: "" }],
+  [readKey("organization.timezone", {})]: "America/New_York",
 });
 
 function showList(complete: boolean, changes?: object) {
@@ -87,7 +87,7 @@ test.each([
   ];
   const answer = { nextRunAt: null, total, contacts };
   render(
-    <Data reads={{ [COMPLETE]: true, "automations.recipients /automations/a1/recipients": answer }}>
+    <Data reads={{ [COMPLETE]: true, [readKey("automations.recipients", { params: { id: "a1" } })]: answer }}>
       <Recipients id="a1" shown />
     </Data>,
   );
