@@ -1,6 +1,7 @@
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { readFile } from "#server/data/imports/read-file.ts";
+import { joinReceipts } from "#server/data/imports/receipts.ts";
 import { columnsOf, kindOf } from "#server/data/imports/understand.ts";
 import { readRow } from "#server/data/imports/values.ts";
 
@@ -13,7 +14,7 @@ const store = {
 };
 
 export function understood(content: string | Uint8Array) {
-  const table = readFile(Buffer.from(content), null);
+  const table = joinReceipts(readFile(Buffer.from(content), null), { wanted: null, saved: null });
   const kind = kindOf(table.headers, null);
   const columns = columnsOf(kind, table);
   const reading: Reading = {

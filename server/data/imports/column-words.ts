@@ -80,7 +80,7 @@ export const CALLED: Record<ImportKind, Words> = {
     date: DATES,
     cost: [
       ...["saleprice", "total", "grandtotal", "ordertotal", "totalprice", "totalamount", "totaldue"],
-      ...["amount", "totalcollected", "netsales", "grosssales", "price", "cost", "sum"],
+      ...["amount", "totalcollected", "netsales", "grosssales", "linetotal", "price", "cost", "sum"],
       ...["gross", "grossamount", "charge", "brutto", "endbetrag", "tutar", "toplam", "geneltoplam", "fiyat"],
       ...["bruttobetrag", "betragbrutto", "gesamtbetrag", "rechnungsbetrag", "betrag", "summe", "preis"],
       ...[

@@ -6,6 +6,10 @@ import type { RowReader } from "./row-values.ts";
 const SUM =
   /^((sub|grand |overall )?totals?|(zwischen|gesamt|tages)?summen?|gesamt(betrag|umsatz)?|total general|totaux|totale|suma|razem|sum|average)\s*:?$/i;
 const SUM_OF = /^((sub|grand )?totals?|(zwischen|gesamt)?summe|suma|razem) /i;
+export function isSum(cell: string): boolean {
+  return SUM.test(cell.trim());
+}
+
 const NAME_FIELDS = {
   contacts: "firstName",
   sales: "cost",
@@ -52,10 +56,9 @@ export function checkHeading({
     headers.length >= MIN_COLUMNS &&
     first === cells[0]?.trim() &&
     !headers.includes(ADDRESSES);
-  const isSum =
-    (kind === "sales" ? filled : [first]).some((cell) => SUM.test(cell)) ||
-    (kind !== "notes" && SUM_OF.test(first));
+  const hasSum =
+    (kind === "sales" ? filled : [first]).some(isSum) || (kind !== "notes" && SUM_OF.test(first));
   const isHeader = filled.length > 1 && filled.every((cell) => headers.includes(cell) || isColumnName(cell));
-  if (doubts.length === 0 && !isMended(NAME_FIELDS[kind]) && (isAlone || isSum || isHeader))
+  if (doubts.length === 0 && !isMended(NAME_FIELDS[kind]) && (isAlone || hasSum || isHeader))
     doubt(NAME_FIELDS[kind], "sum", "A heading or a total?");
 }

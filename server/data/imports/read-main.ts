@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { FileProblem } from "./file-problem.ts";
 import { readFile } from "./read-file.ts";
+import { joinReceipts } from "./receipts.ts";
 import { type Asked, type Proposed, propose } from "./understand.ts";
 import type { Table } from "./vendors.ts";
 
@@ -35,7 +36,7 @@ flushCompileCache();
 const [{ asked, bytes, limits }] = (await once(process, "message")) as [Task];
 const guard = new Worker(join(import.meta.dirname, "read-guard.ts"), { workerData: limits });
 try {
-  const table = readFile(await received(bytes), asked.encoding);
+  const table = joinReceipts(readFile(await received(bytes), asked.encoding), asked);
   const proposed = await propose(table, asked);
   // From here on, the host's database sets the pace.
   guard.postMessage("understood");

@@ -72,16 +72,14 @@ export async function compareContactRecords(
 function checkRepeated(row: ComparedRow, reading: Reading, { persons } = nothingSeen()): void {
   const { invoiceNumber, cost } = row.values;
   if (row.isLeftOut || !invoiceNumber || !Number(cost)) return;
-  const any = `invoice ${invoiceNumber}`;
-  const [equal, other] = [`${any} ${Number(cost)}`, `${any} other`];
-  const first = persons.get(equal);
-  const isOther = first === undefined && persons.has(any);
-  row.keys = [any, equal, ...(isOther ? [other] : [])];
+  row.keys = [`invoice ${invoiceNumber} ${Number(cost)}`, `invoice ${invoiceNumber}`];
+  const [equal, first = equal] = row.keys.map((key) => persons.get(key));
   for (const key of row.keys) if (!persons.has(key)) persons.set(key, row.number);
   const doubt = { field: "cost", kind: "repeated" } as const;
-  if (first === undefined || row.state !== "new" || persons.has(other)) return;
+  if (first === undefined || row.state !== "new") return;
   if (ruleOf(reading, doubt) === "kept") return;
-  row.doubts.push({ ...doubt, reason: `Row ${first} has this invoice number and amount, too` });
+  const what = equal === undefined ? "invoice number" : "invoice number and amount";
+  row.doubts.push({ ...doubt, reason: `Row ${equal ?? first} has this ${what}, too` });
 }
 
 /** Each once. With items, the first one's is the sale's. */

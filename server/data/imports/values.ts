@@ -128,8 +128,8 @@ function readSale(row: RowReader, values: Values): void {
   checkPieces(row, cost);
 }
 
-const QUANTITY = /^(qty|quantity|menge|anzahl|pieces|stuck|quantite|cantidad|quantita)$/;
-const PRICE = /^(price|preis|prix|precio|prezzo)$|unit|einzel|stuck|each/;
+export const QUANTITY = /^(qty|quantity|menge|anzahl|pieces|stuck|quantite|cantidad|quantita)$/;
+export const PRICE = /^(price|preis|prix|precio|prezzo)$|unit|einzel|stuck|each/;
 
 function checkPieces(row: RowReader, cost: string): void {
   const { headers, cells, doubt, header, isMended, store } = row;

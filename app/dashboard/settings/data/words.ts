@@ -93,7 +93,7 @@ export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): strin
     missing: `${have} no ${what}`,
     nobody: `${isOne ? "matches" : "match"} no existing contact`,
     pieces: `${have} several pieces and a price`,
-    repeated: `${isOne ? "repeats" : "repeat"} the invoice number and amount of an earlier row`,
+    repeated: `${isOne ? "repeats" : "repeat"} the invoice number of an earlier row`,
     several: "could match several contacts",
     shared:
       field === "firstName"
@@ -146,7 +146,7 @@ export function choicesFor(group: Group, importKind: ImportKind, nameOf: NameOf)
       ];
     case "repeated":
       return [
-        { how: "out", label: `It’s the invoice’s total: leave ${all} out` },
+        { how: "out", label: `It’s the same sale: leave ${all} out` },
         { how: "kept", label: "Each row is its own sale" },
       ];
     case "values":

@@ -1,0 +1,102 @@
+import { personColumns } from "#lib/contract/import-terms.ts";
+import { unitsOf, write } from "#lib/contract/sale-totals.ts";
+import { amountVotes, currenciesOf, readAmount } from "#lib/import/amounts.ts";
+import { bare } from "#lib/import/columns.ts";
+import { readItems, writeItems } from "#lib/sale-cells.ts";
+import { isSum } from "./headings.ts";
+import { type Asked, columnsOf, kindOf } from "./understand.ts";
+import { PRICE, QUANTITY } from "./values.ts";
+import type { Table } from "./vendors.ts";
+
+export const ITEMS = "Items";
+const DESCRIPTION = /^(item|itemname|product|productname|description|artikel|designation|article)$/;
+const MAX_ITEMS = 100;
+const DIGITS = 4;
+
+type Row = Table["rows"][number];
+
+/** The rows of one receipt become one sale. Rows that may repeat its total stay, and the import asks. */
+export function joinReceipts(table: Table, { wanted, saved }: Pick<Asked, "wanted" | "saved">): Table {
+  const { headers, rows } = table;
+  const isUsed = saved?.uses.some(({ header }) => header === ITEMS) ?? false;
+  if (headers.includes(ITEMS) || kindOf(headers, wanted) !== "sales" || (saved && !isUsed)) return table;
+  const columns = columnsOf("sales", table);
+  const placesOf = (...fields: (typeof columns)[number][]) =>
+    fields.map((field) => columns.indexOf(field)).filter((place) => place >= 0);
+  const [number = -1, , cost = -1] = placesOf("invoiceNumber", "date", "cost");
+  if (cost < 0) return table;
+  const category = columns.indexOf("category");
+  const names = headers.map(bare);
+  const amounts = rows.map(({ cells }) => cells[cost] ?? "");
+  const { point, comma, open } = amountVotes(amounts);
+  const isUnclear = point > 0 === comma > 0 && (point > 0 || open.length > 0);
+  const notation = comma > 0 ? "comma" : "point";
+  const [people, alike] = [placesOf(...personColumns), placesOf("date", "status", "currency")];
+  const quantity = names.findIndex((name) => QUANTITY.test(name));
+  const text = names.findIndex((name, at) => at !== category && DESCRIPTION.test(name));
+  const at = (row: Row, place: number) => row.cells[place]?.trim() ?? "";
+
+  const groups = Map.groupBy(rows, (row) => at(row, number) || `row ${row.number}`);
+  const joined = [...groups.values()].flatMap((lines) => {
+    const [first, ...more] = lines;
+    const cells = first && more.length > 0 ? joinedCells(first, lines) : null;
+    return first && cells ? [{ number: first.number, cells }] : lines;
+  });
+  if (joined.length === rows.length && !isUsed) return table;
+  return {
+    ...table,
+    headers: [...headers, ITEMS],
+    rows: joined.map((row) => ({ ...row, cells: [...headers, ITEMS].map((_, i) => row.cells[i] ?? "") })),
+  };
+
+  function joinedCells(first: Row, lines: Row[]): string[] | null {
+    const paid = lines.map((row) => readAmount(at(row, cost), notation));
+    const marks = new Set(lines.map((row) => currenciesOf(at(row, cost)).join()));
+    const isOne =
+      !isUnclear &&
+      lines.length <= MAX_ITEMS &&
+      marks.size === 1 &&
+      new Set(paid.map(Number)).size > 1 &&
+      alike.every((place) => lines.every((row) => at(row, place) === at(first, place))) &&
+      people.every((place) => lines.every((row) => ["", at(first, place)].includes(at(row, place)))) &&
+      !lines.some((row) => table.merged?.get(row.number)?.includes(cost) || row.cells.some(isSum)) &&
+      !(PRICE.test(names[cost] ?? "") && lines.some((row) => Number(at(row, quantity)) > 1));
+    if (!isOne || !paid.every((amount) => amount && !amount.startsWith("-"))) return null;
+    const units = paid.map((amount) => unitsOf(amount ?? "0", DIGITS));
+    const items = lines.map((row, i) => itemOf(row, units[i] ?? 0n));
+    const written = writeItems({ items, discount: null, tax: null });
+    if (!readItems(written)) return null;
+    const total = plain(units.reduce((sum, one) => sum + one, 0n));
+    const cells = headers.map((_, place) => together(lines.map((row) => at(row, place))));
+    cells[cost] =
+      `${[...marks][0]?.split(",")[0] ?? ""} ${notation === "comma" ? total.replace(".", ",") : total}`.trim();
+    for (const place of [...placesOf("invoiceNumber", "time", "category"), ...people])
+      cells[place] = at(first, place);
+    return [...cells, written];
+  }
+
+  function itemOf(row: Row, units: bigint) {
+    const count = /^(\d{1,3})([.,]0+)?$/.exec(at(row, quantity))?.[1] ?? "1";
+    const pieces = BigInt(count);
+    const isEven = pieces > 0n && units % (pieces * 100n) === 0n;
+    const description = at(row, text);
+    return {
+      category: at(row, category) || "Other",
+      description: isEven || pieces < 2n ? description : `${description} × ${count}`.trim(),
+      quantity: isEven ? Number(count) : 1,
+      price: plain(isEven ? units / pieces : units),
+      discount: null,
+    };
+  }
+}
+
+function plain(units: bigint): string {
+  return write(units, DIGITS).replace(/00$/, "");
+}
+
+/** Other amounts stay apart: as one cell they can't be read, so that the import asks. */
+function together(cells: string[]): string {
+  const filled = cells.filter(Boolean);
+  const isAmount = filled.some((cell) => /[1-9]/.test(cell) && /\d[.,]\d\d\D*$/.test(cell));
+  return (isAmount ? filled : [...new Set(filled)]).join("; ");
+}
