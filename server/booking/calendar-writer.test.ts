@@ -81,6 +81,29 @@ test("logs and retries a failing booking without affecting others", async () => 
   expect((await broken.rows())[0]).toMatchObject({ calendarState: "written" });
 });
 
+test.each(["moved", "cancelled"] as const)(
+  "corrects an appointment that was %s during a slow write",
+  async (how) => {
+    const store = await host.store();
+    const { moveToken, cancelToken } = visited(await store.book({ startsAt: TEN }));
+    const now = await host.host();
+    const { promise: slowness, resolve: go } = Promise.withResolvers<void>();
+    const read: Database["read"] = (...asked) => slowness.then(() => now.database.read(...asked));
+    const slow = writeBookings({ ...now, database: { ...now.database, read } });
+    while ((await store.rows())[0]?.calendarAttempts !== 1) await new Promise(setImmediate);
+    const startsAt = "2026-11-04T15:00:00.000Z";
+    if (how === "moved") await host.moveTo(moveToken, startsAt);
+    else await host.act("visitor.cancel", cancelToken);
+    await writeBookings(now);
+    go();
+    await slow;
+    await writeBookings(now);
+    const times = (await store.events()).map((event) => event.startsAt);
+    expect(times).toEqual(how === "moved" ? [new Date(startsAt)] : []);
+    expect(await writeBookings(now)).toBe(0);
+  },
+);
+
 test("writes each event on one host, again after a change", async () => {
   const store = await host.store();
   const { moveToken } = visited(await store.book({ startsAt: TEN }));

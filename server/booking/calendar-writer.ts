@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, ne, or, sql } from "drizzle-orm";
 import { accountOf, calendarOf } from "#server/connections/providers/account.ts";
 import { leaveCalendar } from "#server/connections/providers/calendar-change.ts";
 import { calendarsOf, type PersonCalendar } from "#server/connections/providers/connections.ts";
@@ -49,6 +49,15 @@ function settle(
         const left = { userId, calendarId, bookingId: booking.id };
         await leaveCalendar(db, { ...left, now: host.clock() });
       }
+      // A newer version that was written meanwhile may have been overwritten.
+      const isLeased = and(eq(bookings.calendarState, "pending"), gt(bookings.calendarAttempts, 0));
+      const isOther = and(eq(bookings.userId, userId), ne(bookings.sequence, booking.sequence));
+      await db
+        .update(bookings)
+        .set({ calendarState: "pending", calendarDueAt: host.clock() })
+        .where(
+          and(eq(bookings.id, booking.id), isOther, or(eq(bookings.calendarState, "written"), isLeased)),
+        );
     }
     const changed = await db
       .update(bookings)
