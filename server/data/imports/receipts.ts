@@ -51,11 +51,11 @@ export function joinReceipts(table: Table, { wanted, saved }: Pick<Asked, "wante
 
   function joinedCells(first: Row, lines: Row[]): string[] | null {
     const paid = lines.map((row) => readAmount(at(row, cost), notation));
-    const marks = new Set(lines.map((row) => currenciesOf(at(row, cost)).join()));
+    const marks = new Set(lines.flatMap((row) => currenciesOf(at(row, cost))));
     const isOne =
       !isUnclear &&
       lines.length <= MAX_ITEMS &&
-      marks.size === 1 &&
+      marks.size < 2 &&
       new Set(paid.map(Number)).size > 1 &&
       alike.every((place) => lines.every((row) => at(row, place) === at(first, place))) &&
       people.every((place) => lines.every((row) => ["", at(first, place)].includes(at(row, place)))) &&
@@ -68,8 +68,7 @@ export function joinReceipts(table: Table, { wanted, saved }: Pick<Asked, "wante
     if (!readItems(written)) return null;
     const total = plain(units.reduce((sum, one) => sum + one, 0n));
     const cells = headers.map((_, place) => together(lines.map((row) => at(row, place))));
-    cells[cost] =
-      `${[...marks][0]?.split(",")[0] ?? ""} ${notation === "comma" ? total.replace(".", ",") : total}`.trim();
+    cells[cost] = `${[...marks][0] ?? ""} ${notation === "comma" ? total.replace(".", ",") : total}`.trim();
     for (const place of [...placesOf("invoiceNumber", "time", "category"), ...people])
       cells[place] = at(first, place);
     return [...cells, written];

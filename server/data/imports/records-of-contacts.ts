@@ -77,6 +77,9 @@ function checkRepeated(row: ComparedRow, reading: Reading, { persons } = nothing
   for (const key of row.keys) if (!persons.has(key)) persons.set(key, row.number);
   const doubt = { field: "cost", kind: "repeated" } as const;
   if (first === undefined || row.state !== "new") return;
+  const twin = { field: "invoiceNumber", kind: "twin" } as const;
+  if (equal === undefined && (ruleOf(reading, twin) || row.doubts.some(({ kind }) => kind === twin.kind)))
+    return;
   if (ruleOf(reading, doubt) === "kept") return;
   const what = equal === undefined ? "invoice number" : "invoice number and amount";
   row.doubts.push({ ...doubt, reason: `Row ${equal ?? first} has this ${what}, too` });
