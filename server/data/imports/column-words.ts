@@ -238,6 +238,9 @@ export const WHOLE_ONLY: readonly ImportField[] = [
   ...["ends", "paid", "open", "method", "payments", "items", "soldBy"],
 ] as const;
 
+export const QUANTITY = /^(qty|quantity|menge|anzahl|pieces|stuck|quantite|cantidad|quantita)$/;
+export const PRICE = /^(price|preis|prix|precio|prezzo)$|unit|einzel|stuck|each/;
+
 const NOBODY =
   /staff|employee|cashier|user|owner|manager|assistant|seller|salesp|mitarbeiter|verkaufer|vendeur|vendedor|spouse|partner|wife|husband|fiance|child|kid|daughter|father|mother|parent|sibling|ehefrau|ehemann|ehegatt|conjoint|pareja/;
 const NO_NAME =

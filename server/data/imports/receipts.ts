@@ -3,12 +3,12 @@ import { unitsOf, write } from "#lib/contract/sale-totals.ts";
 import { amountVotes, currenciesOf, readAmount } from "#lib/import/amounts.ts";
 import { bare } from "#lib/import/columns.ts";
 import { readItems, writeItems } from "#lib/sale-cells.ts";
+import { PRICE, QUANTITY } from "./column-words.ts";
 import { isSum } from "./headings.ts";
 import { type Asked, columnsOf, kindOf } from "./understand.ts";
-import { PRICE, QUANTITY } from "./values.ts";
 import type { Table } from "./vendors.ts";
 
-export const ITEMS = "Items";
+const ITEMS = "Items";
 const DESCRIPTION = /^(item|itemname|product|productname|description|artikel|designation|article)$/;
 const MAX_ITEMS = 100;
 const DIGITS = 4;

@@ -13,6 +13,7 @@ import { withoutWeekday } from "#lib/import/worded-dates.ts";
 import { readItems, readPayments, type SaleCell } from "#lib/sale-cells.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { MINUTE } from "#lib/time/zone.ts";
+import { PRICE, QUANTITY } from "./column-words.ts";
 import { checkHeading, checkSubject } from "./headings.ts";
 import { amountIn, plain, readMoney } from "./money.ts";
 import { readOwn } from "./own.ts";
@@ -127,9 +128,6 @@ function readSale(row: RowReader, values: Values): void {
     row.doubt("paid", "missing", `${marked}. How much was paid?`, PARTLY.test(status) ? undefined : "0");
   checkPieces(row, cost);
 }
-
-export const QUANTITY = /^(qty|quantity|menge|anzahl|pieces|stuck|quantite|cantidad|quantita)$/;
-export const PRICE = /^(price|preis|prix|precio|prezzo)$|unit|einzel|stuck|each/;
 
 function checkPieces(row: RowReader, cost: string): void {
   const { headers, cells, doubt, header, isMended, store } = row;
