@@ -3,7 +3,7 @@ import { unitsOf, write } from "#lib/contract/sale-totals.ts";
 import { amountVotes, currenciesOf, readAmount } from "#lib/import/amounts.ts";
 import { bare } from "#lib/import/columns.ts";
 import { readItems, writeItems } from "#lib/sale-cells.ts";
-import { PRICE, QUANTITY } from "./column-words.ts";
+import { PRICE, QUANTITY, RECEIPT } from "./column-words.ts";
 import { isSum } from "./headings.ts";
 import { type Asked, columnsOf, kindOf } from "./understand.ts";
 import type { Table } from "./vendors.ts";
@@ -23,7 +23,7 @@ export function joinReceipts(table: Table, { wanted, saved }: Pick<Asked, "wante
   const columns = columnsOf("sales", table);
   const placesOf = (...fields: (typeof columns)[number][]) =>
     fields.map((field) => columns.indexOf(field)).filter((place) => place >= 0);
-  const [number = -1, , cost = -1] = placesOf("invoiceNumber", "date", "cost");
+  const [number = -1, , cost = -1] = placesOf(RECEIPT, "date", "cost");
   if (cost < 0) return table;
   const category = columns.indexOf("category");
   const names = headers.map(bare);
@@ -69,7 +69,7 @@ export function joinReceipts(table: Table, { wanted, saved }: Pick<Asked, "wante
     const total = plain(units.reduce((sum, one) => sum + one, 0n));
     const cells = headers.map((_, place) => together(lines.map((row) => at(row, place))));
     cells[cost] = `${[...marks][0] ?? ""} ${notation === "comma" ? total.replace(".", ",") : total}`.trim();
-    for (const place of [...placesOf("invoiceNumber", "time", "category"), ...people])
+    for (const place of [...placesOf(RECEIPT, "time", "category"), ...people])
       cells[place] = at(first, place);
     return [...cells, written];
   }
