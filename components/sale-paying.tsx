@@ -111,12 +111,18 @@ function PaidNow({ tax }: { tax: Tax | null }) {
     setValue("paying.amount", text, { shouldDirty: true, shouldValidate: true });
   return (
     <div className="flex flex-wrap items-start gap-2">
+      <span
+        aria-hidden="true"
+        className="flex h-control min-w-18 items-center font-medium text-sm phone:hidden"
+      >
+        Paid now
+      </span>
       <AmountField
         name="paying.amount"
         label="Paid now"
         hideLabel
         onLeave={() => part && setAmount(money.typed(Number(part)))}
-        className="w-32 phone:w-full md:ml-20"
+        className="w-32 phone:w-full"
       />
       <Method />
       <span className="flex h-control items-center">

@@ -73,6 +73,15 @@ test("finds contacts by birthday, spending and absence", async ({ page }) => {
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText("Amara");
   if (!isPhone(page)) {
+    await page.getByRole("button", { name: /^Birthday in the next/ }).click();
+    await expect(page.getByLabel("Days")).toBeFocused();
+    await page.keyboard.type("90");
+    await page.getByRole("heading", { name: "Contacts" }).click();
+    await expect(rows).toHaveCount(2);
+    await page.getByRole("button", { name: /^Birthday in the next/ }).click();
+    await page.keyboard.type("7");
+    await page.keyboard.press("Enter");
+    await expect(rows).toHaveCount(1);
     await expect(page.getByRole("columnheader", { name: "Next birthday" })).toHaveAttribute(
       "aria-sort",
       "ascending",

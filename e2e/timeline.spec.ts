@@ -30,6 +30,7 @@ test("shows everything about a contact, filtered, searched and pinned", async ({
 
   if (isPhone(page)) await page.getByRole("button", { name: "Note, mail or task…" }).click();
   await page.getByRole("tab", { name: "Task" }).click();
+  if (!isPhone(page)) await expect(page.getByLabel("What", { exact: true })).toBeFocused();
   await label(page, "What").fill("Order the sizing bar");
   await expectAccessible(page);
   await clickForToast(page.getByRole("button", { name: "Add task" }), "Task created");

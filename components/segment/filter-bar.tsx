@@ -137,6 +137,7 @@ type PillProps = {
 
 function Pill({ condition, names, isOpen, onOpen, onChange }: PillProps) {
   const { label, icon } = lookOf(condition, names.own);
+  const content = useRef<HTMLDivElement>(null);
   return (
     <Popover.Root open={isOpen} onOpenChange={onOpen}>
       <span className="inline-flex h-8 items-center rounded-md border border-border-strong bg-card text-sm has-data-[state=open]:border-primary has-data-[state=open]:ring-1 has-data-[state=open]:ring-primary pointer-coarse:h-11">
@@ -170,11 +171,18 @@ function Pill({ condition, names, isOpen, onOpen, onChange }: PillProps) {
       </span>
       <Popover.Portal>
         <Popover.Content
+          ref={content}
           align="start"
           sideOffset={6}
           collisionPadding={12}
           aria-label={`${label}: condition`}
           className="floating z-40 w-85 max-w-[calc(100vw-24px)] animate-pop outline-none"
+          onOpenAutoFocus={focusValue}
+          onPointerDownOutside={({ target }) => {
+            const button = (target as Element).closest("button");
+            if (button?.getAttribute("aria-label") === `Remove ${label}`) return;
+            content.current?.querySelector("form")?.requestSubmit();
+          }}
         >
           <Editor
             condition={condition}
@@ -188,6 +196,15 @@ function Pill({ condition, names, isOpen, onOpen, onChange }: PillProps) {
       </Popover.Portal>
     </Popover.Root>
   );
+}
+
+/** Not on touch devices, where the keyboard would cover the condition. */
+function focusValue(event: Event) {
+  const box = (event.currentTarget as Element).querySelector<HTMLInputElement>("input.field");
+  if (!box || !matchMedia("(pointer: fine)").matches) return;
+  event.preventDefault();
+  box.focus();
+  box.select();
 }
 
 type EditorProps = { condition: Condition; names: Names; onDone: (condition: Condition) => void };

@@ -42,7 +42,7 @@ export function Modal({ title, description, aside, onClose, side, className, chi
           )}
         </div>
         {aside}
-        <IconButton label="Close" onClick={onClose} className="-mt-1 -mr-2 text-muted-foreground">
+        <IconButton label="Close" onClick={onClose} className="-mt-1.75 -mr-2 text-muted-foreground">
           <X size={18} strokeWidth={1.75} />
         </IconButton>
       </header>

@@ -5,7 +5,7 @@ type Props<T extends string> = {
   label: string;
   tabs: readonly { id: T; label: string; count?: number | undefined; shortcut?: string }[];
   selected: T;
-  onSelect: (id: T) => void;
+  onSelect: (id: T, isPress: boolean) => void;
   segmented?: boolean;
   narrow?: boolean;
   prefix?: string;
@@ -22,7 +22,7 @@ export function Tabs<T extends string>(props: Props<T>) {
     const next = to === undefined ? undefined : tabs.at(to % tabs.length);
     if (!next) return;
     event.preventDefault();
-    onSelect(next.id);
+    onSelect(next.id, false);
     document.getElementById(prefix + tabId(next.id))?.focus();
   }
 
@@ -46,7 +46,7 @@ export function Tabs<T extends string>(props: Props<T>) {
           aria-controls={panelId(tab.id)}
           tabIndex={tab.id === selected ? 0 : -1}
           data-shortcut={tab.shortcut}
-          onClick={() => onSelect(tab.id)}
+          onClick={() => onSelect(tab.id, true)}
           onKeyDown={(event) => move(event, tab.id)}
           className={clsx(
             "touch-manipulation font-medium text-muted-foreground aria-selected:text-foreground",

@@ -70,7 +70,10 @@ function Kinds({ contact, onClose }: Props & { onClose?: () => void }) {
         label="What to add"
         tabs={tabs}
         selected={kind}
-        onSelect={setKind}
+        onSelect={(next, isPress) => {
+          setKind(next);
+          if (isPress && !onClose) focusIn(panelId(next));
+        }}
         segmented
         narrow
         className="composer-tabs"
@@ -97,4 +100,19 @@ function Kinds({ contact, onClose }: Props & { onClose?: () => void }) {
       </div>
     </>
   );
+}
+
+const FOCUS_MS = 50;
+const FOCUS_WITHIN_MS = 2_000;
+
+/** Once the panel's code has loaded, if the tab still has the focus. */
+function focusIn(panel: string) {
+  const pressed = document.activeElement;
+  const end = Date.now() + FOCUS_WITHIN_MS;
+  const timer = setInterval(() => {
+    const field = document.querySelector<HTMLElement>(`#${panel} :is(input:not([type=file]), textarea)`);
+    if (!field && Date.now() < end) return;
+    clearInterval(timer);
+    if (document.activeElement === pressed || document.activeElement === document.body) field?.focus();
+  }, FOCUS_MS);
 }
