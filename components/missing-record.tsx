@@ -18,7 +18,7 @@ export function isGone(error: ApiError | undefined, loaded: unknown): boolean {
 
 type Props = ComponentProps<typeof EmptyScreen> & { record: string | number | null | undefined };
 
-/** Offers to restore the record if it is in the trash. `record`: its id, or a repair's number. */
+/** `record`: its id, or a repair's number. */
 export function MissingRecord({ record, ...screen }: Props) {
   const { data: me } = useMe();
   const mayRestore = useMay()("trash.restore");

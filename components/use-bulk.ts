@@ -28,10 +28,7 @@ export function useBulk() {
     refresh(swr, "contacts", isGone ? "delete" : "update", invalidates);
   };
 
-  /**
-   * `said` formats the message for a count. `from` continues a closed tab's work. Resolves to whether it
-   * finished.
-   */
+  /** `from` continues a closed tab's work. Resolves to whether it finished. */
   async function run(
     what: Work["what"],
     whom: Whom,

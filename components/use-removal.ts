@@ -7,7 +7,7 @@ import { useUndoDelete } from "./use-restore.ts";
 
 type RemovalName = Extract<ActName, `${string}.delete`>;
 
-/** Asks, deletes, offers Undo, and moves the focus on. Null if cancelled. */
+/** Null if cancelled. */
 export function useRemoval(
   name: RemovalName,
 ): (id: string, question: Question) => Promise<Outcome<RemovalName> | null> {

@@ -1,9 +1,6 @@
 import { DAY } from "./time/zone.ts";
 
-/**
- * Unsaved text of a form, in the tab's storage under the user's id. It survives a reload and the end of a
- * session. `version`: the record's when the edit began.
- */
+/** It survives a reload and the end of a session. `version`: the record's when the edit began. */
 export type Draft = { values: Record<string, unknown>; version?: number };
 type Kept = Draft & { at: number };
 

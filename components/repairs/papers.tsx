@@ -12,7 +12,7 @@ import type { Paper } from "./use-prints.ts";
 
 type Printed = "name" | "metal" | "condition" | "lines" | "estimate" | "deposit" | "promisedDay";
 
-/** What the papers show of a repair. It has no number and no token until it is saved. */
+/** Without number and token until it is saved. */
 export type PrintedRepair = Pick<Repair, Printed> & {
   prefix: string;
   number: number | null;

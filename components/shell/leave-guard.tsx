@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { choose, DISCARD, type Question } from "#components/ui/confirm.tsx";
 import { discardUnsaved, pageState, type UnsavedForm, unsaved } from "#lib/page-state.ts";
 
-/** Unsaved forms that were given up for a navigation. They are unsaved again if the navigation fails. */
+/** Unsaved again if the navigation fails. */
 let given: [symbol, UnsavedForm][] = [];
 
 const SAVE = "Save";

@@ -160,10 +160,7 @@ const NOTHING = { repairs: [], sales: [], notes: [], mails: [], tasks: [], campa
 
 const MOST = 5;
 
-/**
- * Searches 300 ms after the last key, up to five records of each kind. Until then, finds contacts in the lists of this
- * tab. `askNow` skips the delay.
- */
+/** Until the host answers, finds contacts in this tab’s lists. `askNow` skips the delay. */
 export function useFoundRecords(text: string) {
   const wanted = text.trim();
   const [search, askNow] = useSettled(wanted);

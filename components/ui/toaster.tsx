@@ -10,10 +10,7 @@ const icons = { success: CircleCheck, error: CircleX, warning: TriangleAlert, in
 const tones = { success: "text-success", error: "text-danger", warning: "text-warning", info: "text-info" };
 const SECONDS_5 = 5000;
 
-/**
- * Radix counts the five seconds. Toasts are where they cover no control: in the top bar, above the tab bar on
- * phones.
- */
+/** Where toasts cover no control. */
 export function Toaster({ open }: { open: readonly Notification[] }) {
   // Older ones stay mounted, so their time keeps running.
   const shown = open.toReversed();
@@ -172,7 +169,6 @@ function toDialogFirst(event: KeyboardEvent) {
   if (closeLayer()) event.preventDefault();
 }
 
-/** Centered in the top bar, or in the window on a page without a top bar. */
 function usePlace(): CSSProperties | undefined {
   const [place, setPlace] = useState<CSSProperties>();
   useLayoutEffect(() => {

@@ -15,10 +15,7 @@ type Props = {
 
 type Opened = { isOpen: boolean; highlightedIndex: number };
 
-/**
- * The first match is highlighted while typing; Enter and Tab choose the highlighted option, as soon as
- * options are loaded.
- */
+/** Enter and Tab choose the highlighted option, as soon as options are loaded. */
 export function useChoiceKeys<I>({ wanted, settled, settle, choose }: Props) {
   const [pending, setPending] = useState<EndedBy | null>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/** True once `active` has lasted 200 ms, and then for at least 300 ms, so fast answers flash no spinner. */
+/** So fast answers flash no spinner. */
 export function useDelayed(active: boolean): boolean {
   const [shown, setShown] = useState(false);
   const since = useRef(0);

@@ -9,10 +9,7 @@ const MOST = 1000;
 /** Milliseconds after the last scroll event, because not every browser has scrollend. */
 const STILL = 100;
 
-/**
- * Browsers only restore the window's scroll position. Restores the scroller's and the clicked row after Back
- * or a reload.
- */
+/** Browsers only restore the window's scroll position. */
 export function useRestoredScroll(
   scroller: RefObject<HTMLElement | null>,
   loaded: number | undefined,

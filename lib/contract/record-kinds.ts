@@ -1,7 +1,4 @@
-/**
- * The kinds of records with history, and what people call them. Kinds with `inTrash` can be restored; records
- * that were deleted together are listed under the first of their kinds.
- */
+/** `inTrash`: can be restored. Records deleted together are listed under the first of their kinds. */
 const kinds = {
   contact: { word: "contact", inTrash: true },
   category: { word: "category", words: "categories", inTrash: true },

@@ -18,7 +18,7 @@ export type Script = {
   cut?: boolean;
 };
 
-/** A scripted API host: `next` for the next request, `answers` by "METHOD /path" for all others. */
+/** `next`: for the next request. `answers`: by "METHOD /path". */
 export class FakeHost {
   readonly received: Received[] = [];
   readonly answers: Record<string, Script> = {};

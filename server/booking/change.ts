@@ -104,7 +104,7 @@ export async function changeTime(
   return changed;
 }
 
-/** The undo of an absence moves to one of its appointments that hasn't changed since. */
+/** To one of the absence's appointments that hasn't changed since. */
 async function handOnAway(db: Db, { id, undo }: Booking): Promise<void> {
   const others = undo?.what === "away" ? undo.before.filter((one) => one.id !== id) : [];
   if (others.length === 0) return;

@@ -98,7 +98,6 @@ function moveInResults(event: KeyboardEvent<HTMLElement>, box: HTMLElement | nul
   event.preventDefault();
 }
 
-/** How long to wait for a card, and how long to ring it (ms). */
 const WAIT = 5000;
 const RING = 2000;
 

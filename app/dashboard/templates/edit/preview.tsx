@@ -97,7 +97,6 @@ export function Preview({ text, placeholders, check, chosen }: Props) {
 
 type PickProps = { contact: Option; onPick: (contact: Option) => void };
 
-/** The code of the field runs when the visit begins to move, type or touch, or the field gets the focus. */
 function PickContact({ contact, onPick }: PickProps) {
   const isActive = useHasInteracted();
   const [hasFocus, setFocus] = useState(false);

@@ -17,7 +17,7 @@ export default firstView(ContactProfileScreen, (visit) => {
   ];
 });
 
-/** The view in the URL. A section 7 host has no timeline, and shows sales and notes at once. */
+/** A section 7 host has no timeline, and shows sales and notes at once. */
 function history(visit: Visit): Entry[] {
   const view = visit.url.searchParams.get("view") || "timeline";
   const input = { params: { id: visit.id } };
