@@ -11,7 +11,8 @@ const DAY = 24 * 60 * MINUTE;
 const OPEN_MS = 150 * MINUTE;
 const PATIENCE = 140 * MINUTE;
 
-export type Mail = Omit<Envelope, "uid" | "at" | "cc"> & { text: string; arrivedAt: number };
+/** `putAt`: when it came into its folder. */
+export type Mail = Omit<Envelope, "uid" | "at" | "cc"> & { text: string; arrivedAt: number; putAt?: number };
 type Folder = { validity: number; next: number; mails: Map<number, Mail> };
 
 export class Mailbox {
@@ -27,7 +28,7 @@ export class Mailbox {
 
   put(path: string, mail: Mail): void {
     const folder = this.folder(path);
-    folder.mails.set(folder.next++, mail);
+    folder.mails.set(folder.next++, { ...mail, putAt: now() });
   }
 
   folder(path: string): Folder {
@@ -144,7 +145,7 @@ function commandsOf(box: Mailbox): { [C in keyof Commands]: (...args: Parameters
 
 function envelopeOf(uid: number, mail: Mail | undefined): Envelope | null {
   if (!mail) return null;
-  const { text: _, arrivedAt, ...envelope } = mail;
+  const { text: _, arrivedAt, putAt: __, ...envelope } = mail;
   return { uid, cc: [], at: arrivedAt, ...envelope };
 }
 

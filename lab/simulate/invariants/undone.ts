@@ -3,17 +3,7 @@ import { now } from "../machine.ts";
 import { MERGED } from "../people.ts";
 import { nextState } from "../repairs.ts";
 import { HOUR, type Person } from "../world.ts";
-import {
-  currentTransaction,
-  type Invariant,
-  isNew,
-  type Look,
-  rowsOf,
-  type SQL,
-  sql,
-  storesInTurn,
-  storeTables,
-} from "./invariant.ts";
+import { type Invariant, type Look, rowsOf, type SQL, sql, storesInTurn, storeTables } from "./invariant.ts";
 
 /** What an undo itself writes, or what isn't a record. */
 const OTHERS = /^(journal|reverts|sessions|attempts|idempotency_keys|incidents|merges|stored_.*|search_.*)$/;
@@ -29,63 +19,57 @@ const MOVING = [
   "calendar_attempts",
 ];
 
-/** Only shown after the contact's deletion. */
-const UNUSED = sql`case when t.tableoid = 'repairs'::regclass and to_jsonb(t)->>'contact_id' is not null then 'contact_name' else '' end`;
+let isWatched = false;
 
-type Copy = { count: number; rows: Map<string, string> };
-
-class Rows {
-  #look: Look;
-  #id: string;
-  #copies = new Map<string, Copy>();
-  #since = 0;
-
-  constructor(look: Look, id: string) {
-    this.#look = look;
-    this.#id = id;
-  }
-
-  async changes(look: Look): Promise<string[]> {
-    this.#look = look;
-    const since = this.#since;
-    this.#since = await currentTransaction(look);
+/** A trigger keeps what is written from then on. */
+async function watch(look: Look): Promise<void> {
+  if (!isWatched) {
     const tables = (await storeTables(look)).filter((name) => !OTHERS.test(name));
-    const marks = await this.#all<{ name: string; count: number; last: string }>(
-      tables,
-      sql`count(*)::int as count, coalesce(max(xmin::text::bigint), 0)::text as last`,
-    );
-    const written = marks.filter(
-      ({ name, count, last }) => Number(last) >= since || count !== this.#copies.get(name)?.count,
-    );
-    if (written.length === 0) return [];
-    const found = await this.#all<{ name: string; place: string; row: string | null }>(
-      written.map(({ name }) => name),
-      sql`ctid::text as place, case when ${isNew({ since }, "t")} then (to_jsonb(t) - ${`{${MOVING}}`}::text[] - ${UNUSED})::text end as row`,
-    );
-    const differences: string[] = [];
-    for (const { name, count } of written) {
-      const before = this.#copies.get(name)?.rows ?? new Map<string, string>();
-      const rows = new Map<string, string>();
-      for (const one of found)
-        if (one.name === name) rows.set(one.place, one.row ?? before.get(one.place) ?? "unknown");
-      this.#copies.set(name, { count, rows });
-      const [was, is] = [new Set(before.values()), new Set(rows.values())];
-      for (const row of was) if (!is.has(row)) differences.push(`before: ${name} ${row}`);
-      for (const row of is) if (!was.has(row)) differences.push(`after:  ${name} ${row}`);
-    }
-    return differences.sort((a, b) => a.slice(8).localeCompare(b.slice(8)));
-  }
-
-  #all<T extends Record<string, unknown>>(tables: string[], columns: SQL): Promise<T[]> {
     const each = tables.map(
-      (name) => sql`select ${sql.raw(`'${name}'`)} as name, ${columns} from ${sql.identifier(name)} t
-        where organization_id = ${this.#id}`,
+      (name) => `create trigger watched after insert or update or delete on "${name}" for each row
+        when (current_setting('watched.is_on', true) = 'yes') execute function watched.keep();`,
     );
-    return rowsOf<T>(this.#look, sql.join(each, sql` union all `));
+    await rowsOf(
+      look,
+      sql.raw(`create schema watched;
+        create table watched.changes (store uuid, name text, was jsonb, becomes jsonb);
+        create function watched.keep() returns trigger language plpgsql security definer as $$ begin
+          insert into watched.changes select coalesce(new.organization_id, old.organization_id), tg_table_name, to_jsonb(old), to_jsonb(new);
+          return null;
+        end $$;
+        ${each.join("\n")}`),
+    );
+    isWatched = true;
   }
+  await rowsOf(look, sql`set watched.is_on = 'yes'`);
 }
 
-const copies = new Map<string, Rows>();
+async function endWatch(look: Look): Promise<void> {
+  await rowsOf(look, sql`set watched.is_on = 'no'`);
+}
+
+/** A repair's copy of the customer's name is only shown after the contact's deletion. */
+const textOf = (column: SQL) =>
+  sql`(${column} - ${`{${MOVING}}`}::text[] - case when name = 'repairs' and ${column}->>'contact_id' is not null
+    then 'contact_name' else '' end)::text`;
+
+/** What differs from the time before: the rows that were there, and those that are there now. */
+async function changesOf(look: Look, storeId: string): Promise<string[]> {
+  const found = await rowsOf<{ store: string; name: string; was: string | null; becomes: string | null }>(
+    look,
+    sql`delete from watched.changes returning store, name, ${textOf(sql`was`)} as was, ${textOf(sql`becomes`)} as becomes`,
+  );
+  const counts = new Map<string, number>();
+  for (const { store, name, was, becomes } of found) {
+    if (store !== storeId) continue;
+    if (was) counts.set(`${name} ${was}`, (counts.get(`${name} ${was}`) ?? 0) - 1);
+    if (becomes) counts.set(`${name} ${becomes}`, (counts.get(`${name} ${becomes}`) ?? 0) + 1);
+  }
+  const differences = [...counts].filter(([, count]) => count !== 0);
+  return differences
+    .map(([row, count]) => `${count < 0 ? "before: " : "after:  "}${row}`)
+    .sort((a, b) => a.slice(8).localeCompare(b.slice(8)));
+}
 
 export const undone: Invariant = {
   name: "undone",
@@ -164,7 +148,7 @@ export const undone: Invariant = {
             if (status !== 200) return "";
             const params = { id: made.booking.id };
             const { version } = made.booking;
-            await rows.changes(look);
+            await changesOf(look, id);
             const startsAt = at(random.between(2, 90));
             const change = { startsAt, version, allow: ["HOURS"] };
             const moved = await world.look("bookings.move", owner, { params, body: change });
@@ -172,7 +156,7 @@ export const undone: Invariant = {
               const undo = { version: moved.body.version };
               const back = await world.look("bookings.undo", owner, { params, body: undo });
               if (back.status !== 200) return `undoing the move answered ${JSON.stringify(back.body)}`;
-              const changed = (await rows.changes(look)).filter((row) => !/: +mails /.test(row));
+              const changed = (await changesOf(look, id)).filter((row) => !/: +mails /.test(row));
               if (changed.length > 0) return `after undoing the move: ${changed.join("\n")}`;
             }
             const { body: current } = await world.look("bookings.get", owner, { params });
@@ -219,16 +203,15 @@ export const undone: Invariant = {
           },
         ],
       ];
-      const rows = copies.get(id) ?? new Rows(look, id);
-      copies.set(id, rows);
-      await rows.changes(look);
+      await watch(look);
       for (const [what, act] of tries) {
         const said = await act();
         if (said) wrong.push(`${what} of ${one.id} and ${other.id}: ${said}`);
-        const changed = await rows.changes(look);
+        const changed = await changesOf(look, id);
         if (changed.length > 0 && !what.startsWith("book"))
           wrong.push(`${what} of ${one.id} and ${other.id}:`, ...changed.slice(0, 12));
       }
+      await endWatch(look);
     }
     return wrong;
   },
