@@ -194,6 +194,7 @@ export const mutants: Mutant[] = [
     file: "records/sales/refunds.ts",
     from: "if (!sale.fits)",
     to: "if (!sale.fits && sale.fits)",
+    sql: "alter table purchases drop constraint purchases_refunded",
   },
   {
     name: "old-link-moves",
