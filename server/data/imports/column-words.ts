@@ -80,7 +80,18 @@ export const CALLED: Record<ImportKind, Words> = {
     date: DATES,
     cost: [
       ...["saleprice", "total", "grandtotal", "ordertotal", "totalprice", "totalamount", "totaldue"],
-      ...["amount", "totalcollected", "netsales", "grosssales", "linetotal", "price", "cost", "sum"],
+      ...[
+        "amount",
+        "totalcollected",
+        "netsales",
+        "grosssales",
+        "linetotal",
+        "soldfor",
+        "sellingprice",
+        "price",
+        "retail",
+      ],
+      ...["cost", "sum"],
       ...["gross", "grossamount", "charge", "brutto", "endbetrag", "tutar", "toplam", "geneltoplam", "fiyat"],
       ...["bruttobetrag", "betragbrutto", "gesamtbetrag", "rechnungsbetrag", "betrag", "summe", "preis"],
       ...[
@@ -122,6 +133,7 @@ export const CALLED: Record<ImportKind, Words> = {
     ],
     open: [
       ...["open", "openamount", "outstanding", "outstandingbalance", "balancedue", "amountdue"],
+      ...["balanceowed", "amountowed", "owed", "remaining", "remainingbalance"],
       ...["offen", "offenerbetrag", "restbetrag", "resteapayer", "pendiente"],
     ],
     method: [

@@ -23,6 +23,7 @@ const ADDRESSES = "More emails and numbers";
 const REPAIR =
   /repair|reparatur|reparation|promise|readyby|pickup|dropoff|estimate|worktodo|workdone|envelope|datein$|takenin|workshop|^job|ticket|werkstatt|kostenvoranschlag|annahme|auftrag|fertigam|abholung|arbeit$/;
 const EXPENSE = /payee|vendor|supplier|expense|lieferant|ausgabe|fournisseur|depense|proveedor|gasto/;
+const QUOTE = /^(quote|estimate|quotation|proposal|angebots?|devis|presupuesto)(number|no|nr|id)?$/;
 const strange = new WeakMap<string[], string>();
 
 export function checkSubject({ headers, reading, isMended, doubt }: RowReader): void {
@@ -34,7 +35,8 @@ export function checkSubject({ headers, reading, isMended, doubt }: RowReader): 
     const isRepair = names.filter((name) => REPAIR.test(name)).length > 1;
     const hasPerson = personColumns.some((field) => columns.includes(field));
     const isExpense = kind === "sales" && !hasPerson && names.some((name) => EXPENSE.test(name));
-    reason = isRepair ? "A repair?" : isExpense ? "An expense?" : "";
+    const isQuote = kind === "sales" && names.some((name) => QUOTE.test(name));
+    reason = isRepair ? "A repair?" : isExpense ? "An expense?" : isQuote ? "A quote?" : "";
     strange.set(headers, reason);
   }
   if (reason) doubt(NAME_FIELDS[kind], "other", reason);

@@ -53,6 +53,22 @@ test("reads Name beside Vorname as last name, and a repeated whole name", () => 
   expect(names("Name,Vorname,Telefon\nLena Weiß,Lena,+49 341 998877\n")).toEqual([["Lena", "Weiß"]]);
 });
 
+test.each([
+  ["Sale Date,Item,Cost,Retail,Sold For\n2025-04-01,Ring,200.00,600.00,540.00", "cost", "Sold For"],
+  ["Date,Item,Total,Balance Owed\n2025-04-01,Ring,540.00,40.00", "open", "Balance Owed"],
+  ["Date,Item,Total,State\n2025-04-01,Ring,540.00,Refunded", "status", "State"],
+  ["Date,Item,Total,State\n2025-04-01,Ring,540.00,MA", "status", undefined],
+  ["Name,Home,Notes\nAda Finch,617 555 0134,x", "phoneNumber", "Home"],
+  ["Name,Home,Notes\nAda Finch,Boston,x", "phoneNumber", undefined],
+] as const)("takes a column by its name and its cells: %j is %s", (content, field, header) => {
+  expect(understood(content).holds(field)).toEqual(header ? [header] : []);
+});
+
+test("takes a first row with a phone number for a record, and spending for a customer's", () => {
+  expect(understood("Ada Finch,617 555 0134\nZoe Finch,617 555 0135\n").rows).toHaveLength(2);
+  expect(understood("Name,Total Spent,Last Visit\nAda Finch,5.00,2024-05-01\n").kind).toBe("contacts");
+});
+
 test("reads whole numbers in Excel's notation", () => {
   const { rows, doubts } = understood("Name,Phone\nA B,1.4155550123E+10\nC D,1.41556E+10\n");
   expect(rows[0]?.values.phoneNumber).toBe("+1 415 555 0123");

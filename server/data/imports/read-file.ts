@@ -75,8 +75,8 @@ function tableOf(cells: string[][], encoding: Encoding | null): Table {
   const at = headerRow(filled.map((row) => row.cells));
   const above = filled.slice(0, at).map((row) => row.cells.filter((cell) => cell.trim()).join(" "));
   const [first = { number: 1, cells: [] }, ...rest] = filled.slice(at);
-  // A row with an email address or a date is a record.
-  const isNamed = !first.cells.some((cell) => cell.includes("@") || isDate(cell));
+  // A row with an email address, a date or a phone number is a record.
+  const isNamed = !first.cells.some((cell) => cell.includes("@") || isDate(cell) || NUMBER.test(cell));
   const found = isNamed ? rest : [first, ...rest];
   if (found.length === 0) throw new FileProblem("This file has no rows below the column names.");
   if (found.length > MAX_ROWS) {
@@ -132,6 +132,7 @@ function checkNoneBeside(headers: string[], rows: Table["rows"]): void {
   );
 }
 
+const NUMBER = /^\s*[+(]?\d[\d\s()./-]{7,25}$/;
 const LOOKED_AT = 30;
 const ROWS_OF_TITLE = 3;
 

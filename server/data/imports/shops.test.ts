@@ -114,6 +114,7 @@ test.each([
   ],
   ["Job No,Date In,Customer,Promise Date\n1,11/3/2024,Ann Lee,11/9/2024\n", ["firstName: A repair?"]],
   ["Ticket,Date,Customer,Work to do,Price\n1,11/3/2024,Ann Lee,Resize,45.00\n", ["cost: A repair?"]],
+  ["Quote #,Date,Customer,Item,Amount\n1,2024-01-02,Ann Lee,Ring,5.00\n", ["cost: A quote?"]],
   ["Date,Payee,Category,Amount\n2024-01-02,Landlord,Rent,1200.00\n", ["cost: An expense?"]],
 ])("asks about what can mean two things: %s", (file, doubts) => {
   expect(asked(file)).toEqual([doubts]);

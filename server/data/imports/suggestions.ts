@@ -47,6 +47,10 @@ export function badDate(text: string, order: Reading["dates"]): string {
   return name ? `${year} had no ${name} ${Number(day)}` : `No month ${Number(month)}`;
 }
 
+export function isAfter(day: Day | null, today: Day): boolean {
+  return day !== null && writeDay(day) > writeDay(today);
+}
+
 export function otherOrder(text: string, order: Reading["dates"], today: Day): string | undefined {
   if (text.length > 60) return undefined;
   const day = readDate(text, { dayFirst: order !== "dayFirst", today });

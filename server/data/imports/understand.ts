@@ -110,10 +110,11 @@ const OURS = bare(WRONG);
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 const LOOKED_AT = 500;
 const SAMPLES = 60;
+const STATUS = /^(paid|complete|completed|refunded|returned|cancell?ed|voided|pending|unpaid)$/i;
 const MAX_SHOWN = 3;
 const MAX_SHOWN_LENGTH = 80;
 
-const OF_PEOPLE = /birth|geburt|spouse|customer|client|kunde|gender|street|city/;
+const OF_PEOPLE = /birth|geburt|spouse|customer|client|kunde|gender|street|city|spent|visit|loyalty/;
 
 export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind {
   if (wanted) return wanted;
@@ -179,8 +180,9 @@ export function columnsOf(
     (cell) =>
       /[.,]\d{2}$|\p{Sc}/u.test(cell) && (readAmount(cell, "point") ?? readAmount(cell, "comma")) !== null,
   );
-  find("phoneNumber", (cell) => cell.length < 30 && /^[+(]?\d[\d\s()./-]{7,}$/.test(cell) && !isDate(cell));
+  find("phoneNumber", isNumber);
   find("currency", (cell) => CURRENCIES.has(cell));
+  find("status", (cell) => STATUS.test(cell));
   find("consent", (cell) => /subscribed$|^opt(ed)?[ _-]?(in|out)$/i.test(cell));
   // Other programs have columns of these names.
   for (const [field, read] of [
@@ -201,6 +203,8 @@ export function columnsOf(
   return columns.map((column, i) => {
     const header = headers[i] ?? "";
     const isLeft = !isFilled[i] || isTechnical(header) || bare(header) === OURS;
+    const isPlace = /^(home|work|office|business|main|other)$/i.test(header.trim());
+    if (column === null && isPlace && filled[i]?.every(isNumber)) return "phoneNumber";
     return column === null && !isLeft && !isWholeName(i) ? "note" : column;
   });
 }
@@ -263,6 +267,10 @@ function isDate(cell: string): boolean {
   const today = { year: 2100, month: 1, day: 1 };
   const isAny = [true, false].some((dayFirst) => readDate(cell, { dayFirst, today }) !== null);
   return (cell.length < 40 && isAny) || /^\d{4}-\d{2}-\d{2}[T ]/.test(cell);
+}
+
+function isNumber(cell: string): boolean {
+  return cell.length < 30 && /^[+(]?\d[\d\s()./-]{7,}(x\d+)?$/.test(cell) && !isDate(cell);
 }
 
 function factsOf(

@@ -48,7 +48,16 @@ test.each([
 });
 
 test.each(["0001-01-02T00:00:00+01:00", "9999-12-30T23:59:59Z"])("reads %s as an instant", (date) => {
-  expect(read("sales", { date, cost: "5.00" }).doubts).toEqual([]);
+  expect(read("appointments", { date }).doubts).toEqual([]);
+});
+
+test.each<[Reading["kind"], ImportField, string]>([
+  ["sales", "date", "2026-11-21"],
+  ["notes", "date", "3/14/2204"],
+  ["contacts", "birthday", "2030-03-14"],
+])("asks about a day of %s in the future: %s %s", (kind, field, day) => {
+  const { doubts } = read(kind, { firstName: "Zoë", content: "Hello", cost: "5.00", [field]: day });
+  expect(doubts).toEqual([{ field, kind: "unreadable", reason: "In the future" }]);
 });
 
 test.each<[Reading["kind"], ImportField, number]>([

@@ -5,7 +5,7 @@ import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
 import { saleItemForm } from "#lib/contract/sale-items.ts";
 import { rounded, TOO_HIGH, totalsOf, unitsOf, write } from "#lib/contract/sale-totals.ts";
 import { type YearlyKey, yearlyKeys } from "#lib/contract/yearly-fields.ts";
-import { formatDay, NO_YEAR, writeDay } from "#lib/dates.ts";
+import { formatDay, NO_YEAR, readDay, writeDay } from "#lib/dates.ts";
 import { readYesNo } from "#lib/import/answers.ts";
 import { readDate, readMinutes, readTime, serialDate, TIME } from "#lib/import/cells.ts";
 import { bare } from "#lib/import/columns.ts";
@@ -36,7 +36,7 @@ import {
   showMoment,
   type Values,
 } from "./row-values.ts";
-import { badDate, otherOrder } from "./suggestions.ts";
+import { badDate, isAfter, otherOrder } from "./suggestions.ts";
 
 const MAX_LENGTHS = {
   category: 100,
@@ -204,6 +204,10 @@ function readYearly(row: RowReader, field: YearlyKey): string | null {
     row.doubt(field, "unreadable", "More than 120 years ago");
     return null;
   }
+  if (found.year !== NO_YEAR && isAfter(found, store.today) && !row.isMended(field)) {
+    row.doubt(field, "unreadable", "In the future");
+    return null;
+  }
   if (field === "birthday" && isShortYear(written, found.year) && found.year > store.today.year - YOUNGEST) {
     const older = { ...found, year: found.year - 100 };
     row.doubt(field, "unreadable", `${found.year}, or ${older.year}?`, writeDay(older).slice(0, 10));
@@ -233,6 +237,14 @@ function readMoment(row: RowReader): string | null {
     return null;
   }
   shown.date = showMoment(instant, store.timezone);
+  if (
+    reading.kind !== "appointments" &&
+    isAfter(readDay(instant, store.timezone), store.today) &&
+    !row.isMended("date")
+  ) {
+    doubt("date", "unreadable", "In the future");
+    return null;
+  }
   return instant;
 }
 

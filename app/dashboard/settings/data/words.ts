@@ -85,7 +85,7 @@ export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): strin
   const isBuiltInSaleField = plainSaleFields.some(({ key }) => key === field);
   const predicates: Record<Group["kind"], string> = {
     company: `could be ${isOne ? "a company or a person" : "companies or people"}`,
-    other: `${isOne ? "looks like a repair or an expense" : "look like repairs or expenses"}, which can’t be imported`,
+    other: `may be something else, such as ${isOne ? "a repair" : "repairs"}, which can’t be imported`,
     cancelled: `${isOne ? "was" : "were"} cancelled or never completed`,
     country: `${have} a phone number without a country`,
     currency: `${have} ${aWhat} in another currency`,
@@ -207,7 +207,7 @@ export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf:
     unreadable: "unreadable",
     pieces: "of several pieces",
     company: "of a company or a person",
-    other: "of a repair or an expense",
+    other: "of something else",
     sum: "that looks like a heading or a total",
     repeated: "repeated for an invoice",
     values: "several in one cell",
