@@ -97,8 +97,8 @@ async function addSale(world: World, store: Store, person: Person) {
 async function refund(world: World, store: Store, person: Person) {
   const sale = anyOf(store, store.sales);
   if (!sale) return;
-  // Some are too large.
-  const amount = (store.random.between(1, Math.ceil(sale.cents * 1.3)) / 100).toFixed(2);
+  // Half of them are too large.
+  const amount = (store.random.between(1, sale.cents * 2) / 100).toFixed(2);
   const body = { amount, createdAt: new Date(now()).toISOString(), reason: "", method: "Card" };
   await world.ask("refunds.create", person, { params: { id: sale.id }, body }, { key: newId() });
 }
