@@ -39,7 +39,6 @@ export async function prepareTemplate(): Promise<string> {
   return path;
 }
 
-/** Nothing survives the process, so nothing has to be safe on a disk. */
 const SETTINGS = [
   ...["synchronous_commit=off", "full_page_writes=off", "wal_init_zero=off", "wal_recycle=off"],
   ...["wal_level=minimal", "max_wal_senders=0", "track_activities=off", "track_counts=off"],
@@ -64,7 +63,6 @@ function openIn(lite: PGlite): Promise<Opened> {
   return openLite(engine, { apart: noCopies });
 }
 
-/** Each text is planned once, which halves the time of a run. */
 const names = new Map<string, string>();
 const { query } = ScopedClient.prototype;
 ScopedClient.prototype.query = function (asked, values) {

@@ -21,7 +21,6 @@ const MOVING = [
 
 let isWatched = false;
 
-/** A trigger keeps what is written from then on. */
 async function watch(look: Look): Promise<void> {
   if (!isWatched) {
     const tables = (await storeTables(look)).filter((name) => !OTHERS.test(name));
@@ -53,7 +52,6 @@ const textOf = (column: SQL) =>
   sql`(${column} - ${`{${MOVING}}`}::text[] - case when name = 'repairs' and ${column}->>'contact_id' is not null
     then 'contact_name' else '' end)::text`;
 
-/** What differs from the time before: the rows that were there, and those that are there now. */
 async function changesOf(look: Look, storeId: string): Promise<string[]> {
   const found = await rowsOf<{ store: string; name: string; was: string | null; becomes: string | null }>(
     look,
