@@ -169,7 +169,7 @@ function createLook(host: Host, session: ImapSession, owner: Owner, { kind }: Fo
       if (isSent) await markSent(db, owner, envelopes);
       return matchMails(db, owner, envelopes, isSent);
     });
-    const bodies = new Map<number, Body>();
+    const bodies = new Map<number, Body | null>();
     for (const { envelope } of matches) {
       const { uid } = envelope;
       if (bodies.has(uid)) continue;
@@ -184,7 +184,10 @@ function createLook(host: Host, session: ImapSession, owner: Owner, { kind }: Fo
         throw error;
       }
     }
-    return matches.map((match) => ({ match, body: bodies.get(match.envelope.uid) ?? UNREADABLE }));
+    return matches.flatMap((match) => {
+      const body = bodies.get(match.envelope.uid);
+      return body ? [{ match, body }] : [];
+    });
   };
 }
 

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { names, route } from "#lib/contract/routes.ts";
@@ -130,6 +130,31 @@ test("finds earlier email of a new contact if the host's clock is ahead of the d
   await again();
   expect(await listed(shop.owner, late)).toMatchObject([{ subject: "Mail 8" }]);
   clock.now = NOW;
+}, 120_000);
+
+test("stores an email with its text that moves between its headers and its text", async () => {
+  const contact = await make.contact(shop.owner, { email: "moved@example.net" });
+  await connect(shop.owner);
+  await readAll();
+  const folder = join(servers.maildir, "cur");
+  const before = readdirSync(folder);
+  fillMaildir(servers.maildir, [mailFrom(9, "moved@example.net", {}, "Pearls")]);
+  const moved = readdirSync(folder).find((name) => !before.includes(name)) ?? "";
+  clock.now += 600_000;
+  const current = await host.host();
+  const { database } = current;
+  let calls = 0;
+  const tenant: typeof database.tenant = (...asked) => {
+    // The first is the claim. The second finds the contacts of the headers.
+    if (++calls === 2) renameSync(join(folder, moved), join(folder, `2${moved}`));
+    return database.tenant(...asked);
+  };
+  const reader = createMailboxReader({ ...current, database: { ...database, tenant } });
+  await reader.run();
+  await reader.finish();
+  expect(await listed(shop.owner, contact)).toEqual([]);
+  await again();
+  expect(await listed(shop.owner, contact)).toMatchObject([{ subject: "Mail 9", preview: "Pearls" }]);
 }, 120_000);
 
 test("hides private email and shows shared email", async () => {

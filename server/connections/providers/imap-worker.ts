@@ -88,9 +88,11 @@ const commands = {
     return read;
   },
 
-  async body(uid: number): Promise<Body> {
+  /** Null if the message is no longer in this folder. */
+  async body(uid: number): Promise<Body | null> {
     const mail = await client.fetchOne(String(uid), { uid: true, bodyStructure: true }, { uid: true });
-    const structure = mail ? mail.bodyStructure : undefined;
+    if (!mail) return null;
+    const structure = mail.bodyStructure;
     if (!structure) return bodyOf("", null, [], false);
     const { text, html, attachments } = findParts(structure);
     const words = await textOf(uid, text, MAX_TEXT);
