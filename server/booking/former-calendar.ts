@@ -25,7 +25,7 @@ const FIRST_WAIT_MS = 15_000;
 const MAX_WAIT_MS = 3_600_000;
 const REPORTED_AT_ATTEMPT = 5;
 
-/** Returns how many it handled. Safe on several hosts. Retries until the appointment is over, and notifies staff. */
+/** Retries until the appointment is over, and notifies staff. */
 export function clearFormerCalendars(host: Host): Promise<number> {
   const due = {
     due: table.dueAt,

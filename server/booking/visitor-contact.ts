@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { type Answered, type Answers, type Question, wrongAnswer } from "#lib/contract/questions.ts";
-import { consentOfDeleted } from "#server/connections/mail/may-email.ts";
+import { consentOfDeleted, noTextsOfDeleted } from "#server/connections/mail/may-email.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { byId, nextVersion } from "#server/platform/db/record.ts";
@@ -70,7 +70,8 @@ export async function insertContact(
   const id = newId();
   const form = { ...namesOf(name), email, phoneNumber: phoneNumber ?? "" };
   const consent = await consentOfDeleted(db, secret, form);
-  await db.insert(contacts).values({ id, ...form, ...consent, search: searchText(form) });
+  const noTexts = (await noTextsOfDeleted(db, [form])).get(form);
+  await db.insert(contacts).values({ id, ...form, ...consent, ...noTexts, search: searchText(form) });
   return id;
 }
 

@@ -160,7 +160,6 @@ async function storeLeaving(host: Host, holder: Holder, message: Message): Promi
   if (ours.length === 0) throw new Error("the lease of this mail is over");
 }
 
-/** Also overrides `unknown`: this host knows the outcome even after its lease. */
 async function settle(host: Host, holder: Holder, message: Message, change: Change): Promise<void> {
   await asPerson(host.database, holder, (db) =>
     db

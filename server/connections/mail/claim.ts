@@ -33,7 +33,6 @@ const PACE_MS = 2_000;
 const BATCH = 10;
 export const DAILY = 400;
 export const DAILY_SPARE = 50;
-/** Longer than sending takes: an expired lease means that the host stopped. */
 export const LEASE_MS = 120_000;
 
 export type Claim = {

@@ -15,7 +15,6 @@ import { isMarketing, ofMarketing, sendingOrder } from "./may-email.ts";
 const QUIET = "Quiet hours";
 const STEP = 1_000;
 
-/** At most `most` marketing emails per person since `since`, the start of a day of the store. */
 type Cap = { most: number; since: Date; reason: string; exceptGreetings: boolean };
 
 export async function readLimits(db: Db): Promise<{ limits: MailLimits; timezone: string }> {

@@ -50,6 +50,12 @@ export async function consentOfDeleted(db: Db, secret: Buffer, person: Reachable
 /** A newer answer of the contact takes precedence. */
 export async function inheritRefusal(db: Db, secret: Buffer, contactId: string, address: string) {
   const person = { email: "", phoneNumber: "", [addressField(address)]: address };
+  const noTexts = (await noTextsOfDeleted(db, [person])).get(person);
+  if (noTexts)
+    await db
+      .update(contacts)
+      .set({ ...noTexts, ...nextVersion(contacts) })
+      .where(and(eq(contacts.id, contactId), isNull(contacts.noTextsAt)));
   const no = await consentOfDeleted(db, secret, person);
   if (!("consent" in no)) return;
   await db
@@ -62,6 +68,32 @@ export async function inheritRefusal(db: Db, secret: Buffer, contactId: string, 
         or(isNull(contacts.consentAt), lt(contacts.consentAt, no.consentAt ?? new Date(0))),
       ),
     );
+}
+
+export async function noTextsOfDeleted<T extends Reachable>(db: Db, people: T[]) {
+  const of = ({ phoneNumber }: T) => phoneNumber.replace(/\D/g, "");
+  const keys = [...new Set(people.map(of).filter(Boolean))];
+  if (keys.length === 0) return new Map<T, { noTextsAt: Date; noTextsBy: string }>();
+  const wanted = sql`select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb)`;
+  const { rows } = await db.execute<{ key: string; at: string; by: string }>(sql`
+    with refused as materialized (select * from ${owned("journal")} where action = 'deleted' and was is not null
+        and kind = 'contact' and (reason is null or reason = 'merge') and was->>'no_texts_at' is not null
+        and not exists (select from ${owned("reverts")} where reverts.change = journal.change))
+    select key, was->>'no_texts_at' as at, was->>'no_texts_by' as by from refused,
+      lateral (select regexp_replace(refused.was->>'phone_number', '\\D', '', 'g') as key
+        union select regexp_replace(was->>'name', '\\D', '', 'g') from ${owned("journal", "more")}
+          where change = refused.change and kind = 'address' and action = 'deleted'
+            and was->>'contact_id' = refused.record_id::text) as own
+      where key in (${wanted})
+    union all select address, created_at::text, said from ${owned("suppressions")}
+      where reason = 'unsubscribed' and lifted_at is null and address in (${wanted})`);
+  const found = new Map(rows.map(({ key, at, by }) => [key, { noTextsAt: new Date(at), noTextsBy: by }]));
+  return new Map(
+    people.flatMap((person) => {
+      const no = found.get(of(person));
+      return no ? [[person, no]] : [];
+    }),
+  );
 }
 
 export type Refusal = {
@@ -114,7 +146,6 @@ export async function refusalsInTrash<T extends Reachable>(db: Db, people: T[]):
   );
 }
 
-/** Marketing can be refused and is limited. Other emails were requested by the recipient. */
 export function isMarketing(kind: MailKind): boolean {
   return kind === "automation" || kind === "campaign";
 }

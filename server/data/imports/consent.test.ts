@@ -166,6 +166,20 @@ Uma,Berg,uma@example.com,new@example.com
   expect(await consents(owner)).toMatchObject({ Pia: no, Tom: no, Uma: { state: "unknown" } });
 });
 
+test("a file doesn't undo a deleted contact's wish for no texts", async () => {
+  const { owner } = await host.shop();
+  const gone = await make.contact(owner, { phoneNumber: "+1 617 555 0134" });
+  await ask("contacts.setTexts", owner, { params: { id: gone }, body: { isRefused: true } });
+  await ask("contacts.delete", owner, { params: { id: gone } });
+  await make.contact(owner, { firstName: "Bo", email: "bo@example.com", phoneNumber: "" });
+  const people = ["Al,al@example.com,+16175550134", "Bo,bo@example.com,+16175550134", "Cy,cy@example.com,"];
+  await start(owner, await upload(owner, `First name,Email,Phone\n${people.join("\n")}\n`));
+  const refused = [];
+  for (const { id, firstName } of await ask("contacts.list", owner, { query: { sort: "name:asc" } }))
+    if ((await ask("contacts.get", owner, { params: { id } })).noTexts) refused.push(firstName);
+  expect(refused.sort()).toEqual(["Al", "Bo"]);
+});
+
 test("skips consent with rows whose contact exists already", async () => {
   const { owner } = await store();
   const params = await upload(owner, FILE);

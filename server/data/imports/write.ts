@@ -2,7 +2,12 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { textKeys } from "#lib/contract/contact-field-sets.ts";
 import { addressField } from "#lib/contract/contacts.ts";
 import { MINUTE } from "#lib/time/zone.ts";
-import { erasedAmong, inheritRefusal, refusalsInTrash } from "#server/connections/mail/may-email.ts";
+import {
+  erasedAmong,
+  inheritRefusal,
+  noTextsOfDeleted,
+  refusalsInTrash,
+} from "#server/connections/mail/may-email.ts";
 import { contactToStore } from "#server/platform/db/built-in.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
@@ -13,7 +18,7 @@ import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { contactAddresses } from "#server/platform/db/schema-records.ts";
 import { ownLine, searchText } from "#server/platform/db/search.ts";
 import type { ComparedRow } from "./compared-row.ts";
-import { nameOf } from "./match.ts";
+import { nameOf, reachesOf } from "./match.ts";
 import { bookingKey, partyOf } from "./records-of-contacts.ts";
 import { cut } from "./row-values.ts";
 import { writeTags } from "./tags.ts";
@@ -41,13 +46,17 @@ async function writeContacts(db: Db, work: Work, rows: ComparedRow[]): Promise<W
   const fresh = rows.filter(({ state }) => state === "new").map((row) => ({ ...row, id: newId() }));
   const changed = rows.filter(({ state }) => state === "update");
   const still = await stillThere(db, [...fresh, ...changed]);
+  const reaches = new Map(fresh.map((row) => [row, reachesOf(row.values)]));
+  const noTexts = await noTextsOfDeleted(db, [...reaches.values()].flat());
   if (fresh.length > 0) {
     await db.insert(contacts).values(
-      fresh.map(({ id, values, saidNo }) => {
+      fresh.map((row) => {
+        const { id, values, saidNo } = row;
         const person = contactToStore(values);
         const said = saidNo ?? (values.consent ? consentOf(work, values.consent) : {});
         const fields = still(values.own);
-        return { id, ...person, ...said, fields, search: searchText(person) };
+        const refused = reaches.get(row)?.flatMap((one) => noTexts.get(one) ?? [])[0];
+        return { id, ...person, ...said, ...refused, fields, search: searchText(person) };
       }),
     );
   }
@@ -95,7 +104,11 @@ async function inheritRefusals(db: Db, secret: Buffer, changed: ComparedRow[]): 
         [addressField(address)]: address,
       })),
   );
-  const refused = [...(await erasedAmong(db, secret, added)), ...(await refusalsInTrash(db, added)).keys()];
+  const refused = [
+    ...(await erasedAmong(db, secret, added)),
+    ...(await refusalsInTrash(db, added)).keys(),
+    ...(await noTextsOfDeleted(db, added)).keys(),
+  ];
   for (const { contactId, address } of new Set(refused)) await inheritRefusal(db, secret, contactId, address);
 }
 

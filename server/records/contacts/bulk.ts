@@ -54,7 +54,6 @@ export const bulk = {
   },
 } satisfies Partial<Handlers>;
 
-/** Running in this process. Thousands of contacts take longer than a request may. */
 const undoing = new Map<string, Promise<number>>();
 const PATIENCE_MS = 4_000;
 

@@ -309,6 +309,32 @@ test("a customer's own refusal keeps its source when merged", async () => {
   });
 });
 
+test("a new contact gets the wish for no texts of a deleted contact with its number", async () => {
+  const { owner, user } = await host.shop();
+  const [first, second] = ["+1 617 555 0134", "+1 617 555 0135"];
+  const addresses = [{ kind: "WORK", address: second }];
+  const gone = await make.contact(owner, { email: "a@example.com", phoneNumber: first, addresses });
+  await host.call("contacts.setTexts", user, { params: { id: gone }, body: { isRefused: true } });
+  await host.call("contacts.delete", owner, { params: { id: gone } });
+  const card = async (id: string) => (await host.call("contacts.get", user, { params: { id } })).body;
+  const noTexts = { by: "Ada USER", at: expect.any(String) };
+  const same = await make.contact(user, { email: "b@example.com", phoneNumber: first });
+  const more = await make.contact(user, {
+    ...{ email: "c@example.com", phoneNumber: "" },
+    addresses: [{ kind: "HOME", address: second }],
+  });
+  const other = await make.contact(user, { email: "d@example.com", phoneNumber: "+1 617 555 0136" });
+  for (const id of [same, more]) expect(await card(id)).toMatchObject({ noTexts });
+  expect(await card(other)).toMatchObject({ noTexts: null });
+  const elsewhere = await host.shop();
+  const theirs = await make.contact(elsewhere.user, { email: "b@example.com", phoneNumber: first });
+  const found = await host.call("contacts.get", elsewhere.user, { params: { id: theirs } });
+  expect(found.body).toMatchObject({ noTexts: null });
+  const body = { ...((await card(other)) as object), phoneNumber: first };
+  expect((await host.call("contacts.update", user, { params: { id: other }, body })).status).toBe(200);
+  expect(await card(other)).toMatchObject({ noTexts });
+});
+
 test("keeps who first noted that a contact wants no texts", async () => {
   const { owner, user } = await host.shop();
   const other = await host.shop();

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import { erasedAmong } from "#server/connections/mail/may-email.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
@@ -45,9 +45,14 @@ export const consent = {
       ? { noTextsAt: host.clock(), noTextsBy: nameOf(user) }
       : { noTextsAt: null, noTextsBy: null };
     await tenant(async (db) => {
-      const { noTextsAt } = await lockRecord(db, contacts, id);
-      // Keeps the first day and person.
+      const { noTextsAt, phoneKey } = await lockRecord(db, contacts, id);
       if ((noTextsAt !== null) !== isRefused) await updateRecord(db, contacts, id, refused);
+      if (isRefused || !phoneKey) return;
+      const lifted = { liftedAt: host.clock(), liftedBy: nameOf(user), liftedBecause: "Wants texts" };
+      await db
+        .update(suppressions)
+        .set(lifted)
+        .where(and(eq(suppressions.address, phoneKey), isNull(suppressions.liftedAt)));
     });
   },
 

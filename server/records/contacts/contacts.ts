@@ -4,7 +4,7 @@ import { addressKey, type ContactForm } from "#lib/contract/contacts.ts";
 import { doneStates, ticketNumber } from "#lib/contract/repair-terms.ts";
 import { lockStore } from "#server/booking/book.ts";
 import { endOfferMails } from "#server/booking/holds.ts";
-import { consentOfDeleted, inheritRefusal } from "#server/connections/mail/may-email.ts";
+import { consentOfDeleted, inheritRefusal, noTextsOfDeleted } from "#server/connections/mail/may-email.ts";
 import { suppressionsOf } from "#server/connections/mail/suppressions.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
@@ -133,8 +133,9 @@ export const contacts = {
     const id = newId();
     const mails = await tenant(async (db) => {
       const consent = await consentOfDeleted(db, host.secret, body);
+      const noTexts = (await noTextsOfDeleted(db, [body])).get(body);
       const own = await newValues(db, "contacts", body.fields);
-      await db.insert(table).values({ id, ...columns(body), ...own, ...consent });
+      await db.insert(table).values({ id, ...columns(body), ...own, ...consent, ...noTexts });
       await addAddresses(db, host.secret, id, body.addresses);
       const of = { recordId: id, contactId: id };
       return raiseEvent(db, { kind: "contact", ...of }, host.clock());

@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import { owned } from "#server/platform/db/owned.ts";
 import { type Table, tables } from "#server/platform/db/tables.ts";
 
-/** References to the contact, or else to records that belong to the contact. */
 function contactLinks({ references }: Table) {
   const links = references.flatMap((reference) => {
     const parent = tables.find(({ name }) => name === reference.to);

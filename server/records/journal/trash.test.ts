@@ -307,7 +307,10 @@ describe.each(["trash.erase", "trash.empty", "after 30 days"] as const)("emptied
       await added("Yes", "given"),
       await added("Returned", "withdrawn"),
       await added("Back", "withdrawn"),
+      await added("Quiet", "unknown", { phoneNumber: "+1 617 555 0134" }),
     ];
+    const quiet = { params: { id: deleted[4] }, body: { isRefused: true } };
+    expect((await host.call("contacts.setTexts", owner, quiet)).status).toBe(200);
     for (const id of deleted) await remove("contacts.delete", owner, id);
     await restore(owner, deleted[3] ?? "");
     const moved = { ...(await got(owner, deleted[3] ?? "")), email: "elsewhere@example.com" };
@@ -317,7 +320,7 @@ describe.each(["trash.erase", "trash.empty", "after 30 days"] as const)("emptied
     await host.call("contacts.setConsent", owner, { params: { id: returned }, body: given });
     if (how === "trash.empty") await host.call(how, owner);
     else if (how === "trash.erase")
-      for (const id of deleted.slice(0, 3)) await remove("trash.erase", owner, id);
+      for (const id of deleted.toSpliced(3, 1)) await remove("trash.erase", owner, id);
     else
       await database.system(async (db) => {
         await db.execute(
@@ -336,6 +339,7 @@ describe.each(["trash.erase", "trash.empty", "after 30 days"] as const)("emptied
     expect(
       (body as { address: string }[]).toSorted((a, b) => (a.address < b.address ? -1 : 1)),
     ).toMatchObject([
+      { address: "16175550134", reason: "unsubscribed" },
       { address: "no@example.com", ...refused },
       { address: "work@example.com", ...refused },
     ]);
@@ -343,6 +347,13 @@ describe.each(["trash.erase", "trash.empty", "after 30 days"] as const)("emptied
     const again = await make.contact(owner, { firstName: "No", email: "no@example.com" });
     expect(await got(owner, again)).toMatchObject({ consent: { state: "withdrawn", source: "unsubscribe" } });
     expect(await got(owner, returned)).toMatchObject({ consent: { state: "given" } });
+    const called = { phoneNumber: "+1 617 555 0134" };
+    const silent = await make.contact(owner, { email: "silent@example.com", ...called });
+    expect(await got(owner, silent)).toMatchObject({ noTexts: { by: expect.any(String) } });
+    const allowed = { params: { id: silent }, body: { isRefused: false } };
+    expect((await host.call("contacts.setTexts", owner, allowed)).status).toBe(200);
+    const next = await make.contact(owner, { email: "next@example.com", ...called });
+    expect(await got(owner, next)).toMatchObject({ noTexts: null });
   });
 });
 
