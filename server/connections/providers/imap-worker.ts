@@ -91,12 +91,13 @@ const commands = {
   /** Null if the message is no longer in this folder. */
   async body(uid: number): Promise<Body | null> {
     const mail = await client.fetchOne(String(uid), { uid: true, bodyStructure: true }, { uid: true });
-    if (!mail) return null;
-    const structure = mail.bodyStructure;
-    if (!structure) return bodyOf("", null, [], false);
-    const { text, html, attachments } = findParts(structure);
+    const structure = mail ? mail.bodyStructure : undefined;
+    const { text, html, attachments }: Omit<Parts, "files"> = structure
+      ? findParts(structure)
+      : { attachments: [] };
     const words = await textOf(uid, text, MAX_TEXT);
     const markup = await textOf(uid, html, MAX_HTML);
+    if (!words?.text && !markup?.text && !(await isThere(uid))) return null;
     return bodyOf(
       words?.text ?? "",
       markup?.text ?? null,
@@ -141,6 +142,11 @@ async function sentFolders(): Promise<string[]> {
 async function search(query: object): Promise<number[]> {
   const found = await client.search(query, { uid: true });
   return (found || []).sort((a, b) => a - b);
+}
+
+async function isThere(uid: number): Promise<boolean> {
+  await client.noop();
+  return (await search({ uid: String(uid) })).length > 0;
 }
 
 function envelopeOf({ uid, envelope, internalDate, headers }: FetchMessageObject): Envelope {
