@@ -7,7 +7,7 @@ const SERVER = join(import.meta.dirname, "../..");
 
 /** Tables of all stores that a file's statements use in the system's scope. */
 const OF_ALL_STORES: Record<string, number> = {
-  "booking/waiting-line.ts": 4,
+  "booking/waiting-line.ts": 5,
   "cli/secrets.ts": 1,
   "connections/mail/sender.ts": 6,
   "data/imports/stored.ts": 4,
