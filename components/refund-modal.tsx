@@ -213,7 +213,7 @@ function Amounts({ sale, lines, left }: LinesProps & { sale: Sale }) {
         <Button
           variant="ghost"
           ref={other.ref}
-          className="-ml-2 justify-self-start text-link"
+          className="-ml-3.75 justify-self-start text-link"
           onClick={() => {
             setValue("amount", amount > 0 ? money.typed(amount) : money.typed(left));
             other.onChange(true);

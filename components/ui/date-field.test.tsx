@@ -71,4 +71,7 @@ test("reads a weekday as the next one for future dates", async () => {
     ...{ weekday: "short", month: "short", day: "numeric", year: "numeric", timeZone: "UTC" },
   });
   expect(screen.getByText(said)).toBeTruthy();
+  // The button below the field stays where a press on it began.
+  await userEvent.tab();
+  expect(screen.getByText(said)).toBeTruthy();
 });

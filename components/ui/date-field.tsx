@@ -25,15 +25,18 @@ export function DateField({ timezone, write = writeDay, past, yearless, means, .
   // Browsers read "3/14" as a date in 2001, so only ISO strings are parsed.
   const day = /^\d{4}-\d{2}-\d{2}/.test(value) ? readDay(value, timezone) : null;
   const [text, setText] = useState(() => (day ? typedDay(day, dayFirst) : value));
+  const [isInWords, setInWords] = useState(false);
 
   function type(next: string) {
     setText(next);
+    setInWords(/[a-z]/i.test(next));
     const parsed = parseDay(next, today(timezone), { past, yearless, means, dayFirst });
     field.onChange(parsed ? write(parsed) : next.trim());
   }
 
   function pick(picked: Day) {
     setText(typedDay(picked, dayFirst));
+    setInWords(false);
     field.onChange(write(picked));
   }
 
@@ -47,7 +50,8 @@ export function DateField({ timezone, write = writeDay, past, yearless, means, .
   const hint = isYearless ? (
     <span role="status">No year: add it at the end, if you know it.</span>
   ) : (
-    day && /[a-z]/i.test(text) && <span role="status">{`${formatWeekday(day)}, ${formatDay(day)}`}</span>
+    // Also after the focus has left, so that a press on a button below doesn't miss it.
+    day && isInWords && <span role="status">{`${formatWeekday(day)}, ${formatDay(day)}`}</span>
   );
 
   return (

@@ -18,7 +18,7 @@ export function Docked({ title, onClose, children }: DockedProps) {
       if (document.activeElement !== document.body) return;
       const back =
         opener instanceof HTMLElement && opener !== document.body && opener.isConnected ? opener : null;
-      (back ?? document.querySelector<HTMLElement>("[data-shortcut=n]"))?.focus();
+      (back ?? document.querySelector<HTMLElement>("[data-shortcut=n]"))?.focus({ preventScroll: true });
     };
   }, []);
 

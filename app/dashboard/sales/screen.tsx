@@ -224,7 +224,9 @@ function saleColumns({ money, timezone, complete }: Shown): Column<Sale>[] {
           {saleDetail(sale) && (
             <>
               {" "}
-              <span className="ml-1 whitespace-nowrap text-muted-foreground text-xs">{saleDetail(sale)}</span>
+              <span className="ml-1 whitespace-nowrap text-muted-foreground text-xs phone:hidden">
+                {saleDetail(sale)}
+              </span>
             </>
           )}
           <span className="hidden phone:inline"> · {day(sale, timezone)}</span>
