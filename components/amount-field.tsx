@@ -43,8 +43,8 @@ export function AmountBox(props: ComponentProps<"input">) {
   );
 }
 
-/** A change of the layout during a press would move its target away. */
-function afterPress(work: () => void) {
+/** A change of the layout during a press would move its target away. The click follows. */
+export function afterPress(work: () => void) {
   if (!document.querySelector(":active:not(html, body)")) return work();
-  document.addEventListener("mouseup", () => setTimeout(work), { once: true });
+  document.addEventListener("mouseup", work, { once: true });
 }

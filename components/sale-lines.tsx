@@ -4,7 +4,7 @@ import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { calculated, type Entered, enteredTotals, type Line } from "#lib/contract/sale-entry.ts";
 import type { Discount, Tax, Totals } from "#lib/contract/sale-totals.ts";
 import { discountOf, readPrice } from "#lib/contract/typed-price.ts";
-import { AmountField } from "./amount-field.tsx";
+import { AmountField, afterPress } from "./amount-field.tsx";
 import { CategoryChoice } from "./category-choice.tsx";
 import { useMoney } from "./shell/use-me.ts";
 import { IconButton } from "./ui/button.tsx";
@@ -308,7 +308,7 @@ function TypedDiscount({ onDone }: { onDone: () => void }) {
         aria-invalid={isWrong}
         aria-describedby={isWrong ? "discount-wrong" : undefined}
         onChange={({ target }) => setText(target.value)}
-        onBlur={take}
+        onBlur={() => afterPress(take)}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
           event.preventDefault();

@@ -117,8 +117,21 @@ test("goes on after a typed discount, with one key or one press", async ({ page,
   await cost.fill("1240.50 - 10%");
   await dialog.getByRole("button", { name: "Part paid" }).scrollIntoViewIfNeeded();
   await cost.focus();
-  const partPaid = dialog.getByRole("button", { name: "Part paid" });
-  await (isMobile ? partPaid.tap() : partPaid.click());
+  const press = (name: string) => {
+    const button = dialog.getByRole("button", { name, exact: true });
+    return isMobile ? button.tap() : button.click();
+  };
+  await press("Part paid");
+  await expect(dialog.getByLabel("Paid now")).toBeVisible();
+  await expect(dialog.getByText("−$124.05")).toBeVisible();
+
+  await press("Remove the discount");
+  await press("Discount");
+  await press("Paid in full");
+  await expect(dialog.getByLabel("Paid now")).toHaveCount(0);
+  await press("Discount");
+  await dialog.getByRole("textbox", { name: "Discount" }).fill("10%");
+  await press("Part paid");
   await expect(dialog.getByLabel("Paid now")).toBeVisible();
   await expect(dialog.getByText("−$124.05")).toBeVisible();
 });
