@@ -95,8 +95,11 @@ test("lists repairs on a phone and moves one", { tag: "@phone" }, async ({ page 
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await row.getByRole("button", { name: `Actions for R-${ticket.number}` }).click();
+  await page.evaluate(() => localStorage.setItem("repairs-last-person", "a former colleague"));
   await page.getByRole("menuitem", { name: "Put at the bench" }).click();
   const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Put at the bench" }).click();
+  await expect(dialog.getByText("Choose a person")).toBeVisible();
   await dialog.getByRole("combobox", { name: "Who" }).click();
   await page.getByRole("option").first().click();
   await dialog.getByRole("button", { name: "Put at the bench" }).click();

@@ -80,7 +80,13 @@ function Away() {
 }
 
 function Who() {
-  const { data: team = [] } = useRead("team.list", {});
-  const people = team.map((one) => ({ value: one.id, label: fullName(one) }));
+  const { data: team } = useRead("team.list", {});
+  const { setValue } = useFormContext();
+  const chosen: string = useWatch({ name: "personId" });
+  const hasLeft = team !== undefined && !team.some(({ id }) => id === chosen);
+  useEffect(() => {
+    if (hasLeft) setValue("personId", "");
+  }, [hasLeft, setValue]);
+  const people = (team ?? []).map((one) => ({ value: one.id, label: fullName(one) }));
   return <SelectField name="personId" label="Who" required options={people} className="md:col-span-2" />;
 }

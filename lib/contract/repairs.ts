@@ -130,7 +130,7 @@ export const repairMove = z
   .object({
     from: state,
     state,
-    personId: z.optional(someId),
+    personId: z.optional(someId.check(z.minLength(1, "Choose a person"))),
     workshop: f.optionalText(120),
     backDay: z.nullish(sensibleDay),
     reason: f.optionalText(500),
