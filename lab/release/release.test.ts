@@ -1,5 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { MOST_FIELDS, MOST_OPTIONS } from "#lib/contract/field-terms.ts";
+import { MOST_FILE_BYTES, MOST_FILES, MOST_PHOTOS } from "#lib/contract/file-terms.ts";
+import { MOST_BYTES } from "#lib/contract/import-terms.ts";
+import { DEFAULT_MAIL_LIMITS } from "#lib/contract/mail-limits.ts";
+import { MOST_TAGS } from "#lib/contract/tag-terms.ts";
+import { MOST_OPEN } from "#lib/contract/task-terms.ts";
 import { configurationPage } from "./configuration";
 
 const read = (file: string) => readFileSync(file, "utf8");
@@ -65,7 +71,7 @@ test("the links of the docs lead somewhere", () => {
 
 test("the docs name settings that exist", () => {
   const subjects = read("components/shell/settings-pages.ts").matchAll(
-    /^ {4}label: "([^"]+)"[\s\S]*?pages: \[([\s\S]*?)\n {4}\]/gm,
+    /^ {4}label: "([^"]+)"[\s\S]*?pages: \[([\s\S]*?)\],\n {2}\}/gm,
   );
   const settings = [...subjects].flatMap(([, subject, pages = ""]) =>
     [...pages.matchAll(/label: "([^"]+)"/g)].map(([, page]) => `${subject} › ${page}`),
@@ -74,7 +80,15 @@ test("the docs name settings that exist", () => {
     [...read(file).matchAll(/Settings › (.*)/g)].map(([, rest = ""]) => rest),
   );
   expect(named.length).toBeGreaterThan(4);
-  expect(named.filter((rest) => !settings.some((path) => rest.startsWith(path)))).toEqual([]);
+  const inGuide = pagesIn("docs/guide").flatMap((file) =>
+    [
+      ...read(file).matchAll(/\*\*Settings\*\*,(?: then)? \*\*([^*]+)\*\*(?:(?:,| and) \*\*([^*]+)\*\*)?/g),
+    ].map(([, subject, page = ""]) => `${subject} › ${page}`),
+  );
+  expect(inGuide.length).toBeGreaterThan(8);
+  const isThere = (rest: string) =>
+    settings.some((path) => rest.startsWith(path) || (rest.endsWith(" › ") && path.startsWith(rest)));
+  expect([...named, ...inGuide].filter((rest) => !isThere(rest))).toEqual([]);
 });
 
 test.each(Object.entries(ANSWERS))("the docs answer: %s", (_, [file, heading]) => {
@@ -84,8 +98,25 @@ test.each(Object.entries(ANSWERS))("the docs answer: %s", (_, [file, heading]) =
   expect([...first, ...second.map(({ path }) => path)]).toContain(file);
 });
 
-test("package, lock file and changelog name one version", () => {
-  const { version } = JSON.parse(read("package.json"));
+test("the docs name the limits of the code", () => {
+  const limits = read("docs/limits.md");
+  for (const row of [
+    `own fields; options of one field | ${MOST_FIELDS}; ${MOST_OPTIONS}`,
+    `files of a note; photos of a repair | ${MOST_FILES}; ${MOST_PHOTOS}`,
+    `each file or photo | ${MOST_FILE_BYTES / 1e6} MB`,
+    `import file | ${MOST_BYTES / 1e6} MB`,
+    `open tasks | ${MOST_OPEN.toLocaleString("en")}`,
+    `email to one person | ${DEFAULT_MAIL_LIMITS.mails} in ${DEFAULT_MAIL_LIMITS.days} days`,
+    `${MOST_TAGS} tags per contact`,
+  ])
+    expect(limits).toContain(row);
+  expect(read("docs/guide/importing.md")).toContain(`${MOST_BYTES / 1e6} MB`);
+});
+
+test("package, lock file, README and changelog name the same versions", () => {
+  const { version, engines, browserslist } = JSON.parse(read("package.json"));
+  const readme = read("README.md");
+  for (const wanted of [engines.node, ...browserslist]) expect(readme).toContain(wanted.split(/>= ?/)[1]);
   const lock = JSON.parse(read("package-lock.json"));
   expect([lock.version, lock.packages[""].version]).toEqual([version, version]);
   const [unreleased, newest = ""] = headingsOf("CHANGELOG.md").filter((heading) => /^(Unr|\d)/.test(heading));

@@ -148,7 +148,7 @@ export const rooms = {
   "lab/sentences": { may: ["scripts"], packages: ["@babel/parser", "node:"] },
   "lab/browsers": { may: ["scripts"], packages: ["node:"] },
   "lab/guide": { may: ["scripts"], packages: ["@playwright/test", "node:"] },
-  "lab/release": { may: [], packages: ["node:"] },
+  "lab/release": { may: ["lib/contract"], packages: ["node:"] },
   "lab/https": { may: ["scripts"], packages: ["node:"] },
   "lab/platform": { may: ["scripts"], packages: ["node:"] },
   "lab/rotation": {
