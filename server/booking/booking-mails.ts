@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { About } from "#lib/contract/mails.ts";
 import { asName } from "#lib/contract/placeholders.ts";
 import { dayOf } from "#lib/time/days.ts";
@@ -6,7 +6,7 @@ import { MINUTE } from "#lib/time/zone.ts";
 import { type Invitation, writeEvent } from "#server/connections/calendar/write-event.ts";
 import type { Write } from "#server/connections/mail/claim.ts";
 import { renderMail } from "#server/connections/mail/content.ts";
-import { type NewMail, queueMail } from "#server/connections/mail/queue.ts";
+import { type NewMail, queueMail, skipQueued } from "#server/connections/mail/queue.ts";
 import { senderAddress } from "#server/connections/mail/transport.ts";
 import { queuePush } from "#server/connections/push/push.ts";
 import type { Db } from "#server/platform/db/client.ts";
@@ -344,10 +344,5 @@ async function skipEarlier(
   reason: string,
   kinds: ("booking" | "reminder")[] = ["booking", "reminder"],
 ): Promise<void> {
-  await db
-    .update(mails)
-    .set({ state: "skipped", reason, updatedAt: sql`now()` })
-    .where(
-      and(eq(mails.bookingId, id), inArray(mails.kind, kinds), inArray(mails.state, ["queued", "held"])),
-    );
+  await skipQueued(db, and(eq(mails.bookingId, id), inArray(mails.kind, kinds)), reason);
 }

@@ -1,9 +1,9 @@
-import { and, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, ne, type SQL } from "drizzle-orm";
 import { asName } from "#lib/contract/placeholders.ts";
 import type { OfferState } from "#lib/contract/waitlist.ts";
 import { startOfDay } from "#lib/time/clock.ts";
 import { formatter, MINUTE } from "#lib/time/zone.ts";
-import { queueMail } from "#server/connections/mail/queue.ts";
+import { queueMail, skipQueued } from "#server/connections/mail/queue.ts";
 import { type Db, storeIdOf } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { idOfContent } from "#server/platform/db/id.ts";
@@ -93,10 +93,7 @@ export function mailsOf(db: Db, offerIds: string[]) {
 }
 
 export async function skipMails(db: Db, offerIds: string[]): Promise<void> {
-  await db
-    .update(mails)
-    .set({ state: "skipped", reason: "The time is no longer reserved", updatedAt: sql`now()` })
-    .where(mailsOf(db, offerIds));
+  await skipQueued(db, mailsOf(db, offerIds), "The time is no longer reserved");
 }
 
 /** Call it before a deletion that takes open offers with it. Requires the store's lock. */

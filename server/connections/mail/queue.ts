@@ -1,4 +1,4 @@
-import { and, eq, not, sql } from "drizzle-orm";
+import { and, eq, inArray, not, type SQL, sql } from "drizzle-orm";
 import type { About, MailKind } from "#lib/contract/mails.ts";
 import { dayOf } from "#lib/time/days.ts";
 import type { Address } from "#server/connections/providers/provider.ts";
@@ -54,6 +54,19 @@ export async function queueMail(db: Db, mail: NewMail): Promise<string> {
     })
     .onConflictDoNothing({ target: [mails.organizationId, mails.id] });
   return id;
+}
+
+/** Leaves email that is being sent. */
+export async function skipQueued(
+  db: Db,
+  which: SQL | undefined,
+  reason: string,
+  also: { automationId?: null } = {},
+): Promise<void> {
+  await db
+    .update(mails)
+    .set({ state: "skipped", reason, updatedAt: sql`now()`, ...also })
+    .where(and(which, inArray(mails.state, ["queued", "held"])));
 }
 
 /** Call it after the store's time zone changed. */

@@ -1,6 +1,7 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { dayOf } from "#lib/time/days.ts";
 import { queueForContacts } from "#server/connections/mail/audience.ts";
+import { skipQueued } from "#server/connections/mail/queue.ts";
 import { asActor } from "#server/platform/db/actor.ts";
 import { type Db, prepared } from "#server/platform/db/client.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
@@ -66,29 +67,16 @@ export async function withdrawEvent(
   event: Pick<Event, "kind" | "recordId" | "contactId">,
   reason: string,
 ): Promise<void> {
-  await db
-    .update(mails)
-    .set({ state: "skipped", reason })
-    .where(
-      and(
-        eq(mails.contactId, event.contactId),
-        eq(mails.occurrence, occurrenceOf(event)),
-        inArray(mails.state, ["queued", "held"]),
-      ),
-    );
+  const its = and(eq(mails.contactId, event.contactId), eq(mails.occurrence, occurrenceOf(event)));
+  await skipQueued(db, its, reason);
 }
 
-/** Leaves email that is being sent or was resent by a person. */
+/** Leaves email that a person resent. */
 export async function skipWaiting(
   db: Db,
   { id }: Pick<Rule, "id">,
   reason: string,
   also: { automationId?: null } = {},
 ): Promise<void> {
-  await db
-    .update(mails)
-    .set({ state: "skipped", reason, ...also })
-    .where(
-      and(eq(mails.automationId, id), inArray(mails.state, ["queued", "held"]), eq(mails.isResent, false)),
-    );
+  await skipQueued(db, and(eq(mails.automationId, id), eq(mails.isResent, false)), reason, also);
 }
