@@ -204,26 +204,11 @@ async function restoreMails(db: Db, { id, updatedAt: since }: Booking): Promise<
 async function unaway(db: Db, host: Host, user: SignedIn, lead: Booking, done: Away): Promise<void> {
   onlyTheirs(user, done.personId, "appointments");
   await setChangeReason(db, "revert");
-  for (const { id, version, startsAt, endsAt, confirmedAt, ...before } of done.before) {
-    const here = byId(bookings, id, version);
-    const [booking] = await db.select().from(bookings).where(here);
-    const [restored] = await db
-      .update(bookings)
-      .set({
-        ...before,
-        startsAt: new Date(startsAt),
-        endsAt: new Date(endsAt),
-        confirmedAt: confirmedAt ? new Date(confirmedAt) : null,
-        status: "CONFIRMED",
-        ...calendarPending(host),
-        ...{ sequence: before.sequence, undo: null, undoUntil: null },
-      })
-      .where(here)
-      .returning();
-    if (!booking || !restored) throw new HttpError(409, "Changed by someone else");
-    await withdrawHeld(db, restored, host.clock());
-    await followPerson(db, booking, restored, host.clock());
-    await restoreMails(db, booking);
+  for (const before of done.before) {
+    const confirmedAt = before.confirmedAt ? new Date(before.confirmedAt) : null;
+    const back = await putBack(db, host, before, { confirmedAt, sequence: before.sequence });
+    if (!back) throw new HttpError(409, "Changed by someone else");
+    await restoreMails(db, back.booking);
   }
   await endAway(db, lead, done);
 }
@@ -312,25 +297,38 @@ async function bringBack(
   db: Db,
   host: Host,
   store: Store,
-  { id, version, startsAt, endsAt, sequence: _, confirmedAt: __, ...before }: Away["before"][number],
+  before: Away["before"][number],
   isSilent: boolean,
 ): Promise<Booking | null> {
+  if (new Date(before.startsAt) <= host.clock()) return null;
+  const back = await putBack(db, host, before, { confirmedAt: null });
+  if (!back) return null;
+  const { booking, restored } = back;
+  const happening = { store, booking: restored, before: booking, by: "staff", isSilent } as const;
+  await (booking.status === "CANCELLED" ? mailBooked : mailMoved)(db, host, happening);
+  return restored;
+}
+
+/** `booking`: before it. Null if the appointment changed since. */
+async function putBack(
+  db: Db,
+  host: Host,
+  { id, version, startsAt, endsAt, sequence: _, confirmedAt: __, ...before }: Away["before"][number],
+  changes: { confirmedAt: Date | null; sequence?: number },
+): Promise<{ booking: Booking; restored: Booking } | null> {
   const here = byId(bookings, id, version);
   const [booking] = await db.select().from(bookings).where(here);
-  if (!booking || new Date(startsAt) <= host.clock()) return null;
   const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
   const [restored] = await db
     .update(bookings)
     .set({
-      ...{ ...before, ...span, confirmedAt: null, status: "CONFIRMED" },
-      ...{ ...calendarPending(host), undo: null, undoUntil: null },
+      ...{ ...before, ...span, ...calendarPending(host), ...changes },
+      ...{ status: "CONFIRMED", undo: null, undoUntil: null },
     })
     .where(here)
     .returning();
-  if (!restored) return null;
+  if (!booking || !restored) return null;
   await withdrawHeld(db, restored, host.clock());
   await followPerson(db, booking, restored, host.clock());
-  const happening = { store, booking: restored, before: booking, by: "staff", isSilent } as const;
-  await (booking.status === "CANCELLED" ? mailBooked : mailMoved)(db, host, happening);
-  return restored;
+  return { booking, restored };
 }
