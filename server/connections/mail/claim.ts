@@ -1,12 +1,10 @@
-import { and, count, gt, gte, inArray, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
-import { DEFAULT_MAIL_LIMITS } from "#lib/contract/mail-limits.ts";
+import { and, gt, gte, inArray, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { About, MailKind } from "#lib/contract/mails.ts";
 import { startOfDay } from "#lib/time/clock.ts";
 import { dayOf } from "#lib/time/days.ts";
 import type { Address, Outgoing } from "#server/connections/providers/provider.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { patchRecord } from "#server/platform/db/record.ts";
-import { organizations } from "#server/platform/db/schema.ts";
+import { countRows, patchRecord } from "#server/platform/db/record.ts";
 import { accounts, mails } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { recordToken } from "#server/platform/secrets/tokens.ts";
@@ -24,7 +22,16 @@ import {
 } from "./candidates.ts";
 import { type Content, emailHtml, marketingMail } from "./content.ts";
 import { emailDocument, isToCustomer, LOGO, type Look, lookOf, withFoot } from "./layout.ts";
-import { capAt, countReceived, counts, personOf, quietUntil, waitsInQuiet, waitUntil } from "./limits.ts";
+import {
+  capAt,
+  countReceived,
+  counts,
+  personOf,
+  quietUntil,
+  readLimits,
+  waitsInQuiet,
+  waitUntil,
+} from "./limits.ts";
 import { isMarketing, ofMarketing } from "./may-email.ts";
 import type { Transport } from "./transport.ts";
 
@@ -67,16 +74,7 @@ export function claimMails(
   const now = host.clock();
   return host.database.tenant(organizationId, async (db) => {
     if (transport.account && !(await reserveMailbox(db, now))) return { claims: [], hasMore: false };
-    const [store] = await db
-      .select({
-        name: organizations.name,
-        timezone: organizations.timezone,
-        limits: organizations.mailLimits,
-      })
-      .from(organizations);
-    if (!store) return { claims: [], hasMore: false };
-    const { timezone } = store;
-    const limits = store.limits ?? DEFAULT_MAIL_LIMITS;
+    const { name, timezone, limits } = await readLimits(db);
     const until = quietUntil(limits, timezone, now);
     const postponed = until ? await waitUntil(db, timezone, { now, until }) : 0;
     const awake = until ? not(waitsInQuiet) : undefined;
@@ -101,7 +99,7 @@ export function claimMails(
     const look = next.some(({ mail }) => isToCustomer(mail.kind)) ? await lookOf(db) : null;
     const claims: Claim[] = [];
     for (const candidate of next) {
-      claims.push(await claim(db, host, transport, candidate, { store: store.name, look, now, write }));
+      claims.push(await claim(db, host, transport, candidate, { store: name, look, now, write }));
     }
     const isLeft = sendable.length > next.length + overCap.length;
     return { claims, hasMore: isLeft || found.length === BATCH_SIZE || postponed > 0 };
@@ -253,11 +251,7 @@ async function reserveMailbox(db: Db, now: Date): Promise<boolean> {
 
 async function withinDailyLimit(db: Db, timezone: string, now: Date): Promise<SQL | undefined> {
   const today = new Date(startOfDay(dayOf(now, timezone), timezone));
-  const [sent] = await db
-    .select({ count: count() })
-    .from(mails)
-    .where(and(ofMarketing, gte(mails.sentAt, today)));
-  const total = sent?.count ?? 0;
+  const total = await countRows(db, mails, and(ofMarketing, gte(mails.sentAt, today)));
   if (total < DAILY) return undefined;
   return total < DAILY + DAILY_SPARE ? or(not(ofMarketing), ofOneDay) : not(ofMarketing);
 }

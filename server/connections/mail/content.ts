@@ -60,13 +60,13 @@ function filledIn(text: string, values: { [name: string]: string | null | undefi
   return filled;
 }
 
-function oneLine(text: string): string {
+export function oneLine(text: string, most = MAX_SUBJECT_LENGTH): string {
   const line = text
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
   return line
-    .slice(0, MAX_SUBJECT_LENGTH)
+    .slice(0, most)
     .replace(/[\ud800-\udbff]$/, "")
     .trimEnd();
 }

@@ -6,9 +6,10 @@ import { addDays, dayOf } from "#lib/time/days.ts";
 import { wallAt } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { owned, storeId } from "#server/platform/db/owned.ts";
-import { contacts, organizations } from "#server/platform/db/schema.ts";
+import { contacts } from "#server/platform/db/schema.ts";
 import { campaigns } from "#server/platform/db/schema-campaigns.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
+import { getStore } from "#server/platform/db/store.ts";
 import { type Candidate, isDue, ofOneDay } from "./candidates.ts";
 import { isMarketing, ofMarketing, sendingOrder } from "./may-email.ts";
 
@@ -17,11 +18,9 @@ const STEP = 1_000;
 
 type Cap = { most: number; since: Date; reason: string; exceptGreetings: boolean };
 
-export async function readLimits(db: Db): Promise<{ limits: MailLimits; timezone: string }> {
-  const [found] = await db
-    .select({ limits: organizations.mailLimits, timezone: organizations.timezone })
-    .from(organizations);
-  return { limits: found?.limits ?? DEFAULT_MAIL_LIMITS, timezone: found?.timezone ?? "UTC" };
+export async function readLimits(db: Db): Promise<{ name: string; timezone: string; limits: MailLimits }> {
+  const { name, timezone, mailLimits } = await getStore(db);
+  return { name, timezone, limits: mailLimits ?? DEFAULT_MAIL_LIMITS };
 }
 
 /** Counts whole days, so a weekly email doesn't depend on seconds. */

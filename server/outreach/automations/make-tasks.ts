@@ -1,9 +1,9 @@
-import { count, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { HostAnswer } from "#lib/contract/contract.ts";
 import { MOST_OPEN, WHAT_MAX } from "#lib/contract/task-terms.ts";
 import { substitute } from "#lib/contract/tokens.ts";
 import { addDays } from "#lib/time/days.ts";
-import { valuesForContact } from "#server/connections/mail/content.ts";
+import { oneLine, valuesForContact } from "#server/connections/mail/content.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
@@ -66,7 +66,7 @@ export async function makeTasks(db: Db, rule: Rule, found: Found): Promise<void>
   const claimed = await claim(db, rule, found, room);
   await insertTasks(db, rule, found, claimed);
   if (claimed.length < room) return;
-  const [{ left = 0 } = {}] = await db.select({ left: count() }).from(contacts).where(found.where);
+  const left = await countRows(db, contacts, found.where);
   if (left === 0) return;
   const many = `${left.toLocaleString("en-US")} more contacts were found. `;
   const most = `At most ${MAX_TASKS} tasks are made at once, and ${MOST_OPEN.toLocaleString("en-US")} can be open`;
@@ -78,7 +78,7 @@ export async function reportMissedTasks(
   rule: Rule,
   { where, now, date }: { where: SQL; now: Date; date: string },
 ): Promise<void> {
-  const [{ missed = 0 } = {}] = await db.select({ missed: count() }).from(contacts).where(where);
+  const missed = await countRows(db, contacts, where);
   if (missed === 0) return;
   const who = missed === 1 ? "1 contact" : `${missed.toLocaleString("en-US")} contacts`;
   await leaveLine(db, rule, now, `Missed ${who}: nothing was running on ${date}`);
@@ -116,24 +116,16 @@ async function insertTasks(db: Db, rule: Rule, { day }: Found, claimed: Claimed[
   for (const { contactId, taskId } of claimed) {
     const values = await valuesForContact(db, contactId);
     rows.push({
-      ...{ organizationId, id: taskId, kind: "CALL" as const, name: taskText(task.what, values ?? {}) },
+      ...{
+        organizationId,
+        id: taskId,
+        kind: "CALL" as const,
+        name: oneLine(substitute(task.what, values ?? {}), WHAT_MAX) || "Call",
+      },
       ...{ ...due, contactId, userId: owners(contactId), source: "automation" as const, sourceId },
     });
   }
   await db.insert(tasks).values(rows);
-}
-
-function taskText(what: string, values: Record<string, string>): string {
-  const text = substitute(what, values)
-    .toWellFormed()
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
-  return (
-    text
-      .slice(0, WHAT_MAX)
-      .replace(/[\ud800-\udbff]$/, "")
-      .trimEnd() || "Call"
-  );
 }
 
 async function ownersOf(db: Db, { task }: Rule, contactIds: string[]) {
