@@ -8,9 +8,9 @@ import { notify } from "#lib/notifications.ts";
 export const startingCategories = ["Products", "Services", "Repairs", "Custom orders", "Gift cards"];
 
 /** `addAll` resolves to an error or null. Created ones are deselected, so a retry adds none twice. */
-function useStartingCategories(begin: string[], picked = begin) {
-  const [offered, setOffered] = useState(begin);
-  const [chosen, setChosen] = useState(picked);
+function useStartingCategories() {
+  const [offered, setOffered] = useState(startingCategories);
+  const [chosen, setChosen] = useState(startingCategories);
   const [adding, setAdding] = useState(false);
   const { act } = useAct("products.create", { success: "" });
 
@@ -35,10 +35,6 @@ function useStartingCategories(begin: string[], picked = begin) {
     chosen,
     adding,
     addAll,
-    offer(name: string) {
-      setOffered((offered) => (offered.includes(name) ? offered : [...offered, name]));
-      setChosen((chosen) => (chosen.includes(name) ? chosen : [...chosen, name]));
-    },
     chips: offered.map((name) => (
       <Chip
         key={name}
@@ -52,7 +48,7 @@ function useStartingCategories(begin: string[], picked = begin) {
 }
 
 export function StartingCategories() {
-  const { chosen, adding, addAll, chips } = useStartingCategories(startingCategories);
+  const { chosen, adding, addAll, chips } = useStartingCategories();
   return (
     <div className="mt-2 grid basis-full justify-items-center gap-3 border-t pt-4">
       <p className="text-muted-foreground">Or start with these. You can rename or delete them at any time.</p>
