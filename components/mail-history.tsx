@@ -1,5 +1,4 @@
 import { RotateCw } from "lucide-react";
-import { useState } from "react";
 import { ContactLink } from "#components/contact-link.tsx";
 import { MailStateBadge, mailStateWords } from "#components/mail-state-badge.tsx";
 import { useMe } from "#components/shell/use-me.ts";
@@ -16,7 +15,7 @@ import type { Mail } from "#lib/contract/mails.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { canBeSentAgain, isOnItsWay } from "#lib/mails.ts";
 import { formatCount } from "#lib/text.ts";
-import { Scroller } from "./scroller.tsx";
+import { Scroller, ShowMore } from "./scroller.tsx";
 
 // In the order of an email's states. The contract would load its schemas.
 const mailStates = Object.keys(mailStateWords) as (keyof typeof mailStateWords)[];
@@ -72,7 +71,6 @@ const FULL = 50;
 type HistoryPageProps = Pick<Props, "of" | "id" | "isPaused"> & { query: Query<Of> };
 
 function HistoryPage({ of, id, query, isPaused }: HistoryPageProps) {
-  const [goesOn, setGoesOn] = useState(false);
   const read = useMails(of, id, query, isPaused);
   const { data } = read;
   const last = data?.mails.at(-1)?.id;
@@ -88,13 +86,10 @@ function HistoryPage({ of, id, query, isPaused }: HistoryPageProps) {
           <MailItem key={mail.id} mail={mail} />
         ))}
       </ul>
-      {last && data.mails.length === FULL && goesOn && (
-        <HistoryPage of={of} id={id} query={{ ...query, before: last }} isPaused={isPaused} />
-      )}
-      {last && data.mails.length === FULL && !goesOn && (
-        <div className="flex justify-center border-t p-3">
-          <Button onClick={() => setGoesOn(true)}>Show more</Button>
-        </div>
+      {last && data.mails.length === FULL && (
+        <ShowMore>
+          <HistoryPage of={of} id={id} query={{ ...query, before: last }} isPaused={isPaused} />
+        </ShowMore>
       )}
     </>
   );

@@ -1,6 +1,18 @@
 import clsx from "clsx";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
+
+/** A button, then what it asks for. */
+export function ShowMore({ children }: { children: ReactNode }) {
+  const [isPressed, setPressed] = useState(false);
+  if (isPressed) return children;
+  return (
+    <div className="flex justify-center border-t p-3">
+      <Button onClick={() => setPressed(true)}>Show more</Button>
+    </div>
+  );
+}
 
 type Props = { label: string; keepsPlace?: boolean; children: ReactNode };
 

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { ContactLink } from "#components/contact-link.tsx";
+import { ShowMore } from "#components/scroller.tsx";
 import { parseSegment } from "#components/segment/filter.ts";
 import { FilterBar } from "#components/segment/filter-bar.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
@@ -149,7 +150,6 @@ function Outlook({ recipients, onPreview, onRemove }: OutlookProps) {
 type PeopleProps = OutlookProps & { show: Show; page: number };
 
 function People({ recipients, show, page, onPreview, onRemove }: PeopleProps) {
-  const [goesOn, setGoesOn] = useState(false);
   const { data } = useRead("campaigns.outlook", {
     query: { ...recipients, show, ...(page > 1 && { page }) },
   });
@@ -187,14 +187,11 @@ function People({ recipients, show, page, onPreview, onRemove }: PeopleProps) {
           </li>
         ))}
       </ul>
-      {data.contacts.length === FULL &&
-        (goesOn ? (
+      {data.contacts.length === FULL && (
+        <ShowMore>
           <People {...{ recipients, show, onPreview, onRemove }} page={page + 1} />
-        ) : (
-          <div className="flex justify-center border-t p-3">
-            <Button onClick={() => setGoesOn(true)}>Show more</Button>
-          </div>
-        ))}
+        </ShowMore>
+      )}
     </>
   );
 }

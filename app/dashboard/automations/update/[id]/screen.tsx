@@ -8,13 +8,12 @@ import { SegmentWords } from "#app/dashboard/automations/segment-words.tsx";
 import { phraseOf, ScheduleWords, wordsOf } from "#app/dashboard/automations/words.tsx";
 import { MailHistory } from "#components/mail-history.tsx";
 import { isGone, MissingRecord } from "#components/missing-record.tsx";
-import { Scroller } from "#components/scroller.tsx";
+import { Scroller, ShowMore } from "#components/scroller.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMoney } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Badge } from "#components/ui/badge.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { type Compared, EditNotices, Refused } from "#components/ui/edit-notices.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { RecordForm, useFollowing, useRecordForm } from "#components/ui/record-form.tsx";
@@ -135,7 +134,6 @@ function MadeTasks({ id, shown }: { id: string; shown: boolean }) {
 }
 
 function Page({ id, before }: { id: string; before?: string }) {
-  const [goesOn, setGoesOn] = useState(false);
   const query = before ? { before } : {};
   const read = useRead("automations.tasks", { params: { id }, query });
   const { data } = read;
@@ -145,7 +143,6 @@ function Page({ id, before }: { id: string; before?: string }) {
     if (before) return null;
     return <Empty text="No tasks yet" hint="Every task and its result appears here." />;
   }
-  const isFull = last && data.tasks.length === FULL;
   return (
     <>
       <ul>
@@ -153,11 +150,10 @@ function Page({ id, before }: { id: string; before?: string }) {
           <Item key={task.id} task={task} />
         ))}
       </ul>
-      {isFull && goesOn && <Page id={id} before={last} />}
-      {isFull && !goesOn && (
-        <div className="flex justify-center border-t p-3">
-          <Button onClick={() => setGoesOn(true)}>Show more</Button>
-        </div>
+      {last && data.tasks.length === FULL && (
+        <ShowMore>
+          <Page id={id} before={last} />
+        </ShowMore>
       )}
     </>
   );
