@@ -2,19 +2,23 @@
 import { Check, CircleCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { useMe } from "#components/shell/use-me.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Chip } from "#components/ui/chip.tsx";
 import { ChoiceLine } from "#components/ui/choice-line.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { part } from "#components/ui/part.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
+import { useAct } from "#lib/api/use-act.ts";
 import { rangeText } from "#lib/calendar/words.ts";
 import type { AwayPlan, AwaySpan, AwayWay } from "#lib/contract/away.ts";
+import { formatMoment } from "#lib/dates.ts";
+import { notify } from "#lib/notifications.ts";
 import { plural } from "#lib/text.ts";
 import { addDays } from "#lib/time/days.ts";
-import { AwayEarlier } from "./away-earlier.tsx";
 import { shownPlan } from "./away-ghosts.tsx";
 import { countsOf } from "./away-words.ts";
 import { Docked } from "./docked.tsx";
@@ -264,4 +268,50 @@ function summaryText(plan: AwayPlan): string {
     open > 0 && `${open} without an opening`,
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
+}
+
+type AwayEarlierProps = { earlier: NonNullable<AwayPlan["earlier"]>; name: string; onUndone: () => void };
+
+function AwayEarlier({ earlier, name, onUndone }: AwayEarlierProps) {
+  const { booking, at, moved, cancelled, emails } = earlier;
+  const { data: me } = useMe();
+  const { act, pending } = useAct("bookings.undo", { texts: { failure: "Failed to undo" } });
+  const changed = [
+    moved > 0 && `${plural(moved, "appointment")} moved`,
+    cancelled > 0 && `${cancelled} cancelled`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+
+  async function undo() {
+    const text = [
+      `The appointments go back to ${name} at their former times.`,
+      emails > 0 && "Customers who got an email get a new one.",
+      "Appointments that changed since, or whose old time is taken or past, stay as they are.",
+    ].filter(Boolean);
+    if (!(await confirm({ title: "Undo these changes?", text: text.join(" "), verb: "Undo" }))) return;
+    const { id, version } = booking;
+    const outcome = await act({ params: { id }, body: { version } });
+    if (outcome.ok) {
+      const left = outcome.answer.left ?? 0;
+      const stay =
+        left > 0
+          ? `, except ${plural(left, "appointment")} that changed, or whose old time is taken or past`
+          : "";
+      notify({ type: "success", message: `Undone${stay}` });
+    }
+    onUndone();
+  }
+
+  return (
+    <div className="flex items-center gap-3 rounded-md bg-muted py-2 pr-2 pl-3">
+      <p className="min-w-0 flex-1">
+        {changed}
+        <span className="block text-muted-foreground text-sm">{formatMoment(at, me?.timezone)}</span>
+      </p>
+      <Button busy={pending} onClick={() => pending || void undo()}>
+        Undo
+      </Button>
+    </div>
+  );
 }

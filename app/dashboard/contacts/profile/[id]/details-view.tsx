@@ -1,18 +1,21 @@
-import { SlidersHorizontal, TriangleAlert } from "lucide-react";
-import type { Ref } from "react";
+import { Plus, SlidersHorizontal, TriangleAlert } from "lucide-react";
+import { type Ref, useState } from "react";
+import { addressWords, blockedWords } from "#components/address-words.ts";
 import { HistoryButton } from "#components/history-button.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMay, useMoney } from "#components/shell/use-me.ts";
-import { Button, iconButtonClass } from "#components/ui/button.tsx";
+import { Button, IconButton, iconButtonClass } from "#components/ui/button.tsx";
+import { EmailText } from "#components/ui/email-text.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { part } from "#components/ui/part.tsx";
 import { useFormExtras } from "#components/use-form-extras.ts";
 import { contactFields } from "#lib/contract/contact-fields.ts";
-import type { Contact } from "#lib/contract/contacts.ts";
+import type { Address, Contact } from "#lib/contract/contacts.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
+import { mailLink, phoneLink } from "#lib/links.ts";
 import { inGroups, ownWords } from "#lib/own-fields.ts";
 import { fullName } from "#lib/text.ts";
-import { Addresses } from "./addresses.tsx";
 import { ViewFields } from "./view-fields.tsx";
 
 const REACH = contactFields.findIndex(({ kind }) => kind === "date");
@@ -97,4 +100,61 @@ function ViewOwn({ contact, own, money }: Props) {
       </dl>
     </section>
   ));
+}
+
+const AddressModal = part(() => import("./address-modal.tsx"), "AddressModal");
+
+function Addresses({ contact }: { contact: Contact }) {
+  const [open, setOpen] = useState<Address | "new" | null>(null);
+  const { addresses = [] } = contact;
+  return (
+    <section aria-label="More emails and numbers">
+      <ul className="grid">
+        {addresses.map((one) => (
+          <li
+            key={one.id}
+            data-row={one.id}
+            className="grid min-h-7.5 grid-cols-[116px_minmax(0,1fr)_auto] items-center md:max-[1099px]:grid-cols-[100px_minmax(0,1fr)_auto]"
+          >
+            <span className="text-[13px] text-muted-foreground">{addressWords[one.kind]}</span>
+            <span className="min-w-0">
+              <a
+                href={(one.address.includes("@") ? mailLink : phoneLink)(one.address)}
+                className="tap inline-block max-w-full wrap-anywhere tabular-nums hover:underline"
+              >
+                {one.address.includes("@") ? <EmailText>{one.address}</EmailText> : one.address}
+              </a>
+              {one.blocked && <span className="block text-sm text-warning">{blockedWords[one.blocked]}</span>}
+            </span>
+            <IconButton
+              row
+              label={`Change ${one.address}`}
+              onClick={() => setOpen(one)}
+              {...AddressModal.near}
+              data-paper="no"
+            >
+              <Icon is="pencil" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        onClick={() => setOpen("new")}
+        {...AddressModal.near}
+        data-paper="no"
+        className="link -mt-0.5 mb-0.5 ml-29 inline-flex min-h-7 items-center gap-1 text-sm md:max-[1099px]:ml-25 pointer-coarse:min-h-11"
+      >
+        <Plus size={14} strokeWidth={1.75} aria-hidden="true" />
+        Add an email or number
+      </button>
+      {open && (
+        <AddressModal
+          contactId={contact.id}
+          known={open === "new" ? undefined : open}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </section>
+  );
 }
