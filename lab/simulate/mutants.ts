@@ -220,14 +220,14 @@ export const mutants: Mutant[] = [
   {
     name: "offer-of-a-day",
     says: "A waiting-list offer holds its time for hours.",
-    file: "booking/hold-for.ts",
+    file: "booking/make-offer.ts",
     from: "const HOLD_MS = 30 * MINUTE;",
     to: "const HOLD_MS = 8 * HOUR;",
   },
   {
     name: "book-over-offer",
     says: "A time that is held for a person on the waiting list counts as free.",
-    file: "booking/holds.ts",
+    file: "booking/offers.ts",
     from: "gt(offers.heldUntil, new Date(now.getTime() - PASSED_ON_MS)),",
     to: "gt(offers.heldUntil, new Date(now.getTime() + 86_400_000 + PASSED_ON_MS)),",
   },

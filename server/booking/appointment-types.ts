@@ -11,7 +11,7 @@ import type { Handlers, Host } from "#server/platform/handler.ts";
 import { randomBytes } from "#server/platform/machine.ts";
 import { assigneesOf, lockStore, wantedOf } from "./book.ts";
 import { freeTimes } from "./free-times.ts";
-import { endOfferMails } from "./holds.ts";
+import { endOfferMails } from "./offers.ts";
 import { type AppointmentType, namesOf, type Person, type Store, storeOf, typeOf } from "./store.ts";
 
 export const appointmentTypes = {

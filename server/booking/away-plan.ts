@@ -8,7 +8,7 @@ import { blockedSpan, daysWith, type Rules, reasonsAgainst, slotsOf } from "./sl
 /** An appointment of the person who is away. `people`: who offers its type, null for everyone. */
 export type Visit = { id: string; start: number; wanted: Wanted; people: readonly string[] | null };
 
-/** `booked`: appointments and reservations, which count for daily limits. `busy` includes their buffers. */
+/** `booked`: appointments and offers, which count for daily limits. `busy` includes their buffers. */
 export type Member = {
   id: string;
   availability: Availability;

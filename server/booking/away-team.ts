@@ -141,13 +141,13 @@ async function membersOf(
     .from(bookings)
     .where(confirmedOn(ids, store.timezone, first, last));
   const members = new Map<string, Member>();
-  for (const { person, busy, held } of await busyTimes(db, known, { first, last, now })) {
+  for (const { person, busy, offers } of await busyTimes(db, known, { first, last, now })) {
     const { id, availability, exceptions } = person;
     const booked = [
       ...counted
         .filter((other) => other.userId === id)
         .map(({ start, typeId }) => ({ start: start.getTime(), typeId })),
-      ...held.map(({ startsAt: start, typeId }) => ({ start: start.getTime(), typeId })),
+      ...offers.map(({ startsAt: start, typeId }) => ({ start: start.getTime(), typeId })),
     ];
     members.set(id, { id, availability, exceptions, busy, booked });
   }

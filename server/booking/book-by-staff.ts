@@ -114,9 +114,9 @@ async function placeFor(
       isOff: only !== undefined && judged.every(({ reasons }) => reasons.includes("HOURS")),
     };
   if (free.length === 1) return only;
-  const held = only.held && {
-    name: only.held.name,
-    until: clockIn(store.timezone, only.held.heldUntil),
+  const held = only.offer && {
+    name: only.offer.name,
+    until: clockIn(store.timezone, only.offer.heldUntil),
   };
   const words = { person: only.person, timezone: store.timezone, startsAt, type, ...(held && { held }) };
   return { against: only.reasons.map((reason) => ({ reason, text: againstWords(reason, words) })) };

@@ -13,8 +13,8 @@ import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { mailBooked } from "./booking-mails.ts";
 import { fairest, judgeStart, offeredBy, type Wanted } from "./free-times.ts";
-import { withdrawHeld } from "./holds.ts";
 import { checkCaptcha, checkLimits, countMail } from "./limits.ts";
+import { withdrawOffers } from "./offers.ts";
 import {
   calendarForBooking,
   type Known,
@@ -192,7 +192,7 @@ export async function insertBooking(
     .values({ ...values, id: newId(), calendarDueAt: at })
     .returning();
   if (!made) throw new Error("an insert without conflict answers its row");
-  await withdrawHeld(db, made, at);
+  await withdrawOffers(db, made, at);
   const { id: recordId, contactId } = made;
   if (contactId) {
     await raiseEvent(db, { kind: "booking", recordId, contactId }, at);

@@ -9,8 +9,8 @@ import { assign, place, readOffered, spanOfBooking, wantedOf } from "./book.ts";
 import { mailCancelled, mailMoved } from "./booking-mails.ts";
 import { changePerson } from "./former-calendar.ts";
 import type { Wanted } from "./free-times.ts";
-import { withdrawHeld } from "./holds.ts";
 import { countMail, noteMail } from "./limits.ts";
+import { withdrawOffers } from "./offers.ts";
 import { calendarForBooking, type ReadCalendar } from "./read-calendars.ts";
 import { type AppointmentType, type Booking, type Person, peopleOf, type Store, typeOf } from "./store.ts";
 import { type Placed, placed } from "./visitor-answer.ts";
@@ -98,7 +98,7 @@ export async function changeTime(
     .where(unchanged(booking))
     .returning();
   if (!changed) return;
-  await withdrawHeld(db, changed, host.clock());
+  await withdrawOffers(db, changed, host.clock());
   await followPerson(db, booking, changed, at);
   await handOnAway(db, booking);
   return changed;

@@ -7,7 +7,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
-import { type Held, heldTimes } from "./holds.ts";
+import { type OpenOffer, openOffers } from "./offers.ts";
 import type { Interval, StoreDay } from "./open-hours.ts";
 import {
   calendarNow,
@@ -78,8 +78,8 @@ export async function freeTimes(
   return days.length === 1 ? (days[0] ?? []) : together(days);
 }
 
-/** `held`: the waiting list entry whose reservation prevents it. */
-export type Judged = Known & { verdict: Verdict; reasons: Reason[]; held: Held | null };
+/** `offer`: the one to somebody on the waiting list that prevents it. */
+export type Judged = Known & { verdict: Verdict; reasons: Reason[]; offer: OpenOffer | null };
 
 /** Called again under the store's lock when booking. `reasons` are warnings for staff, who may choose any minute. */
 export async function judgeStart(
@@ -91,17 +91,17 @@ export async function judgeStart(
 ): Promise<Judged[]> {
   const day = dayOf(start, store.timezone);
   const standing = await readAvailability(db, store, wanted, known, { first: day, last: day, now });
-  return standing.map(({ rules, busy, held, ...one }) => {
-    const reasons = reasonsAgainst(rules, busy.slice(held.length), now, start);
+  return standing.map(({ rules, busy, offers, ...one }) => {
+    const reasons = reasonsAgainst(rules, busy.slice(offers.length), now, start);
     const { start: from, end: to } = blockedSpan(start, wanted);
-    const holder = held.find((other) => other.start < to && from < other.end) ?? null;
-    if (holder) reasons.push("HELD");
+    const offer = offers.find((other) => other.start < to && from < other.end) ?? null;
+    if (offer) reasons.push("HELD");
     const isOffered = start >= now && isSlot({ ...rules, fullDays: undefined }, [], now, start);
     const isFree = isOffered && isSlot(rules, busy, now, start);
     return {
       ...one,
       reasons,
-      held: holder,
+      offer,
       verdict: isFree ? "free" : isOffered ? "taken" : "never",
     } as const;
   });
@@ -150,25 +150,25 @@ export async function busyTimes(
   }));
   const laid = await mergeBookingsOfEach(db, { ...span }, opaque);
   const userIds = known.map(({ person }) => person.id);
-  const allHeld = await heldTimes(db, { userIds, ...span, now: new Date(now), except: wanted.offer });
+  const allOffers = await openOffers(db, { userIds, ...span, now: new Date(now), except: wanted.offer });
   return known.map((one, i) => {
     const { bookings: all = [], events = [] } = laid[i] ?? {};
     const booked = all.filter(({ id, status }) => status === "CONFIRMED" && id !== wanted.except);
     const others = events.filter(({ booking }) => !booking || booking.id !== wanted.except);
-    const held = allHeld.filter(({ userId }) => userId === one.person.id);
+    const offers = allOffers.filter(({ userId }) => userId === one.person.id);
     const busy = [
-      ...held,
+      ...offers,
       ...booked.map(({ blockedFrom, blockedUntil }) => ({
         start: blockedFrom.getTime(),
         end: blockedUntil.getTime(),
       })),
       ...others.map(({ event }) => ({ start: event.startsAt.getTime(), end: event.endsAt.getTime() })),
     ];
-    return { ...one, busy, held };
+    return { ...one, busy, offers };
   });
 }
 
-type Busy = Known & { busy: Interval[]; held: Held[] };
+type Busy = Known & { busy: Interval[]; offers: OpenOffer[] };
 
 async function daysAtMost(
   db: Db,
@@ -183,9 +183,9 @@ async function daysAtMost(
     .select({ id: bookings.id, userId: bookings.userId, startsAt: bookings.startsAt })
     .from(bookings)
     .where(and(confirmedOn(ids, timezone, first, last), eq(bookings.appointmentTypeId, typeId)));
-  const full = each.map(({ person, held }) => {
+  const full = each.map(({ person, offers }) => {
     const own = found.filter(({ userId, id }) => userId === person.id && id !== except);
-    const all = [...own, ...held.filter((one) => one.typeId === typeId)];
+    const all = [...own, ...offers.filter((one) => one.typeId === typeId)];
     const starts = all.map(({ startsAt }) => startsAt.getTime());
     return [person.id, daysWith(starts, mostPerDay, timezone)] as const;
   });

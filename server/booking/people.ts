@@ -15,7 +15,7 @@ import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { assigneesOf, wantedOf } from "./book.ts";
 import { listedSlots } from "./free-times.ts";
-import { heldTimes } from "./holds.ts";
+import { openOffers } from "./offers.ts";
 import { type Exceptions, type Interval, openRuns, type StoreDay, without } from "./open-hours.ts";
 import { calendarNow, mergeBookings } from "./read-calendars.ts";
 import { forStaff } from "./staff-answer.ts";
@@ -132,9 +132,9 @@ async function columnOf(host: Host, { store, user, member, period, isStores }: C
     error = "This calendar can't be read right now. Only appointments made here are shown.";
   }
   const own = { organizationId, userId: member.id, from, to };
-  const [laid, held] = await host.database.read(organizationId, async (db) => [
+  const [laid, offers] = await host.database.read(organizationId, async (db) => [
     await mergeBookings(db, own, events),
-    await heldTimes(db, { from, to, userIds: [member.id], now: host.clock() }),
+    await openOffers(db, { from, to, userIds: [member.id], now: host.clock() }),
   ]);
   const known = new Set(laid.bookings.map(({ id }) => id));
   const others = laid.events.filter(({ booking }) => !booking || !known.has(booking.id));
@@ -157,7 +157,7 @@ async function columnOf(host: Host, { store, user, member, period, isStores }: C
         booking: null,
         held: null,
       })),
-      ...held.map(({ id, name, typeId, startsAt, endsAt, heldUntil }) => ({
+      ...offers.map(({ id, name, typeId, startsAt, endsAt, heldUntil }) => ({
         id,
         title: `Held for ${name}`,
         start: startsAt,

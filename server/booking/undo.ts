@@ -25,8 +25,8 @@ import type { Host } from "#server/platform/handler.ts";
 import { isOverlap, lockStore, place } from "./book.ts";
 import { mailBooked, mailMoved } from "./booking-mails.ts";
 import { calendarPending, changeTime, followPerson } from "./change.ts";
-import { withdrawHeld } from "./holds.ts";
 import { onlyTheirs } from "./hours.ts";
+import { withdrawOffers } from "./offers.ts";
 import { type Booking, type Store, storeOf } from "./store.ts";
 import { dropPhone, visitorLines } from "./visitor-contact.ts";
 import { momentIn } from "./words.ts";
@@ -328,7 +328,7 @@ async function putBack(
     .where(here)
     .returning();
   if (!booking || !restored) return null;
-  await withdrawHeld(db, restored, host.clock());
+  await withdrawOffers(db, restored, host.clock());
   await followPerson(db, booking, restored, host.clock());
   return { booking, restored };
 }

@@ -11,13 +11,13 @@ import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { recordOfToken, recordToken } from "#server/platform/secrets/tokens.ts";
 import { lockStore, reusedKey } from "./book.ts";
-import { mailWaiting, type WaitlistEntry } from "./holds.ts";
 import { checkCaptcha, countMail, samePerson, typeToBook } from "./limits.ts";
+import { mailWaiting, type WaitlistEntry } from "./offers.ts";
 import { firstNameOf, offeredTypeOf, peopleOf, type Store, storeOf, typeOf } from "./store.ts";
 import { passOffer, takeOffer } from "./take-offer.ts";
 import { answer, isMailed } from "./visitor-answer.ts";
 import { visitorFace } from "./visitor-face.ts";
-import { addEntry, heldFor, removeEntry } from "./waitlist.ts";
+import { addEntry, openOffersByEntry, removeEntry } from "./waitlist.ts";
 
 const MAX_ENTRIES = 5;
 
@@ -161,7 +161,7 @@ async function waitingAnswer(db: Db, host: Host, { id }: WaitlistEntry) {
     storeTimezone: store.timezone,
     slug: type.isHidden ? "" : type.slug,
     questions: type.questions,
-    offer: (await heldFor(db, host, [id])).get(id) ?? null,
+    offer: (await openOffersByEntry(db, host, [id])).get(id) ?? null,
     token: recordToken(host.secret, "wish", entry),
     mailed: isMailed(host, store),
   };

@@ -13,14 +13,14 @@ import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { assigneesOf, wantedOf } from "./book.ts";
 import { freeTimes } from "./free-times.ts";
-import { heldUntil, holdFor } from "./hold-for.ts";
-import { endOffers, mailsOf, type WaitlistEntry } from "./holds.ts";
 import { withoutTag } from "./limits.ts";
+import { makeOffer, offerEnd } from "./make-offer.ts";
+import { endOffers, mailsOf, type WaitlistEntry } from "./offers.ts";
 import { calendarNow, type ReadCalendar, spanOf } from "./read-calendars.ts";
 import { type AppointmentType, offeredTypeOf, type Person, type Store, storeOf } from "./store.ts";
 
-// Nothing reports what became free: the list is checked after changes (database triggers, lookSoon), when a
-// reservation ends, and periodically because of external calendars. An empty one is checked daily, for old entries.
+// Nothing reports what became free: the list is checked after changes (database triggers, lookSoon), when an
+// offer ends, and periodically because of external calendars. An empty one is checked daily, for old entries.
 
 const CHECK_INTERVAL = { external: "10 minutes", own: "1 hour" };
 // Longer than a run, so another host takes over after a crash.
@@ -73,7 +73,7 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
   const now = host.clock();
   const { store, line, refused } = await host.database.tenant(organizationId, async (db) => {
     const found = await storeOf(db);
-    await endHeld(db, now);
+    await endDueOffers(db, now);
     const all = await inLine(db);
     const ended = await endEntries(db, found, all, now);
     if (ended.size > 0 || all.length === 0) await forgetOldEntries(db, found, now);
@@ -90,7 +90,7 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
   const asked = new Set<string>();
   const passed: WaitlistEntry[] = [];
   const offer = async (entry: WaitlistEntry, starts: number[]) => {
-    if (asked.has(personKey(entry)) || !(await holdFirst(host, store, entry, starts, calendar))) return;
+    if (asked.has(personKey(entry)) || !(await offerFirst(host, store, entry, starts, calendar))) return;
     asked.add(personKey(entry));
     made += 1;
   };
@@ -143,7 +143,7 @@ async function pastOffersByEntry(db: Db, line: InLine[]): Promise<Map<string, Re
 }
 
 /** Ends offers that have run out or whose type is hidden. A time whose email was never sent can be offered again. */
-async function endHeld(db: Db, now: Date): Promise<void> {
+async function endDueOffers(db: Db, now: Date): Promise<void> {
   const isOver = lte(offers.heldUntil, now);
   const ending = await db
     .select({ id: offers.id, isOver: sql<boolean>`${isOver}` })
@@ -225,7 +225,7 @@ function calendarOf(host: Host, store: Store, line: { entry: WaitlistEntry }[]):
 
 type Offering = { type: AppointmentType | null; people: Person[] };
 
-/** Reads each type once. A reservation reads it again under the store's lock. */
+/** Reads each type once. An offer reads it again under the store's lock. */
 function offeringReader(host: Host): (entry: WaitlistEntry) => Promise<Offering> {
   const read = new Map<string, Promise<Offering>>();
   return ({ organizationId, appointmentTypeId, userId }) => {
@@ -268,15 +268,15 @@ async function freshTimes(
   await remember(host, entry, stillFree);
   entry.known = stillFree;
   const declined = new Set(refused.map(({ startsAt }) => startsAt.getTime()));
-  // It must still be bookable at the end of the reservation.
-  const soonest = heldUntil(now, store.timezone).getTime() + type.notice * MINUTE;
+  // It must still be bookable at the end of the offer.
+  const soonest = offerEnd(now, store.timezone).getTime() + type.notice * MINUTE;
   return free
     .map(({ start }) => start)
     .filter((start) => start >= soonest && !known.has(start / MINUTE) && !declined.has(start))
     .filter((start) => suits(entry, start, store.timezone));
 }
 
-async function holdFirst(
+async function offerFirst(
   host: Host,
   store: Store,
   entry: WaitlistEntry,
@@ -284,7 +284,7 @@ async function holdFirst(
   calendar: ReadCalendar,
 ): Promise<boolean> {
   for (const start of starts.slice(0, TRIES)) {
-    if (await holdFor(host, store, entry, start, calendar)) {
+    if (await makeOffer(host, store, entry, start, calendar)) {
       host.wake();
       return true;
     }

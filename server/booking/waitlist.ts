@@ -20,7 +20,7 @@ import { appointmentTypes, offers, waitlistEntries as table } from "#server/plat
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { lockStore } from "./book.ts";
-import { endOffers, lookSoon, mailWaiting } from "./holds.ts";
+import { endOffers, lookSoon, mailWaiting } from "./offers.ts";
 import { namesOf, type Store, staffOf, storeOf, typeOf } from "./store.ts";
 import { passOffer, takeOffer } from "./take-offer.ts";
 import { isMailed } from "./visitor-answer.ts";
@@ -212,7 +212,7 @@ async function listed(db: Db, host: Host) {
     .leftJoin(users, eq(users.id, table.userId))
     .orderBy(asc(table.rank), asc(table.id))
     .limit(MAX_LISTED);
-  const held = await heldFor(
+  const offerByEntry = await openOffersByEntry(
     db,
     host,
     found.map(({ entry }) => entry.id),
@@ -227,14 +227,14 @@ async function listed(db: Db, host: Host) {
       person: userId && person ? { id: userId, name: `${person.firstName} ${person.lastName}`.trim() } : null,
       from: fromDay,
       to: toDay,
-      offer: held.get(id) ?? null,
+      offer: offerByEntry.get(id) ?? null,
       isCalled: email === "" || !isMailed(host, store),
       isHidden,
     };
   });
 }
 
-export async function heldFor(db: Db, host: Host, entryIds: string[]) {
+export async function openOffersByEntry(db: Db, host: Host, entryIds: string[]) {
   const found = await db
     .select({ offer: offers, person: users.firstName })
     .from(offers)

@@ -1,5 +1,5 @@
 import { eq, like } from "drizzle-orm";
-import { offerKey } from "#server/booking/holds.ts";
+import { offerKey } from "#server/booking/offers.ts";
 import { inStore } from "#server/platform/db/client.ts";
 import { idOfContent, newId } from "#server/platform/db/id.ts";
 import { beginIncident } from "#server/platform/db/incidents.ts";

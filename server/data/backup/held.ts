@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
-import { endOffers } from "#server/booking/holds.ts";
+import { endOffers } from "#server/booking/offers.ts";
 import { lockTimezone, nextMoment, nextOrMissedToday } from "#server/outreach/automations/schedule.ts";
 import { heldCampaigns, releaseCampaigns } from "#server/outreach/campaigns/campaign.ts";
 import type { SystemDb } from "#server/platform/db/client.ts";

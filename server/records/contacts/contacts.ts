@@ -3,7 +3,7 @@ import { textKeys } from "#lib/contract/contact-field-sets.ts";
 import { addressKey, type ContactForm } from "#lib/contract/contacts.ts";
 import { doneStates, ticketNumber } from "#lib/contract/repair-terms.ts";
 import { lockStore } from "#server/booking/book.ts";
-import { endOfferMails } from "#server/booking/holds.ts";
+import { endOfferMails } from "#server/booking/offers.ts";
 import { consentOfDeleted, inheritRefusal, noTextsOfDeleted } from "#server/connections/mail/may-email.ts";
 import { suppressionsOf } from "#server/connections/mail/suppressions.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { lockStore } from "#server/booking/book.ts";
-import { lookSoon } from "#server/booking/holds.ts";
+import { lookSoon } from "#server/booking/offers.ts";
 import { ERASED } from "#server/connections/mail/mails.ts";
 import { keysOf } from "#server/connections/mail/may-email.ts";
 import type { Db } from "#server/platform/db/client.ts";

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNotNull, isNull, ne, not, notInArray, type SQ
 import { asName } from "#lib/contract/placeholders.ts";
 import type { InviteForm } from "#lib/contract/users.ts";
 import { lockStore } from "#server/booking/book.ts";
-import { endOfferMails } from "#server/booking/holds.ts";
+import { endOfferMails } from "#server/booking/offers.ts";
 import { queueMail } from "#server/connections/mail/queue.ts";
 import { invitationTransport } from "#server/connections/mail/transport.ts";
 import { accountOf, forgetExternal, removeAccount } from "#server/connections/providers/account.ts";

@@ -21,7 +21,7 @@ export type Offer = typeof offers.$inferSelect;
 
 const PASSED_ON_MS = MINUTE;
 
-export type Held = Interval & { name: string; typeId: string } & Pick<
+export type OpenOffer = Interval & { name: string; typeId: string } & Pick<
     Offer,
     "id" | "userId" | "startsAt" | "endsAt" | "heldUntil"
   >;
@@ -34,7 +34,7 @@ type Asked = {
   except?: string | undefined;
 };
 
-export async function heldTimes(db: Db, { userIds, from, to, now, except }: Asked): Promise<Held[]> {
+export async function openOffers(db: Db, { userIds, from, to, now, except }: Asked): Promise<OpenOffer[]> {
   const found = await db
     .select({
       ...pick(offers, "id", "userId", "startsAt", "endsAt", "heldUntil", "blockedFrom", "blockedUntil"),
@@ -52,8 +52,8 @@ export async function heldTimes(db: Db, { userIds, from, to, now, except }: Aske
         except ? ne(offers.id, except) : undefined,
       ),
     );
-  return found.map(({ blockedFrom, blockedUntil, ...held }) => ({
-    ...held,
+  return found.map(({ blockedFrom, blockedUntil, ...offer }) => ({
+    ...offer,
     ...{ start: blockedFrom.getTime(), end: blockedUntil.getTime() },
   }));
 }
@@ -111,8 +111,8 @@ export async function endOfferMails(db: Db, which: SQL | undefined): Promise<voi
 
 type Taken = { userId: string | null; blockedFrom: Date; blockedUntil: Date };
 
-/** After staff booked over a reservation. Requires the store's lock. */
-export async function withdrawHeld(
+/** After staff booked over an offer. Requires the store's lock. */
+export async function withdrawOffers(
   db: Db,
   { userId, blockedFrom, blockedUntil }: Taken,
   now: Date,

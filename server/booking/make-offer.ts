@@ -9,17 +9,17 @@ import { bookings, offers, waitlistEntries } from "#server/platform/db/schema-ca
 import type { Host } from "#server/platform/handler.ts";
 import { assigneesOf, isOverlap, lockStore, spanOfBooking, stillAssigned, wantedOf } from "./book.ts";
 import { fairest, judgeStart, offeredBy } from "./free-times.ts";
-import { mailCall, mailOffer, type WaitlistEntry } from "./holds.ts";
+import { mailCall, mailOffer, type WaitlistEntry } from "./offers.ts";
 import { type ReadCalendar, readCalendars } from "./read-calendars.ts";
 import { blockedSpan } from "./slots.ts";
 import { offeredTypeOf, type Store } from "./store.ts";
 
 const HOLD_MS = 30 * MINUTE;
-// At night, the reservation lasts until the morning.
+// At night, an offer lasts until the morning.
 const [MORNING, EVENING] = [8, 21];
 
 /** False if the time isn't available. Requires the store's lock. */
-export async function holdFor(
+export async function makeOffer(
   host: Host,
   store: Store,
   entry: WaitlistEntry,
@@ -30,7 +30,7 @@ export async function holdFor(
   const day = dayOf(start, store.timezone);
   const now = host.clock();
   const sendAt = awakeAt(now, store.timezone);
-  const until = heldUntil(now, store.timezone);
+  const until = offerEnd(now, store.timezone);
   const givers = await host.database.read(organizationId, async (db) => {
     const type = await offeredTypeOf(db, entry.appointmentTypeId);
     if (!type) return [];
@@ -101,7 +101,7 @@ async function justLeft(db: Db, { blockedFrom, blockedUntil, now }: Span): Promi
   return new Set(found.map(({ userId }) => userId));
 }
 
-export function heldUntil(now: Date, timezone: string): Date {
+export function offerEnd(now: Date, timezone: string): Date {
   return new Date(awakeAt(now, timezone).getTime() + HOLD_MS);
 }
 
