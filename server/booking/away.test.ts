@@ -142,7 +142,7 @@ test("undoes moves and cancellations days later, with new emails", async () => {
   const before = (await store.mails()).map(({ id }) => id);
   const { booking } = earlier as NonNullable<Plan["earlier"]>;
   expect((await undo(booking, jonas)).status).toBe(403);
-  expect(await undo(booking)).toMatchObject({ status: 200, body: { left: 0 } });
+  expect(await undo(booking)).toMatchObject({ status: 200, body: { stayed: 0 } });
   const now = await store.rows();
   expect(now.map(({ status, userId }) => [status, userId])).toEqual(Array(3).fill(["CONFIRMED", maya.id]));
   expect(now.map(({ startsAt }) => startsAt.toISOString()).sort()).toEqual([NINE, TEN, ELEVEN]);
@@ -171,7 +171,7 @@ test.each(["moved", "cancelled"])("keeps the late undo if the first appointment 
   const { earlier } = await plan();
   expect(earlier).toMatchObject({ moved: 3 });
   const { booking } = earlier as NonNullable<Plan["earlier"]>;
-  expect(await undo(booking)).toMatchObject({ status: 200, body: { left: 1 } });
+  expect(await undo(booking)).toMatchObject({ status: 200, body: { stayed: 1 } });
   const back = (await store.rows()).filter(({ userId }) => userId === maya.id);
   expect(back.map(({ startsAt }) => startsAt.toISOString()).sort()).toEqual([TEN, ELEVEN]);
 });
@@ -189,7 +189,7 @@ test("leaves an appointment that changed since, or whose time is taken", async (
   );
   await host.call("bookings.cancel", store.owner, { params: { id: eleven?.id } });
   const since = (await store.mails()).filter(({ kind }) => kind === "booking").length;
-  expect(await undo(booking)).toMatchObject({ status: 200, body: { left: 2 } });
+  expect(await undo(booking)).toMatchObject({ status: 200, body: { stayed: 2 } });
   expect((await store.mails()).filter(({ kind }) => kind === "booking")).toHaveLength(since);
   expect(since).toBeGreaterThan(sent);
   const nine = (await store.rows()).find(({ startsAt }) => +startsAt === Date.parse(NINE));
@@ -209,14 +209,14 @@ test("asks for another call to a customer who was called, and keeps a call that 
   const first = await move();
   const [call] = await calls();
   await host.call("tasks.setDone", store.owner, { params: { id: call?.id }, body: { done: true } });
-  expect(await undo(first)).toMatchObject({ status: 200, body: { left: 0 } });
+  expect(await undo(first)).toMatchObject({ status: 200, body: { stayed: 0 } });
   const again = await calls();
   expect(again.map(({ what }) => what)).toEqual([expect.stringMatching(/^Call Nora Berg: .* after all$/)]);
 
   await host.call("tasks.setDone", store.owner, { params: { id: again[0]?.id }, body: { done: true } });
   const second = await move();
   await create(store, { personId: maya.id, startsAt: TEN, allow: ["HOURS"] });
-  expect(await undo(second)).toMatchObject({ status: 200, body: { left: 1 } });
+  expect(await undo(second)).toMatchObject({ status: 200, body: { stayed: 1 } });
   expect((await calls()).map(({ what }) => what)).toEqual([expect.stringMatching(/^Call Nora Berg: moved/)]);
 });
 

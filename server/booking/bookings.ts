@@ -52,7 +52,7 @@ export const bookings = {
 
   "bookings.undo": async ({ host, user, params: { id }, body, read }) => {
     const { booking } = await read((db) => find(db, id));
-    return { left: await undo(host, user, booking, body.version) };
+    return { stayed: await undo(host, user, booking, body.version) };
   },
 
   "bookings.hold": async ({ host, params: { id }, body, read }) => {

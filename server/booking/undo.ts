@@ -258,10 +258,10 @@ async function moveBack(db: Db, host: Host, user: SignedIn, lead: Booking, done:
       });
     if (restored) back.push(restored);
   }
-  const left = done.before.length - back.length;
-  await endAway(db, lead, done, left > 0 ? back : undefined);
+  const stayed = done.before.length - back.length;
+  await endAway(db, lead, done, stayed > 0 ? back : undefined);
   await callAgain(db, { host, user, store }, done, back);
-  return left;
+  return stayed;
 }
 
 const contactIdsOf = (found: Booking[]) => found.flatMap(({ contactId }) => contactId ?? []);

@@ -293,10 +293,10 @@ function AwayEarlier({ earlier, name, onUndone }: AwayEarlierProps) {
     const { id, version } = booking;
     const outcome = await act({ params: { id }, body: { version } });
     if (outcome.ok) {
-      const left = outcome.answer.left ?? 0;
+      const stayed = outcome.answer.stayed ?? 0;
       const stay =
-        left > 0
-          ? `, except ${plural(left, "appointment")} that changed, or whose old time is taken or past`
+        stayed > 0
+          ? `, except ${plural(stayed, "appointment")} that changed, or whose old time is taken or past`
           : "";
       notify({ type: "success", message: `Undone${stay}` });
     }
