@@ -13,7 +13,7 @@ const REASONS: Record<string, string> = {
   beyond: "Too far ahead",
 };
 
-/** A morning in New York is a night in Tokyo. Days without times say why. */
+/** By the reader's days, which may differ from the store's. Days without times have a reason. */
 export function slotDays(days: Slots["days"], timezone: string): SlotDay[] {
   const found = new Map<string, SlotDay>();
   const dayAt = (day: string) => {

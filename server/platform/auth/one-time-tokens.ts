@@ -8,7 +8,6 @@ import { patchRecord } from "#server/platform/db/record.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import {
   knownDevices,
-  oneTimeTokens,
   onlyNewest,
   sessions,
   type TokenPurpose,
@@ -94,7 +93,7 @@ async function whereValid(db: SystemDb, purpose: TokenPurpose, token: string) {
   );
 }
 
-/** Except owners: their store has nobody else. */
+/** Deletes invited people with them, except owners: their store has nobody else. */
 export async function forgetOldTokens(db: SystemDb): Promise<void> {
   await db.transaction(async (tx) => {
     const expired = await tx.delete(table).where(lt(table.expiresAt, sql`now()`)).returning();
@@ -147,8 +146,8 @@ export async function finishReset(db: SystemDb, token: string, passwordHash: str
 }
 
 export async function revokeAccess(db: Db, { userId }: TokenHolder): Promise<void> {
-  for (const table of [sessions, oneTimeTokens, knownDevices]) {
-    await db.delete(table).where(eq(table.userId, userId));
+  for (const one of [sessions, table, knownDevices]) {
+    await db.delete(one).where(eq(one.userId, userId));
   }
 }
 

@@ -14,6 +14,7 @@ import {
 import { register } from "./registry.ts";
 import { token, users } from "./schema.ts";
 
+/** `page`: opens the page that connects an account. `notice`: Unipile reports it. `step`: between password and code. */
 export type TokenPurpose = "invitation" | "reset" | "page" | "notice" | "step";
 
 export const onlyNewest = sql`purpose in ('invitation', 'reset')`;

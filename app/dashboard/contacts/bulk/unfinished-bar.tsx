@@ -11,7 +11,6 @@ type Props = { owner: string; work: Unfinished; onClose: () => void };
 export function UnfinishedBar({ owner, work, onClose }: Props) {
   const { run, takeBack, progress, stop } = useBulk();
   const [isEnding, setEnding] = useState(false);
-  const number = (count: number) => formatCount(count);
   const said = (some: string) => work.said.replace("{n}", some);
 
   const end = () => {
@@ -34,7 +33,7 @@ export function UnfinishedBar({ owner, work, onClose }: Props) {
     <Frame>
       <span role="status" className="px-2 py-1.5 tabular-nums">
         <b className="font-medium">Not finished when the page was closed:</b>{" "}
-        {said(plural(work.done, "contact"))} of {number(work.of)}
+        {said(plural(work.done, "contact"))} of {formatCount(work.of)}
       </span>
       <Button variant="primary" onClick={() => void goOn()} className="pointer-coarse:h-11">
         Continue

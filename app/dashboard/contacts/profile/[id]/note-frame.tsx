@@ -28,7 +28,9 @@ export type NoteFormProps = {
   onReload?: () => void;
   onClose?: () => void;
   shortcut?: string;
+  /** At hosts other than ours: without files, pins and mentions. */
   plain?: boolean | undefined;
+  /** Above the timeline, instead of in a card or window. */
   bare?: boolean;
   placeholder?: string;
   begun?: Begun;
