@@ -1,5 +1,5 @@
 import { useMay } from "#components/shell/use-me.ts";
-import { ChoiceLine } from "#components/ui/choice-line.tsx";
+import { ChoiceLines } from "#components/ui/choice-lines.tsx";
 import { SettingsCard } from "#components/ui/settings-card.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -7,6 +7,14 @@ import { useRead } from "#lib/api/use-read.ts";
 const rights = [
   { name: "everybodyDeletesContacts", label: "Who can delete contacts" },
   { name: "everybodySeesReports", label: "Who can see reports" },
+] as const;
+const whose = [
+  [true, "Everybody"],
+  [false, "The owner and admins"],
+] as const;
+const receivers = [
+  [true, "Only contacts who said yes"],
+  [false, "Everyone who hasn’t said no"],
 ] as const;
 
 export function Rights() {
@@ -17,13 +25,12 @@ export function Rights() {
   return (
     <SettingsCard title="Permissions" description={<p>What everyone in your store can do.</p>}>
       {rights.map(({ name, label }) => (
-        <EitherOr
+        <ChoiceLines
           key={name}
           {...{ name, label, pending }}
-          yes="Everybody"
-          no="The owner and admins"
+          choices={whose}
           value={data[name]}
-          onChange={(value) => act({ body: { [name]: value } })}
+          onChoose={(value) => act({ body: { [name]: value } })}
         />
       ))}
     </SettingsCard>
@@ -45,51 +52,14 @@ export function MarketingEmails() {
         </>
       }
     >
-      <EitherOr
+      <ChoiceLines
         name="onlyConsented"
         label="Automations send to"
-        yes="Only contacts who said yes"
-        no="Everyone who hasn’t said no"
+        choices={receivers}
         value={data.onlyConsented}
         pending={pending}
-        onChange={(onlyConsented) => act({ body: { onlyConsented } })}
+        onChoose={(onlyConsented) => act({ body: { onlyConsented } })}
       />
     </SettingsCard>
-  );
-}
-
-type EitherOrProps = {
-  name: string;
-  label: string;
-  yes: string;
-  no: string;
-  value: boolean;
-  pending: boolean;
-  onChange: (value: boolean) => void;
-};
-
-function EitherOr({ name, label, yes, no, value, pending, onChange }: EitherOrProps) {
-  const choices = [
-    { value: true, label: yes },
-    { value: false, label: no },
-  ];
-  return (
-    <fieldset>
-      <legend className="mb-1.5 font-medium text-sm">{label}</legend>
-      <div className="flex flex-wrap gap-x-5 gap-y-1">
-        {choices.map((choice) => (
-          <ChoiceLine
-            key={choice.label}
-            type="radio"
-            name={name}
-            checked={value === choice.value}
-            aria-disabled={pending || undefined}
-            onChange={() => !pending && onChange(choice.value)}
-          >
-            {choice.label}
-          </ChoiceLine>
-        ))}
-      </div>
-    </fieldset>
   );
 }

@@ -11,6 +11,7 @@ import {
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
 import { ChoiceLine } from "#components/ui/choice-line.tsx";
+import { ChoiceLines } from "#components/ui/choice-lines.tsx";
 import { EmailText } from "#components/ui/email-text.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
@@ -52,7 +53,7 @@ const themes: [Theme, string][] = [
 ];
 
 function Browser() {
-  const theme = useSyncExternalStore(watchTheme, currentTheme, () => "system");
+  const theme = useSyncExternalStore<Theme>(watchTheme, currentTheme, () => "system");
   const [keys, setKeys] = useState(true);
   useEffect(() => setKeys(singleKeysOn()), []);
   return (
@@ -60,22 +61,7 @@ function Browser() {
       title="This browser"
       description={<p>These settings apply to everyone who uses this browser.</p>}
     >
-      <fieldset>
-        <legend className="mb-1.5 font-medium text-sm">Theme</legend>
-        <div className="flex flex-wrap gap-x-5 gap-y-1">
-          {themes.map(([value, label]) => (
-            <ChoiceLine
-              key={value}
-              type="radio"
-              name="theme"
-              checked={theme === value}
-              onChange={() => setTheme(value)}
-            >
-              {label}
-            </ChoiceLine>
-          ))}
-        </div>
-      </fieldset>
+      <ChoiceLines name="theme" label="Theme" choices={themes} value={theme} onChoose={setTheme} />
       <ChoiceLine
         type="checkbox"
         checked={keys}
