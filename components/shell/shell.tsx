@@ -30,7 +30,7 @@ import { idle, isMetered } from "#lib/stored-code.ts";
 import { startWorker } from "#lib/worker.ts";
 import { followSystem } from "./browser-choices.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
-import { isBeyondSection7, moreScreens, type Overlay, overlay, screens, settings } from "./navigation.ts";
+import { isBeyondSection7, type Overlay, overlay, screens } from "./navigation.ts";
 import { DemoEnd, Incidents, IntegrationNeeded, Offline } from "./notices.tsx";
 import { WHOLE } from "./prefetch-link.tsx";
 import { NavLink, Sidebar } from "./sidebar.tsx";
@@ -90,7 +90,8 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-const menu: string[] = [...screens, ...moreScreens, settings].map(({ href }) => href);
+/** Screens without an id that this tab has shown. */
+const shown = new Set<string>();
 
 function NavigationProgress() {
   const router = useRouter();
@@ -103,10 +104,15 @@ function NavigationProgress() {
   useEffect(() => {
     if (!isGoing) nextScreen.set(null);
   }, [isGoing]);
-  // A return to a menu's screen then needs no request, only its reads.
+  // A return to a screen then needs no request, only its reads.
   const here = usePathname();
   useEffect(() => {
-    if (menu.includes(here)) return () => void (isMetered() || idle(() => router.prefetch(here, WHOLE)));
+    const others = [...shown].filter((path) => path !== here);
+    if (!/\d/.test(here)) shown.add(here);
+    if (isMetered()) return;
+    return idle(() => {
+      for (const path of others) router.prefetch(path, WHOLE);
+    });
   }, [here, router]);
   return (
     isSlow && <div aria-hidden="true" className="fixed inset-x-0 top-0 z-60 h-0.5 animate-pulse bg-primary" />

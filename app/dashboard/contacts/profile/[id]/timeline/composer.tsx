@@ -3,10 +3,10 @@ import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import { panelId, Tabs } from "#components/ui/tabs.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
-import { useSave } from "#lib/api/use-save.ts";
 import { NoteBox } from "../note-box.tsx";
+import type { NoteFormProps } from "../note-frame.tsx";
 
-type Props = { contact: { id: string; name: string } };
+type Props = { contact: { id: string; name: string }; addNote: NoteFormProps["onSave"] };
 
 const Modal = part(() => import("#components/ui/modal.tsx"), "Modal");
 
@@ -18,14 +18,14 @@ const LetterForm = part(() => import("./letter-form.tsx"), "LetterForm", {
   until: () => <div className="h-44" />,
 });
 
-export function Composer({ contact }: Props) {
+export function Composer(props: Props) {
   const phone = useMedia(PHONE);
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   if (!phone) {
     return (
       <div className="mx-4 my-3 rounded-lg border border-input focus-within:border-ring phone:hidden">
-        <Kinds contact={contact} />
+        <Kinds {...props} />
       </div>
     );
   }
@@ -46,7 +46,7 @@ export function Composer({ contact }: Props) {
       {isOpen && (
         <Modal title="Add to the timeline" onClose={close}>
           <div className="px-4 pb-4">
-            <Kinds contact={contact} onClose={close} />
+            <Kinds {...props} onClose={close} />
           </div>
         </Modal>
       )}
@@ -56,8 +56,7 @@ export function Composer({ contact }: Props) {
 
 type Kind = "note" | "mail" | "task";
 
-function Kinds({ contact, onClose }: Props & { onClose?: () => void }) {
-  const { save } = useSave("notes", undefined);
+function Kinds({ contact, addNote, onClose }: Props & { onClose?: () => void }) {
   const [kind, setKind] = useState<Kind>("note");
   const tabs = [
     { id: "note" as const, label: "Note", ...(kind !== "note" && { shortcut: "n" }) },
@@ -84,7 +83,7 @@ function Kinds({ contact, onClose }: Props & { onClose?: () => void }) {
           draft={`note of ${contact.id}`}
           contactId={contact.id}
           submitLabel="Add note"
-          onSave={save}
+          onSave={addNote}
           {...(onClose ? { onClose } : kind === "note" && { shortcut: "n" })}
           bare
           placeholder="Write a note…"

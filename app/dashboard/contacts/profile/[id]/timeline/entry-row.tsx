@@ -21,6 +21,7 @@ import { truncate } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { SaleModal } from "../new-sale.tsx";
 import { letterLook } from "./letter-look.tsx";
+import { SAVING } from "./use-saving-note.ts";
 
 type Row = { entry: TimelineEntry; isFirst: boolean; isLast: boolean };
 
@@ -54,7 +55,7 @@ export function EntryRow({ entry, isFirst, isLast }: Row) {
       </div>
       <div className="timeline-when">
         {amount && <b>{amount}</b>}
-        {entry.note && <Pin id={entry.id} note={entry.note} />}
+        {entry.note && entry.id !== SAVING && <Pin id={entry.id} note={entry.note} />}
         <time dateTime={entry.at ?? undefined}>{when}</time>
       </div>
     </li>

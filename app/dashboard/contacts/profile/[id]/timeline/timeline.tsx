@@ -34,6 +34,7 @@ import { formatter } from "#lib/time/zone.ts";
 import { Composer } from "./composer.tsx";
 import { EntryRow, PinnedRow } from "./entry-row.tsx";
 import { Letter, useWhileSent } from "./letter.tsx";
+import { useSavingNote } from "./use-saving-note.ts";
 
 const kindWords: Record<TimelineKind, string> = {
   note: "Notes",
@@ -57,13 +58,18 @@ export function Timeline({ contact, shown }: Props) {
   const kind = timelineKinds.find((known) => known === wanted);
   const head = useRead("timeline.head", { params: { id } });
   const { pages, error, busy, more, loadMore, retry } = useTimeline(id, { kind, search });
-  const entries = useMemo(() => pages?.flat(), [pages]);
+  const { add, saving } = useSavingNote(busy);
+  const isNoteShown = !search && (!kind || kind === "note");
+  const entries = useMemo(
+    () => pages && [...(saving && isNoteShown ? [saving] : []), ...pages.flat()],
+    [pages, saving, isNoteShown],
+  );
   const countOf = (one: TimelineKind) =>
     head.data?.counts.find((count) => count.kind === one)?.count ?? undefined;
   const shownKinds = timelineKinds.filter((one) => one !== "repair" || kind === one || countOf(one));
   // While searching, upcoming and pinned entries are only in their months.
   const next = (!search && (!kind || kind === "appointment") && head.data?.next) || NONE;
-  const pinned = (!search && (!kind || kind === "note") && head.data?.pinned) || NONE;
+  const pinned = (isNoteShown && head.data?.pinned) || NONE;
   const open = useTasks(id);
   const tasks = (!search && !kind && open) || NO_TASKS;
   const here = useRepairs(id);
@@ -75,7 +81,7 @@ export function Timeline({ contact, shown }: Props) {
   useWhileSent(entries, retry);
   return (
     <Panel id="timeline" label="Timeline" shown={shown} tabbed>
-      <Composer contact={contact} />
+      <Composer contact={contact} addNote={add} />
       <Letter contactId={id} />
       <div className="flex items-center gap-2 px-4 pt-1 pb-2 phone:pt-3 md:max-[1099px]:flex-wrap">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a flex box in every browser */}
