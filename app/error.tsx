@@ -1,6 +1,5 @@
 "use client";
-import { isChunkError } from "#lib/page-state.ts";
-import { UNEXPECTED } from "#lib/unexpected.ts";
+import { isChunkError, UNEXPECTED } from "#lib/unexpected.ts";
 
 type Props = { error: Error; retry: () => void };
 

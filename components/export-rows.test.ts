@@ -1,10 +1,10 @@
 import { exportContacts, readAll } from "#components/export-rows.ts";
 import { call } from "#lib/api/call.ts";
 import { moneyOf } from "#lib/contract/money.ts";
-import { saveFile } from "#lib/csv.ts";
+import { saveFile } from "#lib/save-file.ts";
 
 jest.mock("#lib/api/call.ts", () => ({ call: jest.fn() }));
-jest.mock("#lib/csv.ts", () => ({ ...jest.requireActual("#lib/csv.ts"), saveFile: jest.fn() }));
+jest.mock("#lib/save-file.ts", () => ({ ...jest.requireActual("#lib/save-file.ts"), saveFile: jest.fn() }));
 
 const asked = jest.mocked(call);
 const never = new AbortController().signal;

@@ -11,11 +11,12 @@ import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
 import type { Discount } from "#lib/contract/sale-totals.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { isWalkIn } from "#lib/contract/walk-in.ts";
-import { fileName, saveFile, writeCsv } from "#lib/csv.ts";
+import { writeCsv } from "#lib/csv.ts";
 import { type Day, dayInFile, formatMoment, isoDay, NO_YEAR, readDay, today, writeDay } from "#lib/dates.ts";
 import { actorWords, changeWords, deedWord, kindWord } from "#lib/journal-words.ts";
 import { columnNames } from "#lib/own-columns.ts";
 import { writeItems } from "#lib/sale-cells.ts";
+import { fileName, saveFile } from "#lib/save-file.ts";
 import type { Cell } from "#lib/xlsx.ts";
 
 export type ExportWatch = { onRead: (rows: number) => void; signal: AbortSignal };

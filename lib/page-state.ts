@@ -73,10 +73,6 @@ export function noteKept(at: string | null): void {
   if (at !== store.get().keptAt) set({ keptAt: at });
 }
 
-export function isChunkError(error: unknown): boolean {
-  return error instanceof Error && (error.name === "ChunkLoadError" || isChunkError(error.cause));
-}
-
 /** A missing file belongs to an older build. */
 export async function checkBuild(error: unknown): Promise<void> {
   const [file] = /\/_next\/static\/[^\s?]+\.js/.exec(String(error)) ?? [];

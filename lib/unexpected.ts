@@ -6,3 +6,7 @@ export const OFFLINE =
 
 export const NOT_LOADED =
   "A part of this page could not be loaded. Nothing was sent, and what you typed is still here. Check the connection and try again.";
+
+export function isChunkError(error: unknown): boolean {
+  return error instanceof Error && (error.name === "ChunkLoadError" || isChunkError(error.cause));
+}

@@ -1,4 +1,4 @@
-import { saveFile } from "./csv.ts";
+import { saveFile } from "./save-file.ts";
 import { DAY } from "./time/zone.ts";
 import { type ZipEntry, zip } from "./zip.ts";
 

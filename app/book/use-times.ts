@@ -2,11 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { ApiError, call } from "#lib/api/call.ts";
 import type { VisitorSlots } from "#lib/contract/bookings.ts";
 import type { Question } from "#lib/contract/questions.ts";
-import { isChunkError } from "#lib/page-state.ts";
 import { stored } from "#lib/stored-code.ts";
 import { addDays } from "#lib/time/days.ts";
 import { isKnown, wallAt } from "#lib/time/zone.ts";
-import { NOT_LOADED, UNEXPECTED } from "#lib/unexpected.ts";
+import { isChunkError, NOT_LOADED, UNEXPECTED } from "#lib/unexpected.ts";
 
 export const loadContract = stored(() => import("#lib/contract/bookings.ts"));
 

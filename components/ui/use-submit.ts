@@ -1,7 +1,7 @@
 import { type BaseSyntheticEvent, useRef } from "react";
 import { notify } from "#lib/notifications.ts";
-import { checkBuild, isChunkError } from "#lib/page-state.ts";
-import { NOT_LOADED, UNEXPECTED } from "#lib/unexpected.ts";
+import { checkBuild } from "#lib/page-state.ts";
+import { isChunkError, NOT_LOADED, UNEXPECTED } from "#lib/unexpected.ts";
 
 export function useSubmit(save: (event?: BaseSyntheticEvent) => Promise<void>) {
   const saving = useRef(false);

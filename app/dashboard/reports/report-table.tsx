@@ -5,8 +5,11 @@ import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { iconButtonClass } from "#components/ui/button.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
-import { fileName, saveFile, writeCsv } from "#lib/csv.ts";
+import { fileName, saveFile } from "#lib/save-file.ts";
+import { stored } from "#lib/stored-code.ts";
 import type { Cell } from "#lib/xlsx.ts";
+
+const loadCsv = stored(() => import("#lib/csv.ts"));
 
 /** `value`: in a file. `cell`: on screen, if it differs. `isMain`: beside the name on a phone. */
 export type ReportColumn<R> = {
@@ -49,7 +52,10 @@ export function ReportTable<R>({
     const headers = columns.map(({ header, inFile = header }) => inFile);
     const cells = rows.map((row) => columns.map(({ value }) => value(row)));
     const name = fileName(format, what, me?.organizationName ?? "", period.from, period.to);
-    if (format === "csv") return saveFile(name, writeCsv([headers, ...cells.map((row) => row.map(plain))]));
+    if (format === "csv") {
+      const { writeCsv } = await loadCsv();
+      return saveFile(name, writeCsv([headers, ...cells.map((row) => row.map(plain))]));
+    }
     const { saveWorkbook } = await import("#lib/xlsx.ts");
     await saveWorkbook(name, { name: what, headers, rows: [cells], digits });
   }

@@ -3,9 +3,12 @@ import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { call } from "#lib/api/call.ts";
 import { WRONG } from "#lib/contract/import-terms.ts";
-import { saveFile, writeCsv } from "#lib/csv.ts";
 import { notify } from "#lib/notifications.ts";
+import { saveFile } from "#lib/save-file.ts";
+import { stored } from "#lib/stored-code.ts";
 import type { WholeImport } from "./words.ts";
+
+const loadCsv = stored(() => import("#lib/csv.ts"));
 
 type Show = "new" | "update" | "doubt" | "out" | "all";
 
@@ -30,6 +33,7 @@ export function DownloadRows({ data, show, look }: { data: WholeImport; show: Sh
         after = last.number;
       }
       const name = data.name.replace(/\.\w+$/, "");
+      const { writeCsv } = await loadCsv();
       saveFile(`${name}-rows.csv`, writeCsv([[WRONG, ...data.headers], ...lines]));
     } catch {
       notify({ type: "error", message: "Failed to download the rows" });
