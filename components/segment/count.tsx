@@ -10,7 +10,11 @@ const countRows = { contacts: "contacts.count", sales: "sales.count" } as const;
 export function Alone({ of, condition }: { of: SegmentSubject; condition: Condition }) {
   const [where] = useSettled(JSON.stringify([[condition]]));
   const { data } = useRead(countRows[of], { query: { where } }, { keepPreviousData: true });
-  return <span role="status">{data ? `${countText(data)} match this condition` : ""}</span>;
+  return (
+    <span role="status">
+      {data ? `${countText(data)} match${data.count === 1 ? "es" : ""} this condition` : ""}
+    </span>
+  );
 }
 
 type Counted = { count: number | null; of: number | null; isExact: boolean };
