@@ -5,6 +5,7 @@ import { calendarsOf } from "#server/connections/providers/connections.ts";
 import { localProvider } from "#server/connections/providers/local.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
+import { anyOf } from "#server/platform/db/record.ts";
 import { bookings as table } from "#server/platform/db/schema-calendar.ts";
 import { HttpError, ProviderError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -61,7 +62,7 @@ function bookingsNear(
   return db
     .select()
     .from(table)
-    .where(or(inArray(table.id, uids), isNear));
+    .where(or(anyOf(table.id, uids), isNear));
 }
 
 function merged<E extends { uid: string }>(

@@ -18,9 +18,17 @@ export function ianaName(tzid: string): string | null {
   return names.find(isIana) ?? findIana(tzid)[0] ?? null;
 }
 
+const MAX_NAMES = 200;
+const MAX_LENGTH = 64;
+const known = new Map<string, boolean>();
+
 function isIana(name: string): boolean {
   // Excludes EST and EST5EDT, which programs interpret differently.
-  return /\/|^[A-Z][a-z]+$/.test(name) && isKnown(name);
+  if (name.length > MAX_LENGTH || !/\/|^[A-Z][a-z]+$/.test(name)) return false;
+  const found = known.get(name) ?? isKnown(name);
+  if (known.size >= MAX_NAMES) known.clear();
+  known.set(name, found);
+  return found;
 }
 
 type Change = { at: number; offset: number };
