@@ -138,6 +138,8 @@ test("hovering the toast delays its email", { tag: "@desktop" }, async ({ page, 
   await page.mouse.click(x + width - 8, y + 8);
   await page.keyboard.press("Escape");
   await expect(menu).toBeFocused();
+  await menu.blur();
+  await menu.focus();
   expect(await hours.evaluate((grid) => grid.scrollTop)).toBe(shown);
   await menu.click();
   await page.getByRole("menuitem", { name: "Maya is away…" }).click();

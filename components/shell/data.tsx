@@ -13,7 +13,7 @@ type Reads = Record<string, unknown>;
 type Late = Record<string, Promise<unknown>>;
 type Props = { reads: Reads; late?: Late; children: ReactNode };
 
-/** SWR's cache for one person in one tab. It starts with the frame's reads. */
+/** It starts with the frame's reads. */
 export function Data({ reads, late, children }: Props) {
   return (
     <SWRConfig

@@ -2,7 +2,7 @@ import * as Popover from "@radix-ui/react-popover";
 import clsx from "clsx";
 import type { ComponentProps } from "react";
 
-/** Below a text box that keeps the focus: its keys choose an option. `status`: instead of options, or after them. */
+/** Below a text box that keeps the focus. `status`: instead of options, or after them. */
 export function ChoiceList({ status, className, ...list }: ComponentProps<"ul"> & { status: string }) {
   return (
     <Popover.Portal>

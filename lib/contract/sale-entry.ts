@@ -21,7 +21,7 @@ export type Line = {
   discount: Discount | null;
 };
 
-/** What happens after a new sale is saved. `address`: of a walk-in. */
+/** `address`: of a walk-in. */
 export type ReceiptChoice = { print: boolean; email: boolean; address: string };
 
 /** `amount` and `method` count for a part, `method` also for all. */

@@ -52,7 +52,7 @@ const colors: Record<string, string> = {
 };
 const OF_TITLES = 4;
 
-/** The type's color, or one for the type's name in a title such as "Ring fitting · Amara Okafor". */
+/** Of the type, or of its name in a title such as "Ring fitting · Amara Okafor". */
 export function eventColor({ title, of }: Pick<Appointment, "title" | "of">): string {
   const byTitle = `ev-${(colorOf(title.split(" · ")[0] ?? title) % OF_TITLES) + 1}`;
   return colorClass(of?.color ?? byTitle);

@@ -104,9 +104,7 @@ export function AwayPanel({ personId, from, today, saved, onClose }: Props) {
           ) : (
             <>
               <Fields
-                legend={
-                  plan ? `${name}’s ${plural(plan.rows.length, "customer appointment")}` : "Appointments"
-                }
+                legend={plan ? `${name}’s ${plural(plan.rows.length, "booked appointment")}` : "Appointments"}
               >
                 {ways(name).map(([value, label, note]) => (
                   <label
@@ -188,7 +186,7 @@ export function AwayPanel({ personId, from, today, saved, onClose }: Props) {
 function NoAppointments({ personId, name }: { personId: string; name: string }) {
   return (
     <p>
-      {`No customer has an appointment with ${name} in this time. Other entries of ${name}’s calendar stay. `}
+      {`${name} has no booked appointments in this time. Entries of ${name}’s own calendar stay. `}
       <PrefetchLink href={`/dashboard/settings/appointments/hours?person=${personId}`} className="link">
         Add the time off in Hours
       </PrefetchLink>

@@ -23,7 +23,7 @@ type Props = { column: Column; timezone: string };
 export function DayHead({ column, timezone }: Props) {
   const { day, pieces, today } = column;
   return (
-    <header className="@container sticky top-0 z-10 flex flex-col border-border-strong border-b border-l border-l-border bg-card pb-1">
+    <header className="@container sticky top-0 z-10 flex flex-col border-border-strong border-b border-l border-l-border bg-card pb-1 [&_button]:-scroll-mt-96">
       <p
         aria-hidden="true"
         className={clsx(

@@ -23,7 +23,7 @@ export function PersonHead({ column, person, timezone, now, onNew }: Props) {
   const hours = hoursText(openOn(person, day));
   const menu = useAwayMenu()(person);
   return (
-    <header className="sticky top-0 z-10 border-border-strong border-b border-l border-l-border bg-card">
+    <header className="sticky top-0 z-10 border-border-strong border-b border-l border-l-border bg-card [&_button]:-scroll-mt-96">
       <div className="relative flex h-12 items-center gap-2 px-2 max-[639px]:h-11">
         {menu.length > 0 && (
           <Menu
