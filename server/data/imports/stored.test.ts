@@ -1,8 +1,10 @@
-import { eq, inArray } from "drizzle-orm";
+import { eq, inArray, type SQLWrapper, sql } from "drizzle-orm";
 import { imports } from "#server/platform/db/schema-import.ts";
 import { testHost } from "#server/testing/host.ts";
 import { importsOf } from "#server/testing/imports.ts";
+import { nodesOf } from "#server/testing/plans.ts";
 import { checkSome } from "./check-step.ts";
+import { nextRows } from "./stored.ts";
 import { createFileReader, createImporter } from "./work.ts";
 
 const host = testHost();
@@ -42,6 +44,29 @@ test("checks other files while one waits to be read", async () => {
   await createImporter(await host.host())();
   expect(await get(user, waiting)).toMatchObject({ state: "reading" });
   expect(await get(other, checked)).toMatchObject({ state: "checked" });
+});
+
+test("reads the rows of a step once, without statistics about the table", async () => {
+  const { user, id: organizationId } = await host.shop();
+  const people = Array.from({ length: 2_000 }, (_, i) => `Ida,p${i}@example.com`);
+  const params = await send(user, ["First name,Email", ...people].join("\n"));
+  const reader = createFileReader(await host.host());
+  while ((await get(user, params)).state === "reading") await reader.run();
+  const database = await host.database();
+  const plan = await database.tenant(organizationId, async (db) => {
+    await db.execute(sql`set local enable_hashjoin = off`);
+    await db.execute(sql`set local enable_mergejoin = off`);
+    const [found] = await db.select().from(imports).where(eq(imports.id, params.id));
+    const query = found && (nextRows(db, found, 100) as unknown as SQLWrapper);
+    const { rows } = await db.execute<{ "QUERY PLAN": [{ Plan: Parameters<typeof nodesOf>[0] }] }>(
+      sql`explain (analyze, format json) ${query}`,
+    );
+    return rows[0]?.["QUERY PLAN"][0].Plan;
+  });
+  const nodes = (plan ? nodesOf(plan) : []) as Record<string, unknown>[];
+  const read = nodes.map((node) => Number(node["Actual Rows"]) * Number(node["Actual Loops"]));
+  expect(read.length).toBeGreaterThan(3);
+  expect(Math.max(...read)).toBeLessThanOrEqual(102);
 });
 
 test("takes fewer rows per step if they are wide", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lt, lte, max, sql } from "drizzle-orm";
 import type { ImportState } from "#lib/contract/import-terms.ts";
 import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { databaseFailure } from "#server/platform/db/errors.ts";
@@ -139,21 +139,31 @@ export function nextRows(db: Db, found: Stored, most: number, states?: State[]):
     states && inArray(importRows.state, states),
   );
   const size = sql<number>`length(${importRows.cells}::text)`;
+  const ahead = db
+    .select({ number: importRows.number })
+    .from(importRows)
+    .where(open)
+    .orderBy(asc(importRows.number))
+    .limit(most)
+    .as("ahead");
+  // Single values: without statistics, a join would read all rows for each of these.
+  const end = db.select({ number: max(ahead.number) }).from(ahead);
   const sized = db
     .select({
       number: importRows.number,
       before: sql<number>`sum(${size}) over (order by ${importRows.number}) - ${size}`.as("before"),
     })
     .from(importRows)
-    .where(open)
-    .orderBy(asc(importRows.number))
-    .limit(most)
+    .where(and(open, lte(importRows.number, end)))
     .as("sized");
-  const few = db.select({ number: sized.number }).from(sized).where(lt(sized.before, BATCH_CHARACTERS));
+  const last = db
+    .select({ number: max(sized.number) })
+    .from(sized)
+    .where(lt(sized.before, BATCH_CHARACTERS));
   return db
     .select(asked)
     .from(importRows)
-    .where(and(open, inArray(importRows.number, few)))
+    .where(and(open, lte(importRows.number, last)))
     .orderBy(asc(importRows.number));
 }
 
