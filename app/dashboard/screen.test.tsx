@@ -122,6 +122,20 @@ test.each(["kept", "waiting"])("doesn't count unsent email as sent: %s", (emails
 });
 
 test.each([
+  ["sent", "button"],
+  ["waiting", "link"],
+])("greets with Loupe only if it can send: %s", (emails, role) => {
+  const contact = { id: "1", name: "Chen Wei" };
+  const nothing = { years: null, lastSale: null, wrote: null, doneAt: null, doneBy: null, phoneNumber: null };
+  const occasion = { ...nothing, kind: "birthday", contact, email: "chen@example.com" };
+  const ahead = { appointments: 0, birthdays: 0, anniversaries: 0, tasks: 0 };
+  const today = { day: "2026-11-21", appointments: [], repairs: [], occasions: [occasion], tasks: [], ahead };
+  const reads = { [readKey("today.get", { query: { whose: "mine" } })]: today };
+  show(true, reads, { emails, isEmailIntegrationComplete: emails === "waiting" });
+  expect(screen.getByRole(role, { name: "Greet Chen Wei" })).toBeTruthy();
+});
+
+test.each([
   ["a store that sold in the period", { [SUMMARY]: summary }],
   [
     "a quiet week of an old store",

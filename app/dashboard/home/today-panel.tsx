@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { Cake, Calendar, ChevronDown, CircleCheck, Hammer, type LucideIcon, Phone, Plus } from "lucide-react";
 import { useEffect, useId, useMemo, useState } from "react";
-import { useMe, useMoney } from "#components/shell/use-me.ts";
+import { useCanMail, useMe, useMoney } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Menu } from "#components/ui/menu.tsx";
@@ -47,7 +47,7 @@ export function TodayPanel() {
   const [edited, setEdited] = useState<Task | null>(null);
   const [greeted, setGreeted] = useState<Row["greets"]>(null);
   const [texted, setTexted] = useState<Row | null>(null);
-  const canGreet = me?.isEmailIntegrationComplete;
+  const canGreet = useCanMail();
   const [asked, setAsked] = useUrlState("task");
   const later = useLater(setEdited);
   const now = useNow();
