@@ -30,12 +30,12 @@ test("a new owner does two steps and returns later", async ({ page, site, browse
   await page.getByRole("button", { name: "Looks right, continue" }).click();
   await expect(step(/Your store.+done/)).toBeVisible();
 
-  await expect(page.getByRole("heading", { name: "Opening hours" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Your hours" })).toBeFocused();
   await page.getByRole("button", { name: "Weekdays 9–5" }).click();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Save and continue" }).click();
-  await expect(step(/Opening hours.+done/)).toBeVisible();
+  await expect(step(/Your hours.+done/)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Mail and calendar" })).toBeFocused();
   await expect(page.getByRole("button", { name: "Connect Email Account" })).toBeVisible();
   await expectAccessible(page);

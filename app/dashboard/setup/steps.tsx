@@ -150,7 +150,7 @@ export function StoreStep(step: StepProps) {
 }
 
 const HOURS = {
-  title: "Opening hours",
+  title: "Your hours",
   hint: "When visitors can book you. Your colleagues set their own hours.",
 };
 
