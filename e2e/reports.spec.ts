@@ -105,3 +105,15 @@ test("reports, compares and exports a category's revenue", { tag: "@desktop" }, 
   await expect(page.getByRole("combobox", { name: "Period" })).toHaveText("Last month");
   await cleanUp();
 });
+
+test("report tables become rows", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/dashboard/reports");
+  const months = page.getByRole("table", { name: "Sales by month" });
+  await expect(months).toBeVisible();
+  const sizes = await page
+    .locator("main :has(> table)")
+    .evaluateAll((boxes) => boxes.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+  expect(sizes.length).toBeGreaterThan(3);
+  expect(Math.max(...sizes)).toBe(0);
+  await expectAccessible(page);
+});

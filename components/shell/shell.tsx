@@ -219,7 +219,11 @@ function TabBar() {
         </span>
       </button>
       <Tab {...appointments} />
-      <button type="button" onClick={() => overlay.open("more")} className={entry}>
+      <button
+        type="button"
+        onClick={() => overlay.open("more")}
+        className={`${entry} [nav:not(:has([aria-current]))>&]:text-primary`}
+      >
         <Icon is="menu" className="size-5" />
         More
       </button>
