@@ -6,7 +6,7 @@ import type { OwnField } from "#lib/contract/own-fields.ts";
 
 const NONE: OwnField[] = [];
 
-/** Whether the host is complete, and the store's own fields (`own`), undefined until known. */
+/** `own`: undefined until known. */
 export function useFormExtras(of: OwnSubject | "all" = "contacts") {
   const complete = useComplete();
   const { data, error } = useRead("fields.list", {}, { revalidateOnFocus: false });

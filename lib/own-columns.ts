@@ -36,7 +36,6 @@ export function columnNames(fields: readonly Named[]): Map<string, string> {
   return names;
 }
 
-/** The name's letters and digits, or the whole name if it has neither. */
 function key(name: string): string {
   const bare = name.normalize("NFD").replace(/[^\p{L}\p{N}]/gu, "");
   return (bare || name.trim()).toLowerCase();
