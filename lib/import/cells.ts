@@ -102,13 +102,13 @@ export function splitName(written: string): Names {
   const name = cleanName(written);
   if (COMPANY.test(name) || (PARTICLE.test(name) && !name.includes(",")))
     return { firstName: name, lastName: "" };
-  const [last = "", given, ...more] = name.split(/, */).filter(Boolean);
+  const [last = "", given, ...more] = name.split(/, */);
   // "Anna Miller, PhD", "John Smith, Sr."
   if (given && last.includes(" ") && SUFFIX.test(given)) return splitName([last, given, ...more].join(" "));
   // "Müller, Familie" has no first name.
   if (given && isTitle(given)) return { firstName: `${given} ${last}`, lastName: "" };
   // "Lee, Ann, Dr.", "Lee, Ann, PhD"
-  const after = more.join(", ");
+  const after = more.filter(Boolean).join(", ");
   if (given && isTitle(after)) return { firstName: `${after} ${given}`, lastName: last };
   if (given && after)
     return { firstName: given, lastName: `${last}${SUFFIX.test(after) ? " " : ", "}${after}` };

@@ -76,9 +76,10 @@ export async function noTextsOfDeleted<T extends Reachable>(db: Db, people: T[])
   if (keys.length === 0) return new Map<T, { noTextsAt: Date; noTextsBy: string }>();
   const wanted = sql`select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb)`;
   const { rows } = await db.execute<{ key: string; at: string; by: string }>(sql`
-    with refused as materialized (select * from ${owned("journal")} where action = 'deleted' and was is not null
-        and kind = 'contact' and (reason is null or reason = 'merge') and was->>'no_texts_at' is not null
-        and not exists (select from ${owned("reverts")} where reverts.change = journal.change))
+    with refused as not materialized (select * from ${owned("journal")}
+        where kind = 'contact' and action = 'deleted' and (reason is null or reason = 'merge')
+          and was->>'no_texts_at' is not null
+          and not exists (select from ${owned("reverts")} where reverts.change = journal.change))
     select key, was->>'no_texts_at' as at, was->>'no_texts_by' as by from refused,
       lateral (select regexp_replace(refused.was->>'phone_number', '\\D', '', 'g') as key
         union select regexp_replace(was->>'name', '\\D', '', 'g') from ${owned("journal", "more")}

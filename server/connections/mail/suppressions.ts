@@ -52,7 +52,8 @@ export const suppressions = {
             eq(contacts.consentSource, "unsubscribe"),
             sql`not exists (select from ${owned("contact_addresses", "more")}
               join ${owned("suppressions", "barred")} on barred.address = more.address_key
-              where more.contact_id = ${contacts.id} and barred.reason = 'unsubscribed' and barred.lifted_at is null)`,
+              where more.contact_id = ${contacts.id} and strpos(more.address_key, '@') > 0
+                and barred.reason = 'unsubscribed' and barred.lifted_at is null)`,
           ),
         );
     });

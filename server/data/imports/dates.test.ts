@@ -87,6 +87,7 @@ test.each([
   ["Lee, Ann, PhD", "Ann", "Lee PhD"],
   ["Lee, Ann, Boston", "Ann", "Lee, Boston"],
   ["The Anh Nguyen", "The Anh", "Nguyen"],
+  [", Anna", "Anna", ""],
 ])("doesn't take a title for a first name: %s", (name, firstName, lastName) => {
   expect(splitName(name)).toEqual({ firstName, lastName });
 });

@@ -132,7 +132,8 @@ function checkNoneBeside(headers: string[], rows: Table["rows"]): void {
   );
 }
 
-const NUMBER = /^\s*[+(]?\d[\d\s()./-]{7,25}$/;
+// "2023-2024" may name a column.
+const NUMBER = /^(?!(?:19|20)\d\d[-/](?:19|20)\d\d$)\s*[+(]?\d[\d\s()./-]{7,25}$/;
 const LOOKED_AT = 30;
 const ROWS_OF_TITLE = 3;
 

@@ -5,6 +5,7 @@ import { bare } from "#lib/import/columns.ts";
 import { readItems, writeItems } from "#lib/sale-cells.ts";
 import { PRICE, QUANTITY, RECEIPT } from "./column-words.ts";
 import { isSum } from "./headings.ts";
+import { piecesIn } from "./row-values.ts";
 import { type Asked, columnsOf, kindOf } from "./understand.ts";
 import type { Table } from "./vendors.ts";
 
@@ -60,13 +61,16 @@ export function joinReceipts(table: Table, { wanted, saved }: Pick<Asked, "wante
       alike.every((place) => lines.every((row) => at(row, place) === at(first, place))) &&
       people.every((place) => lines.every((row) => ["", at(first, place)].includes(at(row, place)))) &&
       !lines.some((row) => table.merged?.get(row.number)?.includes(cost) || row.cells.some(isSum)) &&
-      !(PRICE.test(names[cost] ?? "") && lines.some((row) => Number(at(row, quantity)) > 1));
+      !(PRICE.test(names[cost] ?? "") && lines.some((row) => piecesIn(at(row, quantity)) !== 1));
     if (!isOne || !paid.every((amount) => amount && !amount.startsWith("-"))) return null;
     const units = paid.map((amount) => unitsOf(amount ?? "0", DIGITS));
+    const sum = units.reduce((total, one) => total + one, 0n);
+    // One row is perhaps the sum of the others.
+    if (units.some((one) => one * 2n === sum)) return null;
     const items = lines.map((row, i) => itemOf(row, units[i] ?? 0n));
     const written = writeItems({ items, discount: null, tax: null });
     if (!readItems(written)) return null;
-    const total = plain(units.reduce((sum, one) => sum + one, 0n));
+    const total = plain(sum);
     const cells = headers.map((_, place) => together(lines.map((row) => at(row, place))));
     cells[cost] = `${[...marks][0] ?? ""} ${notation === "comma" ? total.replace(".", ",") : total}`.trim();
     for (const place of [...placesOf(RECEIPT, "time", "category"), ...people])
@@ -75,14 +79,14 @@ export function joinReceipts(table: Table, { wanted, saved }: Pick<Asked, "wante
   }
 
   function itemOf(row: Row, units: bigint) {
-    const count = /^(\d{1,3})([.,]0+)?$/.exec(at(row, quantity))?.[1] ?? "1";
+    const count = piecesIn(at(row, quantity)) ?? 1;
     const pieces = BigInt(count);
     const isEven = pieces > 0n && units % (pieces * 100n) === 0n;
     const description = at(row, text);
     return {
       category: at(row, category) || "Other",
       description: isEven || pieces < 2n ? description : `${description} × ${count}`.trim(),
-      quantity: isEven ? Number(count) : 1,
+      quantity: isEven ? count : 1,
       price: plain(isEven ? units / pieces : units),
       discount: null,
     };

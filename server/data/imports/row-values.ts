@@ -198,3 +198,10 @@ export function cut(text: string, most: number): string {
   const isHalf = last >= 0xd800 && last <= 0xdbff;
   return text.slice(0, isHalf ? most - 1 : most);
 }
+
+/** "2", "2,00", "2 Stk."; 1 for an empty cell, null for anything else. */
+export function piecesIn(cell: string): number | null {
+  const written = cell.trim() || "1";
+  const [, count] = /^(\d{1,3})([.,]0+)?\s*(\p{L}{1,7}\.?|×)?$/u.exec(written) ?? [];
+  return count === undefined ? null : Number(count);
+}

@@ -180,6 +180,10 @@ test.each([
   else expect(understood(file).rows).toHaveLength(1);
 });
 
+test("takes years for a column's name", () => {
+  expect(understood("Name,2023-2024\nAnn Lee,3\n").table.headers).toEqual(["Name", "2023-2024"]);
+});
+
 test("asks about payments and failed charges among QuickBooks’ and Clover’s sales", () => {
   const books = `Type,Date,Num,Name,Amount
 Payment,03/14/2025,501,Amara Okafor,90.00

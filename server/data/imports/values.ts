@@ -35,6 +35,7 @@ import {
   type Store,
   showMoment,
   type Values,
+  piecesIn,
 } from "./row-values.ts";
 import { badDate, isAfter, otherOrder } from "./suggestions.ts";
 
@@ -133,8 +134,8 @@ function checkPieces(row: RowReader, cost: string): void {
   const { headers, cells, doubt, header, isMended, store } = row;
   if (isMended("cost") || !PRICE.test(bare(header("cost")))) return;
   const at = headers.findIndex((name) => QUANTITY.test(bare(name)));
-  const [, count = "1"] = /^(\d{1,3})([.,]0+)?\s*(\p{L}{1,7}\.?|×)?$/u.exec(cells[at]?.trim() ?? "") ?? [];
-  if (Number(count) < 2) return;
+  const count = piecesIn(cells[at] ?? "");
+  if (!count || count < 2) return;
   const all = write(unitsOf(cost, store.digits) * BigInt(count), store.digits);
   doubt("cost", "pieces", `${cost} for one of ${count} pieces, or for all?`, plain(row, all));
 }

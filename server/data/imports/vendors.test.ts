@@ -46,6 +46,14 @@ test.each([
   [["1,2024-09-13,Dee Day,Rings,Band,1,60.00", "1,2024-09-13,Dee Day,Chains,Curb,1,60.00"], null],
   [["1,2024-09-13,Dee Day,Rings,Band,1,400.00", "1,2024-09-13,Dee Day,Total,,1,460.00"], null],
   [["1,2024-09-13,Dee Day,Rings,Band,1,$400.00", "1,2024-09-13,Dee Day,Chains,Curb,1,€60.00"], null],
+  [
+    [
+      "1,2024-09-13,Dee Day,,,1,460.00",
+      "1,2024-09-13,Dee Day,Rings,Band,1,400.00",
+      "1,2024-09-13,Dee Day,Chains,,1,60.00",
+    ],
+    null,
+  ],
   [["1,2024-09-13,Dee Day,Rings,Band,1,1.400", "1,2024-09-13,Dee Day,Chains,Curb,1,60"], null],
 ])("joins the items of a receipt unless they may be something else: %j", (lines, cost) => {
   const { table, rows } = understood([RECEIPT, ...lines].join("\n"));
@@ -56,6 +64,11 @@ test.each([
     { category: "Rings", description: "Band", quantity: 1, price: "400.00" },
     { category: "Chains", description: "Curb", quantity: 2, price: "30.00" },
   ]);
+});
+
+test.each(["2,00", "2 Stk.", "2 x", "1.5"])("doesn't join prices of one piece with %s pieces", (count) => {
+  const rows = ["Receipt;Date;Item;Qty;Price", `1;2024-09-13;Band;${count};400.00`, "1;2024-09-13;Curb;1;60.00"];
+  expect(understood(rows.join("\n")).rows).toHaveLength(2);
 });
 
 test("imports Square's transactions as sales with date and time", () => {

@@ -43,9 +43,10 @@ export const journal = records(
     index("journal_actor", table, table.actorKind, table.id).where(sql`actor_kind <> 'person'`),
     // For the trash, and across organizations for emptying it.
     index("journal_deleted", table, table.id).where(sql`action = 'deleted' and was is not null`),
-    // Deleted and merged contacts that refused marketing email, to compare new contacts with.
+    // Deleted and merged contacts that refused marketing email or texts, to compare new contacts with.
     index("journal_said_no", table).where(
-      sql`kind = 'contact' and action = 'deleted' and (reason is null or reason = 'merge') and was->>'consent' = 'withdrawn'`,
+      sql`kind = 'contact' and action = 'deleted' and (reason is null or reason = 'merge')
+        and (was->>'consent' = 'withdrawn' or was->>'no_texts_at' is not null)`,
     ),
     pg.index("journal_to_erase").on(table.at).where(sql`action = 'deleted' and was is not null`),
   ],

@@ -94,9 +94,10 @@ test("a refusal takes precedence, and stores can require consent", async () => {
   expect(JSON.stringify(body)).toContain('"field":"consent","from":"unknown","to":"withdrawn"');
 });
 
-test("lifting an unsubscribe records consent with a reason", async () => {
+test("lifting an unsubscribe records consent with a reason, also beside a refusal of texts", async () => {
   const { owner, id: organizationId } = await host.shop();
-  const id = await make.contact(owner);
+  const addresses = [{ kind: "HOME", address: "+1 212 555 0199" }];
+  const id = await make.contact(owner, { addresses });
   const database = await host.database();
   const said = async () => {
     const { body } = await host.call("contacts.get", owner, { params: { id } });
@@ -104,7 +105,7 @@ test("lifting an unsubscribe records consent with a reason", async () => {
   };
   await database.tenant(organizationId, async (db) => {
     await db.execute(sql`insert into suppressions (organization_id, address, reason)
-      values (${organizationId}, 'zoe@example.com', 'unsubscribed')`);
+      values (${organizationId}, 'zoe@example.com', 'unsubscribed'), (${organizationId}, '12125550199', 'unsubscribed')`);
     await db.execute(
       sql`update contacts set consent = 'withdrawn', consent_at = now(), consent_source = 'unsubscribe'`,
     );
