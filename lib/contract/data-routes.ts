@@ -66,7 +66,7 @@ export const dataRoutes = {
   "contacts.setTexts": {
     at: "POST /contacts/{id}/texts",
     change: "update",
-    invalidates: ["contacts", "timeline"],
+    invalidates: ["contacts", "timeline", "suppressions"],
   },
   "contacts.everything": { at: "GET /contacts/{id}/everything", who: "managers" },
   "contacts.erase": {

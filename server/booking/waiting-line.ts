@@ -76,7 +76,7 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
     await endDueOffers(db, now);
     const all = await inLine(db);
     const ended = await endEntries(db, found, all, now);
-    if (ended.size > 0 || all.length === 0) await forgetOldEntries(db, found, now);
+    await forgetOldEntries(db, found, now);
     const left = all.filter(({ entry }) => !ended.has(entry.id));
     return { store: found, line: left, refused: await pastOffersByEntry(db, left) };
   });

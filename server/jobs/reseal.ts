@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { DAY, MINUTE } from "#lib/time/zone.ts";
+import { HOUR, MINUTE } from "#lib/time/zone.ts";
 import { sealOwner as accountOwner } from "#server/connections/providers/account.ts";
 import type { SystemDb } from "#server/platform/db/client.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -38,7 +38,7 @@ export function createResealer(host: Host): Required<Pick<Job, "run" | "dueIn">>
   const dueIn = async () => (secret.others?.length ? next - machineTime() : Number.POSITIVE_INFINITY);
   const run = async () => {
     const count = (await database.system((db) => isNewest(db, secret))) ? await resealAll() : 1;
-    pause = count > 0 ? RECHECK_MS : Math.min(Math.max(2 * pause, RECHECK_MS), DAY);
+    pause = count > 0 ? RECHECK_MS : Math.min(Math.max(2 * pause, RECHECK_MS), HOUR);
     next = machineTime() + pause;
   };
   const resealAll = async () => {

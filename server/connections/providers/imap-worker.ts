@@ -146,7 +146,10 @@ async function search(query: object): Promise<number[]> {
 
 async function isThere(uid: number): Promise<boolean> {
   await client.noop();
-  return (await search({ uid: String(uid) })).length > 0;
+  // `false` is a failed search.
+  const found = await client.search({ uid: String(uid) }, { uid: true });
+  if (!found) throw new Error("The server couldn't search the folder");
+  return found.length > 0;
 }
 
 function envelopeOf({ uid, envelope, internalDate, headers }: FetchMessageObject): Envelope {

@@ -14,7 +14,7 @@ type Notation = Pick<Reading, "dates" | "numbers"> & { facts: Pick<FileFacts, "d
 export type Rows = { cells: string[] }[];
 
 const DATE_FIELDS = ["date", ...yearlyKeys];
-const NUMBER_FIELDS = ["cost", "refunded", "paid", "open"];
+export const NUMBER_FIELDS = ["cost", "refunded", "paid", "open"];
 export const LOOKED_AT_ONCE = 2_000;
 const MAX_EXAMPLES = 3;
 const MAX_SHOWN_LENGTH = 80;

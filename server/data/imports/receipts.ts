@@ -5,6 +5,7 @@ import { bare } from "#lib/import/columns.ts";
 import { readItems, writeItems } from "#lib/sale-cells.ts";
 import { PRICE, QUANTITY, RECEIPT } from "./column-words.ts";
 import { isSum } from "./headings.ts";
+import { NUMBER_FIELDS } from "./notation.ts";
 import { piecesIn } from "./row-values.ts";
 import { type Asked, columnsOf, kindOf } from "./understand.ts";
 import type { Table } from "./vendors.ts";
@@ -71,7 +72,12 @@ export function joinReceipts(table: Table, { wanted, saved }: Pick<Asked, "wante
     const written = writeItems({ items, discount: null, tax: null });
     if (!readItems(written)) return null;
     const total = plain(sum);
-    const cells = headers.map((_, place) => together(lines.map((row) => at(row, place))));
+    const cells = headers.map((_, place) =>
+      together(
+        lines.map((row) => at(row, place)),
+        NUMBER_FIELDS.includes(columns[place] ?? ""),
+      ),
+    );
     cells[cost] = `${[...marks][0] ?? ""} ${notation === "comma" ? total.replace(".", ",") : total}`.trim();
     for (const place of [...placesOf(RECEIPT, "time", "category"), ...people])
       cells[place] = at(first, place);
@@ -98,8 +104,8 @@ function plain(units: bigint): string {
 }
 
 /** Other amounts stay apart: as one cell they can't be read, so that the import asks. */
-function together(cells: string[]): string {
+function together(cells: string[], isMoney: boolean): string {
   const filled = cells.filter(Boolean);
-  const isAmount = filled.some((cell) => /[1-9]/.test(cell) && /\d[.,]\d\d\D*$/.test(cell));
+  const isAmount = filled.some((cell) => /[1-9]/.test(cell) && (isMoney || /\d[.,]\d\d\D*$/.test(cell)));
   return (isAmount ? filled : [...new Set(filled)]).join("; ");
 }

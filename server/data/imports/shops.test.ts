@@ -84,6 +84,7 @@ test.each([
   ["Name,Birth Month,Birth Day,Birth Year\nAnn Lee,3,14,1968\nBo Lind,,,\n", ["1968-03-14", undefined]],
   ["Name,Birthday,Birth Month\nAnn Lee,3/14/1968,3\n", ["1968-03-14"]],
   ["Name,Birth Month,Birth Day,Birth Year\nAnn Lee,3,14,0\nBo Li,0,0,0\n", ["1604-03-14", undefined]],
+  ["Name,Birth Month,Birth Day,Birth Year\nAnn Lee,3,14,1968?\n", [undefined]],
 ])("joins a birthday's month, day and year: %j", (file, days) => {
   const found = values(file, "birthday").map(([day]) => (day as string | null)?.slice(0, 10));
   expect(found).toEqual(days);
@@ -107,6 +108,7 @@ test.each([
     ["phoneNumber: Phone: (415) 555-0134 and Mobile: (415) 555-0150"],
   ],
   ["Name,Email\nFirst National Bank,a@example.com\n", ["firstName: A company, or a person?"]],
+  ["Name,Email\nMaria of Kent Jones,a@example.com\n", ["firstName: A company, or a person?"]],
   ["Name,Email\nThe Anh Nguyen,a@example.com\n", ["firstName: A company, or a person?"]],
   [
     "Nom et prénom,Courriel\nGarcía López María,a@example.com\n",
@@ -178,6 +180,10 @@ test.each([
 ])("refuses a table beside another: %j", (file, begin) => {
   if (begin) expect(() => understood(file)).toThrow(`A second table begins in column ${begin}.`);
   else expect(understood(file).rows).toHaveLength(1);
+});
+
+test("takes a till's items with their maker for sales", () => {
+  expect(asked("Date,Item,Vendor,Qty,Amount\n2024-01-02,Ring,Gems Inc,1,1200.00\n")).toEqual([[]]);
 });
 
 test("takes years for a column's name", () => {

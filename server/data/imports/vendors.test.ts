@@ -66,8 +66,19 @@ test.each([
   ]);
 });
 
+test("asks about payments of a receipt's rows without decimals", () => {
+  const rows = ["Receipt,Date,Item,Total,Paid", "1,2024-09-13,Band,60.00,50", "1,2024-09-13,Curb,40.00,50"];
+  const { table, doubts } = understood(rows.join("\n"));
+  expect(table.rows.map(({ cells }) => cells[4])).toEqual(["50; 50"]);
+  expect(doubts).toMatchObject([{ field: "paid" }]);
+});
+
 test.each(["2,00", "2 Stk.", "2 x", "1.5"])("doesn't join prices of one piece with %s pieces", (count) => {
-  const rows = ["Receipt;Date;Item;Qty;Price", `1;2024-09-13;Band;${count};400.00`, "1;2024-09-13;Curb;1;60.00"];
+  const rows = [
+    "Receipt;Date;Item;Qty;Price",
+    `1;2024-09-13;Band;${count};400.00`,
+    "1;2024-09-13;Curb;1;60.00",
+  ];
   expect(understood(rows.join("\n")).rows).toHaveLength(2);
 });
 

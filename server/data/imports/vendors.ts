@@ -37,7 +37,7 @@ function joinDate({ headers, rows }: Cells, [name, words]: (typeof PARTED)[numbe
     rows: rows.map(({ number, cells }) => {
       const [m = "", d = "", y = ""] = [month, day, year].map((i) => cells[i]?.trim());
       const two = (text: string) => text.padStart(2, "0");
-      const numbers = Number(y) ? `${y}-${two(m)}-${two(d)}` : `--${two(m)}-${two(d)}`;
+      const numbers = /[^0]/.test(y) ? `${y}-${two(m)}-${two(d)}` : `--${two(m)}-${two(d)}`;
       const isDay = Number(m) > 0 || Number(d) > 0;
       const whole = /^\d+$/.test(m) && d ? (isDay ? numbers : "") : `${m} ${d} ${y}`.trim();
       return { number, cells: kept.map((i) => (i === day ? whole : (cells[i] ?? ""))) };

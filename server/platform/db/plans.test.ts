@@ -341,6 +341,6 @@ test("compares a new contact only with deleted refusals", async () => {
   });
   const statements = await plansOf(() => make.contact(shop.user, { phoneNumber: "+1 617 555 0134" }));
   const used = statements.flatMap(({ plan }) => nodesOf(plan).map((node) => node["Index Name"] ?? ""));
-  expect(used.filter((name) => name === "journal_said_no")).toHaveLength(2);
+  expect(used.filter((name) => name === "journal_said_no").length).toBeGreaterThan(2);
   expect(used).not.toContain("journal_deleted");
 });

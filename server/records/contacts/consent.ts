@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import { erasedAmong } from "#server/connections/mail/may-email.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
+import { owned } from "#server/platform/db/owned.ts";
 import { countRows, lockRecord, updateRecord } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { suppressions } from "#server/platform/db/schema-mail.ts";
@@ -45,14 +46,21 @@ export const consent = {
       ? { noTextsAt: host.clock(), noTextsBy: nameOf(user) }
       : { noTextsAt: null, noTextsBy: null };
     await tenant(async (db) => {
-      const { noTextsAt, phoneKey } = await lockRecord(db, contacts, id);
+      const { noTextsAt } = await lockRecord(db, contacts, id);
       if ((noTextsAt !== null) !== isRefused) await updateRecord(db, contacts, id, refused);
-      if (isRefused || !phoneKey) return;
+      if (isRefused) return;
       const lifted = { liftedAt: host.clock(), liftedBy: nameOf(user), liftedBecause: "Wants texts" };
       await db
         .update(suppressions)
         .set(lifted)
-        .where(and(eq(suppressions.address, phoneKey), isNull(suppressions.liftedAt)));
+        .where(
+          and(
+            sql`${suppressions.address} in (select phone_key from ${owned(contacts)} where id = ${id}
+              union all select address_key from ${owned("contact_addresses")} where contact_id = ${id})`,
+            sql`strpos(${suppressions.address}, '@') = 0 and ${suppressions.address} <> ''`,
+            isNull(suppressions.liftedAt),
+          ),
+        );
     });
   },
 

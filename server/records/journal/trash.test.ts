@@ -294,6 +294,8 @@ describe.each(["trash.erase", "trash.empty", "after 30 days"] as const)("emptied
     const [shop, other] = [await host.shop(), await host.shop()];
     const { owner } = shop;
     const database = await host.database();
+    const home = { kind: "HOME", address: "+1 617 555 0135" };
+    const called = { phoneNumber: "+1 617 555 0134", addresses: [home] };
     const added = async (firstName: string, state: string, changes: object = {}) => {
       const email = `${firstName}@Example.com`;
       const id = await make.contact(owner, { firstName, email, ...changes });
@@ -307,7 +309,7 @@ describe.each(["trash.erase", "trash.empty", "after 30 days"] as const)("emptied
       await added("Yes", "given"),
       await added("Returned", "withdrawn"),
       await added("Back", "withdrawn"),
-      await added("Quiet", "unknown", { phoneNumber: "+1 617 555 0134" }),
+      await added("Quiet", "unknown", called),
     ];
     const quiet = { params: { id: deleted[4] }, body: { isRefused: true } };
     expect((await host.call("contacts.setTexts", owner, quiet)).status).toBe(200);
@@ -340,6 +342,7 @@ describe.each(["trash.erase", "trash.empty", "after 30 days"] as const)("emptied
       (body as { address: string }[]).toSorted((a, b) => (a.address < b.address ? -1 : 1)),
     ).toMatchObject([
       { address: "16175550134", reason: "unsubscribed" },
+      { address: "16175550135", reason: "unsubscribed" },
       { address: "no@example.com", ...refused },
       { address: "work@example.com", ...refused },
     ]);
@@ -347,13 +350,14 @@ describe.each(["trash.erase", "trash.empty", "after 30 days"] as const)("emptied
     const again = await make.contact(owner, { firstName: "No", email: "no@example.com" });
     expect(await got(owner, again)).toMatchObject({ consent: { state: "withdrawn", source: "unsubscribe" } });
     expect(await got(owner, returned)).toMatchObject({ consent: { state: "given" } });
-    const called = { phoneNumber: "+1 617 555 0134" };
     const silent = await make.contact(owner, { email: "silent@example.com", ...called });
     expect(await got(owner, silent)).toMatchObject({ noTexts: { by: expect.any(String) } });
     const allowed = { params: { id: silent }, body: { isRefused: false } };
     expect((await host.call("contacts.setTexts", owner, allowed)).status).toBe(200);
-    const next = await make.contact(owner, { email: "next@example.com", ...called });
-    expect(await got(owner, next)).toMatchObject({ noTexts: null });
+    for (const phoneNumber of [called.phoneNumber, home.address]) {
+      const next = await make.contact(owner, { email: "next@example.com", phoneNumber });
+      expect(await got(owner, next)).toMatchObject({ noTexts: null });
+    }
   });
 });
 
