@@ -30,12 +30,12 @@ import {
   cut,
   type Filled,
   inReach,
+  piecesIn,
   type ReadRow,
   type RowReader,
   type Store,
   showMoment,
   type Values,
-  piecesIn,
 } from "./row-values.ts";
 import { badDate, isAfter, otherOrder } from "./suggestions.ts";
 
