@@ -133,8 +133,7 @@ function readSale(row: RowReader, values: Values): void {
 function checkPieces(row: RowReader, cost: string): void {
   const { headers, cells, doubt, header, isMended, store } = row;
   if (isMended("cost") || !PRICE.test(bare(header("cost")))) return;
-  const at = headers.findIndex((name) => QUANTITY.test(bare(name)));
-  const count = piecesIn(cells[at] ?? "");
+  const count = piecesIn(cells[headers.findIndex((name) => QUANTITY.test(bare(name)))] ?? "");
   if (!count || count < 2) return;
   const all = write(unitsOf(cost, store.digits) * BigInt(count), store.digits);
   doubt("cost", "pieces", `${cost} for one of ${count} pieces, or for all?`, plain(row, all));
