@@ -122,3 +122,13 @@ export function onFirstUse(run: () => void): () => void {
   for (const sign of SIGNS) window.addEventListener(sign, begin, waiting);
   return () => waiting.abort();
 }
+
+// For a stalled network (ms).
+const DEADLINE = 20_000;
+
+export function inTime<T>(coming: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("This is taking too long")), DEADLINE);
+    coming.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

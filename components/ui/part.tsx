@@ -10,7 +10,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { checkBuild, pageState, reload, unsaved } from "#lib/page-state.ts";
-import { stored } from "#lib/stored-code.ts";
+import { inTime, stored } from "#lib/stored-code.ts";
 import { AlertDialog } from "./alert-dialog.tsx";
 import { Button } from "./button.tsx";
 
@@ -26,9 +26,6 @@ type Source<P> = Options<P> & {
   load: () => Promise<unknown>;
   current: ComponentType<P>;
 };
-
-// For a stalled network (ms).
-const DEADLINE = 20_000;
 
 /** The code couldn't be loaded. Other errors of the component aren't caught here. */
 class Missing extends Error {}
@@ -159,11 +156,4 @@ function Unloaded({ retry, onClose, children }: UnloadedProps) {
       <Button onClick={onClose}>Close</Button>
     </AlertDialog>
   );
-}
-
-function inTime<T>(coming: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("This is taking too long")), DEADLINE);
-    coming.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

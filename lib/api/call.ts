@@ -1,8 +1,8 @@
 import type { Answer, Input, Name } from "#lib/contract/contract.ts";
 import type { Route } from "#lib/contract/routes.ts";
-import { noteBuild, noteKept, unsaved } from "#lib/page-state.ts";
+import { checkBuild, noteBuild, noteKept, unsaved } from "#lib/page-state.ts";
 import { createStore } from "#lib/store.ts";
-import { onFirstUse, stored } from "#lib/stored-code.ts";
+import { inTime, onFirstUse, stored } from "#lib/stored-code.ts";
 import { OFFLINE, UNEXPECTED } from "#lib/unexpected.ts";
 
 /** `status` is 500 without an answer. */
@@ -32,8 +32,9 @@ export async function routeOf(name: Name): Promise<Route> {
   return route(name);
 }
 
-function arrived<M>(code: Promise<M>): Promise<M> {
-  return code.catch(() => {
+export function arrived<M>(code: Promise<M>): Promise<M> {
+  return inTime(code).catch((error) => {
+    checkBuild(error);
     throw unreached();
   });
 }
@@ -91,7 +92,7 @@ export async function ask<N extends Name>(
     const { readAnswer } = await reader;
     return readAnswer(name, answer);
   } catch {
-    throw new ApiError(500, UNEXPECTED);
+    throw new ApiError(500, UNEXPECTED, answer);
   }
 }
 

@@ -48,9 +48,17 @@ test.each([
   expect(screen.getByText("complete: false")).toBeTruthy();
 });
 
-test("asks a host again after it was unavailable", async () => {
+test.each([
+  ["a host", () => Response.json({}, { status: 502 })],
+  [
+    "a server",
+    () => {
+      throw new TypeError("Failed to fetch");
+    },
+  ],
+])("asks %s again after it was unavailable", async (_, refuse) => {
   let away = true;
-  const answer = () => (away ? Response.json({}, { status: 502 }) : Response.json(extras));
+  const answer = () => (away ? refuse() : Response.json(extras));
   const found = await readsOf(answer);
   expect(found).toEqual(["/api/v1/product-categories/getMyProductCategories"]);
   away = false;

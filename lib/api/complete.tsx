@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from "react";
 import useSWR from "swr";
-import { type ApiError, call } from "./call.ts";
+import { type ApiError, arrived, call } from "./call.ts";
 import { COMPLETE } from "./keys.ts";
 
 const Complete = createContext<boolean | undefined>(undefined);
@@ -16,10 +16,15 @@ export function AskComplete({ children }: { children: ReactNode }) {
     COMPLETE,
     async () => {
       const announced = await call("capabilities.list", {});
-      const { isComplete } = await import("#lib/contract/routes.ts");
+      const { isComplete } = await arrived(import("#lib/contract/routes.ts"));
       return isComplete(announced);
     },
-    { revalidateIfStale: false, revalidateOnFocus: false },
+    {
+      revalidateIfStale: false,
+      revalidateOnFocus: false,
+      shouldRetryOnError: ({ status, answer }: ApiError) =>
+        status >= 502 || (status === 500 && answer === undefined),
+    },
   );
   return <CompleteHost value={data ?? (error && false)}>{children}</CompleteHost>;
 }
