@@ -1,6 +1,7 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import type { ApiError } from "#lib/api/call.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import type { TrashKind } from "#lib/contract/record-kinds.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { countWords, kindWord } from "#lib/journal-words.ts";
 import { unsaved } from "#lib/page-state.ts";
@@ -9,6 +10,7 @@ import { EmptyScreen } from "./shell/empty-screen.tsx";
 import { useMay, useMe } from "./shell/use-me.ts";
 import { Button } from "./ui/button.tsx";
 import { Loading } from "./ui/states.tsx";
+import { focusHeading } from "./use-removal.ts";
 import { useRestore } from "./use-restore.ts";
 
 /** A loaded record stays on screen while its forms contain unsaved text. */
@@ -16,28 +18,42 @@ export function isGone(error: ApiError | undefined, loaded: unknown): boolean {
   return (error?.status === 404 || error?.status === 400) && (!loaded || unsaved.size === 0);
 }
 
-type Props = ComponentProps<typeof EmptyScreen> & { record: string | number | null | undefined };
+type Props = ComponentProps<typeof EmptyScreen> & {
+  kind: TrashKind;
+  record: string | number | null | undefined;
+};
 
 /** `record`: its id, or a repair's number. */
-export function MissingRecord({ record, ...screen }: Props) {
+export function MissingRecord({ kind: wanted, record, ...screen }: Props) {
   const { data: me } = useMe();
   const mayRestore = useMay()("trash.restore");
-  const query = { record: String(record), limit: 1 };
+  const query = { kind: wanted, record: String(record), limit: 1 };
   const { data, isLoading } = useRead("trash.list", mayRestore && record ? { query } : null);
   const restore = useRestore();
+  const [busy, setBusy] = useState(false);
+  const isRestored = useRef(false);
+  useEffect(() => () => (isRestored.current ? focusHeading() : undefined), []);
   const [found] = data ?? [];
   if (isLoading) return <Loading />;
   if (!found) return <EmptyScreen {...screen} />;
   const { id, kind, name, count, deletedBy, deletedAt, daysLeft } = found;
   const what = (count ?? 1) > 1 ? countWords(kind, count ?? 1) : name ? `“${name}”` : `the ${kindWord(kind)}`;
   const deed = `${deletedBy} deleted ${what}, ${formatMoment(deletedAt, me?.timezone)}.`;
+
+  async function bringBack() {
+    if (busy) return;
+    setBusy(true);
+    isRestored.current = await restore(id);
+    setBusy(isRestored.current);
+  }
+
   return (
     <EmptyScreen
       {...screen}
       title={`${capitalize(kindWord(kind))} deleted`}
       text={`${deed} You can restore it for ${plural(daysLeft ?? 0, "day")}.`}
     >
-      <Button variant="primary" onClick={() => restore(id)}>
+      <Button variant="primary" onClick={bringBack} busy={busy}>
         Restore
       </Button>
     </EmptyScreen>

@@ -33,8 +33,15 @@ export function focusAfter(id: string) {
 }
 
 function newOrHeading(): HTMLElement | null {
-  const add = document.querySelector<HTMLElement>('[data-shortcut="n"]');
+  return document.querySelector<HTMLElement>('[data-shortcut="n"]') ?? mainHeading();
+}
+
+export function focusHeading(): void {
+  mainHeading()?.focus();
+}
+
+function mainHeading(): HTMLElement | null {
   const heading = document.querySelector<HTMLElement>("#main h1");
-  if (!add) heading?.setAttribute("tabindex", "-1");
-  return add ?? heading;
+  heading?.setAttribute("tabindex", "-1");
+  return heading;
 }

@@ -8,7 +8,7 @@ import { notify, undoable } from "#lib/notifications.ts";
 import { inWords } from "#lib/text.ts";
 import { useMay } from "./shell/use-me.ts";
 
-export function useRestore(): (id: string) => Promise<void> {
+export function useRestore(): (id: string) => Promise<boolean> {
   const { act } = useAct("trash.restore");
   const { cache, mutate } = useSWRConfig();
   return useCallback(
@@ -19,6 +19,7 @@ export function useRestore(): (id: string) => Promise<void> {
         const { invalidates = [] } = await routeOf("trash.restore");
         refresh({ cache, mutate }, "trash", "update", invalidates);
       }
+      return outcome.ok;
     },
     [act, cache, mutate],
   );

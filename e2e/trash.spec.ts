@@ -110,8 +110,9 @@ test.describe("deleted in another tab", () => {
     }).toPass();
     await expect(page.getByText(/^Priya Raman deleted “.*You can restore it for 30 days\.$/)).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Restore" }).click();
-    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await page.getByRole("button", { name: "Restore" }).dblclick();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeFocused();
+    await expect(page.getByText("does not exist")).toHaveCount(0);
   });
 });
 

@@ -177,6 +177,7 @@ const SMALL: (readonly [string, () => Promise<unknown>])[] = [
   ["people.slots", ask("people.slots", { query: { from: TUESDAY, to: "2026-11-09", minutes: 30 } })],
   ["trash.list", ask("trash.list")],
   ["trash.list of a record", async () => ask("trash.list", { query: { record: await deletedContact() } })()],
+  ["trash.list of a repair", ask("trash.list", { query: { kind: "repair", record: "1042" } })],
   ["trash.counts", ask("trash.counts")],
   ["history.list", ask("history.list")],
   ["history.list, of a kind", ask("history.list", { query: { kind: "contact" } })],

@@ -4,6 +4,7 @@ import { condition, rulesOf } from "#server/testing/automations.ts";
 import { dump } from "#server/testing/dump.ts";
 import { type Person, type Shop, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
+import { repairOf } from "#server/testing/repairs.ts";
 import { eraseOldTrash } from "./journal.ts";
 
 const host = testHost();
@@ -381,4 +382,17 @@ test("finds the deletion of one record by its id, also within a deletion of seve
   expect(await listed(owner, { record: other })).toMatchObject([{ id: other, count: 1 }]);
   expect(await listed(user, { record: other })).toEqual([]);
   expect(await listed(owner, { record: "1042" })).toEqual([]);
+});
+
+test("finds a repair's deletion by its number, and only as a repair", async () => {
+  const { owner } = await host.shop();
+  const contact = await make.contact(owner);
+  const { body } = await host.call("repairs.create", owner, { body: repairOf(contact) });
+  const { id, number } = body as { id: string; number: number };
+  await remove("repairs.delete", owner, id);
+  await remove("contacts.delete", owner, contact);
+  const record = String(number);
+  expect(await listed(owner, { kind: "repair", record })).toMatchObject([{ id }]);
+  expect(await listed(owner, { kind: "contact", record })).toEqual([]);
+  expect(await listed(owner, { kind: "repair", record: contact })).toEqual([]);
 });

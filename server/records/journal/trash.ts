@@ -28,13 +28,13 @@ import { claim, currentReference, revert } from "./revert.ts";
 export const trash = {
   "trash.list": async ({ user, query, read }) => {
     const { limit, offset } = paging(query);
-    const { kind, record, search = "" } = query;
+    const { search = "" } = query;
     return read(async (db) => {
       const { rows } = await db.execute<Row>(sql`
         select record_id as id, change, kind, name, count::int, was, was->>'cost' as amount, actor_name as by, at,
           extract(epoch from at + make_interval(days => ${TRASH_DAYS}) - now()) / 86400 as days
         from (${visibleTrash(user)}) as going
-        where nth = 1 ${kind ? sql`and kind = ${kind}` : sql``} ${record ? sql`and ${removed(record)}` : sql``}
+        where nth = 1 ${chosen(user, query)}
           and strpos(latin_fold(name), latin_fold(${search.trim()})) > 0
         order by going.id desc limit ${limit} offset ${offset}`);
       const along = await dependentsOf(db, rows);
@@ -89,10 +89,13 @@ export const trash = {
   },
 } satisfies Partial<Handlers>;
 
-function removed(record: string): SQL {
-  if (!isId(record)) return sql`kind = 'repair' and was->>'number' = ${record}`;
-  return sql`change in (select change from ${owned("journal")}
-    where record_id = ${record}::uuid and action = 'deleted')`;
+function chosen(user: SignedIn, { kind, record }: { kind?: TrashKind; record?: string }): SQL {
+  const ofKind = kind ? sql`and kind = ${kind}` : sql``;
+  if (!record) return ofKind;
+  const isIt = isId(record)
+    ? sql`record_id = ${record}::uuid`
+    : sql`kind = 'repair' and was->>'number' = ${record}`;
+  return sql`and change in (select change from ${owned("journal")} where ${isIt} ${ofKind} and ${inTrash(user)})`;
 }
 
 async function eraseChanges(db: Db, changes: SQL): Promise<void> {

@@ -35,6 +35,7 @@ export function CampaignScreen() {
 function NotFound({ id }: { id?: string }) {
   return (
     <MissingRecord
+      kind="campaign"
       record={id}
       icon={Megaphone}
       title="Campaign not found"

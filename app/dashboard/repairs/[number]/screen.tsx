@@ -55,6 +55,7 @@ export function TicketScreen() {
 function NotFound({ number }: { number: number | null }) {
   return (
     <MissingRecord
+      kind="repair"
       record={number}
       icon={Hammer}
       title="Repair not found"

@@ -96,6 +96,7 @@ function useListed(id: string | null): Template | undefined {
 function NotFoundTemplate({ id }: { id: string }) {
   return (
     <MissingRecord
+      kind="template"
       record={id}
       icon={MailX}
       title="Template not found"

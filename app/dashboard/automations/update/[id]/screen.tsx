@@ -45,6 +45,7 @@ export function AutomationUpdateScreen() {
 function NotFound({ id }: { id?: string }) {
   return (
     <MissingRecord
+      kind="automation"
       record={id}
       icon={Clock}
       title="Automation not found"

@@ -59,6 +59,7 @@ export function ContactProfileScreen() {
 function NotFound({ id }: { id?: string }) {
   return (
     <MissingRecord
+      kind="contact"
       record={id}
       icon={UserX}
       title="Contact not found"
