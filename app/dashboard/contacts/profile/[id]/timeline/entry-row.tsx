@@ -55,7 +55,7 @@ export function EntryRow({ entry, isFirst, isLast }: Row) {
       </div>
       <div className="timeline-when">
         {amount && <b>{amount}</b>}
-        {entry.note && entry.id !== SAVING && <Pin id={entry.id} note={entry.note} />}
+        {entry.note && !entry.id.startsWith(SAVING) && <Pin id={entry.id} note={entry.note} />}
         <time dateTime={entry.at ?? undefined}>{when}</time>
       </div>
     </li>

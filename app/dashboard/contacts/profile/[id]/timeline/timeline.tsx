@@ -58,10 +58,10 @@ export function Timeline({ contact, shown }: Props) {
   const kind = timelineKinds.find((known) => known === wanted);
   const head = useRead("timeline.head", { params: { id } });
   const { pages, error, busy, more, loadMore, retry } = useTimeline(id, { kind, search });
-  const { add, saving } = useSavingNote(busy);
+  const { add, saving } = useSavingNote(pages);
   const isNoteShown = !search && (!kind || kind === "note");
   const entries = useMemo(
-    () => pages && [...(saving && isNoteShown ? [saving] : []), ...pages.flat()],
+    () => pages && [...(isNoteShown ? saving : []), ...pages.flat()],
     [pages, saving, isNoteShown],
   );
   const countOf = (one: TimelineKind) =>

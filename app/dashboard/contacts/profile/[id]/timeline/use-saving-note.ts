@@ -7,29 +7,39 @@ import { fullName } from "#lib/text.ts";
 
 export const SAVING = "saving";
 
-type Saving = { entry: TimelineEntry; isSaved: boolean };
+/** `known`: the entries above which it was written. */
+type Saving = { entry: TimelineEntry; known: TimelineEntry[] };
 
-/** `saving`: the new note until the timeline has it. `busy`: the timeline is being read. */
-export function useSavingNote(busy: boolean) {
+const NONE: TimelineEntry[] = [];
+
+/** `saving`: new notes until the timeline has them. */
+export function useSavingNote(pages: TimelineEntry[][] | undefined) {
   const { save } = useSave("notes", undefined);
   const { data: me } = useMe();
-  const [saving, setSaving] = useState<Saving | null>(null);
+  const [saving, setSaving] = useState<Saving[]>([]);
+  const [newest = NONE] = pages ?? [];
   useLayoutEffect(() => {
-    if (!busy) setSaving((note) => (note?.isSaved ? null : note));
-  }, [busy]);
+    setSaving((notes) => notes.filter((note) => !newest.some((entry) => isSame(entry, note))));
+  }, [newest]);
 
   async function add(form: Body<"notes.create">) {
-    setSaving({ entry: entryOf(form.content, me ? fullName(me) : ""), isSaved: false });
+    const note = { entry: entryOf(form.content, me ? fullName(me) : ""), known: newest };
+    setSaving((notes) => [note, ...notes]);
     const refusal = await save(form);
-    setSaving((note) => (refusal ? null : note && { ...note, isSaved: true }));
+    if (refusal) setSaving((notes) => notes.filter((one) => one !== note));
     return refusal;
   }
 
-  return { add, saving: saving?.entry };
+  return { add, saving: saving.map(({ entry }) => entry) };
+}
+
+function isSame({ id, note }: TimelineEntry, { entry, known }: Saving): boolean {
+  return note?.content === entry.note?.content && !known.some((one) => one.id === id);
 }
 
 function entryOf(content: string, createdBy: string): TimelineEntry {
   const pin = { pinnedAt: null, pinnedBy: "" };
   const note = { content, createdBy, ...pin, mentions: [], files: [], version: 0 };
-  return { id: SAVING, kind: "note", at: new Date().toISOString(), note };
+  const at = new Date().toISOString();
+  return { id: `${SAVING} ${at}`, kind: "note", at, note };
 }
