@@ -110,6 +110,7 @@ test("report tables become rows", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/dashboard/reports");
   const months = page.getByRole("table", { name: "Sales by month" });
   await expect(months).toBeVisible();
+  await expect(months.locator("tbody [role=row] [role=rowheader]").first()).toBeVisible();
   const sizes = await page
     .locator("main :has(> table)")
     .evaluateAll((boxes) => boxes.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: Safari drops the roles of a table whose display changes
 import clsx from "clsx";
 import { Download } from "lucide-react";
 import { type ReactNode, useId } from "react";
@@ -93,27 +94,36 @@ export function ReportTable<R>({
           aria-label={`${title}, scrollable`}
           className="relative overflow-x-auto px-4 pb-3 phone-screen:pb-1"
         >
-          <table className="w-full border-separate border-spacing-0 tabular-nums phone-screen:block">
+          <table
+            role="table"
+            className="w-full border-separate border-spacing-0 tabular-nums phone-screen:block"
+          >
             <caption className="sr-only">{title}</caption>
-            <thead className="phone-screen:sr-only">
-              <tr>
-                <th scope="col" className={`${head} sticky left-0 bg-card pr-3 text-left!`}>
+            <thead role="rowgroup" className="phone-screen:sr-only">
+              <tr role="row">
+                <th
+                  role="columnheader"
+                  scope="col"
+                  className={`${head} sticky left-0 bg-card pr-3 text-left!`}
+                >
                   {first.header}
                 </th>
                 {rest.map(({ header }) => (
-                  <th key={header} scope="col" className={head}>
+                  <th key={header} role="columnheader" scope="col" className={head}>
                     {header}
                   </th>
                 ))}
               </tr>
             </thead>
-            <tbody className="phone-screen:block">
+            <tbody role="rowgroup" className="phone-screen:block">
               {rows.map((row) => (
                 <tr
                   key={keyOf(row)}
+                  role="row"
                   className="phone-screen:flex phone-screen:flex-wrap phone-screen:gap-x-3 phone-screen:border-t phone-screen:py-2"
                 >
                   <th
+                    role="rowheader"
                     scope="row"
                     className="sticky left-0 max-w-60 truncate border-t bg-card py-2 pr-3 text-left font-normal print:whitespace-normal phone-screen:-order-2 phone-screen:max-w-none phone-screen:basis-[calc(100%-8rem)] phone-screen:border-0 phone-screen:p-0"
                   >
@@ -122,6 +132,7 @@ export function ReportTable<R>({
                   {rest.map((column) => (
                     <td
                       key={column.header}
+                      role="cell"
                       data-label={column.header}
                       className={clsx(
                         "whitespace-nowrap border-t py-2 pl-4 text-right print:pl-1.5 print:text-[11px] phone-screen:border-0 phone-screen:p-0",
