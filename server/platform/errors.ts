@@ -16,7 +16,7 @@ export class HttpError extends Error {
 
 /** Also for records of another organization, which must look the same. */
 export function notFound(): HttpError {
-  return new HttpError(404, "This record no longer exists. If it was deleted, it is in the trash");
+  return new HttpError(404, "This record does not exist");
 }
 
 /** "firstName: First name is required" */

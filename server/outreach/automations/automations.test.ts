@@ -77,7 +77,7 @@ test("creates, lists, changes and deletes automations", async () => {
   expect((await host.call("automations.delete", user, { params })).status).toBe(200);
   const missing = {
     status: 404,
-    body: { message: "This record no longer exists. If it was deleted, it is in the trash" },
+    body: { message: "This record does not exist" },
   };
   expect(await host.call("automations.get", user, { params })).toMatchObject(missing);
   expect(await host.call("automations.update", user, { params, body })).toMatchObject(missing);

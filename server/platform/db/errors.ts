@@ -1,10 +1,7 @@
 type Failure = { status: 400 | 404 | 409 | 503; message: string };
 
 const INVALID: Failure = { status: 400, message: "Invalid input" };
-const GONE: Failure = {
-  status: 404,
-  message: "This record no longer exists. If it was deleted, it is in the trash",
-};
+const GONE: Failure = { status: 404, message: "This record does not exist" };
 const TAKEN: Failure = { status: 409, message: "This already exists" };
 const BUSY: Failure = {
   status: 503,

@@ -80,7 +80,7 @@ test("creates, reads, changes and deletes a contact", async () => {
   for (const name of ["contacts.get", "contacts.delete"] as const) {
     expect(await host.call(name, user, { params })).toMatchObject({
       status: 404,
-      body: { status: 404, message: "This record no longer exists. If it was deleted, it is in the trash" },
+      body: { status: 404, message: "This record does not exist" },
     });
   }
   expect((await host.call("contacts.update", user, { params, body })).status).toBe(404);

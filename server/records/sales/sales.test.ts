@@ -51,7 +51,7 @@ test("creates, lists, edits and deletes a sale", async () => {
   expect(await make.sales(user)).toEqual([]);
   const missing = {
     status: 404,
-    body: { message: "This record no longer exists. If it was deleted, it is in the trash" },
+    body: { message: "This record does not exist" },
   };
   expect(await host.call("sales.update", user, { params: { id }, body })).toMatchObject(missing);
   expect(await host.call("sales.delete", user, { params: { id } })).toMatchObject(missing);
@@ -203,7 +203,7 @@ test.each(["x", "0", "../1", "a\0b", "9".repeat(70), 7, "01a1fe63-0000-7000-8000
       const answer = await host.call("sales.create", user, { body: { ...form, ...change } });
       expect(answer).toMatchObject({
         status: 404,
-        body: { message: "This record no longer exists. If it was deleted, it is in the trash" },
+        body: { message: "This record does not exist" },
       });
     }
   },

@@ -115,7 +115,7 @@ test("stores calendar and hours, and rejects read-only calendars", async () => {
   });
   for (const [changes, status, message] of [
     [{ calendarId: "Public holidays" }, 400, "calendarId: This calendar is read-only"],
-    [{ calendarId: "nobody's" }, 404, "This record no longer exists. If it was deleted, it is in the trash"],
+    [{ calendarId: "nobody's" }, 404, "This record does not exist"],
     [{ calendarId: "" }, 400, "calendarId: Please select a calendar"],
     [{ availability: week.slice(1) }, 400, "availability: Must include all 7 days"],
     [
