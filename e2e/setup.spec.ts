@@ -30,12 +30,12 @@ test("a new owner does two steps and returns later", async ({ page, site, browse
   await page.getByRole("button", { name: "Looks right, continue" }).click();
   await expect(step(/Your store.+done/)).toBeVisible();
 
-  await expect(page.getByRole("heading", { name: "Your hours" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "When is your store open?" })).toBeFocused();
   await page.getByRole("button", { name: "Weekdays 9–5" }).click();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Save and continue" }).click();
-  await expect(step(/Your hours.+done/)).toBeVisible();
+  await expect(step(/Opening hours.+done/)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Mail and calendar" })).toBeFocused();
   await expect(page.getByRole("button", { name: "Connect Email Account" })).toBeVisible();
   await expectAccessible(page);
@@ -115,6 +115,8 @@ test("a new owner does two steps and returns later", async ({ page, site, browse
   await added.getByRole("checkbox", { name: /Contact fields/ }).uncheck();
   await page.getByRole("button", { name: "Add these and finish" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto("/dashboard/settings/store");
+  await expect(page.getByText("Mon – Fri 9 AM – 5 PM")).toBeVisible();
   const orders = await page.evaluate(async () => {
     const answer = await fetch("/api/v1/product-categories/getMyProductCategories");
     return (await answer.json()).filter(({ name }: { name: string }) => name === "Custom orders").length;

@@ -127,7 +127,7 @@ function DemoLine() {
 const reminders: Record<SetupStep, string> = {
   you: "enter your name",
   store: "check your store’s name and money",
-  hours: "add your hours",
+  hours: "add opening hours",
   mail: "connect your email",
   team: "invite your team",
   customers: "bring your customers",

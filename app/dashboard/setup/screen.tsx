@@ -143,7 +143,7 @@ export function SetupScreen() {
 const stepTitles: Record<SetupStep, { title: string; hint: string }> = {
   you: { title: "You", hint: "Your name" },
   store: { title: "Your store", hint: "Name, time and money" },
-  hours: { title: "Your hours", hint: "When visitors can book you" },
+  hours: { title: "Opening hours", hint: "When customers can come" },
   mail: { title: "Mail and calendar", hint: "Send, receive and book" },
   team: { title: "Your team", hint: "Invite your colleagues" },
   customers: { title: "Your customers", hint: "Import a file, or add the first" },

@@ -15,7 +15,7 @@ import { Pending } from "#components/ui/states.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import type { Week } from "#lib/availability.ts";
+import { dayNames, sameHours, type Week } from "#lib/availability.ts";
 import { stored } from "#lib/stored-code.ts";
 import { fullName } from "#lib/text.ts";
 import { usePersonWeek, useWeek } from "../settings/appointments/hours/use-week.tsx";
@@ -150,28 +150,38 @@ export function StoreStep(step: StepProps) {
 }
 
 const HOURS = {
-  title: "Your hours",
-  hint: "When visitors can book you. Your colleagues set their own hours.",
+  title: "When is your store open?",
+  hint: "Customers see these hours. Each person’s can differ, in Settings, Appointment.",
 };
 
 export function HoursStep(step: StepProps) {
   const { data: me } = useMe();
   const read = useRead("people.hours", me ? { params: { id: me.id } } : null);
+  const brand = useRead("organization.brand", {});
   const { data } = read;
-  if (me && data) {
-    return <Hours {...step} id={me.id} saved={data.availability ?? null} timezone={me.timezone} />;
+  if (me && data && brand.data) {
+    const own = data.availability ?? null;
+    return <Hours {...step} id={me.id} own={own} store={brand.data.hours} timezone={me.timezone} />;
   }
   return (
     <StepFrame {...step} {...HOURS}>
-      <Pending read={read} />
+      <Pending read={data ? brand : read} />
     </StepFrame>
   );
 }
 
-type HoursProps = StepProps & { id: string; saved: Week | null; timezone: string };
+type HoursProps = StepProps & { id: string; own: Week | null; store: Week | null; timezone: string };
 
-function Hours({ id, saved, timezone, ...step }: HoursProps) {
-  const { pending, send } = usePersonWeek(id);
+function Hours({ id, own, store, timezone, ...step }: HoursProps) {
+  const person = usePersonWeek(id);
+  const { act, pending } = useAct("organization.setBrand");
+  const saved = store ?? own;
+  // Different hours of the owner stay.
+  const isSame = !own || dayNames.every((_, day) => sameHours(own[day], saved?.[day]));
+  const send = async (hours: Week | null) => {
+    const outcome = await act({ body: { hours } });
+    return outcome.ok && isSame ? person.send(hours) : outcome;
+  };
   const { fields, save, failure } = useWeek({ saved, timezone, send, besides: true });
   const submit = useSubmit(async () => {
     if (await save()) await step.onLeave(true);
@@ -183,7 +193,7 @@ function Hours({ id, saved, timezone, ...step }: HoursProps) {
       wide
       form={{ onSubmit: submit }}
       submit="Save and continue"
-      saving={pending}
+      saving={pending || person.pending}
       failure={failure}
     >
       {fields}
