@@ -11,7 +11,7 @@ export default function ErrorScreen({ error, retry }: Props) {
       className="grid min-h-[60dvh] content-center justify-items-center gap-2 px-4 text-center"
     >
       <h1>{isChunkError(error) ? "This screen could not be loaded" : UNEXPECTED}</h1>
-      <p className="text-muted-foreground">Nothing was lost. Try again, or reload the page.</p>
+      <p className="text-muted-foreground">Try again, or reload the page.</p>
       {/* No <Button>, because this file is part of every page. */}
       <button
         type="button"

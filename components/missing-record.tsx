@@ -5,7 +5,7 @@ import type { TrashKind } from "#lib/contract/record-kinds.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { countWords, kindWord } from "#lib/journal-words.ts";
 import { unsaved } from "#lib/page-state.ts";
-import { capitalize, plural } from "#lib/text.ts";
+import { capitalize } from "#lib/text.ts";
 import { EmptyScreen } from "./shell/empty-screen.tsx";
 import { useMay, useMe } from "./shell/use-me.ts";
 import { Button } from "./ui/button.tsx";
@@ -51,7 +51,7 @@ export function MissingRecord({ kind: wanted, record, ...screen }: Props) {
     <EmptyScreen
       {...screen}
       title={`${capitalize(kindWord(kind))} deleted`}
-      text={`${deed} You can restore it for ${plural(daysLeft ?? 0, "day")}.`}
+      text={`${deed} Days left to restore: ${daysLeft ?? 0}.`}
     >
       <Button variant="primary" onClick={bringBack} busy={busy}>
         Restore

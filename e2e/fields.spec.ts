@@ -96,7 +96,7 @@ test("own fields work in imports, templates and sales", { tag: "@desktop" }, asy
   await page.getByLabel("CSV, Excel or vCard file").setInputFiles(file);
   await expect(page.getByRole("combobox", { name: "Ring size holds" })).toHaveText("Ring size");
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("1 row has a value of “Metal” that can’t be read.")).toBeVisible();
+  await expect(page.getByText("1 row has an unclear value of “Metal”.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Metal of row 2" })).toHaveAccessibleDescription(
     "“Plat” isn't one of the choices",
   );

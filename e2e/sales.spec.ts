@@ -369,7 +369,7 @@ test.describe("with an intended failure", () => {
 
     const dialog = page.getByRole("dialog", { name: "Edit sale" });
     await clickForToast(dialog.getByRole("button", { name: "Save" }), "Error editing sale");
-    await expect(dialog.getByRole("alert")).toHaveText(/^This record no longer exists/);
+    await expect(dialog.getByRole("alert")).toHaveText("This record does not exist");
     await expect(page.getByLabel("Cost")).toHaveValue("200");
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Discard" }).click();

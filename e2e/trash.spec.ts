@@ -108,7 +108,7 @@ test.describe("deleted in another tab", () => {
         timeout: 1_000,
       });
     }).toPass();
-    await expect(page.getByText(/^Priya Raman deleted “.*You can restore it for 30 days\.$/)).toBeVisible();
+    await expect(page.getByText(/^Priya Raman deleted “.*Days left to restore: 30\.$/)).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Restore" }).dblclick();
     await expect(page.getByRole("heading", { level: 1, name })).toBeFocused();

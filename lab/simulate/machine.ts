@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from "node:module";
 import timersPromises from "node:timers/promises";
 import type { Random } from "#server/platform/db/random.ts";
 
-// Import it before anything else.
+// Import this file first.
 
 /** A process of the simulated world. Its timers and queries end with it. */
 export class Owner {

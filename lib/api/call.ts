@@ -23,7 +23,7 @@ export class ApiError extends Error {
 const DEADLINE = 9_500;
 
 const loadReader = stored(() => import("#lib/contract/answer.ts"));
-// No first view makes a request.
+// First views rarely make a request.
 const loadPaths = stored(() => import("#lib/contract/path.ts"));
 if (typeof window !== "undefined" && process.env.BUILD) onFirstUse(() => void loadPaths().catch(() => {}));
 
@@ -88,8 +88,8 @@ export async function ask<N extends Name>(
   if (!response.ok) throw new ApiError(response.status, messageOf(answer), answer);
   // The BFF passes the host's answers on unread.
   if (content !== "" && answer === undefined) throw new ApiError(502, UNEXPECTED);
+  const { readAnswer } = await reader;
   try {
-    const { readAnswer } = await reader;
     return readAnswer(name, answer);
   } catch {
     throw new ApiError(500, UNEXPECTED, answer);

@@ -189,7 +189,7 @@ export const bookings = {
   "bookings.slots": { query: period, answer: slots },
   "bookings.create": { body: bookingForm, answer: booked, conflict: asked },
   "bookings.move": { body: move, answer: booking, conflict: asked },
-  /** `stayed`: how many appointments did, because they changed since or their old time is taken or past. */
+  /** `stayed`: number of appointments not moved back, because they changed since or their old time is taken or past. */
   "bookings.undo": { body: z.object({ version: z.int() }), answer: z.object({ stayed: ours(z.number()) }) },
   /** `left`: milliseconds until the email leaves, at most one minute. */
   "bookings.hold": { body: z.object({ version: z.int() }), answer: z.object({ left: z.number() }) },

@@ -23,8 +23,8 @@ export type Encoding = (typeof encodings)[number];
 const knownPolicies = ["skip", "fill", "update"] as const;
 
 /**
- * `pieces`: the price of one piece or of all. `company`: or a person. `other`: perhaps no such record. `sum`: probably the sum of other rows. `repeated`: perhaps the total of
- * an invoice, in each of its rows. `values`: several in one cell.
+ * `pieces`: the price of one piece or of all. `company`: perhaps a company. `other`: perhaps another kind of record. `sum`:
+ * probably the sum of other rows. `repeated`: perhaps the total of an invoice, in each of its rows. `values`: several in one cell.
  */
 const doubtKinds = [
   ...[

@@ -64,7 +64,7 @@ export const journal = {
     query: z.object({
       ...f.page.shape,
       kind: z.optional(z.enum(trashKinds, "must be a kind of record")),
-      /** The id of a record of that kind, or a repair's number: only the deletion that removed it. */
+      /** A record's id, or a repair's number. Lists only its deletion. */
       record: z.optional(z.string().check(z.maxLength(64))),
     }),
     answer: z.array(trashed),

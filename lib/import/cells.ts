@@ -71,9 +71,9 @@ const TITLE =
   /^(mr|mrs|ms|miss|mx|dr|prof|herr|frau|familie|family|fam|m|mme|mlle|monsieur|madame|famille|sr|sra|srta|don|dona|doña|familia|sig|sig\.ra|dott|dottssa|dott\.ssa|dra|sir|famiglia|eheleute|ehepaar|hr|herrn|fr|firma|dipl\.-ing)\.?$|^(ing|mag|rev|pr)\.$/i;
 const SUFFIX = /^(jr|sr|ii|iii|iv|esq|ph\.?d|m\.?d|dds|mba|cpa|rn|msc|bsc)\.?$/i;
 const COMPANY =
-  /[\s,](inc|llc|llp|ltd|corp|plc|gmbh|ohg|gbr|sarl|srl|shop|store|boutique|salon|gallery|studios?|jewell?ers|jewell?ery|company|cent(er|re)|services?|hotel|restaurant|university|foundation|association|corporation|associates|enterprises|supply|department|& sons|and sons)\.?$|^the \S+$|^st\.? \S+['’]s |^(juwelier|goldschmiede|bijouterie|gioielleria|praxis|hotel|restaurant|salon|studio) \S/i;
+  /[\s,](inc|llc|llp|ltd|corp|plc|gmbh|ohg|gbr|sarl|srl|shop|store|boutique|salon|gallery|studios?|jewell?ers|jewell?ery|company|cent(er|re)|services?|hotel|restaurant|university|foundation|association|corporation|associates|enterprises|supply|department|& sons|and sons)\.?$|^the \S+$| of |^st\.? \S+['’]s |^(juwelier|goldschmiede|bijouterie|gioielleria|praxis|hotel|restaurant|salon|studio) \S/i;
 const PERHAPS_COMPANY =
-  /^the | of |(?<!\S)(bank|church|club|school|college|academy|museum|society|group|hospital|clinic|police|library|team|office|trust|fund|union|league|council|verein|kirche|schule|sparkasse|stadt|gemeinde|atelier|banque|mairie|banco|iglesia)(?!\S)/i;
+  /^the |(?<!\S)(bank|church|club|school|college|academy|museum|society|group|hospital|clinic|police|library|team|office|trust|fund|union|league|council|verein|kirche|schule|sparkasse|stadt|gemeinde|atelier|banque|mairie|banco|iglesia)(?!\S)/i;
 /** "van der Berg Jan": nothing says where the first name begins. */
 const PARTICLE = /^(van|von|vom|zu|ter|ten|de|der|di|da|del|della|la|le) /;
 /** Follows a title: "Dr. med." */
@@ -91,7 +91,9 @@ export function cleanName(name: string): string {
 /** "First National Bank", "Tom Bank" */
 export function isPerhapsCompany(name: string): boolean {
   const { lastName } = splitName(name);
-  return lastName !== "" && !name.includes(",") && PERHAPS_COMPANY.test(cleanName(name));
+  return (
+    / of /.test(name) || (lastName !== "" && !name.includes(",") && PERHAPS_COMPANY.test(cleanName(name)))
+  );
 }
 
 /**
@@ -102,13 +104,13 @@ export function splitName(written: string): Names {
   const name = cleanName(written);
   if (COMPANY.test(name) || (PARTICLE.test(name) && !name.includes(",")))
     return { firstName: name, lastName: "" };
-  const [last = "", given, ...more] = name.split(/, */);
+  const [last = "", given, ...more] = name.split(/, */).filter((part, at) => part || at === 0);
   // "Anna Miller, PhD", "John Smith, Sr."
   if (given && last.includes(" ") && SUFFIX.test(given)) return splitName([last, given, ...more].join(" "));
   // "Müller, Familie" has no first name.
   if (given && isTitle(given)) return { firstName: `${given} ${last}`, lastName: "" };
   // "Lee, Ann, Dr.", "Lee, Ann, PhD"
-  const after = more.filter(Boolean).join(", ");
+  const after = more.join(", ");
   if (given && isTitle(after)) return { firstName: `${after} ${given}`, lastName: last };
   if (given && after)
     return { firstName: given, lastName: `${last}${SUFFIX.test(after) ? " " : ", "}${after}` };

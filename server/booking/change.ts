@@ -104,7 +104,7 @@ export async function changeTime(
   return changed;
 }
 
-/** To one of the absence's appointments that hasn't changed since. */
+/** Moves the undo of an absence to another of its appointments. */
 async function handOnAway(db: Db, { id, undo }: Booking): Promise<void> {
   const others = undo?.what === "away" ? undo.before.filter((one) => one.id !== id) : [];
   if (others.length === 0) return;

@@ -20,7 +20,7 @@ import { calendarNow, type ReadCalendar, spanOf } from "./read-calendars.ts";
 import { type AppointmentType, offeredTypeOf, type Person, type Store, storeOf } from "./store.ts";
 
 // Nothing reports what became free: the list is checked after changes (database triggers, lookSoon), when an
-// offer ends, and periodically because of external calendars. An empty one is checked daily, for old entries.
+// offer ends, and periodically because of external calendars. A list where nobody waits is checked daily, to delete old entries.
 
 const CHECK_INTERVAL = { external: "10 minutes", own: "1 hour" };
 // Longer than a run, so another host takes over after a crash.

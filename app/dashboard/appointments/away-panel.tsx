@@ -186,7 +186,7 @@ export function AwayPanel({ personId, from, today, saved, onClose }: Props) {
 function NoAppointments({ personId, name }: { personId: string; name: string }) {
   return (
     <p>
-      {`${name} has no booked appointments in this time. Entries of ${name}’s own calendar stay. `}
+      {`${name} has no appointments then. ${name}’s own calendar isn’t changed. `}
       <PrefetchLink href={`/dashboard/settings/appointments/hours?person=${personId}`} className="link">
         Add the time off in Hours
       </PrefetchLink>

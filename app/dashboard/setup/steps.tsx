@@ -151,7 +151,7 @@ export function StoreStep(step: StepProps) {
 
 const HOURS = {
   title: "When is your store open?",
-  hint: "Customers see these hours. Each person’s can differ, in Settings, Appointment.",
+  hint: "Customers see these hours. Change each person’s in Settings › Appointment › Hours.",
 };
 
 export function HoursStep(step: StepProps) {
@@ -177,10 +177,11 @@ function Hours({ id, own, store, timezone, ...step }: HoursProps) {
   const { act, pending } = useAct("organization.setBrand");
   const saved = store ?? own;
   // Different hours of the owner stay.
-  const isSame = !own || dayNames.every((_, day) => sameHours(own[day], saved?.[day]));
-  const send = async (hours: Week | null) => {
+  const [isSame] = useState(() => !own || dayNames.every((_, day) => sameHours(own[day], saved?.[day])));
+  const send = async (week: Week | null) => {
+    const hours = saved || week?.some((day) => day.includes(true)) ? week : null;
     const outcome = await act({ body: { hours } });
-    return outcome.ok && isSame ? person.send(hours) : outcome;
+    return outcome.ok && isSame ? person.send(week) : outcome;
   };
   const { fields, save, failure } = useWeek({ saved, timezone, send, besides: true });
   const submit = useSubmit(async () => {

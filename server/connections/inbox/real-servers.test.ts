@@ -132,7 +132,7 @@ test("finds earlier email of a new contact if the host's clock is ahead of the d
   clock.now = NOW;
 }, 120_000);
 
-test("stores an email with its text that moves between its headers and its text", async () => {
+test("stores an email that moves while it is being read", async () => {
   const contact = await make.contact(shop.owner, { email: "moved@example.net" });
   await connect(shop.owner);
   await readAll();

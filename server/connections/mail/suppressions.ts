@@ -117,7 +117,7 @@ function listedSuppressions(db: Db, { patterns, limit, offset, oldest }: Asked) 
     .from(table)
     .leftJoinLateral(contact, sql`true`)
     .leftJoin(mails, eq(mails.id, table.mailId))
-    .where(and(...patterns.map(holds(contact.search))))
+    .where(and(sql`strpos(${table.address}, '@') > 0`, ...patterns.map(holds(contact.search))))
     .orderBy(desc(sql`(${table.liftedAt} is null)`), ...age)
     .limit(limit)
     .offset(offset);

@@ -88,6 +88,8 @@ test.each([
   ["Lee, Ann, Boston", "Ann", "Lee, Boston"],
   ["The Anh Nguyen", "The Anh", "Nguyen"],
   [", Anna", "Anna", ""],
+  ["Miller, , Anna", "Anna", "Miller"],
+  ["Bank of America, N.A.", "Bank of America, N.A.", ""],
 ])("doesn't take a title for a first name: %s", (name, firstName, lastName) => {
   expect(splitName(name)).toEqual({ firstName, lastName });
 });

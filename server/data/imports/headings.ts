@@ -22,7 +22,7 @@ const ADDRESSES = "More emails and numbers";
 
 const REPAIR =
   /repair|reparatur|reparation|promise|readyby|pickup|dropoff|estimate|worktodo|workdone|envelope|datein$|takenin|workshop|^job|ticket|werkstatt|kostenvoranschlag|annahme|auftrag|fertigam|abholung|arbeit$/;
-const EXPENSE = /payee|vendor|supplier|expense|lieferant|ausgabe|fournisseur|depense|proveedor|gasto/;
+const EXPENSE = /payee|supplier|expense|lieferant|ausgabe|fournisseur|depense|proveedor|gasto/;
 const GOODS = /sku|item|artikel|product|produkt|quantity|qty|menge/;
 const QUOTE = /^(quote|estimate|quotation|proposal|angebots?|devis|presupuesto)(number|no|nr|id)?$/;
 const strange = new WeakMap<string[], string>();
@@ -36,7 +36,8 @@ export function checkSubject({ headers, reading, isMended, doubt }: RowReader): 
     const some = (words: RegExp) => names.some((name) => words.test(name));
     const isRepair = names.filter((name) => REPAIR.test(name)).length > 1;
     const hasPerson = personColumns.some((field) => columns.includes(field));
-    const isExpense = kind === "sales" && !hasPerson && some(EXPENSE) && !some(GOODS);
+    const isBought = some(EXPENSE) || (some(/vendor/) && !some(GOODS));
+    const isExpense = kind === "sales" && !hasPerson && isBought;
     const isQuote = kind === "sales" && some(QUOTE);
     reason = isRepair ? "A repair?" : isExpense ? "An expense?" : isQuote ? "A quote?" : "";
     strange.set(headers, reason);

@@ -113,7 +113,7 @@ function checkOneTable([first, ...rows]: Table["rows"]): void {
   }
 }
 
-/** Beside an empty column, or all over again: names of columns on the left. */
+/** Column names that repeat to the right mean a second table. */
 function checkNoneBeside(headers: string[], rows: Table["rows"]): void {
   const names = headers.map((header) => header.trim().toLowerCase());
   const isGap = (at: number) => !names[at] && rows.every(({ cells }) => !cells[at]?.trim());

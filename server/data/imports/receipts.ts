@@ -25,8 +25,8 @@ export function joinReceipts(table: Table, { wanted, saved }: Pick<Asked, "wante
   const columns = columnsOf("sales", table);
   const placesOf = (...fields: (typeof columns)[number][]) =>
     fields.map((field) => columns.indexOf(field)).filter((place) => place >= 0);
-  const [number = -1, , cost = -1] = placesOf(RECEIPT, "date", "cost");
-  if (cost < 0) return table;
+  const [number, cost] = [columns.indexOf(RECEIPT), columns.indexOf("cost")];
+  if (number < 0 || cost < 0 || !columns.includes("date")) return table;
   const category = columns.indexOf("category");
   const names = headers.map(bare);
   const amounts = rows.map(({ cells }) => cells[cost] ?? "");
@@ -103,7 +103,7 @@ function plain(units: bigint): string {
   return write(units, DIGITS).replace(/00$/, "");
 }
 
-/** Other amounts stay apart: as one cell they can't be read, so that the import asks. */
+/** Joins other amounts with “;”, so that the import asks about them. */
 function together(cells: string[], isMoney: boolean): string {
   const filled = cells.filter(Boolean);
   const isAmount = filled.some((cell) => /[1-9]/.test(cell) && (isMoney || /\d[.,]\d\d\D*$/.test(cell)));

@@ -117,6 +117,7 @@ test.each([
   ["Job No,Date In,Customer,Promise Date\n1,11/3/2024,Ann Lee,11/9/2024\n", ["firstName: A repair?"]],
   ["Ticket,Date,Customer,Work to do,Price\n1,11/3/2024,Ann Lee,Resize,45.00\n", ["cost: A repair?"]],
   ["Quote #,Date,Customer,Item,Amount\n1,2024-01-02,Ann Lee,Ring,5.00\n", ["cost: A quote?"]],
+  ["Date,Supplier,Item,Qty,Amount\n2024-01-02,Gems Inc,Ring,1,1200.00\n", ["cost: An expense?"]],
   ["Date,Payee,Category,Amount\n2024-01-02,Landlord,Rent,1200.00\n", ["cost: An expense?"]],
 ])("asks about what can mean two things: %s", (file, doubts) => {
   expect(asked(file)).toEqual([doubts]);
@@ -182,11 +183,11 @@ test.each([
   else expect(understood(file).rows).toHaveLength(1);
 });
 
-test("takes a till's items with their maker for sales", () => {
+test("doesn't take a Vendor column for an expense", () => {
   expect(asked("Date,Item,Vendor,Qty,Amount\n2024-01-02,Ring,Gems Inc,1,1200.00\n")).toEqual([[]]);
 });
 
-test("takes years for a column's name", () => {
+test("reads “2023-2024” as a column name", () => {
   expect(understood("Name,2023-2024\nAnn Lee,3\n").table.headers).toEqual(["Name", "2023-2024"]);
 });
 

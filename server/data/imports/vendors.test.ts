@@ -66,7 +66,7 @@ test.each([
   ]);
 });
 
-test("asks about payments of a receipt's rows without decimals", () => {
+test("asks about receipts whose rows repeat the payment", () => {
   const rows = ["Receipt,Date,Item,Total,Paid", "1,2024-09-13,Band,60.00,50", "1,2024-09-13,Curb,40.00,50"];
   const { table, doubts } = understood(rows.join("\n"));
   expect(table.rows.map(({ cells }) => cells[4])).toEqual(["50; 50"]);

@@ -34,7 +34,7 @@ import {
 import { write } from "./write.ts";
 
 /*
- * No import waits for another's file, which a job of its own reads. Each step
+ * A separate job reads files, so no import waits for another's. Each step
  * is one transaction that locks the import and moves its mark: a killed host continues after the last step,
  * and two hosts never repeat one.
  */

@@ -76,7 +76,7 @@ export async function fillFirst(db: Db, secret: Buffer, contactId: string): Prom
 }
 
 const blocked = sql<"bounced" | "unsubscribed" | "erased" | null>`(select reason from ${owned("suppressions")}
-  where address = ${table.addressKey} and lifted_at is null order by reason limit 1)`;
+  where address = ${table.addressKey} and strpos(address, '@') > 0 and lifted_at is null order by reason limit 1)`;
 
 export async function addressesOf(db: Db, contactId: string) {
   return (await addressesByContact(db, [contactId]))(contactId);

@@ -254,28 +254,37 @@ test("upkeep empties the trash after 30 days", async () => {
   expect(await entries(id)).toEqual([]);
 });
 
-test("erases a contact also from entries of records that left the trash", async () => {
-  const { id, owner } = await host.shop();
-  const database = await host.database();
-  const done = async (name: Name, record: string, body?: object) => {
-    const answer = await host.call(name, owner, { params: { id: record }, ...(body && { body }) });
-    expect(answer).toMatchObject({ status: 200 });
-  };
-  const contact = await make.contact(owner, { firstName: "Odile", lastName: "Quince" });
-  const form = { ...(await make.saleForm(owner)), contact: { id: contact, name: "" } };
-  const sale = await make.sale(owner, form);
-  await done("sales.update", sale, { ...form, id: sale, cost: "9" });
-  const note = await make.note(owner, contact, "Quince likes opals");
-  await done("notes.update", note, { id: note, contactId: contact, content: "No opals" });
-  await done("sales.delete", sale);
-  await done("notes.delete", note);
-  await database.system(async (db) => {
-    await db.execute(sql`update journal set at = at - interval '31 days' where organization_id = ${id}`);
-    await eraseOldTrash(db);
-  });
-  await done("contacts.erase", contact, { name: "Odile Quince" });
-  expect(JSON.stringify(await entries(id))).not.toMatch(/quince|opals/i);
-});
+test.each(["trash.erase", "trash.empty", "after 30 days"] as const)(
+  "erases a contact also from entries of records that left the trash: %s",
+  async (how) => {
+    const { id, owner } = await host.shop();
+    const database = await host.database();
+    const done = async (name: Name, record: string, body?: object) => {
+      const answer = await host.call(name, owner, { params: { id: record }, ...(body && { body }) });
+      expect(answer).toMatchObject({ status: 200 });
+    };
+    const contact = await make.contact(owner, { firstName: "Odile", lastName: "Quince" });
+    const plain = { ...(await make.saleForm(owner)), contact: { id: contact, name: "" } };
+    const sold = (price: string, description: string) => ({
+      ...{ ...plain, cost: price, items: [{ productCategory: plain.productCategory, price, description }] },
+    });
+    const sale = await make.sale(owner, sold("8", "Engraved Quince"));
+    await done("sales.update", sale, { ...sold("9", "Engraved O. Quince"), id: sale });
+    const note = await make.note(owner, contact, "Quince likes opals");
+    await done("notes.update", note, { id: note, contactId: contact, content: "No opals" });
+    await done("sales.delete", sale);
+    await done("notes.delete", note);
+    if (how === "trash.empty") await host.call(how, owner);
+    else if (how === "trash.erase") for (const record of [sale, note]) await done(how, record);
+    else
+      await database.system(async (db) => {
+        await db.execute(sql`update journal set at = at - interval '31 days' where organization_id = ${id}`);
+        await eraseOldTrash(db);
+      });
+    await done("contacts.erase", contact, { name: "Odile Quince" });
+    expect(JSON.stringify(await entries(id))).not.toMatch(/quince|opals/i);
+  },
+);
 
 test("inviting and removing team members is recorded", async () => {
   const { id, owner } = await host.shop();

@@ -7,29 +7,14 @@ export function visibleTo({ id }: { id: string }): SQL {
   return sql`(private_to is null or private_to = ${id}::uuid)`;
 }
 
-const CUSTOMER = sql`'{contact_id,contact_name,search,fields}'::text[]`;
-
-/**
- * The entry of the deletion stays, but the record can't be restored. If the contact is erased later, nothing leads to a
- * record's entries, so they don't keep what belongs to the contact.
- */
+/** The entry of the deletion stays, but the record can't be restored. */
 export async function eraseOldTrash(db: SystemDb): Promise<void> {
   const old = sql`action = 'deleted' and was is not null and at < now() - make_interval(days => ${TRASH_DAYS})`;
   const ofStore = (table: string) => sql`(select * from ${sql.identifier(table)}
     where organization_id = gone.organization_id) as ${sql.identifier(table)}`;
-  const kept = keepRefusals(sql`journal as gone where ${old}`, ofStore);
-  await db.execute(sql`with kept as (${kept}),
-    gone as materialized (select organization_id, id, record_id, change,
-        of_id is null and was->>'contact_id' is not null as is_theirs,
-        case when kind = 'sale' then coalesce(nullif(split_part(name, ' · ', 1), was->>'contact_name'), '') else '' end as called
-      from journal where ${old}),
-    ended as (update journal set was = null, name = case when is_theirs then called else name end
-      from gone where (journal.organization_id, journal.id) = (gone.organization_id, gone.id))
-    update journal set name = called, was = case when kind = 'sale' then was - ${CUSTOMER} end,
-        now = case when kind = 'sale' then now - ${CUSTOMER} end
-      from gone where (journal.organization_id, journal.record_id) = (gone.organization_id, gone.record_id)
-        and is_theirs and action <> 'deleted'
-        and not exists (select from ${ofStore("reverts")} where change = gone.change and how <> 'erase')`);
+  await db.execute(keepRefusals(sql`journal as gone where ${old}`, ofStore));
+  await db.execute(sql`select erase_entries(organization_id, array_agg(distinct change)) from journal
+    where ${old} group by organization_id`);
 }
 
 /**

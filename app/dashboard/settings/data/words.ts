@@ -85,7 +85,7 @@ export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): strin
   const isBuiltInSaleField = plainSaleFields.some(({ key }) => key === field);
   const predicates: Record<Group["kind"], string> = {
     company: `could be ${isOne ? "a company or a person" : "companies or people"}`,
-    other: `may be something else, such as ${isOne ? "a repair" : "repairs"}, which can’t be imported`,
+    other: `may be ${isOne ? "a repair, a quote or an expense" : "repairs, quotes or expenses"}, which can’t be imported`,
     cancelled: `${isOne ? "was" : "were"} cancelled or never completed`,
     country: `${have} a phone number without a country`,
     currency: `${have} ${aWhat} in another currency`,
@@ -103,9 +103,7 @@ export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): strin
     twin: isBuiltInSaleField
       ? `${have} ${aWhat} that already exists with another day, amount or item`
       : `${have} the same ${what} as an earlier row`,
-    unreadable: isOwnColumn(field)
-      ? `${have} a value of ${what} that can’t be read`
-      : `${have} ${aWhat} that can’t be read`,
+    unreadable: isOwnColumn(field) ? `${have} an unclear value of ${what}` : `${have} an unclear ${what}`,
     values: `${have} several ${what}s in one cell`,
   };
   return `${plural(count, "row")} ${predicates[kind]}.`;
@@ -146,7 +144,7 @@ export function choicesFor(group: Group, importKind: ImportKind, nameOf: NameOf)
       ];
     case "repeated":
       return [
-        { how: "out", label: `It’s the same sale: leave ${all} out` },
+        { how: "out", label: "Import only the first row of each invoice" },
         { how: "kept", label: "Each row is its own sale" },
       ];
     case "values":
@@ -204,10 +202,10 @@ export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf:
     nobody: "without a contact",
     several: "matching several contacts",
     erased: "of erased contacts",
-    unreadable: "unreadable",
+    unreadable: "unclear",
     pieces: "of several pieces",
     company: "of a company or a person",
-    other: "of something else",
+    other: "of another kind",
     sum: "that looks like a heading or a total",
     repeated: "repeated for an invoice",
     values: "several in one cell",

@@ -28,7 +28,7 @@ export type NoteFormProps = {
   onReload?: () => void;
   onClose?: () => void;
   shortcut?: string;
-  /** At hosts other than ours: without files, pins and mentions. */
+  /** On a section 7 host: no files, pins or mentions. */
   plain?: boolean | undefined;
   /** Above the timeline, instead of in a card or window. */
   bare?: boolean;

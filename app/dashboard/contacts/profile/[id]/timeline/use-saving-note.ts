@@ -24,7 +24,8 @@ export function useSavingNote(pages: TimelineEntry[][] | undefined) {
 
   async function add(form: Body<"notes.create">) {
     const note = { entry: entryOf(form.content, me ? fullName(me) : ""), known: newest };
-    setSaving((notes) => [note, ...notes]);
+    // The timeline shows pinned notes elsewhere.
+    if (!form.isPinned) setSaving((notes) => [note, ...notes]);
     const refusal = await save(form);
     if (refusal) setSaving((notes) => notes.filter((one) => one !== note));
     return refusal;
