@@ -17,7 +17,7 @@ const OF_ALL_STORES: Record<string, number> = {
   "platform/auth/accounts.ts": 1,
   "platform/auth/second-step.ts": 2,
   "records/files/store.ts": 2,
-  "records/journal/journal.ts": 6,
+  "records/journal/journal.ts": 4,
 };
 /** Exports read through a connection of one store. The schema's policies are the limit themselves. */
 const OTHERS = /^(data\/export\/|data\/backup\/|platform\/db\/(owned|schema-auth)\.ts$)/;
