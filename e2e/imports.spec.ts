@@ -55,7 +55,7 @@ test("imports and reverts a messy file", { tag: "@desktop" }, async ({ page }) =
   await expect(button(page, /^3 will be added/)).toBeVisible();
   await button(page, "Leave the birthday empty").click();
   await expect(button(page, /^4 will be added/)).toBeVisible();
-  await expect(panel.getByText("Birthday unreadable: left empty")).toBeVisible();
+  await expect(panel.getByText("Birthday unclear: left empty")).toBeVisible();
   await expect(page.getByText("Row 5 has it too")).toBeVisible();
   await button(page, "Import 4 rows").click();
 
