@@ -78,7 +78,7 @@ export async function freeTimes(
   return days.length === 1 ? (days[0] ?? []) : together(days);
 }
 
-/** `offer`: the one to somebody on the waiting list that prevents it. */
+/** `offer`: the waiting list's offer that blocks the time. */
 export type Judged = Known & { verdict: Verdict; reasons: Reason[]; offer: OpenOffer | null };
 
 /** Called again under the store's lock when booking. `reasons` are warnings for staff, who may choose any minute. */
