@@ -11,10 +11,10 @@ import { IconButton } from "./ui/button.tsx";
 import { TextField } from "./ui/field.tsx";
 import { FieldError } from "./ui/field-parts.tsx";
 
-const NO_LINE: Line = { productCategory: null, description: "", quantity: "1", price: "", discount: null };
+const EMPTY_LINE: Line = { productCategory: null, description: "", quantity: "1", price: "", discount: null };
 const dirty = { shouldDirty: true };
 
-export function useEntered(): Entered {
+export function useSaleEntry(): Entered {
   return useWatch() as Entered;
 }
 
@@ -37,16 +37,17 @@ export function CostField(props: { name: string; label: string; required: boolea
     if (typed.discount) setValue("discount", typed.discount, dirty);
   }
 
-  return <AmountField {...props} onLeave={settle} help={<Understood name={props.name} isTaught />} />;
+  return <AmountField {...props} onLeave={settle} help={<TypedPrice name={props.name} hasExample />} />;
 }
 
-function Understood({ name, isTaught }: { name: string; isTaught?: boolean }) {
+/** What a price like “2 x 40 - 10%” means. */
+function TypedPrice({ name, hasExample }: { name: string; hasExample?: boolean }) {
   const money = useMoney();
   const text: string = useWatch({ name }) ?? "";
   const typed = readPrice(text, money);
-  if (!typed) return isTaught ? "For a discount, type “1240.50 - 10%”." : null;
+  if (!typed) return hasExample ? "For a discount, type “1240.50 - 10%”." : null;
   const entered = {
-    ...NO_LINE,
+    ...EMPTY_LINE,
     items: [],
     cost: text,
     discount: null,
@@ -73,11 +74,11 @@ function Understood({ name, isTaught }: { name: string; isTaught?: boolean }) {
   );
 }
 
-export function Lines({ tax }: { tax: Tax | null }) {
+export function SaleLines({ tax }: { tax: Tax | null }) {
   const { fields, append, remove } = useFieldArray({ name: "items", keyName: "key" });
   const { getValues, setValue } = useFormContext();
   const money = useMoney();
-  const entered = useEntered();
+  const entered = useSaleEntry();
   const totals = enteredTotals(entered, money, tax);
 
   function settle(at: number) {
@@ -88,7 +89,8 @@ export function Lines({ tax }: { tax: Tax | null }) {
       setValue(`items.${at}.${key}`, next[key], { ...dirty, shouldValidate: key === "price" });
   }
 
-  function drop(at: number) {
+  /** The last item that remains becomes the sale itself, if it fits. */
+  function removeItem(at: number) {
     const left = (getValues("items") as Line[]).toSpliced(at, 1);
     const [only] = left;
     const discount: Discount | null = getValues("discount");
@@ -107,7 +109,7 @@ export function Lines({ tax }: { tax: Tax | null }) {
     if (!isPlain || at < fields.length - 1) return;
     event.preventDefault();
     settle(at);
-    append(NO_LINE, { focusName: `items.${at + 1}.productCategory` });
+    append(EMPTY_LINE, { focusName: `items.${at + 1}.productCategory` });
   }
 
   return (
@@ -161,14 +163,14 @@ export function Lines({ tax }: { tax: Tax | null }) {
           <IconButton
             row
             label={`Remove item ${at + 1}`}
-            onClick={() => drop(at)}
+            onClick={() => removeItem(at)}
             className="mt-0.5 justify-self-end text-muted-foreground"
           >
             <X size={16} strokeWidth={1.75} />
           </IconButton>
           <div className="col-span-full grid gap-1 empty:hidden phone:order-1">
-            <Understood name={`items.${at}.price`} />
-            <Off
+            <TypedPrice name={`items.${at}.price`} />
+            <LineDiscount
               name={`items.${at}.discount`}
               what={`the discount of item ${at + 1}`}
               discount={entered.items[at]?.discount ?? null}
@@ -189,9 +191,9 @@ function percentWords({ kind, value }: Discount): string {
   return kind === "percent" ? ` ${Number(value)}%` : "";
 }
 
-type OffProps = { name: string; what: string; discount: Discount | null; off: string };
+type LineDiscountProps = { name: string; what: string; discount: Discount | null; off: string };
 
-function Off({ name, what, discount, off }: OffProps) {
+function LineDiscount({ name, what, discount, off }: LineDiscountProps) {
   const { setValue, getFieldState, formState } = useFormContext();
   const money = useMoney();
   const problem = getFieldState(name, formState).error?.message;
@@ -218,13 +220,13 @@ function RemoveDiscount({ what, onRemove }: { what: string; onRemove: () => void
   );
 }
 
-export function MoreOfSale({ tax }: { tax: Tax | null }) {
+export function SaleExtras({ tax }: { tax: Tax | null }) {
   const { getValues, setValue, setFocus } = useFormContext();
   const money = useMoney();
-  const entered = useEntered();
+  const entered = useSaleEntry();
   const [opened, setOpened] = useState<"description" | "discount" | null>(null);
   const { items, description, discount } = entered;
-  const isFolded = items.length === 0;
+  const isSingle = items.length === 0;
   const totals = enteredTotals(entered, money, tax);
 
   function addItem() {
@@ -232,13 +234,13 @@ export function MoreOfSale({ tax }: { tax: Tax | null }) {
     const first = { id, productCategory, description, quantity: "1", price: cost, discount };
     const lines = items.length > 0 ? items : [calculated(first, money)];
     if (items.length === 0) setValue("discount", null, dirty);
-    setValue("items", [...lines, NO_LINE], dirty);
+    setValue("items", [...lines, EMPTY_LINE], dirty);
     setOpened(null);
     requestAnimationFrame(() => setFocus(`items.${lines.length}.productCategory`));
   }
 
-  const hasDescription = isFolded && (opened === "description" || description !== "");
-  const hasTotals = !isFolded || discount !== null || tax !== null;
+  const hasDescription = isSingle && (opened === "description" || description !== "");
+  const hasTotals = !isSingle || discount !== null || tax !== null;
   return (
     <>
       {hasDescription && (
@@ -246,30 +248,30 @@ export function MoreOfSale({ tax }: { tax: Tax | null }) {
       )}
       <div className="grid items-start gap-x-4 gap-y-2 md:col-span-2 md:grid-cols-[minmax(0,1fr)_328px]">
         <div className="-ml-2.5 flex flex-wrap gap-1">
-          <More icon={Plus} onClick={addItem}>
+          <AddButton icon={Plus} onClick={addItem}>
             Add item
-          </More>
-          {isFolded && !hasDescription && (
-            <More icon={AlignLeft} onClick={() => setOpened("description")}>
+          </AddButton>
+          {isSingle && !hasDescription && (
+            <AddButton icon={AlignLeft} onClick={() => setOpened("description")}>
               Description
-            </More>
+            </AddButton>
           )}
           {discount === null && opened !== "discount" && (
-            <More icon={Percent} onClick={() => setOpened("discount")}>
+            <AddButton icon={Percent} onClick={() => setOpened("discount")}>
               Discount
-            </More>
+            </AddButton>
           )}
         </div>
         {opened === "discount" && discount === null && <TypedDiscount onDone={() => setOpened(null)} />}
-        {hasTotals && <Sums totals={totals} discount={discount} tax={tax} isFolded={isFolded} />}
+        {hasTotals && <SaleTotals totals={totals} discount={discount} tax={tax} isSingle={isSingle} />}
       </div>
     </>
   );
 }
 
-type MoreProps = { icon: typeof Plus; onClick: () => void; children: string };
+type AddButtonProps = { icon: typeof Plus; onClick: () => void; children: string };
 
-function More({ icon: Icon, onClick, children }: MoreProps) {
+function AddButton({ icon: Icon, onClick, children }: AddButtonProps) {
   return (
     <button
       type="button"
@@ -282,14 +284,14 @@ function More({ icon: Icon, onClick, children }: MoreProps) {
   );
 }
 
-/** Outside the form's fields: it counts once it is understood. */
+/** Not a field of the form: changes the form once the text is a discount. */
 function TypedDiscount({ onDone }: { onDone: () => void }) {
   const { setValue } = useFormContext();
   const money = useMoney();
   const [text, setText] = useState("");
   const [isWrong, setWrong] = useState(false);
 
-  function take() {
+  function apply() {
     const discount = discountOf(text, money);
     if (!discount && text.trim()) return setWrong(true);
     if (discount) setValue("discount", discount, { ...dirty, shouldValidate: true });
@@ -308,11 +310,11 @@ function TypedDiscount({ onDone }: { onDone: () => void }) {
         aria-invalid={isWrong}
         aria-describedby={isWrong ? "discount-wrong" : undefined}
         onChange={({ target }) => setText(target.value)}
-        onBlur={() => afterPress(take)}
+        onBlur={() => afterPress(apply)}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
           event.preventDefault();
-          take();
+          apply();
         }}
         className="field tabular-nums"
       />
@@ -321,9 +323,9 @@ function TypedDiscount({ onDone }: { onDone: () => void }) {
   );
 }
 
-type SumsProps = { totals: Totals; discount: Discount | null; tax: Tax | null; isFolded: boolean };
+type SaleTotalsProps = { totals: Totals; discount: Discount | null; tax: Tax | null; isSingle: boolean };
 
-function Sums({ totals, discount, tax, isFolded }: SumsProps) {
+function SaleTotals({ totals, discount, tax, isSingle }: SaleTotalsProps) {
   const { setValue, getFieldState, formState } = useFormContext();
   const money = useMoney();
   const amount = (text: string) => money.format(Number(text));
@@ -331,7 +333,7 @@ function Sums({ totals, discount, tax, isFolded }: SumsProps) {
   const row = "col-span-full grid min-h-7 grid-cols-subgrid items-center";
   return (
     <dl className="grid grid-cols-[minmax(0,1fr)_auto_36px] tabular-nums md:col-start-2 [&_dd]:text-right [&_dt]:text-muted-foreground">
-      {!isFolded && (
+      {!isSingle && (
         <div className={row}>
           <dt>Subtotal</dt>
           <dd>{amount(totals.subtotal)}</dd>

@@ -35,7 +35,7 @@ import { ContactChoice } from "./contact-choice.tsx";
 import { HistoryButton } from "./history-button.tsx";
 import { FieldInput, OwnFields } from "./own-fields.tsx";
 import { comparedFields, ownForms } from "./own-forms.ts";
-import { CostField, Lines, MoreOfSale } from "./sale-lines.tsx";
+import { CostField, SaleExtras, SaleLines } from "./sale-lines.tsx";
 import { methodKey, PayingStrip, PayingSum } from "./sale-paying.tsx";
 import { receiptKey, useReceiptOfNew } from "./sale-receipt.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
@@ -198,13 +198,13 @@ function EntryInputs({ fields, own, tax }: EntryProps) {
   const rest = fields
     .map(({ key }) => key)
     .filter((key) => !["contact", "productCategory", "cost", "createdAt"].includes(key));
-  const more = <MoreOfSale key="more" tax={tax} />;
+  const more = <SaleExtras key="more" tax={tax} />;
   const ownInputs = <OwnFields key="own" fields={own} />;
   if (items.length === 0)
     return [...inputs("contact", "productCategory", "cost", "createdAt", ...rest), ownInputs, more];
   return [
     ...inputs("contact", "createdAt"),
-    <Lines key="lines" tax={tax} />,
+    <SaleLines key="lines" tax={tax} />,
     more,
     ...inputs(...rest),
     ownInputs,

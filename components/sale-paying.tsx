@@ -4,7 +4,7 @@ import { enteredTotals, type Paying, readPart } from "#lib/contract/sale-entry.t
 import { payMethods } from "#lib/contract/sale-items.ts";
 import type { Tax } from "#lib/contract/sale-totals.ts";
 import { AmountField } from "./amount-field.tsx";
-import { useEntered } from "./sale-lines.tsx";
+import { useSaleEntry } from "./sale-lines.tsx";
 import { ReceiptAddress, ReceiptChoices } from "./sale-receipt.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
 import { Chip } from "./ui/chip.tsx";
@@ -65,7 +65,7 @@ export function PayingStrip({ tax, isNew = false }: { tax: Tax | null; isNew?: b
 
 export function PayingSum({ tax }: { tax: Tax | null }) {
   const money = useMoney();
-  const entered = useEntered();
+  const entered = useSaleEntry();
   const { total } = enteredTotals(entered, money, tax);
   const words = HOW.find(([how]) => how === entered.paying.how)?.[1];
   return (
@@ -103,7 +103,7 @@ function PaidNow({ tax }: { tax: Tax | null }) {
   const { setValue } = useFormContext();
   const money = useMoney();
   const amount: string = useWatch({ name: "paying.amount" });
-  const { total } = enteredTotals(useEntered(), money, tax);
+  const { total } = enteredTotals(useSaleEntry(), money, tax);
   const part = readPart(amount, total, money);
   const half = readPart("half", total, money);
   const isHalf = part !== undefined && part === half;

@@ -58,7 +58,7 @@ export function TaskModal({ task, begin = {}, onClose }: Props) {
         <TextField name="detail" label="Detail" className="md:col-span-2" />
         <DateField name="dueDay" label="Due" required means="next" timezone={me.timezone} write={isoDay} />
         <TextField name="dueTime" label="Time" type="time" />
-        <SelectField name="personId" label="For" options={people} none="Everybody" placeholder="Everybody" />
+        <SelectField name="personId" label="For" options={people} none="Everyone" placeholder="Everyone" />
         <SelectField name="repeat" label="Repeats" required options={REPEATS} />
         <Combobox name="contact" label="About" useOptions={useContactOptions} className="md:col-span-2" />
         {customer?.id && (

@@ -21,7 +21,7 @@ test("an automation creates a task on Home", { tag: "@desktop" }, async ({ page 
   await pick(page, "Action type", "Create a task");
   await expect(combobox(page, "Template")).toHaveCount(0);
   await textbox(page, "Task").fill("Welcome {{frist}}");
-  await pick(page, "For", "Everybody");
+  await pick(page, "For", "Everyone");
   await panel(page).getByRole("button", { name: "Create" }).click();
   await expect(panel(page).getByText("There is no placeholder {{frist}}")).toBeVisible();
   await textbox(page, "Task").fill("Welcome {{firstName}}");

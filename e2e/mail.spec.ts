@@ -103,7 +103,7 @@ test("Sent mail is reachable from palette, settings and profile", { tag: "@deskt
 
   await page.goto(`/dashboard/contacts/profile/${made.id}`);
   await page.getByRole("link", { name: `Emails to ${name} Frost` }).click();
-  await expect(page.getByRole("button", { name: `To ${name} Frost only; show everybody’s` })).toBeVisible();
+  await expect(page.getByRole("button", { name: `To ${name} Frost only; show everyone’s` })).toBeVisible();
   await expect(page.getByText("No emails match.")).toBeVisible();
 
   await page.goto("/dashboard");

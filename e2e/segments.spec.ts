@@ -135,11 +135,11 @@ test("saves, changes, deletes and restores a segment", { tag: "@desktop" }, asyn
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("A name is required").first()).toBeVisible();
   await dialog.getByLabel("Name").fill(name);
-  await dialog.getByRole("radio", { name: "Everybody" }).check();
+  await dialog.getByRole("radio", { name: "Everyone" }).check();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Segment Created")).toBeVisible();
-  const chip = page.getByRole("button", { name: `Everybody’s: ${name}` });
+  const chip = page.getByRole("button", { name: `Everyone’s: ${name}` });
   await expect(chip).toHaveAttribute("aria-pressed", "true");
   await expectNoSidewaysScroll(page);
 

@@ -91,7 +91,7 @@ test("a visitor waits for a full day and gets a time", { tag: "@phone" }, async 
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.goto(`/dashboard/appointments?day=${day}`);
-  await expect(page.getByRole("button", { name: /^Held for Dora Lind, until / }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Reserved for Dora Lind, until / }).first()).toBeVisible();
 
   await visitor.getByRole("button", { name: "Book this time" }).click();
   await expect(visitor.getByRole("heading", { name: "Your appointment is booked" })).toBeVisible();

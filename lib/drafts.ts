@@ -1,27 +1,26 @@
 import { DAY } from "./time/zone.ts";
 
-/** It survives a reload and the end of a session. `version`: the record's when the edit began. */
+/** Unsaved text of a form. Survives a reload and the end of a session. `version`: of the record when the edit began. */
 export type Draft = { values: Record<string, unknown>; version?: number };
-type Kept = Draft & { at: number };
+type StoredDraft = Draft & { at: number };
 
 const PREFIX = "draft ";
-/** Last sign-out. Older drafts in other tabs don't count. */
+/** When someone last signed out. Older drafts in other tabs are ignored. */
 const ENDED = "drafts-ended";
 const WEEK = 7 * DAY;
 /** In characters; twice the longest template. */
 const MAX_LENGTH = 250_000;
 const MAX_DRAFTS = 20;
 
-/** `longest`: maximum age in ms. */
-export function readDraft(owner: string, name: string, longest = WEEK): Draft | null {
+export function readDraft(owner: string, name: string, maxAge = WEEK): Draft | null {
   const kept = parse(tab()?.getItem(keyOf(owner, name)) ?? null);
-  if (!kept || kept.at < Date.now() - longest || kept.at <= Number(localStorage.getItem(ENDED))) return null;
+  if (!kept || kept.at < Date.now() - maxAge || kept.at <= Number(localStorage.getItem(ENDED))) return null;
   return kept;
 }
 
 export function saveDraft(owner: string, name: string, draft: Draft): void {
   const key = keyOf(owner, name);
-  const written = JSON.stringify({ ...draft, at: Date.now() } satisfies Kept);
+  const written = JSON.stringify({ ...draft, at: Date.now() } satisfies StoredDraft);
   if (written.length > MAX_LENGTH) {
     dropDraft(owner, name);
     return;
@@ -69,7 +68,7 @@ function tab(): Storage | null {
   }
 }
 
-function parse(stored: string | null): Kept | null {
+function parse(stored: string | null): StoredDraft | null {
   try {
     const kept = JSON.parse(stored ?? "null");
     return typeof kept?.at === "number" && typeof kept.values === "object" && kept.values ? kept : null;

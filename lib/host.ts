@@ -99,7 +99,7 @@ export async function askComplete(options: Options): Promise<boolean> {
 export async function forward(request: HostRequest): Promise<HostAnswer> {
   const deadline = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT);
   const signal = AbortSignal.any([deadline, ...(request.signal ? [request.signal] : [])]);
-  const url = urlAt(request);
+  const url = hostUrl(request);
   return orHostError(signal, async () => {
     const response = await begin(url, request, signal, signal);
     return checkResponse(response, await read(response, request.maxBytes ?? MAX_BYTES));
@@ -115,7 +115,7 @@ export async function forwardFile(request: HostRequest): Promise<ReadableStream>
     ...(request.signal ? [request.signal] : []),
   ]);
   const beginning = AbortSignal.any([whole, AbortSignal.timeout(FILE_BEGINS)]);
-  const url = urlAt(request);
+  const url = hostUrl(request);
   return orHostError(beginning, async () => {
     const response = await begin(url, request, whole, beginning);
     const { statusCode, headers, body } = response;
@@ -135,7 +135,7 @@ type KeptFile = { status: 200 | 304; headers: Record<string, string>; body: Read
 export async function forwardKept(request: HostRequest): Promise<KeptFile> {
   const deadline = AbortSignal.timeout(FILE_BEGINS);
   const signal = AbortSignal.any([deadline, ...(request.signal ? [request.signal] : [])]);
-  const url = urlAt(request);
+  const url = hostUrl(request);
   return orHostError(signal, async () => {
     const response = await begin(url, request, signal, signal);
     const { statusCode, headers, body } = response;
@@ -155,7 +155,7 @@ export async function forwardKept(request: HostRequest): Promise<KeptFile> {
   });
 }
 
-function urlAt({ path }: HostRequest): string {
+function hostUrl({ path }: HostRequest): string {
   return `${apiOrigin()}/api/v1${path}`;
 }
 

@@ -9,10 +9,11 @@ import { useEffect, useRef } from "react";
 type Layer = { close: () => void };
 
 const layers: Layer[] = [];
-let here = { path: "", depth: 0 };
+let current = { path: "", depth: 0 };
 /** The page's address without its dialogs, so a link to a dialog (`?new=true`) doesn't open it again. */
-let clean = "";
-let returning = 0;
+let pageUrl = "";
+/** The depth to which a reversed Back returns; 0 if none is being reversed. */
+let depthToRestore = 0;
 
 export function depth(): number {
   return depthOf(window.history.state);
@@ -20,7 +21,7 @@ export function depth(): number {
 
 function replaceUrl(url: string): void {
   window.history.replaceState({ layer: depth() }, "", url);
-  clean = window.location.href;
+  pageUrl = window.location.href;
 }
 
 /** Sets these query parameters of the address; empty ones are removed. */
@@ -33,9 +34,9 @@ export function replaceQuery(changes: Record<string, string | undefined>): void 
   replaceUrl(query.size > 0 ? `${window.location.pathname}?${query}` : window.location.pathname);
 }
 
-export function noteEntry(): void {
-  here = { path: window.location.pathname, depth: depth() };
-  clean = window.location.href;
+export function rememberEntry(): void {
+  current = { path: window.location.pathname, depth: depth() };
+  pageUrl = window.location.href;
 }
 
 export function openLayer(close: () => void): () => void {
@@ -44,10 +45,10 @@ export function openLayer(close: () => void): () => void {
   // Next reloads the page at an entry without its state.
   if (depth() < layers.length)
     window.history.pushState({ ...window.history.state, layer: layers.length }, "");
-  noteEntry();
+  rememberEntry();
   return () => {
     layers.splice(layers.indexOf(layer), 1);
-    clean = window.location.href;
+    pageUrl = window.location.href;
   };
 }
 
@@ -67,29 +68,29 @@ export function useLayer(onClose: () => void): void {
 
 /** Handles Back and Forward before Next does. */
 export function watchLayers(): () => void {
-  noteEntry();
+  rememberEntry();
   window.addEventListener("popstate", onPop, { capture: true });
   return () => window.removeEventListener("popstate", onPop, { capture: true });
 }
 
 function onPop(event: PopStateEvent) {
-  const left = here;
-  here = { path: window.location.pathname, depth: depthOf(event.state) };
-  if (returning > 0) {
+  const previous = current;
+  current = { path: window.location.pathname, depth: depthOf(event.state) };
+  if (depthToRestore > 0) {
     event.stopImmediatePropagation();
-    here.depth = returning;
-    returning = 0;
+    current.depth = depthToRestore;
+    depthToRestore = 0;
     layers.at(-1)?.close();
-  } else if (left.path !== here.path || left.depth <= here.depth) {
-    clean = window.location.href;
-  } else if (layers.length > here.depth) {
+  } else if (previous.path !== current.path || previous.depth <= current.depth) {
+    pageUrl = window.location.href;
+  } else if (layers.length > current.depth) {
     event.stopImmediatePropagation();
-    returning = left.depth;
-    window.history.go(left.depth - here.depth);
+    depthToRestore = previous.depth;
+    window.history.go(previous.depth - current.depth);
   } else {
     event.stopImmediatePropagation();
     // Visible only for a moment, unless it is the tab's first entry.
-    window.history.replaceState(event.state, "", clean);
+    window.history.replaceState(event.state, "", pageUrl);
     window.history.back();
   }
 }

@@ -123,12 +123,12 @@ export function onFirstUse(run: () => void): () => void {
   return () => waiting.abort();
 }
 
-// For a stalled network (ms).
-const DEADLINE = 20_000;
+// For a stalled network.
+const CODE_DEADLINE_MS = 20_000;
 
 export function inTime<T>(coming: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("This is taking too long")), DEADLINE);
+    const timer = setTimeout(() => reject(new Error("This is taking too long")), CODE_DEADLINE_MS);
     coming.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -39,7 +39,7 @@ export function taskLine(
 ): string {
   const { detail, contact, source, repeat, person, doneBy } = task;
   const written = source?.kind === "note" ? formatDay(readDay(source.at, timezone), { short: true }) : "";
-  const whose = person && person.id !== me ? `for ${person.name}` : !person && "for everybody";
+  const whose = person && person.id !== me ? `for ${person.name}` : !person && "for everyone";
   const parts = [
     detail,
     contact?.name && task.kind === "TASK" && `About ${contact.name}`,

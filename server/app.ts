@@ -199,12 +199,12 @@ export function createApp(options: Options): Hono<Env> {
     return c.json({ ok: isOk, troubles: found, warnings, timeData: TZ_VERSION }, isOk ? 200 : 503);
   });
   app.post("/unipile/notify", named("notice"), limitBody, async (c) => {
-    await handleNotice(host, c, addressOf(c));
+    await handleNotice(host, c, rateLimitKey(c));
     return c.json({});
   });
   app.post("/unipile/mail", named("mail notice"), limitBody, async (c) => {
     const bytes = new Uint8Array(await c.req.arrayBuffer());
-    await handleMailNotice(host, { bytes, key: c.req.header(KEY_HEADER) ?? "", address: addressOf(c) });
+    await handleMailNotice(host, { bytes, key: c.req.header(KEY_HEADER) ?? "", address: rateLimitKey(c) });
     return c.json({});
   });
   app.route("/connect", linkPage(host, log));
@@ -223,7 +223,7 @@ export function createApp(options: Options): Hono<Env> {
       const authorization = c.req.header("authorization");
       const { who, takesFile: hasFile = false } = row(name);
       if (who === "key") {
-        const sent = { authorization, url: c.req.url, address: addressOf(c), hasFile };
+        const sent = { authorization, url: c.req.url, address: rateLimitKey(c), hasFile };
         c.set("importKey", await authenticateKey(host.database, sent));
       } else c.set("user", await authenticate(host.database, name, authorization));
       await next();
@@ -265,10 +265,10 @@ export function createApp(options: Options): Hono<Env> {
     // An invalid id belongs to no record.
     if (params.id !== undefined && !isId(params.id)) throw notFound();
     const query = entry.query && z.parse(entry.query, withoutEmpty(c.req.query()));
-    return { params, query, address: addressOf(c), userAgent: c.req.header("user-agent") ?? "" };
+    return { params, query, address: rateLimitKey(c), userAgent: c.req.header("user-agent") ?? "" };
   }
 
-  function addressOf(c: Context): string {
+  function rateLimitKey(c: Context): string {
     const peer = getConnInfo(c).remote.address ?? "";
     // A local connection is the web app, which forwards its client's address.
     const hops = isLoopback(peer) ? Math.max(1, proxies) : proxies;

@@ -182,8 +182,8 @@ function WaitlistForm({
       <div className="flex gap-3 rounded-lg bg-info-soft px-4 py-2.5 text-info">
         <Mail size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" />
         <p>
-          We’ll email you when a time opens up. It’s held for you for <b>30 minutes</b>, then offered to the
-          next person.
+          We’ll email you when a time opens up. It’s reserved for you for <b>30 minutes</b>, then offered to
+          the next person.
         </p>
       </div>
       <Button type="submit" variant="primary" busy={isBusy} className="h-11!">

@@ -113,7 +113,7 @@ function FirstApp({ remember, onSignedIn, onBack }: Omit<Props, "ways">) {
   return (
     <FormProvider {...form}>
       <form noValidate method="post" onSubmit={submit} className="grid gap-4">
-        <p>Your store asks everybody for a second step. Set it up now; it takes a minute.</p>
+        <p>Your store asks everyone for a second step. Set it up now; it takes a minute.</p>
         <NewApp {...begun} />
         {refusal && <Alert>{refusal}</Alert>}
         <Button type="submit" variant="primary" busy={form.formState.isSubmitting}>

@@ -16,7 +16,7 @@ type Props = {
 
 const everybodys = {
   value: "everybody",
-  label: "Everybody",
+  label: "Everyone",
   meaning: "The whole team can see it. You, the owner and admins can change it.",
 };
 const whoseChoices = [{ value: "me", label: "Only me", meaning: "No one else can see it." }, everybodys];

@@ -74,7 +74,7 @@ function Heads({ hidden }: { hidden?: boolean }) {
   return (
     <span className={clsx("inline-flex", hidden && "invisible")}>
       <Icon is="users" className="size-3.5 text-muted-foreground" />
-      {!hidden && <span className="sr-only">Everybody’s: </span>}
+      {!hidden && <span className="sr-only">Everyone’s: </span>}
     </span>
   );
 }

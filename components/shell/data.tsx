@@ -13,7 +13,7 @@ type Reads = Record<string, unknown>;
 type Late = Record<string, Promise<unknown>>;
 type Props = { reads: Reads; late?: Late; children: ReactNode };
 
-/** It starts with the frame's reads. */
+/** The SWR cache of the signed-in pages. Starts with what the server read for the frame. */
 export function Data({ reads, late, children }: Props) {
   return (
     <SWRConfig
@@ -36,7 +36,7 @@ export function Data({ reads, late, children }: Props) {
 
 const NONE: Late = {};
 
-/** Fills the cache before the hooks below read it. `late`: when it arrives. */
+/** Fills the cache before hooks read it. `late`: reads that the server hasn't finished. */
 export function Seed({ reads, late = NONE, children }: Props) {
   const { cache, mutate } = useSWRConfig();
   const [keys] = useState(() => seed(cache, reads, late));
@@ -75,7 +75,7 @@ function reportFailedList(error: ApiError, key: string) {
 
 const seeded = new WeakMap<Cache, WeakSet<Reads>>();
 
-/** Writes each `reads` once, because Next renders a kept page again with the same reads, which are old then. */
+/** Next renders a page again with its first `reads`, which are old by then, so each is written once. */
 function seed(cache: Cache, reads: Reads, late: Late): string[] {
   const keys = Object.keys(reads);
   const known = seeded.get(cache) ?? new WeakSet();

@@ -3,8 +3,8 @@ import { useEffect } from "react";
 import { choose, DISCARD, type Question } from "#components/ui/confirm.tsx";
 import { discardUnsaved, pageState, type UnsavedForm, unsaved } from "#lib/page-state.ts";
 
-/** Unsaved again if the navigation fails. */
-let given: [symbol, UnsavedForm][] = [];
+/** The forms whose changes the user discarded. They become unsaved again if the navigation fails. */
+let discarded: [symbol, UnsavedForm][] = [];
 
 const SAVE = "Save";
 const changesTo = (title: string): Question => ({
@@ -17,9 +17,9 @@ const changesTo = (title: string): Question => ({
 
 /** Everything that leaves a screen without a link must call this. */
 export async function mayLeave(): Promise<boolean> {
-  given = [...unsaved];
-  if (given.length === 0) return true;
-  const saving = given.length === 1 ? given[0]?.[1].saving : undefined;
+  discarded = [...unsaved];
+  if (discarded.length === 0) return true;
+  const saving = discarded.length === 1 ? discarded[0]?.[1].saving : undefined;
   const answer = await choose(saving ? changesTo(saving.title) : DISCARD);
   if (answer === null) return false;
   if (saving && answer === SAVE) return saving.save();
@@ -39,7 +39,7 @@ export function LeaveGuard() {
     }
 
     function onClick(event: MouseEvent) {
-      const target = unsaved.size > 0 ? wayOut(event) : null;
+      const target = unsaved.size > 0 ? destinationOf(event) : null;
       if (!target) return;
       event.preventDefault();
       event.stopPropagation();
@@ -61,13 +61,13 @@ export function LeaveGuard() {
       });
     }
 
-    function onMissed() {
+    function onNavigationFailed() {
       if (!pageState.get().failedPath) return;
-      for (const [mark, form] of given) unsaved.set(mark, form);
-      given = [];
+      for (const [mark, form] of discarded) unsaved.set(mark, form);
+      discarded = [];
     }
 
-    const unwatch = pageState.subscribe(onMissed);
+    const unwatch = pageState.subscribe(onNavigationFailed);
     window.addEventListener("beforeunload", onUnload, { signal });
     // Before React and Next handle the click.
     window.addEventListener("click", onClick, { signal, capture: true });
@@ -79,12 +79,13 @@ export function LeaveGuard() {
   }, [router]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the path
   useEffect(() => {
-    given = [];
+    discarded = [];
   }, [pathname]);
   return null;
 }
 
-function wayOut(event: MouseEvent): string | null {
+/** The address a click leads to, if it leaves the page in this tab. */
+function destinationOf(event: MouseEvent): string | null {
   const newTab = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (newTab || !link || (link.target && link.target !== "_self") || link.origin !== window.location.origin)

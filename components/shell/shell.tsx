@@ -24,7 +24,7 @@ import { ApiError, ask, sessionLost } from "#lib/api/call.ts";
 import { useComplete } from "#lib/api/complete.tsx";
 import type { Me } from "#lib/contract/users.ts";
 import { recordVisit, watchHistory } from "#lib/history.ts";
-import { noteEntry, watchLayers } from "#lib/layers.ts";
+import { rememberEntry, watchLayers } from "#lib/layers.ts";
 import { nextScreen, unsaved, watchNavigations } from "#lib/page-state.ts";
 import { idle, isMetered } from "#lib/stored-code.ts";
 import { startWorker } from "#lib/worker.ts";
@@ -51,7 +51,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(followSystem, []);
   useEffect(() => recordVisit(pathname), [pathname]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the path
-  useEffect(noteEntry, [pathname]);
+  useEffect(rememberEntry, [pathname]);
   return (
     <DatesContext value={me?.dates ?? AMERICAN}>
       <div className="min-h-dvh md:grid md:grid-cols-[var(--sidebar-width)_minmax(0,1fr)]">

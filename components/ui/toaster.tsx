@@ -10,9 +10,9 @@ const icons = { success: CircleCheck, error: CircleX, warning: TriangleAlert, in
 const tones = { success: "text-success", error: "text-danger", warning: "text-warning", info: "text-info" };
 const SECONDS_5 = 5000;
 
-/** Where toasts cover no control. */
+/** Shows notifications where they cover no control. */
 export function Toaster({ open }: { open: readonly Notification[] }) {
-  // Older ones stay mounted, so their time keeps running.
+  // Older toasts stay mounted, so their timers keep running.
   const shown = open.toReversed();
   const place = usePlace();
   return (
@@ -116,9 +116,7 @@ function Item({ notification: { id, type, message, callback, retry, undo }, dept
 // The host grants ten seconds each time.
 const ASK_AGAIN = 4000;
 
-/**
- * Extended while a pointer or the focus is on the toast. Repeated requests, so a closed tab holds nothing.
- */
+/** While a pointer or the focus is on the toast, asks the host again and again for more time to undo. */
 function useHold(undo: Notification["undo"]) {
   const [until, setUntil] = useState(undo?.until);
   const [isWanted, setWanted] = useState(false);
@@ -162,7 +160,7 @@ function useSecondsLeft(until: number | undefined): number | undefined {
   return until === undefined ? undefined : Math.max(0, Math.ceil((until - now) / 1000));
 }
 
-/** To Radix the newest layer is in front, but Escape never means a toast while a dialog is open. */
+/** Radix would close the newest layer, the toast. While a dialog is open, Escape closes the dialog. */
 function toDialogFirst(event: KeyboardEvent) {
   // A list or menu of that dialog handles Escape itself.
   if (document.querySelector("[data-radix-popper-content-wrapper]")) return;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/** So fast answers flash no spinner. */
+/** Prevents the flash of a spinner before a fast answer. */
 export function useDelayed(active: boolean): boolean {
   const [shown, setShown] = useState(false);
   const since = useRef(0);

@@ -1,6 +1,6 @@
 import { pageState } from "#lib/page-state.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
-import { arrived, call } from "./call.ts";
+import { awaitCode, call } from "./call.ts";
 
 function answerWith(body: string) {
   Object.assign(globalThis, { fetch: async () => new Response(body) });
@@ -21,13 +21,13 @@ test("accepts an empty answer only where none is expected", async () => {
 test("asks whether the build is outdated when its code doesn't arrive", async () => {
   Object.assign(globalThis, { fetch: async () => new Response("", { status: 404 }) });
   const missing = Promise.reject(new Error("Failed to load chunk /_next/static/chunks/a.js"));
-  await expect(arrived(missing)).rejects.toMatchObject({ status: 500, message: UNEXPECTED });
+  await expect(awaitCode(missing)).rejects.toMatchObject({ status: 500, message: UNEXPECTED });
   expect(pageState.get().isOutdated).toBe(true);
 });
 
 test("gives up on code that stalls", async () => {
   jest.useFakeTimers();
-  const refusal = expect(arrived(new Promise(() => {}))).rejects.toMatchObject({ message: UNEXPECTED });
+  const refusal = expect(awaitCode(new Promise(() => {}))).rejects.toMatchObject({ message: UNEXPECTED });
   await jest.runAllTimersAsync();
   await refusal;
   jest.useRealTimers();

@@ -20,7 +20,7 @@ export class ApiError extends Error {
 }
 
 // Longer than the BFF's deadline, so people see the BFF's message.
-const DEADLINE = 9_500;
+const REQUEST_DEADLINE_MS = 9_500;
 
 const loadReader = stored(() => import("#lib/contract/answer.ts"));
 // First views rarely make a request.
@@ -28,11 +28,11 @@ const loadPaths = stored(() => import("#lib/contract/path.ts"));
 if (typeof window !== "undefined" && process.env.BUILD) onFirstUse(() => void loadPaths().catch(() => {}));
 
 export async function routeOf(name: Name): Promise<Route> {
-  const { route } = await arrived(import("#lib/contract/routes.ts"));
+  const { route } = await awaitCode(import("#lib/contract/routes.ts"));
   return route(name);
 }
 
-export function arrived<M>(code: Promise<M>): Promise<M> {
+export function awaitCode<M>(code: Promise<M>): Promise<M> {
   return inTime(code).catch((error) => {
     checkBuild(error);
     throw unreached();
@@ -44,11 +44,11 @@ export function arrived<M>(code: Promise<M>): Promise<M> {
  * Throws ApiError.
  */
 export async function call<N extends Name>(name: N, input: Input<N>, key?: string): Promise<Answer<N>> {
-  return request<N>(name, (await arrived(loadPaths())).urlOf(name, input), input.body, key);
+  return request<N>(name, (await awaitCode(loadPaths())).urlOf(name, input), input.body, key);
 }
 
-export async function callAt<N extends Name>(name: N, address: string): Promise<Answer<N>> {
-  return request<N>(name, (await arrived(loadPaths())).urlAt(name, address));
+export async function callSerialized<N extends Name>(name: N, serialized: string): Promise<Answer<N>> {
+  return request<N>(name, (await awaitCode(loadPaths())).urlOfSerialized(name, serialized));
 }
 
 /** Schemas load during the request, because the first view needs none. */
@@ -76,7 +76,7 @@ export async function ask<N extends Name>(
   key?: string,
 ): Promise<Answer<N>> {
   const { method } = await routeOf(name);
-  const reader = arrived(loadReader());
+  const reader = awaitCode(loadReader());
   // Without the parser, no mutation is sent.
   if (method !== "GET") await reader;
   else reader.catch(() => {});
@@ -106,7 +106,7 @@ async function send(method: string, url: string, body: unknown, key?: string): P
         ...(key && { "idempotency-key": key }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(DEADLINE),
+      signal: AbortSignal.timeout(REQUEST_DEADLINE_MS),
     });
   } catch {
     throw unreached();

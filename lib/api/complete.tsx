@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from "react";
 import useSWR from "swr";
-import { type ApiError, arrived, call } from "./call.ts";
+import { type ApiError, awaitCode, call } from "./call.ts";
 import { COMPLETE } from "./keys.ts";
 
 const Complete = createContext<boolean | undefined>(undefined);
@@ -16,7 +16,7 @@ export function AskComplete({ children }: { children: ReactNode }) {
     COMPLETE,
     async () => {
       const announced = await call("capabilities.list", {});
-      const { isComplete } = await arrived(import("#lib/contract/routes.ts"));
+      const { isComplete } = await awaitCode(import("#lib/contract/routes.ts"));
       return isComplete(announced);
     },
     {

@@ -1,6 +1,6 @@
 import { unstable_serialize } from "swr/infinite";
 import type { Answer, Input, ListName, Name, Query, ReadName } from "#lib/contract/contract.ts";
-import { addressOf } from "#lib/contract/query.ts";
+import { serializeInput } from "#lib/contract/query.ts";
 import type { Entity } from "#lib/contract/routes.ts";
 import type { AnySort } from "#lib/contract/segment-terms.ts";
 import { fetchKey } from "./read-ahead.ts";
@@ -20,7 +20,7 @@ export type ListFilter = Omit<
 export type Page<N extends ListName = ListName> = { rows: Row<N>[]; full: boolean };
 
 export function readKey<N extends ReadName>(name: N, input: Input<N>): string {
-  return `${name} ${addressOf(input)}`;
+  return `${name} ${serializeInput(input)}`;
 }
 
 export const COMPLETE = "capabilities.list complete";
@@ -36,7 +36,7 @@ export function pageQuery(
 }
 
 export function pageKey(name: ListName, search: string, index: number, filter?: ListFilter): string {
-  return `${name} ${addressOf({ query: pageQuery(name, search, index, filter) })}`;
+  return `${name} ${serializeInput({ query: pageQuery(name, search, index, filter) })}`;
 }
 
 export function listKey(name: ListName, search: string, filter?: ListFilter): string {

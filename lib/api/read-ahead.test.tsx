@@ -1,16 +1,16 @@
 import { earlyReads } from "#lib/page-state.ts";
-import { callAt } from "./call.ts";
+import { callSerialized } from "./call.ts";
 import { readKey } from "./keys.ts";
 import { fetchKey, readAhead } from "./read-ahead.ts";
 
-jest.mock("./call.ts", () => ({ callAt: jest.fn(async (_, address: string) => address) }));
-const asked = () => jest.mocked(callAt).mock.calls.map(([, address]) => address);
+jest.mock("./call.ts", () => ({ callSerialized: jest.fn(async (_, address: string) => address) }));
+const asked = () => jest.mocked(callSerialized).mock.calls.map(([, address]) => address);
 const profile = (id: string) => `/dashboard/contacts/profile/${id}`;
 const headOf = (id: string) => readKey("timeline.head", { params: { id } });
 
 beforeEach(() => {
   jest.useFakeTimers();
-  jest.mocked(callAt).mockClear();
+  jest.mocked(callSerialized).mockClear();
   earlyReads.clear();
 });
 afterEach(() => jest.useRealTimers());
@@ -23,7 +23,7 @@ async function open(id: string) {
 
 test("begins the reads of the last profile when a link to another one is pressed", async () => {
   await open("aaaaaaa1");
-  jest.mocked(callAt).mockClear();
+  jest.mocked(callSerialized).mockClear();
   readAhead(`${profile("bbbbbbb2")}?view=sales`);
   expect(asked()).toEqual(["/bbbbbbb2"]);
   window.history.replaceState(null, "", profile("bbbbbbb2"));
@@ -43,7 +43,7 @@ test("doesn't learn what a screen reads later", async () => {
   await open("aaaaaaa1");
   jest.advanceTimersByTime(600);
   await fetchKey(readKey("sales.ofContact", { params: { id: "aaaaaaa1" } }));
-  jest.mocked(callAt).mockClear();
+  jest.mocked(callSerialized).mockClear();
   readAhead(profile("bbbbbbb2"));
   expect(asked()).toEqual(["/bbbbbbb2"]);
 });

@@ -1,6 +1,6 @@
 import type { Answer, ReadName } from "#lib/contract/contract.ts";
 import { earlyReads } from "#lib/page-state.ts";
-import { callAt } from "./call.ts";
+import { callSerialized } from "./call.ts";
 
 /** Reads within this time (ms) belong to the opening of a screen. */
 const OPENING = 500;
@@ -40,8 +40,8 @@ export function readAhead(href: string): void {
 }
 
 function ask<N extends ReadName>(key: string): Promise<Answer<N>> {
-  const [name, address = ""] = key.split(" ") as [N, string?];
-  return callAt(name, address);
+  const [name, serialized = ""] = key.split(" ") as [N, string?];
+  return callSerialized(name, serialized);
 }
 
 /** The id is the last part of the path, if it is long and has a digit. */

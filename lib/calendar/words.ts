@@ -114,7 +114,7 @@ export const reasonWords: Record<Reason, string> = {
   LIMIT: "Full day",
   PERSON: "Not theirs",
   UNREAD: "Calendar not read",
-  HELD: "Held for the waiting list",
+  HELD: "Reserved for the waiting list",
 };
 
 /** Warnings that staff overrode: "Outside hours, overlap, by Jonas". */

@@ -1,5 +1,3 @@
 /** `running`: recipients are fixed. `stopped`: unsent emails never leave. */
 export const campaignStates = ["draft", "scheduled", "running", "paused", "stopped", "done"] as const;
 export type CampaignState = (typeof campaignStates)[number];
-
-export const MOST_CHOSEN = 10_000;

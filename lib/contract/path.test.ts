@@ -1,5 +1,5 @@
-import { urlAt, urlOf } from "./path.ts";
-import { addressOf } from "./query.ts";
+import { urlOf, urlOfSerialized } from "./path.ts";
+import { serializeInput } from "./query.ts";
 import { names, route } from "./routes.ts";
 
 test.each([
@@ -8,11 +8,11 @@ test.each([
   ["people.hours", { params: { id: "p1" }, query: { day: "2026-11-28" } }],
   ["users.me", {}],
 ] as const)("%s has the same URL by its address", (name, input) => {
-  expect(urlAt(name, addressOf(input))).toBe(urlOf(name, input));
+  expect(urlOfSerialized(name, serializeInput(input))).toBe(urlOf(name, input));
 });
 
 test("refuses an address whose param isn’t an id", () => {
-  expect(() => urlAt("contacts.get", "/../users")).toThrow(TypeError);
+  expect(() => urlOfSerialized("contacts.get", "/../users")).toThrow(TypeError);
 });
 
 test("no path has two params, because an address has one", () => {

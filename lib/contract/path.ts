@@ -17,9 +17,9 @@ export function urlOf(name: Name, input: object): string {
   return fillPath(name, params) + queryString(query);
 }
 
-/** `address`: by addressOf. */
-export function urlAt(name: Name, address: string): string {
-  const [param = "", query] = address.replace(/^\//, "").split("?");
+/** `serialized`: by serializeInput. */
+export function urlOfSerialized(name: Name, serialized: string): string {
+  const [param = "", query] = serialized.replace(/^\//, "").split("?");
   const [, key = ""] = /\{(\w+)\}/.exec(route(name).path) ?? [];
   return fillPath(name, { [key]: param }) + (query ? `?${query}` : "");
 }

@@ -11,7 +11,7 @@ export function queryString(query: Query = {}): string {
 }
 
 /** A read's param and query: "/1?page=2". */
-export function addressOf(input: object): string {
+export function serializeInput(input: object): string {
   const { params = {}, query } = input as Asked;
   const [param] = Object.values(params);
   return (param === undefined ? "" : `/${param}`) + queryString(query);

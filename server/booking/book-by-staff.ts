@@ -25,7 +25,7 @@ import {
 } from "./book.ts";
 import { mailBooked, mailMoved } from "./booking-mails.ts";
 import { changeTime, orAsItIs, wantedFor } from "./change.ts";
-import { fairest, isNear, type Judged, judgeStart, type Wanted } from "./free-times.ts";
+import { type CheckedStart, checkStart, isWithinTenYears, leastBooked, type Wanted } from "./free-times.ts";
 import { calendarForBooking, type Known, readCalendars } from "./read-calendars.ts";
 import { staffAnswer } from "./staff-answer.ts";
 import {
@@ -93,25 +93,25 @@ async function placeFor(
 ): Promise<{ person: Person; reasons: Reason[] } | { against: Against; isOff?: boolean }> {
   const now = host.clock().getTime();
   const current = await asNow(db, known);
-  const judged = (await judgeStart(db, { store, known: current }, wanted, startsAt.getTime(), now)).map(
+  const checked = (await checkStart(db, { store, known: current }, wanted, startsAt.getTime(), now)).map(
     (one) => ({
       ...one,
       reasons: [...one.reasons, ...moreReasons(one, known, type)],
     }),
   );
-  const free = judged.filter(({ reasons }) => reasons.every((reason) => allow.includes(reason)));
-  const simply = await fairest(
+  const free = checked.filter(({ reasons }) => reasons.every((reason) => allow.includes(reason)));
+  const unobjected = await leastBooked(
     db,
     store,
     free.filter(({ reasons }) => reasons.length === 0),
     startsAt.getTime(),
   );
-  const [only] = judged;
-  if (simply) return simply;
-  if (judged.length > 1 || !only)
+  const [only] = checked;
+  if (unobjected) return unobjected;
+  if (checked.length > 1 || !only)
     return {
       against: [],
-      isOff: only !== undefined && judged.every(({ reasons }) => reasons.includes("HOURS")),
+      isOff: only !== undefined && checked.every(({ reasons }) => reasons.includes("HOURS")),
     };
   if (free.length === 1) return only;
   const held = only.offer && {
@@ -131,7 +131,7 @@ async function asNow(db: Db, known: readonly Known[]): Promise<Known[]> {
 }
 
 function moreReasons(
-  { person }: Judged,
+  { person }: CheckedStart,
   known: readonly (Known & { isUnread?: boolean })[],
   type: AppointmentType | null,
 ): Reason[] {
@@ -318,7 +318,7 @@ export async function moveByStaff(
 
 function onlyNear(host: Host, { timezone }: Store, startsAt: Date): void {
   const isOver = dayOf(startsAt.getTime(), timezone) < dayOf(host.clock().getTime(), timezone);
-  if (isOver || !isNear(host, startsAt.getTime())) {
+  if (isOver || !isWithinTenYears(host, startsAt.getTime())) {
     throw new HttpError(409, "This day is over. Please choose another one.");
   }
 }

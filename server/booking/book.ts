@@ -12,7 +12,7 @@ import { instantToStore } from "#server/platform/db/values.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { mailBooked } from "./booking-mails.ts";
-import { fairest, judgeStart, offeredBy, type Wanted } from "./free-times.ts";
+import { checkStart, leastBooked, peopleOffering, type Wanted } from "./free-times.ts";
 import { checkCaptcha, checkLimits, countMail } from "./limits.ts";
 import { withdrawOffers } from "./offers.ts";
 import {
@@ -148,7 +148,7 @@ export async function readOffered(
   calendar: ReadCalendar,
 ): Promise<Known[]> {
   if (people.length === 0) throw unavailable();
-  const offered = offeredBy({ host, store, people }, wanted, startsAt.getTime());
+  const offered = peopleOffering({ host, store, people }, wanted, startsAt.getTime());
   if (offered.length === 0) throw never();
   const day = dayOf(startsAt.getTime(), store.timezone);
   return readCalendars(offered, day, day, calendar);
@@ -163,11 +163,11 @@ export async function assign(
 ): Promise<Person> {
   const start = startsAt.getTime();
   const assigned = stillAssigned(known, people);
-  const judged = await judgeStart(db, { store, known: assigned }, wanted, start, now.getTime());
-  const free = judged.filter(({ verdict }) => verdict === "free");
-  const one = await fairest(db, store, free, start);
+  const checked = await checkStart(db, { store, known: assigned }, wanted, start, now.getTime());
+  const free = checked.filter(({ verdict }) => verdict === "free");
+  const one = await leastBooked(db, store, free, start);
   if (one) return one.person;
-  throw judged.some(({ verdict }) => verdict === "taken") ? taken() : never();
+  throw checked.some(({ verdict }) => verdict === "taken") ? taken() : never();
 }
 
 export function spanOfBooking(

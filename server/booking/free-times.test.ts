@@ -5,7 +5,7 @@ import type { Host } from "#server/platform/handler.ts";
 import { bookingTests, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
 import { at, changesIn, week, ZONES } from "#server/testing/slots.ts";
 import { startUnipile } from "#server/testing/unipile.ts";
-import { freeTimes, judgeStart, type Wanted } from "./free-times.ts";
+import { checkStart, freeTimes, type Wanted } from "./free-times.ts";
 import { calendarForBooking, readCalendars } from "./read-calendars.ts";
 import { type Person, peopleOf, type Store, storeOf } from "./store.ts";
 
@@ -25,7 +25,7 @@ async function verdictOn(on: Host, { store, people }: Bookable, asked: Wanted, s
   const known = await readCalendars(people, day, day, calendarForBooking(on, store));
   const now = on.clock().getTime();
   const [one] = await on.database.read(store.organizationId, (db) =>
-    judgeStart(db, { store, known }, asked, start, now),
+    checkStart(db, { store, known }, asked, start, now),
   );
   return one?.verdict;
 }

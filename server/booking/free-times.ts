@@ -30,9 +30,11 @@ import {
 import type { Person, Store } from "./store.ts";
 
 const MAX_DAYS = 62;
-const FURTHEST = 3660;
+const TEN_YEARS_IN_DAYS = 3660;
+
 /**
- * `typeId` counts appointments per day. The time of the booking `except` and of the `offer` counts as free.
+ * The appointment to find a time for. `mostPerDay` limits a person's appointments of `typeId`. Ignores the booking
+ * `except` and the waiting list offer `offer`, so both can be moved or taken.
  */
 export type Wanted = Omit<Rules, "availability" | "exceptions" | "timezone" | "fullDays" | "step"> & {
   typeId?: string | undefined;
@@ -41,9 +43,6 @@ export type Wanted = Omit<Rules, "availability" | "exceptions" | "timezone" | "f
   except?: string;
   offer?: string;
 };
-
-/** `taken`: only busy time prevents it. */
-type Verdict = "free" | "taken" | "never";
 
 /** Skips unreadable calendars; 503 if none can be read. */
 export async function freeTimes(
@@ -56,42 +55,50 @@ export async function freeTimes(
   const { from, to } = period;
   const now = host.clock().getTime();
   const today = dayOf(now, store.timezone);
-  if (to > addDays(today, FURTHEST)) throw new HttpError(400, "to: must be within the next ten years");
+  if (to > addDays(today, TEN_YEARS_IN_DAYS))
+    throw new HttpError(400, "to: must be within the next ten years");
   if (from > to || addDays(from, MAX_DAYS) <= to) {
     throw new HttpError(400, `to: must be at most ${MAX_DAYS} days after from`);
   }
   const lastBookable = addDays(today, Math.floor(wanted.daysInAdvance));
   // Past and too distant days need no calendar.
-  const isAsked = from <= lastBookable && to >= today;
+  const hasBookableDays = from <= lastBookable && to >= today;
   const [, first = today] = [from, today].sort();
   const [last = lastBookable] = [to, lastBookable].sort();
-  const known = isAsked
+  const known = hasBookableDays
     ? await readCalendars(people, first, last, calendar)
     : people.map((person) => ({ person, events: [] }));
   if (known.length === 0) throw unavailable();
-  const standing = isAsked
+  const availabilities = hasBookableDays
     ? await host.database.read(store.organizationId, (db) =>
         readAvailability(db, store, wanted, known, { first, last, now }),
       )
     : known.map(({ person }) => ({ rules: rulesOf(store, wanted, person), busy: [] }));
-  const days = standing.map(({ rules, busy }) => slotsOf(rules, busy, now, from, to));
-  return days.length === 1 ? (days[0] ?? []) : together(days);
+  const days = availabilities.map(({ rules, busy }) => slotsOf(rules, busy, now, from, to));
+  return days.length === 1 ? (days[0] ?? []) : mergeDays(days);
 }
 
-/** `offer`: the waiting list's offer that blocks the time. */
-export type Judged = Known & { verdict: Verdict; reasons: Reason[]; offer: OpenOffer | null };
+/**
+ * `verdict`: for visitors; `taken` if only busy time prevents it. `reasons`: warnings for staff, who may choose any
+ * minute. `offer`: the waiting list offer that blocks the time.
+ */
+export type CheckedStart = Known & {
+  verdict: "free" | "taken" | "never";
+  reasons: Reason[];
+  offer: OpenOffer | null;
+};
 
-/** Called again under the store's lock when booking. `reasons` are warnings for staff, who may choose any minute. */
-export async function judgeStart(
+/** Checks one start for each person. Bookings call it under the store's lock. */
+export async function checkStart(
   db: Db,
   { store, known }: { store: Store; known: readonly Known[] },
   wanted: Wanted,
   start: number,
   now: number,
-): Promise<Judged[]> {
+): Promise<CheckedStart[]> {
   const day = dayOf(start, store.timezone);
-  const standing = await readAvailability(db, store, wanted, known, { first: day, last: day, now });
-  return standing.map(({ rules, busy, offers, ...one }) => {
+  const availabilities = await readAvailability(db, store, wanted, known, { first: day, last: day, now });
+  return availabilities.map(({ rules, busy, offers, ...one }) => {
     const reasons = reasonsAgainst(rules, busy.slice(offers.length), now, start);
     const { start: from, end: to } = blockedSpan(start, wanted);
     const offer = offers.find((other) => other.start < to && from < other.end) ?? null;
@@ -107,18 +114,19 @@ export async function judgeStart(
   });
 }
 
-export function offeredBy(
+/** People whose hours include the start, busy or not. */
+export function peopleOffering(
   { host, store, people }: { host: Host; store: Store; people: readonly Person[] },
   wanted: Wanted,
   start: number,
 ): Person[] {
   const now = host.clock().getTime();
-  if (start < now || !isNear(host, start)) return [];
+  if (start < now || !isWithinTenYears(host, start)) return [];
   return people.filter((person) => isSlot(rulesOf(store, wanted, person), [], now, start));
 }
 
-export function isNear(host: Host, instant: number): boolean {
-  return Math.abs(instant - host.clock().getTime()) <= FURTHEST * DAY;
+export function isWithinTenYears(host: Host, instant: number): boolean {
+  return Math.abs(instant - host.clock().getTime()) <= TEN_YEARS_IN_DAYS * DAY;
 }
 
 function rulesOf({ timezone }: Store, wanted: Wanted, { availability, exceptions }: Person): Rules {
@@ -129,7 +137,7 @@ type Days = { first: StoreDay; last: StoreDay; now: number };
 
 async function readAvailability(db: Db, store: Store, wanted: Wanted, known: readonly Known[], days: Days) {
   const each = await busyTimes(db, known, days, wanted);
-  const fullDays = await daysAtMost(db, store, wanted, each, days);
+  const fullDays = await readFullDays(db, store, wanted, each, days);
   return each.map((one) => ({
     ...one,
     rules: { ...rulesOf(store, wanted, one.person), fullDays: fullDays?.get(one.person.id) },
@@ -170,7 +178,7 @@ export async function busyTimes(
 
 type Busy = Known & { busy: Interval[]; offers: OpenOffer[] };
 
-async function daysAtMost(
+async function readFullDays(
   db: Db,
   { timezone }: Store,
   { typeId, mostPerDay, except }: Wanted,
@@ -201,7 +209,8 @@ export function confirmedOn(userIds: string[], timezone: string, first: StoreDay
   );
 }
 
-export async function fairest<One extends { person: Person }>(
+/** Spreads a day's appointments evenly over the free people. */
+export async function leastBooked<One extends { person: Person }>(
   db: Db,
   { timezone }: Store,
   free: readonly One[],
@@ -215,13 +224,14 @@ export async function fairest<One extends { person: Person }>(
     .where(confirmedOn(ids, timezone, day, day))
     .groupBy(bookings.userId);
   const booked = new Map(found.map((one) => [one.id, one.booked]));
-  const busy = free.map((one) => ({ one, booked: booked.get(one.person.id) ?? 0 }));
-  return busy.sort((a, b) => a.booked - b.booked)[0]?.one;
+  const countOf = ({ person }: One) => booked.get(person.id) ?? 0;
+  return free.toSorted((a, b) => countOf(a) - countOf(b))[0];
 }
 
+/** A day has the first of these states that any person's day has. */
 const STATES: readonly DayOfSlots["state"][] = ["open", "full", "past", "short", "closed", "beyond"];
 
-function together(each: readonly DayOfSlots[][]): DayOfSlots[] {
+function mergeDays(each: readonly DayOfSlots[][]): DayOfSlots[] {
   const [first = []] = each;
   return first.map(({ day }, i) => {
     const those = each.flatMap((days) => days[i] ?? []);

@@ -8,7 +8,7 @@ import { byId, countRows } from "#server/platform/db/record.ts";
 import { bookings, offers, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { assigneesOf, isOverlap, lockStore, spanOfBooking, stillAssigned, wantedOf } from "./book.ts";
-import { fairest, judgeStart, offeredBy } from "./free-times.ts";
+import { checkStart, leastBooked, peopleOffering } from "./free-times.ts";
 import { mailCall, mailOffer, type WaitlistEntry } from "./offers.ts";
 import { type ReadCalendar, readCalendars } from "./read-calendars.ts";
 import { blockedSpan } from "./slots.ts";
@@ -31,14 +31,14 @@ export async function makeOffer(
   const now = host.clock();
   const sendAt = awakeAt(now, store.timezone);
   const until = offerEnd(now, store.timezone);
-  const givers = await host.database.read(organizationId, async (db) => {
+  const assignees = await host.database.read(organizationId, async (db) => {
     const type = await offeredTypeOf(db, entry.appointmentTypeId);
     if (!type) return [];
     const people = await assigneesOf(db, type, entry.userId);
-    return offeredBy({ host, store, people }, wantedOf(type), start);
+    return peopleOffering({ host, store, people }, wantedOf(type), start);
   });
-  if (givers.length === 0) return false;
-  const known = await readCalendars(givers, day, day, calendar);
+  if (assignees.length === 0) return false;
+  const known = await readCalendars(assignees, day, day, calendar);
   try {
     return await host.database.tenant(organizationId, async (db) => {
       await lockStore(db);
@@ -52,13 +52,13 @@ export async function makeOffer(
       if ((await countRows(db, waitlistEntries, isSame)) === 0) return false;
       if ((await countRows(db, offers, isOpen)) > 0) return false;
       const people = stillAssigned(known, await assigneesOf(db, type, entry.userId));
-      const judged = await judgeStart(db, { store, known: people }, wantedOf(type), start, now.getTime());
+      const checked = await checkStart(db, { store, known: people }, wantedOf(type), start, now.getTime());
       const { startsAt, endsAt } = spanOfBooking(new Date(start), type);
       const blocked = blockedSpan(start, type);
       const span = { blockedFrom: new Date(blocked.start), blockedUntil: new Date(blocked.end) };
       const left = await justLeft(db, { ...span, now });
-      const free = judged.filter(({ verdict, person }) => verdict === "free" && !left.has(person.id));
-      const one = await fairest(db, store, free, start);
+      const free = checked.filter(({ verdict, person }) => verdict === "free" && !left.has(person.id));
+      const one = await leastBooked(db, store, free, start);
       if (!one) return false;
       const [offer] = await db
         .insert(offers)

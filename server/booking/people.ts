@@ -62,8 +62,8 @@ export const people = {
       const one = personId === undefined ? null : await staffOf(db, personId);
       if (personId !== undefined && !one) throw notFound();
       const own = await storeOf(db);
-      const givers = found ? await assigneesOf(db, found, null) : await peopleOf(db, null);
-      return [own, found, one ? [one] : givers] as const;
+      const assignees = found ? await assigneesOf(db, found, null) : await peopleOf(db, null);
+      return [own, found, one ? [one] : assignees] as const;
     });
     const length = minutes ?? type?.minutes;
     if (!length) throw new HttpError(400, "minutes: Required");
@@ -159,7 +159,7 @@ async function columnOf(host: Host, { store, user, member, period, isStores }: C
       })),
       ...offers.map(({ id, name, typeId, startsAt, endsAt, heldUntil }) => ({
         id,
-        title: `Held for ${name}`,
+        title: `Reserved for ${name}`,
         start: startsAt,
         end: endsAt,
         isAllDay: false,

@@ -10,7 +10,7 @@ import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { assigneesOf, insertBooking, place, spanOfBooking, stillAssigned, wantedOf } from "./book.ts";
 import { mailBooked } from "./booking-mails.ts";
-import { judgeStart } from "./free-times.ts";
+import { checkStart } from "./free-times.ts";
 import { checkLimits, countMail } from "./limits.ts";
 import { endOffers, type Offer, skipMails, type WaitlistEntry } from "./offers.ts";
 import { calendarForBooking, readCalendars } from "./read-calendars.ts";
@@ -60,10 +60,10 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
     if (current.state !== "OPEN" || current.heldUntil <= now) throw notHeld();
     const rules = await offeredTypeOf(db, entry.appointmentTypeId);
     if (rules?.minutes !== type.minutes) return null;
-    const given = stillAssigned(known, await assigneesOf(db, rules, offer.userId));
+    const assigned = stillAssigned(known, await assigneesOf(db, rules, offer.userId));
     const asked = { ...wantedOf(rules), offer: offer.id };
-    const [judged] = await judgeStart(db, { store, known: given }, asked, start, now.getTime());
-    if (judged?.verdict !== "free") return null;
+    const [checked] = await checkStart(db, { store, known: assigned }, asked, start, now.getTime());
+    if (checked?.verdict !== "free") return null;
     const isVisitor = "visitor" in by;
     if (isVisitor) await checkLimits(db, { store, email: entry.email, address: by.visitor.address, now });
     const answers = isVisitor
@@ -85,7 +85,7 @@ export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by:
     await patchRecord(db, offers, offer.id, { bookingId: made.id });
     if (isVisitor) await countMail(db, made);
     await mailBooked(db, host, { store, booking: made, by: isVisitor ? "visitor" : "staff" });
-    return { booking: made, person: judged.person.firstName, store, type: rules };
+    return { booking: made, person: checked.person.firstName, store, type: rules };
   });
   if (!booked) throw await lost(host, offer);
   host.wake();

@@ -206,7 +206,7 @@ async function unaway(db: Db, host: Host, user: SignedIn, lead: Booking, done: A
   await setChangeReason(db, "revert");
   for (const before of done.before) {
     const confirmedAt = before.confirmedAt ? new Date(before.confirmedAt) : null;
-    const back = await putBack(db, host, before, { confirmedAt, sequence: before.sequence });
+    const back = await restoreBooking(db, host, before, { confirmedAt, sequence: before.sequence });
     if (!back) throw new HttpError(409, "Changed by someone else");
     await restoreMails(db, back.booking);
   }
@@ -268,7 +268,7 @@ const contactIdsOf = (found: Booking[]) => found.flatMap(({ contactId }) => cont
 
 type By = { host: Host; user: SignedIn; store: Store };
 
-/** Customers who were called about the change. */
+/** Adds a call task for each customer whom staff were asked to call about the change. */
 async function callAgain(db: Db, by: By, done: Away, back: Booking[]): Promise<void> {
   const called = await db
     .select({ contactId: tasks.contactId, userId: tasks.userId })
@@ -301,7 +301,7 @@ async function bringBack(
   isSilent: boolean,
 ): Promise<Booking | null> {
   if (new Date(before.startsAt) <= host.clock()) return null;
-  const back = await putBack(db, host, before, { confirmedAt: null });
+  const back = await restoreBooking(db, host, before, { confirmedAt: null });
   if (!back) return null;
   const { booking, restored } = back;
   const happening = { store, booking: restored, before: booking, by: "staff", isSilent } as const;
@@ -309,8 +309,8 @@ async function bringBack(
   return restored;
 }
 
-/** `booking`: before it. Null if the appointment changed since. */
-async function putBack(
+/** `booking` is the appointment before it was restored. Null if it changed since. */
+async function restoreBooking(
   db: Db,
   host: Host,
   { id, version, startsAt, endsAt, sequence: _, confirmedAt: __, ...before }: Away["before"][number],

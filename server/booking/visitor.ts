@@ -13,7 +13,7 @@ import { type Purpose, readBookingToken } from "#server/platform/secrets/tokens.
 import { assigneesOf, book, wantedOf } from "./book.ts";
 import { invitationOf } from "./booking-mails.ts";
 import { cancel, confirm, move, peopleFor, wantedFor } from "./change.ts";
-import { isNear, listedSlots, type Wanted } from "./free-times.ts";
+import { isWithinTenYears, listedSlots, type Wanted } from "./free-times.ts";
 import { typeToBook } from "./limits.ts";
 import type { StoreDay } from "./open-hours.ts";
 import { calendarForBooking, type ReadCalendar } from "./read-calendars.ts";
@@ -40,12 +40,9 @@ export const visitor = {
   "visitor.page": async ({ host, params: { slug }, address }) => {
     const { store, type, people, face } = await look(host, address, async (db) => {
       const found = await typeOfLink(db, slug);
-      const chosen = found.type.visitorChooses;
-      const givers = chosen
-        ? await assigneesOf(inStore(db, found.store.organizationId), found.type, null)
-        : [];
       const own = inStore(db, found.store.organizationId);
-      return { ...found, people: givers, face: await visitorFace(own, host, found.store) };
+      const people = found.type.visitorChooses ? await assigneesOf(own, found.type, null) : [];
+      return { ...found, people, face: await visitorFace(own, host, found.store) };
     });
     return {
       store: store.name,
@@ -87,9 +84,13 @@ export const visitor = {
     // A device can report a zone that this host doesn't know.
     const timezone = currentTimezone(body.timezone) ?? store.timezone;
     const personId = choice(type, body.personId ?? undefined);
-    const givers = () => host.database.read(store.organizationId, (db) => assigneesOf(db, type, personId));
-    const booked = await orSlots(host, { store, people: givers }, wantedOf(type), body.startsAt, (calendar) =>
-      book(host, { store, type, personId, address, calendar }, { ...body, timezone }),
+    const assignees = () => host.database.read(store.organizationId, (db) => assigneesOf(db, type, personId));
+    const booked = await orSlots(
+      host,
+      { store, people: assignees },
+      wantedOf(type),
+      body.startsAt,
+      (calendar) => book(host, { store, type, personId, address, calendar }, { ...body, timezone }),
     );
     return answer(host, { store, slug, type, ...booked }, ["cancel", "move"]);
   },
@@ -183,7 +184,7 @@ async function orSlots<T>(
     // A conflict with details isn't about the time.
     if (!(error instanceof HttpError) || error.status !== 409 || error.conflict) throw error;
     const start = instantToStore(startsAt).getTime();
-    if (!isNear(host, start)) throw error;
+    if (!isWithinTenYears(host, start)) throw error;
     const day = dayOf(start, store.timezone);
     const period = { from: day, to: day };
     const of = { store, people: await people() };

@@ -192,7 +192,7 @@ test("warns staff before they book over a reservation", async () => {
   await day.cancel(TEN);
   await host.turn();
   const { events } = await host.column(store, store.owner);
-  expect(events.filter(({ held }) => held)).toMatchObject([{ title: "Held for Dora Lind", start: TEN }]);
+  expect(events.filter(({ held }) => held)).toMatchObject([{ title: "Reserved for Dora Lind", start: TEN }]);
   const asked = await host.create(store, {});
   expect(asked).toMatchObject({
     status: 409,

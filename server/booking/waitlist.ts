@@ -38,7 +38,7 @@ export const waitlist = {
     await tenant(async (db) => {
       await lockStore(db);
       const store = await storeOf(db);
-      const type = await checked(db, host, store, body);
+      const type = await checkedType(db, host, store, body);
       if (type.isHidden) throw notOffered();
       const contactId = await checkContact(db, chosen.id);
       const who = visitorOfContact(await getRecord(db, contacts, contactId));
@@ -68,7 +68,7 @@ export const waitlist = {
         const current = (await listed(db, host)).find((one) => one.id === id);
         throw new HttpError(409, "Changed by someone else", undefined, { current });
       }
-      const type = await checked(db, host, await storeOf(db), body);
+      const type = await checkedType(db, host, await storeOf(db), body);
       if (type.isHidden && typeId !== before.appointmentTypeId) throw notOffered();
       const values = {
         appointmentTypeId: typeId,
@@ -132,7 +132,7 @@ function columnsOf({ from, to, timeOfDay, personId }: Days) {
   return { fromDay: from, toDay: to || from, timeOfDay, userId: personId };
 }
 
-async function checked(
+async function checkedType(
   db: Db,
   host: Host,
   { timezone }: Store,

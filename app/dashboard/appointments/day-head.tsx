@@ -7,6 +7,10 @@ import { labelOf, shortTimeText, weekdayText } from "#lib/calendar/words.ts";
 import { AppointmentButton, eventColor } from "./appointment-button.tsx";
 import { STRIP_ROW } from "./hours.tsx";
 
+/**
+ * One day in the grid, of one person or of all. `strip`: the rows above the hours with appointments of a day or
+ * longer. `before`: the same rows of the column to the left, so that a title is shown once.
+ */
 export type Column = {
   key: string;
   label: string;
@@ -43,7 +47,7 @@ export function DayHead({ column, timezone }: Props) {
           {Number(day.date.slice(-2))}
         </b>
       </p>
-      <Density pieces={pieces} />
+      <BusyBar pieces={pieces} />
       <LongAppointments column={column} timezone={timezone} />
     </header>
   );
@@ -60,7 +64,7 @@ export function LongAppointments({ column: { day, strip, before }, timezone }: P
             row={row}
             appointment={appointment}
             continued={appointment.start < day.start}
-            titled={before[row]?.key !== appointment.key}
+            showsTitle={before[row]?.key !== appointment.key}
             continues={appointment.end > day.end}
             timezone={timezone}
           />
@@ -70,7 +74,7 @@ export function LongAppointments({ column: { day, strip, before }, timezone }: P
   );
 }
 
-function Density({ pieces }: { pieces: Piece[] }) {
+function BusyBar({ pieces }: { pieces: Piece[] }) {
   return (
     <div aria-hidden="true" className="relative mx-2.5 mb-1 h-1 overflow-hidden rounded-full bg-muted">
       {pieces.map(({ appointment, from, to }) => (
@@ -88,12 +92,12 @@ type LongProps = {
   row: number;
   appointment: Appointment;
   continued: boolean;
-  titled: boolean;
+  showsTitle: boolean;
   continues: boolean;
   timezone: string;
 };
 
-function LongAppointment({ row, appointment, continued, titled, continues, timezone }: LongProps) {
+function LongAppointment({ row, appointment, continued, showsTitle, continues, timezone }: LongProps) {
   return (
     <li
       style={{ gridRow: row + 1 }}
@@ -109,7 +113,7 @@ function LongAppointment({ row, appointment, continued, titled, continues, timez
           !continues && "rounded-r-sm",
         )}
       >
-        {titled && (
+        {showsTitle && (
           <>
             {appointment.title}
             {!appointment.allDay && (

@@ -68,16 +68,17 @@ export function Filters({ team, look }: Props) {
 
 function TypeChips({ types, look }: { types: TypeCount[]; look: Look }) {
   const group = useRef<HTMLDivElement>(null);
+  /** Null if all chips fit. */
   const [fit, setFit] = useState<{ count: number; end: number } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the widths depend on the types' names and counts
   useLayoutEffect(() => {
     const box = group.current;
     if (!box) return;
     const measure = () => {
-      const ends = [...box.children].slice(0, types.length).map((chip) => endOf(chip as HTMLElement));
-      const isRoom = (ends.at(-1) ?? 0) <= box.clientWidth;
-      const count = ends.filter((end) => end <= box.clientWidth - ROOM_FOR_MORE).length;
-      setFit(isRoom ? null : { count, end: ends[count - 1] ?? 0 });
+      const ends = [...box.children].slice(0, types.length).map((chip) => rightEdge(chip as HTMLElement));
+      const allFit = (ends.at(-1) ?? 0) <= box.clientWidth;
+      const count = ends.filter((end) => end <= box.clientWidth - MORE_WIDTH).length;
+      setFit(allFit ? null : { count, end: ends[count - 1] ?? 0 });
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -99,7 +100,7 @@ function TypeChips({ types, look }: { types: TypeCount[]; look: Look }) {
           key={id}
           pressed={look.types.includes(id)}
           hidden={index >= shown.length}
-          onPress={({ shiftKey }) => put("type", chosenTypes(look.types, id, shiftKey))}
+          onPress={({ shiftKey }) => setFilter("type", toggleType(look.types, id, shiftKey))}
         >
           {look.color === "type" && (
             <span
@@ -130,9 +131,10 @@ function TypeChips({ types, look }: { types: TypeCount[]; look: Look }) {
   );
 }
 
-const ROOM_FOR_MORE = 92;
+/** Width of the “3 more” button with its gap. */
+const MORE_WIDTH = 92;
 
-function endOf({ offsetLeft, offsetWidth }: HTMLElement): number {
+function rightEdge({ offsetLeft, offsetWidth }: HTMLElement): number {
   return offsetLeft + offsetWidth;
 }
 
@@ -142,7 +144,7 @@ function typeItems(types: readonly TypeCount[], look: Look): MenuItem[] {
       label: name,
       many: true,
       checked: look.types.includes(id),
-      onSelect: () => put("type", chosenTypes(look.types, id, true)),
+      onSelect: () => setFilter("type", toggleType(look.types, id, true)),
       ...(index === 0 && { heading: "Types" }),
     }),
   );
@@ -166,10 +168,10 @@ export function FilterButton({ team, look }: Props) {
   );
 }
 
-function chosenTypes(before: string[], id: string, isOneMore: boolean): string[] {
-  const isThere = before.includes(id);
-  if (!isOneMore) return isThere && before.length === 1 ? [] : [id];
-  return isThere ? before.filter((other) => other !== id) : [...before, id];
+function toggleType(selected: string[], id: string, keepsOthers: boolean): string[] {
+  const isSelected = selected.includes(id);
+  if (!keepsOthers) return isSelected && selected.length === 1 ? [] : [id];
+  return isSelected ? selected.filter((other) => other !== id) : [...selected, id];
 }
 
 function peopleText({ columns, people }: Shown, look: Look): string {
@@ -187,9 +189,9 @@ function peopleItems({ columns, people }: Shown, look: Look): MenuItem[] {
       label: "Only me",
       heading: "People",
       checked: people.length === 1 && people[0]?.isMe === true && !isAll,
-      onSelect: () => put("people", [ME]),
+      onSelect: () => setFilter("people", [ME]),
     },
-    { label: "All", checked: isAll, onSelect: () => put("people", []) },
+    { label: "All", checked: isAll, onSelect: () => setFilter("people", []) },
     ...columns.map(({ id, name, isMe }): MenuItem => {
       const own = id || NOBODY;
       return {
@@ -197,7 +199,7 @@ function peopleItems({ columns, people }: Shown, look: Look): MenuItem[] {
         many: true,
         checked: shown.includes(own),
         onSelect: () =>
-          put("people", shown.includes(own) ? shown.filter((other) => other !== own) : [...shown, own]),
+          setFilter("people", shown.includes(own) ? shown.filter((other) => other !== own) : [...shown, own]),
       };
     }),
   ];
@@ -218,12 +220,12 @@ function colorItems(look: Look): MenuItem[] {
       label: "Type",
       heading: "Color by",
       checked: look.color === "type",
-      onSelect: () => put("color", []),
+      onSelect: () => setFilter("color", []),
     },
-    { label: "Person", checked: look.color === "person", onSelect: () => put("color", ["person"]) },
+    { label: "Person", checked: look.color === "person", onSelect: () => setFilter("color", ["person"]) },
   ];
 }
 
-function put(name: keyof Look | "type", values: string[]): void {
+function setFilter(name: keyof Look | "type", values: string[]): void {
   replaceQuery({ [name]: values.join(",") });
 }

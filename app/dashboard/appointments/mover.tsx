@@ -19,8 +19,8 @@ import { notify } from "#lib/notifications.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Column } from "./day-head.tsx";
 import { useDetails } from "./details.tsx";
-import { follow, type Place, placeOf, spanOf } from "./follow.ts";
 import { lengthOf } from "./hours.tsx";
+import { type Place, placeOf, spanOf, trackMove } from "./track-move.ts";
 import { useCheck } from "./use-check.ts";
 import type { Held } from "./use-hold.ts";
 import { useUndo } from "./use-undo.ts";
@@ -55,7 +55,7 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs while the appointment is dragged
   useEffect(() => {
-    return follow(held, scroller, placeOf(held, columns), {
+    return trackMove(held, scroller, placeOf(held, columns), {
       countColumns: () => latest.current.columns.length,
       isBusy: () => latest.current.busy,
       onPlace(next, point) {

@@ -14,7 +14,8 @@ import type { Draft } from "./new-appointment-draft.ts";
 
 type Props = { draft: Draft; set: (changes: Partial<Draft>) => void };
 
-export function Reach({ draft, set, wrong }: Props & { wrong: string | undefined }) {
+/** Says how the customer is reminded, and asks for an email if there is none. */
+export function ContactHint({ draft, set, wrong }: Props & { wrong: string | undefined }) {
   const id = useId();
   const { data: me } = useMe();
   const { caller, email, addsEmail } = draft;
@@ -81,22 +82,22 @@ export function Reach({ draft, set, wrong }: Props & { wrong: string | undefined
   );
 }
 
-const more =
+const linkButton =
   "inline-flex h-8 items-center gap-1.5 font-medium text-link text-sm phone:h-11 phone:text-base pointer-coarse:h-11";
-const LONGEST_NOTE = 2000;
+const MAX_NOTE_LENGTH = 2000;
 const WEEKS = [1, 2, 3, 4, 6, 8, 12, 26, 52];
-const TIMES = Array.from({ length: 26 }, (_, i) => i + 1);
+const REPETITIONS = Array.from({ length: 26 }, (_, i) => i + 1);
 
-type MoreProps = Props & {
+type ExtrasProps = Props & {
   questions?: readonly Question[] | undefined;
   wrong?: Record<string, string> | undefined;
 };
 
-export function More({ draft: { note, repeat, answers }, set, questions = [], wrong = {} }: MoreProps) {
+export function Extras({ draft: { note, repeat, answers }, set, questions = [], wrong = {} }: ExtrasProps) {
   return (
     <div className="grid gap-3">
       {questions.map((question) => (
-        <Asked
+        <QuestionField
           key={question.id}
           question={question}
           answer={answers[question.id] ?? ""}
@@ -110,7 +111,7 @@ export function More({ draft: { note, repeat, answers }, set, questions = [], wr
             <GrowingText
               {...control}
               rows={2}
-              maxLength={LONGEST_NOTE}
+              maxLength={MAX_NOTE_LENGTH}
               autoFocus={note === ""}
               value={note}
               onChange={(event) => set({ note: event.target.value })}
@@ -135,23 +136,30 @@ export function More({ draft: { note, repeat, answers }, set, questions = [], wr
             label="How many more"
             value={String(repeat.times)}
             onChange={(value) => set({ repeat: { ...repeat, times: Number(value) } })}
-            options={TIMES.map((times) => ({ value: String(times), label: `${plural(times, "more time")}` }))}
+            options={REPETITIONS.map((times) => ({
+              value: String(times),
+              label: `${plural(times, "more time")}`,
+            }))}
             className="min-w-32 flex-1"
           />
-          <button type="button" onClick={() => set({ repeat: null })} className={more}>
+          <button type="button" onClick={() => set({ repeat: null })} className={linkButton}>
             Does not repeat
           </button>
         </fieldset>
       )}
       <div className="flex flex-wrap gap-x-4 empty:hidden">
         {note === null && (
-          <button type="button" onClick={() => set({ note: "" })} className={more}>
+          <button type="button" onClick={() => set({ note: "" })} className={linkButton}>
             <NotebookText size={16} strokeWidth={1.75} />
             Add note
           </button>
         )}
         {!repeat && (
-          <button type="button" onClick={() => set({ repeat: { weeks: 1, times: 1 } })} className={more}>
+          <button
+            type="button"
+            onClick={() => set({ repeat: { weeks: 1, times: 1 } })}
+            className={linkButton}
+          >
             <Repeat size={16} strokeWidth={1.75} />
             Repeat
           </button>
@@ -161,16 +169,17 @@ export function More({ draft: { note, repeat, answers }, set, questions = [], wr
   );
 }
 
-type AskedProps = {
+type QuestionFieldProps = {
   question: Question;
   answer: string;
   onAnswer: (answer: string) => void;
   wrong: string | undefined;
 };
 
-const OPEN = "open";
+/** Radix doesn't allow an empty value. */
+const NOT_ASKED = "open";
 
-function Asked({ question: { text, kind, options }, answer, onAnswer, wrong }: AskedProps) {
+function QuestionField({ question: { text, kind, options }, answer, onAnswer, wrong }: QuestionFieldProps) {
   return (
     <FieldFrame label={text} message={wrong}>
       {(control) =>
@@ -179,9 +188,9 @@ function Asked({ question: { text, kind, options }, answer, onAnswer, wrong }: A
             {...control}
             value={answer}
             placeholder="Not asked"
-            onChange={(chosen) => onAnswer(chosen === OPEN ? "" : chosen)}
+            onChange={(option) => onAnswer(option === NOT_ASKED ? "" : option)}
             options={[
-              { value: OPEN, label: "Not asked" },
+              { value: NOT_ASKED, label: "Not asked" },
               ...options.map((option) => ({ value: option, label: option })),
             ]}
           />
@@ -200,14 +209,14 @@ function Asked({ question: { text, kind, options }, answer, onAnswer, wrong }: A
   );
 }
 
-type LeftOutProps = {
+type PartlyBookedProps = {
   booked: number;
   leftOut: readonly { startsAt: string | null; text: string }[];
   timezone: string;
   onClose: () => void;
 };
 
-export function LeftOut({ booked, leftOut, timezone, onClose }: LeftOutProps) {
+export function PartlyBooked({ booked, leftOut, timezone, onClose }: PartlyBookedProps) {
   return (
     <div className="grid content-start gap-3 px-5 pb-5">
       <p role="alert" className="rounded-md bg-warning-soft px-3 py-2.5 text-warning">

@@ -22,7 +22,7 @@ import { doubt } from "./new-appointment-address.ts";
 import { useBook } from "./new-appointment-book.ts";
 import { firstName, People, Types, When } from "./new-appointment-choices.tsx";
 import { type Draft, OTHER, useDraftAppointment, useLength } from "./new-appointment-draft.ts";
-import { LeftOut, More, Reach, Warning } from "./new-appointment-more.tsx";
+import { ContactHint, Extras, PartlyBooked, Warning } from "./new-appointment-more.tsx";
 import { NextFree, useFreeTimes } from "./new-appointment-next-free.tsx";
 
 type Props = { timezone: string; onBooked: (booking: string, startsAt: string) => void; onClose: () => void };
@@ -103,7 +103,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
   return (
     <Frame title={TITLE} onClose={close}>
       {book.done ? (
-        <LeftOut {...book.done} timezone={timezone} onClose={onClose} />
+        <PartlyBooked {...book.done} timezone={timezone} onClose={onClose} />
       ) : (
         <form
           ref={form}
@@ -165,7 +165,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
                 onChoose={appointment.chooseTime}
               />
             )}
-            <More draft={draft} set={set} questions={type?.questions} wrong={book.wrong.answers} />
+            <Extras draft={draft} set={set} questions={type?.questions} wrong={book.wrong.answers} />
           </div>
           <footer className="grid gap-2.5 border-t px-5 py-3 phone:pb-[calc(14px+env(safe-area-inset-bottom))]">
             {book.warning && <Warning {...book.warning} />}
@@ -279,7 +279,7 @@ function CallerField({ draft, set, code, timezone, wrong, onChosen }: CallerProp
       )}
       {wrong.caller && <FieldError id={`${id}-error`}>{wrong.caller}</FieldError>}
       {wrong.name && <FieldError id={`${id}-name`}>{wrong.name}</FieldError>}
-      {(caller || isNew) && <Reach draft={draft} set={set} wrong={wrong.email} />}
+      {(caller || isNew) && <ContactHint draft={draft} set={set} wrong={wrong.email} />}
     </div>
   );
 }

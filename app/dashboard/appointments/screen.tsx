@@ -123,13 +123,13 @@ export function AppointmentsScreen() {
           <UnreadPeople team={team} busy={calendars.isValidating} onRetry={() => void calendars.mutate()} />
         )}
         {error && (
-          <Unread
+          <RetryNotice
             look="bg-danger-soft font-medium text-danger"
             busy={events.isValidating}
             onRetry={() => (me ? void events.mutate() : reloadMe())}
           >
             {error.message === UNEXPECTED ? "Failed to fetch appointments" : error.message}
-          </Unread>
+          </RetryNotice>
         )}
         <div
           id={panelId(period.view)}
@@ -212,16 +212,16 @@ function UnreadPeople({ team, busy, onRetry }: UnreadPeopleProps) {
   const unread = team.people.filter(({ error }) => error);
   if (unread.length === 0) return null;
   return (
-    <Unread look="bg-warning-soft text-warning" busy={busy} onRetry={onRetry}>
+    <RetryNotice look="bg-warning-soft text-warning" busy={busy} onRetry={onRetry}>
       <b className="font-medium">{unread.map(({ name }) => name).join(", ")}: </b>
       {unread[0]?.error}
-    </Unread>
+    </RetryNotice>
   );
 }
 
-type UnreadProps = { look: string; busy: boolean; onRetry: () => void; children: ReactNode };
+type RetryNoticeProps = { look: string; busy: boolean; onRetry: () => void; children: ReactNode };
 
-function Unread({ look, busy, onRetry, children }: UnreadProps) {
+function RetryNotice({ look, busy, onRetry, children }: RetryNoticeProps) {
   return (
     <div
       role="alert"

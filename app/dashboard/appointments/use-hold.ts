@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import type { Column } from "./day-head.tsx";
 
+/** The appointment being moved. `isEnd`: its end is dragged. */
 export type Held = {
   appointment: Appointment;
   element: HTMLElement;
@@ -10,7 +11,8 @@ export type Held = {
   isEnd: boolean;
   x: number;
   y: number;
-  early: KeyboardEvent[] | null;
+  /** Keys pressed before the code that moves it has loaded. */
+  earlyKeys: KeyboardEvent[] | null;
 };
 
 const HANDLE_HEIGHT = 6;
@@ -41,7 +43,7 @@ export function useHold(scroller: RefObject<HTMLElement | null>, columns: Column
       if (!appointment || !isMovable(appointment)) return;
       const { bottom, height } = button.getBoundingClientRect();
       const isEnd = how === "mouse" && bottom - y <= HANDLE_HEIGHT && height > 2 * HANDLE_HEIGHT;
-      setHeld({ appointment, element: button, column, how, isEnd, x, y, early: [] });
+      setHeld({ appointment, element: button, column, how, isEnd, x, y, earlyKeys: [] });
     }
 
     const onPointer = (event: PointerEvent) => {
@@ -69,8 +71,8 @@ export function useHold(scroller: RefObject<HTMLElement | null>, columns: Column
     const options = { signal: listening.signal, capture: true };
     const letGo = () => document.querySelector("[data-lifted]") || setHeld(null);
     function keep(event: KeyboardEvent) {
-      if (!held?.early || held.how !== "keys") return;
-      held.early.push(event);
+      if (!held?.earlyKeys || held.how !== "keys") return;
+      held.earlyKeys.push(event);
       event.preventDefault();
       event.stopImmediatePropagation();
     }

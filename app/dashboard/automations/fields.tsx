@@ -231,7 +231,7 @@ function provided(phrases: Phrases): string {
 
 const owners: Record<TaskOwner, string> = {
   SELLER: "Their last salesperson",
-  ANYBODY: "Everybody",
+  ANYBODY: "Everyone",
   PERSON: "One person",
 };
 const OWNERS = taskOwners.map((value) => ({ value, label: owners[value] }));

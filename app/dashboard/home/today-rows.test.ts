@@ -127,7 +127,7 @@ test("shows a late task with its origin and owner, and calls separately", () => 
       line: "For her insurer · About Chen Wei · from the note of Nov 12",
       href: null,
     },
-    { when: "2:30 PM", late: false, line: "Every day the store is open · for everybody" },
+    { when: "2:30 PM", late: false, line: "Every day the store is open · for everyone" },
     { when: "Today", late: false, line: "for Tomás · done by Ada", done: true },
     {
       group: "Customers to call",

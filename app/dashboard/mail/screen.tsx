@@ -125,7 +125,7 @@ function OfContact({ id, onRemove }: { id: string; onRemove: () => void }) {
     <Chip pressed onPress={onRemove}>
       To {name}
       <X size={14} />
-      <span className="sr-only"> only; show everybody’s</span>
+      <span className="sr-only"> only; show everyone’s</span>
     </Chip>
   );
 }

@@ -264,7 +264,7 @@ function ReportFilters({ query, isRepairs }: FiltersProps) {
         label={isRepairs ? "With" : "Sold by"}
         value={params.get("person") ?? ""}
         options={[
-          { value: "", label: "Everybody" },
+          { value: "", label: "Everyone" },
           ...(team ?? []).map((one) => ({ value: one.id, label: fullName(one) || one.email })),
         ]}
         onChange={(person) => replaceQuery({ person })}

@@ -9,7 +9,7 @@ const rights = [
   { name: "everybodySeesReports", label: "Who can see reports" },
 ] as const;
 const whose = [
-  [true, "Everybody"],
+  [true, "Everyone"],
   [false, "The owner and admins"],
 ] as const;
 const receivers = [

@@ -11,8 +11,9 @@ const CONNECT_MS = 4_000;
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
- * For servers that people enter. All its requests together must finish within `ms`. Reaches public addresses only, by
- * https unless private ones are allowed. Follows no redirects and reads at most 10 MB.
+ * A `fetch` for servers whose address a person typed. It reaches public addresses by https only, unless private
+ * addresses are allowed. It follows no redirects and reads at most 10 MB. All its requests together must finish
+ * within `ms`.
  */
 export function guardedFetch(settings: ProviderSettings, ms: number): Fetch {
   const deadline = abortAfter(ms);
@@ -21,6 +22,7 @@ export function guardedFetch(settings: ProviderSettings, ms: number): Fetch {
     const url = new URL(input);
     const isAllowed = url.protocol === "https:" || (url.protocol === "http:" && settings.allowPrivateHosts);
     if (!isAllowed) throw new Error(`${url.protocol} is not allowed`);
+    // An IP address in the URL isn't looked up, so `lookup` below wouldn't check it.
     if (isIP(url.hostname.replace(/^\[|\]$/g, ""))) await addressesOf(url.hostname, settings);
     const answer = await request(url, {
       method: method as "GET",
@@ -33,20 +35,20 @@ export function guardedFetch(settings: ProviderSettings, ms: number): Fetch {
       signal: deadline,
       dispatcher: settings.allowPrivateHosts ? intranet : internet,
     });
-    const bytes = await bytesOf(answer.body);
+    const bytes = await readBody(answer.body);
     const isEmpty = answer.statusCode === 204 || answer.statusCode === 304;
     return new Response(isEmpty ? null : bytes, {
       status: answer.statusCode,
-      headers: headersOf(answer.headers),
+      headers: toHeaders(answer.headers),
     });
   };
 }
 
-const internet = agent(false);
-const intranet = agent(true);
+const internet = createAgent(false);
+const intranet = createAgent(true);
 
-/** Uses the checked addresses: a second lookup could return others. */
-function agent(allowPrivateHosts: boolean): Agent {
+/** Connects to the addresses that were checked, because a second lookup could return others. */
+function createAgent(allowPrivateHosts: boolean): Agent {
   const lookup: LookupFunction = (host, { all }, done) => {
     addressesOf(host, { allowPrivateHosts }).then(
       (addresses) => {
@@ -61,8 +63,8 @@ function agent(allowPrivateHosts: boolean): Agent {
   return new Agent({ connect: { lookup, timeout: CONNECT_MS } });
 }
 
-/** A server can send single bytes, so grow one buffer. */
-async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+/** Grows one buffer, because a list of single-byte chunks would fill the memory. */
+async function readBody(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   let bytes = new Uint8Array(65_536);
   let size = 0;
   for await (const chunk of body) {
@@ -78,7 +80,7 @@ async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<Arra
   return bytes.subarray(0, size);
 }
 
-function headersOf(sent: Record<string, string | string[] | undefined>): Headers {
+function toHeaders(sent: Record<string, string | string[] | undefined>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(sent)) {
     for (const one of [value ?? []].flat()) headers.append(name, one);

@@ -25,7 +25,16 @@ import { DamagedError, damaged } from "./archive.ts";
 import { inWords, type Manifest, readBackup } from "./file.ts";
 import { hold } from "./held.ts";
 import { passphrasesOf } from "./sealing.ts";
-import { addLines, Digest, linesOf, quoted, strange, type Table, tablesOf, writeAlike } from "./tables.ts";
+import {
+  addLines,
+  Digest,
+  foreignTableText,
+  linesOf,
+  quoted,
+  type Table,
+  tablesOf,
+  writeAlike,
+} from "./tables.ts";
 
 type Asked = { file: string; where: DatabaseLocation; env: NodeJS.ProcessEnv };
 
@@ -210,7 +219,7 @@ async function load(client: pg.ClientBase, manifest: Manifest, read: Read): Prom
   const surplus = [...there.keys()].find((name) => !tables.some((table) => table.name === name));
   if (surplus) {
     // A table of our migrations belongs in the backup. Others were here before.
-    throw knownTables().has(surplus) ? damaged() : new HttpError(409, strange(surplus));
+    throw knownTables().has(surplus) ? damaged() : new HttpError(409, foreignTableText(surplus));
   }
   const checks = await foreignKeys(client);
   for (const { table, name } of checks) await client.query(`alter table ${table} drop constraint ${name}`);

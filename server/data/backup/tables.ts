@@ -68,10 +68,10 @@ export async function beginMoment(
 function refuseOthers(tables: Table[]): void {
   const known = knownTables();
   const other = tables.find(({ name }) => !known.has(name));
-  if (other) throw new HttpError(409, strange(other.name));
+  if (other) throw new HttpError(409, foreignTableText(other.name));
 }
 
-export function strange(table: string): string {
+export function foreignTableText(table: string): string {
   return `The table "${table}" in the schema public belongs to another program. Move it to another schema or database.`;
 }
 

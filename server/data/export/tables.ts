@@ -142,7 +142,7 @@ const described: Exported[] = [
     fields: [
       ["What", "t.name"],
       ["Detail", "t.detail"],
-      ["For", `coalesce(${whole("u")}, 'Everybody')`],
+      ["For", `coalesce(${whole("u")}, 'Everyone')`],
       ["About", whole("c")],
       ["Due", "t.due_day", "day"],
       ["Time", "t.due_time"],
@@ -256,7 +256,7 @@ const described: Exported[] = [
     table: "hours_exceptions",
     joins: user,
     fields: [
-      ["Who", `coalesce(${whole("u")}, 'Everybody')`],
+      ["Who", `coalesce(${whole("u")}, 'Everyone')`],
       ["From", "t.from_day", "day"],
       ["To", "t.to_day", "day"],
       ["Reason", "t.reason"],

@@ -250,7 +250,7 @@ export const WHOLE_ONLY: readonly ImportField[] = [
   ...["ends", "paid", "open", "method", "payments", "items", "soldBy"],
 ] as const;
 
-export const RECEIPT = "invoiceNumber";
+export const RECEIPT_NUMBER = "invoiceNumber";
 export const QUANTITY = /^(qty|quantity|menge|anzahl|pieces|stuck|quantite|cantidad|quantita)$/;
 export const PRICE = /^(price|preis|prix|precio|prezzo)$|unit|einzel|stuck|each/;
 

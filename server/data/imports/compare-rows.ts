@@ -24,8 +24,8 @@ import {
   TOO_MANY,
 } from "./compared-row.ts";
 import {
-  addressOf,
   createdBy,
+  emailOrPhone,
   emailsOf,
   isOnlyNamed,
   isSameName,
@@ -85,7 +85,7 @@ async function refuseErased(db: Db, context: Context, rows: ComparedRow[]): Prom
   for (const { row, reaches } of strangers) {
     if (!reaches.some((one) => erased.has(one))) continue;
     row.isErased = true;
-    row.doubts = [{ field: addressOf(row.values)?.field ?? "email", kind: "erased", reason: WAS_ERASED }];
+    row.doubts = [{ field: emailOrPhone(row.values)?.field ?? "email", kind: "erased", reason: WAS_ERASED }];
   }
 }
 
@@ -229,7 +229,7 @@ function matchByName(row: ComparedRow, found: Known[], { reading }: Context): Kn
   }
   const how = ruleOf(reading, { field: "firstName", kind: "shared" });
   if (how === "new") return null;
-  const known = addressOf(only)?.text || formatDay(readDay(only.birthday));
+  const known = emailOrPhone(only)?.text || formatDay(readDay(only.birthday));
   if (how !== "known") row.doubts.push({ field: "firstName", kind: "shared", reason: `Here with ${known}` });
   return only;
 }

@@ -25,12 +25,12 @@ const REPAIR =
 const EXPENSE = /payee|supplier|expense|lieferant|ausgabe|fournisseur|depense|proveedor|gasto/;
 const GOODS = /sku|item|artikel|product|produkt|quantity|qty|menge/;
 const QUOTE = /^(quote|estimate|quotation|proposal|angebots?|devis|presupuesto)(number|no|nr|id)?$/;
-const strange = new WeakMap<string[], string>();
+const reasons = new WeakMap<string[], string>();
 
 export function checkSubject({ headers, reading, isMended, doubt }: RowReader): void {
   const { kind, columns } = reading;
   if (kind === "categories" || kind === "appointments" || isMended(NAME_FIELDS[kind])) return;
-  let reason = strange.get(headers);
+  let reason = reasons.get(headers);
   if (reason === undefined) {
     const names = headers.map(bare);
     const some = (words: RegExp) => names.some((name) => words.test(name));
@@ -40,7 +40,7 @@ export function checkSubject({ headers, reading, isMended, doubt }: RowReader): 
     const isExpense = kind === "sales" && !hasPerson && isBought;
     const isQuote = kind === "sales" && some(QUOTE);
     reason = isRepair ? "A repair?" : isExpense ? "An expense?" : isQuote ? "A quote?" : "";
-    strange.set(headers, reason);
+    reasons.set(headers, reason);
   }
   if (reason) doubt(NAME_FIELDS[kind], "other", reason);
 }

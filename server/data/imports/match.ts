@@ -135,7 +135,7 @@ export function isSameName(one: Name, other: Name): boolean {
   return fewer.every((word) => more.some((other) => other.startsWith(word) || word.startsWith(other)));
 }
 
-export function addressOf(one: Pick<Wanted, TextKey>): { field: TextKey; text: string } | undefined {
+export function emailOrPhone(one: Pick<Wanted, TextKey>): { field: TextKey; text: string } | undefined {
   const field = textKeys.find((key) => one[key]);
   return field && { field, text: one[field] };
 }

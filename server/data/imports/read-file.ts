@@ -76,7 +76,7 @@ function tableOf(cells: string[][], encoding: Encoding | null): Table {
   const above = filled.slice(0, at).map((row) => row.cells.filter((cell) => cell.trim()).join(" "));
   const [first = { number: 1, cells: [] }, ...rest] = filled.slice(at);
   // A row with an email address, a date or a phone number is a record.
-  const isNamed = !first.cells.some((cell) => cell.includes("@") || isDate(cell) || NUMBER.test(cell));
+  const isNamed = !first.cells.some((cell) => cell.includes("@") || isDate(cell) || PHONE_NUMBER.test(cell));
   const found = isNamed ? rest : [first, ...rest];
   if (found.length === 0) throw new FileProblem("This file has no rows below the column names.");
   if (found.length > MAX_ROWS) {
@@ -133,7 +133,7 @@ function checkNoneBeside(headers: string[], rows: Table["rows"]): void {
 }
 
 // "2023-2024" may name a column.
-const NUMBER = /^(?!(?:19|20)\d\d[-/](?:19|20)\d\d$)\s*[+(]?\d[\d\s()./-]{7,25}$/;
+const PHONE_NUMBER = /^(?!(?:19|20)\d\d[-/](?:19|20)\d\d$)\s*[+(]?\d[\d\s()./-]{7,25}$/;
 const LOOKED_AT = 30;
 const ROWS_OF_TITLE = 3;
 

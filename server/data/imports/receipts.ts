@@ -3,7 +3,7 @@ import { unitsOf, write } from "#lib/contract/sale-totals.ts";
 import { amountVotes, currenciesOf, readAmount } from "#lib/import/amounts.ts";
 import { bare } from "#lib/import/columns.ts";
 import { readItems, writeItems } from "#lib/sale-cells.ts";
-import { PRICE, QUANTITY, RECEIPT } from "./column-words.ts";
+import { PRICE, QUANTITY, RECEIPT_NUMBER } from "./column-words.ts";
 import { isSum } from "./headings.ts";
 import { NUMBER_FIELDS } from "./notation.ts";
 import { piecesIn } from "./row-values.ts";
@@ -25,7 +25,7 @@ export function joinReceipts(table: Table, { wanted, saved }: Pick<Asked, "wante
   const columns = columnsOf("sales", table);
   const placesOf = (...fields: (typeof columns)[number][]) =>
     fields.map((field) => columns.indexOf(field)).filter((place) => place >= 0);
-  const [number, cost] = [columns.indexOf(RECEIPT), columns.indexOf("cost")];
+  const [number, cost] = [columns.indexOf(RECEIPT_NUMBER), columns.indexOf("cost")];
   if (number < 0 || cost < 0 || !columns.includes("date")) return table;
   const category = columns.indexOf("category");
   const names = headers.map(bare);
@@ -79,7 +79,7 @@ export function joinReceipts(table: Table, { wanted, saved }: Pick<Asked, "wante
       ),
     );
     cells[cost] = `${[...marks][0] ?? ""} ${notation === "comma" ? total.replace(".", ",") : total}`.trim();
-    for (const place of [...placesOf(RECEIPT, "time", "category"), ...people])
+    for (const place of [...placesOf(RECEIPT_NUMBER, "time", "category"), ...people])
       cells[place] = at(first, place);
     return [...cells, written];
   }

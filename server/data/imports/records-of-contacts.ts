@@ -23,7 +23,7 @@ import {
   type Seen,
   TOO_MANY,
 } from "./compared-row.ts";
-import { addressOf, type Known, knownBy, nameOf } from "./match.ts";
+import { emailOrPhone, type Known, knownBy, nameOf } from "./match.ts";
 import { cut, showMoment } from "./row-values.ts";
 
 const OTHER = "Other";
@@ -103,7 +103,7 @@ function addressName(field: TextKey): string {
 }
 
 function checkNobody(row: ComparedRow, found: number, reading: Reading): void {
-  const address = addressOf(row.values)?.field;
+  const address = emailOrPhone(row.values)?.field;
   const has = (field: ImportField) => reading.columns.includes(field);
   const name = has("name") ? "name" : "firstName";
   const field = address ?? (has(name) || row.values.firstName ? name : "email");

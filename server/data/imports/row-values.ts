@@ -173,12 +173,12 @@ const EMPTY = /^(n\.?\/?a\.?|none|null|unknown|keine?|unbekannt)$/i;
 function severalIn(field: ImportField, cell: string): string[] {
   if (field === "addresses") return partsOf(cell);
   if (!textKeys.some((key) => key === field)) return [cell];
-  const isNumber = isPhone(field);
+  const isPhoneField = isPhone(field);
   const parts = cell
     .slice(0, MAX_LINE_LENGTH)
-    .split(isNumber ? / ::: |[;,|\n]| [/] |\s(?=\p{L}{2,12}: )/u : / ::: |[;,|/\s]+/);
+    .split(isPhoneField ? / ::: |[;,|\n]| [/] |\s(?=\p{L}{2,12}: )/u : / ::: |[;,|/\s]+/);
   const isWhole = (part: string) =>
-    isNumber ? part.replace(/\D/g, "").length >= FEWEST_DIGITS : part.includes("@");
+    isPhoneField ? part.replace(/\D/g, "").length >= FEWEST_DIGITS : part.includes("@");
   const filled = parts.map((part) => part.trim()).filter(Boolean);
   return filled.length > 0 && filled.every(isWhole) ? filled : [cell];
 }

@@ -180,7 +180,7 @@ export function columnsOf(
     (cell) =>
       /[.,]\d{2}$|\p{Sc}/u.test(cell) && (readAmount(cell, "point") ?? readAmount(cell, "comma")) !== null,
   );
-  find("phoneNumber", isNumber);
+  find("phoneNumber", isPhoneNumber);
   find("currency", (cell) => CURRENCIES.has(cell));
   find("status", (cell) => STATUS.test(cell));
   find("consent", (cell) => /subscribed$|^opt(ed)?[ _-]?(in|out)$/i.test(cell));
@@ -211,7 +211,7 @@ export function columnsOf(
     const header = headers[i] ?? "";
     const isLeft = !isFilled[i] || isTechnical(header) || bare(header) === OURS;
     const isPlace = /^(home|work|office|business|main|other)$/i.test(header.trim());
-    if (column === null && isPlace && filled[i]?.every(isNumber)) return "phoneNumber";
+    if (column === null && isPlace && filled[i]?.every(isPhoneNumber)) return "phoneNumber";
     return column === null && !isLeft && !isWholeName(i) ? "note" : column;
   });
 }
@@ -280,7 +280,7 @@ function amountOf(cell = ""): number {
   return cell.trim() ? Number(readAmount(cell, "point") ?? readAmount(cell, "comma") ?? Number.NaN) : 0;
 }
 
-function isNumber(cell: string): boolean {
+function isPhoneNumber(cell: string): boolean {
   return cell.length < 30 && /^[+(]?\d[\d\s()./-]{7,}(x\d+)?$/.test(cell) && !isDate(cell);
 }
 

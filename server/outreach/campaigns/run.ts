@@ -1,5 +1,4 @@
 import { and, count, desc, eq, inArray, lte, min, type SQL, sql } from "drizzle-orm";
-import { MOST_CHOSEN } from "#lib/contract/campaign-terms.ts";
 import {
   DUPLICATE_RECIPIENT,
   isDuplicateRecipient,
@@ -28,6 +27,7 @@ import { type Campaign, locked, start } from "./campaign.ts";
 
 /** Contacts or emails per transaction, so that others don't wait long. */
 const STEP = 1_000;
+const MAX_SELECTED_CONTACTS = 10_000;
 /** Emails released at a time. A pause takes effect after at most these. */
 const FED = 500;
 const RETRY_MS = 60_000;
@@ -179,21 +179,21 @@ function chosenFor(campaignId: string): SQL {
 const ofCampaign = (id: string) => eq(table.campaignId, id);
 
 /** A draft to which each step of a bulk action adds contacts. Does nothing if an earlier step created it. */
-export async function createForChosen(db: Db, user: SignedIn, id: string, name: string): Promise<void> {
+export async function createForSelected(db: Db, user: SignedIn, id: string, name: string): Promise<void> {
   if ((await countRows(db, campaigns, byId(campaigns, id))) > 0) return;
   await checkQuota(db, campaigns, "campaigns", MOST_CAMPAIGNS);
   const createdBy = nameOf(user);
   await db.insert(campaigns).values({ id, name, createdBy, conditions: [], isChosen: true });
 }
 
-export async function addChosen(db: Db, campaignId: string, ids: string[]) {
+export async function addSelected(db: Db, campaignId: string, ids: string[]) {
   const campaign = await draftOf(db, campaignId);
   const all = ofCampaign(campaign.id);
   const among = and(all, inArray(table.contactId, ids));
   const there = new Set(
     (await db.select({ id: table.contactId }).from(table).where(among)).map(({ id }) => id),
   );
-  const room = MOST_CHOSEN - (await countRows(db, table, all));
+  const room = MAX_SELECTED_CONTACTS - (await countRows(db, table, all));
   const added = ids.filter((id) => !there.has(id)).slice(0, Math.max(0, room));
   if (added.length > 0) {
     await db
@@ -204,7 +204,7 @@ export async function addChosen(db: Db, campaignId: string, ids: string[]) {
   return { done, left: ids.length - done };
 }
 
-export async function removeChosen(db: Db, campaignId: string, ids: string[]) {
+export async function removeSelected(db: Db, campaignId: string, ids: string[]) {
   const campaign = await draftOf(db, campaignId);
   await db.delete(table).where(and(ofCampaign(campaign.id), inArray(table.contactId, ids)));
   return { done: ids.length, left: 0 };

@@ -28,7 +28,7 @@ export function fold(text: string): string {
 const MAX_TERM_LENGTH = 200;
 
 /** In any format, also incomplete. */
-function isNumber(text: string): boolean {
+function isPhoneNumber(text: string): boolean {
   return /^[\d\s+()./-]+$/.test(text) && /\d/.test(text);
 }
 
@@ -66,8 +66,8 @@ export function saleSearch(contactSearch: string, category: string, ...texts: (s
  */
 export function patternsOf(term: string): string[] | null {
   const folded = fold(term.slice(0, MAX_TERM_LENGTH).replace(/^\s*tel:/i, ""));
-  if (isNumber(folded)) return [pattern(nationalNumber(folded))];
-  const words = split(folded).map((word) => (isNumber(word) ? digits(word) : word));
+  if (isPhoneNumber(folded)) return [pattern(nationalNumber(folded))];
+  const words = split(folded).map((word) => (isPhoneNumber(word) ? digits(word) : word));
   const meaningful = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
   return words.length > 0 && meaningful.length === 0 ? null : meaningful.map(pattern);
 }

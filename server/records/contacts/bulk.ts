@@ -3,7 +3,7 @@ import type { ParsedBody } from "#lib/contract/contract.ts";
 import { BULK_STEP } from "#lib/contract/segment-terms.ts";
 import { readSegment } from "#lib/contract/segments.ts";
 import { MOST_TAGS } from "#lib/contract/tag-terms.ts";
-import { addChosen, createForChosen, removeChosen } from "#server/outreach/campaigns/run.ts";
+import { addSelected, createForSelected, removeSelected } from "#server/outreach/campaigns/run.ts";
 import { listed, matchingAll, momentOf } from "#server/outreach/segments/saved.ts";
 import { inSegment } from "#server/outreach/segments/where.ts";
 import { checkRole, type SignedIn } from "#server/platform/auth/session.ts";
@@ -101,7 +101,7 @@ async function doTo(db: Db, user: SignedIn, ids: string[], what: Body["what"], c
   }
   if (/Campaign$/.test(what.do)) checkRole(user, "campaigns.update");
   // All steps share one campaign, whose id is the change's.
-  if (what.do === "newCampaign") await createForChosen(db, user, change, what.name);
+  if (what.do === "newCampaign") await createForSelected(db, user, change, what.name);
   // Sorted by id to prevent deadlocks.
   const there = await db
     .select({ id: contacts.id })
@@ -113,9 +113,9 @@ async function doTo(db: Db, user: SignedIn, ids: string[], what: Body["what"], c
   if (known.length === 0) return { done: 0, left: 0 };
   if (what.do === "tag") return tag(db, known, what.name);
   if (what.do === "untag") return untag(db, known, what.tagId);
-  if (what.do === "newCampaign") return addChosen(db, change, known);
-  if (what.do === "addToCampaign") return addChosen(db, what.campaignId, known);
-  return removeChosen(db, what.campaignId, known);
+  if (what.do === "newCampaign") return addSelected(db, change, known);
+  if (what.do === "addToCampaign") return addSelected(db, what.campaignId, known);
+  return removeSelected(db, what.campaignId, known);
 }
 
 async function tag(db: Db, ids: string[], name: string) {

@@ -28,9 +28,8 @@ export const brand = {
     }),
 
   "organization.setBrand": async ({ user, body, tenant }) => {
-    const { logo, hours, ...texts } = body;
-    const pictures = logo ? await picturesOf(user.organizationId, Buffer.from(logo, "base64")) : null;
-    const openingHours = hours;
+    const { logo, hours: openingHours, ...texts } = body;
+    const pictures = logo ? await drawLogo(user.organizationId, Buffer.from(logo, "base64")) : null;
     await tenant(async (db) => {
       await updateStore(db, { ...texts, openingHours });
       if (logo !== undefined) await setLogo(db, pictures);
@@ -55,13 +54,13 @@ export const brand = {
       type: "image/png",
       name: `${query.as ?? "logo"}.png`,
       isDownload: false,
-      load: async () => (icon ? makeIcon(organizationId, { ...icon, large, color }) : small),
+      load: async () => (icon ? drawIcon(organizationId, { ...icon, large, color }) : small),
     };
   },
 } satisfies Partial<Handlers>;
 
-const WAIT_MS = 8_000;
-const ask = createThreads<Drawing, Drawn>({
+const DRAW_MS = 8_000;
+const runDrawing = createThreads<Drawing, Drawn>({
   file: join(import.meta.dirname, "icon-worker.ts"),
   most: 1,
   readMs: 5_000,
@@ -69,21 +68,21 @@ const ask = createThreads<Drawing, Drawn>({
 });
 
 async function draw(organizationId: string, asked: Drawing): Promise<Buffer[]> {
-  const drawn = await ask(organizationId, asked, stopwatch() + WAIT_MS).catch(() => {
+  const drawn = await runDrawing(organizationId, asked, stopwatch() + DRAW_MS).catch(() => {
     throw new HttpError(503, "The picture can't be created right now. Try again in a minute.");
   });
   if ("refused" in drawn) throw new HttpError(422, drawn.refused);
   return drawn.map((png) => Buffer.from(png));
 }
 
-async function makeIcon(organizationId: string, icon: Icon): Promise<Buffer> {
+async function drawIcon(organizationId: string, icon: Icon): Promise<Buffer> {
   const [png] = await draw(organizationId, icon);
   return png as Buffer;
 }
 
 type Pictures = Pick<typeof logos.$inferInsert, "hash" | "large" | "small">;
 
-async function picturesOf(organizationId: string, bytes: Buffer): Promise<Pictures> {
+async function drawLogo(organizationId: string, bytes: Buffer): Promise<Pictures> {
   const [large, small] = (await draw(organizationId, bytes)) as [Buffer, Buffer];
   const hash = createHash("sha256").update(large).digest("hex").slice(0, 16);
   return { hash, large, small };
@@ -94,8 +93,5 @@ async function setLogo(db: Db, pictures: Pictures | null): Promise<void> {
     await db.delete(logos);
     return;
   }
-  await db
-    .insert(logos)
-    .values({ ...pictures })
-    .onConflictDoUpdate({ target: logos.organizationId, set: pictures });
+  await db.insert(logos).values(pictures).onConflictDoUpdate({ target: logos.organizationId, set: pictures });
 }

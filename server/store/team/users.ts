@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { HostAnswer } from "#lib/contract/contract.ts";
-import { names } from "#lib/contract/routes.ts";
+import { type Name, names } from "#lib/contract/routes.ts";
+import type { Role } from "#lib/contract/users.ts";
 import { outgoingOf } from "#server/connections/mail/transport.ts";
 import { hasRealStore } from "#server/data/demo/demo.ts";
 import { closedInDemo } from "#server/data/demo/visitors.ts";
@@ -15,7 +16,7 @@ import { owned } from "#server/platform/db/owned.ts";
 import { organizations, users as table } from "#server/platform/db/schema.ts";
 import { accounts, incidents } from "#server/platform/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
-import type { Handlers } from "#server/platform/handler.ts";
+import type { Handlers, Host } from "#server/platform/handler.ts";
 import { reportPasswordChange } from "./auth.ts";
 
 const MAX_INCIDENTS = 5;
@@ -53,30 +54,49 @@ const meQuery = prepared((db) =>
     .prepare("users_me"),
 );
 
+type Rights = Pick<typeof organizations.$inferSelect, "everybodyDeletesContacts" | "everybodySeesReports">;
+
+/** The endpoints that this person can't call, so that the web app hides them. */
+async function refusedEndpoints(
+  host: Host,
+  organizationId: string,
+  { role, everybodyDeletesContacts, everybodySeesReports }: Rights & { role: Role },
+): Promise<Name[]> {
+  const refused = names.filter((name) => !mayCall(role, name));
+  if (host.isDemo) refused.push(...closedInDemo);
+  if (role === "USER") {
+    if (!everybodyDeletesContacts)
+      refused.push("contacts.delete", "contacts.merge", "contacts.unmerge", "duplicates.dismiss");
+    if (!everybodySeesReports) refused.push("dashboard.report");
+    return refused;
+  }
+  // A backup contains all stores of the host.
+  const isShared = await host.database.system((db) => hasRealStore(db, organizationId));
+  return isShared ? [...refused, "backups.get", "backups.make", "backups.verify"] : refused;
+}
+
 export const users = {
   "users.me": async ({ host, user: { organizationId, id }, read }) => {
     const [found] = await read((db) => meQuery(db).execute({ id }));
     if (!found) throw notFound();
-    const isShared =
-      found.role !== "USER" && (await host.database.system((db) => hasRealStore(db, organizationId)));
     const { provider, error, everybodyDeletesContacts, everybodySeesReports, ...shown } = found;
     const { currency, notation, taxRate, taxIsIncluded, dayFirst, weekStart, ...rest } = shown;
-    const refused = names.filter((name) => !mayCall(found.role, name));
-    if (found.role === "USER" && !everybodyDeletesContacts)
-      refused.push("contacts.delete", "contacts.merge", "contacts.unmerge", "duplicates.dismiss");
-    if (found.role === "USER" && !everybodySeesReports) refused.push("dashboard.report");
-    if (isShared) refused.push("backups.get", "backups.make", "backups.verify");
-    if (host.isDemo) refused.push(...closedInDemo);
-    const emails = outgoingOf(host, { provider, error });
-    const tax = { rate: taxRate, isIncluded: taxIsIncluded };
-    const dates = { dayFirst, weekStart };
-    return { ...rest, money: { currency, notation }, tax, dates, emails, refused };
+    return {
+      ...rest,
+      money: { currency, notation },
+      tax: { rate: taxRate, isIncluded: taxIsIncluded },
+      dates: { dayFirst, weekStart },
+      emails: outgoingOf(host, { provider, error }),
+      refused: await refusedEndpoints(host, organizationId, found),
+    };
   },
 
   "users.update": async ({ user, body, tenant }) => {
-    const { firstName, lastName } = body;
     await tenant((db) =>
-      db.update(table).set({ firstName, lastName, updatedAt: sql`now()` }).where(self(user)),
+      db
+        .update(table)
+        .set({ ...body, updatedAt: sql`now()` })
+        .where(self(user)),
     );
   },
 

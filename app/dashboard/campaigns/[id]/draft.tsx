@@ -71,7 +71,7 @@ export function Draft({ campaign, onLeaving }: Props) {
     {
       name: "where",
       label: "Segment",
-      text: (text: string) => sentenceOf(parseSegment(text), names) || "Everybody",
+      text: (text: string) => sentenceOf(parseSegment(text), names) || "Everyone",
     },
   ];
   const isAlive = useHydrated();

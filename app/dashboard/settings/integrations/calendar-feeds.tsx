@@ -8,7 +8,7 @@ import type { Feed } from "#lib/contract/calendar.ts";
 
 const NAMES = {
   MINE: { title: "My appointments", make: "Create my link" },
-  STORE: { title: "Everybody’s appointments", make: "Create the store’s link" },
+  STORE: { title: "Everyone’s appointments", make: "Create the store’s link" },
 } as const;
 
 const RENEW = {

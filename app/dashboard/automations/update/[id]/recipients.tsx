@@ -21,7 +21,7 @@ export function Recipients({ id, isTask, shown }: Props) {
         <p className="min-h-5 text-muted-foreground text-sm tabular-nums">{data && summaryOf(data)}</p>
         {!isTask && <NeedsYes />}
       </header>
-      <Scroller label="Recipients" keepsPlace>
+      <Scroller label="Recipients" hasFixedHeight>
         {data && data.contacts.length > 0 ? (
           <ul>
             {data.contacts.map(({ id, name, email, skipped }) => (

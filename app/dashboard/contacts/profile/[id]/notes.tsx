@@ -16,8 +16,8 @@ import { WHAT_MAX } from "#lib/contract/task-terms.ts";
 import { formatDate } from "#lib/dates.ts";
 import { fullName, truncate } from "#lib/text.ts";
 import { newestFirst } from "./figures.tsx";
+import { ListPanel, type ListRead } from "./list-panel.tsx";
 import { NoteBox } from "./note-box.tsx";
-import { type ListRead, Zone } from "./zone.tsx";
 
 type Props = { read: ListRead<Note>; contactId: string; shown: boolean; tabbed?: boolean; plain?: boolean };
 
@@ -26,7 +26,7 @@ export function Notes({ read, contactId, shown, tabbed, plain }: Props) {
   const data = useMemo(() => read.data && newestFirst(read.data), [read.data]);
 
   return (
-    <Zone
+    <ListPanel
       id="notes"
       title="Notes"
       shown={shown}
@@ -34,7 +34,7 @@ export function Notes({ read, contactId, shown, tabbed, plain }: Props) {
       read={{ ...read, data }}
       failure={(error) => error.message}
       empty={{ text: "No Notes found", hint: "Notes about this contact appear here." }}
-      row={(note) => <NoteItem key={note.id} note={note} contactId={contactId} plain={plain} />}
+      renderRow={(note) => <NoteItem key={note.id} note={note} contactId={contactId} plain={plain} />}
     >
       <div className={tabbed ? "px-4 pb-3 md:pt-3" : "px-4 pb-3"}>
         <NoteBox
@@ -47,7 +47,7 @@ export function Notes({ read, contactId, shown, tabbed, plain }: Props) {
           plain={plain}
         />
       </div>
-    </Zone>
+    </ListPanel>
   );
 }
 

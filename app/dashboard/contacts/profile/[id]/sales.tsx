@@ -12,8 +12,8 @@ import { formatDate } from "#lib/dates.ts";
 import { saleDetail } from "#lib/sale-detail.ts";
 import { truncate } from "#lib/text.ts";
 import { newestFirst } from "./figures.tsx";
+import { ListPanel, type ListRead, type RowPlace } from "./list-panel.tsx";
 import { NewSale, SaleModal } from "./new-sale.tsx";
-import { type ListRead, type Place, Zone } from "./zone.tsx";
 
 type SalesProps = {
   read: ListRead<Sale>;
@@ -29,7 +29,7 @@ export function Sales({ read, contact, shown, tabbed, foot }: SalesProps) {
   const data = useMemo(() => read.data && newestFirst(read.data), [read.data]);
   return (
     <>
-      <Zone
+      <ListPanel
         id="sales"
         title="Sales"
         shown={shown}
@@ -40,7 +40,7 @@ export function Sales({ read, contact, shown, tabbed, foot }: SalesProps) {
         tabbed={tabbed}
         foot={foot}
         windowed
-        row={(sale, place) => (
+        renderRow={(sale, place) => (
           <SaleItem
             key={sale.id}
             sale={sale}
@@ -59,7 +59,7 @@ export function Sales({ read, contact, shown, tabbed, foot }: SalesProps) {
 
 type SaleItemProps = {
   sale: Sale;
-  place: Place | undefined;
+  place: RowPlace | undefined;
   more: ReturnType<typeof useSaleActions>["actions"];
   isButton: boolean | undefined;
   onEdit: () => void;

@@ -28,11 +28,11 @@ import { Consent } from "./consent.tsx";
 import { Details } from "./details.tsx";
 import { Figures, MonthBars, totalsOf } from "./figures.tsx";
 import { Identity } from "./identity.tsx";
+import type { ListRead } from "./list-panel.tsx";
 import { NewSale } from "./new-sale.tsx";
 import { Notes } from "./notes.tsx";
 import { Relations } from "./relations.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
-import type { ListRead } from "./zone.tsx";
 
 // Copy SWR's state for lazy code: SWR only renders again for values that were read.
 const until = () => (

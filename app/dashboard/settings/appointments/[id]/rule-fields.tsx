@@ -152,7 +152,7 @@ export function WaitingListField() {
       help={
         isHidden
           ? "Not available while only staff can book this."
-          : "Times that open up are offered to the first person in line and held for 30 minutes."
+          : "Times that open up are offered to the first person in line and reserved for 30 minutes."
       }
       disabled={isHidden}
     />

@@ -41,8 +41,8 @@ export function WaitingListScreen() {
         title="Waiting list"
         description={
           waiting > 0
-            ? `${waiting === 1 ? "1 person waits" : `${waiting} people wait`}. When a time opens up, it’s held for 30 minutes for the first person it suits.`
-            : "When a time opens up, it’s held for 30 minutes for the first person it suits."
+            ? `${waiting === 1 ? "1 person waits" : `${waiting} people wait`}. When a time opens up, it’s reserved for 30 minutes for the first person it suits.`
+            : "When a time opens up, it’s reserved for 30 minutes for the first person it suits."
         }
         caption="Waiting list, in the order in which people are asked"
         controls={<NewButton label="Add" onClick={add} load={WaitlistModal.load} />}
@@ -82,7 +82,7 @@ function useActions(line: WaitlistEntry[] | undefined, onEdit: (entry: WaitlistE
         ...(held
           ? [
               action(name, "Book for", "Book", "calendar-check", () => void take(held)),
-              action(name, "Pass on the time held for", "Pass on", "skip-forward", () => void pass(held)),
+              action(name, "Pass on the time reserved for", "Pass on", "skip-forward", () => void pass(held)),
             ]
           : []),
         ...(at > 1 ? [action(name, "Move to the top:", "First", "arrow-up-to-line", before(0))] : []),
@@ -94,7 +94,7 @@ function useActions(line: WaitlistEntry[] | undefined, onEdit: (entry: WaitlistE
           remove(id, {
             title: `Remove ${name} from the waiting list?`,
             text: offer
-              ? "The held time goes to the next person in line."
+              ? "The reserved time goes to the next person in line."
               : "They won’t be offered other times.",
             verb: "Remove",
           }),

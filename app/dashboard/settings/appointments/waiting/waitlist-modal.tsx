@@ -69,9 +69,9 @@ function PersonField() {
   const typeId: string | null = useWatch({ name: "typeId" });
   const { data: types } = useRead("appointmentTypes.list", {});
   const { data: team } = useRead("team.list", {});
-  const givers = types?.find(({ id }) => id === typeId)?.people;
+  const assignees = types?.find(({ id }) => id === typeId)?.people;
   const options = (team ?? [])
-    .filter(({ id }) => !givers || givers.includes(id))
+    .filter(({ id }) => !assignees || assignees.includes(id))
     .map(({ id, firstName, lastName }) => ({ value: id, label: `${firstName} ${lastName}`.trim() }));
   return <SelectField name="personId" label="With" options={options} none="Anyone" placeholder="Anyone" />;
 }

@@ -71,7 +71,7 @@ export default function HistoryPage() {
           <Select
             label="Who"
             value={who}
-            options={[{ value: "", label: "Everybody" }, ...(people ?? []), ...actors]}
+            options={[{ value: "", label: "Everyone" }, ...(people ?? []), ...actors]}
             onChange={setWho}
             className="min-w-40"
           />

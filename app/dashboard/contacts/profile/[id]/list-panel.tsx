@@ -9,7 +9,7 @@ import type { ApiError } from "#lib/api/call.ts";
 
 export type ListRead<R> = Pick<SWRResponse<R[], ApiError>, "data" | "error" | "isValidating" | "mutate">;
 
-export type Place = { "aria-setsize": number; "aria-posinset": number };
+export type RowPlace = { "aria-setsize": number; "aria-posinset": number };
 
 type Props<R> = {
   id: string;
@@ -20,15 +20,16 @@ type Props<R> = {
   empty: { text: string; hint: string };
   control?: ReactNode;
   children?: ReactNode;
-  row: (row: R, place?: Place) => ReactNode;
+  renderRow: (row: R, place?: RowPlace) => ReactNode;
   /** Only renders rows near the screen, so rows must not contain forms. */
   windowed?: boolean;
   tabbed?: boolean | undefined;
   foot?: ReactNode;
 };
 
-export function Zone<R extends { id: string }>(props: Props<R>) {
-  const { id, title, shown, read, failure, empty, control, children, row, windowed, tabbed, foot } = props;
+export function ListPanel<R extends { id: string }>(props: Props<R>) {
+  const { id, title, shown, read, failure, empty, control, children, renderRow, windowed, tabbed, foot } =
+    props;
   const { data } = read;
   const scroller = useRef<HTMLElement>(null);
   return (
@@ -52,9 +53,9 @@ export function Zone<R extends { id: string }>(props: Props<R>) {
       >
         {data && data.length > 0 ? (
           windowed ? (
-            <LongList scroller={scroller} rows={data} row={row} />
+            <LongList scroller={scroller} rows={data} renderRow={renderRow} />
           ) : (
-            <ul>{data.map((one) => row(one))}</ul>
+            <ul>{data.map((row) => renderRow(row))}</ul>
           )
         ) : data ? (
           <Empty {...empty} />
@@ -67,9 +68,13 @@ export function Zone<R extends { id: string }>(props: Props<R>) {
   );
 }
 
-type LongListProps<R> = { scroller: RefObject<HTMLElement | null>; rows: R[]; row: Props<R>["row"] };
+type LongListProps<R> = {
+  scroller: RefObject<HTMLElement | null>;
+  rows: R[];
+  renderRow: Props<R>["renderRow"];
+};
 
-function LongList<R extends { id: string }>({ scroller, rows, row }: LongListProps<R>) {
+function LongList<R extends { id: string }>({ scroller, rows, renderRow }: LongListProps<R>) {
   const list = useRef<HTMLUListElement>(null);
   const { pieces, windowed } = useWindow(scroller, list, rows);
   return (
@@ -78,9 +83,9 @@ function LongList<R extends { id: string }>({ scroller, rows, row }: LongListPro
         if (typeof piece === "object") {
           return <li key={piece.key} role="presentation" data-room="" style={{ height: piece.height }} />;
         }
-        const one = rows[piece];
+        const row = rows[piece];
         const place = { "aria-setsize": rows.length, "aria-posinset": piece + 1 };
-        return one && row(one, windowed ? place : undefined);
+        return row && renderRow(row, windowed ? place : undefined);
       })}
     </ul>
   );

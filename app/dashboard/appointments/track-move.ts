@@ -9,10 +9,12 @@ export type Place = { column: number; from: number; minutes: number };
 const SNAP_MINUTES = 15;
 const FINE_MINUTES = 5;
 const LEAST_MINUTES = 5;
+// A shorter movement is a click; a longer one before the long press scrolls.
 const MOUSE_SLOP_PX = 4;
 const FINGER_SLOP_PX = 10;
 const LONG_PRESS_MS = 400;
-const RIM_PX = 36;
+// The grid scrolls by so much per frame while the pointer is near its edge.
+const EDGE_PX = 36;
 const SCROLL_PX = 8;
 const HEAD_PX = 48;
 const GUTTER_PX = 50;
@@ -27,7 +29,8 @@ type Handlers = {
   onEnd: () => void;
 };
 
-export function follow(held: Held, scroller: HTMLElement, start: Place, on: Handlers): () => void {
+/** Moves an appointment with the mouse, a finger or the keys until it is dropped. Returns how to stop. */
+export function trackMove(held: Held, scroller: HTMLElement, start: Place, on: Handlers): () => void {
   const { how, isEnd } = held;
   const listening = new AbortController();
   const options = { signal: listening.signal, capture: true };
@@ -54,19 +57,19 @@ export function follow(held: Held, scroller: HTMLElement, start: Place, on: Hand
     if (!place || on.isBusy()) return;
     const { left, right, top, bottom } = scroller.getBoundingClientRect();
     const before = [scroller.scrollLeft, scroller.scrollTop];
-    const down = SCROLL_PX * edgeAt(pointer.y, top + HEAD_PX + RIM_PX, bottom - RIM_PX);
-    const aside = SCROLL_PX * edgeAt(pointer.x, left + GUTTER_PX, right - RIM_PX);
+    const down = SCROLL_PX * edgeAt(pointer.y, top + HEAD_PX + EDGE_PX, bottom - EDGE_PX);
+    const aside = SCROLL_PX * edgeAt(pointer.x, left + GUTTER_PX, right - EDGE_PX);
     scroller.scrollBy({ top: down, left: isEnd ? 0 : aside, behavior: "instant" });
     if (before[0] !== scroller.scrollLeft || before[1] !== scroller.scrollTop) toPointer();
   }
 
   function onPointerMove(event: PointerEvent) {
     if (on.isBusy()) return;
-    const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
+    const distance = Math.hypot(event.clientX - held.x, event.clientY - held.y);
     pointer = { x: event.clientX, y: event.clientY, fine: event.altKey };
     if (place) return toPointer();
-    if (how === "touch") return far > FINGER_SLOP_PX ? on.onEnd() : undefined;
-    if (far > MOUSE_SLOP_PX) toPointer();
+    if (how === "touch") return distance > FINGER_SLOP_PX ? on.onEnd() : undefined;
+    if (distance > MOUSE_SLOP_PX) toPointer();
   }
 
   function drop() {
@@ -103,9 +106,9 @@ export function follow(held: Held, scroller: HTMLElement, start: Place, on: Hand
   }
   if (how === "touch") timer = window.setTimeout(toPointer, LONG_PRESS_MS);
   if (how === "keys") moveTo(start);
-  const { early } = held;
-  held.early = null;
-  for (const event of early ?? []) onKeyDown(event);
+  const { earlyKeys } = held;
+  held.earlyKeys = null;
+  for (const event of earlyKeys ?? []) onKeyDown(event);
   return () => {
     listening.abort();
     cancelAnimationFrame(frame);
