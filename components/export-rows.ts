@@ -149,7 +149,6 @@ async function ownFields(of: OwnSubject): Promise<OwnField[]> {
   return (await call("fields.list", {})).filter((field) => field.of === of && !field.isArchived);
 }
 
-/** An import reads it back unchanged. */
 function ownCell({ kind, options }: OwnField, value: OwnValue | undefined, money: Money): ListCell {
   if (value === undefined) return "";
   if (typeof value === "boolean") return value ? "Yes" : "No";

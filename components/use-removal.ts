@@ -7,7 +7,6 @@ import { useUndoDelete } from "./use-restore.ts";
 
 type RemovalName = Extract<ActName, `${string}.delete`>;
 
-/** Null if cancelled. */
 export function useRemoval(
   name: RemovalName,
 ): (id: string, question: Question) => Promise<Outcome<RemovalName> | null> {

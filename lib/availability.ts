@@ -1,7 +1,6 @@
 /** 24 hours, or 96 quarters of an hour, in the store's time zone. */
 export type DayHours = boolean[];
 
-/** 7 days, Sunday first. */
 export type Week = DayHours[];
 
 export type Hour = { day: number; hour: number };

@@ -60,7 +60,6 @@ const MAX_BYTES = 10_000_000;
 
 const agent = new Agent({ allowH2: false });
 
-/** Throws HostError on any failure. */
 export async function hostCall<N extends Name>(name: N, input: Input<N> & Options): Promise<Answer<N>> {
   const { method } = route(name);
   const { token, forwardedFor, userAgent, signal, timeoutMs, maxBytes } = input;

@@ -64,7 +64,6 @@ export function endSession(id: string) {
   remember(ended, id, true);
 }
 
-/** Set-Cookie headers. */
 export function expiredCookies(jar: Jar): string[] {
   const secure = isHttps() ? "; Secure" : "";
   return sessionCookies(jar).map(

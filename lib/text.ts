@@ -1,4 +1,3 @@
-/** Either part may be missing. */
 export function fullName(person: { firstName: string; lastName: string }): string {
   return [person.firstName, person.lastName].filter(Boolean).join(" ");
 }

@@ -24,7 +24,6 @@ import { openKeyring } from "./platform/secrets/keyring.ts";
 import { readSettings } from "./platform/settings.ts";
 
 const REQUESTS_MS = 3_500;
-// For incomplete requests.
 const LIMITS = { headersTimeout: 15_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 };
 const SHUTDOWN_MS = 4_900;
 

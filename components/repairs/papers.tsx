@@ -29,7 +29,6 @@ export function PrintedPaper({ paper, repair }: Props & { paper: Paper }) {
   return paper === "slip" ? <ClaimSlip repair={repair} /> : <EnvelopeLabel repair={repair} />;
 }
 
-// Paper is white in every theme.
 const INK = "bg-[#fff] text-[#0d1220] text-xs tabular-nums";
 const FAINT = "text-[#4a5266] text-[11px] leading-[15px]";
 

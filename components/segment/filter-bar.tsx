@@ -30,7 +30,6 @@ type Props = {
 export function FilterBar({ of, segment, onSegment, search, begins, onClose, children }: Props) {
   const names = useNames();
   const phone = useMedia(PHONE);
-  // The URL may have an invalid segment.
   const read = of === "sales" ? readSaleSegment : readSegment;
   if (read(JSON.stringify(segment)) === null) return null;
   const bar = { of, segment, onSegment, search, names, begins, onClose, children };

@@ -8,7 +8,6 @@ export const profileControls = {
   more: 'button[aria-haspopup="menu"][aria-label^="More for "]',
 };
 
-/** Undefined while the control isn't visible. */
 export function findPress(control: string): (() => void) | undefined {
   const all = [...document.querySelectorAll<HTMLElement>(control)];
   const target = all.find((one) => one.getClientRects().length > 0);

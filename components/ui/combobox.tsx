@@ -33,7 +33,6 @@ type Item = Option & { creates?: true };
 const RETRY: Item = { id: "retry", name: "Try again" };
 const NEAR_END = 100;
 
-/** The form holds {id, name} or null. */
 export function Combobox(all: Props) {
   const { useOptions, placeholder, createLabel, onCreate, unique, suggestions, mark, ...props } = all;
   const { field } = useController({ name: props.name });

@@ -22,7 +22,6 @@ export function Modal({ title, description, aside, onClose, side, className, chi
       {...(description ? {} : { "aria-describedby": undefined })}
       onOpenAutoFocus={focusFirstField}
       onEscapeKeyDown={(event) => {
-        // A box that uses Escape itself.
         if ((event.target as Element).closest("[data-takes-escape]")) event.preventDefault();
       }}
       className={clsx(

@@ -15,7 +15,6 @@ import { isSameValue, useDraft } from "./draft.tsx";
 import { useSubmit } from "./use-submit.ts";
 import { useUnsaved } from "./use-unsaved.ts";
 
-/** Why a form stays open. */
 export type Refusal = { text: string; stale?: boolean; theirs?: unknown };
 
 /** Someone else's version beside this one; `at` distinguishes conflicts. */

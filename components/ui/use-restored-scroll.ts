@@ -9,7 +9,6 @@ const MOST = 1000;
 /** Milliseconds after the last scroll event, because not every browser has scrollend. */
 const STILL = 100;
 
-/** Browsers only restore the window's scroll position. */
 export function useRestoredScroll(
   scroller: RefObject<HTMLElement | null>,
   loaded: number | undefined,
@@ -63,7 +62,6 @@ export function useRestoredScroll(
       clearTimeout(timer);
       timer = setTimeout(save, STILL);
     };
-    // Stop restoring when the person scrolls.
     const giveUp = () => {
       pending.current = null;
       focusing.current = null;

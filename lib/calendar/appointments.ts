@@ -81,7 +81,6 @@ function isBareDate(written: string): boolean {
   return written.trim().length === "2026-11-16".length;
 }
 
-/** Clocks may skip midnight. */
 function midnightNear(instant: number, timezone: string, days = 0): number {
   const midnight = Math.floor(wallAt(instant, timezone) / DAY) * DAY;
   return instantOf(midnight + days * DAY, timezone, "after");

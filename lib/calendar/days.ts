@@ -24,7 +24,6 @@ export function calendarDay(date: string, timezone: string): CalendarDay {
   return { date, start, end, runs };
 }
 
-/** Null on another day. */
 export function clockMinute({ runs }: CalendarDay, instant: number): number | null {
   const run = runs.find(({ start, end }) => start <= instant && instant < end);
   return run ? run.from + (instant - run.start) / MINUTE : null;

@@ -45,7 +45,6 @@ export function isOutside({ view, month }: Period, date: string): boolean {
   return view === "month" && !date.startsWith(month);
 }
 
-// A month has six weeks.
 function datesOf(view: View, date: string, weekStart: number): string[] {
   if (view === "day") return [date];
   const first = firstOfWeek(view === "month" ? `${date.slice(0, 7)}-01` : date, weekStart);

@@ -66,7 +66,6 @@ const within = (least: number, most: number) =>
     );
 const YEAR = 525_600;
 
-/** Absent fields stay unchanged. */
 const typeRulesForm = z.object({
   people: z.optional(
     z.nullable(z.array(z.string().check(f.atMost(64))).check(z.maxLength(500, "Invalid input"))),

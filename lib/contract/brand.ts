@@ -63,7 +63,6 @@ export const brandForm = z.object({
 
 export const receiptTextForm = z.object({ receiptText: line(200, "200 characters at most") });
 
-// Absent fields stay unchanged.
 const changes = z.partial(
   z.object({ ...brandForm.shape, ...receiptTextForm.shape, hours: z.nullable(weekHours) }),
 );

@@ -76,7 +76,6 @@ const personEvent = z.object({
 });
 
 const personCalendar = z.object({
-  /** Null for removed people. */
   id: f.textOrNull,
   name: f.text,
   isMe: f.flag,

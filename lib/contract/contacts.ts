@@ -67,7 +67,6 @@ const wholeContact = z.object({
 });
 export type Contact = Read<typeof contact> & Partial<Read<typeof wholeContact>>;
 
-/** Other hosts send only the names. */
 const namedContact = z.object({
   id: f.id,
   name: f.text,

@@ -59,7 +59,6 @@ const merging = z.object({
   }),
 });
 
-/** `id`: the change. `cards`: the merged contacts. */
 const merge = z.object({
   id: f.id,
   contact: f.option,

@@ -19,7 +19,6 @@ export type Listed<E extends string = string> = {
   streams?: true;
   /** A success is an immutable file, which browsers cache. */
   file?: true;
-  /** The body is a file. */
   takesFile?: true;
   /** Entities whose reads become stale. Default: the endpoint's own. */
   invalidates?: readonly E[];

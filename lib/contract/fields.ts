@@ -115,7 +115,6 @@ export function changed<S extends z.ZodMiniType>(record: S) {
 // Direction marks, joiners and fillers are invisible.
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
-/** At least one visible character. */
 export function required(message: string, max = 200, tooLong = "Invalid input") {
   return z.string(message).check(
     z.trim(),
@@ -128,7 +127,6 @@ export function required(message: string, max = 200, tooLong = "Invalid input") 
 
 export const oneLine = z.overwrite<string>((value) => value.replace(/[\s\p{Cc}]+/gu, " ").trim());
 
-/** Postgres can't store NUL. */
 export const noNul = z.refine<string>((value) => !value.includes("\0"), "Invalid input");
 
 export function email(message: string) {
@@ -172,7 +170,6 @@ export const requiredDate = z
 const MAX_DATE_LENGTH = "2026-11-21T09:00:00.000000000+00:00".length;
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** 2026-02-30 doesn't exist. */
 export function isDate(value: string): boolean {
   const [, year, month, day] = (value.length <= MAX_DATE_LENGTH && ISO.exec(value)) || [];
   if (!year || !month || !day || year === "0000" || Number.isNaN(Date.parse(value))) return false;

@@ -97,7 +97,6 @@ const summary = z.object({
   finishedAt: z.nullable(f.when),
   revertedAt: z.nullable(f.when),
   revertUntil: z.nullable(f.when),
-  /** Rows of the file, and processed ones. */
   total: z.int(),
   done: z.int(),
   added: z.int(),
@@ -132,7 +131,6 @@ const whole = z.object({
       field: columnField,
       kind: z.enum(doubtKinds),
       count: z.int(),
-      /** With a suggestion. */
       suggested: z.int(),
     }),
   ),
@@ -215,7 +213,6 @@ const TOO_LARGE = "This file is larger than 30 MB. Split it into several files."
 const cell = z.object({
   row: z.int(),
   field: columnField,
-  /** Null removes a correction. */
   text: z.nullable(z.string().check(f.atMost(10_000), f.noNul)),
 });
 

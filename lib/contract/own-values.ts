@@ -99,6 +99,5 @@ export function ownValuesIn(fields: readonly OwnField[], money: Money) {
 function typed({ kind }: OwnField, value: unknown, money: Money): unknown {
   if (typeof value !== "string") return value;
   if (kind === "money") return money.read(value);
-  // A decimal comma, but no thousands separator.
   return kind === "number" ? value.replace(/^(\s*-?\d+),(\d+\s*)$/, "$1.$2") : value;
 }

@@ -17,7 +17,6 @@ type PlaceholderName = (typeof placeholderNames)[number];
 
 type Day = { year: number; month: number; day: number };
 
-/** Days are in the store's time zone. */
 type Facts = {
   contact: { [K in ContactKey]?: (K extends YearlyKey ? Day : string) | null };
   lastPurchase: { item: string; day: Day | null } | null;

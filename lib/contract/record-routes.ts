@@ -65,7 +65,6 @@ export const recordRoutes = {
   "savedImports.list": { at: "GET /savedImports" },
   "savedImports.create": { at: "POST /savedImports", idempotent: true, change: "create", invalidates: SAVED },
   "savedImports.get": { at: "GET /savedImports/{id}" },
-  /** Its runs stay. */
   "savedImports.delete": { at: "DELETE /savedImports/{id}", change: "delete", invalidates: SAVED },
   "savedImports.setSenders": { at: "PUT /savedImports/{id}/senders", change: "update" },
   "importKeys.create": { at: "POST /savedImports/{id}/keys", who: "managers", invalidates: SAVED },
@@ -92,7 +91,6 @@ export const recordRoutes = {
   "sales.open": { at: "GET /segments/sales/open" },
   "sales.count": { at: "GET /segments/sales/count" },
   "sales.get": { at: "GET /purchases/{id}" },
-  // Emails it.
   "receipts.create": {
     at: "POST /purchases/{id}/receipts",
     idempotent: true,

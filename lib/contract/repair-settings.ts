@@ -81,7 +81,6 @@ const changes = z.partial(
 
 export const repairSettings = {
   "repairs.settings": { answer: settings },
-  /** Absent fields stay unchanged. */
   "repairs.setSettings": {
     body: z.object({ ...changes.shape, ...f.editedVersion }),
     conflict: f.changed(settings),

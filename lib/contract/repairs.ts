@@ -202,7 +202,6 @@ export const repairs = {
       unnotified: count,
       readyLong: count,
       states: z.object({ IN: count, WAITING: count, BENCH: count, AWAY: count, READY: count }),
-      /** None was ever taken in. */
       isNew: f.flag,
       people: z.array(z.object({ id: f.id, count })),
     }),

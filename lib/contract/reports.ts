@@ -18,7 +18,6 @@ const figures = z.object({
 /** Only contacts that still exist. `newCustomers` bought nothing before. */
 const counted = z.object({ ...figures.shape, customers: f.figure, newCustomers: f.figure });
 
-/** Both days included. */
 const period = z.object({ from: f.day, to: f.day });
 
 const past = { before: f.amount, salesBefore: f.figure };

@@ -14,9 +14,7 @@ export type Totals = {
    * discounts and with tax.
    */
   items: { amount: string; off: string; total: string }[];
-  /** After the items' own discounts. */
   subtotal: string;
-  /** Off the whole sale. */
   off: string;
   tax: string;
   total: string;

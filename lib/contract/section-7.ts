@@ -5,7 +5,6 @@ const SALE = ["sales", "contacts", "dashboard", "timeline"] as const;
 export const section7 = {
   "users.me": { at: "GET /users/me" },
   "users.update": { at: "PATCH /users/updateUser", change: "update", invalidates: ["users", "team"] },
-  // A success ends the session.
   "users.changePassword": { at: "POST /users/changePassword", invalidates: [] },
   "auth.login": { at: "POST /authentication/login", who: "public", via: "server" },
   "auth.register": { at: "POST /authentication/createInvitedUser", who: "public" },
@@ -94,7 +93,6 @@ export const section7 = {
   "appointmentTypes.delete": { at: "DELETE /appointmentTypes/{id}", change: "delete" },
 } as const;
 
-/** Beyond section 7. */
 export function isExtra(name: string): boolean {
   return !(name in section7);
 }

@@ -1,4 +1,3 @@
-/** In order, without zod for first views. */
 export const setupSteps = ["you", "store", "hours", "mail", "team", "customers", "kind"] as const;
 export type SetupStep = (typeof setupSteps)[number];
 

@@ -11,7 +11,6 @@ export type Tag = Read<typeof tag>;
 const listedTag = z.object({ ...tag.shape, count: f.figure, merged: z.array(f.id), version: f.version });
 export type ListedTag = Read<typeof listedTag>;
 
-/** Commas separate names. */
 export const tagName = f
   .required("Give the tag a name", LONGEST_TAG, `At most ${LONGEST_TAG} characters`)
   .check(

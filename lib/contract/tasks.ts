@@ -85,6 +85,5 @@ export const tasks = {
   "tasks.create": { body: taskForm },
   "tasks.update": { body: taskEdit, conflict: f.changed(task) },
   "tasks.setDone": { body: z.object({ done: z.boolean() }) },
-  /** Keeps the repetition. */
   "tasks.postpone": { body: z.object({ dueDay }) },
 } satisfies Schemas;

@@ -49,7 +49,6 @@ function withChecksOf(schema: z.ZodMiniType<string>) {
   });
 }
 
-/** Texts have no subject. */
 export const anyTemplateForm = z.object(fields).check(...rulesOfKind());
 export type TemplateForm = z.infer<typeof anyTemplateForm>;
 
@@ -57,7 +56,6 @@ type Readable = z.infer<typeof readable>;
 const readable = z.object({ subject: z.string(), content: z.string(), kind });
 
 function rulesOfKind() {
-  // Also while other fields are wrong.
   const when = ({ value }: { value: unknown }) => readable.safeParse(value).success;
   const rule = (path: "subject" | "content", error: string, isMet: (form: Readable) => boolean) =>
     z.refine<Readable>(isMet, { path: [path], error, when });

@@ -33,7 +33,6 @@ export function withoutTokens(text: string): string {
   return text.replace(TOKEN, "…");
 }
 
-/** Ignores case. */
 export function knownName(name: string, offered: readonly string[]): string | undefined {
   return offered.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
 }

@@ -27,7 +27,6 @@ export const me = z.object({
   timezone: ours(f.text),
   organizationName: ours(f.text),
   emails: ours(z.enum(outgoings)),
-  /** Oldest first. */
   incidents: ours(z.array(incident)),
   refused: ours(z.array(z.string())),
   isDemo: ours(f.flag),
@@ -138,7 +137,6 @@ const RATE = "Tax rate must be a percentage like 5.5";
 
 const timezoneForm = z.object({ timezone: f.required("Timezone is required", 64) });
 
-/** Percent; "" for none. */
 const taxRate = z.pipe(
   z.union([z.number(), z.string().check(z.trim(), z.regex(/^\d{0,3}([.,]\d{0,4})?$/, RATE))], RATE),
   z.pipe(
@@ -147,7 +145,6 @@ const taxRate = z.pipe(
   ),
 );
 
-/** Absent fields stay unchanged. */
 const storeForm = z.object({
   name: f.required("Your store’s name is required", 100),
   currency: z.string("Currency is required").check(z.regex(/^[A-Z]{3}$/, "Currency is required")),
@@ -238,7 +235,6 @@ export const users = {
   "organization.rights": {
     answer: z.object({ everybodyDeletesContacts: f.flag, everybodySeesReports: z.boolean() }),
   },
-  // Absent fields stay unchanged.
   "organization.setRights": {
     body: z.object({
       everybodyDeletesContacts: z.optional(z.boolean()),

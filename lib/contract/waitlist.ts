@@ -67,7 +67,6 @@ const inOrder = z.refine<{ from: string; to: string }>(
 );
 
 const chosen = z.object({ id: someId, name: z.string() }, "Contact is required");
-/** Empty `to`: a single day. */
 const ofType = { typeId: f.required("Required", 64), ...days, to: z.union([z.literal(""), f.day]) };
 
 export const waitlistForm = z.object({ contact: chosen, ...ofType }).check(inOrder);

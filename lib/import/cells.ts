@@ -76,7 +76,6 @@ const PERHAPS_COMPANY =
   /^the |(?<!\S)(bank|church|club|school|college|academy|museum|society|group|hospital|clinic|police|library|team|office|trust|fund|union|league|council|verein|kirche|schule|sparkasse|stadt|gemeinde|atelier|banque|mairie|banco|iglesia)(?!\S)/i;
 /** "van der Berg Jan": nothing says where the first name begins. */
 const PARTICLE = /^(van|von|vom|zu|ter|ten|de|der|di|da|del|della|la|le) /;
-/** Follows a title: "Dr. med." */
 const DEGREE = /^(med|dent|vet|phil|jur|rer|nat|oec|h\.c)\.$/i;
 
 /** No quotation marks, "and" for "&". */

@@ -17,7 +17,6 @@ type LocalSpan = Span & { spanId: string; isSampled: boolean };
 
 const KINDS = { server: 2, client: 3 };
 const FAILED = 2;
-/** Newer spans beyond this limit are dropped. */
 const MAX_WAITING = 4096;
 const BATCH_SIZE = 512;
 const EVERY_MS = 2_000;

@@ -24,7 +24,6 @@ import {
 } from "./store.ts";
 
 const MAX_DAYS = 62;
-// A day more, for every time zone.
 const DAYS_AHEAD = 29;
 
 type Asked = Pick<AwayPlanForm, "from" | "to" | "when" | "colleagues"> & { personId: string };

@@ -116,7 +116,6 @@ function later(host: Host, milliseconds: number): Outcome {
   return { state: "pending", dueAt: new Date(host.clock().getTime() + milliseconds) };
 }
 
-/** False if no calendar is chosen. */
 async function write(
   host: Host,
   booking: Booking,

@@ -157,7 +157,6 @@ export async function setCancelled(
   return changed;
 }
 
-/** Idempotent. */
 export async function confirm(host: Host, booking: Booking): Promise<Booking> {
   if (booking.confirmedAt && booking.status === "CONFIRMED") return booking;
   onlyComing(host, booking);

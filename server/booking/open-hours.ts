@@ -10,7 +10,6 @@ export type StoreDay = string;
 
 type Hours = readonly boolean[];
 
-/** 7 days, Sunday first. */
 export type Availability = readonly Hours[];
 
 export type Exceptions = { get(day: StoreDay): Hours | undefined };

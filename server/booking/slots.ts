@@ -20,7 +20,6 @@ export type Rules = {
   /** Today and this many of the store's days are bookable in full. */
   daysInAdvance: number;
   notice?: number | undefined;
-  /** In minutes. */
   minutesBefore?: number | undefined;
   minutesAfter?: number | undefined;
   fullDays?: ReadonlySet<StoreDay> | undefined;

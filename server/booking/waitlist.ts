@@ -193,7 +193,6 @@ export async function removeEntry(host: Host, entry: { organizationId: string; i
     if (gone.length === 0) throw await explainRefusal(db, table, id);
     return true;
   };
-  // A new offer may exist by now.
   while (!(await tenant(leave)));
   host.wake();
 }

@@ -17,7 +17,6 @@ const USAGE = `npm run backup -- FILE            makes a backup
 
 type Asked = { args: string[]; where: DatabaseLocation; env: NodeJS.ProcessEnv };
 
-/** Returns the output. Never prompts. */
 export async function runBackup(name: "backup" | "restore", { args, where, env }: Asked): Promise<string> {
   const [first = "", second] = args;
   const isVerify = name === "backup" && first === "verify" && second !== undefined;

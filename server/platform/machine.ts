@@ -13,7 +13,6 @@ export const stopwatch = () => performance.now();
 export const after = (ms: number, work: () => void) => setTimeout(work, ms);
 export const every = (ms: number, work: () => void) => setInterval(work, ms);
 export const sleep = (ms: number) => timers.setTimeout(ms);
-/** Lets other requests run. */
 export const breathe = () => timers.setImmediate();
 export const abortAfter = (ms: number) => AbortSignal.timeout(ms);
 

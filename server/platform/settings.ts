@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { isLoopback, proxiesOf } from "#lib/contract/client-address.ts";
 import { machineDate, machineTime } from "./machine.ts";
 
-/** See .env.local.example. */
 export type Settings = {
   port: number;
   hostname: string;

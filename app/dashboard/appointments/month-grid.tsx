@@ -71,7 +71,6 @@ function MonthDay({ day, appointments, outside, today, timezone, onOpen }: DayPr
     <td
       aria-current={today ? "date" : undefined}
       className={clsx(
-        // Only Chromium stretches table rows.
         "relative h-[max(112px,calc((100cqh-33px)/6))] border-t border-l p-1 align-top first:border-l-0 phone:h-[max(80px,calc((100cqh-33px)/6))]",
         outside && "bg-muted/50",
       )}

@@ -143,7 +143,6 @@ function ColorDot({ id }: { id: string }) {
 
 let formats: Record<"near" | "far", Intl.RelativeTimeFormat> | undefined;
 
-/** Future days count as today. */
 export function formatAgo(day: Day, today: Day): string {
   formats ??= {
     near: new Intl.RelativeTimeFormat("en-US", { numeric: "auto" }),

@@ -101,7 +101,6 @@ function clock(timeZone: string, now: Date): string {
     const part = (type: string) => parts.find((found) => found.type === type)?.value ?? "";
     return `${part("hour")}:${part("minute")} ${part("dayPeriod")} (${part("timeZoneName")})`;
   } catch {
-    // The browser may not know the timezone.
     return "time unknown";
   }
 }

@@ -176,7 +176,6 @@ function Hours({ id, own, store, timezone, ...step }: HoursProps) {
   const person = usePersonWeek(id);
   const { act, pending } = useAct("organization.setBrand");
   const saved = store ?? own;
-  // Different hours of the owner stay.
   const [isSame] = useState(() => !own || dayNames.every((_, day) => sameHours(own[day], saved?.[day])));
   const send = async (week: Week | null) => {
     const hours = saved || week?.some((day) => day.includes(true)) ? week : null;

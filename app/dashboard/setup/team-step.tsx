@@ -49,7 +49,6 @@ export function TeamStep(step: StepProps) {
         }
       }
       if (done.size > 0) await step.onDone();
-      // Rows can be added while this sends.
       const left: Row[] = form.getValues("people").filter((row: Row) => !done.has(row.email.trim()));
       if (left.length === 0) return null;
       form.setValue("people", left, { shouldDirty: true });

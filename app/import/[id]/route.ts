@@ -14,7 +14,6 @@ const BUSY = "Too many files are arriving. Send it again in a minute.";
 let arriving = 0;
 const TIMEOUT = 60_000;
 
-/** Other programs post a file here. */
 export async function POST(request: NextRequest, { params }: Props): Promise<Response> {
   return handle(request, "imports.receive", (await params).id);
 }

@@ -1,7 +1,6 @@
 /** A partly read calendar must not be used: missing events would look like free time. */
 export class BudgetExceeded extends Error {}
 
-/** In steps of about a microsecond. */
 export type Budget = { spend(steps: number): void };
 
 export function createBudget(limit: number, parent?: Budget): Budget {

@@ -78,7 +78,6 @@ function partyLine(what: string, { address, name }: Party, more = ""): string {
   return `${what}${cn}${more}:mailto:${icsLine(address)}`;
 }
 
-/** RFC 5545, 3.3.11. */
 function escapeText(text: string): string {
   return icsText(text)
     .replace(/[\\;,]/g, "\\$&")

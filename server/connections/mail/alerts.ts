@@ -79,7 +79,6 @@ async function canAlert(db: Db, { smtp }: Host, incident: Incident): Promise<boo
   return !isAbout(incident) && !(await openIncidents(db)).some(isAbout);
 }
 
-/** Skips tests and alerts. */
 export async function mailFailed(db: Db, kind: MailKind, now: Date): Promise<void> {
   if (kind === "test" || kind === "alert") return;
   const isOpen = (await openIncidents(db)).some((one) => one.kind === "mailsFailed");

@@ -37,7 +37,6 @@ export function capAt(
 
 const isCounted = ({ exceptGreetings }: Cap) =>
   sql`(${ofMarketing} and not (${exceptGreetings} and ${ofOneDay}))`;
-/** Sent or possibly sent. */
 const isSent = ({ since }: Cap) =>
   sql`(${mails.state} in ('sent', 'unknown') and ${mails.sentAt} >= ${since.toISOString()}::timestamptz)`;
 const gotSince = (cap: Cap) => sql`(${isCounted(cap)} and (${mails.state} = 'sending' or ${isSent(cap)}))`;

@@ -207,7 +207,6 @@ export async function forgetExternal({ providers }: Host, account: Account | nul
   await forgetAccount(providers.unipile, account.externalId).catch(() => {});
 }
 
-/** Null if they can't be decrypted. */
 export function secretsOf(host: Host, account: Account): unknown {
   const text = account.secrets && unseal(host.secret, sealOwner(account), account.secrets);
   return text ? JSON.parse(text) : null;

@@ -93,7 +93,6 @@ function isWritable(privileges: Element | undefined): boolean {
   return granted.length === 0 || granted.some(({ name }) => WRITING.has(name));
 }
 
-/** Task lists are calendars, too. */
 function holdsEvents(props: DavItem["props"]): boolean {
   const kinds = childrenOf(props.get("supported-calendar-component-set"), "comp");
   return kinds.length === 0 || kinds.some(({ attributes }) => attributes.name?.toUpperCase() === "VEVENT");

@@ -24,7 +24,6 @@ export async function caldavHome(
   return home;
 }
 
-/** RFC 6764. */
 async function principalOf(dav: Dav, url: string): Promise<string> {
   const places = new Set([await wellKnown(dav, url), url, new URL("/", url).href]);
   let failure: unknown = new Error("This server doesn't name the signed-in user's calendars");

@@ -12,7 +12,6 @@ export type MailService = {
   smtp: Server;
   imap: Server | null;
   caldavUrl: string | null;
-  /** If it isn't the email address. */
   user?: string;
   /** Where people create a password for other programs. `length` counts no spaces. */
   appPasswords?: { page: string; length: number };

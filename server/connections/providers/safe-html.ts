@@ -15,7 +15,6 @@ const line =
   /^(?:[\d.]{1,6}(?:px|pt|em)?|none|thin|medium|thick)(?: (?:none|solid|dashed|dotted|double|inset|outset|groove|ridge))?(?: (?:#[\da-f]{3,8}|[a-z]{3,20}|rgba?\([\d., %]{1,40}\)))?$/i;
 const families = /^[\w '",-]{1,200}$/;
 
-/** None can contain a URL. */
 const styles: Record<string, RegExp[]> = {
   ...each(["color", "background-color", "background", "border-color"], colour),
   ...each(["width", "height", "max-width", "min-width", "font-size", "line-height", "letter-spacing"], size),

@@ -190,7 +190,6 @@ function contentOf(from: string, mail: Outgoing) {
   };
 }
 
-/** RFC 8058. */
 export function unsubscribeHeaders(url: string): Record<string, string> {
   return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }

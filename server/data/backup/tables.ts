@@ -120,7 +120,6 @@ export async function addLines(
   );
 }
 
-/** Row count and order-independent digest. */
 export class Digest {
   rows = 0;
   #sum = 0n;

@@ -53,7 +53,6 @@ export type Exported = {
   table: string;
   from?: string;
   joins?: string;
-  /** Needed if organization_id isn't enough. */
   own?: string;
   only?: string | undefined;
   order?: string;

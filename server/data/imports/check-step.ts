@@ -18,7 +18,7 @@ export async function revertWhole(db: Db, found: Stored, now: Date): Promise<voi
 
 /** Records that an undo would keep. Contacts with newer notes or sales are only listed afterwards. */
 export async function keptByEdits(db: Db, { id }: Stored) {
-  const found = await editedSince(db, { change: id });
+  const found = await editedSince(db, id);
   return { count: found.length, records: found.slice(0, LISTED) };
 }
 

@@ -35,7 +35,6 @@ export type Store = {
 export type Values = { [K in ContactKey]: K extends YearlyKey ? string | null : string } & {
   [K in PlainSaleKey]: string;
 } & {
-  /** Null if the file says nothing. */
   consent: "given" | "withdrawn" | null;
   tags: string[];
   addresses: Pick<Address, "kind" | "address">[];

@@ -4,7 +4,6 @@ import type { Database } from "#server/platform/db/client.ts";
 import { knownMigrations } from "#server/platform/db/migrations.ts";
 import { after, machineTime } from "#server/platform/machine.ts";
 
-/** A longer run hangs. */
 const MAX_RUN_MS = 15 * 60_000;
 /** A job that fails for this long won't recover without help. */
 const MAX_FAILURE_MS = 10 * 60_000;

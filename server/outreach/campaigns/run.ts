@@ -279,7 +279,6 @@ export async function previewRecipients(
   });
 }
 
-/** Some mail servers word each failure differently. */
 const MAX_REASONS = 20;
 const RESULT_DAYS = 30;
 

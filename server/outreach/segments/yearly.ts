@@ -37,7 +37,6 @@ function moved(day: string, count: number, unit: Unit): string {
     case "months":
       return addMonths(day, count);
     case "years":
-      // Not before year 1.
       return addMonths(day, 12 * Math.max(count, 1 - Number(day.slice(0, 4))));
   }
 }

@@ -28,7 +28,6 @@ export async function accountsOf(db: SystemDb, email: string) {
 
 type Person = { organizationId: string; email: string };
 
-/** Null for an invalid token. */
 export async function personOfToken(
   db: SystemDb,
   purpose: TokenPurpose,

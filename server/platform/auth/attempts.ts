@@ -41,7 +41,6 @@ const limits = {
   export: 10,
   feed: 600,
   "import key": 600,
-  /** Per key. */
   "imported file": 60,
   unsubscribe: 600,
   /** Bookings of an address at one store; booking emails to one person. */

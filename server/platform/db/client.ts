@@ -48,7 +48,6 @@ export const connectionsOf = (pool: pg.Pool) => (): Connections => ({
   waiting: pool.waitingCount,
 });
 
-/** Other work waits for `snapshot`. */
 export type Opened = {
   database: Database;
   embedded: boolean;

@@ -14,7 +14,6 @@ export const times = () => ({
 
 export const version = () => ({ version: pg.integer("version").notNull().default(1) });
 
-/** A store's database fills it in. */
 export const organizationId = () =>
   pg
     .uuid("organization_id")

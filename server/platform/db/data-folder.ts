@@ -8,7 +8,6 @@ const OTHERS = 0o077;
 const OWN_NAMES =
   /^(db|db\.(lock|restoring|restored|before-).*|backups|snapshot-\d+|host\.sock|secret(\.(also|new))?|host-secret(\.(before-.*|new|also))?|(host|web)\.log(\.1)?|lost\+found)$/;
 
-/** Throws a readable message. */
 export function secureFolder(folder: string): void {
   // Windows has no such modes; its user folders are private.
   if (process.platform === "win32") return void mkdirSync(folder, { recursive: true });

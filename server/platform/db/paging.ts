@@ -28,7 +28,6 @@ export function optionalPaging(asked: Asked): { limit: number; offset: number } 
     : paging(asked);
 }
 
-/** Parameters: {patterns, limit, offset}. */
 export function matchingPage(
   records: "contacts" | "purchases" | "notes" | "mails",
   ordering: "newest" | "oldest" | "name",

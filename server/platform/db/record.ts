@@ -18,7 +18,6 @@ export async function countRows(db: SystemDb, table: PgTable, where?: SQL): Prom
   return row?.count ?? 0;
 }
 
-/** Throws a 422. */
 export async function checkQuota(
   db: Db,
   table: PgTable & { organizationId: AnyPgColumn },

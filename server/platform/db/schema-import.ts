@@ -93,7 +93,6 @@ export const imports = records(
     /** The key of the program that sent it. */
     keyId: pg.uuid("key_id"),
     stop: pg.jsonb("stop").$type<Stop>(),
-    /** The sum of its sales. */
     amount: pg.numeric("amount").notNull().default("0"),
     edited: pg.integer("edited").notNull().default(0),
     kept: pg.integer("kept").notNull().default(0),

@@ -53,7 +53,6 @@ export const organizations = pg.pgTable(
     journalDays: pg.smallint("journal_days").notNull().default(400),
     /** Automations write only to contacts who gave consent, instead of all who did not refuse. */
     onlyConsented: pg.boolean("only_consented").notNull().default(false),
-    /** Null for the defaults. */
     mailLimits: pg.jsonb("mail_limits").$type<MailLimits>(),
     setup: pg.jsonb("setup").$type<StoredSetup>(),
     /** ISO 4217 code, its decimals, and the locale for amounts. */
@@ -188,12 +187,10 @@ export const contacts = records(
       .generatedAlwaysAs(sql`extract(month from anniversary) * 100 + extract(day from anniversary)`),
     search: pg.text("search").notNull(),
     merged: pg.uuid("merged").array().notNull().default([]),
-    /** Null if unknown. */
     source: pg
       .text("source")
       .$type<ActorKind>()
       .default(sql`(nullif(current_setting('app.actor', true), '')::jsonb ->> 'kind')`),
-    /** By field id. */
     fields: pg.jsonb("fields").$type<OwnValues>().notNull().default({}),
     ...consent(),
     noTextsAt: instant("no_texts_at"),

@@ -26,7 +26,6 @@ function limitTo(maxSize: number, message: string): MiddlewareHandler {
 export const limitBody = limitTo(MAX_BYTES, "The request is too large (1 MB at most)");
 export const limitFile = limitTo(MAX_FILE, "The file is too large (10 MB at most). Import it by hand.");
 
-/** Throws a 415 for other types. */
 export async function readFile(c: Context): Promise<Uint8Array> {
   const [type = ""] = (c.req.header("content-type") ?? "").toLowerCase().split(";");
   if (!receivedTypes.some((one) => one === type.trim()) || c.req.header("content-encoding"))
@@ -61,7 +60,6 @@ function depthOf(json: Uint8Array): number {
   return deepest;
 }
 
-/** Throws a 415 for other types. */
 export async function readForm(c: Context): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header("content-type") ?? "")) {
     throw new HttpError(415, "The request must be a form (content-type: application/x-www-form-urlencoded)");

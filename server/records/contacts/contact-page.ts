@@ -53,7 +53,6 @@ export const newestContacts = prepared((db) => {
 
 const matching = matchingPage.bind(null, "contacts");
 
-/** Parameters: {patterns, limit, offset}. */
 export const matchingContacts = {
   newest: prepared((db) =>
     withLatestSale(db, matching("newest"))

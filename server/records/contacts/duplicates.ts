@@ -35,7 +35,6 @@ const MAX_KNOWN = 100;
 /** Concurrent commits can hide a change from the newest journal entry. */
 const MAX_AGE_MS = 10 * 60_000;
 
-/** Most significant first. */
 const MARKS: { same: SameThing; mark: SQL; where: SQL; from?: SQL }[] = [
   { same: "email", mark: sql`key`, where: sql`key <> ''`, from: allKeys(sql`email_key`, true) },
   {
@@ -225,7 +224,6 @@ export const duplicates = {
     return rows.map(({ card }) => sent(card));
   },
 
-  /** Idempotent. */
   "duplicates.dismiss": async ({ user, body, tenant }) => {
     const [oneId = "", otherId = ""] = body.ids.map((id) => id.toLowerCase()).sort();
     await tenant(async (db) => {

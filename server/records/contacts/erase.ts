@@ -253,7 +253,6 @@ async function eraseRest(db: Db, { ids, emails, phones }: Erased): Promise<strin
   }
   const barred = await db.execute<{ id: string }>(sql`delete from suppressions
     where ${isOwned()} and address = any (${list([...emails, ...phones.map((phone) => phone.replace(/\D/g, ""))])}::text[]) returning id`);
-  // In the mailboxes of all staff members.
   await db.execute(sql`select erase_letters(${list(ids)}::uuid[], ${list(emails)}::text[])`);
   await db.execute(sql`update idempotency_keys set answer = jsonb_build_object('id', answer->'id')
     where ${isOwned()} and has_word(lower(answer::text), ${list([...emails, ...phones])}::text[])`);

@@ -139,7 +139,6 @@ export const everything = {
 /** Other customers' names in changes of a sale's contact. */
 function withoutOthers(record: Record<string, unknown>, cards: ReadonlySet<string>) {
   const kept = { ...record };
-  // A sale's name contains its contact's name.
   if (kept.record_id && kept.kind === "sale") delete kept.name;
   if (typeof kept.contact_id === "string" && !cards.has(kept.contact_id)) delete kept.contact_id;
   if (Array.isArray(kept.merged)) kept.merged = kept.merged.filter((id) => cards.has(id));

@@ -61,7 +61,6 @@ function relatedTo(id: string) {
       and action = 'deleted' and ${id} in (was->>'contact_id', was->>'other_id'))`;
 }
 
-/** Emails are shown only on request. */
 const LISTED_KINDS = historyKinds.filter((kind) => kind !== "mail");
 
 function by(who: string): SQL {

@@ -27,18 +27,17 @@ export async function revert(
   await db.execute(TIMEOUT);
   await claim(db, change, how);
   await setChangeReason(db, how);
-  const entries = { change };
-  const present = await kindsOf(db, entries);
+  const present = await kindsOf(db, change);
   const kept: KeptRecord[] = [];
-  for (const kind of present.deleted) kept.push(...(await insertAgain(db, entries, kind, renamed)));
+  for (const kind of present.deleted) kept.push(...(await insertAgain(db, change, kind, renamed)));
   const halfBack: KeptRecord[] = [];
   for (const kind of present.changed) {
-    const rows = await setBack(db, entries, kind);
+    const rows = await setBack(db, change, kind);
     kept.push(...rows.filter(({ isKept }) => isKept).map(({ isKept: _, ...one }) => one));
     halfBack.push(...rows);
   }
   await rebuildNames(db, change, halfBack);
-  for (const kind of present.created.toReversed()) kept.push(...(await remove(db, entries, kind)));
+  for (const kind of present.created.toReversed()) kept.push(...(await remove(db, change, kind)));
   return kept;
 }
 
@@ -52,26 +51,20 @@ export async function claim(db: Db, change: string, how: "restore" | "revert" | 
   if (claimed.length === 0) throw new HttpError(409, "Someone else has already done this.");
 }
 
-type Entries = { change: string };
-
-async function kindsOf(db: Db, entries: Entries) {
+async function kindsOf(db: Db, change: string) {
   const { rows } = await db.execute<{ kind: string; action: string }>(
-    sql`select distinct kind, action from ${owned("journal")} where ${inChange(entries)}`,
+    sql`select distinct kind, action from ${owned("journal")} where change = ${change}::uuid`,
   );
   const having = (action: string) =>
     kinds.filter(({ kind }) => rows.some((row) => row.kind === kind && row.action === action));
   return { created: having("created"), changed: having("changed"), deleted: having("deleted") };
 }
 
-function inChange({ change }: Entries): SQL {
-  return sql`change = ${change}::uuid`;
-}
-
 /** Except for records that also have an entry with the action `but`. */
-function entriesOf(entries: Entries, { kind }: Kind, action: string, but?: string): SQL {
+function entriesOf(change: string, { kind }: Kind, action: string, but?: string): SQL {
   const both = sql`and record_id not in (select record_id from ${owned("journal")}
-    where ${inChange(entries)} and kind = ${kind} and action = ${but})`;
-  return sql`select * from ${owned("journal")} where ${inChange(entries)} and kind = ${kind} and action = ${action}
+    where change = ${change}::uuid and kind = ${kind} and action = ${but})`;
+  return sql`select * from ${owned("journal")} where change = ${change}::uuid and kind = ${kind} and action = ${action}
     ${but ? both : sql``}`;
 }
 
@@ -114,13 +107,13 @@ function standingValue({ references }: Kind): (value: SQL) => SQL {
  */
 async function insertAgain(
   db: Db,
-  entries: Entries,
+  change: string,
   kind: Kind,
   renamed: Renamed = null,
 ): Promise<KeptRecord[]> {
   const { table, references } = kind;
   const target = column(table);
-  const gone = sql`${entriesOf(entries, kind, "deleted", "created")} and was is not null`;
+  const gone = sql`${entriesOf(change, kind, "deleted", "created")} and was is not null`;
   const known = sql`(select jsonb_agg(key order by key) from jsonb_object_keys(was) as key)`;
   const shapes = await db.execute<{ known: string[] }>(
     sql`select distinct ${known} as known from (${gone}) as gone`,
@@ -159,7 +152,7 @@ async function insertAgain(
  * Resets columns that nobody has changed since. Returns the records with other columns; `isKept` is true
  * unless all of them are derived.
  */
-async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(KeptRecord & { isKept: boolean })[]> {
+async function setBack(db: Db, change: string, kind: Kind): Promise<(KeptRecord & { isKept: boolean })[]> {
   const target = column(kind.table);
   const columns = kind.columns.filter((name) => name !== "organization_id" && name !== "id");
   const quiet = names([...kind.quiet, "merged"]);
@@ -171,7 +164,7 @@ async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(KeptRecor
         then jsonb_build_object('version', (present.row->>'version')::int + 1, 'updated_at', now()) else '{}' end`
     : sql`'{}'::jsonb`;
   const { rows } = await db.execute<KeptRecord & { isKept: boolean }>(sql`
-    with changed as (${entriesOf(entries, kind, "changed", "created")}),
+    with changed as (${entriesOf(change, kind, "changed", "created")}),
     entry as materialized (
       select record_id, min(name) as name, jsonb_object_agg(key, value order by id desc) as was,
         jsonb_object_agg(key, changed.now->key order by id) as now
@@ -203,15 +196,14 @@ async function setBack(db: Db, entries: Entries, kind: Kind): Promise<(KeptRecor
  * `own`: records that the change created or changed, with changed columns as `keys` (null for all). `edited`:
  * edited since. An edit that was undone doesn't count.
  */
-function ownAndEdited(entries: Entries, kind: Kind): SQL {
-  const { change } = entries;
+function ownAndEdited(change: string, kind: Kind): SQL {
   const stands = standingValue(kind);
   const quiet = names(kind.quiet);
   return sql`own as materialized (
-      select record_id, name, null::text[] as keys, id from (${entriesOf(entries, kind, "created", "deleted")}) as made
+      select record_id, name, null::text[] as keys, id from (${entriesOf(change, kind, "created", "deleted")}) as made
       union all
       select record_id, min(name), array_agg(key), min(changed.id::text)::uuid
-        from (${entriesOf(entries, kind, "changed", "created")}) as changed, jsonb_object_keys(changed.was) as key
+        from (${entriesOf(change, kind, "changed", "created")}) as changed, jsonb_object_keys(changed.was) as key
         group by record_id),
     left_behind as materialized (
       select distinct on (later.record_id, key) later.record_id, key, value
@@ -229,12 +221,12 @@ function ownAndEdited(entries: Entries, kind: Kind): SQL {
         and present.row->key not in (value, coalesce(${stands(sql`value`)}, value)))`;
 }
 
-export async function editedSince(db: Db, entries: Entries): Promise<KeptRecord[]> {
-  const { created, changed } = await kindsOf(db, entries);
+export async function editedSince(db: Db, change: string): Promise<KeptRecord[]> {
+  const { created, changed } = await kindsOf(db, change);
   const kept: KeptRecord[] = [];
   for (const kind of kinds.filter((one) => created.includes(one) || changed.includes(one))) {
     const { rows } = await db.execute<KeptRecord>(sql`
-      with ${ownAndEdited(entries, kind)}
+      with ${ownAndEdited(change, kind)}
       select ${kind.kind} as kind, coalesce(stands.id, record_id) as id, name from own,
           lateral (select ${currentReference(kind.table, sql`own.record_id`)} as id) as stands
         where record_id in (select record_id from edited)
@@ -246,13 +238,13 @@ export async function editedSince(db: Db, entries: Entries): Promise<KeptRecord[
 }
 
 /** Keeps those that were changed, referenced, or merged into since. */
-async function remove(db: Db, entries: Entries, kind: Kind): Promise<KeptRecord[]> {
+async function remove(db: Db, change: string, kind: Kind): Promise<KeptRecord[]> {
   const named = kind.namedBy.map(
     ([table, name]) => sql`or exists (select from ${owned(table, "named")}
       where named.${column(name)} = made.record_id)`,
   );
   const { rows } = await db.execute<KeptRecord>(sql`
-    with ${ownAndEdited(entries, kind)},
+    with ${ownAndEdited(change, kind)},
     made as materialized (select record_id, name from own where keys is null),
     kept as materialized (
       select record_id from made where record_id in (select record_id from edited) ${sql.join(named, sql` `)}),

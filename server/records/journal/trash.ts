@@ -110,7 +110,6 @@ function filesIn(changes: SQL): SQL {
     and kind = 'file' and action = 'deleted'`;
 }
 
-/** `was` is the deleted root record. */
 type Row = {
   id: string;
   change: string;
@@ -147,15 +146,15 @@ type Found = { id: string; change: string; kind: TrashKind; at: string };
 
 /** Throws a 404 if the record isn't in this person's trash. */
 async function find(db: Db, user: SignedIn, id: string): Promise<Found> {
-  const found = await lookUp(db, user, id);
+  const found = await newestInTrash(db, user, sql`record_id = ${id}::uuid`);
   if (!found) throw notFound();
   return found;
 }
 
-async function lookUp(db: Db, user: SignedIn, id: string): Promise<Found | undefined> {
+async function newestInTrash(db: Db, user: SignedIn, which: SQL): Promise<Found | undefined> {
   const { rows } =
     await db.execute<Found>(sql`select record_id as id, change, kind, at::text from ${owned("journal")}
-    where record_id = ${id}::uuid and ${inTrash(user)} order by id desc limit 1`);
+    where ${which} and ${inTrash(user)} order by id desc limit 1`);
   return rows[0];
 }
 
@@ -195,12 +194,10 @@ async function restoreParents(
 
 /** Also finds the contact that a deleted one was merged into. */
 async function lookUpParent(db: Db, user: SignedIn, id: string): Promise<Found | undefined> {
-  const found = await lookUp(db, user, id);
-  if (found) return found;
-  const { rows } =
-    await db.execute<Found>(sql`select record_id as id, change, kind, at::text from ${owned("journal")}
-    where kind = 'contact' and was->'merged' ? ${id} and ${inTrash(user)} order by id desc limit 1`);
-  return rows[0];
+  return (
+    (await newestInTrash(db, user, sql`record_id = ${id}::uuid`)) ??
+    (await newestInTrash(db, user, sql`kind = 'contact' and was->'merged' ? ${id}`))
+  );
 }
 
 function neededWord(table: string): string {
@@ -256,7 +253,12 @@ async function answer(db: Db, row: Row, along: Dependents[]) {
     kind,
     name: kind === "sale" ? (text("invoice_number") ?? text("product_category_name") ?? "") : name,
     count,
-    of: kind === "sale" ? text("contact_name") : was.contact_id ? await nameOfContact(db, was) : null,
+    of:
+      kind === "sale"
+        ? text("contact_name")
+        : was.contact_id
+          ? await nameInJournal(db, was.contact_id)
+          : null,
     amount,
     along: along
       .filter((one) => one.change === row.change && one.kind !== kind && !UNLISTED_KINDS.includes(one.kind))
@@ -266,13 +268,6 @@ async function answer(db: Db, row: Row, along: Dependents[]) {
     deletedAt: new Date(at).toISOString(),
     daysLeft: Math.max(0, Math.ceil(Number(days))),
   };
-}
-
-async function nameOfContact(db: Db, was: Row["was"]): Promise<string | null> {
-  const { rows } = await db.execute<{ name: string }>(sql`
-    select name from ${owned("journal")} where record_id = ${was.contact_id}::uuid
-    order by id desc limit 1`);
-  return rows[0]?.name ?? null;
 }
 
 type Thing = { id: string; kind: TrashKind; at: string };
@@ -350,7 +345,7 @@ async function freeName(db: Db, kind: TrashKind, id: string, name: string): Prom
   }
 }
 
-async function nameInJournal(db: Db, id: string): Promise<string> {
+async function nameInJournal(db: Db, id: unknown): Promise<string> {
   const { rows } = await db.execute<{ name: string }>(sql`select name from ${owned("journal")}
     where record_id = ${id}::uuid order by id desc limit 1`);
   return rows[0]?.name ?? "";

@@ -48,31 +48,22 @@ const lastNotice = sql`${table.steps} -> -1 -> 'notified'`;
 const byPromise = [asc(table.promisedDay), asc(table.number)];
 
 export const repairLists = {
-  "repairs.list": async ({ host, query, read }) => {
-    const { view = "open" } = query;
-    return read(async (db) => {
-      const matching = await searched(db, query.search ?? "");
-      if (!matching) return [];
-      const [at, picked] = await Promise.all([momentOf(db, host.clock()), chosen(db, query)]);
-      const order = view === "done" ? [desc(table.stateAt), desc(table.number)] : byPromise;
-      const which = and(viewed(at, view), picked, matching);
+  "repairs.list": ({ host, query, read }) =>
+    read(async (db) => {
+      const which = await matching(db, query, host.clock());
+      if (!which) return [];
+      const order = query.view === "done" ? [desc(table.stateAt), desc(table.number)] : byPromise;
       const { limit, offset } = paging(query);
-      return (
-        await selectRows(db, which)
-          .orderBy(...order)
-          .limit(limit)
-          .offset(offset)
-      ).map(withParties);
-    });
-  },
+      const rows = selectRows(db, which).orderBy(...order);
+      return (await rows.limit(limit).offset(offset)).map(withParties);
+    }),
 
-  "repairs.board": async ({ host, query, read }) => {
-    return read(async (db) => {
-      const matching = await searched(db, query.search ?? "");
-      if (!matching) return [];
-      const at = await momentOf(db, host.clock());
+  "repairs.board": ({ host, query, read }) =>
+    read(async (db) => {
+      const found = await matching(db, query, host.clock());
+      if (!found) return [];
+      const which = and(isOpen, found);
       const place = sql<number>`row_number() over (partition by ${table.state} order by ${table.promisedDay}, ${table.number})`;
-      const which = and(isOpen, viewed(at, query.view ?? "open"), await chosen(db, query), matching);
       const first = db
         .select({ id: table.id, place: place.as("place") })
         .from(table)
@@ -80,8 +71,7 @@ export const repairLists = {
         .as("first");
       const shown = db.select({ id: first.id }).from(first).where(lte(first.place, BOARD_ROWS));
       return (await selectRows(db, inArray(table.id, shown)).orderBy(...byPromise)).map(withParties);
-    });
-  },
+    }),
 
   "repairs.counts": async ({ host, read }) =>
     read(async (db) => {
@@ -90,15 +80,15 @@ export const repairLists = {
       const inState = (state: RepairState) => among(eq(table.state, state));
       const counting = db
         .select({
-          ...{
-            open: count(),
-            late: among(late),
-            today: among(today),
-            unnotified: among(unnotified),
-            readyLong: among(readyLong),
+          open: count(),
+          late: among(late),
+          today: among(today),
+          unnotified: among(unnotified),
+          readyLong: among(readyLong),
+          states: {
+            ...{ IN: inState("IN"), WAITING: inState("WAITING"), BENCH: inState("BENCH") },
+            ...{ AWAY: inState("AWAY"), READY: inState("READY") },
           },
-          ...{ IN: inState("IN"), WAITING: inState("WAITING"), BENCH: inState("BENCH") },
-          ...{ AWAY: inState("AWAY"), READY: inState("READY") },
         })
         .from(table)
         .where(isOpen);
@@ -109,9 +99,9 @@ export const repairLists = {
         .groupBy(table.userId);
       const [[found], people, taken] = await Promise.all([counting, byPerson, countRows(db, repairNumbers)]);
       if (!found) throw notFound();
-      const { IN, WAITING, BENCH, AWAY, READY, ...counts } = found;
       return {
-        ...{ ...counts, states: { IN, WAITING, BENCH, AWAY, READY }, isNew: taken === 0 },
+        ...found,
+        isNew: taken === 0,
         people: people.flatMap(({ id, count }) => (id ? { id, count } : [])),
       };
     }),
@@ -259,10 +249,16 @@ function views({ now, day }: Moment) {
   };
 }
 
-async function chosen(db: Db, { person, workshop, contact }: Query<"repairs.list">) {
+/** Null if the search can match nothing. */
+async function matching(db: Db, { search = "", view = "open", ...filter }: Query<"repairs.list">, now: Date) {
+  const found = await searched(db, search);
+  if (!found) return null;
+  const { person, workshop, contact } = filter;
   const userId = person && (isId(person) ? person : newId());
   const contactId = contact && (await checkContact(db, contact));
   return and(
+    found,
+    viewed(await momentOf(db, now), view),
     userId ? eq(table.userId, userId) : undefined,
     workshop ? eq(table.workshop, workshop) : undefined,
     contactId ? eq(table.contactId, contactId) : undefined,

@@ -212,7 +212,7 @@ async function deleteHandoverSale(db: Db, { steps, saleId }: Stored): Promise<vo
   const { refunded } = await lockRecord(db, purchases, own);
   const { rows } = await db.execute<{ change: string }>(sql`select change from ${owned("journal")}
     where record_id = ${own}::uuid and action = 'created' order by id limit 1`);
-  const edited = rows[0] ? await editedSince(db, rows[0]) : [];
+  const edited = rows[0] ? await editedSince(db, rows[0].change) : [];
   if (Number(refunded) > 0 || edited.some(({ kind }) => kind === "sale"))
     throw new HttpError(
       409,

@@ -19,7 +19,7 @@ import { checkContact, lockBuyer } from "#server/platform/db/parties.ts";
 import { byId, deleteRecord, explainRefusal, lockRecord, updateRecord } from "#server/platform/db/record.ts";
 import { openOf, storeItems } from "#server/platform/db/sale-items.ts";
 import { searchedItems } from "#server/platform/db/sale-search.ts";
-import { purchases, purchases as table, users } from "#server/platform/db/schema.ts";
+import { purchases, users } from "#server/platform/db/schema.ts";
 import { salePayments } from "#server/platform/db/schema-records.ts";
 import { patternsOf, saleSearch } from "#server/platform/db/search.ts";
 import { instantToStore, iso } from "#server/platform/db/values.ts";
@@ -91,18 +91,16 @@ const page = (order: SQL[]) =>
   sql`(select id from ${owned("purchases")}
     order by ${sql.join(order, sql`, `)} limit ${placeholder("limit")} offset ${placeholder("offset")}) as page`;
 
-/** Parameters: {limit, offset}. */
+const ordered = (page: SQL, order: SQL[], name: string) =>
+  prepared((db) =>
+    salesOf(db, page)
+      .orderBy(...order)
+      .prepare(name),
+  );
+
 const everySale = {
-  newest: prepared((db) =>
-    salesOf(db, page(newest))
-      .orderBy(...newest)
-      .prepare("newest_sales"),
-  ),
-  oldest: prepared((db) =>
-    salesOf(db, page(oldest))
-      .orderBy(...oldest)
-      .prepare("oldest_sales"),
-  ),
+  newest: ordered(page(newest), newest, "newest_sales"),
+  oldest: ordered(page(oldest), oldest, "oldest_sales"),
 };
 
 const firstSales = prepared((db) =>
@@ -114,25 +112,13 @@ const firstSales = prepared((db) =>
     .prepare("first_sales"),
 );
 
-const matching = matchingPage.bind(null, "purchases");
-
-/** Parameters: {patterns, limit, offset}. */
 export const matchingSales = {
-  newest: prepared((db) =>
-    salesOf(db, matching("newest"))
-      .orderBy(...newest)
-      .prepare("newest_matching_sales"),
-  ),
-  oldest: prepared((db) =>
-    salesOf(db, matching("oldest"))
-      .orderBy(...oldest)
-      .prepare("oldest_matching_sales"),
-  ),
+  newest: ordered(matchingPage("purchases", "newest"), newest, "newest_matching_sales"),
+  oldest: ordered(matchingPage("purchases", "oldest"), oldest, "oldest_matching_sales"),
 };
 
 type Given = { amount: string; createdAt: string };
 
-/** Parameters: {contactId}. */
 const salesOfContact = prepared((db) =>
   db
     .select({
@@ -239,9 +225,9 @@ export const sales = {
 
   "sales.update": async ({ user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
-      const edited = byId(table, id, body.version);
-      const [stored] = await db.select().from(table).where(edited);
-      if (!stored) throw await explainRefusal(db, table, id, current(db));
+      const edited = byId(purchases, id, body.version);
+      const [stored] = await db.select().from(purchases).where(edited);
+      if (!stored) throw await explainRefusal(db, purchases, id, current(db));
       const { values, items, paid } = await valuesOf(db, id, body, stored);
       if (Number(values.cost) < Number(stored.refunded)) {
         throw new HttpError(400, "cost: The amount can't be lower than what was already refunded");
@@ -252,10 +238,10 @@ export const sales = {
       if (stored.hasItems && Number(stored.refunded) > 0) await keepRefunded(db, id, items);
       const own = await changedValues(db, "sales", body.fields);
       // In the order of a contact's deletion, to avoid a deadlock. Payments and refunds don't change the version.
-      const locked = await lockRecord(db, table, id, "no key update");
+      const locked = await lockRecord(db, purchases, id, "no key update");
       if (locked.paid !== stored.paid || locked.refunded !== stored.refunded)
-        throw await explainRefusal(db, table, id, current(db));
-      await updateRecord(db, table, id, { ...values, ...own, version: body.version }, current(db));
+        throw await explainRefusal(db, purchases, id, current(db));
+      await updateRecord(db, purchases, id, { ...values, ...own, version: body.version }, current(db));
       if (stored.hasItems || items.length > 0) await storeItems(db, id, items);
       await storePayments(db, user, { id, ...values }, paid);
     });
@@ -263,7 +249,7 @@ export const sales = {
   },
 
   "sales.delete": async ({ params: { id }, tenant }) => {
-    await tenant((db) => deleteRecord(db, table, id));
+    await tenant((db) => deleteRecord(db, purchases, id));
   },
 } satisfies Partial<Handlers>;
 
@@ -274,9 +260,9 @@ export async function recordSale(db: Db, user: SignedIn, form: SaleForm, now: Da
   const { values, items, paid } = await valuesOf(db, id, form);
   const own = await newValues(db, "sales", form.fields);
   const [sold] = await db
-    .insert(table)
+    .insert(purchases)
     .values({ id, soldBy: createdBy, soldById: user.id, ...values, ...own, createdBy })
-    .returning({ cost: table.cost });
+    .returning({ cost: purchases.cost });
   if (items.length > 0) await storeItems(db, id, items);
   await storePayments(db, user, { id, ...values }, paid);
   if (!values.contactId) return { id, mails: 0 };
@@ -317,7 +303,7 @@ export async function getSale(db: Db, id: string) {
 
 const current = (db: Db) => (row: { id: string }) => getSale(db, row.id);
 
-type Stored = typeof table.$inferSelect;
+type Stored = typeof purchases.$inferSelect;
 
 async function valuesOf(db: Db, id: string, form: SaleForm, stored?: Stored) {
   const { createdAt, contact, soldBy, payments } = form;
@@ -364,7 +350,7 @@ async function storePayments(
   if (values.length > 0) await db.insert(salePayments).values(values);
 }
 
-async function seller(db: Db, chosen: SaleForm["soldBy"], stored?: typeof table.$inferSelect) {
+async function seller(db: Db, chosen: SaleForm["soldBy"], stored?: typeof purchases.$inferSelect) {
   if (!chosen) return stored?.soldBy === null ? {} : { soldById: null, soldBy: "" };
   if (stored?.soldBy && (chosen.id === stored.soldById || chosen.name === stored.soldBy)) return {};
   const [found] = isId(chosen.id)

@@ -19,7 +19,6 @@ const contact = {
   name: contactName,
 };
 
-/** Parameters: {patterns, limit, offset}. */
 const matchingNotes = prepared((db) =>
   db
     .select({ id: notes.id, content: notes.content, createdAt: notes.createdAt, contact })

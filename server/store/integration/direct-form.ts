@@ -85,7 +85,6 @@ export function readDirect(
   };
 }
 
-/** Null if it isn't an email address. */
 export function readAddress(written: string): string | null {
   return shape.address.safeParse(written).data ?? null;
 }

@@ -7,10 +7,8 @@ import { pngChunk } from "#server/records/files/strip.ts";
 type Picture = { size: number; pixels: Buffer };
 
 const LOGO_SIZE = 400;
-/** Twice the largest size on a page. */
 export const SMALL = 104;
 const SIGNATURE = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
-/** Bytes per pixel by PNG color type. */
 const DEPTHS: Record<number, number> = { 2: 3, 6: 4 };
 
 /** Only pixels are stored, so nothing else of the file survives. White fills what is transparent. */

@@ -119,7 +119,6 @@ const MAX_LISTED = 100;
 const ofUser = ({ organizationId, id }: SignedIn) =>
   and(eq(sessions.organizationId, organizationId), eq(sessions.userId, id));
 
-/** Requires system scope. */
 export const devices = {
   "devices.list": async ({ host: { database }, user }) => {
     const isThis = sql<boolean>`${sessions.tokenHash} = ${user.tokenHash}`;

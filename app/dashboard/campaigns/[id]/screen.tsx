@@ -53,7 +53,6 @@ function One({ id }: { id: string }) {
     refreshInterval: (read?: Campaign) => (moves(read) ? POLL_MS : 0),
   });
   const { data, error } = read;
-  // Its creation may have been undone.
   if (isGone(error, undefined)) return <NotFound id={id} />;
   if (data)
     return data.state === "draft" && may ? (
