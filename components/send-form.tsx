@@ -36,21 +36,20 @@ type Props = {
 };
 
 /** People send it themselves. Only they know whether they did. */
-export function SendForm(props: Props) {
-  const {
-    ways,
-    person,
-    subject = "",
-    start,
-    pending,
-    refused,
-    onSent,
-    addNumber,
-    notice,
-    refuse,
-    children,
-    templates,
-  } = props;
+export function SendForm({
+  ways,
+  person,
+  subject = "",
+  start,
+  pending,
+  refused,
+  onSent,
+  addNumber,
+  notice,
+  refuse,
+  children,
+  templates,
+}: Props) {
   const { data: me } = useMe();
   const box = useId();
   const { phone, email } = linksOf(person);
@@ -59,10 +58,11 @@ export function SendForm(props: Props) {
   const [way, setWay] = useState<Way>(isByEmail ? "EMAIL" : "TEXT");
   const [typed, setTyped] = useState(start);
   const text = straight(typed);
-  const address = addressOf(way, { text, number, email: email?.text ?? null, subject });
+  const address = messageLink(way, { text, number, email: email?.text ?? null, subject });
   const { open, Icon } = looks[way];
   const { isBack, leave, stay } = useCameBack();
   const [wasOpened, setOpened] = useState(false);
+  const confirmSent = () => pending || onSent(way, text);
 
   return (
     <>
@@ -103,27 +103,13 @@ export function SendForm(props: Props) {
             </p>
           )}
         </div>
-        {address && way !== "EMAIL" && address.length <= MAX_QR_BYTES && (
-          <div className="grid content-start justify-items-center gap-2.5 rounded-xl bg-muted px-3.5 py-4 text-center text-muted-foreground text-sm phone:hidden">
-            <QrCode text={address} label="Opens the message on your phone" className="size-38 rounded-md" />
-            <p>
-              <b className="block font-medium text-foreground">Scan with your phone</b>
-              The message opens ready to send.
-            </p>
-          </div>
-        )}
+        {address && way !== "EMAIL" && address.length <= MAX_QR_BYTES && <ScanCode address={address} />}
       </div>
       <footer className="flex flex-wrap items-center gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
         {refused ? (
           <FailureLine className="flex-1 phone:basis-full">{refused}</FailureLine>
         ) : isBack && address ? (
-          <div role="status" className="flex flex-1 items-center gap-2 phone:basis-full">
-            <b className="flex-1 font-medium">Did you send it?</b>
-            <Button variant="primary" busy={pending} onClick={() => pending || onSent(way, text)}>
-              Yes
-            </Button>
-            <Button onClick={stay}>No</Button>
-          </div>
+          <SentQuestion busy={pending} onYes={confirmSent} onNo={stay} />
         ) : (
           <span className="flex-1 text-muted-foreground text-sm phone:basis-full">
             Loupe can’t see whether you press Send.
@@ -161,7 +147,7 @@ export function SendForm(props: Props) {
           <Button
             variant={wasOpened ? "primary" : "outline"}
             busy={pending}
-            onClick={() => pending || onSent(way, text)}
+            onClick={confirmSent}
             className="phone:h-12 phone:flex-1"
           >
             <Check size={16} aria-hidden="true" />I sent it
@@ -172,9 +158,35 @@ export function SendForm(props: Props) {
   );
 }
 
-type Address = { text: string; number: string | null; email: string | null; subject: string };
+function ScanCode({ address }: { address: string }) {
+  return (
+    <div className="grid content-start justify-items-center gap-2.5 rounded-xl bg-muted px-3.5 py-4 text-center text-muted-foreground text-sm phone:hidden">
+      <QrCode text={address} label="Opens the message on your phone" className="size-38 rounded-md" />
+      <p>
+        <b className="block font-medium text-foreground">Scan with your phone</b>
+        The message opens ready to send.
+      </p>
+    </div>
+  );
+}
 
-function addressOf(way: Way, { text, number, email, subject }: Address): string | null {
+type SentQuestionProps = { busy: boolean; onYes: () => void; onNo: () => void };
+
+function SentQuestion({ busy, onYes, onNo }: SentQuestionProps) {
+  return (
+    <div role="status" className="flex flex-1 items-center gap-2 phone:basis-full">
+      <b className="flex-1 font-medium">Did you send it?</b>
+      <Button variant="primary" busy={busy} onClick={onYes}>
+        Yes
+      </Button>
+      <Button onClick={onNo}>No</Button>
+    </div>
+  );
+}
+
+type Message = { text: string; number: string | null; email: string | null; subject: string };
+
+function messageLink(way: Way, { text, number, email, subject }: Message): string | null {
   const written = encodeURIComponent(text.toWellFormed());
   if (way === "EMAIL")
     return email && `mailto:${email}?subject=${encodeURIComponent(subject)}&body=${written}`;

@@ -80,10 +80,14 @@ function samePasswords() {
   );
 }
 
-const ownerFields = {
-  organizationName: f.required("Your store’s name is required", 100),
+const nameFields = {
   firstName: f.personName("First name is required"),
   lastName: f.personName("Last name is required"),
+};
+
+const ownerFields = {
+  organizationName: f.required("Your store’s name is required", 100),
+  ...nameFields,
   email: f.email("Invalid email format"),
 };
 
@@ -106,16 +110,12 @@ export const passwordForm = z
 
 export type PasswordForm = z.infer<typeof passwordForm>;
 
-export const userForm = z.object({
-  firstName: f.personName("First name is required"),
-  lastName: f.personName("Last name is required"),
-});
+export const userForm = z.object(nameFields);
 
 export type UserForm = z.infer<typeof userForm>;
 
 export const inviteForm = z.object({
-  firstName: f.personName("First name is required"),
-  lastName: f.personName("Last name is required"),
+  ...nameFields,
   email: f.email("Invalid email format"),
   role: z.enum(["ADMIN", "USER"], "Required"),
 });

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { Cake, Calendar, ChevronDown, CircleCheck, Hammer, type LucideIcon, Phone, Plus } from "lucide-react";
-import { useEffect, useId, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useId, useMemo, useState } from "react";
 import { useCanMail, useMe, useMoney } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
@@ -60,7 +60,6 @@ export function TodayPanel() {
   const ticks = rows.filter((row) => row.ticked);
   const done = ticks.filter((row) => row.done).length;
   const count = data && `${done} of ${ticks.length} done`;
-  const label = choices.find(([value]) => value === whose)?.[1];
 
   return (
     <section
@@ -68,41 +67,7 @@ export function TodayPanel() {
       aria-labelledby={heading}
       className="flex scroll-mt-20 min-w-0 flex-col rounded-lg border bg-card shadow-1"
     >
-      <header className="flex min-h-14 items-center gap-2.5 px-4 py-2.5">
-        <div className="min-w-0 flex-1">
-          <h2>
-            <span id={heading}>Today</span>
-            {data && (
-              <span className="font-normal text-base text-muted-foreground"> · {dayWords(data.day)}</span>
-            )}
-          </h2>
-          {ticks.length > 0 && (
-            <span className="hidden text-muted-foreground text-sm tabular-nums phone:block">{count}</span>
-          )}
-        </div>
-        <span role="status" className="text-muted-foreground text-sm tabular-nums phone:sr-only">
-          {ticks.length > 0 && count}
-        </span>
-        <Segments
-          aria-label="Whose"
-          choices={choices}
-          chosen={whose}
-          onChoose={setWhose}
-          className="phone:hidden"
-        />
-        <Menu
-          label={`Whose: ${label}`}
-          wrapperClassName="hidden phone:inline-flex"
-          className={buttonClass({ variant: "ghost" })}
-          items={choices.map(([value, label]) => ({
-            label,
-            checked: value === whose,
-            onSelect: () => setWhose(value),
-          }))}
-        >
-          {label}
-          <ChevronDown size={14} />
-        </Menu>
+      <Header id={heading} data={data} count={ticks.length > 0 ? count : undefined} {...{ whose, setWhose }}>
         <Button
           data-shortcut="t"
           aria-label="New task"
@@ -113,38 +78,24 @@ export function TodayPanel() {
           <Plus size={16} />
           <span className="phone:hidden">Task</span>
         </Button>
-      </header>
+      </Header>
       {!data && (error ? <Failure onRetry={retry} /> : <Ghosts />)}
-      {groups?.map(({ name, rows }, index) => {
-        const Icon = icons[name];
-        return (
-          <section key={name} aria-label={name} className={clsx("pb-1.5", index > 0 && "border-t")}>
-            <h3 className="flex h-8 items-center gap-2 px-4 font-medium text-muted-foreground text-xs">
-              <Icon
-                size={14}
-                strokeWidth={1.75}
-                aria-hidden="true"
-                className={clsx(Icon === Cake && "text-gold")}
-              />
-              {name}
-            </h3>
-            <ul>
-              {rows.map((row) => (
-                <TodayRow
-                  key={row.key}
-                  row={row}
-                  now={now}
-                  later={row.task && later(row.task, data?.day ?? "")}
-                  onCheck={(done) => row.ticked && check(row.ticked, done)}
-                  onOpen={() => setEdited(row.task)}
-                  onGreet={canGreet ? () => setGreeted(row.greets) : null}
-                  onText={() => setTexted(row)}
-                />
-              ))}
-            </ul>
-          </section>
-        );
-      })}
+      {groups?.map(({ name, rows }, index) => (
+        <Group key={name} name={name} isFirst={index === 0}>
+          {rows.map((row) => (
+            <TodayRow
+              key={row.key}
+              row={row}
+              now={now}
+              later={row.task && later(row.task, data?.day ?? "")}
+              onCheck={(done) => row.ticked && check(row.ticked, done)}
+              onOpen={() => setEdited(row.task)}
+              onGreet={canGreet ? () => setGreeted(row.greets) : null}
+              onText={() => setTexted(row)}
+            />
+          ))}
+        </Group>
+      ))}
       {data && done === rows.length && <NothingLeft day={data} />}
       {data && <Foot ahead={data.ahead} whose={whose} />}
       {edited && <TaskModal task={edited} onClose={() => setEdited(null)} />}
@@ -158,6 +109,78 @@ export function TodayPanel() {
       )}
       {asked === "new" && <TaskModal onClose={() => setAsked("")} />}
       {asked && asked !== "new" && <AskedTask id={asked} onClose={() => setAsked("")} />}
+    </section>
+  );
+}
+
+type HeaderProps = {
+  id: string;
+  data: Today | undefined;
+  count: string | undefined;
+  whose: Whose;
+  setWhose: (whose: Whose) => void;
+  children: ReactNode;
+};
+
+function Header({ id, data, count, whose, setWhose, children }: HeaderProps) {
+  const label = choices.find(([value]) => value === whose)?.[1];
+  return (
+    <header className="flex min-h-14 items-center gap-2.5 px-4 py-2.5">
+      <div className="min-w-0 flex-1">
+        <h2>
+          <span id={id}>Today</span>
+          {data && (
+            <span className="font-normal text-base text-muted-foreground"> · {dayWords(data.day)}</span>
+          )}
+        </h2>
+        {count && (
+          <span className="hidden text-muted-foreground text-sm tabular-nums phone:block">{count}</span>
+        )}
+      </div>
+      <span role="status" className="text-muted-foreground text-sm tabular-nums phone:sr-only">
+        {count}
+      </span>
+      <Segments
+        aria-label="Whose"
+        choices={choices}
+        chosen={whose}
+        onChoose={setWhose}
+        className="phone:hidden"
+      />
+      <Menu
+        label={`Whose: ${label}`}
+        wrapperClassName="hidden phone:inline-flex"
+        className={buttonClass({ variant: "ghost" })}
+        items={choices.map(([value, label]) => ({
+          label,
+          checked: value === whose,
+          onSelect: () => setWhose(value),
+        }))}
+      >
+        {label}
+        <ChevronDown size={14} />
+      </Menu>
+      {children}
+    </header>
+  );
+}
+
+type GroupProps = { name: TodayGroup["name"]; isFirst: boolean; children: ReactNode };
+
+function Group({ name, isFirst, children }: GroupProps) {
+  const Icon = icons[name];
+  return (
+    <section aria-label={name} className={clsx("pb-1.5", !isFirst && "border-t")}>
+      <h3 className="flex h-8 items-center gap-2 px-4 font-medium text-muted-foreground text-xs">
+        <Icon
+          size={14}
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className={clsx(Icon === Cake && "text-gold")}
+        />
+        {name}
+      </h3>
+      <ul>{children}</ul>
     </section>
   );
 }

@@ -30,6 +30,17 @@ function withLatestSale(db: Db, page: SQL) {
     .leftJoinLateral(latest, sql`true`);
 }
 
+const newest = [desc(contacts.createdAt), desc(contacts.id)];
+const oldest = [asc(contacts.createdAt), asc(contacts.id)];
+const byName = [asc(contacts.search), asc(contacts.id)];
+
+const ordered = (page: SQL, order: SQL[], name: string) =>
+  prepared((db) =>
+    withLatestSale(db, page)
+      .orderBy(...order)
+      .prepare(name),
+  );
+
 export type Found = Awaited<ReturnType<typeof withLatestSale>>[number];
 
 export const firstContacts = prepared((db) => {
@@ -38,32 +49,19 @@ export const firstContacts = prepared((db) => {
     .select(columnsWith(latest))
     .from(contacts)
     .leftJoinLateral(latest, sql`true`)
-    .orderBy(desc(contacts.createdAt), desc(contacts.id))
+    .orderBy(...newest)
     .limit(FIRST_PAGE)
     .prepare("first_contacts");
 });
 
-export const newestContacts = prepared((db) => {
-  const page = sql`(select id from ${owned("contacts")}
-    order by created_at desc, id desc limit ${placeholder("limit")} offset ${placeholder("offset")}) as page`;
-  return withLatestSale(db, page)
-    .orderBy(desc(contacts.createdAt), desc(contacts.id))
-    .prepare("newest_contacts");
-});
+const newestPage = sql`(select id from ${owned("contacts")}
+  order by created_at desc, id desc limit ${placeholder("limit")} offset ${placeholder("offset")}) as page`;
 
-const matching = matchingPage.bind(null, "contacts");
+export const newestContacts = ordered(newestPage, newest, "newest_contacts");
 
 export const matchingContacts = {
-  newest: prepared((db) =>
-    withLatestSale(db, matching("newest"))
-      .orderBy(desc(contacts.createdAt), desc(contacts.id))
-      .prepare("newest_matching_contacts"),
-  ),
-  oldest: prepared((db) =>
-    withLatestSale(db, matching("oldest"))
-      .orderBy(asc(contacts.createdAt), asc(contacts.id))
-      .prepare("oldest_matching_contacts"),
-  ),
+  newest: ordered(matchingPage("contacts", "newest"), newest, "newest_matching_contacts"),
+  oldest: ordered(matchingPage("contacts", "oldest"), oldest, "oldest_matching_contacts"),
 };
 
 export const oneContact = prepared((db) => {
@@ -80,16 +78,12 @@ export const contactOptions = {
   names: prepared((db) =>
     db
       .select({ id: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName })
-      .from(matching("name"))
+      .from(matchingPage("contacts", "name"))
       .innerJoin(contacts, eq(contacts.id, sql`page.id`))
-      .orderBy(asc(contacts.search), asc(contacts.id))
+      .orderBy(...byName)
       .prepare("contact_names"),
   ),
-  page: prepared((db) =>
-    withLatestSale(db, matching("name"))
-      .orderBy(asc(contacts.search), asc(contacts.id))
-      .prepare("contact_options"),
-  ),
+  page: ordered(matchingPage("contacts", "name"), byName, "contact_options"),
 };
 
 export const consentOf = prepared((db) =>
