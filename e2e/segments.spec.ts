@@ -93,7 +93,7 @@ test("finds contacts by birthday, spending and absence", async ({ page }) => {
 
   await page.reload();
   await expect(rows).toHaveCount(1);
-  await page.getByRole("button", { name: "Everyone" }).click();
+  await page.getByRole("button", { name: "Everyone", exact: true }).click();
   await expect(rows).toHaveCount(3);
 
   await add(page, "Spent");
