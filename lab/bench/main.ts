@@ -2,7 +2,7 @@
 // .bench; never fails on bad ones.
 // npm run bench [-- OPTION]
 // bytes: lists libraries that are in several files, and opens each screen once
-// waits: how long 44 everyday actions wait with a slow network
+// waits: how long 45 everyday actions wait with a slow network
 // trace [PATH ...]: what the browser's main thread does while a screen opens
 // import: imports large messy files, kills the host, reverts the imports
 // cold: size and cold start of each function on a Vercel-style platform

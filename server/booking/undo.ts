@@ -268,7 +268,7 @@ const contactIdsOf = (found: Booking[]) => found.flatMap(({ contactId }) => cont
 
 type By = { host: Host; user: SignedIn; store: Store };
 
-/** Adds a call task for each customer whom staff were asked to call about the change. */
+/** Adds a second call task for each customer whose first one was about the change. */
 async function callAgain(db: Db, by: By, done: Away, back: Booking[]): Promise<void> {
   const called = await db
     .select({ contactId: tasks.contactId, userId: tasks.userId })

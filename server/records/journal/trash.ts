@@ -257,7 +257,7 @@ async function answer(db: Db, row: Row, along: Dependents[]) {
       kind === "sale"
         ? text("contact_name")
         : was.contact_id
-          ? await nameInJournal(db, was.contact_id)
+          ? (await nameInJournal(db, was.contact_id)) || null
           : null,
     amount,
     along: along
