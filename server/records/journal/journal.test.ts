@@ -299,3 +299,17 @@ test("inviting and removing team members is recorded", async () => {
     ["deleted", "Anna Byron", "Ada OWNER"],
   ]);
 });
+
+test("the trash names no contact whose history was deleted by age", async () => {
+  const { id, owner } = await host.shop();
+  const contact = await make.contact(owner);
+  const note = await make.note(owner, contact, "Prefers mail");
+  const database = await host.database();
+  await database.system(async (db) => {
+    await db.execute(sql`update journal set at = at - interval '4000 days' where organization_id = ${id}`);
+    await forgetOldEntries(db);
+  });
+  await host.call("notes.delete", owner, { params: { id: note } });
+  const { body } = await host.call("trash.list", owner);
+  expect(body).toMatchObject([{ id: note, of: null }]);
+});
