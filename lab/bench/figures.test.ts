@@ -53,16 +53,6 @@ test("compares two files, including figures of only one", () => {
   expect(line("heap")).toEqual(["", "heap", "MB", "-", "4", ""]);
 });
 
-test("keeps other headings of the same commit", () => {
-  const file = saveFigures(folder);
-  const saved = JSON.parse(readFileSync(file, "utf8"));
-  const [ours] = saved.figures;
-  const other = { ...ours, heading: "Waits" };
-  writeFileSync(file, JSON.stringify({ ...saved, figures: [{ ...ours, samples: [1] }, other] }));
-  saveFigures(folder);
-  expect(JSON.parse(readFileSync(file, "utf8")).figures).toEqual([other, ours]);
-});
-
 test("treats the same figure with two anchors as two figures", () => {
   const [f3, f1] = [measured([300]), { ...measured([300]), anchor: { name: "F1", samples: [200] } }];
   const figures = [f3, f1].map((figure) => ({ heading: "List", ...figure }));

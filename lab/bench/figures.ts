@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { root } from "#scripts/setup/run.mjs";
@@ -38,7 +38,6 @@ export function report(heading: string, figures: Figure[]): void {
   );
 }
 
-/** Keeps the figures that the commit has under other headings. */
 export function saveFigures(folder = join(root, ".bench")): string {
   const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
   let commit = "unknown";
@@ -47,15 +46,13 @@ export function saveFigures(folder = join(root, ".bench")): string {
   } catch {
     // The figures are valid without git, too.
   }
-  const file = join(folder, `${commit}.json`);
-  const before: Saved["figures"] = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).figures : [];
-  const measured = new Set(allFigures.map(({ heading }) => heading));
   const saved: Saved = {
     commit,
     date: new Date().toISOString(),
     machine: `${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.version}`,
-    figures: [...before.filter(({ heading }) => !measured.has(heading)), ...allFigures],
+    figures: allFigures,
   };
+  const file = join(folder, `${commit}.json`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, `${JSON.stringify(saved, null, 1)}\n`);
   return file;

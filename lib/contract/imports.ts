@@ -25,6 +25,7 @@ const knownPolicies = ["skip", "fill", "update"] as const;
 /**
  * `pieces`: the price of one piece or of all. `company`: perhaps a company. `other`: perhaps another kind of record. `sum`:
  * probably the sum of other rows. `repeated`: perhaps the total of an invoice, in each of its rows. `values`: several in one cell.
+ * `discount`: an amount before or after it. `balance`: of the sale or the customer. `order`: perhaps the last name is first.
  */
 const doubtKinds = [
   ...[
@@ -44,6 +45,9 @@ const doubtKinds = [
     "sum",
     "repeated",
     "values",
+    "discount",
+    "balance",
+    "order",
   ],
 ] as const;
 export type DoubtKind = (typeof doubtKinds)[number];
@@ -132,6 +136,8 @@ const whole = z.object({
       kind: z.enum(doubtKinds),
       count: z.int(),
       suggested: z.int(),
+      /** Of one of its rows. */
+      reason: f.text,
     }),
   ),
   newCategories: z.object({ count: z.int(), names: z.array(f.text) }),

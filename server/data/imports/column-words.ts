@@ -87,6 +87,7 @@ export const CALLED: Record<ImportKind, Words> = {
         "grosssales",
         "linetotal",
         "soldfor",
+        "soldprice",
         "sellingprice",
         "price",
         "retail",
@@ -253,6 +254,13 @@ export const WHOLE_ONLY: readonly ImportField[] = [
 export const RECEIPT_NUMBER = "invoiceNumber";
 export const QUANTITY = /^(qty|quantity|menge|anzahl|pieces|stuck|quantite|cantidad|quantita)$/;
 export const PRICE = /^(price|preis|prix|precio|prezzo)$|unit|einzel|stuck|each/;
+
+export const BALANCE = /^(balance|saldo|restsaldo|solde)$/;
+export const DISCOUNT =
+  /^(line|item|total)?(discount|rabatt|nachlass|remise|descuento|sconto)s?(amount|total|betrag|percent|prozent|value)?$/;
+/** Amounts that a discount has lowered already. */
+export const AFTER_DISCOUNT =
+  /^(?!gross)(.*(total|net|sold|sale|selling|paid|collected|charge|due|final|sum|gesamt|endbetrag|ttc|totaal|razem|importe|toplam))/;
 
 const NOBODY =
   /staff|employee|cashier|user|owner|manager|assistant|seller|salesp|mitarbeiter|verkaufer|vendeur|vendedor|spouse|partner|wife|husband|fiance|child|kid|daughter|father|mother|parent|sibling|ehefrau|ehemann|ehegatt|conjoint|pareja/;

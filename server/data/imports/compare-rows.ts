@@ -19,7 +19,6 @@ import {
   numbered,
   placeOf,
   type Row,
-  ruleOf,
   type Seen,
   TOO_MANY,
 } from "./compared-row.ts";
@@ -38,7 +37,7 @@ import {
   reachesOf,
 } from "./match.ts";
 import { compareContactRecords, compareNotes } from "./records-of-contacts.ts";
-import type { ReadRow, Values } from "./row-values.ts";
+import { type ReadRow, ruleOf, type Values } from "./row-values.ts";
 import { compareTags } from "./tags.ts";
 import { readRow } from "./values.ts";
 

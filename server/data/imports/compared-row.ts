@@ -123,10 +123,6 @@ export function isCategoryTooMany(made: Set<string>, name: string, present: Map<
 
 export const TOO_MANY = `There are ${MAX_RECORDS} categories already`;
 
-export function ruleOf({ rules }: Reading, { field, kind }: Pick<Doubt, "field" | "kind">) {
-  return rules.find((rule) => rule.field === field && rule.kind === kind)?.how;
-}
-
 export type Category = { id: string; name: string; description: string | null; isOwn: boolean };
 
 export async function categoriesOf(db: Db): Promise<Map<string, Category>> {

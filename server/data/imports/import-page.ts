@@ -96,14 +96,21 @@ export async function groupsOf(db: Db, { id }: Stored) {
     kind: Reading["rules"][number]["kind"];
     count: number;
     suggested: number;
+    reason: string;
   };
   const { rows } =
     await db.execute<Group>(sql`select d->>'field' as field, d->>'kind' as kind, count(*)::int as count,
-      count(d->>'suggestion')::int as suggested
+      count(d->>'suggestion')::int as suggested, min(d->>'reason') as reason
     from ${owned("import_rows", "r")}, jsonb_array_elements(r.doubts) as d
     where r.import_id = ${id} and r.state = 'doubt'
     group by 1, 2 order by 3 desc, 1, 2 limit 40`);
-  return rows.map(({ field, kind, count, suggested }) => ({ field, kind, count, suggested }));
+  return rows.map(({ field, kind, count, suggested, reason }) => ({
+    field,
+    kind,
+    count,
+    suggested,
+    reason: short(reason),
+  }));
 }
 
 export async function newCategoriesOf(db: Db, found: Stored) {

@@ -79,7 +79,8 @@ test("reads contacts, explains doubts, and imports corrections", async () => {
     [7, "firstName", "A name can’t contain “=”", "HYPERLINK"],
     [8, "firstName", "No name", undefined],
   ]);
-  expect(found.groups).toContainEqual({ field: "phoneNumber", kind: "country", count: 1, suggested: 0 });
+  const country = { field: "phoneNumber", kind: "country", count: 1, suggested: 0 };
+  expect(found.groups).toContainEqual({ ...country, reason: "No country, 8 digits" });
 
   const mended = await ask("imports.mend", user, {
     params,

@@ -27,7 +27,7 @@ import {
 import { offered } from "./own.ts";
 import { ownImport } from "./own-import.ts";
 import { isReading } from "./row-values.ts";
-import { oneSaved } from "./saved.ts";
+import { oneSaved, rememberAnswers } from "./saved.ts";
 import { isLike } from "./saved-columns.ts";
 import { endStopped } from "./stopped.ts";
 import { change, finish, its, rowsOf, type Stored } from "./stored.ts";
@@ -179,6 +179,7 @@ export const imports = {
     await tenant(async (db) => {
       const found = await ownImport(db, user, id, ["checked", "running", "done"]);
       if (found.state !== "checked") return;
+      await rememberAnswers(db, found);
       if ((await startWriting(db, found, host.clock())) === 0)
         throw new HttpError(422, "None of the rows can be imported. Correct the columns or the rows first.");
     });

@@ -56,8 +56,8 @@ test("reads Name beside Vorname as last name, and a repeated whole name", () => 
 test.each([
   ["Sale Date,Item,Cost,Retail,Sold For\n2025-04-01,Ring,200.00,600.00,540.00", "cost", "Sold For"],
   ["Date,Item,Total,Balance Owed\n2025-04-01,Ring,540.00,40.00", "open", "Balance Owed"],
-  ["Date,Item,Total,Balance\n2025-04-01,Ring,540.00,40.00\n2025-04-01,Ring,40.00,", "open", "Balance"],
-  ["Date,Item,Total,Balance\n2025-04-01,Ring,540.00,540.00\n2025-04-01,Ring,40.00,580.00", "open", undefined],
+  ["Date,Item,Total,Balance\n2025-04-01,Ring,540.00,40.00\n2025-04-01,Ring,40.00,", "open", undefined],
+  ["Date,Item,Retail,Sold Price\n2025-04-01,Ring,600.00,540.00", "cost", "Sold Price"],
   ["Date,Item,Total,State\n2025-04-01,Ring,540.00,Refunded", "status", "State"],
   ["Date,Item,Total,State\n2025-04-01,Ring,540.00,MA", "status", undefined],
   ["Name,Home,Notes\nAda Finch,617 555 0134,x", "phoneNumber", "Home"],

@@ -19,12 +19,11 @@ import {
   isCategoryTooMany,
   nothingSeen,
   numbered,
-  ruleOf,
   type Seen,
   TOO_MANY,
 } from "./compared-row.ts";
 import { emailOrPhone, type Known, knownBy, nameOf } from "./match.ts";
-import { cut, showMoment } from "./row-values.ts";
+import { cut, ruleOf, showMoment } from "./row-values.ts";
 
 const OTHER = "Other";
 

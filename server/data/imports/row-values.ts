@@ -103,6 +103,10 @@ export function isReading({ kind, columns, rules }: Reading, width: number | und
   );
 }
 
+export function ruleOf({ rules }: Reading, { field, kind }: Pick<Doubt, "field" | "kind">) {
+  return rules.find((rule) => rule.field === field && rule.kind === kind)?.how;
+}
+
 const MAX_LINE_LENGTH = 1_500;
 const FEWEST_DIGITS = 7;
 

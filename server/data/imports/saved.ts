@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
+import type { DoubtKind, Reading } from "#lib/contract/imports.ts";
 import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
@@ -12,7 +13,7 @@ import { countLeftOut, summaryOf } from "./import-page.ts";
 import { NOT_THERE, ownImport } from "./own-import.ts";
 import { columnKey } from "./saved-columns.ts";
 import { endStopped } from "./stopped.ts";
-import { change } from "./stored.ts";
+import { change, type Stored } from "./stored.ts";
 
 const MAX_SAVED = 50;
 const RUNS_SHOWN = 100;
@@ -113,6 +114,20 @@ export const savedImports = {
     return { id };
   },
 } satisfies Partial<Handlers>;
+
+const ABOUT_COLUMNS: DoubtKind[] = ["balance", "discount", "pieces", "order"];
+
+/** Answers about a column hold for later files, too. */
+export async function rememberAnswers(db: Db, { savedId, reading }: Stored): Promise<void> {
+  if (!savedId || !reading) return;
+  const saved = await oneSaved(db, savedId, true);
+  const answers = reading.rules.filter(({ kind }) => ABOUT_COLUMNS.includes(kind));
+  const isAnswered = (rule: Reading["rules"][number]) =>
+    answers.some(({ field, kind }) => field === rule.field && kind === rule.kind);
+  const rules = [...saved.reading.rules.filter((rule) => !isAnswered(rule)), ...answers];
+  const remembered = { ...saved.reading, rules };
+  await db.update(table).set({ reading: remembered, updatedAt: sql`now()` }).where(eq(table.id, savedId));
+}
 
 async function readAgain(db: Db, found: typeof imports.$inferSelect, savedId: string): Promise<void> {
   const fresh = { reading: null, stop: null, mark: 0, done: 0, turn: found.turn + 1 };

@@ -184,13 +184,6 @@ export function columnsOf(
   find("currency", (cell) => CURRENCIES.has(cell));
   find("status", (cell) => STATUS.test(cell));
   find("consent", (cell) => /subscribed$|^opt(ed)?[ _-]?(in|out)$/i.test(cell));
-  const owed = headers.findIndex((header) => /^(balance|saldo|solde)$/.test(bare(header)));
-  if (kind === "sales" && columns[owed] === null && !columns.includes("open")) {
-    const amounts = rows.map(({ cells }) => [owed, columns.indexOf("cost")].map((at) => amountOf(cells[at])));
-    const isOpen = amounts.every(([open = 0, cost = 0]) => open >= 0 && open <= cost);
-    // Elsewhere it is the customer's balance after the sale.
-    if (isOpen && amounts.some(([open = 0, cost = 0]) => open < cost)) columns[owed] = "open";
-  }
   // Other programs have columns of these names.
   for (const [field, read] of [
     ["items", readItems],
@@ -274,10 +267,6 @@ function isDate(cell: string): boolean {
   const today = { year: 2100, month: 1, day: 1 };
   const isAny = [true, false].some((dayFirst) => readDate(cell, { dayFirst, today }) !== null);
   return (cell.length < 40 && isAny) || /^\d{4}-\d{2}-\d{2}[T ]/.test(cell);
-}
-
-function amountOf(cell = ""): number {
-  return cell.trim() ? Number(readAmount(cell, "point") ?? readAmount(cell, "comma") ?? Number.NaN) : 0;
 }
 
 function isPhoneNumber(cell: string): boolean {

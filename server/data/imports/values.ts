@@ -2,20 +2,13 @@ import { personKeys } from "#lib/contract/contact-field-sets.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { plainSaleFields } from "#lib/contract/plain-sale-fields.ts";
-import { saleItemForm } from "#lib/contract/sale-items.ts";
-import { rounded, TOO_HIGH, totalsOf, unitsOf, write } from "#lib/contract/sale-totals.ts";
 import { type YearlyKey, yearlyKeys } from "#lib/contract/yearly-fields.ts";
 import { formatDay, NO_YEAR, readDay, writeDay } from "#lib/dates.ts";
-import { readYesNo } from "#lib/import/answers.ts";
 import { readDate, readMinutes, readTime, serialDate, TIME } from "#lib/import/cells.ts";
-import { bare } from "#lib/import/columns.ts";
 import { withoutWeekday } from "#lib/import/worded-dates.ts";
-import { readItems, readPayments, type SaleCell } from "#lib/sale-cells.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { MINUTE } from "#lib/time/zone.ts";
-import { PRICE, QUANTITY } from "./column-words.ts";
 import { checkHeading, checkSubject } from "./headings.ts";
-import { amountIn, plain, readMoney } from "./money.ts";
 import { readOwn } from "./own.ts";
 import {
   checkPerson,
@@ -30,13 +23,13 @@ import {
   cut,
   type Filled,
   inReach,
-  piecesIn,
   type ReadRow,
   type RowReader,
   type Store,
   showMoment,
   type Values,
 } from "./row-values.ts";
+import { checkStatus, readSale } from "./sale-values.ts";
 import { badDate, isAfter, otherOrder } from "./suggestions.ts";
 
 const MAX_LENGTHS = {
@@ -48,14 +41,6 @@ const MAX_LENGTHS = {
   title: 100,
   content: 10_000,
 };
-const UNSURE =
-  /^(open|offen|pending|due|outstanding|ausstehend|en attente|pendiente|layaway|deposit|anzahlung|on[ -]hold|invoiced|partial|part[ _-]?paid|teil)/i;
-const UNPAID = /^(un|not )paid|^(overdue|unbezahlt|nicht bezahlt|überfällig|impay|no pagad|non pagat)/i;
-const PARTLY = /^(part|teil)/i;
-const REFUNDED =
-  /^((part(ial(ly)?)?|teil(weise)?)[ _-]?)?(refund|return|credit (memo|note)|gutschrift|erstattet|rembours|reembols|rimbors)/i;
-const UNSOLD =
-  /^(void|cancel|fail|declin|reject|expired|draft|parked|saved|abandon|quote|estimate|angebot|devis|storn|abgebroch|fehlgeschl|entwurf|annul|brouillon|anulad|fallid|borrador|(bill |receive )?payment$|transfer$|expense$|journal)/i;
 const PLAIN = plainSaleFields.map(({ key }) => key);
 
 export function readRow(
@@ -109,40 +94,6 @@ export function readRow(
   checkHeading(row);
   checkSubject(row);
   return { values, shown, doubts };
-}
-
-function readSale(row: RowReader, values: Values): void {
-  const { cost, refunded } = readMoney(row);
-  Object.assign(values, { cost, refunded });
-  if (cost === null) return;
-  values.items = readSaleItems(row, cost);
-  values.payments = readPaid(row, { cost, refunded }, values.method);
-  const says = (...fields: ImportField[]) => fields.some((field) => row.text(field) || row.isMended(field));
-  const status = cut(row.line("status"), 60);
-  const marked = `Marked “${status}”`;
-  if (REFUNDED.test(status)) {
-    const all = PARTLY.test(status) ? undefined : plain(row, cost);
-    if (!says("refunded")) row.doubt("refunded", "missing", `${marked}, without an amount`, all);
-  } else if (UNPAID.test(status)) {
-    if (!says("paid", "open", "payments")) values.payments = [];
-  } else if (UNSURE.test(status) && !says("paid", "open", "payments"))
-    row.doubt("paid", "missing", `${marked}. How much was paid?`, PARTLY.test(status) ? undefined : "0");
-  checkPieces(row, cost);
-}
-
-function checkPieces(row: RowReader, cost: string): void {
-  const { headers, cells, doubt, header, isMended, store } = row;
-  if (isMended("cost") || !PRICE.test(bare(header("cost")))) return;
-  const count = piecesIn(cells[headers.findIndex((name) => QUANTITY.test(bare(name)))] ?? "");
-  if (!count || count < 2) return;
-  const all = write(unitsOf(cost, store.digits) * BigInt(count), store.digits);
-  doubt("cost", "pieces", `${cost} for one of ${count} pieces, or for all?`, plain(row, all));
-}
-
-function checkStatus({ line, shown, doubt }: RowReader): void {
-  const written = cut(line("status"), 60);
-  shown.status = written;
-  if (UNSOLD.test(written)) doubt("status", "cancelled", `Marked “${written}”`);
 }
 
 function checkContent({ has, shown, doubt }: RowReader, content: string): void {
@@ -310,91 +261,4 @@ function minutesUntil(row: RowReader, startsAt: string, ends: string): number | 
   if (readTime(written.slice(dateOf(written).length)) === null && !ZONED.test(written)) return null;
   const at = momentOf({ ...row, has: (field) => field !== "time" && row.has(field) }, written);
   return at ? (Date.parse(at) - Date.parse(startsAt)) / MINUTE : Number.NaN;
-}
-
-const MAX_ITEMS = 100;
-const MAX_SHOWN_LENGTH = 300;
-const OTHER_METHOD = "Other";
-const AS_EXPORTED = "Not written as in an export";
-
-type Amounts = { cost: string; refunded: string | null };
-
-function readSaleItems({ text, has, shown, doubt, store }: RowReader, cost: string): SaleCell | null {
-  const written = text("items");
-  if (has("items")) shown.items = cut(written.replaceAll("\n", "; "), MAX_SHOWN_LENGTH);
-  if (!written) return null;
-  const sale = readItems(written);
-  const wrong = sale ? wrongIn(sale, cost, store.digits) : AS_EXPORTED;
-  if (wrong) doubt("items", "unreadable", wrong);
-  return wrong ? null : sale;
-}
-
-function wrongIn({ items, discount, tax }: SaleCell, cost: string, digits: number): string {
-  if (items.length > MAX_ITEMS) return `More than ${MAX_ITEMS} items`;
-  const isItem = items.every(
-    ({ category, ...item }) =>
-      saleItemForm.safeParse({ ...item, productCategory: { id: "0", name: category } }).success,
-  );
-  if (!isItem || items.some(({ category }) => category.length > 100 || /[\n\r]/.test(category)))
-    return AS_EXPORTED;
-  const { total, tooHigh } = totalsOf({ items, discount, tax }, digits);
-  if (tooHigh) return TOO_HIGH;
-  return unitsOf(total, digits) === unitsOf(cost, digits) ? "" : `The items add up to ${total}, not ${cost}`;
-}
-
-/** Null if the sale was paid at once. A payment without a date was made on the day of the sale. */
-function readPaid(row: RowReader, amounts: Amounts, method: string): Values["payments"] {
-  const written = row.text("payments");
-  if (row.has("payments")) row.shown.payments = cut(written.replaceAll("\n", "; "), MAX_SHOWN_LENGTH);
-  if (written) return paymentsIn(row, written, amounts.cost);
-  const paid = paidIn(row, amounts);
-  if (paid === null) return null;
-  return Number(paid) > 0 ? [{ amount: paid, method: method || OTHER_METHOD, at: null }] : [];
-}
-
-function paymentsIn({ doubt, store }: RowReader, written: string, cost: string): Values["payments"] {
-  const payments = readPayments(written);
-  const sum = (payments ?? []).reduce((all, { amount }) => all + unitsOf(amount, store.digits), 0n);
-  const isExact = ({ amount }: { amount: string }) =>
-    Number(amount) > 0 && Number(rounded(amount, store.digits)) === Number(amount);
-  if (!payments?.every(isExact)) doubt("payments", "unreadable", AS_EXPORTED);
-  else if (sum > unitsOf(cost, store.digits))
-    doubt("payments", "unreadable", "More than the amount of the sale");
-  return payments;
-}
-
-/** What was paid, if a part was or is open; null if nothing is open or if it is doubtful. */
-function paidIn(row: RowReader, { cost, refunded }: Amounts): string | null {
-  const { has, isMended, doubt, store } = row;
-  const { digits } = store;
-  const [said, open] = [paidCell(row, cost), amountIn(row, "open")];
-  if (said === null || open === null) return null;
-  const total = unitsOf(cost, digits);
-  const due = total - unitsOf(refunded ?? "0", digits);
-  if (said === undefined && open === undefined) {
-    if (has("paid") && !isMended("paid")) doubt("paid", "missing", "Paid in full, or not at all?", "0");
-    return null;
-  }
-  const left = open === undefined ? null : unitsOf(open, digits);
-  const paid = said === undefined ? due - (left ?? 0n) : unitsOf(said, digits);
-  const tooMuch = "More than the amount of the sale";
-  if (paid > total) doubt("paid", "unreadable", tooMuch);
-  else if (paid < 0n) doubt("open", "unreadable", tooMuch);
-  else if (left !== null && ![total, due].includes(paid + left))
-    doubt("open", "unreadable", `Paid and open add up to ${write(paid + left, digits)}, not ${cost}`);
-  else if (paid < total && (paid !== due || left)) return write(paid, digits);
-  return null;
-}
-
-function paidCell(row: RowReader, cost: string): string | null | undefined {
-  const written = row.line("paid");
-  const isPaid = /\d/.test(written) ? undefined : readYesNo(written);
-  if (typeof isPaid === "boolean") {
-    row.shown.paid = isPaid ? cost : write(0n, row.store.digits);
-    return row.shown.paid;
-  }
-  if (written !== "1" || row.isMended("paid")) return amountIn(row, "paid");
-  row.shown.paid = written;
-  row.doubt("paid", "unreadable", "An amount, or “yes”?", plain(row, cost));
-  return null;
 }

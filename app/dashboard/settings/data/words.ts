@@ -77,15 +77,19 @@ function called(field: ColumnField, nameOf: NameOf): string {
   return isOwnColumn(field) ? `“${nameOf(field)}”` : nameOf(field).toLowerCase();
 }
 
-export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): string {
+export function sentenceOf({ field, kind, count, reason }: Group, nameOf: NameOf): string {
   const what = called(field, nameOf);
   const aWhat = `${/^[aeiou]/.test(what) ? "an" : "a"} ${what}`;
   const isOne = count === 1;
   const have = isOne ? "has" : "have";
+  const subject = reason.toLowerCase().replace("?", "");
   const isBuiltInSaleField = plainSaleFields.some(({ key }) => key === field);
   const predicates: Record<Group["kind"], string> = {
     company: `could be ${isOne ? "a company or a person" : "companies or people"}`,
-    other: `may be ${isOne ? "a repair, a quote or an expense" : "repairs, quotes or expenses"}, which can’t be imported`,
+    other: `may be ${isOne ? subject : `${subject.replace(/^an? /, "")}s`}`,
+    discount: `${have} a price and a discount`,
+    balance: `${have} a balance, of the sale or of the customer`,
+    order: `${have} a name that may begin with the last name`,
     cancelled: `${isOne ? "was" : "were"} cancelled or never completed`,
     country: `${have} a phone number without a country`,
     currency: `${have} ${aWhat} in another currency`,
@@ -141,6 +145,21 @@ export function choicesFor(group: Group, importKind: ImportKind, nameOf: NameOf)
       return [
         { how: "kept", label: "It’s the price of all pieces" },
         { how: "suggestion", label: "It’s the price of one piece" },
+      ];
+    case "discount":
+      return [
+        { how: "kept", label: "It’s the price after the discount" },
+        { how: "suggestion", label: "It’s the price before the discount" },
+      ];
+    case "balance":
+      return [
+        { how: "suggestion", label: "It’s still to be paid for the sale" },
+        { how: "kept", label: "It’s the customer’s, don’t import it" },
+      ];
+    case "order":
+      return [
+        { how: "suggestion", label: "The last name comes first" },
+        { how: "kept", label: "The first name comes first" },
       ];
     case "repeated":
       return [
@@ -208,6 +227,9 @@ export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf:
     other: "of another kind",
     sum: "that looks like a heading or a total",
     repeated: "repeated for an invoice",
+    discount: "beside a discount",
+    balance: "from a balance",
+    order: "that may be a last name",
     values: "several in one cell",
   }[kind];
   const then = {
