@@ -7,6 +7,7 @@ import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { personName } from "#server/platform/db/parties.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { bookings, feeds as table } from "#server/platform/db/schema-calendar.ts";
 import { HttpError } from "#server/platform/errors.ts";
@@ -102,7 +103,7 @@ async function feedOf(db: Db, id: string) {
     .select({
       userId: table.userId,
       store: organizations.name,
-      person: sql<string | null>`trim(${users.firstName} || ' ' || ${users.lastName})`,
+      person: personName,
     })
     .from(table)
     .innerJoin(organizations, eq(organizations.id, table.organizationId))

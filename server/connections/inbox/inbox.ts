@@ -5,7 +5,7 @@ import { nameOf, type SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { checkContact } from "#server/platform/db/parties.ts";
+import { checkContact, personName } from "#server/platform/db/parties.ts";
 import { countRows, findRecord, getRecord } from "#server/platform/db/record.ts";
 import { contacts, users } from "#server/platform/db/schema.ts";
 import { mailboxes, letters as table } from "#server/platform/db/schema-mail.ts";
@@ -108,7 +108,7 @@ function select(db: Db) {
   return db
     .select({
       ...pick(table, "id", "thread", "direction", "userId"),
-      person: sql<string | null>`trim(${users.firstName} || ' ' || ${users.lastName})`,
+      person: personName,
       ...pick(table, "fromAddress", "fromName", "to", "subject"),
       preview: sql<string>`left(${table.text}, ${PREVIEW})`,
       ...pick(table, "attachments", "at", "shared", "sharedBy", "state", "reason"),

@@ -3,6 +3,7 @@ import type { Body } from "#server/connections/providers/received.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import { type Db, prepared, type Scopes, type Work } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
+import { personName } from "#server/platform/db/parties.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { contacts, users } from "#server/platform/db/schema.ts";
 import { letters, mailboxes } from "#server/platform/db/schema-mail.ts";
@@ -87,7 +88,7 @@ export async function visibilityOf(db: Db, { userId }: Pick<Owner, "userId">, th
   const [box] = await db
     .select({
       sharesAll: mailboxes.sharesAll,
-      name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`,
+      name: personName,
     })
     .from(mailboxes)
     .innerJoin(users, eq(users.id, mailboxes.userId))

@@ -8,8 +8,8 @@ import {
   explainRefusal,
   getRecord,
   lockRecord,
-  nextVersion,
   patchRecord,
+  updateRecord,
 } from "#server/platform/db/record.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { automations as table } from "#server/platform/db/schema-mail.ts";
@@ -86,10 +86,7 @@ export const automations = {
         stored.isActive && moved
           ? { activatedAt: now, nextRunAt: nextMoment(columns, timezone, now) }
           : undefined;
-      await db
-        .update(table)
-        .set({ ...columns, ...timing, ...nextVersion(table) })
-        .where(edited);
+      await updateRecord(db, table, id, { ...columns, ...timing });
     });
     return { id };
   },

@@ -6,7 +6,7 @@ import { type Db, prepared } from "./client.ts";
 import { isId } from "./id.ts";
 import { literalLimit } from "./paging.ts";
 import { lockRecord } from "./record.ts";
-import { contacts, productCategories, purchases, templates } from "./schema.ts";
+import { contacts, productCategories, purchases, templates, users } from "./schema.ts";
 import { sharedCategories } from "./schema-auth.ts";
 import { searchLine } from "./search.ts";
 
@@ -17,6 +17,7 @@ type Party = { id: string | null; name: string; line: string };
 type Sale = typeof purchases.$inferSelect;
 
 export const contactName = sql<string>`trim(${contacts.firstName} || ' ' || ${contacts.lastName})`;
+export const personName = sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`;
 
 export function latestSale(db: Db) {
   return db

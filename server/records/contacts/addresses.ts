@@ -21,13 +21,12 @@ import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 
 export const addresses = {
-  "addresses.create": async ({ host, user, body: { contactId: asked, ...body }, tenant }) => {
-    const { organizationId } = user;
+  "addresses.create": async ({ host, body: { contactId: asked, ...body }, tenant }) => {
     const id = newId();
     await tenant(async (db) => {
       const contactId = await checkContact(db, asked);
       await lockAndCheck(db, contactId, body.address);
-      await db.insert(table).values({ organizationId, id, contactId, ...body });
+      await db.insert(table).values({ id, contactId, ...body });
       await inheritRefusal(db, host.secret, contactId, body.address);
       await fillFirst(db, host.secret, contactId);
     });
@@ -113,13 +112,7 @@ async function lockAndCheck(db: Db, contactId: string, address: string, except?:
 
 type Card = { [field in keyof typeof addressFields]: string };
 
-export async function mergeAddresses(
-  db: Db,
-  organizationId: string,
-  kept: string,
-  cards: Card[],
-  first: Card,
-) {
+export async function mergeAddresses(db: Db, kept: string, cards: Card[], first: Card) {
   const fields = Object.keys(addressFields) as (keyof Card)[];
   const known = new Set(fields.map((field) => addressKey(first[field])));
   const isNew = (address: string) => known.size < known.add(addressKey(address)).size;
@@ -129,7 +122,5 @@ export async function mergeAddresses(
     .flatMap((card) => fields.map((field) => card[field]))
     .filter((one) => one && isNew(one));
   if (added.length > 0)
-    await db
-      .insert(table)
-      .values(added.map((address) => ({ organizationId, id: newId(), contactId: kept, address })));
+    await db.insert(table).values(added.map((address) => ({ id: newId(), contactId: kept, address })));
 }

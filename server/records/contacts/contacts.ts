@@ -14,7 +14,7 @@ import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { isFirstPage, optionalPaging, paging } from "#server/platform/db/paging.ts";
 import { checkContact, contactName } from "#server/platform/db/parties.ts";
-import { anyOf, byId, explainRefusal, nextVersion } from "#server/platform/db/record.ts";
+import { anyOf, updateRecord } from "#server/platform/db/record.ts";
 import { rebuildSaleSearch } from "#server/platform/db/sale-search.ts";
 import { purchases, contacts as table } from "#server/platform/db/schema.ts";
 import { waitlistEntries } from "#server/platform/db/schema-calendar.ts";
@@ -152,12 +152,7 @@ export const contacts = {
         .select(pick(table, ...textKeys))
         .from(table)
         .where(eq(table.id, id));
-      const [changed] = await db
-        .update(table)
-        .set({ ...columns(body), ...own, ...nextVersion(table) })
-        .where(byId(table, id, body.version))
-        .returning({ id: table.id });
-      if (!changed) throw await explainRefusal(db, table, id, current);
+      await updateRecord(db, table, id, { ...columns(body), ...own, version: body.version }, current);
       for (const key of textKeys)
         if (addressKey(body[key]) !== addressKey(before?.[key] ?? ""))
           await (body[key] ? inheritRefusal(db, host.secret, id, body[key]) : fillFirst(db, host.secret, id));

@@ -8,7 +8,7 @@ import type { Database, Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
-import { texts } from "#server/platform/db/record.ts";
+import { texts, uuids } from "#server/platform/db/record.ts";
 import { contacts, notes, purchases } from "#server/platform/db/schema.ts";
 import { bookings, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import { distinctContacts, journal } from "#server/platform/db/schema-journal.ts";
@@ -119,16 +119,21 @@ function shownMarks(same: SameThing[], isNear: boolean): SameThing[] {
 }
 
 async function compareNames(db: Db, pairs: Pair[]) {
-  const ids = (key: "one" | "other") => sql`${sql.param(pairs.map((pair) => pair[key]))}::uuid[]`;
   const { rows } = await db.execute<{ at: number; isNear: boolean; newest: string }>(sql`
     select pair.at::int as at, similarity(${nameOfRow(sql`c`)}, ${nameOfRow(sql`d`)}) >= ${MIN_SIMILARITY} as "isNear",
       to_char(greatest(c.created_at, d.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as newest
-    from unnest(${ids("one")}, ${ids("other")}) with ordinality as pair (one, other, at)
+    ${fromPairs(pairs)}`);
+  return rows;
+}
+
+/** The pairs with their contacts `c` and `d`, except those that staff marked as different people. */
+function fromPairs(pairs: Pair[]): SQL {
+  const ids = (key: "one" | "other") => uuids(pairs.map((pair) => pair[key]));
+  return sql`from unnest(${ids("one")}, ${ids("other")}) with ordinality as pair (one, other, at)
     join ${owned("contacts", "c")} on c.id = pair.one
     join ${owned("contacts", "d")} on d.id = pair.other
     where not exists (select from ${owned(distinctContacts, "apart")}
-      where apart.one_id = pair.one and apart.other_id = pair.other)`);
-  return rows;
+      where apart.one_id = pair.one and apart.other_id = pair.other)`;
 }
 
 async function newestChange(db: Db): Promise<string> {
@@ -265,15 +270,9 @@ function nearTo(name: string, patterns: string[]): SQL {
 
 async function withCards(db: Db, pairs: Pair[]) {
   if (pairs.length === 0) return [];
-  const ids = (key: "one" | "other") => sql`${sql.param(pairs.map((pair) => pair[key]))}::uuid[]`;
   const { rows } = await db.execute<{ at: number; cards: Card[] }>(sql`
     select pair.at::int as at, jsonb_build_array(${card(sql`c`)}, ${card(sql`d`)}) as cards
-    from unnest(${ids("one")}, ${ids("other")}) with ordinality as pair (one, other, at)
-    join ${owned("contacts", "c")} on c.id = pair.one
-    join ${owned("contacts", "d")} on d.id = pair.other
-    where not exists (select from ${owned(distinctContacts, "apart")}
-      where apart.one_id = pair.one and apart.other_id = pair.other)
-    order by pair.at`);
+    ${fromPairs(pairs)} order by pair.at`);
   return rows.map(({ at, cards }) => ({
     id: cards.map(({ id }) => id).join("_"),
     cards: cards.map(sent),

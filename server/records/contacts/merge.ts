@@ -58,7 +58,7 @@ export const merging = {
       cards.sort((a, b) => +a.createdAt - +b.createdAt || (a.id < b.id ? -1 : 1));
       const [kept, ...gone] = cards;
       if (!kept) throw notFound();
-      const of = { organizationId: user.organizationId, kept: kept.id, gone: gone.map(({ id }) => id) };
+      const of = { kept: kept.id, gone: gone.map(({ id }) => id) };
       const fields = chosen(cards, body.from);
       await suppress(db, cards, fields.email);
       await updateRecord(db, table, kept.id, {
@@ -68,7 +68,7 @@ export const merging = {
       await moveSales(db, of, fields);
       await moveMails(db, of);
       await bringRest(db, of);
-      await mergeAddresses(db, of.organizationId, kept.id, cards, fields);
+      await mergeAddresses(db, kept.id, cards, fields);
       const others = inArray(table.id, of.gone);
       await db.delete(table).where(others);
       const { rows } = await db.execute<{ change: string }>(CHANGE);
@@ -115,7 +115,7 @@ export const merging = {
         );
       }
       const kept = await revert(db, change, "revert");
-      const of = { organizationId: user.organizationId, kept: id, gone };
+      const of = { kept: id, gone };
       await separateContacts(db, of);
       await requeueMails(db, of);
       return { id, kept };

@@ -8,10 +8,9 @@ import {
   byId,
   checkQuota,
   countRows,
-  explainRefusal,
   MAX_LISTED,
-  nextVersion,
   patchRecord,
+  updateRecord,
 } from "#server/platform/db/record.ts";
 import { contacts } from "#server/platform/db/schema.ts";
 import { contactTags, tags as table } from "#server/platform/db/schema-records.ts";
@@ -56,12 +55,7 @@ export const tags = {
       if ((await countRows(db, table, others)) > 0) {
         throw new HttpError(409, `${TAKEN}. Merge the two instead.`);
       }
-      const changed = await db
-        .update(table)
-        .set({ name, color, ...nextVersion(table) })
-        .where(byId(table, id, version))
-        .returning({ id: table.id });
-      if (changed.length === 0) throw await explainRefusal(db, table, id);
+      await updateRecord(db, table, id, { name, color, version });
     });
     return { id };
   },

@@ -7,7 +7,7 @@ import type { SignedIn } from "#server/platform/auth/session.ts";
 import { usableCategories } from "#server/platform/db/categories.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
-import { owned } from "#server/platform/db/owned.ts";
+import { owned, storeId } from "#server/platform/db/owned.ts";
 import { categoriesOfItems, refundedOfCategory, shareOf } from "#server/platform/db/sale-items.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { getStore } from "#server/platform/db/store.ts";
@@ -19,7 +19,6 @@ import { type Days, edgesOf, monthsBefore, monthsOf } from "./dashboard.ts";
 type Seller = { id: string; name: string | null };
 
 type Asked = {
-  organizationId: string;
   edges: Date[];
   category?: string | undefined;
   person?: Seller | undefined;
@@ -93,15 +92,13 @@ const facts = (asked: Asked) =>
     sql` union all `,
   );
 
-const rounded = (organizationId: string, amount: SQL) =>
-  sql`round(${amount}, (select currency_digits from organizations where id = ${organizationId}))`;
+const money = (amount: SQL) =>
+  sql`round(${amount}, (select currency_digits from organizations where id = ${storeId}))`;
 
-const sums = (organizationId: string, count = sql`sum(sale)`) => {
-  const money = (amount: SQL) => rounded(organizationId, amount);
-  return sql`(${count})::int as sales, ${money(sql`sum(sold)`)} as sold, ${money(sql`sum(refunded)`)} as refunded,
+const sums = (count = sql`sum(sale)`) =>
+  sql`(${count})::int as sales, ${money(sql`sum(sold)`)} as sold, ${money(sql`sum(refunded)`)} as refunded,
     ${money(sql`sum(sold)`)} - ${money(sql`sum(refunded)`)} as revenue, ${money(sql`coalesce(sum(tax), 0)`)} as tax,
     ${money(sql`sum(sold) / nullif(${count}, 0)`)} as average`;
-};
 
 type Row = Figures & {
   month: number | null;
@@ -146,7 +143,7 @@ async function sales(db: Db, asked: Asked): Promise<Row[]> {
   const { rows } = await db.execute<Row>(sql`
     with facts as (select *, width_bucket(at, ${edgesIn(asked)}) as month from (${facts(asked)}) as facts)
     select month, grouping(category) as "isCategory", category_id as "categoryId", category,
-      ${sums(asked.organizationId, sql`case when grouping(category) = 0 then sum(of_category) else sum(sale) end`)}
+      ${sums(sql`case when grouping(category) = 0 then sum(of_category) else sum(sale) end`)}
     from facts group by grouping sets ((month), (category_id, category), ())`);
   return rows;
 }
@@ -185,7 +182,7 @@ async function sumsOfSellers(db: Db, asked: Asked): Promise<OfSeller[]> {
       from (${facts(asked)}) as facts group by seller_id, seller
     )
     select coalesce(known.id, called.id) as id, coalesce(known.name, called.name, seller) as name,
-      ${sums(asked.organizationId)}
+      ${sums()}
     from sold
     left join team known on known.id = sold.seller_id
     left join team called on sold.seller_id is null and called.many = 1 and called.name = sold.seller
@@ -197,7 +194,7 @@ type OfSource = Figures & { source: (typeof contactSources)[number] | null };
 
 async function sumsOfSources(db: Db, asked: Asked): Promise<OfSource[]> {
   const { rows } = await db.execute<OfSource>(sql`
-    select case when c.source in ${contactSources} then c.source end as source, ${sums(asked.organizationId)}
+    select case when c.source in ${contactSources} then c.source end as source, ${sums()}
     from (${facts(asked)}) as facts
     left join ${owned("contacts", "c")} on c.id = facts.contact_id
     group by 1`);
@@ -208,7 +205,6 @@ type Best = { contact: { id: string; name: string }; sales: number; revenue: str
 
 async function bestCustomers(db: Db, now: Asked, before: Asked, limit: number): Promise<Best[]> {
   type Row = Omit<Best, "contact"> & { id: string; name: string };
-  const money = (amount: SQL) => rounded(now.organizationId, amount);
   const { rows } = await db.execute<Row>(sql`
     with best as (
       select contact_id, sum(sale)::int as sales, sum(sold) - sum(refunded) as revenue
@@ -227,11 +223,8 @@ const BEST = 20;
 
 export const report = {
   "dashboard.report": ({ user, query: { from, to, category, person: seller, compare }, read }) => {
-    if (from < "1900-01-01" || to > "2999-12-31") throw new HttpError(400, "from: must be in 1900 to 2999");
-    if (from > to) throw new HttpError(400, "from: must not be after to");
-    if (to >= addDays(from, MOST_REPORT_DAYS)) throw new HttpError(400, "to: At most five years");
-    const { organizationId } = user;
     const period = { from, to };
+    checkPeriod(period);
     const months = monthsOf(period);
     const earlier = earlierDays(period, compare);
     const before = earlier(period);
@@ -242,7 +235,6 @@ export const report = {
         throw notFound();
       const person = seller ? await sellerOf(db, seller) : undefined;
       const asked = (days: typeof months) => ({
-        organizationId,
         category,
         person,
         edges: edgesOf(days, timezone),
@@ -298,6 +290,12 @@ function earlierDays(period: Days, compare: Comparison = "year"): (days: Days) =
   }
   const length = daysBetween(period.from, period.to) + 1;
   return ({ from, to }) => ({ from: addDays(from, -length), to: addDays(to, -length) });
+}
+
+export function checkPeriod({ from, to }: Days): void {
+  if (from < "1900-01-01" || to > "2999-12-31") throw new HttpError(400, "from: must be in 1900 to 2999");
+  if (from > to) throw new HttpError(400, "from: must not be after to");
+  if (to >= addDays(from, MOST_REPORT_DAYS)) throw new HttpError(400, "to: At most five years");
 }
 
 /** Throws a 403 for staff without access to reports. */

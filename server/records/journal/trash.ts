@@ -7,7 +7,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { paging } from "#server/platform/db/paging.ts";
-import { byId, nextVersion, patchRecord, texts, uuids } from "#server/platform/db/record.ts";
+import { byId, patchRecord, texts, updateRecord, uuids } from "#server/platform/db/record.ts";
 import { productCategories, type templates } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
 import { tables } from "#server/platform/db/tables.ts";
@@ -292,10 +292,7 @@ async function finishRestoring(db: Db, thing: Thing): Promise<string> {
   const name = now?.name ?? "";
   const newName = await freeName(db, kind, id, name);
   if (newName) {
-    await db
-      .update(table)
-      .set({ name: newName, ...nextVersion(table) })
-      .where(byId(table, id));
+    await updateRecord(db, table, id, { name: newName });
     if (kind === "category") await rebuildCategoryNames(db, sql`${productCategories.id} = ${id}`);
   }
   if (kind === "automation" && wasLongAway(thing)) await pause(db, id);

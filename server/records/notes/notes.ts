@@ -6,7 +6,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { notifyPerson } from "#server/platform/db/incidents.ts";
-import { checkContact, checkTexts } from "#server/platform/db/parties.ts";
+import { checkContact, checkTexts, personName } from "#server/platform/db/parties.ts";
 import { countRows, deleteRecord, getRecord, updateRecord } from "#server/platform/db/record.ts";
 import { notes as table, users } from "#server/platform/db/schema.ts";
 import { searchLine } from "#server/platform/db/search.ts";
@@ -96,7 +96,7 @@ async function mentioned(db: Db, content: string, asked: string[] = []) {
   const ids = asked.filter(isId);
   if (ids.length === 0) return [];
   const people = await db
-    .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
+    .select({ id: users.id, name: personName })
     .from(users)
     .where(inArray(users.id, ids));
   return people.filter(({ name }) => content.includes(`@${name}`));
@@ -106,10 +106,7 @@ type Mentioning = { id: string; contactId: string; mentions: { id: string }[] };
 
 async function notifyMentioned(db: Db, now: Date, user: SignedIn, { id, contactId, mentions }: Mentioning) {
   if (mentions.every((one) => one.id === user.id)) return;
-  const by = await db
-    .select({ name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
-    .from(users)
-    .where(eq(users.id, user.id));
+  const by = await db.select({ name: personName }).from(users).where(eq(users.id, user.id));
   for (const { id: userId } of mentions.filter((one) => one.id !== user.id)) {
     await notifyPerson(db, now, {
       userId,

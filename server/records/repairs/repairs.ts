@@ -15,15 +15,15 @@ import { dayOf } from "#lib/time/days.ts";
 import { raiseEvent, withdrawEvent } from "#server/outreach/automations/events.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { isId, newId } from "#server/platform/db/id.ts";
+import { newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { checkContact, checkTexts, contactName } from "#server/platform/db/parties.ts";
 import {
   byId,
+  checkRecord,
   deleteRecord,
   getRecord,
   lockRecord,
-  nextVersion,
   patchRecord,
   updateRecord,
 } from "#server/platform/db/record.ts";
@@ -177,16 +177,12 @@ export const repairs = {
       const { state, at, by } = before;
       const away = steps.slice(0, -1).findLast((step) => step.state === "AWAY");
       const done = steps.slice(0, -1).findLast((step) => doneStates.includes(step.state));
-      await db
-        .update(table)
-        .set({
-          ...{ state, stateAt: new Date(at), stateBy: by, steps: steps.slice(0, -1) },
-          ...(from === "AWAY" && { workshop: away?.workshop ?? null, backDay: away?.backDay ?? null }),
-          ...(doneStates.includes(from) && { reason: done?.reason ?? null }),
-          ...(from === "HANDED_OVER" && { saleId: earlierSale(steps) }),
-          ...nextVersion(table),
-        })
-        .where(byId(table, id));
+      await updateRecord(db, table, id, {
+        ...{ state, stateAt: new Date(at), stateBy: by, steps: steps.slice(0, -1) },
+        ...(from === "AWAY" && { workshop: away?.workshop ?? null, backDay: away?.backDay ?? null }),
+        ...(doneStates.includes(from) && { reason: done?.reason ?? null }),
+        ...(from === "HANDED_OVER" && { saleId: earlierSale(steps) }),
+      });
     });
     return { id };
   },
@@ -308,7 +304,7 @@ function linesOf(lines: Fields["lines"]): RepairLine[] {
 type Fields = Omit<ParsedBody<"repairs.create">, "contact">;
 
 async function columns(db: Db, { personId, lines, deposit, ...fields }: Fields) {
-  if (personId !== null) await checkPerson(db, personId);
+  if (personId !== null) await checkRecord(db, users, personId);
   return {
     ...fields,
     userId: personId,
@@ -321,11 +317,6 @@ async function columns(db: Db, { personId, lines, deposit, ...fields }: Fields) 
 /** In thousandths, the smallest unit of any currency, so 0.1 + 0.2 is 0.3. */
 function totalOf(lines: Fields["lines"]): string {
   return String(lines.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 1000), 0) / 1000);
-}
-
-async function checkPerson(db: Db, id: string): Promise<void> {
-  if (!isId(id)) throw notFound();
-  await getRecord(db, users, id);
 }
 
 function stepOf(state: RepairState, at: Date, by: SQL<string>, more: Partial<RepairStep> = {}): SQL {
@@ -350,7 +341,7 @@ async function moveTo(
   if (steps.length >= MOST_STEPS) {
     throw new HttpError(422, `A repair can change its state at most ${MOST_STEPS} times.`);
   }
-  if (personId !== undefined) await checkPerson(db, personId);
+  if (personId !== undefined) await checkRecord(db, users, personId);
   await withdrawReady(db, stored);
   const away = state === "AWAY" ? { workshop, backDay } : {};
   const isHandedOver = state === "HANDED_OVER";
@@ -359,16 +350,12 @@ async function moveTo(
     ...(reason && doneStates.includes(state) && { reason }),
     ...(isHandedOver && { saleId }),
   };
-  await db
-    .update(table)
-    .set({
-      ...{ state, stateAt: at, stateBy: by },
-      steps: sql`${table.steps} || ${stepOf(state, at, by, { ...away, ...words })}`,
-      ...(personId === undefined ? {} : { userId: personId }),
-      ...away,
-      ...(doneStates.includes(state) ? { reason: reason ?? null } : {}),
-      ...(isHandedOver && saleId && { saleId }),
-      ...nextVersion(table),
-    })
-    .where(byId(table, id));
+  await updateRecord(db, table, id, {
+    ...{ state, stateAt: at, stateBy: by },
+    steps: sql`${table.steps} || ${stepOf(state, at, by, { ...away, ...words })}`,
+    ...(personId === undefined ? {} : { userId: personId }),
+    ...away,
+    ...(doneStates.includes(state) ? { reason: reason ?? null } : {}),
+    ...(isHandedOver && saleId && { saleId }),
+  });
 }

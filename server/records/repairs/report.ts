@@ -1,25 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
-import { MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
 import { startOfDay } from "#lib/time/clock.ts";
-import { addDays, addMonths } from "#lib/time/days.ts";
+import { addMonths } from "#lib/time/days.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { timestamp } from "#server/platform/db/timezone.ts";
-import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
-import { timezoneIfAllowed } from "#server/records/dashboard/report.ts";
+import type { Days } from "#server/records/dashboard/dashboard.ts";
+import { checkPeriod, timezoneIfAllowed } from "#server/records/dashboard/report.ts";
 
-type Days = { from: string; to: string };
 /** When each promised day ends. */
 type Promises = { days: string[]; ends: string[] };
 type Asked = Days & { timezone: string; person: string | undefined; promises: Promises };
 
 export const repairReport = {
   "repairs.report": ({ user, query: { from, to, person }, read }) => {
-    if (from < "1900-01-01" || to > "2999-12-31") throw new HttpError(400, "from: must be in 1900 to 2999");
-    if (from > to) throw new HttpError(400, "from: must not be after to");
-    if (to >= addDays(from, MOST_REPORT_DAYS)) throw new HttpError(400, "to: At most five years");
+    checkPeriod({ from, to });
     return read(async (db) => {
       const timezone = await timezoneIfAllowed(db, user);
       const year = { from: addMonths(from, -12), to: addMonths(to, -12) };

@@ -13,6 +13,7 @@ import { yearlyColumns } from "#server/platform/db/built-in.ts";
 import { type Db, executePrepared } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
+import { contactName } from "#server/platform/db/parties.ts";
 import { byId, countRows, findRecord } from "#server/platform/db/record.ts";
 import { contacts, templates } from "#server/platform/db/schema.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
@@ -180,9 +181,8 @@ function tasks({ day, mine }: UpcomingQuery): SQL {
 export const greetHandlers = {
   /** Same checks as automation emails. Once per occasion, also if an automation already wrote. */
   "today.greet": async ({ host, user, body: { kind, id, templateId }, tenant }) => {
-    const { organizationId } = user;
     if (!isId(id) || !isId(templateId)) throw notFound();
-    if (!(await transportOf(host, organizationId))) {
+    if (!(await transportOf(host, user.organizationId))) {
       throw new HttpError(409, "Connect an email account in Settings first");
     }
     const now = host.clock();
@@ -193,7 +193,7 @@ export const greetHandlers = {
       const [contact] = await db
         .select({
           email: contacts.email,
-          name: sql<string>`trim(${contacts.firstName} || ' ' || ${contacts.lastName})`,
+          name: contactName,
           refusal: refusalOfContact,
         })
         .from(contacts)
@@ -218,7 +218,7 @@ export const greetHandlers = {
         // No automation has to be active.
         isResent: true,
       });
-      const mark = { organizationId, kind, day, contactId: id, bookingId: null };
+      const mark = { kind, day, contactId: id, bookingId: null };
       await markDone(db, mark, { at: now, by: nameOf(user) });
     });
     host.wake();

@@ -173,7 +173,6 @@ function titleOf(kind: DayItem["kind"]): string {
 }
 
 type DayItem = {
-  organizationId: string;
   kind: YearlyKey | "appointment";
   day: string;
   contactId: string | null;
@@ -257,20 +256,20 @@ export const tasks = {
       await checkRecord(db, table, id, isTask);
       const { dueDay, repeat } = fields;
       const isSame = sql`${table.dueDay} = ${dueDay}::date`;
-      const changed = await db
-        .update(table)
-        .set({
-          ...(await columns(db, fields)),
-          plannedDay: sql`case when ${isSame} then ${table.plannedDay} else ${dueDay}::date end`,
-          repeatDay: sql`case when ${isSame} and ${table.repeat} = ${repeat} then ${table.repeatDay}
-            else ${dayOfMonth(dueDay)}::smallint end`,
-          ...nextVersion(table),
-        })
-        .where(byId(table, id, version))
-        .returning({ id: table.id });
-      if (changed.length > 0) return;
-      const [current] = await selectTasks(db, eq(table.id, id), {});
-      throw new HttpError(409, "Changed by someone else", undefined, { current });
+      const values = {
+        ...(await columns(db, fields)),
+        plannedDay: sql`case when ${isSame} then ${table.plannedDay} else ${dueDay}::date end`,
+        repeatDay: sql`case when ${isSame} and ${table.repeat} = ${repeat} then ${table.repeatDay}
+          else ${dayOfMonth(dueDay)}::smallint end`,
+        version,
+      };
+      await updateRecord(
+        db,
+        table,
+        id,
+        values,
+        async () => (await selectTasks(db, byId(table, id), {}))[0] ?? {},
+      );
     });
     return { id };
   },

@@ -49,14 +49,13 @@ export const todayHandlers = {
     }),
 
   "today.tick": async ({ host, user, body: { kind, id, done }, tenant }) => {
-    const { organizationId } = user;
     if (!isId(id)) throw notFound();
     await tenant(async (db) => {
       const { day } = await currentDay(db, host);
       const lock = "no key update";
       const of = kind === "appointment" ? await lockRecord(db, bookings, id, lock) : null;
       const contactId = of ? of.contactId : (await lockRecord(db, contacts, id, lock)).id;
-      const item = { organizationId, kind, day, contactId, bookingId: of ? id : null };
+      const item = { kind, day, contactId, bookingId: of ? id : null };
       await markDone(db, item, done ? { at: host.clock(), by: nameOf(user) } : null);
     });
   },
