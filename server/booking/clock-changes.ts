@@ -9,7 +9,7 @@ import { newId } from "#server/platform/db/id.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { tasks } from "#server/platform/db/schema-records.ts";
-import { getStore, updateStore } from "#server/platform/db/store.ts";
+import { getLockedStore, updateStore } from "#server/platform/db/store.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { isOverlap, lockStore } from "./book.ts";
 import { moveReminders } from "./booking-mails.ts";
@@ -32,8 +32,7 @@ export async function followClockChanges(host: Host, isFirst: boolean): Promise<
 
 async function followIn(db: Db, host: Host): Promise<void> {
   await lockStore(db);
-  await db.select({ id: organizations.id }).from(organizations).for("no key update");
-  const { timezone, clocks: before } = await getStore(db);
+  const { timezone, clocks: before } = await getLockedStore(db, "no key update");
   const now = host.clock();
   const after = clocksOf(timezone, now.getTime());
   if (before?.timezone === timezone && differ(before, after, now.getTime())) {

@@ -4,9 +4,9 @@ import type { Db, SystemDb } from "#server/platform/db/client.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { endIncident } from "#server/platform/db/incidents.ts";
-import { storeId } from "#server/platform/db/owned.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { accounts, mailboxes, mails } from "#server/platform/db/schema-mail.ts";
+import { getLockedStore } from "#server/platform/db/store.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { seal, unseal } from "#server/platform/secrets/keyring.ts";
@@ -72,7 +72,7 @@ export async function connectAccount(
   const id = newId();
   const sealed = secrets && seal(host.secret, sealOwner({ organizationId, id }), JSON.stringify(secrets));
   const replaced = await host.database.tenant(organizationId, async (db) => {
-    await lockAccounts(db);
+    await getLockedStore(db, "no key update");
     const before = await accountOf(db, holder.userId);
     const calendarId = calendarFrom(calendars, before?.calendarId ?? null);
     const mayManage = await isManager(db, holder);
@@ -113,10 +113,6 @@ function calendarFrom(calendars: Calendar[], chosen: string | null): string | nu
   return (found ?? writable[0])?.id ?? null;
 }
 
-async function lockAccounts(db: Db): Promise<void> {
-  await db.execute(sql`select from organizations where id = ${storeId} for no key update`);
-}
-
 /** Call it inside the transaction: the account's holder can read all of the store's email. */
 function requireManager(account: Account | null, mayManage: boolean): void {
   if (!account?.isStores || mayManage) return;
@@ -136,7 +132,7 @@ async function endWaiting(db: Db): Promise<void> {
 }
 
 export async function chooseStoresAccount(db: Db, now: Date, holder: Holder): Promise<boolean> {
-  await lockAccounts(db);
+  await getLockedStore(db, "no key update");
   const [chosen, before] = [await accountOf(db, holder.userId), await accountOfStore(db)];
   if (!chosen || chosen.id === before?.id) return chosen !== null;
   const set = (id: string, isStores: boolean) =>

@@ -5,10 +5,9 @@ import { heldCampaigns, releaseCampaigns } from "#server/outreach/campaigns/camp
 import type { SystemDb } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { countRows, patchRecord } from "#server/platform/db/record.ts";
-import { organizations } from "#server/platform/db/schema.ts";
 import { bookings, formerEvents, offers } from "#server/platform/db/schema-calendar.ts";
 import { automations, mails } from "#server/platform/db/schema-mail.ts";
-import { getStore } from "#server/platform/db/store.ts";
+import { getLockedStore, getStore, updateStore } from "#server/platform/db/store.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { MERGED_TWICE } from "#server/records/contacts/merge.ts";
@@ -73,25 +72,20 @@ export const held = {
       };
     }),
 
-  "backups.release": async ({ host, user: { organizationId }, body: { what }, tenant }) => {
+  "backups.release": async ({ host, body: { what }, tenant }) => {
     const now = host.clock();
     const sends = what === "send";
     await tenant(async (db) => {
-      const own = eq(organizations.id, organizationId);
-      const [store] = await db
-        .select({ since: organizations.heldSince })
-        .from(organizations)
-        .where(own)
-        .for("no key update");
-      if (!store?.since) throw new HttpError(409, "Someone has already decided this");
-      await db.update(organizations).set({ heldSince: null }).where(own);
+      const { heldSince } = await getLockedStore(db, "no key update");
+      if (!heldSince) throw new HttpError(409, "Someone has already decided this");
+      await updateStore(db, { heldSince: null });
       // Entries that weren't notified may get the offer again.
       await endOffers(db, lte(offers.heldUntil, now), "WITHDRAWN", now);
       // Undoing a merge would make them due again.
       const isMerged = and(
         eq(mails.state, "skipped"),
         sql`starts_with(${mails.reason}, ${MERGED_TWICE})`,
-        lte(mails.createdAt, store.since),
+        lte(mails.createdAt, heldSince),
       );
       await db
         .update(mails)

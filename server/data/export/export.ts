@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type pg from "pg";
 import type { OwnKind } from "#lib/contract/field-terms.ts";
 import { type Money, moneyOf } from "#lib/contract/money.ts";
@@ -11,8 +11,8 @@ import { type Cell, workbook } from "#lib/xlsx.ts";
 import { type ZipEntry, zip } from "#lib/zip.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { SeparateConnection } from "#server/platform/db/client.ts";
-import { organizations } from "#server/platform/db/schema.ts";
-import { HttpError, notFound } from "#server/platform/errors.ts";
+import { getStore, updateStore } from "#server/platform/db/store.ts";
+import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { log, traceOf } from "#server/platform/log.ts";
 import { after } from "#server/platform/machine.ts";
@@ -47,14 +47,10 @@ export const exporting = {
       await moment?.close();
     };
     try {
-      const own = eq(organizations.id, organizationId);
-      const [store] = await read((db) => db.select().from(organizations).where(own));
-      if (!store) throw notFound();
+      const store = await read(getStore);
       moment = await host.database.snapshotOf(organizationId, TABLES);
       const now = host.clock();
-      await tenant((db) =>
-        db.update(organizations).set({ exportedAt: now, updatedAt: sql`now()` }).where(own),
-      );
+      await tenant((db) => updateStore(db, { exportedAt: now }));
       log("export", { organization: organizationId, user: id, list: "everything" });
       const { name, timezone } = store;
       return streamOf(archiveOf(moment.client, { name, timezone, money: moneyOf(store) }, now), end);

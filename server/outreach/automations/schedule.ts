@@ -5,9 +5,9 @@ import { dayOf } from "#lib/time/days.ts";
 import { DAY, HOUR, wallAt } from "#lib/time/zone.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { patchRecord } from "#server/platform/db/record.ts";
-import { organizations } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
-import { HttpError, notFound } from "#server/platform/errors.ts";
+import { getLockedStore } from "#server/platform/db/store.ts";
+import { HttpError } from "#server/platform/errors.ts";
 
 type Rule = typeof automations.$inferSelect;
 type Scheduled = Pick<Rule, "triggerType" | "schedule"> & { lastMoment?: Date | null };
@@ -108,12 +108,7 @@ function cron(schedule: string): Cron {
 
 /** A concurrent change finds rules that are being saved. Always locked before rules, to avoid deadlocks. */
 export async function lockTimezone(db: Db): Promise<string> {
-  const [organization] = await db
-    .select({ timezone: organizations.timezone })
-    .from(organizations)
-    .for("share");
-  if (!organization) throw notFound();
-  return organization.timezone;
+  return (await getLockedStore(db, "share")).timezone;
 }
 
 /** Runs that already passed on the new local day are due now. Runs that already happened are not repeated. */

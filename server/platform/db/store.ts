@@ -12,6 +12,13 @@ export async function getStore(db: Db): Promise<typeof organizations.$inferSelec
   return found;
 }
 
+/** The store's row, locked until the commit. */
+export async function getLockedStore(db: Db, lock: "update" | "no key update" | "share" | "key share") {
+  const [found] = await db.select().from(organizations).for(lock);
+  if (!found) throw notFound();
+  return found;
+}
+
 export async function updateStore(db: Db, values: PgUpdateSetSource<typeof organizations>): Promise<void> {
   await db.update(organizations).set({ ...values, updatedAt: sql`now()` });
 }

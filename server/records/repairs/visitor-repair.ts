@@ -6,12 +6,14 @@ import { storeOf } from "#server/booking/store.ts";
 import { visitorFace } from "#server/booking/visitor-face.ts";
 import { countAttempt } from "#server/platform/auth/attempts.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { contactName } from "#server/platform/db/parties.ts";
 import { countRows, findRecord, lockRecord, patchRecord } from "#server/platform/db/record.ts";
-import { contacts, organizations } from "#server/platform/db/schema.ts";
+import { contacts } from "#server/platform/db/schema.ts";
 import { tasks } from "#server/platform/db/schema-records.ts";
 import { repairs as table } from "#server/platform/db/schema-repairs.ts";
+import { getStore } from "#server/platform/db/store.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { type RecordKey, recordOfToken } from "#server/platform/secrets/tokens.ts";
@@ -89,14 +91,10 @@ function unknown(): HttpError {
 }
 
 async function answerOf(db: Db, repair: Stored) {
-  const { organizationId, prefix, number, kind, state, promisedDay, estimate, total, deposit } = repair;
+  const { prefix, number, kind, state, promisedDay, estimate, total, deposit } = repair;
   const { estimateVersion, steps } = repair;
   const { name, timezone } = await storeOf(db);
-  const [money] = await db
-    .select({ currency: organizations.currency, notation: organizations.notation })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId));
-  if (!money) throw unknown();
+  const money = pick(await getStore(db), "currency", "notation");
   return {
     ...{ store: name, storeTimezone: timezone, money, prefix, number, kind, state, promisedDay },
     receivedAt: steps[0]?.at ?? repair.createdAt.toISOString(),

@@ -13,7 +13,8 @@ import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { lockCategory } from "#server/platform/db/parties.ts";
 import { discountOf, itemsOfSales, type StoredItem, taxOf } from "#server/platform/db/sale-items.ts";
-import { organizations, type purchases } from "#server/platform/db/schema.ts";
+import type { purchases } from "#server/platform/db/schema.ts";
+import { getLockedStore } from "#server/platform/db/store.ts";
 import { amountToStore } from "#server/platform/db/values.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import { machineDate } from "#server/platform/machine.ts";
@@ -25,12 +26,7 @@ const MOST = 10_000_000_000;
 
 /** Until the sale is saved, the currency can't change. */
 export async function storeOf(db: Db) {
-  const { currency, notation, taxRate, taxIsIncluded } = organizations;
-  const [found] = await db
-    .select({ currency, notation, taxRate, taxIsIncluded })
-    .from(organizations)
-    .for("key share");
-  if (!found) throw notFound();
+  const found = await getLockedStore(db, "key share");
   const rate = Number(found.taxRate) > 0 ? found.taxRate : null;
   return { money: moneyOf(found), tax: taxOf({ ...found, taxRate: rate }) };
 }

@@ -9,6 +9,7 @@ import { notifyPerson } from "#server/platform/db/incidents.ts";
 import { lockRecord } from "#server/platform/db/record.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import { authenticatorApps, passkeys, recoveryCodes } from "#server/platform/db/schema-auth.ts";
+import { updateStore } from "#server/platform/db/store.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { reportSecondStepChange } from "#server/store/team/auth.ts";
@@ -43,10 +44,7 @@ const storeHandlers = {
       const ways = await getStepWays(db, userKeyOf(user));
       if (isRequired && !ways.includes("app") && !ways.includes("passkey"))
         throw new HttpError(409, "Set up your own second step first");
-      await db
-        .update(organizations)
-        .set({ needsSecondStep: isRequired })
-        .where(eq(organizations.id, user.organizationId));
+      await updateStore(db, { needsSecondStep: isRequired });
     });
   },
 
@@ -97,8 +95,7 @@ export const factors = {
           isRequired: organizations.needsSecondStep,
         })
         .from(organizations)
-        .leftJoin(authenticatorApps, ownedBy(authenticatorApps, who))
-        .where(eq(organizations.id, user.organizationId));
+        .leftJoin(authenticatorApps, ownedBy(authenticatorApps, who));
       if (!found) throw notFound();
       const { id, name, createdAt, lastUsedAt } = passkeys;
       const keys = await db

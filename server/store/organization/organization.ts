@@ -8,34 +8,28 @@ import { rescheduleAll } from "#server/outreach/automations/schedule.ts";
 import { rescheduleCampaigns } from "#server/outreach/campaigns/campaign.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { owned } from "#server/platform/db/owned.ts";
-import { organizations, purchases, refunds } from "#server/platform/db/schema.ts";
+import { purchases, refunds } from "#server/platform/db/schema.ts";
 import { incidents } from "#server/platform/db/schema-mail.ts";
 import { saleItems, salePayments } from "#server/platform/db/schema-records.ts";
-import { getStore, updateStore } from "#server/platform/db/store.ts";
+import { getLockedStore, getStore, updateStore } from "#server/platform/db/store.ts";
 import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { log } from "#server/platform/log.ts";
 
 export const organization = {
-  "organization.timezone": async ({ read }) => {
-    return read((db) => timezoneOf(db));
-  },
+  "organization.timezone": ({ read }) => read(timezoneOf),
 
-  "organization.setTimezone": async ({ host, user, body, tenant }) => {
+  "organization.setTimezone": async ({ host, body, tenant }) => {
     const timezone = currentTimezone(body.timezone);
     if (!timezone) throw new HttpError(400, `timezone: "${body.timezone}" is not a known timezone`);
     await tenant(async (db) => {
-      const [before] = await db
-        .select({ timezone: organizations.timezone })
-        .from(organizations)
-        .where(eq(organizations.id, user.organizationId))
-        .for("no key update");
+      const before = await getLockedStore(db, "no key update");
       await updateStore(db, { timezone, clocks: null });
       const now = host.clock();
       await rescheduleAll(db, now);
       await rescheduleCampaigns(db);
-      if (before) await moveDays(db, { from: before.timezone, to: timezone, now });
+      await moveDays(db, { from: before.timezone, to: timezone, now });
       await endQuiet(db, now);
     });
     host.wake();
@@ -70,14 +64,13 @@ export const organization = {
   },
 
   /** Doesn't convert amounts. Refused while an amount has more decimals than the new currency. */
-  "organization.update": async ({ user: { organizationId }, body, tenant }) => {
+  "organization.update": async ({ body, tenant }) => {
     const { name, currency, notation, taxRate, taxIsIncluded, dayFirst, weekStart } = body;
     const currencyDigits = digitsOf(currency);
     if (currencyDigits === null) throw new HttpError(400, `currency: "${currency}" is not a known currency`);
-    const own = eq(organizations.id, organizationId);
     await tenant(async (db) => {
       // Concurrent sales must use the new currency's decimals.
-      await db.select({ id: organizations.id }).from(organizations).where(own).for("update");
+      await getLockedStore(db, "update");
       const tooExact = (table: PgTable, amount: AnyPgColumn) => sql`exists (select from ${owned(table)}
         where ${amount} <> round(${amount}, ${currencyDigits}::int))`;
       const { rows } = await db.execute(

@@ -6,7 +6,7 @@ import { type Database, type Db, executePrepared } from "#server/platform/db/cli
 import { newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { organizations, type StoredSetup, users } from "#server/platform/db/schema.ts";
-import { updateStore } from "#server/platform/db/store.ts";
+import { getLockedStore, updateStore } from "#server/platform/db/store.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 
@@ -76,16 +76,9 @@ export const setup = {
   },
 
   "setup.mark": async ({ host, user, body: { steps = {}, isSeen, isHidden, ...ends }, tenant }) => {
-    const own = eq(organizations.id, user.organizationId);
     await tenant(async (db) => {
       // Concurrent updates keep all steps.
-      const [found] = await db
-        .select({ setup: organizations.setup })
-        .from(organizations)
-        .where(own)
-        .for("update");
-      if (!found) throw notFound();
-      const before = found.setup ?? NO_SETUP;
+      const before = (await getLockedStore(db, "update")).setup ?? NO_SETUP;
       const seenBy = new Set(before.seenBy).add(user.id);
       const setup: StoredSetup = {
         ...before,
