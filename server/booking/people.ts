@@ -7,6 +7,7 @@ import { accountOf, accountOfStore, chooseStoresAccount } from "#server/connecti
 import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
+import { personName } from "#server/platform/db/parties.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { appointmentTypes, bookings, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
@@ -72,22 +73,16 @@ export const people = {
   },
 
   "people.accounts": async ({ read }) => {
-    const found = await read((db) =>
+    return read((db) =>
       db
         .select({
-          userId: users.id,
-          firstName: users.firstName,
-          lastName: users.lastName,
+          ...{ userId: users.id, name: personName },
           ...pick(accounts, "address", "provider", "isStores", "error"),
         })
         .from(accounts)
         .innerJoin(users, eq(users.id, accounts.userId))
         .orderBy(asc(sql`lower(${users.firstName})`), asc(users.id)),
     );
-    return found.map(({ firstName, lastName, ...account }) => ({
-      ...account,
-      name: `${firstName} ${lastName}`.trim(),
-    }));
   },
 
   "people.setStoresAccount": async ({ host, user, params: { id: userId }, tenant }) => {

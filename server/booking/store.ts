@@ -17,6 +17,7 @@ import { pick } from "#server/platform/db/columns.ts";
 import { organizationsOf } from "#server/platform/db/directory.ts";
 import { readFace } from "#server/platform/db/face.ts";
 import { isId } from "#server/platform/db/id.ts";
+import { personName } from "#server/platform/db/parties.ts";
 import { organizations, users } from "#server/platform/db/schema.ts";
 import {
   appointmentTypes,
@@ -213,9 +214,6 @@ async function members(db: Db, which: SQL | undefined): Promise<StaffMember[]> {
 }
 
 export async function namesOf(db: Db, ids: string[]): Promise<ReadonlyMap<string, string>> {
-  const found = await db
-    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
-    .from(users)
-    .where(inArray(users.id, ids));
-  return new Map(found.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
+  const found = await db.select({ id: users.id, name: personName }).from(users).where(inArray(users.id, ids));
+  return new Map(found.map(({ id, name }) => [id, name]));
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import {
   type Connected,
   connectAccount,
@@ -8,6 +8,7 @@ import {
 import type { Db } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { reportOnce } from "#server/platform/db/incidents.ts";
+import { personName } from "#server/platform/db/parties.ts";
 import { users } from "#server/platform/db/schema.ts";
 import type { Host } from "#server/platform/handler.ts";
 
@@ -52,9 +53,6 @@ export async function reportChange(
 
 export async function personOf(db: Db, id: string | null) {
   if (!id) return undefined;
-  const [user] = await db
-    .select({ name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`, role: users.role })
-    .from(users)
-    .where(eq(users.id, id));
+  const [user] = await db.select({ name: personName, role: users.role }).from(users).where(eq(users.id, id));
   return user;
 }

@@ -1,11 +1,10 @@
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import { DEMO_SENDS_NONE, type Outgoing as MailOutgoing, NO_ACCOUNT } from "#lib/contract/mail-terms.ts";
 import type { MailKind } from "#lib/contract/mails.ts";
-import type { Account } from "#server/connections/providers/account.ts";
+import { type Account, isManager } from "#server/connections/providers/account.ts";
 import { connectionOfStore } from "#server/connections/providers/connections.ts";
 import type { Provider } from "#server/connections/providers/provider.ts";
 import { smtpSend } from "#server/connections/providers/smtp.ts";
-import { users } from "#server/platform/db/schema.ts";
 import { mails } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { sendingOrder } from "./may-email.ts";
@@ -96,9 +95,5 @@ export async function invitationTransport(host: Host, organizationId: string): P
 }
 
 async function isConnectedByManager(host: Host, { organizationId, connectedBy }: Account): Promise<boolean> {
-  if (!connectedBy) return false;
-  const [user] = await host.database.read(organizationId, (db) =>
-    db.select({ role: users.role }).from(users).where(eq(users.id, connectedBy)),
-  );
-  return user !== undefined && user.role !== "USER";
+  return connectedBy !== null && host.database.read(organizationId, (db) => isManager(db, connectedBy));
 }

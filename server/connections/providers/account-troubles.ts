@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/client.ts";
 import { beginIncident, endIncident, openIncidents } from "#server/platform/db/incidents.ts";
+import { personName } from "#server/platform/db/parties.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { accounts } from "#server/platform/db/schema-mail.ts";
 import type { Host } from "#server/platform/handler.ts";
@@ -93,16 +94,16 @@ async function report(host: Host, account: TroubledAccount, kind: TroubleKind): 
 /** A personal account concerns only its owner. */
 async function wordsFor(db: Db, { userId }: TroubledAccount, kind: TroubleKind) {
   const [user] = await db
-    .select({ name: sql<string>`${users.firstName} || ' ' || ${users.lastName}` })
+    .select({ name: personName })
     .from(users)
     .where(eq(users.id, userId ?? ""));
-  const owner = user ? `${user.name.trim()}’s` : "A colleague’s";
+  const owner = user ? `${user.name}’s` : "A colleague’s";
   const what = { mail: "mail account", calendar: "calendar", account: "account", unread: "calendar" }[kind];
   return {
     ...TROUBLES[kind],
     title: kind === "unread" ? `${owner} calendar can't be read` : `${owner} ${what} was rejected`,
     text: `Nobody can book with them until it works again. Everyone else can still be booked. ${
-      kind === "unread" ? "" : `${user ? user.name.trim() : "They"} can reconnect it in Settings.`
+      kind === "unread" ? "" : `${user ? user.name : "They"} can reconnect it in Settings.`
     }`.trim(),
     over: `${owner} ${what} works again. Appointments with them can be booked.`,
   };

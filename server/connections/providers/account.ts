@@ -75,7 +75,7 @@ export async function connectAccount(
     await getLockedStore(db, "no key update");
     const before = await accountOf(db, holder.userId);
     const calendarId = calendarFrom(calendars, before?.calendarId ?? null);
-    const mayManage = await isManager(db, holder);
+    const mayManage = await isManager(db, userId);
     requireManager(before, mayManage);
     const isStores = before?.isStores || (mayManage && !(await accountOfStore(db)));
     const values = { id, provider, address, externalId, secrets: sealed ?? null, calendarId, isStores };
@@ -119,7 +119,7 @@ function requireManager(account: Account | null, mayManage: boolean): void {
   throw new HttpError(403, "Only the owner and admins can change the account that sends the store’s email");
 }
 
-async function isManager(db: Db, { userId }: Holder): Promise<boolean> {
+export async function isManager(db: Db, userId: string): Promise<boolean> {
   const [user] = await db.select({ role: users.role }).from(users).where(eq(users.id, userId));
   return user !== undefined && user.role !== "USER";
 }
@@ -153,7 +153,7 @@ export async function disconnectAccount(
   const removed = await host.database.tenant(holder.organizationId, async (db) => {
     const account = await accountOf(db, holder.userId);
     if (!account) return null;
-    requireManager(account, await isManager(db, holder));
+    requireManager(account, await isManager(db, holder.userId));
     const now = host.clock();
     await removeAccount(db, now, account);
     await abandonCalendars(db, { ...holder, now, from: account.calendarId });

@@ -30,7 +30,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { paging } from "#server/platform/db/paging.ts";
-import { checkContact, contactName } from "#server/platform/db/parties.ts";
+import { checkContact, contactName, personName } from "#server/platform/db/parties.ts";
 import { countRows, MAX_RECORDS } from "#server/platform/db/record.ts";
 import { contactReach, contacts, NO_REACH, users } from "#server/platform/db/schema.ts";
 import { repairNumbers, repairs as table } from "#server/platform/db/schema-repairs.ts";
@@ -147,8 +147,7 @@ export async function dueRepairs(db: Db, at: Moment, mine: string | null, limit:
 export const parties = {
   contact: contactName,
   reach: contactReach,
-  first: users.firstName,
-  last: users.lastName,
+  person: sql<string | null>`${personName}`,
 };
 
 function selectRows(db: Db, which: SQL | undefined) {
@@ -196,11 +195,10 @@ type Found<R> = {
   repair: R;
   reach: typeof NO_REACH | null;
   contact: string | null;
-  first: string | null;
-  last: string | null;
+  person: string | null;
 };
 
-export function withParties<R extends Named>({ repair, contact, reach, first, last }: Found<R>) {
+export function withParties<R extends Named>({ repair, contact, reach, person }: Found<R>) {
   const {
     contactId,
     contactName: kept,
@@ -215,7 +213,7 @@ export function withParties<R extends Named>({ repair, contact, reach, first, la
     ...shown,
     ...(reach ?? NO_REACH),
     contact: { id: contactId, name: contactId ? (contact ?? kept) : kept },
-    person: userId ? { id: userId, name: `${first} ${last}`.trim() } : null,
+    person: userId ? { id: userId, name: person ?? "" } : null,
     stateAt: stateAt.toISOString(),
     approved: approvalOf({ approvedTotal, approvedAt }),
     callAskedAt: callOf({ callAskedAt, stateAt }),

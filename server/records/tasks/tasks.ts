@@ -10,7 +10,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { paging } from "#server/platform/db/paging.ts";
-import { checkContact, contactName } from "#server/platform/db/parties.ts";
+import { checkContact, contactName, personName } from "#server/platform/db/parties.ts";
 import {
   byId,
   checkRecord,
@@ -104,7 +104,7 @@ export async function selectTasks(
   const found = await db
     .select({
       task: table,
-      person: { firstName: users.firstName, lastName: users.lastName },
+      person: personName,
       contact: contactName,
       phoneNumber: contacts.phoneNumber,
     })
@@ -126,7 +126,7 @@ export async function selectTasks(
       ...{ id, what: name, detail, dueDay, dueTime, repeat, doneAt, doneBy },
       ...{ createdBy, createdAt, updatedAt, version },
       kind: task.kind as TaskKind,
-      person: userId ? { id: userId, name: `${person?.firstName} ${person?.lastName}`.trim() } : null,
+      person: userId ? { id: userId, name: person } : null,
       contact: contactId ? { id: contactId, name: contact ?? "" } : null,
       phoneNumber: phoneNumber || null,
       source: (task.sourceId && sources.get(task.sourceId)) || null,

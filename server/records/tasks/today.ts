@@ -5,7 +5,7 @@ import { storeOf } from "#server/booking/store.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { isId } from "#server/platform/db/id.ts";
-import { contactName } from "#server/platform/db/parties.ts";
+import { contactName, personName } from "#server/platform/db/parties.ts";
 import { lockRecord } from "#server/platform/db/record.ts";
 import { contacts, users } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
@@ -81,7 +81,7 @@ async function appointmentsOf(db: Db, { mine, day, start, end }: TodayQuery) {
   const found = await db
     .select({
       booking: bookings,
-      person: { firstName: users.firstName, lastName: users.lastName },
+      person: personName,
       name: contactName,
       phone: contacts.phoneNumber,
     })
@@ -111,7 +111,7 @@ async function appointmentsOf(db: Db, { mine, day, start, end }: TodayQuery) {
       minutes: Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000),
       contact: { id: contactId, name: contactId ? (name ?? "") : booking.name },
       phoneNumber: phone || booking.phoneNumber || null,
-      person: userId ? { id: userId, name: `${person?.firstName} ${person?.lastName}`.trim() } : null,
+      person: userId ? { id: userId, name: person } : null,
       isNoShow: status === "NO_SHOW",
       doneAt: mark?.at ?? null,
       doneBy: mark?.by ?? null,

@@ -7,6 +7,7 @@ import type { SignedIn } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { pick } from "#server/platform/db/columns.ts";
 import { owned } from "#server/platform/db/owned.ts";
+import { personName } from "#server/platform/db/parties.ts";
 import { users } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { accounts, incidents, mails } from "#server/platform/db/schema-mail.ts";
@@ -67,18 +68,15 @@ function sendingWay(host: Host, found: Account[]): Pick<Status["mail"], "way" | 
   return { way, address, error: own?.error ?? null };
 }
 
-function shownStatus({ id, firstName, lastName, provider, address, error, isSilent }: Account) {
-  const name = [firstName, lastName].filter(Boolean).join(" ");
-  return { id, name, address, provider, error, isSilent };
+function shownStatus({ isStores, name, ...shown }: Account) {
+  return { ...shown, name: name ?? "" };
 }
 
 function accountsOf(db: Db) {
   return db
     .select({
-      id: accounts.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      ...pick(accounts, "address", "provider", "isStores", "error"),
+      name: sql<string | null>`${personName}`,
+      ...pick(accounts, "id", "address", "provider", "isStores", "error"),
       isSilent: sql<boolean>`exists (select from ${owned(incidents)}
         where ${incidents.kind} = 'unread' and ${incidents.key} = ${accounts.id}::text and ${incidents.endedAt} is null)`,
     })
