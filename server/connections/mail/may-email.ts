@@ -4,8 +4,8 @@ import { type ConsentSource, strictest } from "#lib/contract/consent.ts";
 import { addressField } from "#lib/contract/contacts.ts";
 import type { MailKind } from "#lib/contract/mails.ts";
 import { type Db, storeIdOf } from "#server/platform/db/client.ts";
-import { owned } from "#server/platform/db/owned.ts";
-import { nextVersion } from "#server/platform/db/record.ts";
+import { isOwned, owned } from "#server/platform/db/owned.ts";
+import { nextVersion, uuids } from "#server/platform/db/record.ts";
 import { contacts, organizations } from "#server/platform/db/schema.ts";
 import { erasedKeys } from "#server/platform/db/schema-journal.ts";
 import { mails, suppressions } from "#server/platform/db/schema-mail.ts";
@@ -68,6 +68,21 @@ export async function inheritRefusal(db: Db, secret: Buffer, contactId: string, 
         or(isNull(contacts.consentAt), lt(contacts.consentAt, no.consentAt ?? new Date(0))),
       ),
     );
+}
+
+/** Call it before a deletion. Other contacts with the same address keep the refusal, unless they answered later. */
+export async function handOnRefusals(db: Db, ids: string[]): Promise<void> {
+  const going = sql`any (${uuids(ids)})`;
+  await db.execute(sql`
+    update contacts set consent = 'withdrawn', consent_at = said.at, consent_source = said.source, consent_by = said.by,
+      consent_said = said.words, version = contacts.version + 1, updated_at = now()
+    from (select distinct on (key) key, consent_at as at, consent_source as source, consent_by as by, consent_said as words
+      from ${owned("contacts", "gone")}, lateral (select email_key as key union select address_key
+        from ${owned("contact_addresses", "more")} where more.contact_id = gone.id) as own
+      where gone.id = ${going} and consent = 'withdrawn' and key <> ''
+      order by key, consent_source is distinct from 'unsubscribe', consent_at desc) as said
+    where ${isOwned("contacts")} and contacts.email_key = said.key and contacts.id <> all (${uuids(ids)}) and contacts.consent <> 'withdrawn'
+      and (contacts.consent_at is null or contacts.consent_at < said.at)`);
 }
 
 export async function noTextsOfDeleted<T extends Reachable>(db: Db, people: T[]) {

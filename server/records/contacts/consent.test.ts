@@ -146,6 +146,30 @@ test("a refusal stops marketing to the address of other contacts, too", async ()
   );
 });
 
+test("a refusal stays with another contact that has the address, until the trash gives it back", async () => {
+  const { owner, user } = await host.shop();
+  const gone = await make.contact(owner, { email: "twin@example.com" });
+  const [silent, yes] = [
+    await make.contact(owner, { email: "Twin@example.com" }),
+    await make.contact(owner, { email: "twin@example.com" }),
+  ];
+  const set = (id: string, state: string) =>
+    host.call("contacts.setConsent", user, { params: { id }, body: { state, said: "At the till" } });
+  const states = () =>
+    Promise.all(
+      [silent, yes].map(async (id) => {
+        const { body } = await host.call("contacts.get", user, { params: { id } });
+        return (body as { consent: Consent }).consent.state;
+      }),
+    );
+  await set(gone, "withdrawn");
+  await set(yes, "given");
+  expect((await host.call("contacts.delete", owner, { params: { id: gone } })).status).toBe(200);
+  expect(await states()).toEqual(["withdrawn", "given"]);
+  expect((await host.call("trash.restore", owner, { params: { id: gone } })).status).toBe(200);
+  expect(await states()).toEqual(["unknown", "given"]);
+});
+
 test("lifting one person's unsubscribe leaves the refusals of others", async () => {
   const { owner, id: organizationId } = await host.shop();
   const contact = (email: string, ...more: string[]) =>

@@ -4,7 +4,12 @@ import { addressKey, type ContactForm } from "#lib/contract/contacts.ts";
 import { doneStates, ticketNumber } from "#lib/contract/repair-terms.ts";
 import { lockStore } from "#server/booking/book.ts";
 import { endOfferMails } from "#server/booking/offers.ts";
-import { consentOfDeleted, inheritRefusal, noTextsOfDeleted } from "#server/connections/mail/may-email.ts";
+import {
+  consentOfDeleted,
+  handOnRefusals,
+  inheritRefusal,
+  noTextsOfDeleted,
+} from "#server/connections/mail/may-email.ts";
 import { suppressionsOf } from "#server/connections/mail/suppressions.ts";
 import { raiseEvent } from "#server/outreach/automations/events.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
@@ -62,6 +67,7 @@ export async function deleteContacts(db: Db, ids: string[]): Promise<number> {
     .update(repairs)
     .set({ contactName: sql`(${called})` })
     .where(anyOf(repairs.contactId, known));
+  await handOnRefusals(db, known);
   await db.delete(table).where(anyOf(table.id, known));
   return known.length;
 }
