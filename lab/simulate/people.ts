@@ -4,7 +4,7 @@ import { newId } from "#server/platform/db/id.ts";
 import { importFile } from "./imports.ts";
 import { now } from "./machine.ts";
 import { workOnRepair } from "./repairs.ts";
-import { mark, newCustomer, nextMark, type Store, ZONES } from "./store.ts";
+import { hire, mark, newCustomer, nextMark, type Store, ZONES } from "./store.ts";
 import { DAY, type Person, type World } from "./world.ts";
 
 type Action = (world: World, store: Store, person: Person) => Promise<void>;
@@ -39,14 +39,18 @@ const ACTIONS: [weight: number, action: Action][] = [
   [3, importFile],
   [2, fallIll],
   [12, workOnRepair],
+  [2, reuseKey],
+  [1, replacePerson],
 ];
 
-export async function work(world: World, store: Store): Promise<void> {
+export const work = (world: World, store: Store) => workAs(world, store, store.random.pick(store.people));
+
+async function workAs(world: World, store: Store, person: Person): Promise<void> {
   const { random } = store;
   let left = random.between(0, ACTIONS.reduce((sum, [weight]) => sum + weight, 0) - 1);
   for (const [weight, action] of ACTIONS) {
     left -= weight;
-    if (left < 0) return action(world, store, random.pick(store.people));
+    if (left < 0) return action(world, store, person);
   }
 }
 
@@ -55,16 +59,45 @@ const anyOf = <T>({ random }: Store, items: T[]): T | undefined =>
 
 async function addContact(world: World, store: Store, person: Person) {
   const unknown = newCustomer(store);
-  // A new contact with an unsubscribed address replaces the older contact.
-  const email = store.random.chance(0.2) ? anyOf(store, [...store.unsubscribed]) : undefined;
+  // A new contact with the address of one who said no replaces the older contact.
+  const email = store.random.chance(0.2) ? anyOf(store, [...store.refused.keys()]) : undefined;
   const older = store.customers.filter((one) => one.email === email);
   const body = { ...unknown, ...(email && { email }) };
-  const said = await world.ask("contacts.create", person, { body }, { key: newId() });
+  const create = () => world.ask("contacts.create", person, { body }, { key: newId() });
+  const isFirst = store.random.chance(0.5);
+  const early = isFirst ? await create() : undefined;
+  for (const { id } of older) await world.ask("contacts.delete", person, { params: { id } });
+  const said = early ?? (await create());
   if (email) store.marked.delete(email);
   else mark(store, "contact", body.email, said);
-  for (const { id } of older) await world.ask("contacts.delete", person, { params: { id } });
   store.customers = store.customers.filter((one) => !older.includes(one));
   if (said.status === 200) store.customers.push({ ...body, id: said.body.id });
+}
+
+/** Another form is sent with the key of an earlier one. */
+async function reuseKey(world: World, store: Store, person: Person) {
+  const key = newId();
+  for (let n = 0; n < 2; n++) {
+    const body = newCustomer(store);
+    const said = await world.ask("contacts.create", person, { body }, { key });
+    mark(store, "contact", body.email, said);
+    if (said.status === 200) store.customers.push({ ...body, id: said.body.id });
+  }
+}
+
+/** In the middle of their work. */
+async function replacePerson(world: World, store: Store) {
+  if (!store.random.chance(0.15)) return;
+  const [owner, ...others] = store.people as [Person, ...Person[]];
+  const connected = new Set(world.calendarServer.calendars.map(({ userId }) => userId));
+  const left = others.find(({ id, role }) => role === "USER" && !connected.has(id));
+  if (!left) return;
+  for (let n = 0; n < 4; n++) void workAs(world, store, left);
+  const { status } = await world.ask("team.remove", owner, { body: { id: left.id } });
+  if (status !== 200 && status !== 0 && status < 500) return;
+  store.people = store.people.filter((one) => one !== left);
+  store.left.push(left);
+  await hire(world, store);
 }
 
 async function editContact(world: World, store: Store, person: Person) {
@@ -210,7 +243,9 @@ async function restoreContact(world: World, store: Store) {
 async function addTask(world: World, store: Store, person: Person) {
   const what = nextMark(store, "t");
   const dueDay = new Date(now() + store.random.between(0, 5) * 86_400_000).toISOString().slice(0, 10);
-  const repeat = store.random.chance(0.6) ? "DAILY" : "NONE";
+  const repeat = store.random.chance(0.6)
+    ? store.random.pick(["DAILY", "DAILY", "WEEKLY", "MONTHLY"])
+    : "NONE";
   const body = { what, detail: "", personId: null, contact: null, dueDay, dueTime: null, repeat };
   const said = await world.ask("tasks.create", person, { body }, { key: newId() });
   if (repeat === "NONE") mark(store, "task", what, said);

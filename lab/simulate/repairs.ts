@@ -2,7 +2,7 @@ import { repairStates } from "#lib/contract/repair-terms.ts";
 import { newId } from "#server/platform/db/id.ts";
 import { now } from "./machine.ts";
 import { mark, nextMark, type Store } from "./store.ts";
-import { DAY, type Person, type World } from "./world.ts";
+import { DAY, type Person, type Said, type World } from "./world.ts";
 
 type Repair = Store["repairs"][number];
 
@@ -21,7 +21,7 @@ export async function workOnRepair(world: World, store: Store, person: Person): 
   if (turn < 10) await world.ask("repairs.move", person, { params, body: nextState(store, from) });
   else if (turn < 14) await handOver(world, store, person, { repair, from });
   else if (turn < 17) await undo(world, store, person, { repair, from });
-  else if (turn < 19) await approve(world, repair);
+  else if (turn < 19) await approve(world, store, person, body);
   else await world.ask("repairs.delete", person, { params });
 }
 
@@ -78,10 +78,19 @@ async function undo(world: World, store: Store, person: Person, { repair, from }
   if (from === "HANDED_OVER" && repair.invoice && isUndone) store.marked.delete(repair.invoice);
 }
 
-async function approve(world: World, { token }: Repair) {
+async function approve(world: World, { random }: Store, person: Person, repair: Said<"repairs.get">["body"]) {
+  const { id, token } = repair;
   const params = { token: token ?? "" };
   const { status, body } = await world.ask("visitor.repair", null, { params });
   if (status !== 200) return;
   const { estimateVersion } = body;
-  await world.ask("visitor.approve", null, { params, body: { estimateVersion } });
+  if (random.chance(0.4)) {
+    const { name, kind, promisedDay, estimate } = repair;
+    const lines = [{ name: "Resize", note: null, amount: (random.between(1_000, 20_000) / 100).toFixed(2) }];
+    const edited = { name, kind, promisedDay, estimate, lines, personId: null };
+    await world.ask("repairs.update", person, { params: { id: id ?? "" }, body: edited });
+  }
+  const said = await world.ask("visitor.approve", null, { params, body: { estimateVersion } });
+  if (said.status === 200 && said.body.total !== body.total)
+    world.problems.push(`A customer who saw ${body.total} approved ${said.body.total}`);
 }

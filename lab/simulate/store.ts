@@ -36,6 +36,8 @@ export type Store = {
   movedAt: number;
   random: Random;
   people: Person[];
+  /** Who was removed. */
+  left: Person[];
   /** Nobody gets more than two campaigns in seven days. */
   isCapped: boolean;
   slug: string;
@@ -100,8 +102,12 @@ async function must<N extends Name>(said: Promise<Said<N>>): Promise<Said<N>["bo
   return body;
 }
 
+export const NOTICE = 60;
+export const MOST_PER_DAY = 4;
+
+// In the night of a Sunday, clocks change.
 const HOURS = Array.from({ length: 7 }, (_, day) =>
-  Array.from({ length: 24 }, (_, hour) => day > 0 && hour >= 9 && hour < 18),
+  Array.from({ length: 24 }, (_, hour) => (day > 0 ? hour >= 9 && hour < 18 : hour < 5)),
 );
 
 export function isOpen(timezone: string, from: number, until: number): boolean {
@@ -111,6 +117,20 @@ export function isOpen(timezone: string, from: number, until: number): boolean {
   return (
     isOneDay && hours.slice(new Date(first).getUTCHours(), new Date(last).getUTCHours() + 1).every(Boolean)
   );
+}
+
+/** A new person, who has signed in. */
+export async function hire(world: World, { id: organizationId, people, count }: Store): Promise<void> {
+  const person = {
+    id: newId(),
+    organizationId,
+    email: `new${count}-${organizationId.slice(-4)}@store.example`,
+  };
+  const columns = { ...person, role: "USER" as const, firstName: "Ada", lastName: `New ${count}` };
+  await world.opened.database.system(async (db) => {
+    await db.insert(users).values({ ...columns, availability: HOURS });
+    people.push({ ...person, role: "USER", token: await startSession(db, person) });
+  });
 }
 
 export async function openStore(world: World, nth: number): Promise<Store> {
@@ -138,6 +158,7 @@ export async function openStore(world: World, nth: number): Promise<Store> {
       movedAt: 0,
       random,
       people,
+      left: [],
       isCapped: true,
       slug: "",
       typeId: "",
@@ -161,7 +182,8 @@ export async function openStore(world: World, nth: number): Promise<Store> {
   };
   const calm = (body: unknown, key = newId()) => [owner, { body }, { key }] as const;
   const type = { name: "Ring fitting", defaultMeetingLength: 60, daysInAdvance: 14 };
-  const rules = { minutesAfter: 15, visitorChooses: true, reminders: [1440, 60] };
+  const free = { minutesBefore: 10, minutesAfter: 15, notice: NOTICE, mostPerDay: MOST_PER_DAY };
+  const rules = { ...free, visitorChooses: true, reminders: [1440, 60] };
   await must(world.ask("appointmentTypes.create", ...calm({ ...type, ...rules })));
   const [made] = await must(world.ask("appointmentTypes.list", owner));
   store.typeId = made?.id ?? "";

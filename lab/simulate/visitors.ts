@@ -85,10 +85,21 @@ async function cancel(world: World, store: Store): Promise<void> {
   const found = from.length > 0 ? store.random.pick(from) : undefined;
   if (!found?.cancelToken) return;
   const params = { token: found.cancelToken };
+  if (found.moveToken && store.random.chance(0.15)) return cancelByLinkToMove(world, store, found.moveToken);
   const [old] = found.old;
   if (old && from === moved) return cancelByOldLink(world, store, params, old);
   await world.ask("visitor.booking", null, { params }, { address: addressOf(store) });
   await world.ask("visitor.cancel", null, { params }, { address: addressOf(store) });
+}
+
+async function cancelByLinkToMove(world: World, store: Store, token: string) {
+  const { status } = await world.ask(
+    "visitor.cancel",
+    null,
+    { params: { token } },
+    { address: addressOf(store) },
+  );
+  if (status === 200) world.problems.push(`The link to move an appointment cancelled it: ${token}`);
 }
 
 async function cancelByOldLink(world: World, store: Store, params: { token: string }, old: string) {

@@ -4,6 +4,7 @@ import { birthdays } from "./birthdays.ts";
 import { bounced } from "./bounced.ts";
 import { calendars } from "./calendars.ts";
 import { capped } from "./capped.ts";
+import { copies } from "./copies.ts";
 import { erased } from "./erased.ts";
 import { externalCalendars } from "./external-calendars.ts";
 import type { Invariant } from "./invariant.ts";
@@ -16,12 +17,17 @@ import { offersHold } from "./offers.ts";
 import { pages } from "./pages.ts";
 import { paid } from "./paid.ts";
 import { progress } from "./progress.ts";
+import { quiet } from "./quiet.ts";
 import { received } from "./received.ts";
 import { refused } from "./refused.ts";
 import { reminders } from "./reminders.ts";
+import { removed } from "./removed.ts";
 import { repairsMove } from "./repairs.ts";
+import { rights } from "./rights.ts";
+import { segments } from "./segments.ts";
 import { sentOnce } from "./sent-once.ts";
 import { separate } from "./separate.ts";
+import { shown } from "./shown.ts";
 import { sums } from "./sums.ts";
 import { tasksOnce } from "./tasks.ts";
 import { undone } from "./undone.ts";
@@ -31,6 +37,7 @@ export const invariants: Invariant[] = [
   noProblems,
   noOverlaps,
   allowed,
+  shown,
   calendars,
   externalCalendars,
   knownFree,
@@ -41,12 +48,17 @@ export const invariants: Invariant[] = [
   refused,
   bounced,
   capped,
+  quiet,
   sentOnce,
   appointmentMail,
   reminders,
   repairsMove,
   sums,
   paid,
+  segments,
+  copies,
+  rights,
+  removed,
   separate,
   offersHold,
   tasksOnce,

@@ -1,11 +1,13 @@
-import { isOpen } from "../store.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { isOpen, NOTICE } from "../store.ts";
+import { DAY } from "../world.ts";
 import { type Invariant, isNew, rowsOf, sql } from "./invariant.ts";
 
 type Row = { id: string; store: string; at: string; from: string; until: string; off: boolean };
 
 export const allowed: Invariant = {
   name: "allowed",
-  says: "Visitors book when the store is open, not in the past, on no day off, and not over an offer to another.",
+  says: "Visitors book when the store is open, an hour to fourteen days ahead, on no day off, and not over an offer to another.",
   async check(look) {
     const wrong: string[] = [];
     for (const { id, timezone, movedAt } of look.stores) {
@@ -19,8 +21,10 @@ export const allowed: Invariant = {
             and b.created_at > ${new Date(movedAt + 60_000).toISOString()}::timestamptz`,
       );
       for (const row of rows) {
-        const isPast = Date.parse(row.from) < Date.parse(row.at) - 6 * 60_000;
-        if (row.off || isPast || !isOpen(timezone, Date.parse(row.from), Date.parse(row.until)))
+        const [at, from] = [Date.parse(row.at), Date.parse(row.from)];
+        const isSoon = from < at + (NOTICE - 6) * 60_000;
+        const isFar = dayOf(from, timezone) > dayOf(at + 6 * 60_000 + 14 * DAY, timezone);
+        if (row.off || isSoon || isFar || !isOpen(timezone, from, Date.parse(row.until)))
           wrong.push(JSON.stringify(row));
       }
     }

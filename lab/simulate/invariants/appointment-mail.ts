@@ -1,4 +1,7 @@
+import type { Look } from "./invariant.ts";
 import { type Invariant, isNew, lines, rowsOf, sql } from "./invariant.ts";
+
+type Written = { id: string; text: string; at: string; zone: string };
 
 export const appointmentMail: Invariant = {
   name: "appointment mail",
@@ -30,6 +33,37 @@ export const appointmentMail: Invariant = {
         where b.id in ${touched} and b.status = 'CONFIRMED' and m.kind = 'reminder' and m.state = 'sent'
           and m.sent_at > b.starts_at + interval '10 minutes'`,
     );
-    return [...lines(told), ...lines(reminded), ...lines(late)];
+    return [...lines(told), ...lines(reminded), ...lines(late), ...(await otherTimes(look))];
   },
 };
+
+/** Its text has the time that its event has, for the visitor and for the store. */
+async function otherTimes(look: Look): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { id: store, timezone, movedAt } of look.stores) {
+    const mails = await rowsOf<Written>(
+      look,
+      sql`select m.id, m.text, b.timezone as zone, to_char(to_timestamp(substring(m.ics from 'DTSTART:(\\d{8}T\\d{6})Z'),
+            'YYYYMMDD"T"HH24MISS'), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
+          from mails m join bookings b on b.organization_id = m.organization_id and b.id = m.booking_id
+        where m.organization_id = ${store} and ${isNew(look, "m")} and m.kind = 'booking' and m.state = 'sent' and m.ics is not null
+          and m.text is not null and b.contact_id is not null and m.created_at > ${new Date(movedAt + 60_000).toISOString()}::timestamptz`,
+    );
+    for (const { id, text, at, zone } of mails) {
+      const parts = [zone, timezone].flatMap((timeZone) => wordsOf(new Date(at), timeZone));
+      const plain = text.replaceAll("\u202f", " ");
+      const missing = parts.filter((part) => !plain.includes(part));
+      if (missing.length > 0) wrong.push(`${id} at ${at} doesn't say ${missing}: ${plain.slice(0, 300)}`);
+    }
+  }
+  return wrong;
+}
+
+function wordsOf(at: Date, timeZone: string): string[] {
+  const said = (options: Intl.DateTimeFormatOptions) =>
+    at.toLocaleString("en-US", { timeZone, ...options }).replaceAll("\u202f", " ");
+  return [
+    said({ month: "long", day: "numeric", year: "numeric" }),
+    said({ hour: "numeric", minute: "2-digit" }),
+  ];
+}

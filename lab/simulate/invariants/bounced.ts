@@ -1,19 +1,25 @@
-import { type Invariant, rowsOf, sql } from "./invariant.ts";
+import { type Invariant, lines, rowsOf, sql } from "./invariant.ts";
 
 /** Two hosts' clocks differ by ten minutes at most. */
 const MARGIN = 15 * 60_000;
 
 export const bounced: Invariant = {
   name: "bounced",
-  says: "An address that came back gets no further email.",
+  says: "An address that came back is known, and gets no further email.",
   async check(look) {
     const known = await rowsOf<{ address: string; at: string }>(
       look,
       sql`select address, created_at as at from suppressions where reason = 'bounced' and lifted_at is null`,
     );
+    const unknown = await rowsOf(
+      look,
+      sql`select to_address, reason from mails m where state = 'failed' and reason ~ 'No such user'
+        and not exists (select from suppressions s where s.organization_id = m.organization_id and s.address = lower(m.to_address))`,
+    );
     const since = new Map(known.map(({ address, at }) => [address, Date.parse(at)]));
-    return look.world.refusals
+    const again = look.world.refusals
       .filter(({ to, at }) => at > (since.get(to) ?? Number.POSITIVE_INFINITY) + MARGIN)
       .map(({ to, at }) => `${to} got another email at ${new Date(at).toISOString()}`);
+    return [...lines(unknown), ...again];
   },
 };

@@ -4,7 +4,7 @@ import { type Invariant, isNew, lines, rowsOf, sql } from "./invariant.ts";
 
 export const offersHold: Invariant = {
   name: "offers",
-  says: "A waiting-list offer holds its time for one person at a time, and lapses when it says.",
+  says: "A waiting-list offer goes to the first in line, holds its time for them alone, lapses when it says, and comes once.",
   async check(look) {
     const both = await rowsOf(
       look,
@@ -30,6 +30,29 @@ export const offersHold: Invariant = {
             and (created_at at time zone ${timezone})::time between '08:10' and '20:50'`,
         )),
       );
-    return [...lines(both), ...lines(old), ...lines(long)];
+    const again = await rowsOf(
+      look,
+      sql`select o.id, o.wish_id, o.starts_at, x.state, x.held_until from offers o join offers x on x.organization_id = o.organization_id
+          and x.wish_id = o.wish_id and x.starts_at = o.starts_at and x.id < o.id
+        where ${isNew(look, "o")} and x.state in ('DECLINED', 'LAPSED')`,
+    );
+    const overtaken = await rowsOf(
+      look,
+      sql`select o.id, o.starts_at, w.id as wish, w.rank, f.id as first, f.rank as first_rank from offers o
+          join wishes w on w.organization_id = o.organization_id and w.id = o.wish_id
+          join wishes f on f.organization_id = o.organization_id and f.rank < w.rank and f.state = 'WAITING'
+            and f.from_day = w.from_day and f.to_day = w.to_day and f.time_of_day = w.time_of_day
+            and f.user_id is not distinct from w.user_id and f.created_at < o.created_at - interval '1 hour'
+        where ${isNew(look, "o")} and not o.starts_at = any (select to_timestamp(k * 60) from unnest(f.known) k)
+          and not exists (select from offers x where x.organization_id = o.organization_id and x.wish_id = f.id)`,
+    );
+    const gone = await rowsOf(
+      look,
+      sql`select m.id, m.to_address, m.state from mails m where ${isNew(look, "m")} and m.state = 'queued'
+          and m.subject like 'A time opened up%' and not exists (select from offers o join wishes w
+            on w.organization_id = o.organization_id and w.id = o.wish_id
+          where o.organization_id = m.organization_id and o.state = 'OPEN' and lower(w.email) = lower(m.to_address))`,
+    );
+    return [both, old, long, again, overtaken, gone].flatMap(lines);
   },
 };

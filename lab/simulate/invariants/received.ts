@@ -44,10 +44,20 @@ async function wrongIn(look: Look, box: Mailbox, mails: Mail[]): Promise<string[
       where organization_id = (select organization_id from users where id = ${userId})
         and email_key = any(${sql.param(others)}::text[])`,
   );
+  const answered = await rowsOf<Contact & { messageId: string }>(
+    look,
+    sql`select m.message_id as "messageId", c.id, c.merged, greatest(c.updated_at, m.sent_at, (select max(at) from journal j
+        where j.organization_id = c.organization_id and j.record_id = c.id)) as "changedAt" from mails m
+      join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id
+      where m.message_id = any(${sql.param(mails.flatMap(({ inReplyTo }) => inReplyTo ?? []))}::text[])
+        and m.organization_id = (select organization_id from users where id = ${userId}) and m.kind <> 'notice'`,
+  );
   const readBefore = look.world.mailboxServer.readBefore();
   return mails.flatMap((mail) => {
     const there = found.get(mail.messageId ?? "") ?? [];
-    const known = contacts.filter(({ email }) => email === otherOf(mail, address));
+    const theirs = contacts.filter(({ email }) => email === otherOf(mail, address));
+    const ours = answered.filter(({ messageId }) => messageId === mail.inReplyTo);
+    const known = theirs.length > 0 ? theirs : ours;
     const say = (what: string) => `${what}: ${JSON.stringify({ mail, there, known })}`;
     // Merged contacts keep their copies, which are shown once.
     const isKept = ({ id, merged }: Contact) => {

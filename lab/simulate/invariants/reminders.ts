@@ -8,7 +8,7 @@ const BEFORE = sql`(values (interval '1 day'), (interval '1 hour')) as chosen (a
 
 export const reminders: Invariant = {
   name: "reminders",
-  says: "A visitor is reminded as long before an appointment as the store said.",
+  says: "A visitor is reminded as long before an appointment as the store said, also after it moved.",
   async check(look) {
     const fresh = sql`b.sequence = 0 and b.status = 'CONFIRMED' and b.email <> ''`;
     const early = await rowsOf(
@@ -27,6 +27,20 @@ export const reminders: Invariant = {
             and m.kind = 'reminder' and (m.state <> 'sent' or m.attempts > 1
               or m.sent_at between b.starts_at - ahead - ${MARGIN} and b.starts_at - ahead + ${MARGIN}))`,
     );
-    return [...lines(early), ...lines(missed).map((line) => `no reminder: ${line}`)];
+    const lost = await rowsOf(
+      look,
+      sql`select b.id, b.starts_at, moved.at, ahead from bookings b, ${BEFORE}, lateral (
+            select max(at) as at from journal j where j.organization_id = b.organization_id and j.record_id = b.id and j.now ? 'sequence') moved
+        where b.sequence > 0 and b.status = 'CONFIRMED' and b.email <> '' and b.contact_id is not null
+          and moved.at < b.starts_at - ahead - ${MARGIN}
+          and b.starts_at - ahead between ${new Date(now()).toISOString()}::timestamptz - interval '25 hours'
+            and ${new Date(now()).toISOString()}::timestamptz - interval '1 hour'
+          and not exists (select from mails m where m.organization_id = b.organization_id and m.booking_id = b.id
+            and m.kind = 'reminder' and case when m.state = 'sent' then m.attempts > 1
+              or m.sent_at between b.starts_at - ahead - ${MARGIN} and b.starts_at - ahead + ${MARGIN}
+              else m.reason !~ 'moved|changed|cancelled' end)`,
+    );
+    const each = [...missed, ...lost];
+    return [...lines(early), ...lines(each).map((line) => `no reminder: ${line}`)];
   },
 };
