@@ -3,7 +3,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { enableCompileCache, registerHooks } from "node:module";
 import { parseArgs } from "node:util";
-import { type Mutant, mutants } from "./mutants.ts";
+import { mutants } from "./mutants/all.ts";
+import type { Mutant } from "./mutants/mutant.ts";
 import type { Result } from "./run.ts";
 
 const { values } = parseArgs({

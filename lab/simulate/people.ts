@@ -4,14 +4,13 @@ import { newId } from "#server/platform/db/id.ts";
 import { importFile } from "./imports.ts";
 import { now } from "./machine.ts";
 import { workOnRepair } from "./repairs.ts";
-import { hire, mark, newCustomer, nextMark, type Store, ZONES } from "./store.ts";
+import { anyOf, hire, mark, newCustomer, nextMark, type Store, ZONES } from "./store.ts";
+import { addSale, deleteSale, editSale, partPaid, refund } from "./till.ts";
 import { DAY, type Person, type World } from "./world.ts";
 
 type Action = (world: World, store: Store, person: Person) => Promise<void>;
 
 export const MERGED = mergedContactFields.map(({ key }) => key);
-
-const named = (id: string) => ({ id, name: "as shown" });
 
 const ACTIONS: [weight: number, action: Action][] = [
   [20, addContact],
@@ -54,11 +53,9 @@ async function workAs(world: World, store: Store, person: Person): Promise<void>
   }
 }
 
-const anyOf = <T>({ random }: Store, items: T[]): T | undefined =>
-  items.length > 0 ? random.pick(items) : undefined;
-
 async function addContact(world: World, store: Store, person: Person) {
   const unknown = newCustomer(store);
+  if (store.random.chance(0.1)) return addTwin(world, store, person, unknown);
   // A new contact with the address of one who said no replaces the older contact.
   const email = store.random.chance(0.2) ? anyOf(store, [...store.refused.keys()]) : undefined;
   const older = store.customers.filter((one) => one.email === email);
@@ -71,6 +68,17 @@ async function addContact(world: World, store: Store, person: Person) {
   if (email) store.marked.delete(email);
   else mark(store, "contact", body.email, said);
   store.customers = store.customers.filter((one) => !older.includes(one));
+  if (said.status === 200) store.customers.push({ ...body, id: said.body.id });
+}
+
+/** Two people with one address. Only one of them has a birthday. */
+async function addTwin(world: World, store: Store, person: Person, form: ReturnType<typeof newCustomer>) {
+  const twin = anyOf(store, store.customers.slice(-40));
+  if (!twin) return;
+  const { birthday: _, ...rest } = { birthday: "", ...form };
+  const body = { ...rest, email: twin.email };
+  store.marked.delete(twin.email);
+  const said = await world.ask("contacts.create", person, { body }, { key: newId() });
   if (said.status === 200) store.customers.push({ ...body, id: said.body.id });
 }
 
@@ -87,7 +95,7 @@ async function reuseKey(world: World, store: Store, person: Person) {
 
 /** In the middle of their work. */
 async function replacePerson(world: World, store: Store) {
-  if (!store.random.chance(0.15)) return;
+  if (!store.random.chance(0.4)) return;
   const [owner, ...others] = store.people as [Person, ...Person[]];
   const connected = new Set(world.calendarServer.calendars.map(({ userId }) => userId));
   const left = others.find(({ id, role }) => role === "USER" && !connected.has(id));
@@ -109,31 +117,6 @@ async function editContact(world: World, store: Store, person: Person) {
   const { firstName, lastName, email, phoneNumber, birthday, version } = body;
   const edited = { firstName, lastName: `${lastName.slice(0, 20)}y`, email, phoneNumber, birthday, version };
   await world.ask("contacts.update", person, { params, body: edited });
-}
-
-async function addSale(world: World, store: Store, person: Person) {
-  const customer = anyOf(store, store.customers);
-  if (!customer) return;
-  const invoiceNumber = nextMark(store, "s");
-  const cents = store.random.between(500, 250_000);
-  const createdAt = new Date(now() - store.random.between(0, 3) * 86_400_000).toISOString();
-  const body = {
-    ...{ cost: (cents / 100).toFixed(2), createdAt, invoiceNumber, contact: named(customer.id) },
-    productCategory: named(store.random.pick(store.products)),
-  };
-  const said = await world.ask("sales.create", person, { body }, { key: newId() });
-  mark(store, "sale", invoiceNumber, said);
-  const { id } = said.body as { id?: string };
-  if (said.status === 200 && id) store.sales.push({ id, contactId: customer.id, cents });
-}
-
-async function refund(world: World, store: Store, person: Person) {
-  const sale = anyOf(store, store.sales);
-  if (!sale) return;
-  // Half of them are too large.
-  const amount = (store.random.between(1, sale.cents * 2) / 100).toFixed(2);
-  const body = { amount, createdAt: new Date(now()).toISOString(), reason: "", method: "Card" };
-  await world.ask("refunds.create", person, { params: { id: sale.id }, body }, { key: newId() });
 }
 
 async function addNote(world: World, store: Store, person: Person) {
@@ -295,55 +278,6 @@ async function withdrawConsent(world: World, store: Store, person: Person) {
   const input = { params: { id: customer.id }, body: { state: "withdrawn", said: "" } };
   const { status } = await world.ask("contacts.setConsent", person, input);
   if (status === 200) store.refused.set(customer.email, now());
-}
-
-async function editSale(world: World, store: Store, person: Person) {
-  const customer = anyOf(store, store.customers);
-  if (!customer) return;
-  const { status, body } = await world.ask("sales.ofContact", person, { params: { id: customer.id } });
-  const sale = status === 200 ? anyOf(store, body) : undefined;
-  if (!sale?.id) return;
-  const { cost, createdAt, invoiceNumber, contact, productCategory, version } = sale;
-  const moved = new Date(Date.parse(createdAt ?? "") - store.random.between(0, 30) * 3_600_000).toISOString();
-  const changes = store.random.chance(0.5) ? { createdAt: moved } : { cost: String(Number(cost) + 1) };
-  const form = {
-    cost: String(cost),
-    createdAt,
-    invoiceNumber,
-    contact,
-    productCategory,
-    version,
-    ...changes,
-  };
-  await world.ask("sales.update", person, { params: { id: sale.id }, body: form });
-}
-
-async function deleteSale(world: World, store: Store, person: Person) {
-  const sale = anyOf(store, store.sales);
-  if (!sale) return;
-  await world.ask("sales.delete", person, { params: { id: sale.id } });
-  if (store.random.chance(0.5)) await world.ask("trash.restore", person, { params: { id: sale.id } });
-}
-
-async function partPaid(world: World, store: Store, person: Person) {
-  const customer = anyOf(store, store.customers);
-  if (!customer) return;
-  const invoiceNumber = nextMark(store, "s");
-  const createdAt = new Date(now()).toISOString();
-  const body = {
-    ...{ cost: "100.00", createdAt, invoiceNumber, contact: named(customer.id), payments: [] },
-    productCategory: named(store.random.pick(store.products)),
-  };
-  const said = await world.ask("sales.create", person, { body }, { key: newId() });
-  mark(store, "sale", invoiceNumber, said);
-  const { id } = said.body as { id?: string };
-  if (said.status !== 200 || !id) return;
-  const payment = { amount: "40.00", method: "Card" };
-  await Promise.all(
-    [newId(), newId(), newId()].map((key) =>
-      world.ask("payments.create", person, { params: { id }, body: payment }, { key }),
-    ),
-  );
 }
 
 async function goAway(world: World, store: Store, person: Person) {

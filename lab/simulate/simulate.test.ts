@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { failedSeeds } from "./failed-seeds.ts";
-import { mutants } from "./mutants.ts";
+import { mutants } from "./mutants/all.ts";
 
 jest.setTimeout(240_000);
 

@@ -61,6 +61,9 @@ export type Store = {
   count: number;
 };
 
+export const anyOf = <T>({ random }: Store, items: T[]): T | undefined =>
+  items.length > 0 ? random.pick(items) : undefined;
+
 export function mark(
   store: Store,
   kind: Marked["kind"],

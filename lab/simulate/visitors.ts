@@ -133,18 +133,17 @@ async function move(world: World, store: Store): Promise<void> {
 }
 
 async function wait(world: World, store: Store): Promise<void> {
-  const { firstName, lastName, email } = newCustomer(store);
   const from = day(now() + store.random.between(0, 2) * 86_400_000);
+  const personId = store.random.chance(0.5) ? store.random.pick(store.people).id : null;
+  await joinLine(world, store, from, personId);
+  if (store.random.chance(0.4)) await joinLine(world, store, from, personId);
+}
+
+async function joinLine(world: World, store: Store, from: string, personId: string | null): Promise<void> {
+  const { firstName, lastName, email } = newCustomer(store);
   const key = nextMark(store, "wish-");
   const body = {
-    ...{
-      from,
-      to: from,
-      timeOfDay: "ANY",
-      personId: store.random.chance(0.5) ? store.random.pick(store.people).id : null,
-      key,
-      captcha: "",
-    },
+    ...{ from, to: from, timeOfDay: "ANY", personId, key, captcha: "" },
     ...{ name: `${firstName} ${lastName}`, email, timezone: "UTC", website: "" },
   };
   const said = await world.ask(

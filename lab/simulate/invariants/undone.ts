@@ -4,6 +4,7 @@ import { MERGED } from "../people.ts";
 import { nextState } from "../repairs.ts";
 import { HOUR, type Person } from "../world.ts";
 import { type Invariant, type Look, rowsOf, type SQL, sql, storesInTurn, storeTables } from "./invariant.ts";
+import { having, lostIn } from "./merged.ts";
 
 /** What an undo itself writes, or what isn't a record. */
 const OTHERS = /^(journal|reverts|sessions|attempts|idempotency_keys|incidents|merges|stored_.*|search_.*)$/;
@@ -135,10 +136,13 @@ export const undone: Invariant = {
             if (cards.length !== 2) return "";
             const from = Object.fromEntries(MERGED.map((key) => [key, random.pick([one, other]).id]));
             const body = { cards: cards.map((card) => ({ id: card.id, version: card.version })), from };
+            const before = await having(look, [one.id, other.id]);
             const merged = await world.look("contacts.merge", owner, { body });
             if (merged.status !== 200 && merged.status !== 409)
               return `merging answered ${merged.status}: ${JSON.stringify(merged.body)}`;
             if (merged.status !== 200) return "";
+            const lost = lostIn(before, from, await having(look, [merged.body.id]));
+            if (lost) return lost;
             const back = await world.look("contacts.unmerge", owner, { params: { id: merged.body.change } });
             if (back.status !== 200) return `unmerging answered ${back.status}: ${JSON.stringify(back.body)}`;
             return back.body.kept.length > 0 ? `kept ${JSON.stringify(back.body.kept)}` : "";
@@ -192,12 +196,13 @@ export const undone: Invariant = {
             if (status !== 200) return "";
             const productCategory = { id: random.pick(store.products), name: "" };
             const sale = body.contact?.id ? { cost: "85.00", productCategory, invoiceNumber: "" } : null;
-            const { status: moved } = body.state === "HANDED_OVER" || random.chance(0.5)
-              ? await world.look("repairs.move", owner, { params, body: nextState(store, body.state) })
-              : await world.look("repairs.handOver", owner, {
-                  params,
-                  body: { from: body.state, to: null, reason: "Without the slip", sale },
-                });
+            const { status: moved } =
+              body.state === "HANDED_OVER" || random.chance(0.5)
+                ? await world.look("repairs.move", owner, { params, body: nextState(store, body.state) })
+                : await world.look("repairs.handOver", owner, {
+                    params,
+                    body: { from: body.state, to: null, reason: "Without the slip", sale },
+                  });
             if (moved === 409 || moved === 422) return "";
             const from = (await world.look("repairs.get", owner, { params })).body.state;
             const back = await world.look("repairs.undo", owner, { params, body: { from } });
