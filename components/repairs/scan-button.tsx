@@ -1,19 +1,18 @@
 import { ScanLine } from "lucide-react";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { part } from "#components/ui/part.tsx";
+import { useBrowserValue } from "#components/ui/use-store.ts";
 
 const ScanModal = part(() => import("./scan-modal.tsx"), "ScanModal");
 
 type Camera = { BarcodeDetector?: unknown };
-const stays = () => () => {};
 
 export function ScanButton() {
   const [isOpen, setOpen] = useState(false);
-  const isThere = useSyncExternalStore(
-    stays,
+  const isThere = useBrowserValue(
     () => (window as Camera).BarcodeDetector !== undefined && navigator.mediaDevices !== undefined,
-    () => false,
+    false,
   );
   if (!isThere) return null;
   return (

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react
 import { warningAction } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
+import { useBrowserValue, useStore } from "#components/ui/use-store.ts";
 import { formatTime } from "#lib/dates.ts";
 import { INTEGRATION_ASKED } from "#lib/drafts.ts";
 import { pageState, reload } from "#lib/page-state.ts";
@@ -29,11 +30,7 @@ export function Incidents() {
 
 export function DemoEnd() {
   const until = useMe().data?.demoUntil;
-  const time = useSyncExternalStore(
-    () => () => {},
-    () => formatTime(until),
-    () => "",
-  );
+  const time = useBrowserValue(() => formatTime(until), "");
   if (!until) return null;
   return (
     <p className="-mb-2 text-muted-foreground text-sm">
@@ -52,11 +49,7 @@ export function Offline() {
     () => navigator.onLine,
     () => undefined,
   );
-  const { failedPath, isOutdated, keptAt } = useSyncExternalStore(
-    pageState.subscribe,
-    pageState.get,
-    pageState.getOnServer,
-  );
+  const { failedPath, isOutdated, keptAt } = useStore(pageState);
   return (
     <div
       role="status"
@@ -68,7 +61,12 @@ export function Offline() {
       {!online && <OfflineLine keptAt={keptAt} isWaiting={online === undefined} />}
       {online && keptAt && <AwayLine keptAt={keptAt} />}
       {failedPath && <MissedLine path={failedPath} />}
-      {isOutdated && <NewVersionLine />}
+      {isOutdated && (
+        <FrameLine icon="rotate-ccw-clock">
+          A new version is here.
+          <ReloadPage>Reload</ReloadPage>
+        </FrameLine>
+      )}
     </div>
   );
 }
@@ -101,15 +99,11 @@ function OfflineLine({ keptAt, isWaiting }: Kept & { isWaiting: boolean }) {
 
 /** The browser believes to be online, but nothing answers. */
 function AwayLine({ keptAt }: Kept) {
-  const [waits, setWaits] = useState(false);
   return (
     <FrameLine icon="wifi-off">
       We can’t reach the server, so nothing can be saved.
       {keptAt && <KeptFrom at={keptAt} />}
-      {waits && " Save or discard what you typed first."}
-      <button type="button" onClick={() => setWaits(!reload())} className={warningAction}>
-        Try again
-      </button>
+      <ReloadPage>Try again</ReloadPage>
     </FrameLine>
   );
 }
@@ -121,16 +115,15 @@ function KeptFrom({ at }: { at: string }) {
   return <span>Last updated {when}.</span>;
 }
 
-function NewVersionLine() {
+function ReloadPage({ children }: { children: string }) {
   const [waits, setWaits] = useState(false);
   return (
-    <FrameLine icon="rotate-ccw-clock">
-      A new version is here.
+    <>
       {waits && " Save or discard what you typed first."}
       <button type="button" onClick={() => setWaits(!reload())} className={warningAction}>
-        Reload
+        {children}
       </button>
-    </FrameLine>
+    </>
   );
 }
 

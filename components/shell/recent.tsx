@@ -1,13 +1,9 @@
-import { useSyncExternalStore } from "react";
 import { Modal } from "#components/ui/modal.tsx";
+import { useStore } from "#components/ui/use-store.ts";
 import { notifications, titles } from "#lib/notifications.ts";
 
 export function RecentNotifications({ onClose }: { onClose: () => void }) {
-  const { recent } = useSyncExternalStore(
-    notifications.subscribe,
-    notifications.get,
-    notifications.getOnServer,
-  );
+  const { recent } = useStore(notifications);
   return (
     <Modal title="Recent notifications" onClose={onClose} className="max-w-md!">
       <ul className="relative overflow-y-auto px-5 pb-5">

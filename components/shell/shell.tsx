@@ -7,7 +7,6 @@ import {
   useEffect,
   useRef,
   useState,
-  useSyncExternalStore,
   useTransition,
 } from "react";
 import { useSWRConfig } from "swr";
@@ -20,6 +19,7 @@ import { Notifications } from "#components/ui/notifications.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
+import { useStore } from "#components/ui/use-store.ts";
 import { ApiError, ask, sessionLost } from "#lib/api/call.ts";
 import { useComplete } from "#lib/api/complete.tsx";
 import type { Me } from "#lib/contract/users.ts";
@@ -135,7 +135,7 @@ const content: Record<Overlay, Closable> = {
 };
 
 function Overlays() {
-  const open = useSyncExternalStore(overlay.subscribe, overlay.get, overlay.getOnServer);
+  const open = useStore(overlay);
   const pathname = usePathname();
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the overlay
   useEffect(() => overlay.close(), [pathname]);
@@ -155,7 +155,7 @@ const SignInAgain = part(() => import("./sign-in-again.tsx"), "SignInAgain");
  * reloads without the text.
  */
 function SessionLost() {
-  const lost = useSyncExternalStore(sessionLost.subscribe, sessionLost.get, sessionLost.getOnServer);
+  const lost = useStore(sessionLost);
   const { data: me } = useMe();
   const { mutate } = useSWRConfig();
   const [asking, setAsking] = useState(false);

@@ -1,10 +1,11 @@
-import { useLayoutEffect, useSyncExternalStore } from "react";
+import { useLayoutEffect } from "react";
 import { Icon } from "#components/ui/icon.tsx";
+import { useStore } from "#components/ui/use-store.ts";
 import { overlay, typedAhead } from "./navigation.ts";
 
 /** Shows what is typed until Quick find's code has loaded. */
 export function TypedAhead() {
-  const text = useSyncExternalStore(typedAhead.subscribe, typedAhead.get, typedAhead.getOnServer);
+  const text = useStore(typedAhead);
   useLayoutEffect(() => {
     typedAhead.set("");
     document.addEventListener("keydown", keep, true);

@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from "react";
 import { createStore } from "#lib/store.ts";
 import { AlertDialog } from "./alert-dialog.tsx";
 import { Button } from "./button.tsx";
+import { useStore } from "./use-store.ts";
 
 export type Question = { title: string; text: string; verb: string; cancel?: string; other?: string };
 type Asked = Question & { answer: (label: string | null) => void };
@@ -34,7 +34,7 @@ export function choose(question: Question): Promise<string | null> {
 }
 
 export function ConfirmHost() {
-  const question = useSyncExternalStore(asked.subscribe, asked.get, asked.getOnServer);
+  const question = useStore(asked);
   if (!question) return null;
   const { title, text, verb, cancel = "Cancel", other, answer } = question;
   return (

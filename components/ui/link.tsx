@@ -1,7 +1,8 @@
 "use client";
 import { usePathname, useRouter } from "next/navigation";
-import { type ComponentProps, type MouseEvent, useCallback, useSyncExternalStore } from "react";
+import { type ComponentProps, type MouseEvent, useCallback } from "react";
 import { nextScreen } from "#lib/page-state.ts";
+import { useStore } from "./use-store.ts";
 
 type Props = ComponentProps<"a"> & { href: string };
 
@@ -27,7 +28,7 @@ export function useNavigate(): (href: string) => void {
 }
 
 export function useNextScreen(): string | null {
-  return useSyncExternalStore(nextScreen.subscribe, nextScreen.get, nextScreen.getOnServer);
+  return useStore(nextScreen);
 }
 
 /** The path of the next screen once its link is pressed, otherwise of this one. */

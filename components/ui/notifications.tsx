@@ -1,19 +1,16 @@
 "use client";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import { dismiss, type Notification, notifications, showCarried } from "#lib/notifications.ts";
 import { Button } from "./button.tsx";
 import { part } from "./part.tsx";
+import { useStore } from "./use-store.ts";
 
 const Toaster = part(() => import("./toaster.tsx"), "Toaster", {
   without: ({ open }) => <Plain open={open} />,
 });
 
 export function Notifications() {
-  const { open } = useSyncExternalStore(
-    notifications.subscribe,
-    notifications.get,
-    notifications.getOnServer,
-  );
+  const { open } = useStore(notifications);
   const [used, setUsed] = useState(false);
   useEffect(showCarried, []);
   if (open.length > 0 && !used) setUsed(true);

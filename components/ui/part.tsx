@@ -7,12 +7,12 @@ import {
   useEffect,
   useRef,
   useState,
-  useSyncExternalStore,
 } from "react";
 import { checkBuild, pageState, reload, unsaved } from "#lib/page-state.ts";
 import { inTime, stored } from "#lib/stored-code.ts";
 import { AlertDialog } from "./alert-dialog.tsx";
 import { Button } from "./button.tsx";
+import { useStore } from "./use-store.ts";
 
 type Options<P> = {
   until?: (props: P) => ReactNode;
@@ -115,7 +115,7 @@ const TITLE = "This could not be loaded";
  */
 function Unloaded({ retry, onClose, children }: UnloadedProps) {
   const [busy, setBusy] = useState(false);
-  const { isOutdated } = useSyncExternalStore(pageState.subscribe, pageState.get, pageState.getOnServer);
+  const { isOutdated } = useStore(pageState);
   const mayReload = isOutdated && unsaved.size === 0;
 
   async function tryAgain() {

@@ -1,12 +1,6 @@
-import { useSyncExternalStore } from "react";
-
-const never = () => () => {};
+import { useBrowserValue } from "./use-store.ts";
 
 /** False in the server's HTML and until hydration, which would lose text typed earlier. */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  return useBrowserValue(() => true, false);
 }

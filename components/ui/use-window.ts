@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { usePrinting } from "./use-printing.ts";
 
 /** Items before the screen is measured, such as in the first HTML: as many as a large screen holds. */
 const FIRST = 20;
@@ -188,19 +189,4 @@ function piecesOf({ from, to }: Window, kept: number, tops: number[]): Piece[] {
   }
   if (next < count) pieces.push({ key: "room last", height: (tops[count] ?? 0) - (tops[next] ?? 0) });
   return pieces;
-}
-
-function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false);
-  useEffect(() => {
-    const begin = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
-    window.addEventListener("beforeprint", begin);
-    window.addEventListener("afterprint", end);
-    return () => {
-      window.removeEventListener("beforeprint", begin);
-      window.removeEventListener("afterprint", end);
-    };
-  }, []);
-  return printing;
 }

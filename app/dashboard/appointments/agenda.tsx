@@ -1,6 +1,4 @@
-import { useEffect, useState } from "react";
-import { flushSync } from "react-dom";
-import { useMedia } from "#components/ui/use-media.ts";
+import { usePrinting } from "#components/ui/use-printing.ts";
 import { type Appointment, isOn } from "#lib/calendar/appointments.ts";
 import type { Person } from "#lib/calendar/people.ts";
 import type { Period } from "#lib/calendar/period.ts";
@@ -75,21 +73,4 @@ function Sheet({ period, people, timezone }: SheetProps) {
       </div>
     </div>
   );
-}
-
-/** Firefox prints a copy of the page, and announces it only by the event. */
-function usePrinting(): boolean {
-  const paper = useMedia("print");
-  const [asked, setAsked] = useState(false);
-  useEffect(() => {
-    const begin = () => flushSync(() => setAsked(true));
-    const end = () => setAsked(false);
-    window.addEventListener("beforeprint", begin);
-    window.addEventListener("afterprint", end);
-    return () => {
-      window.removeEventListener("beforeprint", begin);
-      window.removeEventListener("afterprint", end);
-    };
-  }, []);
-  return paper || asked;
 }

@@ -1,6 +1,6 @@
 "use client";
 import clsx from "clsx";
-import { useSyncExternalStore } from "react";
+import { useStore } from "#components/ui/use-store.ts";
 import type { CalendarDay } from "#lib/calendar/days.ts";
 import { stretchesOf } from "#lib/calendar/pieces.ts";
 import { clockText } from "#lib/calendar/words.ts";
@@ -10,12 +10,8 @@ import { lengthOf } from "./hours.tsx";
 
 export const shownPlan = createStore<AwayPlan | null>(null);
 
-function useShownPlan(): AwayPlan | null {
-  return useSyncExternalStore(shownPlan.subscribe, shownPlan.get, shownPlan.getOnServer);
-}
-
 export function useLeaving(): (id: string | undefined) => boolean {
-  const plan = useShownPlan();
+  const plan = useStore(shownPlan);
   return (id) =>
     plan?.rows.some((row) => row.id === id && (row.act === "MOVE" || row.act === "CANCEL")) ?? false;
 }
@@ -29,7 +25,7 @@ export function Ghosts({
   day: CalendarDay;
   timezone: string;
 }) {
-  const plan = useShownPlan();
+  const plan = useStore(shownPlan);
   const from = plan?.person?.name.split(" ")[0];
   const rows = plan?.rows.filter(({ to }) => to?.personId === personId) ?? [];
   return rows.flatMap((row) => {

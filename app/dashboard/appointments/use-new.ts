@@ -1,5 +1,6 @@
 "use client";
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { useStore } from "#components/ui/use-store.ts";
 import { DAY_MINUTES, instantAt } from "#lib/calendar/days.ts";
 import { ROW_MINUTES, type Stretch, stretchesOf } from "#lib/calendar/pieces.ts";
 import { MINUTE } from "#lib/time/zone.ts";
@@ -20,7 +21,7 @@ export function useNew(scroller: RefObject<HTMLElement | null>, columns: Column[
   const { offered } = useNewAppointment();
   const { new: asked, at: wanted, person: of, minutes } = useAddress();
   const [drawn, setDrawn] = useState<Drawn | null>(null);
-  const isDoubtful = useSyncExternalStore(doubt.subscribe, doubt.get, doubt.getOnServer);
+  const isDoubtful = useStore(doubt);
   const latest = useRef(columns);
   useEffect(() => {
     latest.current = columns;

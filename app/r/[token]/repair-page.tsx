@@ -1,11 +1,12 @@
 "use client";
 import clsx from "clsx";
 import { Check, CircleCheck, Hammer, Hourglass, Inbox, PackageCheck, Phone } from "lucide-react";
-import { type ReactNode, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useState } from "react";
 import { QrCode } from "#components/qr-code.tsx";
 import { Alert } from "#components/ui/alert.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { useBrowserValue } from "#components/ui/use-store.ts";
 import { act } from "#lib/api/act.ts";
 import { type Money, moneyOf } from "#lib/contract/money.ts";
 import { ticketNumber } from "#lib/contract/repair-terms.ts";
@@ -93,11 +94,7 @@ export function RepairPage({ first, token }: Props) {
 }
 
 function CounterCode({ token }: { token: string }) {
-  const origin = useSyncExternalStore(
-    () => () => {},
-    () => window.location.origin,
-    () => "",
-  );
+  const origin = useBrowserValue(() => window.location.origin, "");
   return (
     <section className="flex items-center gap-4 rounded-xl border bg-card p-4 shadow-1">
       <div className="size-32 shrink-0">

@@ -1,7 +1,7 @@
 "use client";
 import { UserX } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSWRConfig } from "swr";
 import { isGone, MissingRecord } from "#components/missing-record.tsx";
@@ -16,6 +16,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Loading, Pending } from "#components/ui/states.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
+import { useBrowserValue } from "#components/ui/use-store.ts";
 import { listedRows } from "#lib/api/cache.ts";
 import { useComplete } from "#lib/api/complete.tsx";
 import type { Row } from "#lib/api/keys.ts";
@@ -291,11 +292,7 @@ function useView(): [View, (view: View) => void] {
   const { data: me } = useMe();
   const [wanted, setWanted] = useUrlState("view");
   const key = `profile-view ${me?.id}`;
-  const remembered = useSyncExternalStore(
-    nothing,
-    () => (me ? localStorage.getItem(key) : null),
-    () => null,
-  );
+  const remembered = useBrowserValue(() => (me ? localStorage.getItem(key) : null), null);
   const view = [...views, "profile" as const].find((known) => known === (wanted || remembered));
 
   function set(next: View) {
@@ -304,5 +301,3 @@ function useView(): [View, (view: View) => void] {
   }
   return [view ?? "timeline", set];
 }
-
-const nothing = () => () => {};
