@@ -6,20 +6,16 @@ import { Avatar } from "#components/ui/avatar.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { DraftRestored } from "#components/ui/draft.tsx";
 import { part } from "#components/ui/part.tsx";
-import { act, answerOf, idempotencyKeys } from "#lib/api/act.ts";
-import type { VisitorBooking, VisitorForm as VisitorFormBody } from "#lib/contract/bookings.ts";
-import type { Question } from "#lib/contract/questions.ts";
-import { dropDraft, readDraft, saveDraft } from "#lib/drafts.ts";
+import { act, answerOf } from "#lib/api/act.ts";
+import type { VisitorBooking } from "#lib/contract/bookings.ts";
 import { When } from "./appointment-lines.tsx";
 import { Booked } from "./booked.tsx";
 import type { CaptchaKey } from "./captcha.tsx";
 import { Refused, TimesList, TimezoneField } from "./times.tsx";
 import { loadContract, type Source, type Times, useTimes } from "./use-times.ts";
+import { useVisitorForm } from "./use-visitor-form.ts";
 import {
-  type Answers,
   answersIn,
-  type Errors,
-  fieldOf,
   Honeypot,
   nameOf,
   QuestionField,
@@ -107,49 +103,15 @@ type VisitorFormProps = {
   onBooked: (booking: VisitorBooking) => void;
 };
 
-/** Kept across a reload, for two minutes because tablets are shared. */
 const KEPT = [...visitorFields.map(({ name }) => name), "note"];
-const VISITOR = "visitor";
-const TWO_MINUTES = 2 * 60 * 1000;
-
-function typedIn(form: HTMLFormElement, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, fieldOf(form, name).value]));
-}
 
 export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps) {
   const { slots, timezone, chosen, choose, attempt, isBusy, people, person, questions } = times;
   const withWhom = people.find(({ id }) => id === person)?.name;
-  const [errors, setErrors] = useState<Errors>({});
-  const [keys] = useState(idempotencyKeys);
   const heading = useRef<HTMLHeadingElement>(null);
-  const form = useRef<HTMLFormElement>(null);
-  const [restored, setRestored] = useState(false);
-  const token = useRef<string | null>(null);
-  const [tries, setTries] = useState(0);
-  const draft = `book ${slug}`;
-  useEffect(() => {
-    const found = readDraft(VISITOR, draft, TWO_MINUTES);
-    if (!found) dropDraft(VISITOR, draft);
-    if (!found || !form.current) return;
-    for (const [name, value] of Object.entries(found.values)) {
-      const field = fieldOf(form.current, name);
-      if (field) field.value = String(value);
-    }
-    setRestored(true);
-  }, [draft]);
-
-  function keep({ currentTarget }: FormEvent<HTMLFormElement>) {
-    const values = typedIn(currentTarget, [...KEPT, ...questions.map(nameOf)]);
-    if (Object.values(values).some(Boolean)) saveDraft(VISITOR, draft, { values });
-    else dropDraft(VISITOR, draft);
-  }
-
-  function discard() {
-    form.current?.reset();
-    dropDraft(VISITOR, draft);
-    setRestored(false);
-  }
-
+  const kept = [...KEPT, ...questions.map(nameOf)];
+  const visitor = useVisitorForm(`book ${slug}`, kept, Boolean(captcha));
+  const { errors } = visitor;
   useEffect(() => {
     if (!chosen) return;
     heading.current?.focus();
@@ -160,40 +122,34 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
     event.preventDefault();
     if (isBusy) return;
     const { currentTarget } = event;
-    const typed = typedIn(currentTarget, KEPT);
-    const website = fieldOf(currentTarget, "subject").value;
-    const entered = {
-      ...typed,
-      website,
-      startsAt: chosen ?? "",
-      timezone,
-      minutes: slots.minutes,
-      personId: person,
-    };
-    let isTokenSpent = false;
+    let isSent = false;
     const booking = await attempt(async () => {
       const answers = await answersIn(currentTarget, questions, slots.timezone);
-      const asked = { ...entered, ...(questions.length > 0 && { answers }) };
-      const body = { ...asked, captcha: token.current, key: keys.keyFor(asked) };
-      const found = await check(body, questions, answers);
-      if (captcha && !token.current) found.errors.captcha = "Please confirm that you’re not a robot";
-      setErrors(found.errors);
-      const [wrong] = Object.keys(found.errors);
-      if (wrong) {
-        currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
-        return null;
-      }
-      isTokenSpent = token.current !== null;
-      return found.form && answerOf(await act("visitor.book", { params: { slug }, body: found.form }));
+      const { visitorForm } = await loadContract();
+      const asked = {
+        ...{ startsAt: chosen ?? "", timezone, minutes: slots.minutes, personId: person },
+        ...(questions.length > 0 && { answers }),
+      };
+      const result = visitorForm.safeParse(visitor.bodyOf(currentTarget, asked));
+      const body = visitor.accept(result, await wrongAnswers(questions, answers));
+      isSent = body !== null;
+      return body && answerOf(await act("visitor.book", { params: { slug }, body }));
     });
-    if (isTokenSpent) setTries((count) => count + 1);
+    if (isSent && captcha) visitor.renewCaptcha();
     if (!booking) return;
-    dropDraft(VISITOR, draft);
+    visitor.drop();
     onBooked(booking);
   }
 
   return (
-    <form ref={form} noValidate method="post" onSubmit={submit} onInput={keep} className="grid gap-4">
+    <form
+      ref={visitor.form}
+      noValidate
+      method="post"
+      onSubmit={submit}
+      onInput={visitor.keep}
+      className="grid gap-4"
+    >
       <h2 ref={heading} tabIndex={-1} className="scroll-mt-4 outline-none">
         Your details
       </h2>
@@ -204,7 +160,7 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
         </div>
         <Button onClick={() => choose(null)}>Change time</Button>
       </div>
-      <DraftRestored restored={restored} discard={discard} />
+      <DraftRestored {...visitor.restored} />
       {visitorFields.map((field) => (
         <VisitorField key={field.name} {...field} error={errors[field.name]} />
       ))}
@@ -213,26 +169,12 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
       ))}
       <VisitorField name="note" label="Note" rows={3} error={errors.note} />
       <Honeypot />
-      {captcha && chosen && <Captcha key={tries} {...captcha} token={token} error={errors.captcha} />}
+      {captcha && chosen && <Captcha key={visitor.tries} {...captcha} {...visitor.captcha} />}
       <Button type="submit" variant="primary" busy={isBusy}>
         Book appointment
       </Button>
     </form>
   );
-}
-
-async function check(
-  body: object,
-  questions: readonly Question[],
-  answers: Answers,
-): Promise<{ form: VisitorFormBody | null; errors: Errors }> {
-  const { visitorForm } = await loadContract();
-  const result = visitorForm.safeParse(body);
-  const errors: Errors = await wrongAnswers(questions, answers);
-  for (const { path, message } of result.error?.issues ?? []) {
-    if (path[0] !== "answers") errors[String(path[0])] ??= message;
-  }
-  return { form: result.data ?? null, errors };
 }
 
 function PersonField({ people, person, showPerson }: Times) {

@@ -4,15 +4,15 @@ import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { part } from "#components/ui/part.tsx";
-import { act, idempotencyKeys } from "#lib/api/act.ts";
+import { act } from "#lib/api/act.ts";
 import { dayText } from "#lib/calendar/words.ts";
 import type { TimeOfDay, VisitorEntry } from "#lib/contract/waitlist.ts";
-import { dropDraft, readDraft, saveDraft } from "#lib/drafts.ts";
 import { addDays } from "#lib/time/days.ts";
 import { NOT_LOADED } from "#lib/unexpected.ts";
 import type { CaptchaKey } from "./captcha.tsx";
 import type { Times } from "./use-times.ts";
-import { type Errors, fieldOf, Honeypot, VisitorField, visitorFields } from "./visitor-field.tsx";
+import { useVisitorForm } from "./use-visitor-form.ts";
+import { Honeypot, VisitorField, visitorFields } from "./visitor-field.tsx";
 import { WaitsFor } from "./waits-for.tsx";
 
 const Captcha = part(() => import("./captcha.tsx"), "Captcha");
@@ -27,7 +27,6 @@ type Props = {
 };
 
 const MOST_DAYS = 62;
-const [VISITOR, TWO_MINUTES] = ["visitor", 120_000];
 const KEPT = ["name", "email"];
 
 export function WaitlistSheet(props: Props) {
@@ -81,49 +80,27 @@ function WaitlistForm({
   const [isRange, setRange] = useState(false);
   const [until, setUntil] = useState([slots.days.at(-1)?.day ?? last, last].sort()[0] ?? last);
   const [timeOfDay, setTimeOfDay] = useState<TimeOfDay>("ANY");
-  const [errors, setErrors] = useState<Errors>({});
   const [refused, setRefused] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const [keys] = useState(idempotencyKeys);
-  const form = useRef<HTMLFormElement>(null);
-  const token = useRef<string | null>(null);
-  const [tries, setTries] = useState(0);
-  const draft = `wish ${slug}`;
-  useEffect(() => {
-    const values = readDraft(VISITOR, draft, TWO_MINUTES)?.values ?? {};
-    for (const name of KEPT)
-      if (form.current && values[name]) fieldOf(form.current, name).value = String(values[name]);
-  }, [draft]);
-
-  const typed = (from: HTMLFormElement) =>
-    Object.fromEntries(KEPT.map((name) => [name, fieldOf(from, name).value]));
+  const visitor = useVisitorForm(`wish ${slug}`, KEPT, Boolean(captcha));
+  const { errors } = visitor;
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isBusy) return;
     const { currentTarget } = event;
     const to = isRange && until > day ? until : day;
-    const said = { ...typed(currentTarget), from: day, to, timeOfDay, personId: person, timezone };
     setBusy(true);
     setRefused(null);
     try {
       const { visitorEntryForm } = await import("#lib/contract/waitlist.ts");
-      const website = fieldOf(currentTarget, "subject").value;
-      const body = { ...said, website, captcha: token.current, key: keys.keyFor(said) };
-      const result = visitorEntryForm.safeParse(body);
-      const found: Errors = {};
-      for (const { path, message } of result.error?.issues ?? []) found[String(path[0])] ??= message;
-      if (captcha && !token.current) found.captcha = "Please confirm that you’re not a robot";
-      setErrors(found);
-      const [wrong] = Object.keys(found);
-      if (wrong || !result.data) {
-        currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
-        return;
-      }
-      const outcome = await act("visitor.wish", { params: { slug }, body: result.data });
-      if (captcha) setTries((count) => count + 1);
+      const asked = { from: day, to, timeOfDay, personId: person, timezone };
+      const body = visitor.accept(visitorEntryForm.safeParse(visitor.bodyOf(currentTarget, asked)));
+      if (!body) return;
+      const outcome = await act("visitor.wish", { params: { slug }, body });
+      if (captcha) visitor.renewCaptcha();
       if (!outcome.ok) return setRefused(outcome.error.message);
-      dropDraft(VISITOR, draft);
+      visitor.drop();
       onMade(outcome.answer);
     } catch {
       setRefused(NOT_LOADED);
@@ -134,12 +111,12 @@ function WaitlistForm({
 
   return (
     <form
-      ref={form}
+      ref={visitor.form}
       noValidate
       onSubmit={submit}
-      onInput={({ currentTarget }) => {
-        saveDraft(VISITOR, draft, { values: typed(currentTarget) });
-        setErrors({});
+      onInput={(event) => {
+        visitor.keep(event);
+        visitor.forgetErrors();
       }}
       className="grid gap-4"
     >
@@ -178,7 +155,7 @@ function WaitlistForm({
           <VisitorField key={field.name} {...field} error={errors[field.name]} />
         ))}
       <Honeypot />
-      {captcha && <Captcha key={tries} {...captcha} token={token} error={errors.captcha} />}
+      {captcha && <Captcha key={visitor.tries} {...captcha} {...visitor.captcha} />}
       <div className="flex gap-3 rounded-lg bg-info-soft px-4 py-2.5 text-info">
         <Mail size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" />
         <p>
