@@ -18,7 +18,7 @@ export function isGone(error: ApiError | undefined, loaded: unknown): boolean {
   return (error?.status === 404 || error?.status === 400) && (!loaded || unsaved.size === 0);
 }
 
-type Props = ComponentProps<typeof EmptyScreen> & {
+type Props = Omit<ComponentProps<typeof EmptyScreen>, "title" | "text"> & {
   kind: TrashKind;
   record: string | number | null | undefined;
 };
@@ -35,7 +35,16 @@ export function MissingRecord({ kind: wanted, record, ...screen }: Props) {
   useEffect(() => () => (isRestored.current ? focusHeading() : undefined), []);
   const [found] = data ?? [];
   if (isLoading) return <Loading />;
-  if (!found) return <EmptyScreen {...screen} />;
+  if (!found) {
+    const word = kindWord(wanted);
+    return (
+      <EmptyScreen
+        {...screen}
+        title={`${capitalize(word)} not found`}
+        text={`The ${word} may have been deleted, or part of the link is missing.`}
+      />
+    );
+  }
   const { id, kind, name, count, deletedBy, deletedAt, daysLeft } = found;
   const what = (count ?? 1) > 1 ? countWords(kind, count ?? 1) : name ? `“${name}”` : `the ${kindWord(kind)}`;
   const deed = `${deletedBy} deleted ${what}, ${formatMoment(deletedAt, me?.timezone)}.`;

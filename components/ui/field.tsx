@@ -22,6 +22,7 @@ type InputProps =
   | "autoFocus"
   | "title"
   | "placeholder"
+  | "maxLength"
   | "min"
   | "max"
   | "step";

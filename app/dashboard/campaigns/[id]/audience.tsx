@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 import { ContactLink } from "#components/contact-link.tsx";
 import { ShowMore } from "#components/scroller.tsx";
 import { parseSegment } from "#components/segment/filter.ts";
@@ -18,16 +19,15 @@ import { formatCount } from "#lib/text.ts";
 type Person = { id: string; name: string };
 type Props = {
   campaign: Campaign | null;
-  where: string;
-  isChosen: boolean;
   recipients: Recipients;
-  onWhere: (where: string) => void;
-  onChosen: (isChosen: boolean) => void;
   onPreview: (contact: Person) => void;
 };
 
-export function Audience(props: Props) {
-  const { campaign, where, isChosen, recipients, onWhere, onChosen, onPreview } = props;
+export function Audience({ campaign, recipients, onPreview }: Props) {
+  const { setValue } = useFormContext();
+  const [where, isChosen]: [string, boolean] = useWatch({ name: ["where", "isChosen"] });
+  const set = (field: "where" | "isChosen", value: string | boolean) =>
+    setValue(field, value, { shouldDirty: true });
   const { data: segments = [] } = useRead("segments.list", {});
   const ofContacts = segments.filter(({ of }) => of === "contacts");
   const { run } = useBulk();
@@ -51,7 +51,7 @@ export function Audience(props: Props) {
             value={ofContacts.find(({ segment }) => segment === where)?.id ?? ""}
             placeholder="Use a saved segment"
             options={ofContacts.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={(id) => onWhere(ofContacts.find((one) => one.id === id)?.segment ?? where)}
+            onChange={(id) => set("where", ofContacts.find((one) => one.id === id)?.segment ?? where)}
             className="w-60 phone:w-full"
           />
         )}
@@ -59,10 +59,10 @@ export function Audience(props: Props) {
       {campaign?.chosen != null && (
         <fieldset className="flex flex-wrap gap-2 px-4 pb-3">
           <legend className="sr-only">Recipients</legend>
-          <Chip pressed={isChosen} onPress={() => onChosen(true)}>
+          <Chip pressed={isChosen} onPress={() => set("isChosen", true)}>
             Selected contacts <span className="tabular-nums">{campaign.chosen.toLocaleString("en-US")}</span>
           </Chip>
-          <Chip pressed={!isChosen} onPress={() => onChosen(false)}>
+          <Chip pressed={!isChosen} onPress={() => set("isChosen", false)}>
             A segment
           </Chip>
         </fieldset>
@@ -79,7 +79,7 @@ export function Audience(props: Props) {
         <FilterBar
           of="contacts"
           segment={parseSegment(where)}
-          onSegment={(next) => onWhere(JSON.stringify(next))}
+          onSegment={(next) => set("where", JSON.stringify(next))}
           search=""
           onClose={() => {}}
         />
@@ -96,8 +96,8 @@ type Show = "reached" | "skipped";
 type Recipients = { where: string } | { campaignId: string };
 type OutlookProps = {
   recipients: Recipients;
-  onPreview: (contact: { id: string; name: string }) => void;
-  onRemove?: ((contact: { id: string; name: string }) => void) | undefined;
+  onPreview: (contact: Person) => void;
+  onRemove?: ((contact: Person) => void) | undefined;
 };
 
 function Outlook({ recipients, onPreview, onRemove }: OutlookProps) {

@@ -1,6 +1,14 @@
 import { useRouter } from "next/navigation";
-import { useRef, useState } from "react";
-import { type FieldValues, FormProvider, useForm, useWatch } from "react-hook-form";
+import { useState } from "react";
+import {
+  type FieldErrors,
+  type FieldValues,
+  FormProvider,
+  useController,
+  useForm,
+  useFormContext,
+  useWatch,
+} from "react-hook-form";
 import { HistoryButton } from "#components/history-button.tsx";
 import { NoMail } from "#components/no-mail.tsx";
 import { parseSegment } from "#components/segment/filter.ts";
@@ -10,8 +18,8 @@ import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
-import { EditNotices, Refused } from "#components/ui/edit-notices.tsx";
-import { FieldFrame } from "#components/ui/field-parts.tsx";
+import { type Compared, EditNotices, Refused } from "#components/ui/edit-notices.tsx";
+import { Field, TextField } from "#components/ui/field.tsx";
 import { useEdit, useFollowing } from "#components/ui/record-form.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
@@ -30,33 +38,138 @@ import { Audience } from "./audience.tsx";
 type Props = { campaign: Campaign | null; onLeaving?: (isLeaving: boolean) => void };
 
 export function Draft({ campaign, onLeaving }: Props) {
-  const router = useRouter();
   const [given] = useUrlState("where");
-  const { form, values, set, edit, save, refused, isDirty, pending } = useDraftForm(
-    campaign,
-    campaign?.where ?? (given || "[]"),
-  );
-  const { name, templateId, where, isChosen, at } = values;
+  const draft = useDraftForm(campaign, campaign?.where ?? (given || "[]"));
+  const { form, edit, values, refused, isDirty, pending } = draft;
+  const { where, isChosen } = values;
+  const recipients = isChosen && campaign ? { campaignId: campaign.id } : { where };
+  const outlook = useRead("campaigns.outlook", { query: { ...recipients, show: "reached" } });
   const [previewed, setPreviewed] = useState<{ id: string; name: string }>();
+  const { keep, send, drop, isSending } = useDeeds({ campaign, onLeaving, draft, outlook });
+  const fields = useComparedFields();
+  const title = values.name || "New campaign";
+  const isAlive = useHydrated();
+  const [first] = outlook.data?.contacts ?? [];
+  return (
+    <FormProvider {...form}>
+      <div inert={!isAlive} className="grid gap-4">
+        <ScreenTitle>{title}</ScreenTitle>
+        <header className="flex flex-wrap items-center gap-2">
+          <h1 className="wrap-anywhere min-w-0 flex-1 phone:basis-full">{title}</h1>
+          {campaign && <HistoryButton id={campaign.id} name={campaign.name} className="phone:flex-1" />}
+          {campaign && (
+            <Button onClick={drop} className="phone:flex-1">
+              Delete
+            </Button>
+          )}
+          <Button
+            onClick={keep}
+            busy={pending}
+            aria-disabled={(campaign && !isDirty) || undefined}
+            data-shortcut="mod+s"
+            className="phone:flex-1"
+          >
+            Save
+          </Button>
+        </header>
+        <EditNotices edit={edit} fields={fields} />
+        {refused && <Refused refusal={refused} onReload={() => location.reload()} />}
+        <div className="grid items-start gap-4 min-[1000px]:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
+          <div className="grid min-w-0 gap-4">
+            <section aria-label="Name and template" className="card min-w-0 grid gap-4 p-4">
+              <TextField name="name" label="Name" maxLength={100} />
+              <TemplateField />
+            </section>
+            <Audience campaign={campaign} recipients={recipients} onPreview={setPreviewed} />
+          </div>
+          <div className="grid min-w-0 gap-4">
+            <section aria-labelledby="when" className="card min-w-0 grid gap-3 p-4">
+              <h2 id="when">When</h2>
+              <StartTime />
+              <NoMail />
+              <Button
+                variant="primary"
+                onClick={send}
+                busy={isSending}
+                aria-disabled={outlook.isLoading || undefined}
+              >
+                {values.at ? "Schedule" : "Send now"}
+              </Button>
+            </section>
+            <section aria-label="Preview" className="card min-w-0 pt-2">
+              <TemplatePreview
+                id={values.templateId}
+                chosen={previewed ?? (first && { id: first.id, name: first.name || first.email })}
+              />
+            </section>
+          </div>
+        </div>
+      </div>
+    </FormProvider>
+  );
+}
+
+function TemplateField() {
+  const { field } = useController({ name: "templateId" });
+  const { data: templates = [] } = useTemplates("EMAIL");
+  return (
+    <Field name="templateId" label="Template">
+      {(control) => (
+        <Select
+          {...control}
+          {...field}
+          placeholder="Choose a template"
+          options={templates.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+    </Field>
+  );
+}
+
+function StartTime() {
+  const { setValue } = useFormContext();
+  const at: string = useWatch({ name: "at" });
   const { data: timezone } = useRead("organization.timezone", {});
   const { data: limits } = useRead("organization.mailLimits", {});
-  const { data: templates = [] } = useTemplates("EMAIL");
+  return (
+    <>
+      <label className="grid gap-1.5">
+        <span className="font-medium text-sm">Start time</span>
+        <input
+          type="datetime-local"
+          className="field"
+          value={at}
+          onChange={({ target }) => setValue("at", target.value.slice(0, 16), { shouldDirty: true })}
+        />
+      </label>
+      <p className="text-muted-foreground text-sm">
+        {at ? `Time of ${timezone ?? "the store"}.` : "Leave empty to send right away."} Everyone gets the
+        template as it is when the campaign starts.
+      </p>
+      {limits?.isQuiet && (
+        <p className="text-muted-foreground text-sm">
+          Quiet hours: emails don’t leave from {formatClock(limits.quietFrom)} to{" "}
+          {formatClock(limits.quietTo)}. They wait.
+        </p>
+      )}
+    </>
+  );
+}
+
+type PreviewProps = { id: string; chosen: { id: string; name: string } | undefined };
+
+function TemplatePreview({ id, chosen }: PreviewProps) {
   const { data: placeholders } = useRead("templates.placeholders", {});
-  const { data: template } = useRead("templates.get", templateId ? { params: { id: templateId } } : null);
-  const recipients = isChosen && campaign ? { campaignId: campaign.id } : { where };
-  const { data: outlook, isLoading } = useRead("campaigns.outlook", {
-    query: { ...recipients, show: "reached" },
-  });
-  const [asked, setAsked] = useState<"saved" | "sent">();
-  const wrongName = asked && !name.trim() ? "A name is required" : undefined;
-  const wrongTemplate = asked === "sent" && !templateId ? "A template is required" : undefined;
-  const schedule = useAct("campaigns.schedule");
-  const undo = useUndoDelete();
-  const remove = useAct("campaigns.delete", { undo });
-  const busy = pending || schedule.pending || remove.pending;
-  const title = name || "New campaign";
+  const { data: template } = useRead("templates.get", id ? { params: { id } } : null);
+  if (!template)
+    return <p className="px-4 pt-2 pb-4 text-muted-foreground">Choose a template to preview it.</p>;
+  return <Preview text={template} placeholders={placeholders} check={async () => true} chosen={chosen} />;
+}
+
+function useComparedFields(): Compared[] {
+  const { data: templates = [] } = useTemplates("EMAIL");
   const names = useNames();
-  const compared = [
+  return [
     { name: "name", label: "Name" },
     {
       name: "templateId",
@@ -74,27 +187,31 @@ export function Draft({ campaign, onLeaving }: Props) {
       text: (text: string) => sentenceOf(parseSegment(text), names) || "Everyone",
     },
   ];
-  const isAlive = useHydrated();
+}
 
-  const fields = useRef<HTMLElement>(null);
+type Outlook = { data?: { reached: number | null } | undefined; isLoading: boolean };
+type Doing = Props & { draft: ReturnType<typeof useDraftForm>; outlook: Outlook };
 
-  function focusWrong() {
-    requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
-  }
+function useDeeds({ campaign, onLeaving, draft, outlook }: Doing) {
+  const { form, values, edit, save } = draft;
+  const router = useRouter();
+  const { data: timezone } = useRead("organization.timezone", {});
+  const schedule = useAct("campaigns.schedule");
+  const undo = useUndoDelete();
+  const remove = useAct("campaigns.delete", { undo });
+  const busy = draft.pending || schedule.pending || remove.pending;
+  const isValid = (...names: string[]) => form.trigger(names, { shouldFocus: true });
 
   async function keep() {
-    setAsked("saved");
-    if (busy) return;
-    if (!name.trim()) return focusWrong();
+    if (busy || !(await isValid("name"))) return;
     const saved = await save();
     if (saved && !campaign) router.replace(`/dashboard/campaigns/${saved.id}`);
   }
 
   async function send() {
-    setAsked("sent");
-    if (busy || isLoading) return;
-    if (!templateId || !name.trim()) return focusWrong();
-    const people = (outlook?.reached ?? 0).toLocaleString("en-US");
+    if (busy || outlook.isLoading || !(await isValid("name", "templateId"))) return;
+    const { at } = values;
+    const people = (outlook.data?.reached ?? 0).toLocaleString("en-US");
     const question = at
       ? {
           title: "Schedule it?",
@@ -122,121 +239,19 @@ export function Draft({ campaign, onLeaving }: Props) {
     else onLeaving?.(false);
   }
 
-  return (
-    <FormProvider {...form}>
-      <div inert={!isAlive} className="grid gap-4">
-        <ScreenTitle>{title}</ScreenTitle>
-        <header className="flex flex-wrap items-center gap-2">
-          <h1 className="wrap-anywhere min-w-0 flex-1 phone:basis-full">{title}</h1>
-          {campaign && <HistoryButton id={campaign.id} name={campaign.name} className="phone:flex-1" />}
-          {campaign && (
-            <Button onClick={drop} className="phone:flex-1">
-              Delete
-            </Button>
-          )}
-          <Button
-            onClick={keep}
-            busy={pending}
-            aria-disabled={(campaign && !isDirty) || undefined}
-            data-shortcut="mod+s"
-            className="phone:flex-1"
-          >
-            Save
-          </Button>
-        </header>
-        <EditNotices edit={edit} fields={compared} />
-        {refused && <Refused refusal={refused} onReload={() => location.reload()} />}
-        <div className="grid items-start gap-4 min-[1000px]:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
-          <div className="grid min-w-0 gap-4">
-            <section ref={fields} aria-label="Name and template" className="card min-w-0 grid gap-4 p-4">
-              <FieldFrame label="Name" message={wrongName}>
-                {(control) => (
-                  <input
-                    {...control}
-                    className="field"
-                    value={name}
-                    maxLength={100}
-                    onChange={(event) => set("name", event.target.value)}
-                  />
-                )}
-              </FieldFrame>
-              <FieldFrame label="Template" message={wrongTemplate}>
-                {(control) => (
-                  <Select
-                    {...control}
-                    value={templateId}
-                    placeholder="Choose a template"
-                    options={templates.map((one) => ({ value: one.id, label: one.name }))}
-                    onChange={(id) => set("templateId", id)}
-                  />
-                )}
-              </FieldFrame>
-            </section>
-            <Audience
-              {...{ campaign, where, isChosen, recipients }}
-              onWhere={(next) => set("where", next)}
-              onChosen={(is) => set("isChosen", is)}
-              onPreview={setPreviewed}
-            />
-          </div>
-          <div className="grid min-w-0 gap-4">
-            <section aria-labelledby="when" className="card min-w-0 grid gap-3 p-4">
-              <h2 id="when">When</h2>
-              <label className="grid gap-1.5">
-                <span className="font-medium text-sm">Start time</span>
-                <input
-                  type="datetime-local"
-                  className="field"
-                  value={at}
-                  onChange={(event) => set("at", event.target.value.slice(0, 16))}
-                />
-              </label>
-              <p className="text-muted-foreground text-sm">
-                {at ? `Time of ${timezone ?? "the store"}.` : "Leave empty to send right away."} Everyone gets
-                the template as it is when the campaign starts.
-              </p>
-              {limits?.isQuiet && (
-                <p className="text-muted-foreground text-sm">
-                  Quiet hours: emails don’t leave from {formatClock(limits.quietFrom)} to{" "}
-                  {formatClock(limits.quietTo)}. They wait.
-                </p>
-              )}
-              <NoMail />
-              <Button
-                variant="primary"
-                onClick={send}
-                busy={schedule.pending}
-                aria-disabled={isLoading || undefined}
-              >
-                {at ? "Schedule" : "Send now"}
-              </Button>
-            </section>
-            <section aria-label="Preview" className="card min-w-0 pt-2">
-              {template ? (
-                <Preview
-                  text={template}
-                  placeholders={placeholders}
-                  check={async () => true}
-                  chosen={previewed ?? first(outlook)}
-                />
-              ) : (
-                <p className="px-4 pt-2 pb-4 text-muted-foreground">Choose a template to preview it.</p>
-              )}
-            </section>
-          </div>
-        </div>
-      </div>
-    </FormProvider>
-  );
-}
-
-function first(outlook: { contacts: { id: string; name: string; email: string }[] } | undefined) {
-  const [one] = outlook?.contacts ?? [];
-  return one && { id: one.id, name: one.name || one.email };
+  return { keep, send, drop, isSending: schedule.pending };
 }
 
 /** `at`: only sent when starting. */
 type Values = { name: string; templateId: string; where: string; isChosen: boolean; at: string };
+
+function check(values: Values) {
+  const errors: FieldErrors<Values> = {
+    ...(!values.name.trim() && { name: { type: "required", message: "A name is required" } }),
+    ...(!values.templateId && { templateId: { type: "required", message: "A template is required" } }),
+  };
+  return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
+}
 
 const valuesOf = (campaign: Campaign) => ({
   name: campaign.name,
@@ -250,7 +265,11 @@ function useDraftForm(campaign: Campaign | null, where: string) {
   const [base, setBase] = useState<Omit<Values, "at">>(() =>
     campaign ? valuesOf(campaign) : { name: "", templateId: "", where, isChosen: false },
   );
-  const form = useForm<FieldValues, unknown, Values>({ defaultValues: { ...base, at: "" } });
+  const form = useForm<FieldValues, unknown, Values>({
+    mode: "onChange",
+    resolver: (values) => check(values as Values),
+    defaultValues: { ...base, at: "" },
+  });
   const values = useWatch({ control: form.control }) as Values;
   const isDirty = SAVED.some((field) => values[field] !== base[field]);
   const create = useAct("campaigns.create");
@@ -297,7 +316,5 @@ function useDraftForm(campaign: Campaign | null, where: string) {
     return { id: campaign.id, version: edit.version === undefined ? undefined : edit.version + 1 };
   }
 
-  const set = <F extends keyof Values>(field: F, value: Values[F]) =>
-    form.setValue(field as string, value, { shouldDirty: true });
-  return { form, values, set, edit, save, refused, isDirty, pending: create.pending || update.pending };
+  return { form, values, edit, save, refused, isDirty, pending: create.pending || update.pending };
 }

@@ -34,15 +34,7 @@ export function CampaignScreen() {
 
 function NotFound({ id }: { id?: string }) {
   return (
-    <MissingRecord
-      kind="campaign"
-      record={id}
-      icon={Megaphone}
-      title="Campaign not found"
-      text="It may have been deleted, or part of the link is missing."
-      href="/dashboard/campaigns"
-      back="Back"
-    />
+    <MissingRecord kind="campaign" record={id} icon={Megaphone} href="/dashboard/campaigns" back="Back" />
   );
 }
 

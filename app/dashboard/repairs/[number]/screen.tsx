@@ -58,8 +58,6 @@ function NotFound({ number }: { number: number | null }) {
       kind="repair"
       record={number}
       icon={Hammer}
-      title="Repair not found"
-      text="The repair may have been deleted, or part of the link is missing."
       href="/dashboard/repairs"
       back="Back to repairs"
     />

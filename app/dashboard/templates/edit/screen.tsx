@@ -99,8 +99,6 @@ function NotFoundTemplate({ id }: { id: string }) {
       kind="template"
       record={id}
       icon={MailX}
-      title="Template not found"
-      text="The template may have been deleted, or part of the link is missing."
       href="/dashboard/templates"
       back="Back to templates"
     />

@@ -6,6 +6,7 @@ import {
   useId,
   useState,
 } from "react";
+import { replaceText } from "#components/ui/replace-text.ts";
 import { piecesOf, token } from "#lib/contract/tokens.ts";
 
 type Begun = { start: number; typed: string };
@@ -32,7 +33,7 @@ export function useSuggestions(control: RefObject<TextControl | null>, placehold
     const caret = begun.start + begun.typed.length;
     // Replaces the rest of an older placeholder behind the caret.
     const rest = /^[^{}\s]*\s*\}\}/.exec(field.value.slice(caret))?.[0].length ?? 0;
-    replaceRange(field, begun.start, caret + rest, token(name));
+    replaceText(field, begun.start, caret + rest, token(name));
     setBegun(null);
   }
 
@@ -94,23 +95,14 @@ export function insertAtCaret(field: TextControl, text: string): void {
   const end = field.value.length;
   const from = visited.has(field) ? (field.selectionStart ?? end) : end;
   const to = visited.has(field) ? (field.selectionEnd ?? end) : end;
-  replaceRange(field, from, to, text);
-}
-
-function replaceRange(field: TextControl, from: number, to: number, text: string): void {
-  field.focus();
-  field.setSelectionRange(from, to);
-  // Deprecated, but nothing else writes into a field's undo history.
-  if (document.execCommand?.("insertText", false, text)) return;
-  field.setRangeText(text, from, to, "end");
-  field.dispatchEvent(new Event("input", { bubbles: true }));
+  replaceText(field, from, to, text);
 }
 
 export function replaceTokens(field: TextControl, name: string, by: string): void {
   let end = field.value.length;
   for (const piece of piecesOf(field.value).reverse()) {
     const start = end - piece.text.length;
-    if (piece.name === name) replaceRange(field, start, end, token(by));
+    if (piece.name === name) replaceText(field, start, end, token(by));
     end = start;
   }
 }

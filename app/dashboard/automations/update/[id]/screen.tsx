@@ -44,15 +44,7 @@ export function AutomationUpdateScreen() {
 
 function NotFound({ id }: { id?: string }) {
   return (
-    <MissingRecord
-      kind="automation"
-      record={id}
-      icon={Clock}
-      title="Automation not found"
-      text="The automation may have been deleted, or part of the link is missing."
-      href="/dashboard/automations"
-      back="Back"
-    />
+    <MissingRecord kind="automation" record={id} icon={Clock} href="/dashboard/automations" back="Back" />
   );
 }
 

@@ -68,7 +68,7 @@ export function NoteForm(props: NoteFormProps) {
   });
   const { form, edit, refused, submit, mayClose } = record;
   const box = useRef<HTMLFormElement>(null);
-  const mentions = useMentions(form, box, !plain);
+  const mentions = useMentions(box, !plain);
   const { setFocus } = form;
   useEffect(() => {
     if (onClose) setFocus("content");

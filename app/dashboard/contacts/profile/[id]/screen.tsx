@@ -63,8 +63,6 @@ function NotFound({ id }: { id?: string }) {
       kind="contact"
       record={id}
       icon={UserX}
-      title="Contact not found"
-      text="The contact may have been deleted, or part of the link is missing."
       href="/dashboard/contacts"
       back="Back to contacts"
     />

@@ -1,17 +1,16 @@
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
-import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useMe } from "#components/shell/use-me.ts";
+import { replaceText } from "#components/ui/replace-text.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { fold } from "#lib/text.ts";
 
-type Form = UseFormReturn<FieldValues, unknown, { content: string }>;
 type Colleague = { id: string; name: string };
 
 const BEGUN = /(^|\s)@([^@\n]{0,40})$/;
 const MOST = 6;
 
 /** `asked`: the @ that is being typed. */
-export function useMentions(form: Form, box: RefObject<HTMLElement | null>, offered: boolean) {
+export function useMentions(box: RefObject<HTMLElement | null>, offered: boolean) {
   const { data: me } = useMe();
   const id = useId();
   const [begun, setBegun] = useState<string | null>(null);
@@ -38,14 +37,8 @@ export function useMentions(form: Form, box: RefObject<HTMLElement | null>, offe
     const element = area();
     if (!element) return;
     const caret = element.selectionStart;
-    const from = caret - (begun?.length ?? 0);
-    const text = element.value;
-    form.setValue("content", `${text.slice(0, from)}${name} ${text.slice(caret)}`, { shouldDirty: true });
+    replaceText(element, caret - (begun?.length ?? 0), caret, `${name} `);
     setBegun(null);
-    requestAnimationFrame(() => {
-      element.focus();
-      element.setSelectionRange(from + name.length + 1, from + name.length + 1);
-    });
   }
 
   function begin() {
@@ -53,12 +46,8 @@ export function useMentions(form: Form, box: RefObject<HTMLElement | null>, offe
     if (!element) return;
     const { value, selectionStart: caret } = element;
     const mark = caret === 0 || /\s/.test(value[caret - 1] ?? "") ? "@" : " @";
-    form.setValue("content", value.slice(0, caret) + mark + value.slice(caret), { shouldDirty: true });
-    requestAnimationFrame(() => {
-      element.focus();
-      element.setSelectionRange(caret + mark.length, caret + mark.length);
-      look();
-    });
+    replaceText(element, caret, caret, mark);
+    look();
   }
 
   function onKey(event: KeyboardEvent): boolean {
