@@ -78,7 +78,7 @@ export function QuestionField({ question, error }: QuestionProps) {
 }
 
 export type Errors = { [field: string]: string };
-export type Answers = { id: string; answer: string }[];
+type Answers = { id: string; answer: string }[];
 
 export async function answersIn(
   form: HTMLFormElement,
