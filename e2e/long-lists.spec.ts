@@ -159,6 +159,26 @@ test("dragging the scroll bar renders each frame", { tag: "@desktop" }, async ({
   await expect(focused).toBeFocused();
 });
 
+test("rows change color at once only while the list scrolls", { tag: "@desktop" }, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await openLongList(page);
+  const row = rows(page).first();
+  const transition = () => row.evaluate((row) => getComputedStyle(row).transitionProperty);
+  const whileScrolling = () =>
+    row.evaluate(async (row) => {
+      const scroller = row.closest("section[tabindex]");
+      const scrolled = new Promise((resolve) =>
+        scroller?.addEventListener("scroll", resolve, { once: true }),
+      );
+      scroller?.scrollBy(0, -30);
+      await scrolled;
+      return getComputedStyle(row).transitionProperty;
+    });
+  await expect.poll(transition).toContain("background-color");
+  expect(await whileScrolling()).toBe("none");
+  await expect.poll(transition).toContain("background-color");
+});
+
 test("the focused row stays rendered, and Tab continues there", { tag: "@desktop" }, async ({ page }) => {
   await openLongList(page);
   await press(page, "Home");

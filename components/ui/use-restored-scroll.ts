@@ -9,6 +9,7 @@ const MOST = 1000;
 /** Milliseconds after the last scroll event, because not every browser has scrollend. */
 const STILL = 100;
 
+/** Also marks the scroller with `data-scrolling` while it scrolls. */
 export function useRestoredScroll(
   scroller: RefObject<HTMLElement | null>,
   loaded: number | undefined,
@@ -58,9 +59,14 @@ export function useRestoredScroll(
       };
       sessionStorage.setItem(keyOfPage(), JSON.stringify(place));
     };
-    const saveWhenIdle = () => {
+    const stop = () => {
+      element?.removeAttribute("data-scrolling");
+      save();
+    };
+    const onScroll = () => {
+      element?.setAttribute("data-scrolling", "");
       clearTimeout(timer);
-      timer = setTimeout(save, STILL);
+      timer = setTimeout(stop, STILL);
     };
     const giveUp = () => {
       pending.current = null;
@@ -71,7 +77,7 @@ export function useRestoredScroll(
     // A click on a link is the last moment at which the old position is known.
     element?.addEventListener("click", save, { signal, capture: true });
     for (const target of [element, document])
-      target?.addEventListener("scroll", saveWhenIdle, { signal, passive: true });
+      target?.addEventListener("scroll", onScroll, { signal, passive: true });
     for (const event of ["wheel", "touchmove", "keydown", "pointerdown"])
       document.addEventListener(event, giveUp, { signal, passive: true });
     return () => {

@@ -5,6 +5,8 @@ import { usePrinting } from "./use-printing.ts";
 /** Items before the screen is measured, such as in the first HTML: as many as a large screen holds. */
 const FIRST = 20;
 const SPARE = 8;
+/** Few items at a time, because a slow device would drop frames. */
+const REFILL = 3 / 4;
 /** Fewer after a leap, because dragging a scroll bar passes thousands of items. */
 const SPARE_OF_LEAP = 1;
 /** Milliseconds after the last leap until the others follow, because not every browser has scrollend. */
@@ -102,7 +104,7 @@ export function useWindow<R extends { id: string }>(
   /** `still` renders the window's full size. */
   function look(run: (change: () => void) => void, still = false) {
     const [first, last] = inView();
-    const wanted = (still ? SPARE : view.spare) / 2;
+    const wanted = (still ? SPARE : view.spare) * REFILL;
     const isFar = (missing: number, spare: number) => missing > 0 && spare < wanted;
     const isNear = !isFar(view.from, first - view.from) && !isFar(items.length - view.to, view.to - 1 - last);
     if (isNear && !still) return;
