@@ -12,6 +12,7 @@ import { randomBytes } from "#server/platform/machine.ts";
 import { assigneesOf, lockStore, wantedOf } from "./book.ts";
 import { freeTimes } from "./free-times.ts";
 import { endOfferMails } from "./offers.ts";
+import { unlessUnavailable } from "./read-calendars.ts";
 import { type AppointmentType, namesOf, type Person, type Store, storeOf, typeOf } from "./store.ts";
 
 export const appointmentTypes = {
@@ -59,15 +60,12 @@ export const appointmentTypes = {
         typed: await inputFor(withTyped(type, query)),
       };
     });
-    try {
-      const [before, now] = await Promise.all([freeDays(host, saved), freeDays(host, typed)]);
-      const next = now.find(({ slots }) => slots.length > 0) ?? before.find(({ slots }) => slots.length > 0);
-      const countOnDay = (days: typeof now) => days.find(({ day }) => day === next?.day)?.slots.length ?? 0;
-      return { booked, times: { day: next?.day ?? null, free: countOnDay(now), before: countOnDay(before) } };
-    } catch (error) {
-      if (!(error instanceof HttpError && error.status === 503)) throw error;
-      return { booked, times: null };
-    }
+    const days = await unlessUnavailable(Promise.all([freeDays(host, saved), freeDays(host, typed)]));
+    if (!days) return { booked, times: null };
+    const [before, now] = days;
+    const next = now.find(({ slots }) => slots.length > 0) ?? before.find(({ slots }) => slots.length > 0);
+    const countOnDay = (days: typeof now) => days.find(({ day }) => day === next?.day)?.slots.length ?? 0;
+    return { booked, times: { day: next?.day ?? null, free: countOnDay(now), before: countOnDay(before) } };
   },
 
   "appointmentTypes.delete": async ({ params: { id }, tenant }) => {

@@ -11,7 +11,13 @@ import { keptOf } from "./book-by-staff.ts";
 import { busyTimes, confirmedOn } from "./free-times.ts";
 import { isWithin } from "./hours.ts";
 import { openRuns } from "./open-hours.ts";
-import { calendarForBooking, type Known, readCalendars } from "./read-calendars.ts";
+import {
+  calendarForBooking,
+  checkPeriod,
+  type Known,
+  readCalendars,
+  unlessUnavailable,
+} from "./read-calendars.ts";
 import {
   type AppointmentType,
   type Booking,
@@ -40,12 +46,9 @@ export async function readTeam(host: Host, organizationId: string, asked: Asked)
   checkDays(host, store, asked);
   const calendar = calendarForBooking(host, store);
   const read = async (people: Person[], first: string, last: string) => {
-    try {
-      return people.length > 0 ? await readCalendars(people, first, last, calendar) : [];
-    } catch (error) {
-      if (!(error instanceof HttpError && error.status === 503)) throw error;
-      return [];
-    }
+    const known =
+      people.length > 0 && (await unlessUnavailable(readCalendars(people, first, last, calendar)));
+    return known || [];
   };
   const bookable = team.filter(({ isBookable }) => isBookable);
   const [own, others] = [true, false].map((isOwn) =>
@@ -58,9 +61,7 @@ export async function readTeam(host: Host, organizationId: string, asked: Asked)
 
 function checkDays(host: Host, { timezone }: Store, { from, to, when }: Asked): void {
   const today = dayOf(host.clock().getTime(), timezone);
-  if (from > to || addDays(from, MAX_DAYS) <= to) {
-    throw new HttpError(400, `to: must be at most ${MAX_DAYS} days after from`);
-  }
+  checkPeriod({ from, to }, MAX_DAYS);
   if (to < today) throw new HttpError(409, "These days are over. Choose other ones.");
   if (when === "REST" && (from !== today || to !== today)) {
     throw new HttpError(400, "from: must be today");

@@ -10,6 +10,7 @@ import { organizations, users } from "#server/platform/db/schema.ts";
 import { bookings } from "#server/platform/db/schema-calendar.ts";
 import { tasks } from "#server/platform/db/schema-records.ts";
 import { getLockedStore, updateStore } from "#server/platform/db/store.ts";
+import { dueOn } from "#server/platform/db/task-days.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { isOverlap, lockStore } from "./book.ts";
 import { moveReminders } from "./booking-mails.ts";
@@ -87,7 +88,6 @@ const LISTED = 20;
 
 async function tellOwner(db: Db, host: Host, { timezone }: Store, moved: Moved[]) {
   const [owner] = await db.select({ id: users.id }).from(users).where(eq(users.role, "OWNER"));
-  const dueDay = dayOf(host.clock(), timezone);
   const lines = moved.map(({ booking, to }) => `${booking.name}, ${momentIn(timezone, to)}`);
   const more = lines.length - LISTED;
   await db.insert(tasks).values({
@@ -101,6 +101,6 @@ async function tellOwner(db: Db, host: Host, { timezone }: Store, moved: Moved[]
       ...lines.slice(0, LISTED),
       ...(more > 0 ? [`and ${more} more`] : []),
     ].join("\n"),
-    ...{ dueDay, plannedDay: dueDay, repeatDay: Number(dueDay.slice(8)) },
+    ...dueOn(dayOf(host.clock(), timezone)),
   });
 }

@@ -11,6 +11,7 @@ import { type OpenOffer, openOffers } from "./offers.ts";
 import type { Interval, StoreDay } from "./open-hours.ts";
 import {
   calendarNow,
+  checkPeriod,
   type Known,
   mergeBookingsOfEach,
   type ReadCalendar,
@@ -57,9 +58,7 @@ export async function freeTimes(
   const today = dayOf(now, store.timezone);
   if (to > addDays(today, TEN_YEARS_IN_DAYS))
     throw new HttpError(400, "to: must be within the next ten years");
-  if (from > to || addDays(from, MAX_DAYS) <= to) {
-    throw new HttpError(400, `to: must be at most ${MAX_DAYS} days after from`);
-  }
+  checkPeriod(period, MAX_DAYS);
   const lastBookable = addDays(today, Math.floor(wanted.daysInAdvance));
   // Past and too distant days need no calendar.
   const hasBookableDays = from <= lastBookable && to >= today;

@@ -1,7 +1,6 @@
 import { and, asc, eq, gte, isNull, lt, sql } from "drizzle-orm";
 import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
-import type { CalendarEvent } from "#server/connections/calendar/expand.ts";
 import { reportChange } from "#server/connections/mail/account-change.ts";
 import { accountOf, accountOfStore, chooseStoresAccount } from "#server/connections/providers/account.ts";
 import type { SignedIn } from "#server/platform/auth/session.ts";
@@ -18,7 +17,7 @@ import { assigneesOf, wantedOf } from "./book.ts";
 import { listedSlots } from "./free-times.ts";
 import { openOffers } from "./offers.ts";
 import { type Exceptions, type Interval, openRuns, type StoreDay, without } from "./open-hours.ts";
-import { calendarNow, mergeBookings } from "./read-calendars.ts";
+import { calendarNow, checkPeriod, mergeBookings, unlessUnavailable } from "./read-calendars.ts";
 import { forStaff } from "./staff-answer.ts";
 import { peopleOf, type StaffMember, type Store, staffOf, storeOf, teamOf, typeOf } from "./store.ts";
 import { visitorOf } from "./visitor-contact.ts";
@@ -29,9 +28,7 @@ const DAYS_IN_ADVANCE = 3650;
 export const people = {
   "people.calendar": async ({ host, user, query, read }) => {
     const { from, to } = query;
-    if (from > to || addDays(from, MAX_DAYS) <= to) {
-      throw new HttpError(400, `to: must be at most ${MAX_DAYS} days after from`);
-    }
+    checkPeriod({ from, to }, MAX_DAYS);
     const [store, team, storesUser, types, waiting] = await read(async (db) => [
       await storeOf(db),
       await teamOf(db),
@@ -118,17 +115,13 @@ async function columnOf(host: Host, { store, user, member, period, isStores }: C
   const isMe = member.id === user.id;
   // Choosing an account for the store's email doesn't share its calendar.
   const isOpen = isMe || (isStores && isManager) || !isConnected;
-  let error: string | null = null;
-  let events: CalendarEvent[] = [];
-  try {
-    events = await calendarNow(host, store)(member, from, to);
-  } catch (problem) {
-    if (!(problem instanceof HttpError && problem.status === 503)) throw problem;
-    error = "This calendar can't be read right now. Only appointments made here are shown.";
-  }
+  const events = await unlessUnavailable(calendarNow(host, store)(member, from, to));
+  const error = events
+    ? null
+    : "This calendar can't be read right now. Only appointments made here are shown.";
   const own = { organizationId, userId: member.id, from, to };
   const [laid, offers] = await host.database.read(organizationId, async (db) => [
-    await mergeBookings(db, own, events),
+    await mergeBookings(db, own, events ?? []),
     await openOffers(db, { from, to, userIds: [member.id], now: host.clock() }),
   ]);
   const known = new Set(laid.bookings.map(({ id }) => id));

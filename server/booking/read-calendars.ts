@@ -1,4 +1,5 @@
 import { and, gt, inArray, lt, or } from "drizzle-orm";
+import { addDays } from "#lib/time/days.ts";
 import { DAY } from "#lib/time/zone.ts";
 import type { CalendarEvent } from "#server/connections/calendar/expand.ts";
 import { calendarsOf } from "#server/connections/providers/connections.ts";
@@ -120,6 +121,16 @@ export type ReadCalendar = (person: Person, from: Date, to: Date) => Promise<Cal
 
 export type Known = { person: Person; events: CalendarEvent[] };
 
+/** Null if the calendars or the database are unavailable. */
+export async function unlessUnavailable<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof HttpError && error.status === 503)) throw error;
+    return null;
+  }
+}
+
 /** Throws 503 if all calendars are unavailable. */
 export async function readCalendars(
   people: readonly Person[],
@@ -137,6 +148,12 @@ export async function readCalendars(
   const unforeseen = read.find((one) => one.status === "rejected" && !(one.reason instanceof HttpError));
   if (unforeseen?.status === "rejected") throw unforeseen.reason;
   return known;
+}
+
+export function checkPeriod({ from, to }: { from: StoreDay; to: StoreDay }, most: number): void {
+  if (from > to || addDays(from, most) <= to) {
+    throw new HttpError(400, `to: must be at most ${most} days after from`);
+  }
 }
 
 // Wide enough for every time zone.

@@ -20,6 +20,7 @@ import {
 import { mails } from "#server/platform/db/schema-mail.ts";
 import { tasks } from "#server/platform/db/schema-records.ts";
 import { referencesTo } from "#server/platform/db/tables.ts";
+import { dueOn } from "#server/platform/db/task-days.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { isOverlap, lockStore, place } from "./book.ts";
@@ -283,12 +284,12 @@ async function callAgain(db: Db, by: By, done: Away, back: Booking[]): Promise<v
 }
 
 export function callTask({ host, user, store }: By, booking: Booking, what: string, userId: string | null) {
-  const dueDay = dayOf(host.clock().getTime(), store.timezone);
   return {
     ...{ id: newId(), kind: "CALL" as const, contactId: booking.contactId, userId },
     name: `Call ${booking.name}: ${what}`.slice(0, WHAT_MAX),
     detail: `${booking.title}, ${momentIn(store.timezone, booking.startsAt)}\n${visitorLines(booking)}`,
-    ...{ dueDay, plannedDay: dueDay, repeatDay: Number(dueDay.slice(8)), createdBy: nameOf(user) },
+    ...dueOn(dayOf(host.clock(), store.timezone)),
+    createdBy: nameOf(user),
   };
 }
 

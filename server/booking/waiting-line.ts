@@ -9,14 +9,13 @@ import { anyOf } from "#server/platform/db/record.ts";
 import { organizations } from "#server/platform/db/schema.ts";
 import { appointmentTypes, bookings, offers, waitlistEntries } from "#server/platform/db/schema-calendar.ts";
 import { accounts, mails } from "#server/platform/db/schema-mail.ts";
-import { HttpError } from "#server/platform/errors.ts";
 import type { Host } from "#server/platform/handler.ts";
 import { assigneesOf, wantedOf } from "./book.ts";
 import { freeTimes } from "./free-times.ts";
 import { withoutTag } from "./limits.ts";
 import { makeOffer, offerEnd } from "./make-offer.ts";
 import { endOffers, mailsOf, type WaitlistEntry } from "./offers.ts";
-import { calendarNow, type ReadCalendar, spanOf } from "./read-calendars.ts";
+import { calendarNow, type ReadCalendar, spanOf, unlessUnavailable } from "./read-calendars.ts";
 import { type AppointmentType, offeredTypeOf, type Person, type Store, storeOf } from "./store.ts";
 
 // Nothing reports what became free: the list is checked after changes (database triggers, lookSoon), when an
@@ -94,21 +93,20 @@ async function lookThrough(host: Host, organizationId: string): Promise<number> 
     asked.add(personKey(entry));
     made += 1;
   };
+  const turn = async (entry: WaitlistEntry) => {
+    const starts = await fresh(entry);
+    // A time that became free after their turn is offered to them first.
+    for (const earlier of passed) {
+      const isTheirs = starts.some((start) => isWithin(earlier, start, store.timezone));
+      if (isTheirs && !asked.has(personKey(earlier))) await offer(earlier, await fresh(earlier));
+    }
+    await offer(entry, starts);
+    passed.push(entry);
+  };
   for (const { entry, isOffered } of line) {
     if (isOffered) asked.add(personKey(entry));
     if (asked.has(personKey(entry)) || (entry.email && !canMail)) continue;
-    try {
-      const starts = await fresh(entry);
-      // A time that became free after their turn is offered to them first.
-      for (const earlier of passed) {
-        const isTheirs = starts.some((start) => isWithin(earlier, start, store.timezone));
-        if (isTheirs && !asked.has(personKey(earlier))) await offer(earlier, await fresh(earlier));
-      }
-      await offer(entry, starts);
-      passed.push(entry);
-    } catch (error) {
-      if (!(error instanceof HttpError && error.status === 503)) throw error;
-    }
+    await unlessUnavailable(turn(entry));
   }
   return made;
 }

@@ -21,6 +21,7 @@ import {
   tags,
   tasks,
 } from "#server/platform/db/schema-records.ts";
+import { dueOn } from "#server/platform/db/task-days.ts";
 import * as texts from "./seed-texts.ts";
 
 type Contact = typeof contacts.$inferInsert & { id: string; email: string; createdAt: Date };
@@ -160,10 +161,9 @@ async function seedSegments(tx: Db, { organizationId, userId, owner }: Details, 
 async function seedTasks(tx: Db, { organizationId, userId, timezone, owner, people }: Details, now: Date) {
   const today = dayOf(now, timezone);
   const rows = texts.tasks.map(({ name, days, of, kind = "TASK" as const, isDone }) => {
-    const dueDay = addDays(today, days);
     const createdAt = new Date(now.getTime() + (Math.min(days, 0) - 4) * DAY);
     const done = isDone && { doneAt: new Date(now.getTime() + days * DAY - HOUR), doneBy: owner };
-    const due = { dueDay, plannedDay: dueDay, repeatDay: Number(dueDay.slice(8)) };
+    const due = dueOn(addDays(today, days));
     const times = { createdAt, updatedAt: createdAt };
     const contactId = of === undefined ? null : people[of]?.id;
     const base = { organizationId, id: newId(createdAt.getTime()), kind, name, userId, contactId };

@@ -10,6 +10,7 @@ import { owned } from "#server/platform/db/owned.ts";
 import { countRows } from "#server/platform/db/record.ts";
 import { contacts, purchases, users } from "#server/platform/db/schema.ts";
 import { automationTasks, tasks } from "#server/platform/db/schema-records.ts";
+import { dueOn } from "#server/platform/db/task-days.ts";
 import { isoText } from "#server/platform/db/values.ts";
 import { notFound } from "#server/platform/errors.ts";
 import type { Rule } from "./rule.ts";
@@ -110,8 +111,7 @@ async function insertTasks(db: Db, rule: Rule, { day }: Found, claimed: Claimed[
   if (!task || claimed.length === 0) return;
   const contactIds = claimed.map(({ contactId }) => contactId);
   const owners = await ownersOf(db, rule, contactIds);
-  const dueDay = addDays(day, task.days);
-  const due = { dueDay, plannedDay: dueDay, repeatDay: Number(dueDay.slice(8)) };
+  const due = dueOn(addDays(day, task.days));
   const rows = [];
   for (const { contactId, taskId } of claimed) {
     const values = await valuesForContact(db, contactId);

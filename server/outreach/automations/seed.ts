@@ -9,6 +9,7 @@ import { newId } from "#server/platform/db/id.ts";
 import { contacts, purchases, templates } from "#server/platform/db/schema.ts";
 import { automations, mails, suppressions } from "#server/platform/db/schema-mail.ts";
 import { automationTasks, tasks } from "#server/platform/db/schema-records.ts";
+import { dueOn } from "#server/platform/db/task-days.ts";
 import type { Condition } from "./rule.ts";
 import { nextMoment } from "./schedule.ts";
 
@@ -72,12 +73,11 @@ async function seedCalls(tx: Db, span: Span): Promise<void> {
     nextRunAt: nextMoment(daily, timezone, to),
   });
   const calls = due.map(({ contact: { id: contactId, firstName }, occurrence, at }) => {
-    const dueDay = addDays(dayOf(at, timezone), UPCOMING_DAYS);
     const doneAt = new Date(at.getTime() + OPEN_DAYS * DAY);
     return {
       ...{ organizationId, id: newId(at.getTime()), contactId, createdAt: at, updatedAt: at, occurrence },
       ...({ kind: "CALL", name: what.replace("{{firstName}}", firstName), source: "automation" } as const),
-      ...{ sourceId: automationId, dueDay, plannedDay: dueDay, repeatDay: Number(dueDay.slice(8)) },
+      ...{ sourceId: automationId, ...dueOn(addDays(dayOf(at, timezone), UPCOMING_DAYS)) },
       ...(doneAt < to && { doneAt, doneBy: "Eleanor Finch" }),
     };
   });

@@ -14,6 +14,7 @@ import { contacts } from "#server/platform/db/schema.ts";
 import { tasks } from "#server/platform/db/schema-records.ts";
 import { repairs as table } from "#server/platform/db/schema-repairs.ts";
 import { getStore } from "#server/platform/db/store.ts";
+import { dueOn } from "#server/platform/db/task-days.ts";
 import { HttpError } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 import { type RecordKey, recordOfToken } from "#server/platform/secrets/tokens.ts";
@@ -112,7 +113,6 @@ async function addCall(db: Db, host: Host, repair: Stored): Promise<void> {
   const open = and(isNull(tasks.doneAt), inArray(tasks.kind, ["TASK", "CALL"]));
   if ((await countRows(db, tasks, open)) >= MOST_OPEN) return;
   const { timezone } = await storeOf(db);
-  const dueDay = dayOf(host.clock(), timezone);
   const [contact] = await db
     .select({ name: contactName })
     .from(contacts)
@@ -121,6 +121,6 @@ async function addCall(db: Db, host: Host, repair: Stored): Promise<void> {
     ...{ id: newId(), kind: "CALL", contactId, userId },
     name: `Call ${contact?.name ?? repair.contactName}: ${ticketNumber(repair)}, ${name}`.slice(0, WHAT_MAX),
     detail: "Asked for on the repair’s page.",
-    ...{ dueDay, plannedDay: dueDay, repeatDay: Number(dueDay.slice(8)) },
+    ...dueOn(dayOf(host.clock(), timezone)),
   });
 }

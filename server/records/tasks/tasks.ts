@@ -22,6 +22,7 @@ import {
 import { contacts, notes, users } from "#server/platform/db/schema.ts";
 import { automations } from "#server/platform/db/schema-mail.ts";
 import { tasks as table } from "#server/platform/db/schema-records.ts";
+import { dueOn } from "#server/platform/db/task-days.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers, Host } from "#server/platform/handler.ts";
 
@@ -202,8 +203,8 @@ export async function markDone(
     .returning({ id: table.id });
   if (changed.length > 0 || !done) return;
   await db.insert(table).values({
-    ...{ id: newId(), kind, name: titleOf(kind), contactId, dueDay: day, plannedDay: day },
-    ...{ repeatDay: Number(day.slice(8)), sourceId: bookingId, doneAt: done.at, doneBy: done.by },
+    ...{ id: newId(), kind, name: titleOf(kind), contactId, ...dueOn(day) },
+    ...{ sourceId: bookingId, doneAt: done.at, doneBy: done.by },
   });
 }
 
@@ -239,11 +240,10 @@ export const tasks = {
         throw new HttpError(422, `You already have ${MOST_OPEN} open tasks. Finish or delete some first.`);
       }
       if (noteId) await checkRecord(db, notes, noteId);
-      const { dueDay } = fields;
       await db.insert(table).values({
         ...{ id, kind },
         ...(await columns(db, fields)),
-        ...{ plannedDay: dueDay, repeatDay: dayOfMonth(dueDay) },
+        ...dueOn(fields.dueDay),
         ...(noteId ? { source: "note" as const, sourceId: noteId } : {}),
         createdBy: nameOf(user),
       });
