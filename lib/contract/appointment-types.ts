@@ -67,9 +67,7 @@ const within = (least: number, most: number) =>
 const YEAR = 525_600;
 
 const typeRulesForm = z.object({
-  people: z.optional(
-    z.nullable(z.array(z.string().check(f.atMost(64))).check(z.maxLength(500, "Invalid input"))),
-  ),
+  people: z.optional(z.nullable(z.array(f.someId).check(z.maxLength(500, "Invalid input")))),
   visitorChooses: z.optional(z.boolean()),
   minutesBefore: z.optional(within(0, 480)),
   minutesAfter: z.optional(within(0, 480)),

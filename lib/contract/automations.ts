@@ -81,7 +81,7 @@ function fits<T>(key: string, wrong: (value: T) => string) {
 const taskFields = z.object({
   what: z.string().check(f.atMost(WHAT_MAX, `At most ${WHAT_MAX} characters`), f.noNul, f.oneLine),
   owner: z.enum(taskOwners),
-  personId: z.nullish(z.string().check(f.atMost(64))),
+  personId: z.nullish(f.someId),
   days: z.union([z.number(), short]),
 });
 
@@ -170,7 +170,7 @@ export const automationForm = z.object({
 export type AutomationForm = z.infer<typeof automationForm>;
 
 /** `skipped`: why a contact wouldn't receive it. `total` includes skipped contacts. */
-const recipient = z.object({ id: f.id, name: f.text, email: f.text, skipped: f.textOrNull });
+export const recipient = z.object({ id: f.id, name: f.text, email: f.text, skipped: f.textOrNull });
 export const recipients = z.object({
   nextRunAt: z.nullable(f.when),
   total: z.number(),
@@ -179,6 +179,10 @@ export const recipients = z.object({
 });
 export type Recipients = Read<typeof recipients>;
 
+export const mailsBefore = z.object({
+  state: z.optional(z.enum(mailStates, "must be a mail's state")),
+  ...f.before,
+});
 /** `counts`: all emails by state. `mails`: 50 of them, before the id `before`. */
 export const history = z.object({
   counts: z.partialRecord(z.enum(mailStates), z.number()),
@@ -220,14 +224,11 @@ export const automations = {
     answer: recipients,
   },
   "automations.mails": {
-    query: z.object({
-      state: z.optional(z.enum(mailStates, "must be a mail's state")),
-      before: z.optional(z.string().check(z.maxLength(64))),
-    }),
+    query: mailsBefore,
     answer: history,
   },
   "automations.tasks": {
-    query: z.object({ before: z.optional(z.string().check(z.maxLength(64))) }),
+    query: z.object(f.before),
     answer: madeTasks,
   },
 } satisfies Schemas;

@@ -57,11 +57,10 @@ const awayPlan = z.object({
 });
 export type AwayPlan = Read<typeof awayPlan>;
 
-const someId = z.string().check(f.atMost(64));
 const wanted = z.object({
-  id: someId,
+  id: f.someId,
   act: z.enum(awayActs),
-  personId: z.optional(someId),
+  personId: z.optional(f.someId),
   startsAt: z.optional(f.instant),
   allow: z.optional(z.array(z.enum(reasons)).check(z.maxLength(reasons.length, "Invalid input"))),
 });
@@ -72,7 +71,7 @@ const form = {
   to: f.day,
   when: z.enum(awaySpans),
   how: z.enum(awayWays),
-  colleagues: z.nullable(z.array(someId).check(z.maxLength(200, "Invalid input"))),
+  colleagues: z.nullable(z.array(f.someId).check(z.maxLength(200, "Invalid input"))),
   tell: z.boolean(),
   line: f.optionalText(500),
 };

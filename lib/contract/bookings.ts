@@ -9,8 +9,6 @@ import { ours, type Read } from "./tolerant.ts";
 export const bookingStates = ["CONFIRMED", "CANCELLED", "NO_SHOW"] as const;
 export type BookingState = (typeof bookingStates)[number];
 
-const key = z.string("Required").check(f.atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input"));
-
 /** Warnings that staff may override. UNREAD: the calendar can't be read; HELD: reserved for the waiting list. */
 export const reasons = ["HOURS", "OVERLAP", "NOTICE", "AHEAD", "LIMIT", "PERSON", "UNREAD", "HELD"] as const;
 export type Reason = (typeof reasons)[number];
@@ -60,12 +58,10 @@ const allow = z.optional(z.array(z.enum(reasons)).check(z.maxLength(reasons.leng
 const minutes = z
   .int("Must be a whole number")
   .check(z.minimum(5, "Must be 5 or more"), z.maximum(1440, "Invalid input"));
-const someId = z.string().check(f.atMost(64));
-
 const move = z.object({
   startsAt: f.instant,
   version: z.optional(z.int()),
-  personId: z.optional(someId),
+  personId: z.optional(f.someId),
   minutes: z.optional(minutes),
   allow,
 });
@@ -94,16 +90,16 @@ const caller = z
 /** `personId` null: any assigned person. `repeat`: further appointments, and weeks between them. */
 const bookingForm = z
   .object({
-    contactId: z.nullable(someId),
+    contactId: z.nullable(f.someId),
     caller: z.nullable(caller),
-    personId: z.nullable(someId),
-    typeId: z.nullable(someId),
+    personId: z.nullable(f.someId),
+    typeId: z.nullable(f.someId),
     title: z.nullable(f.required("Required", 100).check(f.oneLine)),
     minutes,
     startsAt: f.instant,
     note: f.optionalText(2000),
     answers: answersForm,
-    key,
+    key: f.requestKey,
     repeat: z.optional(
       z.nullable(
         z.object({
@@ -141,8 +137,8 @@ export const visitorForm = z.object({
   answers: answersForm,
   timezone: f.required("Timezone is required", 64),
   minutes: z.optional(z.int()),
-  key,
-  personId: z.optional(z.nullable(z.string().check(f.atMost(64)))),
+  key: f.requestKey,
+  personId: z.optional(z.nullable(f.someId)),
   captcha: f.optionalText(10_000),
   /** A honeypot: people don't see this field. */
   website: f.optionalText(500),
@@ -198,9 +194,9 @@ export const bookings = {
     query: z.object({
       startsAt: f.instant,
       minutes: f.wholeNumber(5, 1440),
-      typeId: z.optional(someId),
-      personId: z.optional(someId),
-      bookingId: z.optional(someId),
+      typeId: z.optional(f.someId),
+      personId: z.optional(f.someId),
+      bookingId: z.optional(f.someId),
     }),
     answer: z.object({
       message: z.nullable(f.text),
@@ -232,7 +228,7 @@ export const bookings = {
       from: z.optional(f.day),
       to: z.optional(f.day),
       token: z.optional(z.string().check(f.atMost(200))),
-      person: z.optional(z.string().check(f.atMost(64))),
+      person: z.optional(f.someId),
     }),
     answer: visitorSlots,
   },

@@ -137,9 +137,9 @@ export const calendarRows = {
   "people.slots": {
     query: z.object({
       ...days.shape,
-      typeId: z.optional(z.string().check(f.atMost(64))),
+      typeId: z.optional(f.someId),
       minutes: z.optional(f.wholeNumber(5, 1440)),
-      personId: z.optional(z.string().check(f.atMost(64))),
+      personId: z.optional(f.someId),
     }),
     answer: slots,
   },

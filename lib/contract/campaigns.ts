@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { history } from "./automations.ts";
+import { history, mailsBefore, recipient } from "./automations.ts";
 import { campaignStates } from "./campaign-terms.ts";
 import * as f from "./fields.ts";
 import { mailStates } from "./mails.ts";
@@ -52,7 +52,6 @@ const wall = z.string("must be a time").check(
 );
 
 const counted = z.array(z.object({ reason: f.text, count: f.figure }));
-const recipient = z.object({ id: f.id, name: f.text, email: f.text, skipped: f.textOrNull });
 
 export const campaigns = {
   "campaigns.list": {
@@ -92,10 +91,7 @@ export const campaigns = {
     }),
   },
   "campaigns.mails": {
-    query: z.object({
-      state: z.optional(z.enum(mailStates, "must be a mail's state")),
-      before: z.optional(z.string().check(z.maxLength(64))),
-    }),
+    query: mailsBefore,
     answer: history,
   },
   /** `cameBack`: recipients who bought within 30 days, and their revenue. */

@@ -100,6 +100,12 @@ export const sentId = z.pipe(
   z.string().check(z.minLength(1)),
 );
 
+/** Of a record that may not exist. */
+export const someId = z.string().check(atMost(64));
+
+/** Only the first request with a key is carried out. */
+export const requestKey = z.string("Required").check(atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input"));
+
 /** Aborts, so patterns never see longer text. */
 export function atMost(max: number, message = "Invalid input") {
   return z.maxLength(max, { error: message, abort: true });
@@ -182,9 +188,16 @@ export const day = z.string("must be a date").check(
   }),
 );
 
+export const sensibleDay = day.check(
+  z.refine((value) => value >= "2000-01-01" && value <= "2199-12-31", "must be between 2000 and 2199"),
+);
+
 export const instant = z
   .string("must be a time")
   .check(z.refine(isDate, "must be a time like 2026-11-21T09:00:00Z"));
+
+/** The last id of the page before. */
+export const before = { before: z.optional(z.string().check(z.maxLength(64))) };
 
 export const page = z.object({
   page: z.optional(wholeNumber(1, 1_000_000)),
@@ -194,6 +207,16 @@ export const page = z.object({
   ),
   search: z.optional(z.string().check(atMost(200), noNul)),
 });
+
+/** `part` counts from 0; `data` is base64. */
+export function filePart(bytes: number, most: number) {
+  return {
+    part: z.int().check(z.minimum(0), z.maximum(Math.ceil(most / bytes))),
+    data: z
+      .string()
+      .check(atMost(bytes * 1.34, "Invalid input"), z.regex(/^[A-Za-z0-9+/]*={0,2}$/, "Invalid input")),
+  };
+}
 
 /** Also as text ("2"). */
 export function wholeNumber(min: number, max: number) {

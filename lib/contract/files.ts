@@ -20,23 +20,13 @@ export const toAttach = (most: number) =>
     .array(z.object({ id: f.sentId, name: f.required("Required", 200) }))
     .check(z.maxLength(most, `${most} files at most`));
 
-const MAX_PARTS = Math.ceil(MOST_FILE_BYTES / FILE_PART_BYTES);
-
 export const files = {
   "files.create": {
     body: z.object({ bytes: z.int("Invalid input").check(z.minimum(0)) }),
     answer: f.created,
   },
   "files.upload": {
-    body: z.object({
-      part: z.int().check(z.minimum(0), z.maximum(MAX_PARTS)),
-      data: z
-        .string()
-        .check(
-          f.atMost(FILE_PART_BYTES * 1.34, "Invalid input"),
-          z.regex(/^[A-Za-z0-9+/]*={0,2}$/, "Invalid input"),
-        ),
-    }),
+    body: z.object(f.filePart(FILE_PART_BYTES, MOST_FILE_BYTES)),
     /** After the last part. */
     answer: z.object({ file: z.nullable(facts) }),
   },

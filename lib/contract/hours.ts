@@ -36,7 +36,7 @@ export type HoursException = Read<typeof exception>;
 
 export const exceptionForm = z
   .object({
-    personId: z.nullable(z.string().check(f.atMost(64))),
+    personId: z.nullable(f.someId),
     from: f.day,
     to: f.day,
     hours: z.nullable(dayHours),

@@ -213,7 +213,6 @@ export const shownRows = ["new", "update", "doubt", "out", "all"] as const;
 const keptRecord = z.object({ kind: f.text, id: f.id, name: f.text });
 export type KeptRecord = z.output<typeof keptRecord>;
 
-const MAX_PARTS = Math.ceil(MOST_BYTES / PART_BYTES);
 const TOO_LARGE = "This file is larger than 30 MB. Split it into several files.";
 
 const cell = z.object({
@@ -229,12 +228,7 @@ const file = {
   name: fileName,
   bytes: z.int("Invalid input").check(z.minimum(1, "This file is empty."), z.maximum(MOST_BYTES, TOO_LARGE)),
 };
-const part = {
-  part: z.int().check(z.minimum(0), z.maximum(MAX_PARTS)),
-  data: z
-    .string()
-    .check(f.atMost(PART_BYTES * 1.34, "Invalid input"), z.regex(/^[A-Za-z0-9+/]*={0,2}$/, "Invalid input")),
-};
+const part = f.filePart(PART_BYTES, MOST_BYTES);
 
 export const imports = {
   "imports.list": { answer: z.array(summary) },

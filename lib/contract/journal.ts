@@ -83,7 +83,7 @@ export const journal = {
     answer: z.array(entry),
   },
   "history.ofRecord": {
-    query: z.object({ before: z.optional(z.string().check(z.maxLength(64))) }),
+    query: z.object(f.before),
     answer: z.array(entry),
   },
   "history.settings": { answer: z.object({ days: f.figure }) },

@@ -18,7 +18,7 @@ export type RepairReport = Read<typeof report>;
 
 export const repairReport = {
   "repairs.report": {
-    query: z.object({ from: f.day, to: f.day, person: z.optional(z.string().check(f.atMost(64))) }),
+    query: z.object({ from: f.day, to: f.day, person: z.optional(f.someId) }),
     answer: report,
   },
 } satisfies Schemas;

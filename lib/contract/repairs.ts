@@ -85,17 +85,13 @@ const repair = z.object({
 });
 export type Repair = Read<typeof repair>;
 
-const someId = z.string().check(f.atMost(64));
-const sensibleDay = f.day.check(
-  z.refine((value) => value >= "2000-01-01" && value <= "2199-12-31", "must be between 2000 and 2199"),
-);
 const checkLines = [z.minLength(1, "Work is required"), z.maxLength(MOST_LINES)] as const;
 
 const fields = {
   name: f.required("Piece is required", 120).check(f.oneLine),
   kind: z.enum(pieceKinds, "Choose a kind"),
-  personId: z.nullable(someId),
-  promisedDay: sensibleDay,
+  personId: z.nullable(f.someId),
+  promisedDay: f.sensibleDay,
   metal: f.clearableText(120),
   stones: f.clearableText(200),
   marks: f.clearableText(120),
@@ -109,7 +105,7 @@ const fields = {
 
 const repairForm = z.object({
   ...fields,
-  contact: z.object({ id: someId, name: z.string().check(f.atMost(400)) }, "Customer is required"),
+  contact: z.object({ id: f.someId, name: z.string().check(f.atMost(400)) }, "Customer is required"),
 });
 
 /** In the store's notation. Without an amount, a line costs nothing. */
@@ -130,9 +126,9 @@ export const repairMove = z
   .object({
     from: state,
     state,
-    personId: z.optional(someId.check(z.minLength(1, "Choose a person"))),
+    personId: z.optional(f.someId.check(z.minLength(1, "Choose a person"))),
     workshop: f.optionalText(120),
-    backDay: z.nullish(sensibleDay),
+    backDay: z.nullish(f.sensibleDay),
     reason: f.optionalText(500),
   })
   .check(
@@ -181,7 +177,7 @@ export type VisitorRepair = Read<typeof visitorRepair>;
 const filters = {
   search: f.page.shape.search,
   view: z.optional(z.enum(repairViews, `must be one of ${repairViews.join(", ")}`)),
-  person: z.optional(someId),
+  person: z.optional(f.someId),
   workshop: z.optional(z.string().check(f.atMost(120))),
 };
 
@@ -190,7 +186,7 @@ export const repairs = {
   ...repairReport,
   /** Open ones by promised day, done ones latest first. */
   "repairs.list": {
-    query: z.object({ ...f.page.shape, ...filters, contact: z.optional(someId) }),
+    query: z.object({ ...f.page.shape, ...filters, contact: z.optional(f.someId) }),
     answer: z.array(repairRow),
   },
   "repairs.board": { query: z.object(filters), answer: z.array(repairRow) },

@@ -39,7 +39,7 @@ const report = z.object({
 });
 export type Report = Read<typeof report>;
 
-const oneId = z.optional(z.string().check(f.atMost(64)));
+const oneId = z.optional(f.someId);
 
 export const reports = {
   "dashboard.report": {

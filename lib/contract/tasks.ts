@@ -38,18 +38,12 @@ export const task = z.object({
 
 export type Task = Read<typeof task>;
 
-const someId = z.string().check(f.atMost(64));
-
-const dueDay = f.day.check(
-  z.refine((value) => value >= "2000-01-01" && value <= "2199-12-31", "must be between 2000 and 2199"),
-);
-
 const fields = {
   what: f.required("Task is required", WHAT_MAX, `At most ${WHAT_MAX} characters`).check(f.oneLine),
   detail: f.clearableText(DETAIL_MAX),
-  personId: z.nullable(someId),
-  contact: z.nullable(z.object({ id: someId, name: z.string() })),
-  dueDay,
+  personId: z.nullable(f.someId),
+  contact: z.nullable(z.object({ id: f.someId, name: z.string() })),
+  dueDay: f.sensibleDay,
   dueTime: z.pipe(
     z.nullish(
       z.string().check(
@@ -65,7 +59,7 @@ const fields = {
 export const taskForm = z.object({
   ...fields,
   kind: z.optional(z.enum(taskKinds)),
-  noteId: z.optional(z.nullable(someId)),
+  noteId: z.optional(z.nullable(f.someId)),
 });
 export type TaskForm = z.infer<typeof taskForm>;
 const taskEdit = z.object({ ...fields, ...f.editedVersion });
@@ -77,7 +71,7 @@ export const tasks = {
       ...f.page.shape,
       whose: z.optional(z.enum(["mine", "all"], "must be mine or all")),
       state: z.optional(z.enum(["open", "done"], "must be open or done")),
-      contact: z.optional(someId),
+      contact: z.optional(f.someId),
     }),
     answer: z.array(task),
   },
@@ -85,5 +79,5 @@ export const tasks = {
   "tasks.create": { body: taskForm },
   "tasks.update": { body: taskEdit, conflict: f.changed(task) },
   "tasks.setDone": { body: z.object({ done: z.boolean() }) },
-  "tasks.postpone": { body: z.object({ dueDay }) },
+  "tasks.postpone": { body: z.object({ dueDay: f.sensibleDay }) },
 } satisfies Schemas;

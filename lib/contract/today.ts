@@ -54,8 +54,6 @@ const today = z.object({
 });
 export type Today = Read<typeof today>;
 
-const someId = z.string().check(f.atMost(64));
-
 const coming = z.object({
   kind: z.enum(["appointment", ...yearlyKeys, "task"]),
   day: f.text,
@@ -67,23 +65,25 @@ const coming = z.object({
 
 export const greetForm = z.object({
   kind: z.enum(yearlyKeys),
-  id: someId,
+  id: f.someId,
   templateId: z.string("Choose a template").check(z.minLength(1, "Choose a template"), f.atMost(64)),
 });
 export type GreetForm = z.infer<typeof greetForm>;
 
+const ofWhom = z.object({ whose: z.optional(z.enum(["mine", "all"], "must be mine or all")) });
+
 export const todays = {
   "today.get": {
-    query: z.object({ whose: z.optional(z.enum(["mine", "all"], "must be mine or all")) }),
+    query: ofWhom,
     answer: today,
   },
   "today.ahead": {
-    query: z.object({ whose: z.optional(z.enum(["mine", "all"], "must be mine or all")) }),
+    query: ofWhom,
     answer: z.array(coming),
   },
   "today.greet": { body: greetForm },
   /** {id}: the booking's, or the contact's for a birthday or anniversary. */
   "today.tick": {
-    body: z.object({ kind: z.enum(["appointment", ...yearlyKeys]), id: someId, done: z.boolean() }),
+    body: z.object({ kind: z.enum(["appointment", ...yearlyKeys]), id: f.someId, done: z.boolean() }),
   },
 } satisfies Schemas;

@@ -17,9 +17,6 @@ export type OfferState = "OPEN" | "TAKEN" | "DECLINED" | "LAPSED" | "WITHDRAWN";
 
 export const MOST_DAYS = 62;
 
-const someId = z.string().check(f.atMost(64));
-const key = z.string("Required").check(f.atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input"));
-
 const heldTime = z.object({
   id: f.id,
   startsAt: f.when,
@@ -58,7 +55,7 @@ const days = {
   from: f.day,
   to: f.day,
   timeOfDay: z.enum(timesOfDay),
-  personId: z.nullable(someId),
+  personId: z.nullable(f.someId),
 };
 
 const inOrder = z.refine<{ from: string; to: string }>(
@@ -66,7 +63,7 @@ const inOrder = z.refine<{ from: string; to: string }>(
   { error: `Must be on or after the first day, and at most ${MOST_DAYS} days in all`, path: ["to"] },
 );
 
-const chosen = z.object({ id: someId, name: z.string() }, "Contact is required");
+const chosen = z.object({ id: f.someId, name: z.string() }, "Contact is required");
 const ofType = { typeId: f.required("Required", 64), ...days, to: z.union([z.literal(""), f.day]) };
 
 export const waitlistForm = z.object({ contact: chosen, ...ofType }).check(inOrder);
@@ -80,7 +77,7 @@ export const visitorEntryForm = z
     name: f.required("Name is required", 100).check(f.oneLine, z.refine(isName, "Please enter a valid name")),
     email: f.email("Invalid email format"),
     timezone: f.required("Timezone is required", 64),
-    key,
+    key: f.requestKey,
     captcha: f.optionalText(10_000),
     /** A honeypot. */
     website: f.optionalText(500),
@@ -108,20 +105,20 @@ const visitorEntry = z.object({
 });
 export type VisitorEntry = Read<typeof visitorEntry>;
 
-const ofOffer = z.object({ offerId: someId });
+const ofOffer = z.object({ offerId: f.someId });
 
 export const waitlist = {
   "wishes.list": { answer: z.array(entry) },
   "wishes.create": { body: waitlistForm },
   "wishes.update": { body: waitlistEdit, conflict: f.changed(entry) },
   /** Null: to the end. */
-  "wishes.move": { body: z.object({ before: z.nullable(someId) }) },
+  "wishes.move": { body: z.object({ before: z.nullable(f.someId) }) },
   "wishes.take": { body: ofOffer },
   "wishes.pass": { body: ofOffer },
   "visitor.wish": { body: visitorEntryForm, answer: visitorEntry },
   "visitor.waiting": { answer: z.object({ ...visitorEntry.shape, face: ours(visitorFace) }) },
   "visitor.takeOffer": {
-    body: z.object({ offerId: someId, answers: answersForm }),
+    body: z.object({ offerId: f.someId, answers: answersForm }),
     answer: visitorBooking,
     conflict: slotLost,
   },
