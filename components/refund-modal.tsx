@@ -125,7 +125,7 @@ function Chosen({ lines, left, timezone }: LinesProps & { timezone: string | und
             >
               <label
                 className={clsx(
-                  "flex min-w-0 flex-1 items-center gap-3.5 phone:basis-3/5",
+                  "-my-2.5 flex min-w-0 flex-1 items-center gap-3.5 py-2.5 phone:basis-3/5 pointer-coarse:min-h-11",
                   rest === 0 && "text-muted-foreground",
                 )}
               >

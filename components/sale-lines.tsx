@@ -10,6 +10,7 @@ import { useMoney } from "./shell/use-me.ts";
 import { IconButton } from "./ui/button.tsx";
 import { TextField } from "./ui/field.tsx";
 import { FieldError } from "./ui/field-parts.tsx";
+import { useMedia } from "./ui/use-media.ts";
 
 const EMPTY_LINE: Line = { productCategory: null, description: "", quantity: "1", price: "", discount: null };
 const dirty = { shouldDirty: true };
@@ -44,8 +45,10 @@ export function CostField(props: { name: string; label: string; required: boolea
 function TypedPrice({ name, hasExample }: { name: string; hasExample?: boolean }) {
   const money = useMoney();
   const text: string = useWatch({ name }) ?? "";
+  // A phone's number keys have no %.
+  const isTouch = useMedia("(pointer: coarse)");
   const typed = readPrice(text, money);
-  if (!typed) return hasExample ? "For a discount, type “1240.50 - 10%”." : null;
+  if (!typed) return hasExample && !isTouch ? "For a discount, type “1240.50 - 10%”." : null;
   const entered = {
     ...EMPTY_LINE,
     items: [],
@@ -69,7 +72,7 @@ function TypedPrice({ name, hasExample }: { name: string; hasExample?: boolean }
         {" = "}
         <b className="font-semibold">{money.format(Number(totals.total))}</b>
       </span>
-      <kbd className="ml-auto">Tab</kbd>
+      <kbd className="ml-auto pointer-coarse:hidden">Tab</kbd>
     </span>
   );
 }

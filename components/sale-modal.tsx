@@ -6,6 +6,7 @@ import { Combobox, type Option } from "#components/ui/combobox.tsx";
 import { DateField } from "#components/ui/date-field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { part } from "#components/ui/part.tsx";
+import { PHONE, useMedia } from "#components/ui/use-media.ts";
 import { useBuyerOptions, useContactOptions, useTeamOptions } from "#lib/api/use-options.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { useSave } from "#lib/api/use-save.ts";
@@ -191,24 +192,32 @@ type EntryProps = { fields: readonly SaleField[]; own: OwnField[]; tax: Tax | nu
 /** One array, so an input keeps the focus when the others make room for lines. */
 function EntryInputs({ fields, own, tax }: EntryProps) {
   const items: Line[] = useWatch({ name: "items" }) ?? [];
+  const isPhone = useMedia(PHONE);
   const inputs = (...keys: SaleField["key"][]) =>
     fields
       .filter(({ key }) => keys.includes(key))
       .map((field) => <SaleInput key={field.key} field={field} isEntry />);
-  const rest = fields
+  const others = fields
     .map(({ key }) => key)
-    .filter((key) => !["contact", "productCategory", "cost", "createdAt"].includes(key));
+    .filter((key) => !["contact", "productCategory", "cost", "createdAt", "invoiceNumber"].includes(key));
+  const rest = [...inputs(...others), <OwnFields key="own" fields={own} />];
+  const dated = (...keys: SaleField["key"][]) => (
+    <div key="dated" className="contents phone:grid phone:grid-cols-2 phone:gap-x-3">
+      {inputs(...keys)}
+    </div>
+  );
   const more = <SaleExtras key="more" tax={tax} />;
-  const ownInputs = <OwnFields key="own" fields={own} />;
   if (items.length === 0)
-    return [...inputs("contact", "productCategory", "cost", "createdAt", ...rest), ownInputs, more];
-  return [
-    ...inputs("contact", "createdAt"),
-    <SaleLines key="lines" tax={tax} />,
-    more,
-    ...inputs(...rest),
-    ownInputs,
-  ];
+    return [
+      ...inputs("contact", "productCategory", "cost"),
+      dated("createdAt", "invoiceNumber"),
+      ...rest,
+      more,
+    ];
+  const lines = [<SaleLines key="lines" tax={tax} />, more];
+  return isPhone
+    ? [...inputs("contact"), ...lines, dated("createdAt", "invoiceNumber"), ...rest]
+    : [...inputs("contact"), dated("createdAt"), ...lines, ...inputs("invoiceNumber"), ...rest];
 }
 
 function HowPaid({ sale, tax }: { sale: Sale; tax: Tax | null }) {
@@ -221,6 +230,7 @@ type Input = { name: string; label: string; required: boolean };
 
 function SaleInput({ field, isEntry }: { field: SaleField; isEntry?: boolean }) {
   const { data: me } = useMe();
+  const isPhone = useMedia(PHONE);
   const { key, label } = field;
   const props = { name: key, label, required: "isRequired" in field };
   switch (key) {
@@ -237,7 +247,7 @@ function SaleInput({ field, isEntry }: { field: SaleField; isEntry?: boolean }) 
           means="last"
           timezone={me?.timezone}
           write={(day) => writeInstant(day, me?.timezone)}
-          help="Or type “yesterday”, “fri” or “Nov 20”."
+          help={isPhone && isEntry ? undefined : "Or type “yesterday”, “fri” or “Nov 20”."}
         />
       );
     case "cost":

@@ -38,12 +38,17 @@ export function PayingStrip({ tax, isNew = false }: { tax: Tax | null; isNew?: b
   const how: Paying["how"] = field.value;
   const strip = useRef<HTMLDivElement>(null);
   return (
-    <div ref={strip} data-paying="" className="grid gap-2 rounded-lg bg-muted p-2 md:col-span-2 md:pl-3.5">
+    <div
+      ref={strip}
+      data-paying=""
+      className="grid gap-2 rounded-lg bg-muted p-2 phone:grid-cols-[minmax(0,1fr)_auto] md:col-span-2 md:pl-3.5"
+    >
       <div className="flex flex-wrap items-center gap-2 phone:contents">
         <span id="paying" className="min-w-18 font-medium text-sm phone:sr-only">
           Payment
         </span>
         <Segments
+          className="phone:col-span-full"
           aria-labelledby="paying"
           ref={field.ref}
           choices={HOW}
@@ -55,7 +60,7 @@ export function PayingStrip({ tax, isNew = false }: { tax: Tax | null; isNew?: b
           }}
         />
         {how === "full" && <Method />}
-        {isNew && <ReceiptChoices />}
+        {isNew && <ReceiptChoices isBeside={how === "full"} />}
       </div>
       {how === "part" && <PaidNow tax={tax} />}
       {isNew && <ReceiptAddress />}
@@ -110,10 +115,10 @@ function PaidNow({ tax }: { tax: Tax | null }) {
   const setAmount = (text: string) =>
     setValue("paying.amount", text, { shouldDirty: true, shouldValidate: true });
   return (
-    <div className="flex flex-wrap items-start gap-2">
+    <div className="flex flex-wrap items-start gap-2 phone:col-span-full">
       <span
         aria-hidden="true"
-        className="flex h-control min-w-18 items-center font-medium text-sm phone:hidden"
+        className="flex h-control min-w-18 items-center font-medium text-sm phone:min-w-0"
       >
         Paid now
       </span>
@@ -122,7 +127,7 @@ function PaidNow({ tax }: { tax: Tax | null }) {
         label="Paid now"
         hideLabel
         onLeave={() => part && setAmount(money.typed(Number(part)))}
-        className="w-32 phone:w-full"
+        className="w-32 phone:min-w-24 phone:flex-1"
       />
       <Method />
       <span className="flex h-control items-center">

@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import { Mail, Printer } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useController, useFormContext, useWatch } from "react-hook-form";
@@ -137,7 +138,8 @@ function useLastChoice(canMail: boolean) {
   }, [key, canMail, resetField, getValues]);
 }
 
-export function ReceiptChoices() {
+/** `isBeside`: on phones, after another control in its row. */
+export function ReceiptChoices({ isBeside = false }) {
   const canMail = useCanMail();
   useLastChoice(canMail);
   const buyer: Buyer = useWatch({ name: "contact" });
@@ -145,9 +147,12 @@ export function ReceiptChoices() {
   return (
     <fieldset
       aria-label="Receipt"
-      className="ml-auto flex items-center gap-2 first:ml-0 phone:order-1 phone:ml-0"
+      className={clsx(
+        "ml-auto flex items-center gap-2 first:ml-0 phone:order-1 phone:ml-0",
+        !isBeside && "phone:col-span-full",
+      )}
     >
-      <span aria-hidden="true" className="font-medium text-sm">
+      <span aria-hidden="true" className={clsx("font-medium text-sm", isBeside && "phone:hidden")}>
         Receipt
       </span>
       <Toggle name="receipt.print">
@@ -193,7 +198,7 @@ export function ReceiptAddress() {
         label="Email for this receipt"
         type="email"
         required
-        className="phone:order-1"
+        className="phone:order-1 phone:col-span-full"
       />
     )
   );

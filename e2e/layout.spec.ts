@@ -209,3 +209,71 @@ test("shows no campaign as done while emails wait", { tag: "@desktop" }, async (
   counts = { queued: 0 };
   await expect(state).toHaveText("Done");
 });
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test("every screen's link can be scrolled into view in landscape", { tag: "@phone" }, async ({ page }) => {
+    await page.setViewportSize({ width: 844, height: 390 });
+    await page.goto("/dashboard/sales");
+    const bar = page.getByRole("navigation", { name: "Main" }).locator("visible=true");
+    const links = await bar.getByRole("link").all();
+    expect(links.length).toBeGreaterThan(7);
+    const title = page.getByRole("heading", { name: "Sales" });
+    for (const link of links) {
+      await link.evaluate((one) => one.scrollIntoView({ block: "nearest" }));
+      await expect(link).toBeInViewport({ ratio: 1 });
+      await expect(title).toBeInViewport();
+    }
+  });
+
+  test("a new sale needs no scrolling, and its dialog fills a landscape phone", {
+    tag: "@phone",
+  }, async ({ page }) => {
+    await page.goto("/dashboard/sales?new=true");
+    const dialog = page.getByRole("dialog", { name: "New sale" });
+    const date = dialog.getByLabel("Sale date", { exact: true });
+    const invoice = dialog.getByLabel("Invoice number");
+    // The dialog moves while it opens.
+    await expect.poll(async () => (await box(invoice)).y - (await box(date)).y).toBe(0);
+    expect((await box(invoice)).x).toBeGreaterThan((await box(date)).x + 100);
+    await expect(dialog.getByRole("button", { name: "Print" })).toBeInViewport({ ratio: 1 });
+    await dialog.getByRole("button", { name: "Part paid" }).click();
+    const amount = await box(dialog.getByLabel("Paid now"));
+    const [label] = await lines(dialog.getByText("Paid now").locator("visible=true").first());
+    expect(label?.right).toBeLessThan(amount.x);
+    await expectNoSidewaysScroll(page);
+    await expect(dialog.getByText("to save")).toBeHidden();
+    for (const size of [
+      { width: 667, height: 375 },
+      { width: 844, height: 390 },
+    ]) {
+      await page.setViewportSize(size);
+      await expect.poll(async () => (await box(dialog)).height).toBeGreaterThanOrEqual(size.height - 16);
+      await expect(dialog.getByRole("button", { name: "Save and add another" })).toBeInViewport({ ratio: 1 });
+    }
+  });
+
+  test("an appointment's day, time and length are side by side at 360 px", { tag: "@phone" }, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto("/dashboard/appointments");
+    await page.getByRole("button", { name: "New appointment" }).click();
+    const dialog = page.getByRole("dialog", { name: "New appointment" });
+    await dialog
+      .getByRole("button", { name: /1\d:\d\d [AP]M/ })
+      .first()
+      .click();
+    const day = await lines(dialog.getByRole("button", { name: /^Day, / }));
+    const time = await lines(dialog.getByRole("combobox", { name: "Time" }));
+    const length = await lines(dialog.getByRole("combobox", { name: "Length" }));
+    for (const [before, after] of [
+      [day, time],
+      [time, length],
+    ] as const)
+      expect(Math.max(...before.map(({ right }) => right))).toBeLessThan(
+        Math.min(...after.map(({ left }) => left)),
+      );
+  });
+});

@@ -12,7 +12,7 @@ export function Sidebar() {
   const screens = useScreens();
   return (
     <aside data-paper="no" className="border-r bg-sidebar phone:hidden">
-      <div className="sticky top-0 flex h-dvh flex-col gap-3 p-3 rail:items-center rail:px-2">
+      <div className="sticky top-0 flex h-dvh flex-col gap-3 overflow-y-auto p-3 rail:items-center rail:px-2">
         <div className="flex min-h-8 items-center gap-2.5 px-1.5 font-semibold rail:flex-col rail:gap-1 rail:px-0">
           <span className="grid size-7 shrink-0 place-items-center rounded-md bg-primary text-primary-foreground">
             <Icon is="gem" />
@@ -24,7 +24,7 @@ export function Sidebar() {
           type="button"
           aria-keyshortcuts="Meta+K Control+K"
           onClick={openPalette}
-          className="flex h-8.5 pointer-coarse:h-11 items-center gap-2 rounded-md border border-border-strong bg-card px-2 text-muted-foreground text-sm rail:size-11 rail:justify-center"
+          className="flex h-8.5 pointer-coarse:h-11 shrink-0 items-center gap-2 rounded-md border border-border-strong bg-card px-2 text-muted-foreground text-sm rail:size-11 rail:justify-center"
         >
           <Icon is="search" />
           <span className="rail:sr-only">Quick find…</span>

@@ -73,7 +73,7 @@ export function FieldFrame(props: FrameProps) {
       })}
       {message && <FieldError id={errorId}>{message}</FieldError>}
       {help && (
-        <p id={helpId} className="text-muted-foreground text-sm">
+        <p id={helpId} className="text-muted-foreground text-sm empty:hidden">
           {help}
         </p>
       )}

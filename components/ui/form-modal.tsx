@@ -104,7 +104,7 @@ export function FormModal<V>(props: Props<V>) {
               )}
             </FailureLine>
           ) : (
-            <span className="flex-1 text-muted-foreground text-xs phone:hidden">
+            <span className="flex-1 text-muted-foreground text-xs phone:hidden pointer-coarse:invisible">
               {!danger && (
                 <>
                   <kbd>Ctrl</kbd> <kbd>↵</kbd> to save
@@ -117,7 +117,10 @@ export function FormModal<V>(props: Props<V>) {
             Cancel
           </Button>
           {again && (
-            <Button onClick={submit} className="phone:order-last phone:basis-full">
+            <Button
+              onClick={submit}
+              className="phone:order-last phone:basis-full phone:landscape:order-none phone:landscape:basis-auto"
+            >
               {again.label}
             </Button>
           )}

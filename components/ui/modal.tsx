@@ -28,7 +28,7 @@ export function Modal({ title, description, aside, onClose, side, className, chi
         "fixed z-50 flex flex-col border-border-strong bg-popover shadow-3",
         side
           ? "inset-y-0 right-0 w-140 max-w-full animate-slide border-l"
-          : "inset-x-0 top-[min(10vh,96px)] mx-auto max-h-[calc(100dvh-min(20vh,144px))] w-[calc(100%-32px)] max-w-3xl animate-rise rounded-xl border",
+          : "inset-x-0 top-[min(10vh,96px)] mx-auto max-h-[calc(100dvh-min(20vh,144px))] w-[calc(100%-32px)] max-w-3xl animate-rise rounded-xl border md:short:top-2 md:short:max-h-[calc(100dvh-16px)]",
         "phone:inset-0 phone:max-h-dvh phone:w-full phone:rounded-none phone:border-0",
         className,
       )}
@@ -41,7 +41,11 @@ export function Modal({ title, description, aside, onClose, side, className, chi
           )}
         </div>
         {aside}
-        <IconButton label="Close" onClick={onClose} className="-mt-1.75 -mr-2 text-muted-foreground">
+        <IconButton
+          label="Close"
+          onClick={onClose}
+          className="-mt-1.75 pointer-coarse:-mt-2.75 -mr-2 text-muted-foreground"
+        >
           <X size={18} strokeWidth={1.75} />
         </IconButton>
       </header>

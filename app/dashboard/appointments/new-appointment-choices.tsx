@@ -176,7 +176,7 @@ export function When({ timezone, day, startsAt, minutes, wrong, onDay, onTime, o
 
   return (
     <Group label="When">
-      <div className="grid grid-cols-[1.35fr_1fr_1fr] gap-1.5 tabular-nums [&_button]:pr-2 [&_button]:pl-2.5 phone:[&_button]:text-base">
+      <div className="grid grid-cols-[minmax(0,1.35fr)_auto_minmax(0,1fr)] gap-1.5 tabular-nums [&_button]:pr-2 [&_button]:pl-2.5 phone:[&_button]:text-base">
         <DayPopover
           label="Day"
           aria-label={`Day, ${shown ? rangeText(shown, shown) : "not chosen"}`}
