@@ -45,7 +45,6 @@ export function CostField(props: { name: string; label: string; required: boolea
 function TypedPrice({ name, hasExample }: { name: string; hasExample?: boolean }) {
   const money = useMoney();
   const text: string = useWatch({ name }) ?? "";
-  // A phone's number keys have no %.
   const isTouch = useMedia("(pointer: coarse)");
   const typed = readPrice(text, money);
   if (!typed) return hasExample && !isTouch ? "For a discount, type “1240.50 - 10%”." : null;

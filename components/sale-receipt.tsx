@@ -138,7 +138,6 @@ function useLastChoice(canMail: boolean) {
   }, [key, canMail, resetField, getValues]);
 }
 
-/** `isBeside`: on phones, after another control in its row. */
 export function ReceiptChoices({ isBeside = false }) {
   const canMail = useCanMail();
   useLastChoice(canMail);

@@ -234,7 +234,6 @@ test.describe("on a phone", () => {
     const dialog = page.getByRole("dialog", { name: "New sale" });
     const date = dialog.getByLabel("Sale date", { exact: true });
     const invoice = dialog.getByLabel("Invoice number");
-    // The dialog moves while it opens.
     await expect.poll(async () => (await box(invoice)).y - (await box(date)).y).toBe(0);
     expect((await box(invoice)).x).toBeGreaterThan((await box(date)).x + 100);
     await expect(dialog.getByRole("button", { name: "Print" })).toBeInViewport({ ratio: 1 });
