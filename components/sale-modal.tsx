@@ -52,6 +52,8 @@ const Receipt = part(() => import("./receipt.tsx"), "Receipt");
 
 const NO_FIELDS: OwnField[] = [];
 
+const plain = plainSaleFields.map(({ key }) => key);
+
 const lastKey = (me: string) => `last-category ${me}`;
 
 type Props = { sale?: Sale; contact?: Option; onClose: () => void };
@@ -197,10 +199,7 @@ function EntryInputs({ fields, own, tax }: EntryProps) {
     fields
       .filter(({ key }) => keys.includes(key))
       .map((field) => <SaleInput key={field.key} field={field} isEntry />);
-  const others = fields
-    .map(({ key }) => key)
-    .filter((key) => !["contact", "productCategory", "cost", "createdAt", "invoiceNumber"].includes(key));
-  const rest = [...inputs(...others), <OwnFields key="own" fields={own} />];
+  const rest = [...inputs("soldBy"), <OwnFields key="own" fields={own} />];
   const dated = (...keys: SaleField["key"][]) => (
     <div key="dated" className="contents phone:grid phone:grid-cols-2 phone:gap-x-3">
       {inputs(...keys)}
@@ -208,16 +207,11 @@ function EntryInputs({ fields, own, tax }: EntryProps) {
   );
   const more = <SaleExtras key="more" tax={tax} />;
   if (items.length === 0)
-    return [
-      ...inputs("contact", "productCategory", "cost"),
-      dated("createdAt", "invoiceNumber"),
-      ...rest,
-      more,
-    ];
+    return [...inputs("contact", "productCategory", "cost"), dated("createdAt", ...plain), ...rest, more];
   const lines = [<SaleLines key="lines" tax={tax} />, more];
   return isPhone
-    ? [...inputs("contact"), ...lines, dated("createdAt", "invoiceNumber"), ...rest]
-    : [...inputs("contact"), dated("createdAt"), ...lines, ...inputs("invoiceNumber"), ...rest];
+    ? [...inputs("contact"), ...lines, dated("createdAt", ...plain), ...rest]
+    : [...inputs("contact"), dated("createdAt"), ...lines, ...inputs(...plain), ...rest];
 }
 
 function HowPaid({ sale, tax }: { sale: Sale; tax: Tax | null }) {
