@@ -222,6 +222,7 @@ export const CALLED: Record<ImportKind, Words> = {
     date: [
       ...DATE,
       "appointmentdate",
+      "scheduleddate",
       "bookingdate",
       "start",
       "starts",

@@ -1,7 +1,8 @@
 import { personColumns } from "#lib/contract/import-terms.ts";
+import type { Reading } from "#lib/contract/imports.ts";
 import { bare } from "#lib/import/columns.ts";
 import { isColumnName } from "./column-words.ts";
-import type { RowReader } from "./row-values.ts";
+import { type RowReader, ruleOf } from "./row-values.ts";
 
 const SUM =
   /^((sub|grand |overall )?totals?|(zwischen|gesamt|tages)?summen?|gesamt(betrag|umsatz)?|total general|totaux|totale|suma|razem|sum|average)\s*:?$/i;
@@ -25,34 +26,45 @@ const REPAIR =
 const EXPENSE = /payee|supplier|expense|lieferant|ausgabe|fournisseur|depense|proveedor|gasto/;
 const GOODS = /sku|item|artikel|product|produkt|quantity|qty|menge/;
 const QUOTE = /^(quote|estimate|quotation|proposal|angebots?|devis|presupuesto)(number|no|nr|id)?$/;
+const SUPPLIER = /^(supplier|vendor|lieferant|fournisseur|proveedor|fornitore)(name|number|no|nr|id|code)?$/;
+const GIFT_CARD =
+  /^(gan|(gift(card|certificate)|voucher|gutschein|geschenkkarten?|(carte|cheque)cadeau|tarjetaregalo|buonoregalo)(number|nummer|no|nr|code|id)?)$/;
+const VALUE = /balance|remaining|value|amount|wert$|betrag|saldo|guthaben|montant|solde|importe/;
+const STOCK =
+  /onhand|instock|^stock|inventory|reorder|wholesale|compareat|variant|bestand|lager|existencias|^(sku|barcode|upc|ean|gtin)$|^(retail|price|preis|prix|precio|cost)$/;
+const ONLY_STOCK = /onhand|instock|inventory|reorder|wholesale|compareat|bestand|lager|existencias/;
 const reasons = new WeakMap<string[], string>();
 
-export function checkSubject({ headers, reading, isMended, doubt }: RowReader): void {
-  const { kind, columns } = reading;
-  if (kind === "categories" || kind === "appointments" || isMended(NAME_FIELDS[kind])) return;
-  let reason = reasons.get(headers);
-  if (reason === undefined) {
-    const names = headers.map(bare);
-    const some = (words: RegExp) => names.some((name) => words.test(name));
-    const isRepair = names.filter((name) => REPAIR.test(name)).length > 1;
-    const hasPerson = personColumns.some((field) => columns.includes(field));
-    const isBought = some(EXPENSE) || (some(/vendor/) && !some(GOODS));
-    const isExpense = kind === "sales" && !hasPerson && isBought;
-    const isQuote = kind === "sales" && some(QUOTE);
-    reason = isRepair ? "A repair?" : isExpense ? "An expense?" : isQuote ? "A quote?" : "";
-    reasons.set(headers, reason);
-  }
-  if (reason) doubt(NAME_FIELDS[kind], "other", reason);
+/** The question about the whole file comes before those about its rows. */
+export function checkSubject({ headers, reading, doubts, isMended, doubt }: RowReader): void {
+  const field = NAME_FIELDS[reading.kind];
+  if (isMended(field) || ruleOf(reading, { field, kind: "other" }) === "kept") return;
+  const reason = reasons.get(headers) ?? subjectOf(headers.map(bare), reading);
+  reasons.set(headers, reason);
+  if (!reason) return;
+  doubts.length = 0;
+  doubt(field, "other", reason);
 }
 
-export function checkHeading({
-  cells,
-  headers,
-  reading: { kind },
-  doubts,
-  isMended,
-  doubt,
-}: RowReader): void {
+function subjectOf(names: string[], { kind, columns }: Reading): string {
+  const count = (words: RegExp) => names.filter((name) => words.test(name)).length;
+  const hasPerson = personColumns.some((field) => columns.includes(field));
+  const isBought = count(EXPENSE) > 0 || (names.some((name) => /vendor/.test(name)) && count(GOODS) === 0);
+  const isSold = hasPerson || columns.includes("invoiceNumber");
+  if (count(REPAIR) > 1) return "A repair?";
+  if (count(GIFT_CARD) > 0 && count(VALUE) > 0) return "A gift card?";
+  if (kind === "sales" && count(QUOTE) > 0) return "A quote?";
+  if (kind === "sales" && !hasPerson && isBought) return "An expense?";
+  if (kind === "sales" && !isSold && count(ONLY_STOCK) > 0) return "A product?";
+  if (kind === "categories" && count(STOCK) > 0) return "A product?";
+  if (kind === "contacts" && !hasPerson && count(STOCK) > 1) return "A product?";
+  return kind === "contacts" && count(SUPPLIER) > 0 ? "A supplier?" : "";
+}
+
+export function checkHeading({ cells, headers, reading, doubts, isMended, doubt }: RowReader): void {
+  const { kind } = reading;
+  const field = NAME_FIELDS[kind];
+  if (isMended(field) || ruleOf(reading, { field, kind: "sum" }) === "kept") return;
   const filled = cells.map((cell) => cell.trim()).filter(Boolean);
   const [first = ""] = filled;
   const isAlone =
@@ -64,6 +76,6 @@ export function checkHeading({
   const hasSum =
     (kind === "sales" ? filled : [first]).some(isSum) || (kind !== "notes" && SUM_OF.test(first));
   const isHeader = filled.length > 1 && filled.every((cell) => headers.includes(cell) || isColumnName(cell));
-  if (doubts.length === 0 && !isMended(NAME_FIELDS[kind]) && (isAlone || hasSum || isHeader))
-    doubt(NAME_FIELDS[kind], "sum", "A heading or a total?");
+  if (hasSum || isHeader) doubts.length = 0;
+  if (doubts.length === 0 && (isAlone || hasSum || isHeader)) doubt(field, "sum", "A heading or a total?");
 }

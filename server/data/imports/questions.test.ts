@@ -110,3 +110,57 @@ test("asks about payments among sales, and about a customer who didn't come", as
   const visits = "Client,Service,Date,Time,Status\nAda Finch,Fitting,2026-12-01,10:00,No-show\n";
   expect(understood(visits).doubts).toMatchObject([{ field: "status", kind: "cancelled" }]);
 });
+
+test.each([
+  [
+    "contacts",
+    "A gift card?",
+    "GAN,State,Balance,Customer Name,Customer Phone\n77,ACTIVE,5.00,Ada Finch,617 555 0134\n",
+  ],
+  ["contacts", "A gift card?", "Gutschein-Nr;Käufer;Wert\nG-1;Lena Weiß;50,00\n"],
+  ["contacts", "A supplier?", "Supplier Name,Contact,Email\nGems Inc,Ann Lee,ann@example.com\n"],
+  ["contacts", "A product?", "SKU,Item,Wholesale,Retail\nR-1,Ring,450.00,1200.00\n"],
+  ["categories", "A product?", "Name,Description,Quantity on Hand,Price\nGold chain,14k,12,240.00\n"],
+  ["sales", "A product?", "Date,Item,Price,In Stock\n2026-03-03,Ring,80.00,2\n"],
+])("asks whether rows of a file are %s: %s", (kind, reason, content) => {
+  const file = understood(content);
+  expect([file.kind, file.doubts]).toEqual([kind, [expect.objectContaining({ kind: "other", reason })]]);
+});
+
+test.each([
+  "Name,Phone,Gift Card Balance\nAda Finch,+16175550134,5.00\n",
+  "Date,Invoice,Stock #,Item,Amount\n2026-03-03,7,100-22,Ring,80.00\n",
+  "Name,Description\nRings,Gold and silver\n",
+])("doesn't ask what the rows of %j are", (content) => {
+  expect(understood(content).doubts).toEqual([]);
+});
+
+test("imports a file of another kind if the user says so, and asks about its rows then", async () => {
+  const { user } = await host.shop();
+  const params = await upload(
+    user,
+    "Supplier Name,Contact,Email\nGems Inc,Ann Lee,ann@example.com\nRio,Bob Ray,bob\n",
+  );
+  const kindsOf = async () => (await get(user, params)).groups.map(({ kind, count }) => [kind, count]);
+  expect(await kindsOf()).toEqual([["other", 2]]);
+  await reread(user, params, { rules: [{ field: "firstName", kind: "other", how: "kept" }] });
+  expect(await kindsOf()).toEqual([["unreadable", 1]]);
+});
+
+test("asks about a second heading and a total before their cells", () => {
+  const head = "Date,Number,Customer,Item,Total\n";
+  const { doubts } = understood(`${head}2026-03-03,7,Ada Finch,Ring,80.00\n\uFEFF${head},,,Total,80.00\n`);
+  const sum = { field: "cost", kind: "sum", reason: "A heading or a total?" };
+  expect(doubts).toEqual([sum, sum]);
+});
+
+test("reads appointments that list their prices", () => {
+  const file =
+    "Client,Service,Created Date,Scheduled Date,Duration,Net sales\nAda Finch,Fitting,3 Nov 2026,1 Dec 2026 10:00,45min,5.00\n";
+  const { kind, rows } = understood(file);
+  expect([kind, rows[0]?.values.date, rows[0]?.values.minutes]).toEqual([
+    "appointments",
+    "2026-12-01T15:00:00.000Z",
+    45,
+  ]);
+});

@@ -166,5 +166,5 @@ function isDate(cell: string): boolean {
 }
 
 function clean(cell: string): string {
-  return cut(cell.replaceAll("\0", "").toWellFormed(), MAX_CELL_LENGTH);
+  return cut(cell.replace(/[\0\uFEFF]/g, "").toWellFormed(), MAX_CELL_LENGTH);
 }

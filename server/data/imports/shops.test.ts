@@ -27,9 +27,9 @@ TOTAL,,,,"$1,199.00"
   expect(asked(file).map((doubts) => doubts[0])).toEqual([
     undefined,
     "refunded: Marked “Credit Memo”, without an amount",
-    "date: No date",
+    "cost: A heading or a total?",
     undefined,
-    "date: No date",
+    "cost: A heading or a total?",
     "cost: No amount",
   ]);
 });
@@ -45,8 +45,7 @@ Cy Doe,,cy@example.com,
 TOTAL,,,3 people
 `;
   const heading = ["firstName: A heading or a total?"];
-  expect(asked(file).filter((_, i) => i !== 3)).toEqual([[], heading, [], [], heading]);
-  expect(asked(file)[3]).toContain("email: No email address");
+  expect(asked(file)).toEqual([[], heading, [], heading, [], heading]);
   expect(asked("Name,City,Street,Zip\nName,City,Street,Zip\nBo Lind,Reno,,\n")).toEqual([heading, []]);
 });
 

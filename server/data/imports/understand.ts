@@ -114,6 +114,7 @@ const STATUS = /^(paid|complete|completed|refunded|returned|cancell?ed|voided|pe
 const MAX_SHOWN = 3;
 const MAX_SHOWN_LENGTH = 80;
 
+const VISIT = /^(scheduled|appointment|booking) (date|time|start)/i;
 const OF_PEOPLE = /birth|geburt|spouse|customer|client|kunde|gender|street|city|spent|visit|loyalty/;
 
 export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind {
@@ -124,6 +125,9 @@ export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind
   };
   const isPerson =
     has("contacts", "phoneNumber") || has("contacts", "birthday") || has("contacts", "firstName");
+  const isVisit =
+    has("appointments", "date", "minutes", "title") && headers.some((header) => VISIT.test(header));
+  if (isVisit) return "appointments";
   // A contact's total revenue isn't a sale.
   const isSold = has("sales", "invoiceNumber") || has("sales", "category");
   const isCard = has("contacts", "birthday") || (has("contacts", "lastName") && has("contacts", "consent"));

@@ -174,7 +174,9 @@ function GroupLine({ group, data, onChange }: { group: Group; data: WholeImport;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-primary-soft px-3 py-2 text-primary-soft-foreground text-sm">
       <WandSparkles size={16} strokeWidth={1.75} className="shrink-0" />
-      <p className="min-w-40 flex-1">{sentenceOf(group, nameOf)}</p>
+      <p className="min-w-40 flex-1">
+        {sentenceOf(group, nameOf, { total: data.total, kind: reading.kind })}
+      </p>
       {isCountry && storeCode && (
         <Button onClick={() => onChange({ countryCode: storeCode })}>
           Use {storeCode} for {count === 1 ? "it" : `all ${count.toLocaleString("en-US")}`}

@@ -77,16 +77,21 @@ function called(field: ColumnField, nameOf: NameOf): string {
   return isOwnColumn(field) ? `“${nameOf(field)}”` : nameOf(field).toLowerCase();
 }
 
-export function sentenceOf({ field, kind, count, reason }: Group, nameOf: NameOf): string {
+type File = { total: number; kind: ImportKind };
+
+export function sentenceOf({ field, kind, count, reason }: Group, nameOf: NameOf, file: File): string {
   const what = called(field, nameOf);
   const aWhat = `${/^[aeiou]/.test(what) ? "an" : "a"} ${what}`;
   const isOne = count === 1;
   const have = isOne ? "has" : "have";
   const subject = reason.toLowerCase().replace("?", "");
+  const subjects = `${subject.replace(/^an? /, "")}s`;
+  if (kind === "other" && !isOne && count === file.total)
+    return `This file looks like ${subjects}, not ${kindNames[file.kind].toLowerCase()}.`;
   const isBuiltInSaleField = plainSaleFields.some(({ key }) => key === field);
   const predicates: Record<Group["kind"], string> = {
     company: `could be ${isOne ? "a company or a person" : "companies or people"}`,
-    other: `may be ${isOne ? subject : `${subject.replace(/^an? /, "")}s`}`,
+    other: isOne ? `looks like ${subject}` : `look like ${subjects}`,
     discount: `${have} a price and a discount`,
     balance: `${have} a balance, of the sale or of the customer`,
     order: `${have} a name that may begin with the last name`,
@@ -174,6 +179,13 @@ export function choicesFor(group: Group, importKind: ImportKind, nameOf: NameOf)
         { how: "kept", label: isOne ? "It’s a person" : "They are people" },
       ];
     case "other":
+      return [
+        out,
+        {
+          how: "kept",
+          label: `Import ${all} ${isOne ? "anyway" : `as ${kindNames[importKind].toLowerCase()}`}`,
+        },
+      ];
     case "sum":
       return [out, { how: "kept", label: `Import ${all}` }];
     case "twin":
