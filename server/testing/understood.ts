@@ -1,5 +1,6 @@
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
+import { lastFirstIn } from "#server/data/imports/name-order.ts";
 import { readFile } from "#server/data/imports/read-file.ts";
 import { joinReceipts } from "#server/data/imports/receipts.ts";
 import { columnsOf, kindOf } from "#server/data/imports/understand.ts";
@@ -21,7 +22,8 @@ export function understood(content: string | Uint8Array) {
     ...{ kind, columns, dates: "monthFirst", numbers: "point", countryCode: "+1" },
     ...{ encoding: null, known: "fill", rules: [] },
   };
-  const rows = table.rows.map(({ cells }) => readRow(cells, table.headers, reading, {}, store));
+  const file = { headers: table.headers, lastFirst: lastFirstIn(table) };
+  const rows = table.rows.map(({ cells }) => readRow(cells, file, reading, {}, store));
   const holds = (field: ImportField) => table.headers.filter((_, i) => columns[i] === field);
   return { kind, table, rows, holds, doubts: rows.flatMap(({ doubts }) => doubts) };
 }

@@ -95,10 +95,10 @@ function readForComparison(row: Row, context: Context): ComparedRow {
 
 function readByRules(
   row: Pick<Row, "cells" | "mended">,
-  { reading, headers, store }: Pick<Context, "reading" | "headers" | "store">,
+  { reading, facts, store }: Pick<Context, "reading" | "facts" | "store">,
 ): ReadRow {
   let mended = row.mended;
-  let read = readRow(row.cells, headers, reading, mended, store);
+  let read = readRow(row.cells, facts, reading, mended, store);
   const emptied: ReadRow["emptied"] = {};
   for (let turn = 0; turn < TRIES; turn++) {
     const more: Record<string, string> = {};
@@ -112,7 +112,7 @@ function readByRules(
     }
     if (Object.keys(more).length === 0) break;
     mended = { ...mended, ...more };
-    read = readRow(row.cells, headers, reading, mended, store);
+    read = readRow(row.cells, facts, reading, mended, store);
   }
   const doubts = read.doubts.filter((doubt) => ruleOf(reading, doubt) !== "kept");
   return { ...read, doubts, emptied };

@@ -8,6 +8,7 @@ import { usableCategories } from "#server/platform/db/categories.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { MAX_RECORDS } from "#server/platform/db/record.ts";
 import { organizations } from "#server/platform/db/schema.ts";
+import type { FileFacts } from "#server/platform/db/schema-import.ts";
 import { fold } from "#server/platform/db/search.ts";
 import { fieldsOf } from "#server/records/fields/fields.ts";
 import type { Known } from "./match.ts";
@@ -16,7 +17,7 @@ import type { ReadRow, Store, Values } from "./row-values.ts";
 export type Context = {
   organizationId: string;
   reading: Reading;
-  headers: string[];
+  facts: FileFacts;
   store: Store;
   secret: Buffer;
   writtenBy: string | null;

@@ -4,7 +4,8 @@ import { isRefusal, readConsent, readRefusal } from "#lib/import/answers.ts";
 import { cleanName, isPerhapsCompany, isTitle, splitName } from "#lib/import/cells.ts";
 import { bare } from "#lib/import/columns.ts";
 import { readPhone } from "#lib/phone.ts";
-import { cut, type Filled, partsOf, type RowReader, type Values } from "./row-values.ts";
+import { lastNameFirst } from "./name-order.ts";
+import { cut, type Filled, partsOf, type RowReader, ruleOf, type Values } from "./row-values.ts";
 import { badName, goodEmail, goodName } from "./suggestions.ts";
 import { readTags } from "./tags.ts";
 
@@ -61,6 +62,7 @@ export function checkPerson(row: RowReader, values: Values): void {
     values.lastName
   )
     row.doubt("firstName", "unreadable", "Where does the first name begin?");
+  if (isWhole) checkOrder(row, whole);
   if (!values.firstName) row.doubt("firstName", "missing", "No name", otherName(row, values.email));
   for (const field of ["firstName", "lastName"] as const) {
     const wrong = values[field] ? shape[field].safeParse(values[field]).error : undefined;
@@ -69,6 +71,19 @@ export function checkPerson(row: RowReader, values: Values): void {
   if (values.email && shape.email.safeParse(values.email).error) {
     row.doubt("email", "unreadable", "No email address", goodEmail(values.email));
   }
+}
+
+/** The user says once for the file whether the last names come first. */
+function checkOrder(row: RowReader, whole: string): void {
+  const { header, lastFirst, reading, isMended, doubt } = row;
+  if (LAST_FIRST.test(bare(header("name")))) return;
+  if (!lastFirst.includes(reading.columns.indexOf("name")) || isMended("name") || isPerhapsCompany(whole))
+    return;
+  const meant = lastNameFirst(whole);
+  if (meant === "" || !splitName(whole).lastName) return;
+  const isKnown = meant === undefined && ruleOf(reading, { field: "name", kind: "order" }) === "suggestion";
+  if (isKnown) doubt("firstName", "unreadable", "Where does the first name begin?");
+  else doubt("name", "order", "Which is the last name?", meant);
 }
 
 function otherName({ headers, cells }: RowReader, email: string): string | undefined {

@@ -164,3 +164,40 @@ test("reads appointments that list their prices", () => {
     45,
   ]);
 });
+
+test.each([
+  ["suggestion", ["Anna|Miller", "Hans Peter|Müller", "Bogdan|Kowal"]],
+  ["kept", ["Miller|Anna", "Müller|Hans Peter", "Kowal|Bogdan"]],
+] as const)("asks once whether last names come first (%s)", async (how, names) => {
+  const { user } = await host.shop();
+  const params = await upload(
+    user,
+    "Name,Email\nMiller Anna,a@example.com\nMüller Hans Peter,b@example.com\nKowal Bogdan,c@example.com\n",
+  );
+  expect((await get(user, params)).groups).toMatchObject([
+    { field: "name", kind: "order", count: 3, suggested: 3 },
+  ]);
+  await reread(user, params, { rules: [{ field: "name", kind: "order", how }] });
+  const read = (await rows(user, params)).map(({ values }) => `${values.firstName}|${values.lastName}`);
+  expect(read).toEqual(names);
+});
+
+test("asks where the first name begins only where it must", async () => {
+  const { user } = await host.shop();
+  const params = await upload(
+    user,
+    "Name,Email\nMiller Anna,a@example.com\nKowal Nowak Bogdan,b@example.com\n",
+  );
+  await reread(user, params, { rules: [{ field: "name", kind: "order", how: "suggestion" }] });
+  expect((await get(user, params)).groups).toMatchObject([
+    { field: "firstName", kind: "unreadable", count: 1 },
+  ]);
+});
+
+test.each(["Anna Miller", "Miller", "Thomas James", "Miller, Anna", "Kowal Bogdan"])(
+  "doesn't ask about the order of %j",
+  (name) => {
+    const { doubts } = understood(`Name,Email\n"${name}",a@example.com\nZoe Finch,b@example.com\n`);
+    expect(doubts).toEqual([]);
+  },
+);

@@ -16,6 +16,7 @@ import type { PlainSaleKey } from "#lib/contract/plain-sale-fields.ts";
 import type { YearlyKey } from "#lib/contract/yearly-fields.ts";
 import { type Day, formatDay, readDay } from "#lib/dates.ts";
 import type { SaleCell } from "#lib/sale-cells.ts";
+import type { FileFacts } from "#server/platform/db/schema-import.ts";
 
 export type ReadField = Pick<OwnField, "id" | "of" | "label" | "group" | "kind" | "options"> & {
   isArchived: boolean;
@@ -111,20 +112,22 @@ const MAX_LINE_LENGTH = 1_500;
 const FEWEST_DIGITS = 7;
 
 export type RowReader = ReturnType<typeof createRowReader>;
+export type ReadFile = Pick<FileFacts, "headers" | "lastFirst">;
 type Asked = {
   cells: string[];
-  headers: string[];
+  file: ReadFile;
   reading: Reading;
   mended: Record<string, string>;
   store: Store;
 };
 
-export function createRowReader({ cells, headers, reading, mended, store }: Asked) {
+export function createRowReader({ cells, file, reading, mended, store }: Asked) {
+  const { headers, lastFirst = [] } = file;
   const doubts: Doubt[] = [];
   const shown: Shown = {};
 
   return {
-    ...{ cells, headers, reading, mended, store, doubts, shown },
+    ...{ cells, headers, lastFirst, reading, mended, store, doubts, shown },
     doubt(field: ColumnField, kind: DoubtKind, reason: string, suggestion?: string): void {
       doubts.push({ field, kind, reason, ...(suggestion !== undefined && { suggestion }) });
     },

@@ -119,7 +119,7 @@ export async function contextOf(
   const store = await storeOf(db);
   const writtenBy = state === "running" ? id : null;
   const isSaved = savedId !== null;
-  return { organizationId, reading, headers: facts.headers, store, secret, writtenBy, isSaved };
+  return { organizationId, reading, facts, store, secret, writtenBy, isSaved };
 }
 
 export const asked = {

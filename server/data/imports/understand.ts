@@ -16,6 +16,7 @@ import { ownColumnsOf } from "#lib/own-columns.ts";
 import { readItems, readPayments } from "#lib/sale-cells.ts";
 import type { FileFacts } from "#server/platform/db/schema-import.ts";
 import { CALLED, EXCLUDING, isTechnical, WHOLE_ONLY } from "./column-words.ts";
+import { lastFirstIn } from "./name-order.ts";
 import { notationOf } from "./notation.ts";
 import { offered } from "./own.ts";
 import { cut, fitting, type ReadField, type Store } from "./row-values.ts";
@@ -286,7 +287,16 @@ function factsOf(
     firstOf(table.rows, i).map((text) => cut(text, MAX_SHOWN_LENGTH)),
   );
   const above = table.above.map((text) => cut(text, MAX_SHOWN_LENGTH));
-  return { headers: table.headers, samples, above, letters: lettersOf(table), ...notation, isRemembered };
+  const lastFirst = lastFirstIn(table);
+  return {
+    headers: table.headers,
+    samples,
+    above,
+    letters: lettersOf(table),
+    ...notation,
+    isRemembered,
+    lastFirst,
+  };
 }
 
 function firstOf(rows: Table["rows"], column: number): string[] {

@@ -31,7 +31,8 @@ function read(
     fields,
     usual: AMERICAN,
   };
-  return readRow(Object.values(cells) as string[], headers ?? Object.keys(cells), reading, {}, store);
+  const file = { headers: headers ?? Object.keys(cells) };
+  return readRow(Object.values(cells) as string[], file, reading, {}, store);
 }
 
 test.each([

@@ -23,6 +23,7 @@ import {
   cut,
   type Filled,
   inReach,
+  type ReadFile,
   type ReadRow,
   type RowReader,
   type Store,
@@ -45,12 +46,12 @@ const PLAIN = plainSaleFields.map(({ key }) => key);
 
 export function readRow(
   cells: string[],
-  headers: string[],
+  file: ReadFile,
   reading: Reading,
   mended: Record<string, string>,
   store: Store,
 ): ReadRow {
-  const row = createRowReader({ cells, headers, reading, mended, store });
+  const row = createRowReader({ cells, file, reading, mended, store });
   const { doubts, shown, doubt, has } = row;
   const { kind } = reading;
   const values: Values = {

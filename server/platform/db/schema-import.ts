@@ -17,6 +17,8 @@ export type FileFacts = {
   dates: { texts: string[]; sure: number; isAsked: boolean; places?: number[] };
   numbers: { texts: string[]; sure: number; isAsked: boolean; places?: number[] };
   isRemembered: boolean;
+  /** Columns of names that seem to begin with the last name. */
+  lastFirst?: number[];
   digest?: string;
   sameFile?: { name: string; at: string } | null;
 };

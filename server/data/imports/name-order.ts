@@ -1,0 +1,40 @@
+import { cleanName, isTitle } from "#lib/import/cells.ts";
+import { isGivenName } from "#lib/import/given-names.ts";
+import type { Table } from "./vendors.ts";
+
+const LOOKED_AT = 500;
+const AND = /^(and|und|u\.|et|y|e)$/i;
+
+/** Columns with names like "Miller Anna". */
+export function lastFirstIn({ headers, rows }: Pick<Table, "headers" | "rows">): number[] {
+  return headers.flatMap((_, at) => {
+    const votes = rows.slice(0, LOOKED_AT).map(({ cells }) => voteOf(cells[at] ?? ""));
+    const count = (vote: number) => votes.filter((one) => one === vote).length;
+    return count(1) > 0 && count(1) >= count(-1) ? [at] : [];
+  });
+}
+
+/** 1: only the last word is a given name; -1: only the first. */
+function voteOf(cell: string): number {
+  const words = wordsOf(cell);
+  const [first = "", last = ""] = [words[0], words.at(-1)];
+  return words.length > 1 ? Number(isGivenName(last)) - Number(isGivenName(first)) : 0;
+}
+
+function wordsOf(cell: string): string[] {
+  if (cell.length > 100 || cell.includes(",") || /[\d@]/.test(cell)) return [];
+  return cleanName(cell)
+    .split(" ")
+    .filter((word) => !isTitle(word));
+}
+
+/** "Miller Anna" → "Miller, Anna"; undefined if the first name could begin at several words, "" for a single word. */
+export function lastNameFirst(name: string): string | undefined {
+  const words = wordsOf(name);
+  if (words.length < 2) return "";
+  const others = words.findLastIndex((word) => !isGivenName(word) && !AND.test(word));
+  const last = words.length === 2 ? 1 : Math.max(1, others + 1);
+  return last < words.length
+    ? `${words.slice(0, last).join(" ")}, ${words.slice(last).join(" ")}`
+    : undefined;
+}
