@@ -1,7 +1,7 @@
 import { personColumns } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { bare } from "#lib/import/columns.ts";
-import { isColumnName } from "./column-words.ts";
+import { isColumnName, RECEIPT_NUMBER } from "./column-words.ts";
 import { type RowReader, ruleOf } from "./row-values.ts";
 
 const SUM =
@@ -50,7 +50,7 @@ function subjectOf(names: string[], { kind, columns }: Reading): string {
   const count = (words: RegExp) => names.filter((name) => words.test(name)).length;
   const hasPerson = personColumns.some((field) => columns.includes(field));
   const isBought = count(EXPENSE) > 0 || (names.some((name) => /vendor/.test(name)) && count(GOODS) === 0);
-  const isSold = hasPerson || columns.includes("invoiceNumber");
+  const isSold = hasPerson || columns.includes(RECEIPT_NUMBER);
   if (count(REPAIR) > 1) return "A repair?";
   if (count(GIFT_CARD) > 0 && count(VALUE) > 0) return "A gift card?";
   if (kind === "sales" && count(QUOTE) > 0) return "A quote?";
