@@ -4,6 +4,7 @@ import { call } from "#lib/api/call.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { useTemplates } from "#lib/api/use-templates.ts";
+import type { Contact } from "#lib/contract/contacts.ts";
 import { contactName, linksOf } from "#lib/person.ts";
 import { ContactModal } from "./contact-modal.tsx";
 import { AskedForNoTexts, NoTexts } from "./no-texts.tsx";
@@ -34,7 +35,6 @@ export function TextModal({ contactId, templateId, onNoted, onClose }: Props) {
   const { act, pending } = useAct("notes.create", { texts: TEXTS, quiet: true });
   const [refused, setRefused] = useState("");
   const [isEditing, setEditing] = useState(false);
-  const { phone, email } = linksOf(contact ?? {});
   if (contact && isEditing) return <ContactModal contact={contact} onClose={() => setEditing(false)} />;
 
   async function note(way: Way, text: string) {
@@ -53,19 +53,11 @@ export function TextModal({ contactId, templateId, onNoted, onClose }: Props) {
   return (
     <Modal
       title={contact ? `Text ${contact.firstName || contactName(contact)}` : "Text"}
-      description={phone?.text}
+      description={linksOf(contact ?? {}).phone?.text}
       onClose={onClose}
     >
       {contact?.noTexts ? (
-        <>
-          <div className="px-5 pt-1 pb-5">
-            <NoTexts contact={contact} />
-          </div>
-          <footer className="flex flex-wrap justify-end gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
-            <Instead verb="Call" href={phone?.href} />
-            <Instead verb="Email instead" href={email?.href} variant="primary" />
-          </footer>
-        </>
+        <CallOrEmail contact={contact} />
       ) : contact && !isLoading ? (
         <SendForm
           ways={["TEXT", "WHATSAPP"]}
@@ -115,6 +107,21 @@ function TextTemplates({ contactId, onFill, onRefused }: TemplatesProps) {
       Template
       <ChevronDown size={14} aria-hidden="true" />
     </Menu>
+  );
+}
+
+function CallOrEmail({ contact }: { contact: Contact }) {
+  const { phone, email } = linksOf(contact);
+  return (
+    <>
+      <div className="px-5 pt-1 pb-5">
+        <NoTexts contact={contact} />
+      </div>
+      <footer className="flex flex-wrap justify-end gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
+        <Instead verb="Call" href={phone?.href} />
+        <Instead verb="Email instead" href={email?.href} variant="primary" />
+      </footer>
+    </>
   );
 }
 

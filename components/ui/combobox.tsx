@@ -33,31 +33,84 @@ type Item = Option & { creates?: true };
 const RETRY: Item = { id: "retry", name: "Try again" };
 const NEAR_END = 100;
 
-export function Combobox(all: Props) {
-  const { useOptions, placeholder, createLabel, onCreate, unique, suggestions, mark, ...props } = all;
-  const { field } = useController({ name: props.name });
+export function Combobox({ placeholder, mark, ...props }: Props) {
+  const { useOptions, createLabel, onCreate, unique, suggestions, ...look } = props;
+  const { field, value, wanted, list, items, status, keys, combobox, type } = useChoice(props);
+  const menu = useRef<HTMLUListElement>(null);
+  const loadMoreNearEnd = useLoadMoreNearEnd(menu, list);
+  const name = props.label.toLowerCase();
+
+  return (
+    <Field {...look} notRequired={wanted && !value ? "Choose one from the list" : undefined}>
+      {(control) => (
+        <Popover.Root open={combobox.isOpen}>
+          <Popover.Anchor className="relative">
+            <input
+              {...combobox.getInputProps({
+                ref: field.ref,
+                name: field.name,
+                onBlur: () => {
+                  keys.onBlur();
+                  field.onBlur();
+                },
+                onChange: (event) => type(event.currentTarget.value),
+                onClick: (event) => value && event.currentTarget.select(),
+                onKeyDown: (event) => keys.onKeyDown(event, combobox),
+              })}
+              {...control}
+              aria-labelledby={undefined}
+              autoComplete="off"
+              placeholder={placeholder}
+              className={clsx("field pr-9", mark && "pl-9!")}
+            />
+            {mark && (
+              <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center">
+                {mark}
+              </span>
+            )}
+            <button
+              {...(mark ? { onClick: () => type("") } : combobox.getToggleButtonProps())}
+              type="button"
+              tabIndex={mark ? undefined : -1}
+              aria-label={mark ? `Clear ${name}` : `Show ${name} choices`}
+              className="absolute inset-y-0.5 right-0.5 grid w-8 pointer-coarse:inset-y-0 pointer-coarse:w-11 place-items-center rounded-md text-muted-foreground"
+            >
+              {mark ? <X size={14} /> : <ChevronDown size={14} />}
+            </button>
+          </Popover.Anchor>
+          <ChoiceList
+            {...combobox.getMenuProps({ ref: menu, "aria-label": props.label }, { suppressRefError: true })}
+            onScroll={loadMoreNearEnd}
+            className="w-(--radix-popover-trigger-width)"
+            status={status}
+          >
+            <Options
+              menu={menu}
+              items={items}
+              combobox={combobox}
+              selectedId={value?.id}
+              createLabel={createLabel}
+            />
+          </ChoiceList>
+        </Popover.Root>
+      )}
+    </Field>
+  );
+}
+
+/** The typed text, what it finds, and the choice. */
+function useChoice({ name, useOptions, createLabel, onCreate, unique, suggestions }: Props) {
+  const { field } = useController({ name });
   const value = field.value as Option | null;
   const [text, setText] = useState(value?.name ?? "");
   const wanted = text === value?.name ? "" : text.trim();
   const [search, settle] = useSettled(wanted);
   const list = useOptions(search);
-
-  // The remaining rows may belong to another search.
-  const failed = list.failure && !list.busy;
-  const settled = list.rows && !list.busy && wanted === search;
-  const fitting = settled ? [] : (list.rows?.filter(({ name }) => matches(name, wanted)) ?? []);
-  const rows = fitting.length > 0 ? fitting : (list.rows ?? []);
-  const taken = unique && list.rows?.some(({ name }) => fold(name) === fold(wanted));
-  const suggested = settled && !failed && !wanted && list.rows?.length === 0 ? suggestions : undefined;
-  const creations = wanted && !taken ? [wanted] : (suggested?.names ?? []);
-  const items: Item[] = [
-    ...(failed ? [RETRY] : rows),
-    ...(createLabel ? creations : []).map((name) => ({ id: `create ${name}`, name, creates: true as const })),
-  ];
+  const { items, isSettled, status } = itemsOf(list, { wanted, search, createLabel, unique, suggestions });
 
   const keys = useChoiceKeys<Item>({
     wanted,
-    settled: Boolean(settled || failed),
+    settled: isSettled,
     settle,
     choose(endedBy, index) {
       const same = list.rows?.filter(({ name }) => fold(name) === fold(wanted)) ?? [];
@@ -106,93 +159,50 @@ export function Combobox(all: Props) {
     if (value && next !== value.name) field.onChange(null);
   }
 
-  const menu = useRef<HTMLUListElement>(null);
-  const { loadMore, failure } = list;
+  return { field, value, wanted, list, items, status, keys, combobox, type };
+}
+
+type Asked = Pick<Props, "createLabel" | "unique" | "suggestions"> & { wanted: string; search: string };
+
+function itemsOf(list: List<Option>, { wanted, search, createLabel, unique, suggestions }: Asked) {
+  // The remaining rows may belong to another search.
+  const failed = Boolean(list.failure) && !list.busy;
+  const isLoaded = Boolean(list.rows) && !list.busy && wanted === search;
+  const fitting = isLoaded ? [] : (list.rows?.filter(({ name }) => matches(name, wanted)) ?? []);
+  const rows = fitting.length > 0 ? fitting : (list.rows ?? []);
+  const isEmpty = list.rows?.length === 0;
+  const taken = unique && list.rows?.some(({ name }) => fold(name) === fold(wanted));
+  const suggested = isLoaded && !failed && !wanted && isEmpty ? suggestions : undefined;
+  const creations = wanted && !taken ? [wanted] : (suggested?.names ?? []);
+  const items: Item[] = [
+    ...(failed ? [RETRY] : rows),
+    ...(createLabel ? creations : []).map((name) => ({ id: `create ${name}`, name, creates: true as const })),
+  ];
+  const found = isEmpty ? (suggested?.hint ?? "No results found") : "";
+  const status = failed ? "Could not load." : isLoaded ? found : "Loading…";
+  return { items, isSettled: isLoaded || failed, status };
+}
+
+function useLoadMoreNearEnd(menu: RefObject<HTMLUListElement | null>, { loadMore, failure }: List<Option>) {
   const loadMoreNearEnd = useCallback(() => {
     const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = menu.current ?? {};
     if (clientHeight > 0 && scrollHeight - scrollTop - clientHeight < NEAR_END) loadMore();
-  }, [loadMore]);
+  }, [menu, loadMore]);
   // If the list was scrolled to the end during another request.
   useEffect(() => {
     if (!failure) loadMoreNearEnd();
   }, [failure, loadMoreNearEnd]);
-
-  return (
-    <Field {...props} notRequired={wanted && !value ? "Choose one from the list" : undefined}>
-      {(control) => (
-        <Popover.Root open={combobox.isOpen}>
-          <Popover.Anchor className="relative">
-            <input
-              {...combobox.getInputProps({
-                ref: field.ref,
-                name: field.name,
-                onBlur: () => {
-                  keys.onBlur();
-                  field.onBlur();
-                },
-                onChange: (event) => type(event.currentTarget.value),
-                onClick: (event) => value && event.currentTarget.select(),
-                onKeyDown: (event) => keys.onKeyDown(event, combobox),
-              })}
-              {...control}
-              aria-labelledby={undefined}
-              autoComplete="off"
-              placeholder={placeholder}
-              className={clsx("field pr-9", mark && "pl-9!")}
-            />
-            {mark && (
-              <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center">
-                {mark}
-              </span>
-            )}
-            <button
-              {...(mark ? { onClick: () => type("") } : combobox.getToggleButtonProps())}
-              type="button"
-              tabIndex={mark ? undefined : -1}
-              aria-label={
-                mark ? `Clear ${props.label.toLowerCase()}` : `Show ${props.label.toLowerCase()} choices`
-              }
-              className="absolute inset-y-0.5 right-0.5 grid w-8 pointer-coarse:inset-y-0 pointer-coarse:w-11 place-items-center rounded-md text-muted-foreground"
-            >
-              {mark ? <X size={14} /> : <ChevronDown size={14} />}
-            </button>
-          </Popover.Anchor>
-          <ChoiceList
-            {...combobox.getMenuProps({ ref: menu, "aria-label": props.label }, { suppressRefError: true })}
-            onScroll={loadMoreNearEnd}
-            className="w-(--radix-popover-trigger-width)"
-            status={
-              failed
-                ? "Could not load."
-                : !settled
-                  ? "Loading…"
-                  : list.rows?.length === 0
-                    ? (suggested?.hint ?? "No results found")
-                    : ""
-            }
-          >
-            <Options
-              menu={menu}
-              items={items}
-              combobox={combobox}
-              chosen={value?.id}
-              createLabel={createLabel}
-            />
-          </ChoiceList>
-        </Popover.Root>
-      )}
-    </Field>
-  );
+  return loadMoreNearEnd;
 }
 
 type OptionsProps = {
   menu: RefObject<HTMLUListElement | null>;
   items: Item[];
   combobox: UseComboboxReturnValue<Item>;
-  chosen: string | undefined;
+  selectedId: string | undefined;
 } & Pick<Props, "createLabel">;
 
-function Options({ menu, items, combobox, chosen, createLabel }: OptionsProps) {
+function Options({ menu, items, combobox, selectedId, createLabel }: OptionsProps) {
   const { highlightedIndex, getItemProps } = combobox;
   const { pieces, windowed } = useWindow(menu, menu, items, { keep: items[highlightedIndex]?.id });
   return pieces.map((piece) => {
@@ -219,7 +229,7 @@ function Options({ menu, items, combobox, chosen, createLabel }: OptionsProps) {
           <span>{item.creates ? `${createLabel} “${item.name}”` : item.name}</span>
           {item.detail && <span className="truncate text-muted-foreground text-sm">{item.detail}</span>}
         </span>
-        {item.id === chosen && <Check size={16} className="ml-auto shrink-0" />}
+        {item.id === selectedId && <Check size={16} className="ml-auto shrink-0" />}
       </li>
     );
   });

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { memo, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { memo, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import type { List } from "#lib/list.ts";
 import { Icon } from "./icon.tsx";
 import { type RowAction, RowActions, WITH_MENU } from "./row-actions.tsx";
@@ -9,6 +9,7 @@ import { useDelayed } from "./use-delayed.ts";
 import { useLongPress } from "./use-long-press.ts";
 import { useMedia } from "./use-media.ts";
 import { useRestoredScroll } from "./use-restored-scroll.ts";
+import { useSteadyColumns } from "./use-steady-columns.ts";
 import { useVisible } from "./use-visible.ts";
 import { useWindow } from "./use-window.ts";
 
@@ -57,37 +58,22 @@ type Props<R> = {
 };
 
 export function DataTable<R extends { id: string }>(props: Props<R>) {
-  const {
-    title,
-    level = 1,
-    description,
-    caption,
-    controls,
-    filters,
-    bar,
-    sorting,
-    list,
-    columns,
-    actions,
-  } = props;
-  const { empty, height = "md:max-h-[70vh]", tinted, partial, choosing, floating } = props;
+  const { title, level = 1, description, controls, filters, bar, list } = props;
+  const { empty, height = "md:max-h-[70vh]", partial, choosing, floating } = props;
   const { rows, failure, busy } = list;
   const heading = useId();
-  const menu = useMedia(WITH_MENU);
   const Heading = level === 1 ? "h1" : "h2";
   const scroller = useRef<HTMLDivElement>(null);
-  const slow = useDelayed(busy && !rows && !failure);
   const refetching = useDelayed(busy && Boolean(rows) && !list.more);
 
   const body = useRef<HTMLTableSectionElement>(null);
   useLongPress(body, choosing?.onHold, Boolean(rows?.length));
-  const { pieces, windowed, isPlain, keyOf, settled, inView } = useWindow(scroller, body, rows ?? none, {
-    many: MANY,
-  });
-  useSteadyColumns(scroller, windowed);
-  useRestoredScroll(scroller, settled ? rows?.length : undefined, { ...list, more: list.more && !partial });
+  const view = useWindow(scroller, body, rows ?? none, { many: MANY });
+  useSteadyColumns(scroller, view.windowed);
+  const more = list.more && !partial;
+  useRestoredScroll(scroller, view.settled ? rows?.length : undefined, { ...list, more });
   useEffect(() => {
-    list.inView.current = inView;
+    list.inView.current = view.inView;
   });
 
   return (
@@ -123,84 +109,11 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
       >
         {rows && rows.length > 0 ? (
           <>
-            <table
-              // -1: the number of rows is unknown.
-              aria-rowcount={windowed ? (list.more ? -1 : rows.length + 1) : undefined}
-              data-choosing={choosing?.isShown || undefined}
-              data-crowded={columns.length >= CROWDED || undefined}
-              className="w-full border-separate border-spacing-0 phone:block"
-            >
-              <caption className="sr-only">{caption ?? `${title}, newest first`}</caption>
-              <thead className="phone:sr-only">
-                <tr aria-rowindex={windowed ? 1 : undefined}>
-                  {choosing && (
-                    <th
-                      scope="col"
-                      className="sticky top-0 z-1 w-11 border-border-strong border-b bg-card p-0"
-                    >
-                      <AllBox choosing={choosing} />
-                    </th>
-                  )}
-                  {columns.map((column) => (
-                    <th
-                      key={column.header}
-                      scope="col"
-                      aria-sort={sortedWay(column.sort, sorting)}
-                      className={clsx(
-                        "sticky top-0 z-1 h-10 whitespace-nowrap border-border-strong border-b bg-card px-3 text-left font-medium text-muted-foreground text-xs first:pl-4 tablet:pr-1 in-data-crowded:px-2",
-                        column.className,
-                      )}
-                    >
-                      {sorting && column.sort ? (
-                        <SortButton sortable={column.sort} sorting={sorting}>
-                          {column.header}
-                        </SortButton>
-                      ) : (
-                        column.header
-                      )}
-                    </th>
-                  ))}
-                  <th scope="col" className="sticky top-0 right-0 z-2 border-border-strong border-b bg-card">
-                    <span className="sr-only">Actions</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody
-                ref={body}
-                className={clsx(
-                  "phone:block",
-                  choosing?.onHold &&
-                    "pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none]",
-                )}
-              >
-                {pieces.map((piece) => {
-                  if (typeof piece === "object") return <Room key={piece.key} height={piece.height} />;
-                  const row = rows[piece];
-                  return (
-                    row && (
-                      <Row
-                        key={keyOf(row.id)}
-                        row={row}
-                        at={windowed ? piece + 2 : undefined}
-                        columns={columns}
-                        actions={actions}
-                        tinted={row.id === tinted}
-                        chosen={choosing?.chosen.has(row.id)}
-                        nameOf={choosing?.nameOf}
-                        onChoose={choosing?.choose}
-                        menu={menu}
-                        plain={isPlain(piece)}
-                      />
-                    )
-                  );
-                })}
-              </tbody>
-            </table>
+            <Rows props={props} rows={rows} body={body} view={view} />
             {failure && !busy ? (
               <Failed text={failure} onRetry={list.retry} />
             ) : (
-              list.more &&
-              !partial && <EndOfList loaded={rows.length} busy={busy} onReached={list.loadMore} />
+              more && <EndOfList loaded={rows.length} busy={busy} onReached={list.loadMore} />
             )}
           </>
         ) : rows ? (
@@ -208,14 +121,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
         ) : failure && !busy ? (
           <Failed text={failure} onRetry={list.retry} />
         ) : (
-          <div className="relative min-h-96">
-            <GhostRows />
-            {slow && (
-              <div className="absolute inset-x-0 top-24">
-                <Loading />
-              </div>
-            )}
-          </div>
+          <FirstRows busy={busy && !failure} />
         )}
         {partial}
       </ScrollRegion>
@@ -225,6 +131,112 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
         </div>
       )}
     </section>
+  );
+}
+
+function FirstRows({ busy }: { busy: boolean }) {
+  const slow = useDelayed(busy);
+  return (
+    <div className="relative min-h-96">
+      <GhostRows />
+      {slow && (
+        <div className="absolute inset-x-0 top-24">
+          <Loading />
+        </div>
+      )}
+    </div>
+  );
+}
+
+type RowsProps<R> = {
+  props: Props<R>;
+  rows: R[];
+  body: RefObject<HTMLTableSectionElement | null>;
+  view: ReturnType<typeof useWindow>;
+};
+
+function Rows<R extends { id: string }>({ props, rows, body, view }: RowsProps<R>) {
+  const { title, caption, list, columns, actions, tinted, choosing } = props;
+  const { pieces, windowed, isPlain, keyOf } = view;
+  const menu = useMedia(WITH_MENU);
+  return (
+    <table
+      // -1: the number of rows is unknown.
+      aria-rowcount={windowed ? (list.more ? -1 : rows.length + 1) : undefined}
+      data-choosing={choosing?.isShown || undefined}
+      data-crowded={columns.length >= CROWDED || undefined}
+      className="w-full border-separate border-spacing-0 phone:block"
+    >
+      <caption className="sr-only">{caption ?? `${title}, newest first`}</caption>
+      <Head {...props} isCounted={windowed} />
+      <tbody
+        ref={body}
+        className={clsx(
+          "phone:block",
+          choosing?.onHold && "pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none]",
+        )}
+      >
+        {pieces.map((piece) => {
+          if (typeof piece === "object") return <Room key={piece.key} height={piece.height} />;
+          const row = rows[piece];
+          return (
+            row && (
+              <Row
+                key={keyOf(row.id)}
+                row={row}
+                at={windowed ? piece + 2 : undefined}
+                columns={columns}
+                actions={actions}
+                tinted={row.id === tinted}
+                chosen={choosing?.chosen.has(row.id)}
+                nameOf={choosing?.nameOf}
+                onChoose={choosing?.choose}
+                menu={menu}
+                plain={isPlain(piece)}
+              />
+            )
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+type HeadProps<R> = Pick<Props<R>, "columns" | "sorting" | "choosing"> & { isCounted: boolean };
+
+function Head<R>({ columns, sorting, choosing, isCounted }: HeadProps<R>) {
+  return (
+    <thead className="phone:sr-only">
+      <tr aria-rowindex={isCounted ? 1 : undefined}>
+        {choosing && (
+          <th scope="col" className="sticky top-0 z-1 w-11 border-border-strong border-b bg-card p-0">
+            <AllBox choosing={choosing} />
+          </th>
+        )}
+        {columns.map((column) => (
+          <th
+            key={column.header}
+            scope="col"
+            aria-sort={sortedWay(column.sort, sorting)}
+            className={clsx(
+              "sticky top-0 z-1 h-10 whitespace-nowrap border-border-strong border-b bg-card px-3 text-left font-medium text-muted-foreground text-xs first:pl-4 tablet:pr-1 in-data-crowded:px-2",
+              column.className,
+            )}
+          >
+            {sorting && column.sort ? (
+              <SortButton sortable={column.sort} sorting={sorting}>
+                {column.header}
+              </SortButton>
+            ) : (
+              column.header
+            )}
+          </th>
+        ))}
+        <th scope="col" className="sticky top-0 right-0 z-2 border-border-strong border-b bg-card">
+          <span className="sr-only">Actions</span>
+        </th>
+      </tr>
+    </thead>
   );
 }
 
@@ -357,36 +369,4 @@ function SortButton({ sortable: { by, first }, sorting, children }: SortedWayPro
       {isSorted && <Icon is={sorting.way === "asc" ? "arrow-up" : "arrow-down"} className="size-3.5" />}
     </button>
   );
-}
-
-/** Keeps the widths of columns while rows come and go. A new table width resets them. */
-function useSteadyColumns(scroller: RefObject<HTMLElement | null>, steady: boolean) {
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!steady || !element) return;
-    let width = 0;
-    const release = () => {
-      const heads = [...element.querySelectorAll("th")];
-      for (const { style } of heads) style.width = style.minWidth = "";
-      return heads;
-    };
-    const fix = () => {
-      if (element.clientWidth === width) return;
-      width = element.clientWidth;
-      const heads = release();
-      const widths = heads.map((head) => head.getBoundingClientRect().width);
-      heads.forEach((head, i) => {
-        head.style.width = `${widths[i]}px`;
-      });
-      // Plain rows have no actions.
-      heads.at(-1)?.style.setProperty("min-width", `${widths.at(-1)}px`);
-    };
-    fix();
-    const sizes = new ResizeObserver(fix);
-    sizes.observe(element);
-    return () => {
-      sizes.disconnect();
-      release();
-    };
-  }, [scroller, steady]);
 }

@@ -3,6 +3,7 @@ import {
   type ClipboardEvent,
   type DragEvent,
   type KeyboardEvent,
+  type RefObject,
   type SyntheticEvent,
   useEffect,
   useLayoutEffect,
@@ -29,70 +30,13 @@ const FIELDS = [{ name: "content", label: "Note" }];
 const valuesOf = ({ content }: Note) => ({ content });
 
 export function NoteForm(props: NoteFormProps) {
-  const {
-    contactId,
-    content = "",
-    draft,
-    onSave,
-    onReload,
-    onClose,
-    plain = false,
-    bare = false,
-    begun,
-  } = props;
+  const { onReload, onClose, plain = false, bare = false } = props;
   const files = useNoteFiles(props.fileCount ?? 0, !plain);
-  const [isPinned, setPinned] = useState(false);
-  const record = useRecordForm<{ content: string }>({
-    ...{ schema: loadSchema, values: { content, contactId }, draft, version: props.version, valuesOf },
-    isUnsaved: files.count > 0,
-    async onSubmit(valid, version) {
-      const added = await files.settled();
-      if (!added) return undefined;
-      const named = mentions.namedIn(valid.content);
-      const beside = {
-        ...(named && { mentions: named }),
-        ...(isPinned && { isPinned }),
-        ...(added.length > 0 && { files: added }),
-      };
-      return onSave({ content: valid.content, contactId, ...beside }, version);
-    },
-    next: ({ values }) => ({ content: onClose ? values.content : "", contactId }),
-    onSaved({ values }, more) {
-      setPinned(false);
-      files.clear();
-      if (!more) return onClose?.();
-      const typed = String(form.getValues("content"));
-      if (!onClose && typed.startsWith(values.content))
-        form.setValue("content", typed.slice(values.content.length).trimStart(), { shouldDirty: true });
-    },
-  });
-  const { form, edit, refused, submit, mayClose } = record;
   const box = useRef<HTMLFormElement>(null);
   const mentions = useMentions(box, !plain);
-  const { setFocus } = form;
-  useEffect(() => {
-    if (onClose) setFocus("content");
-  }, [onClose, setFocus]);
-  useLayoutEffect(() => {
-    const area = box.current?.querySelector("textarea");
-    if (!area || !begun) return;
-    area.value = begun.text;
-    if (!begun.caret) return;
-    area.focus();
-    area.setSelectionRange(...begun.caret);
-  }, [begun]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
-  useEffect(() => {
-    const { current } = box;
-    if (!begun || !current) return;
-    const kept = form.getValues("content");
-    const draft = kept === content ? "" : kept;
-    const typed = begun.text === content ? "" : begun.text;
-    if (typed && typed !== kept)
-      form.setValue("content", [draft, typed].filter(Boolean).join("\n"), { shouldDirty: true });
-    if (begun.files.length > 0) files.add(begun.files);
-    current.querySelectorAll("button")[begun.press]?.click();
-  }, []);
+  const { record, isPinned, togglePin } = useNoteRecord(props, files, mentions.namedIn);
+  const { form, edit, refused, submit, mayClose } = record;
+  useBegun(props, form, box, files);
 
   function save(event?: SyntheticEvent) {
     if (files.count > 0 && !String(form.getValues("content")).trim())
@@ -141,13 +85,82 @@ export function NoteForm(props: NoteFormProps) {
         note={props}
         files={files.button}
         isPinned={isPinned}
-        onPin={() => setPinned(!isPinned)}
+        onPin={togglePin}
         onMention={mentions.begin}
         onCancel={cancel}
         submit={(look) => <SubmitButton {...look} />}
       />
     </RecordForm>
   );
+}
+
+type Files = ReturnType<typeof useNoteFiles>;
+type NamedIn = ReturnType<typeof useMentions>["namedIn"];
+
+function useNoteRecord(props: NoteFormProps, files: Files, namedIn: NamedIn) {
+  const { contactId, content = "", draft, version, onSave, onClose } = props;
+  const [isPinned, setPinned] = useState(false);
+  const record = useRecordForm<{ content: string }>({
+    ...{ schema: loadSchema, values: { content, contactId }, draft, version, valuesOf },
+    isUnsaved: files.count > 0,
+    async onSubmit(valid, version) {
+      const added = await files.settled();
+      if (!added) return undefined;
+      const mentions = namedIn(valid.content);
+      const beside = {
+        ...(mentions && { mentions }),
+        ...(isPinned && { isPinned }),
+        ...(added.length > 0 && { files: added }),
+      };
+      return onSave({ content: valid.content, contactId, ...beside }, version);
+    },
+    next: ({ values }) => ({ content: onClose ? values.content : "", contactId }),
+    onSaved({ values }, more) {
+      setPinned(false);
+      files.clear();
+      if (!more) return onClose?.();
+      const { form } = record;
+      const typed = String(form.getValues("content"));
+      if (!onClose && typed.startsWith(values.content))
+        form.setValue("content", typed.slice(values.content.length).trimStart(), { shouldDirty: true });
+    },
+  });
+  return { record, isPinned, togglePin: () => setPinned(!isPinned) };
+}
+
+type Form = ReturnType<typeof useNoteRecord>["record"]["form"];
+
+/** Focuses the text, and takes what was typed and pressed before this code was loaded. */
+function useBegun(
+  { content = "", begun, onClose }: NoteFormProps,
+  form: Form,
+  box: RefObject<HTMLFormElement | null>,
+  files: Files,
+) {
+  const { setFocus } = form;
+  useEffect(() => {
+    if (onClose) setFocus("content");
+  }, [onClose, setFocus]);
+  useLayoutEffect(() => {
+    const area = box.current?.querySelector("textarea");
+    if (!area || !begun) return;
+    area.value = begun.text;
+    if (!begun.caret) return;
+    area.focus();
+    area.setSelectionRange(...begun.caret);
+  }, [begun, box]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
+  useEffect(() => {
+    const { current } = box;
+    if (!begun || !current) return;
+    const kept = form.getValues("content");
+    const draft = kept === content ? "" : kept;
+    const typed = begun.text === content ? "" : begun.text;
+    if (typed && typed !== kept)
+      form.setValue("content", [draft, typed].filter(Boolean).join("\n"), { shouldDirty: true });
+    if (begun.files.length > 0) files.add(begun.files);
+    current.querySelectorAll("button")[begun.press]?.click();
+  }, []);
 }
 
 const UploadList = part(() => import("#components/files/upload-list.tsx"), "UploadList");
