@@ -27,8 +27,8 @@ function takenFrom(cards: ComparedCard[], lines: Lines, choices: Choices): Choic
   const newest = cards.toSorted((a, b) => (b.updatedAt ?? "").localeCompare(a.updatedAt ?? ""));
   return Object.fromEntries(
     lines.map(({ field, shown }) => {
-      const chosen = cards.find((card) => card.id === choices[field]);
-      return [field, (chosen ?? newest.find(shown) ?? newest[0])?.id ?? ""];
+      const picked = cards.find((card) => card.id === choices[field]);
+      return [field, (picked ?? newest.find(shown) ?? newest[0])?.id ?? ""];
     }),
   );
 }
@@ -168,11 +168,11 @@ function useOthers(search: string) {
 
 function AddCard({ ids, onAdd }: { ids: string[]; onAdd: (id: string) => void }) {
   const form = useForm<{ contact: Option | null }>({ defaultValues: { contact: null } });
-  const chosen = useWatch({ control: form.control, name: "contact" })?.id;
+  const pickedId = useWatch({ control: form.control, name: "contact" })?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each choice
   useEffect(() => {
-    if (chosen) onAdd(chosen);
-  }, [chosen]);
+    if (pickedId) onAdd(pickedId);
+  }, [pickedId]);
   useEffect(() => {
     if (matchMedia("(pointer: fine)").matches) form.setFocus("contact");
   }, [form]);

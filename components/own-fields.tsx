@@ -108,9 +108,9 @@ function YesNo(props: FieldProps) {
 function Ticks({ name, label, required, options, className }: FieldProps & Pick<OwnField, "options">) {
   const id = useId();
   const { field, fieldState } = useController({ name });
-  const chosen: string[] = field.value ?? [];
+  const ticked: string[] = field.value ?? [];
   const message = fieldState.error?.message;
-  const shown = options.filter((one) => !one.isArchived || chosen.includes(one.id));
+  const shown = options.filter((one) => !one.isArchived || ticked.includes(one.id));
   return (
     <fieldset
       aria-describedby={message && `${id}-error`}
@@ -123,12 +123,12 @@ function Ticks({ name, label, required, options, className }: FieldProps & Pick<
             key={one.id}
             ref={index === 0 ? field.ref : undefined}
             type="checkbox"
-            checked={chosen.includes(one.id)}
+            checked={ticked.includes(one.id)}
             onChange={({ target }) =>
               field.onChange(
                 options
                   .map((option) => option.id)
-                  .filter((other) => (other === one.id ? target.checked : chosen.includes(other))),
+                  .filter((other) => (other === one.id ? target.checked : ticked.includes(other))),
               )
             }
             onBlur={field.onBlur}

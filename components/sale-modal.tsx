@@ -274,12 +274,12 @@ function PrintReceipt({ sale }: { sale: Sale }) {
 }
 
 function BuyerChoice(props: Input & { useOptions: typeof useContactOptions }) {
-  const chosen: Option | null = useWatch({ name: "contact" });
-  const isNobody = chosen?.id === walkIn.id;
+  const contact: Option | null = useWatch({ name: "contact" });
+  const isNobody = contact?.id === walkIn.id;
   return (
     <ContactChoice
       {...props}
-      help={isNobody ? "No customer is saved. You can add one to this sale later." : chosen?.detail}
+      help={isNobody ? "No customer is saved. You can add one to this sale later." : contact?.detail}
       mark={isNobody && <UserRound size={16} strokeWidth={1.75} className="text-muted-foreground" />}
     />
   );

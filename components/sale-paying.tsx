@@ -52,7 +52,7 @@ export function PayingStrip({ tax, isNew = false }: { tax: Tax | null; isNew?: b
           aria-labelledby="paying"
           ref={field.ref}
           choices={HOW}
-          chosen={how}
+          value={how}
           onChoose={(one) => {
             field.onChange(one);
             if (one === "part" && !getValues("paying.method")) setValue("paying.method", payMethods[0]);

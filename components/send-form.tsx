@@ -73,7 +73,7 @@ export function SendForm({
             <Segments
               aria-label="How"
               choices={ways.map((one) => [one, looks[one].word] as const)}
-              chosen={way}
+              value={way}
               onChoose={setWay}
             />
             {templates?.((text) => setTyped(text))}

@@ -10,17 +10,17 @@ export const startingCategories = ["Products", "Services", "Repairs", "Custom or
 /** `addAll` resolves to an error or null. Created ones are deselected, so a retry adds none twice. */
 function useStartingCategories() {
   const [offered, setOffered] = useState(startingCategories);
-  const [chosen, setChosen] = useState(startingCategories);
+  const [ticked, setTicked] = useState(startingCategories);
   const [adding, setAdding] = useState(false);
   const { act } = useAct("products.create", { success: "" });
 
   async function addAll(): Promise<string | null> {
     setAdding(true);
     try {
-      for (const name of chosen) {
+      for (const name of ticked) {
         const outcome = await act({ body: { name, description: "" } });
         if (!outcome.ok) return outcome.error.message;
-        setChosen((chosen) => chosen.filter((other) => other !== name));
+        setTicked((ticked) => ticked.filter((other) => other !== name));
         setOffered((offered) => offered.filter((other) => other !== name));
       }
       const { success = "" } = await messagesOf("products.create");
@@ -32,14 +32,14 @@ function useStartingCategories() {
   }
 
   return {
-    chosen,
+    ticked,
     adding,
     addAll,
     chips: offered.map((name) => (
       <Chip
         key={name}
-        pressed={chosen.includes(name)}
-        onPress={() => setChosen(offered.filter((other) => chosen.includes(other) !== (other === name)))}
+        pressed={ticked.includes(name)}
+        onPress={() => setTicked(offered.filter((other) => ticked.includes(other) !== (other === name)))}
       >
         {name}
       </Chip>
@@ -48,14 +48,14 @@ function useStartingCategories() {
 }
 
 export function StartingCategories() {
-  const { chosen, adding, addAll, chips } = useStartingCategories();
+  const { ticked, adding, addAll, chips } = useStartingCategories();
   return (
     <div className="mt-2 grid basis-full justify-items-center gap-3 border-t pt-4">
       <p className="text-muted-foreground">Or start with these. You can rename or delete them at any time.</p>
       <div className="flex flex-wrap justify-center gap-2">{chips}</div>
-      {chosen.length > 0 && (
+      {ticked.length > 0 && (
         <Button busy={adding} onClick={() => !adding && addAll()}>
-          Add {chosen.length === 1 ? "1 category" : `${chosen.length} categories`}
+          Add {ticked.length === 1 ? "1 category" : `${ticked.length} categories`}
         </Button>
       )}
     </div>

@@ -14,7 +14,7 @@ import { useChoiceKeys } from "./ui/use-choice-keys.ts";
 type Item = Tag & { creates?: true };
 
 type Props = {
-  chosen: readonly Tag[];
+  tags: readonly Tag[];
   onAdd: (name: string) => void;
   onRemove: (tag: Tag) => void;
   onClose: () => void;
@@ -24,11 +24,11 @@ type Props = {
 };
 
 export function TagBox(props: Props) {
-  const { chosen, onAdd, onRemove, onClose, mayCreate = true, label = "Add a tag", className } = props;
+  const { tags, onAdd, onRemove, onClose, mayCreate = true, label = "Add a tag", className } = props;
   const { data, error, isValidating } = useRead("tags.list", {});
   const [text, setText] = useState("");
   const wanted = text.replace(/[,;]/g, "").trim();
-  const isChosen = (name: string) => chosen.some((one) => fold(one.name) === fold(name));
+  const isChosen = (name: string) => tags.some((one) => fold(one.name) === fold(name));
   const fitting: Item[] = (data ?? []).filter(
     ({ name }) => fold(name).includes(fold(wanted)) && !(wanted && isChosen(name)),
   );
@@ -42,7 +42,7 @@ export function TagBox(props: Props) {
 
   const add = (name: string) => {
     setText("");
-    const known = chosen.find((one) => fold(one.name) === fold(name));
+    const known = tags.find((one) => fold(one.name) === fold(name));
     if (known) onRemove(known);
     else onAdd(name);
   };
@@ -91,7 +91,7 @@ export function TagBox(props: Props) {
                 event.preventDefault();
                 onClose();
               }
-              const last = chosen.at(-1);
+              const last = tags.at(-1);
               if (event.key === "Backspace" && text === "" && last) onRemove(last);
               if (event.key === "Enter") event.preventDefault();
             },

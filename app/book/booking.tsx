@@ -35,13 +35,13 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
   const times = useTimes(source);
   const [booked, setBooked] = useState<VisitorBooking | null>(null);
   const [waitlistDay, setWaitlistDay] = useState<string | null>(null);
-  const { chosen, refused } = times;
+  const { time, refused } = times;
   const heading = useRef<HTMLHeadingElement>(null);
-  const wasChosen = useRef(false);
+  const hadTime = useRef(false);
   useEffect(() => {
-    if (!chosen && wasChosen.current) heading.current?.focus();
-    wasChosen.current = chosen !== null;
-  }, [chosen]);
+    if (!time && hadTime.current) heading.current?.focus();
+    hadTime.current = time !== null;
+  }, [time]);
   if (booked) {
     return (
       <div className={RIGHT}>
@@ -54,7 +54,7 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
       {children}
       {refused && <Refused why={refused} />}
       {/* The details replace the times, so they are visible without scrolling. */}
-      <section hidden={chosen !== null} className="grid gap-4" aria-labelledby="times">
+      <section hidden={time !== null} className="grid gap-4" aria-labelledby="times">
         <h2 id="times" ref={heading} tabIndex={-1} className="scroll-mt-4 outline-none">
           Choose a time
         </h2>
@@ -66,7 +66,7 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
         />
       </section>
       {/* Stays mounted, so typed text survives choosing another time. */}
-      <div hidden={!chosen}>
+      <div hidden={!time}>
         <VisitorForm slug={slug} times={times} captcha={captcha} onBooked={setBooked} />
       </div>
       {waitlistDay && waitFor && (
@@ -81,7 +81,7 @@ export function Booking({ captcha, waitFor, children, ...source }: Props) {
   );
   return (
     <>
-      <div className={clsx("grid content-start gap-5 px-6 pb-5 phone:px-4", chosen && "max-[899px]:hidden")}>
+      <div className={clsx("grid content-start gap-5 px-6 pb-5 phone:px-4", time && "max-[899px]:hidden")}>
         <PersonField {...times} />
         <TimezoneField {...times} />
       </div>
@@ -106,17 +106,17 @@ type VisitorFormProps = {
 const KEPT = [...visitorFields.map(({ name }) => name), "note"];
 
 export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps) {
-  const { slots, timezone, chosen, choose, attempt, isBusy, people, person, questions } = times;
+  const { slots, timezone, time, chooseTime, attempt, isBusy, people, person, questions } = times;
   const withWhom = people.find(({ id }) => id === person)?.name;
   const heading = useRef<HTMLHeadingElement>(null);
   const kept = [...KEPT, ...questions.map(nameOf)];
   const visitor = useVisitorForm(`book ${slug}`, kept, Boolean(captcha));
   const { errors } = visitor;
   useEffect(() => {
-    if (!chosen) return;
+    if (!time) return;
     heading.current?.focus();
     loadContract().catch(() => {});
-  }, [chosen]);
+  }, [time]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -127,7 +127,7 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
       const answers = await answersIn(currentTarget, questions, slots.timezone);
       const { visitorForm } = await loadContract();
       const asked = {
-        ...{ startsAt: chosen ?? "", timezone, minutes: slots.minutes, personId: person },
+        ...{ startsAt: time ?? "", timezone, minutes: slots.minutes, personId: person },
         ...(questions.length > 0 && { answers }),
       };
       const result = visitorForm.safeParse(visitor.bodyOf(currentTarget, asked));
@@ -155,10 +155,10 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
       </h2>
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-primary-soft px-4 py-3 text-primary-soft-foreground">
         <div role="status">
-          {chosen && <When startsAt={chosen} timezone={timezone} storeTimezone={slots.timezone} />}
-          {chosen && withWhom && <p>With {withWhom}</p>}
+          {time && <When startsAt={time} timezone={timezone} storeTimezone={slots.timezone} />}
+          {time && withWhom && <p>With {withWhom}</p>}
         </div>
-        <Button onClick={() => choose(null)}>Change time</Button>
+        <Button onClick={() => chooseTime(null)}>Change time</Button>
       </div>
       <DraftRestored {...visitor.restored} />
       {visitorFields.map((field) => (
@@ -169,7 +169,7 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
       ))}
       <VisitorField name="note" label="Note" rows={3} error={errors.note} />
       <Honeypot />
-      {captcha && chosen && <Captcha key={visitor.tries} {...captcha} {...visitor.captcha} />}
+      {captcha && time && <Captcha key={visitor.tries} {...captcha} {...visitor.captcha} />}
       <Button type="submit" variant="primary" busy={isBusy}>
         Book appointment
       </Button>

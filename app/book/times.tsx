@@ -127,7 +127,7 @@ function OpenDay({ day, isOpen, href, ...times }: OpenDayProps) {
   );
 }
 
-function DayTimes({ day, chosen, choose, timezone, slots }: Times & { day: SlotDay }) {
+function DayTimes({ day, time, chooseTime, timezone, slots }: Times & { day: SlotDay }) {
   const inStore = (startsAt: string) => `${clockText(Date.parse(startsAt), slots.timezone)} in the store`;
   const isElsewhere = day.times.some(
     ({ startsAt }) => offsetAt(startsAt, timezone) !== offsetAt(startsAt, slots.timezone),
@@ -139,18 +139,18 @@ function DayTimes({ day, chosen, choose, timezone, slots }: Times & { day: SlotD
         <li key={startsAt}>
           <button
             type="button"
-            aria-pressed={startsAt === chosen}
+            aria-pressed={startsAt === time}
             aria-label={[isElsewhere ? `${label} ${inStore(startsAt)}` : label, day.label].join(", ")}
-            onClick={() => choose(startsAt)}
+            onClick={() => chooseTime(startsAt)}
             className={buttonClass({
-              variant: startsAt === chosen ? "primary" : "outline",
+              variant: startsAt === time ? "primary" : "outline",
               className:
                 "h-11! w-full flex-col gap-0! px-1! leading-tight tabular-nums noscript:pointer-events-none noscript:border-0 noscript:shadow-none",
             })}
           >
             {label}{" "}
             {isElsewhere && (
-              <span className={clsx("font-normal text-xs", startsAt !== chosen && "text-muted-foreground")}>
+              <span className={clsx("font-normal text-xs", startsAt !== time && "text-muted-foreground")}>
                 {inStore(startsAt)}
               </span>
             )}

@@ -36,7 +36,7 @@ const lost = (more: object = {}) => ({ status: 409, body: { message: "Just taken
 
 async function goForTen() {
   const { result } = renderHook(() => useTimes({ slug: "ring", first }));
-  act(() => result.current.choose(TEN));
+  act(() => result.current.chooseTime(TEN));
   const body = { startsAt: TEN, name: "Z", email: "z@example.com", timezone: "UTC", key: "k".repeat(8) };
   await act(async () => {
     const booked = await result.current.attempt(() =>
@@ -54,7 +54,7 @@ test("replaces a day's times with those of the refusal", async () => {
   answers[BOOK] = lost({ slots: { ...said, days: [free("2026-11-03", NINE)] } });
   const { current } = await goForTen();
   expect(asked).toEqual([BOOK]);
-  expect(current).toMatchObject({ refused: "Just taken", chosen: null, isBusy: false });
+  expect(current).toMatchObject({ refused: "Just taken", time: null, isBusy: false });
   expect(current.slots.days).toEqual([free("2026-11-03", NINE), first.days[1]]);
 });
 
@@ -69,9 +69,9 @@ test("reloads the day if the refusal has no times", async () => {
 
 test("keeps the times and the choice after a failure", async () => {
   answers[BOOK] = lost();
-  expect((await goForTen()).current).toMatchObject({ slots: first, chosen: null, refused: "Just taken" });
+  expect((await goForTen()).current).toMatchObject({ slots: first, time: null, refused: "Just taken" });
   answers[BOOK] = { status: 503, body: { message: "Later, please" } };
-  expect((await goForTen()).current).toMatchObject({ slots: first, chosen: TEN, refused: "Later, please" });
+  expect((await goForTen()).current).toMatchObject({ slots: first, time: TEN, refused: "Later, please" });
 });
 
 test.each([
@@ -106,11 +106,11 @@ test("replaces the times for another person, but not after a failure", async () 
   const of = (person: string) => `GET /api/v1/book/ring/slots?from=2026-11-03&to=2026-11-04&person=${person}`;
   answers[of("maya")] = { body: { ...said, days: [free("2026-11-03", TEN)], last: first.last } };
   answers[of("jonas")] = { body: { ...said, days: [free("2026-11-03", NINE)], last: first.last } };
-  act(() => result.current.choose(TEN));
+  act(() => result.current.chooseTime(TEN));
   await act(async () => {
     await Promise.all([result.current.showPerson("jonas"), result.current.showPerson("maya")]);
   });
-  expect(result.current).toMatchObject({ person: "maya", chosen: null, refused: null });
+  expect(result.current).toMatchObject({ person: "maya", time: null, refused: null });
   expect(result.current.slots.days).toEqual([free("2026-11-03", TEN)]);
   expect(window.location.search).toBe("?person=maya");
   await act(() => result.current.showPerson(null));
@@ -126,5 +126,5 @@ test("asks a refusal's questions, and keeps the time", async () => {
   answers[BOOK] = lost({ questions: [question] });
   const { current } = await goForTen();
   expect(asked).toEqual([BOOK]);
-  expect(current).toMatchObject({ refused: "Just taken", chosen: TEN, questions: [question] });
+  expect(current).toMatchObject({ refused: "Just taken", time: TEN, questions: [question] });
 });

@@ -38,7 +38,7 @@ export function useTimes({ slug, first, token, people = [], questions = [], aske
   const [currentQuestions, setCurrentQuestions] = useState(questions);
   const [slots, setSlots] = useState(first);
   const [timezone, setTimezone] = useVisitorTimezone(first.timezone);
-  const [chosen, choose] = useState<string | null>(null);
+  const [time, chooseTime] = useState<string | null>(null);
   const [person, setPerson] = useState(asked.person ?? null);
   const [opened, setOpened] = useState(asked.day);
   const latestRequest = useRef(0);
@@ -66,8 +66,8 @@ export function useTimes({ slug, first, token, people = [], questions = [], aske
     const contract = await loadContract().catch(() => null);
     const said = contract?.slotLost.safeParse(conflict).data;
     if (said?.questions) return setCurrentQuestions(said.questions);
-    choose(null);
-    const day = slots.days.find((one) => one.slots.includes(chosen ?? ""))?.day;
+    chooseTime(null);
+    const day = slots.days.find((one) => one.slots.includes(time ?? ""))?.day;
     const fresh = said?.slots ?? (await read({ from: day, to: day }).catch(() => null));
     const days = new Map(fresh?.days.map((one) => [one.day, one]));
     setSlots((old) => ({ ...old, days: old.days.map((one) => days.get(one.day) ?? one) }));
@@ -82,7 +82,7 @@ export function useTimes({ slug, first, token, people = [], questions = [], aske
   async function showPerson(id: string | null) {
     const request = ++latestRequest.current;
     setPerson(id);
-    choose(null);
+    chooseTime(null);
     const to = slots.days.length <= MOST_DAYS ? shown : undefined;
     const fresh = await attempt(() => read({ from: slots.days[0]?.day, to }, id));
     if (request !== latestRequest.current) return;
@@ -105,8 +105,8 @@ export function useTimes({ slug, first, token, people = [], questions = [], aske
     slots,
     timezone,
     setTimezone,
-    chosen,
-    choose,
+    time,
+    chooseTime,
     refused,
     isBusy,
     attempt,

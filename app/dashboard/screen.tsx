@@ -57,7 +57,7 @@ export function HomeScreen() {
           aria-label="Period"
           numbered
           choices={periods.map(({ key, label }) => [key, label] as const)}
-          chosen={period}
+          value={period}
           onChoose={(key) => setPeriod(key === "7" ? "" : key)}
           className="phone:order-3 phone:[&>button]:px-1"
         />

@@ -49,10 +49,10 @@ export function useUploads(there = 0, most = MOST_FILES) {
 
   const add = useCallback(
     (files: Iterable<File>) => {
-      const chosen = [...files];
+      const list = [...files];
       const room = most - there - latest.current.length;
-      setTooMany(chosen.length > room);
-      const added = chosen.slice(0, Math.max(0, room)).map((file) => {
+      setTooMany(list.length > room);
+      const added = list.slice(0, Math.max(0, room)).map((file) => {
         last += 1;
         return { key: last, file, name: file.name || "Photo", share: 0, done: null, why: null };
       });

@@ -130,7 +130,7 @@ function Person({ repair }: { repair: Repair }) {
             ["customer", customer],
             ["other", "Someone else"],
           ]}
-          chosen={who}
+          value={who}
           onChoose={(next) => setValue("who", next, { shouldDirty: true })}
         />
       </div>

@@ -82,8 +82,8 @@ function Away() {
 function Who() {
   const { data: team } = useRead("team.list", {});
   const { setValue } = useFormContext();
-  const chosen: string = useWatch({ name: "personId" });
-  const hasLeft = team !== undefined && !team.some(({ id }) => id === chosen);
+  const personId: string = useWatch({ name: "personId" });
+  const hasLeft = team !== undefined && !team.some(({ id }) => id === personId);
   useEffect(() => {
     if (hasLeft) setValue("personId", "");
   }, [hasLeft, setValue]);

@@ -89,7 +89,7 @@ export function ConditionFields({ condition, names: { categories, tags, own }, o
           />
         )}
       {has("tags") && condition.field === "tags" && (
-        <TagChoice tags={tags} chosen={condition.tagIds ?? []} onChange={(tagIds) => set({ tagIds })} />
+        <TagChoice tags={tags} tagIds={condition.tagIds ?? []} onChange={(tagIds) => set({ tagIds })} />
       )}
       {condition.field === "own" && <OwnValues condition={condition} own={own} has={has} onChange={set} />}
       {(has("period") || has("sometime")) && (
@@ -141,12 +141,12 @@ function kept(condition: Condition, values: Value[]): object {
   ]);
 }
 
-type TagChoiceProps = { tags: Names["tags"]; chosen: string[]; onChange: (ids: string[]) => void };
+type TagChoiceProps = { tags: Names["tags"]; tagIds: string[]; onChange: (ids: string[]) => void };
 
 /** Merged tags count as their target. Deleted tags can only be removed. */
-function TagChoice({ tags, chosen, onChange }: TagChoiceProps) {
+function TagChoice({ tags, tagIds, onChange }: TagChoiceProps) {
   if (!tags) return <p className="text-muted-foreground">Loading…</p>;
-  const gone = goneTags(chosen, tags);
+  const gone = goneTags(tagIds, tags);
   if (tags.length + gone.length === 0)
     return <p className="text-muted-foreground">No contact has a tag yet.</p>;
   const press =
@@ -155,7 +155,7 @@ function TagChoice({ tags, chosen, onChange }: TagChoiceProps) {
     <fieldset className="flex max-h-60 flex-wrap gap-x-1.5 gap-y-1 overflow-y-auto p-0.5">
       <legend className="sr-only">Tags</legend>
       {tags.map(({ id, name, color, merged }) => {
-        const its = chosen.filter(
+        const its = tagIds.filter(
           (one) => one === id || (merged.includes(one) && !tags.some((tag) => tag.id === one)),
         );
         const isChosen = its.length > 0;
@@ -164,8 +164,8 @@ function TagChoice({ tags, chosen, onChange }: TagChoiceProps) {
             key={id}
             type="button"
             aria-pressed={isChosen}
-            disabled={!isChosen && chosen.length >= MOST_ASKED_TAGS}
-            onClick={() => onChange(isChosen ? chosen.filter((one) => !its.includes(one)) : [...chosen, id])}
+            disabled={!isChosen && tagIds.length >= MOST_ASKED_TAGS}
+            onClick={() => onChange(isChosen ? tagIds.filter((one) => !its.includes(one)) : [...tagIds, id])}
             className={press}
           >
             <TagChip name={`${isChosen ? "✓ " : ""}${name}`} color={color} />
@@ -178,7 +178,7 @@ function TagChoice({ tags, chosen, onChange }: TagChoiceProps) {
           it.{" "}
           <button
             type="button"
-            onClick={() => onChange(chosen.filter((one) => !gone.includes(one)))}
+            onClick={() => onChange(tagIds.filter((one) => !gone.includes(one)))}
             className="link inline-flex min-h-8 items-center pointer-coarse:min-h-11"
           >
             Remove it
@@ -230,7 +230,7 @@ type OwnValuesProps = {
 function OwnValues({ condition, own, has, onChange }: OwnValuesProps) {
   const field = own.find(({ id }) => id === condition.fieldId);
   if (!field) return null;
-  const chosen = condition.optionIds ?? [];
+  const optionIds = condition.optionIds ?? [];
   return (
     <>
       {has("number") && (
@@ -258,10 +258,10 @@ function OwnValues({ condition, own, has, onChange }: OwnValuesProps) {
             <ChoiceLine
               key={id}
               type="checkbox"
-              checked={chosen.includes(id)}
+              checked={optionIds.includes(id)}
               onChange={({ target }) =>
                 onChange({
-                  optionIds: target.checked ? [...chosen, id] : chosen.filter((one) => one !== id),
+                  optionIds: target.checked ? [...optionIds, id] : optionIds.filter((one) => one !== id),
                 })
               }
               className="min-h-8!"

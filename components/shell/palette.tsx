@@ -257,7 +257,7 @@ function useSelection(
   settled: boolean,
   { failed, askNow }: Pick<Wanted["found"], "failed" | "askNow">,
 ) {
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [selectedValue, setSelectedValue] = useState<string | null>(null);
   const byHand = useRef(false);
   // Enter was pressed before the results arrived: it means the best match.
   const [entered, setEntered] = useState(false);
@@ -267,19 +267,19 @@ function useSelection(
     if (!failed) items[0]?.run();
   });
   return {
-    selected: items.find(({ value }) => value === chosen) ?? items[0],
+    selected: items.find(({ value }) => value === selectedValue) ?? items[0],
     reset() {
       byHand.current = false;
-      setChosen(null);
+      setSelectedValue(null);
       setEntered(false);
     },
-    onChange: (value: string) => byHand.current && setChosen(value),
+    onChange: (value: string) => byHand.current && setSelectedValue(value),
     onPointerMove() {
       byHand.current = true;
     },
     onKeyDown(event: KeyboardEvent) {
       if (event.key !== "Enter") byHand.current = true;
-      else if (!settled && chosen === null) {
+      else if (!settled && selectedValue === null) {
         event.preventDefault();
         askNow();
         setEntered(true);

@@ -17,7 +17,7 @@ const themes = [
 
 export function UserMenuContent(open: OpenMenu) {
   const { data: me } = useMe();
-  const chosen = useSyncExternalStore(watchTheme, currentTheme, () => "system");
+  const current = useSyncExternalStore(watchTheme, currentTheme, () => "system");
   return (
     <MenuContent
       {...open}
@@ -39,7 +39,7 @@ export function UserMenuContent(open: OpenMenu) {
         ...themes.map(({ theme, label, icon: Icon }) => ({
           label,
           icon: <Icon size={16} aria-hidden="true" />,
-          checked: theme === chosen,
+          checked: theme === current,
           onSelect: () => setTheme(theme),
         })),
         {

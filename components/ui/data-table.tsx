@@ -26,7 +26,7 @@ export type Column<R> = {
 /** `choose` must be a stable function. */
 export type Choosing<R> = {
   isShown: boolean;
-  chosen: { has: (id: string) => boolean };
+  selected: { has: (id: string) => boolean };
   state: "none" | "some" | "all";
   nameOf: (row: R) => string;
   choose: (id: string, isSpan: boolean) => void;
@@ -188,7 +188,7 @@ function Rows<R extends { id: string }>({ props, rows, body, view }: RowsProps<R
                 columns={columns}
                 actions={actions}
                 tinted={row.id === tinted}
-                chosen={choosing?.chosen.has(row.id)}
+                selected={choosing?.selected.has(row.id)}
                 nameOf={choosing?.nameOf}
                 onChoose={choosing?.choose}
                 menu={menu}
@@ -297,7 +297,7 @@ type RowProps<R> = {
   row: R;
   at: number | undefined;
   tinted: boolean;
-  chosen: boolean | undefined;
+  selected: boolean | undefined;
   nameOf: Choosing<R>["nameOf"] | undefined;
   onChoose: Choosing<R>["choose"] | undefined;
   menu: boolean;
@@ -307,22 +307,22 @@ type RowProps<R> = {
 };
 
 function TableRow<R extends { id: string }>(props: RowProps<R>) {
-  const { row, at, columns, actions, tinted, chosen, nameOf, onChoose, menu, plain } = props;
+  const { row, at, columns, actions, tinted, selected, nameOf, onChoose, menu, plain } = props;
   return (
     <tr
       data-row={row.id}
       aria-rowindex={at}
       data-tinted={tinted || undefined}
-      data-chosen={chosen || undefined}
+      data-chosen={selected || undefined}
       className="group list-row"
     >
-      {chosen !== undefined && (
+      {selected !== undefined && (
         <td className="list-choose">
           {!plain && (
             <input
               type="checkbox"
               aria-label={`Select ${nameOf?.(row)}`}
-              checked={chosen}
+              checked={selected}
               onChange={({ nativeEvent }) =>
                 onChoose?.(row.id, (nativeEvent as MouseEvent).shiftKey === true)
               }

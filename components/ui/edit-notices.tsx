@@ -66,7 +66,7 @@ function SideBySide({ mine, theirs, fields, onTaken }: Props) {
               group={`${heading} ${name}`}
               of={label}
               whose="Mine"
-              chosen={!theirsTaken}
+              checked={!theirsTaken}
               onChoose={() => take(name, own)}
             >
               {text(own)}
@@ -75,7 +75,7 @@ function SideBySide({ mine, theirs, fields, onTaken }: Props) {
               group={`${heading} ${name}`}
               of={label}
               whose="Theirs"
-              chosen={theirsTaken}
+              checked={theirsTaken}
               onChoose={() => take(name, other)}
             >
               {text(other)}
@@ -91,24 +91,24 @@ type VersionProps = {
   group: string;
   of: string;
   whose: "Mine" | "Theirs";
-  chosen: boolean;
+  checked: boolean;
   onChoose: () => void;
   children: ReactNode;
 };
 
-function Version({ group, of, whose, chosen, onChoose, children }: VersionProps) {
+function Version({ group, of, whose, checked, onChoose, children }: VersionProps) {
   return (
     <label
       className={clsx(
         "flex min-h-11 min-w-0 cursor-pointer items-start gap-2 rounded-md border bg-card px-3 py-2",
-        chosen && "border-primary",
+        checked && "border-primary",
       )}
     >
       <input
         type="radio"
         name={group}
         aria-label={`${of}: ${whose.toLowerCase()}`}
-        checked={chosen}
+        checked={checked}
         onChange={onChoose}
         className="mt-0.5 size-4 shrink-0 accent-primary"
       />

@@ -13,7 +13,7 @@ export function PhoneField({ timezone, ...props }: FieldProps & { timezone?: str
   const value: string = field.value ?? "";
   const storeCode = useMemo(() => (timezone === undefined ? "+1" : codeOfZone(timezone)), [timezone]);
   const [picked, setPicked] = useState<string | null>(null);
-  const chosen = picked ?? storeCode;
+  const pickedCode = picked ?? storeCode;
   const isSpec = timezone === undefined;
   const its = isSpec ? "" : codeIn(value);
   const countries = countriesWith(storeCode, its);
@@ -22,7 +22,7 @@ export function PhoneField({ timezone, ...props }: FieldProps & { timezone?: str
   const text = typed?.value === value ? typed.text : value;
   // A code in the number overrides the selected one.
   const named = its || countries.find((entry) => value.startsWith(entry.code))?.code;
-  const code = named ?? (value.startsWith("+") ? "" : chosen);
+  const code = named ?? (value.startsWith("+") ? "" : pickedCode);
 
   function choose(next: string) {
     setPicked(next);
@@ -33,7 +33,7 @@ export function PhoneField({ timezone, ...props }: FieldProps & { timezone?: str
 
   function type(input: string) {
     const text = input.replace(/[^\d\s+]/g, "");
-    const value = (isSpec ? formatPhone : readPhone)(text, code || chosen);
+    const value = (isSpec ? formatPhone : readPhone)(text, code || pickedCode);
     setTyped({ text, value });
     field.onChange(value);
   }

@@ -7,12 +7,12 @@ type Props<T extends string> = Pick<AriaAttributes, "aria-label" | "aria-labelle
   numbered?: boolean;
   className?: string;
   choices: readonly (readonly [value: T, words: string])[];
-  chosen: T | undefined;
+  value: T | undefined;
   onChoose: (value: T) => void;
 };
 
 export function Segments<T extends string>(props: Props<T>) {
-  const { ref, numbered, className, choices, chosen, onChoose, ...named } = props;
+  const { ref, numbered, className, choices, value, onChoose, ...named } = props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a flex box in all browsers
     <div
@@ -20,14 +20,14 @@ export function Segments<T extends string>(props: Props<T>) {
       {...named}
       className={clsx("flex gap-0.5 rounded-[10px] border bg-muted p-0.75 phone:w-full", className)}
     >
-      {choices.map(([value, words], index) => (
+      {choices.map(([choice, words], index) => (
         <button
-          key={value}
-          ref={value === chosen ? ref : undefined}
+          key={choice}
+          ref={choice === value ? ref : undefined}
           type="button"
           data-shortcut={numbered ? index + 1 : undefined}
-          aria-pressed={value === chosen}
-          onClick={() => onChoose(value)}
+          aria-pressed={choice === value}
+          onClick={() => onChoose(choice)}
           className={clsx(
             "h-7 touch-manipulation rounded-[7px] px-3 font-medium text-muted-foreground text-sm",
             "aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-1 aria-pressed:ring-1 aria-pressed:ring-border",

@@ -22,7 +22,7 @@ export function Select({ label, value, options, placeholder, onChange, ref, clas
   const trigger = useRef<HTMLButtonElement>(null);
   const list = useId();
   useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => trigger.current);
-  const chosen = options.find((option) => option.value === value);
+  const selected = options.find((option) => option.value === value);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
@@ -31,7 +31,7 @@ export function Select({ label, value, options, placeholder, onChange, ref, clas
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = startingWith(event.key, options, chosen);
+    const next = startingWith(event.key, options, selected);
     if (next) onChange(next.value);
   }
 
@@ -46,13 +46,13 @@ export function Select({ label, value, options, placeholder, onChange, ref, clas
         aria-haspopup="listbox"
         aria-expanded={open}
         aria-controls={open ? list : undefined}
-        data-placeholder={chosen && value !== "" ? undefined : ""}
+        data-placeholder={selected && value !== "" ? undefined : ""}
         {...List.near}
         onClick={() => setOpen(true)}
         onKeyDown={onKeyDown}
         className="field inline-flex items-center justify-between gap-1.5 whitespace-nowrap data-placeholder:text-muted-foreground [&>span]:truncate"
       >
-        <span>{chosen?.label ?? placeholder}</span>
+        <span>{selected?.label ?? placeholder}</span>
         <ChevronDown size={14} className="shrink-0 text-muted-foreground" />
       </button>
       {open && (
@@ -69,8 +69,8 @@ export function Select({ label, value, options, placeholder, onChange, ref, clas
   );
 }
 
-function startingWith(letter: string, options: readonly SelectOption[], chosen?: SelectOption) {
-  const after = chosen ? options.indexOf(chosen) + 1 : 0;
+function startingWith(letter: string, options: readonly SelectOption[], selected?: SelectOption) {
+  const after = selected ? options.indexOf(selected) + 1 : 0;
   return [...options.slice(after), ...options.slice(0, after)].find(
     (option) => letter.length === 1 && option.label.toLowerCase().startsWith(letter.toLowerCase()),
   );
@@ -98,9 +98,9 @@ export function SelectField({
   const known = value === "" || options.some((option) => option.value === value);
 
   function choose(next: string) {
-    const chosen = next === NONE ? null : next;
-    field.onChange(chosen);
-    onChosen?.(chosen);
+    const value = next === NONE ? null : next;
+    field.onChange(value);
+    onChosen?.(value);
   }
 
   return (

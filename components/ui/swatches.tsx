@@ -4,12 +4,12 @@ import { type CSSProperties, type Ref, useId } from "react";
 
 type Props = {
   swatches: readonly { name: string; look?: string; style?: CSSProperties }[];
-  chosen: number;
+  selected: number;
   onChoose: (at: number) => void;
   ref?: Ref<HTMLInputElement>;
 };
 
-export function Swatches({ swatches, chosen, onChoose, ref }: Props) {
+export function Swatches({ swatches, selected, onChoose, ref }: Props) {
   const group = useId();
   return swatches.map(({ name, look, style }, at) => (
     <label
@@ -26,11 +26,11 @@ export function Swatches({ swatches, chosen, onChoose, ref }: Props) {
         type="radio"
         name={group}
         aria-label={name}
-        checked={at === chosen}
+        checked={at === selected}
         onChange={() => onChoose(at)}
         className="absolute inset-0 cursor-pointer appearance-none opacity-0"
       />
-      {at === chosen && <Check size={16} aria-hidden="true" />}
+      {at === selected && <Check size={16} aria-hidden="true" />}
     </label>
   ));
 }

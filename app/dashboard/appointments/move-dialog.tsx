@@ -26,7 +26,7 @@ export function MoveDialog({ booking, timezone, onMoved, onClose }: Props) {
   const { id, title, name, startsAt, version } = booking;
   const times = useFreeTimes(booking, timezone);
   const { from, today, go, read } = times;
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [newStart, setNewStart] = useState<string | null>(null);
   const [refused, setRefused] = useState<Refusal | null>(null);
   const { act, pending } = useAct("bookings.move");
   const reloadBooking = useReload("bookings.move");
@@ -34,13 +34,13 @@ export function MoveDialog({ booking, timezone, onMoved, onClose }: Props) {
   async function move(event: FormEvent) {
     event.preventDefault();
     if (pending) return;
-    if (!chosen) return setRefused({ text: "Choose a time", stale: false });
+    if (!newStart) return setRefused({ text: "Choose a time", stale: false });
     setRefused(null);
-    const outcome = await act({ params: { id }, body: { startsAt: chosen, version } });
-    if (outcome.ok) return onMoved(chosen);
+    const outcome = await act({ params: { id }, body: { startsAt: newStart, version } });
+    if (outcome.ok) return onMoved(newStart);
     setRefused(outcome.refused);
     if (outcome.error.status === 409) {
-      setChosen(null);
+      setNewStart(null);
       void read.mutate();
     }
   }
@@ -80,9 +80,9 @@ export function MoveDialog({ booking, timezone, onMoved, onClose }: Props) {
         </div>
         <FreeTimes
           {...times}
-          chosen={chosen}
+          selected={newStart}
           onChoose={(startsAt) => {
-            setChosen(startsAt);
+            setNewStart(startsAt);
             setRefused(null);
           }}
         />
@@ -98,7 +98,7 @@ export function MoveDialog({ booking, timezone, onMoved, onClose }: Props) {
           )}
           <div className="flex flex-wrap items-center gap-2">
             <p role="status" className="min-w-50 flex-1 phone:basis-full">
-              {chosen && <Chosen booking={booking} timezone={timezone} startsAt={chosen} />}
+              {newStart && <Chosen booking={booking} timezone={timezone} startsAt={newStart} />}
             </p>
             <Button onClick={onClose} className="phone:flex-1">
               Cancel
@@ -129,11 +129,11 @@ type FreeTimesProps = {
   days: SlotDay[] | undefined;
   read: ReturnType<typeof useFreeTimes>["read"];
   goesOn: boolean;
-  chosen: string | null;
+  selected: string | null;
   onChoose: (startsAt: string) => void;
 };
 
-function FreeTimes({ days, read, goesOn, chosen, onChoose }: FreeTimesProps) {
+function FreeTimes({ days, read, goesOn, selected, onChoose }: FreeTimesProps) {
   return (
     <div className="relative min-h-72 flex-1 overflow-y-auto overscroll-contain px-5 py-2">
       {days ? (
@@ -141,7 +141,7 @@ function FreeTimes({ days, read, goesOn, chosen, onChoose }: FreeTimesProps) {
           <div role="radiogroup" aria-label="Free times">
             <ol className="[&>li+li]:border-t">
               {days.map((day) => (
-                <Day key={day.day} day={day} chosen={chosen} onChoose={onChoose} />
+                <Day key={day.day} day={day} selected={selected} onChoose={onChoose} />
               ))}
             </ol>
           </div>
@@ -158,9 +158,9 @@ function FreeTimes({ days, read, goesOn, chosen, onChoose }: FreeTimesProps) {
   );
 }
 
-type DayProps = { day: SlotDay; chosen: string | null; onChoose: (startsAt: string) => void };
+type DayProps = { day: SlotDay; selected: string | null; onChoose: (startsAt: string) => void };
 
-function Day({ day: { label, times, reason }, chosen, onChoose }: DayProps) {
+function Day({ day: { label, times, reason }, selected, onChoose }: DayProps) {
   return (
     <li className="grid gap-x-4 gap-y-2 py-3 md:grid-cols-[184px_minmax(0,1fr)]">
       <h3 className="font-medium text-base md:pt-2">{label}</h3>
@@ -171,7 +171,7 @@ function Day({ day: { label, times, reason }, chosen, onChoose }: DayProps) {
               key={time.startsAt}
               time={time}
               name={`${time.label}, ${label}`}
-              checked={time.startsAt === chosen}
+              checked={time.startsAt === selected}
               onChoose={onChoose}
             />
           ))}

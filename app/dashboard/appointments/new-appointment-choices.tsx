@@ -35,14 +35,14 @@ type TypesProps = {
   types: readonly AppointmentType[];
   colors: ReadonlyMap<string, string> | undefined;
   near: readonly AppointmentType[];
-  chosen: string | null;
+  selectedId: string | null;
   onChoose: (type: string) => void;
 };
 
-export function Types({ types, colors, near, chosen, onChoose }: TypesProps) {
+export function Types({ types, colors, near, selectedId, onChoose }: TypesProps) {
   const group = useId();
   const rest = types.filter((type) => !near.includes(type));
-  const isFar = chosen === OTHER || rest.some(({ id }) => id === chosen);
+  const isFar = selectedId === OTHER || rest.some(({ id }) => id === selectedId);
   return (
     <Group role="radiogroup" label="Type" aside="minutes">
       <div data-choice="type" className="grid grid-cols-2 gap-1.5">
@@ -51,7 +51,7 @@ export function Types({ types, colors, near, chosen, onChoose }: TypesProps) {
             key={id}
             group={group}
             name={`${name}, ${defaultMeetingLength} minutes`}
-            checked={id === chosen}
+            checked={id === selectedId}
             onChoose={() => onChoose(id)}
           >
             <span
@@ -62,14 +62,14 @@ export function Types({ types, colors, near, chosen, onChoose }: TypesProps) {
               )}
             />
             <span className="line-clamp-2 min-w-0 flex-1">{name}</span>
-            <span className={clsx("font-normal tabular-nums", id !== chosen && "text-muted-foreground")}>
+            <span className={clsx("font-normal tabular-nums", id !== selectedId && "text-muted-foreground")}>
               {defaultMeetingLength}
             </span>
           </Choice>
         ))}
         <Select
           label="Other type"
-          value={isFar ? (chosen ?? "") : ""}
+          value={isFar ? (selectedId ?? "") : ""}
           placeholder="Other…"
           onChange={onChoose}
           options={[
@@ -93,11 +93,11 @@ export function Types({ types, colors, near, chosen, onChoose }: TypesProps) {
 type PeopleProps = {
   people: readonly { id: string; name: string }[];
   type: Pick<AppointmentType, "name" | "people"> | null;
-  chosen: string | null;
+  selectedId: string | null;
   onChoose: (id: string | null) => void;
 };
 
-export function People({ people, type, chosen, onChoose }: PeopleProps) {
+export function People({ people, type, selectedId, onChoose }: PeopleProps) {
   const group = useId();
   const [asked, setAsked] = useState<string | null>(null);
   const reasonOf = ({ id, name }: PeopleProps["people"][number]) =>
@@ -110,7 +110,7 @@ export function People({ people, type, chosen, onChoose }: PeopleProps) {
         <Choice
           group={group}
           name="Anyone"
-          checked={chosen === null}
+          checked={selectedId === null}
           onChoose={() => {
             setAsked(null);
             onChoose(null);
@@ -127,7 +127,7 @@ export function People({ people, type, chosen, onChoose }: PeopleProps) {
               key={id}
               group={group}
               name={why ?? name}
-              checked={id === chosen}
+              checked={id === selectedId}
               disabled={why !== null}
               onChoose={() => {
                 setAsked(why ? id : null);

@@ -126,7 +126,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
                 types={types}
                 colors={colors}
                 near={shortlist}
-                chosen={chosen}
+                selectedId={chosen}
                 onChoose={(next) => set({ type: next, minutes: next === OTHER ? minutes : null })}
               />
             )}
@@ -145,7 +145,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
               </FieldFrame>
             )}
             {people && (
-              <People people={people} type={type} chosen={personId} onChoose={appointment.choosePerson} />
+              <People people={people} type={type} selectedId={personId} onChoose={appointment.choosePerson} />
             )}
             <When
               timezone={timezone}

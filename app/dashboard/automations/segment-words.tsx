@@ -6,8 +6,8 @@ export function SegmentWords({ segment }: { segment: string | null }) {
   return useSegmentWords(segment)(segment);
 }
 
-export function useSegmentWords(chosen: string | null) {
-  const names = useNames(chosen !== null);
+export function useSegmentWords(where: string | null) {
+  const names = useNames(where !== null);
   return (segment: string | null) =>
     sentenceOf(parseSegment(segment), names) || "Everyone who meets the conditions";
 }

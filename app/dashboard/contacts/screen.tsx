@@ -245,7 +245,7 @@ function useBulkWork({ complete, rows, where, search, onExport }: WorkProps) {
   const choosing = useMemo(
     (): Choosing<Contact> => ({
       isShown,
-      chosen: { has: (id) => ids.has(id) !== isAll },
+      selected: { has: (id) => ids.has(id) !== isAll },
       state: !any ? "none" : rows?.every(({ id }) => ids.has(id) !== isAll) ? "all" : "some",
       nameOf: contactName,
       choose: toggle,
@@ -264,7 +264,7 @@ function useBulkWork({ complete, rows, where, search, onExport }: WorkProps) {
   };
   return {
     choosing: complete ? choosing : undefined,
-    chosen: { fits: ({ id }: Contact) => choosing.chosen.has(id), most: isAll ? undefined : ids.size },
+    chosen: { fits: ({ id }: Contact) => choosing.selected.has(id), most: isAll ? undefined : ids.size },
     begin: complete ? () => setBegun(true) : undefined,
     bar:
       complete &&

@@ -143,7 +143,7 @@ function Header({ id, data, count, whose, setWhose, children }: HeaderProps) {
       <Segments
         aria-label="Whose"
         choices={choices}
-        chosen={whose}
+        value={whose}
         onChoose={setWhose}
         className="phone:hidden"
       />

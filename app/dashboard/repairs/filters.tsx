@@ -51,37 +51,37 @@ export function Filters({ filter, counts }: Props) {
         ))}
       </fieldset>
       <span aria-hidden="true" className="mx-1 h-5 w-px shrink-0 bg-border" />
-      <People chosen={filter.person} />
-      <Workshops chosen={filter.workshop} />
+      <People selected={filter.person} />
+      <Workshops selected={filter.workshop} />
     </>
   );
 }
 
-function People({ chosen }: { chosen: string | undefined }) {
+function People({ selected }: { selected: string | undefined }) {
   const { data: team = [] } = useRead("team.list", {});
   const people = team.map((one) => ({ value: one.id, label: fullName(one) }));
-  return <Choice word="With" any="anyone" param="with" chosen={chosen} options={people} />;
+  return <Choice word="With" any="anyone" param="with" selected={selected} options={people} />;
 }
 
-function Workshops({ chosen }: { chosen: string | undefined }) {
+function Workshops({ selected }: { selected: string | undefined }) {
   const { data: names = [] } = useRead("repairs.workshops", {});
-  if (names.length === 0 && !chosen) return null;
+  if (names.length === 0 && !selected) return null;
   const options = names.map((name) => ({ value: name, label: name }));
-  return <Choice word="Workshop" any="any" param="workshop" chosen={chosen} options={options} />;
+  return <Choice word="Workshop" any="any" param="workshop" selected={selected} options={options} />;
 }
 
 type ChoiceProps = {
   word: string;
   any: string;
   param: string;
-  chosen: string | undefined;
+  selected: string | undefined;
   options: { value: string; label: string }[];
 };
 
-function Choice({ word, any, param, chosen, options }: ChoiceProps) {
-  const text = options.find(({ value }) => value === chosen)?.label ?? chosen ?? any;
+function Choice({ word, any, param, selected, options }: ChoiceProps) {
+  const text = options.find(({ value }) => value === selected)?.label ?? selected ?? any;
   const item = (label: string, value: string) => ({
-    ...{ label, checked: (chosen ?? "") === value, onSelect: () => replaceQuery({ [param]: value }) },
+    ...{ label, checked: (selected ?? "") === value, onSelect: () => replaceQuery({ [param]: value }) },
   });
   return (
     <Menu

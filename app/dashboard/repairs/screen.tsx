@@ -171,7 +171,7 @@ type Props = { view: View | undefined; choose: (view: View) => void };
 function ViewSwitch({ view, choose }: Props) {
   return (
     <div className="phone:hidden">
-      <Segments aria-label="View" choices={VIEWS} chosen={view} onChoose={choose} />
+      <Segments aria-label="View" choices={VIEWS} value={view} onChoose={choose} />
     </div>
   );
 }

@@ -75,7 +75,7 @@ function Reports({ timezone }: { timezone: string }) {
           <Segments
             aria-label="Report"
             choices={PARTS}
-            chosen={isRepairs ? "repairs" : ""}
+            value={isRepairs ? "repairs" : ""}
             onChoose={(part) => replaceQuery({ part })}
           />
         )}

@@ -31,8 +31,8 @@ function missing<T extends Named>(records: T[], existing: readonly Named[]): T[]
 
 export function KindStep(step: StepProps) {
   const form = useForm<{ kind: string; groups: Group[] }>({ defaultValues: { kind: "", groups: GROUPS } });
-  const [chosen, picked] = form.watch(["kind", "groups"]);
-  const start = kinds.find(({ value }) => value === chosen)?.start;
+  const [kind, picked] = form.watch(["kind", "groups"]);
+  const start = kinds.find(({ value }) => value === kind)?.start;
   const existing = useExisting();
   const { act, pending } = useAct("setup.add", QUIET);
   const [failure, setFailure] = useState<string | null>(null);

@@ -118,7 +118,7 @@ type MoveProps = {
 export function Move({ token, slug, first, asked, startsAt, children }: MoveProps) {
   const times = useTimes({ slug, first, token, asked });
   const [moved, setMoved] = useState<VisitorBooking | null>(null);
-  const { chosen, timezone, attempt, isBusy, refused } = times;
+  const { time, timezone, attempt, isBusy, refused } = times;
   if (moved) return <Booked booking={moved} title="Your appointment is moved" />;
 
   async function move(to: string) {
@@ -137,15 +137,15 @@ export function Move({ token, slug, first, asked, startsAt, children }: MoveProp
       <h2 id="times">Choose another time</h2>
       <TimezoneField {...times} />
       <TimesList times={times} path={`/book/manage/${token}`} />
-      {chosen && (
+      {time && (
         <div className="sticky bottom-0 -mx-6 -mb-5 flex flex-wrap items-center justify-between gap-3 border-t bg-card px-6 py-4 phone:-mx-4 phone:flex-col phone:items-stretch phone:px-4 phone:pb-[max(1rem,env(safe-area-inset-bottom))]">
           <p role="status" className="font-medium">
-            {momentIn(timezone, chosen)}
+            {momentIn(timezone, time)}
           </p>
-          {chosen === startsAt ? (
+          {time === startsAt ? (
             <p className="text-muted-foreground">This is the current time.</p>
           ) : (
-            <Button variant="primary" busy={isBusy} onClick={() => move(chosen)}>
+            <Button variant="primary" busy={isBusy} onClick={() => move(time)}>
               Move appointment
             </Button>
           )}

@@ -163,7 +163,9 @@ function TemplatePreview({ id, chosen }: PreviewProps) {
   const { data: template } = useRead("templates.get", id ? { params: { id } } : null);
   if (!template)
     return <p className="px-4 pt-2 pb-4 text-muted-foreground">Choose a template to preview it.</p>;
-  return <Preview text={template} placeholders={placeholders} check={async () => true} chosen={chosen} />;
+  return (
+    <Preview text={template} placeholders={placeholders} check={async () => true} shownContact={chosen} />
+  );
 }
 
 function useComparedFields(): Compared[] {

@@ -159,7 +159,7 @@ function TagBar({ way, count, onWay, onTag }: TagBarProps) {
       </fieldset>
       <TagBox
         key={way}
-        chosen={NO_TAGS}
+        tags={NO_TAGS}
         mayCreate={way === "add"}
         onAdd={onTag}
         onRemove={() => {}}

@@ -295,8 +295,8 @@ const choiceRow = "flex flex-wrap gap-1.5";
 function DayChoice({ promises: { usual, days, hours }, timezone }: Props) {
   const group = useId();
   const { field, fieldState } = useController({ name: "promisedDay" });
-  const chosen: string = field.value ?? usual;
-  const other = days.includes(chosen) ? null : chosen;
+  const promisedDay: string = field.value ?? usual;
+  const other = days.includes(promisedDay) ? null : promisedDay;
   const message = fieldState.error?.message;
   return (
     <>
@@ -307,13 +307,13 @@ function DayChoice({ promises: { usual, days, hours }, timezone }: Props) {
             key={day}
             group={group}
             name={`${dayWords(day)}${day === usual ? ", usual" : ""}`}
-            checked={day === chosen}
+            checked={day === promisedDay}
             onChoose={() => field.onChange(day === usual ? null : day)}
             className="px-2.75! tabular-nums"
           >
             {dayWords(day)}
             {day === usual && (
-              <span className={day === chosen ? "font-normal" : "font-normal text-muted-foreground"}>
+              <span className={day === promisedDay ? "font-normal" : "font-normal text-muted-foreground"}>
                 usual
               </span>
             )}
@@ -321,7 +321,7 @@ function DayChoice({ promises: { usual, days, hours }, timezone }: Props) {
         ))}
         <DayPopover
           label="Other day"
-          selected={readDay(chosen)}
+          selected={readDay(promisedDay)}
           timezone={timezone}
           onPick={(picked) => field.onChange(isoDay(picked))}
           className={
@@ -336,7 +336,7 @@ function DayChoice({ promises: { usual, days, hours }, timezone }: Props) {
       </div>
       {message && <FieldError id={`${group}-error`}>{message}</FieldError>}
       <p role="status" className="text-muted-foreground text-sm empty:hidden">
-        {isOpenOn(chosen, hours) ? "" : `Your store is closed on ${dayWords(chosen)}.`}
+        {isOpenOn(promisedDay, hours) ? "" : `Your store is closed on ${dayWords(promisedDay)}.`}
       </p>
     </>
   );

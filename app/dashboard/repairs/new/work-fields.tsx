@@ -152,7 +152,7 @@ function Estimate() {
 
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Segments aria-label="Estimate" choices={KINDS} chosen={field.value} onChoose={field.onChange} />
+      <Segments aria-label="Estimate" choices={KINDS} value={field.value} onChoose={field.onChange} />
       <BoxField
         name="deposit"
         label="Deposit"

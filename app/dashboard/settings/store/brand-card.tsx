@@ -166,7 +166,7 @@ function ColorField() {
       <div className="flex flex-wrap items-start gap-2">
         <Swatches
           swatches={SWATCHES}
-          chosen={SWATCHES.findIndex(({ style }) => style.background === typed)}
+          selected={SWATCHES.findIndex(({ style }) => style.background === typed)}
           onChoose={(at) =>
             setValue("color", SWATCHES[at]?.style.background, { shouldDirty: true, shouldValidate: true })
           }
@@ -262,7 +262,7 @@ function BrandPreview({ saved }: { saved: string | null }) {
   return (
     <section aria-label="Preview" className="grid content-start gap-3 lg:border-l lg:pl-5">
       <div className="flex">
-        <Segments aria-label="Preview of" choices={CHOICES} chosen={kind} onChoose={setKind} />
+        <Segments aria-label="Preview of" choices={CHOICES} value={kind} onChoose={setKind} />
       </div>
       {kind === "Receipt" && <ReceiptPreview src={src} {...{ name, address, phone, website }} />}
       {(kind === "Receipt" ? [] : THEMES).map(([label, theme, card]) => {

@@ -118,7 +118,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
                     <Segments
                       aria-label="Kind"
                       choices={KINDS}
-                      chosen={forTexts ? "TEXT" : "EMAIL"}
+                      value={forTexts ? "TEXT" : "EMAIL"}
                       onChoose={(kind) => form.setValue("kind", kind, { shouldDirty: true })}
                     />
                   </div>

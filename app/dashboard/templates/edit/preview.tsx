@@ -34,14 +34,14 @@ type Props = {
   text: TemplateForm;
   placeholders: readonly string[] | undefined;
   check: () => Promise<boolean>;
-  chosen?: Option | undefined;
+  shownContact?: Option | undefined;
 };
 
-export function Preview({ text, placeholders, check, chosen }: Props) {
+export function Preview({ text, placeholders, check, shownContact }: Props) {
   const { subject, content } = text;
   const forTexts = isText(text);
   const whole = `${subject}\n${content}`;
-  const { contact, addressee, values, pick, failed, complete } = useAddressee(whole, chosen);
+  const { contact, addressee, values, pick, failed, complete } = useAddressee(whole, shownContact);
   const empty = values ? emptyTokens(whole, values) : [];
 
   return (
@@ -51,7 +51,7 @@ export function Preview({ text, placeholders, check, chosen }: Props) {
         {complete && !forTexts && <TestMail text={text} contactId={contact?.id} check={check} />}
       </header>
       <div className="grid gap-3 px-4 pb-4">
-        {contact && !chosen && <PickContact contact={contact} onPick={pick} />}
+        {contact && !shownContact && <PickContact contact={contact} onPick={pick} />}
         {failed && <p className="text-danger text-sm">This contact could not be loaded.</p>}
         {values && addressee ? (
           <>

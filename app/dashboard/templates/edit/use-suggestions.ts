@@ -40,9 +40,9 @@ export function useSuggestions(control: RefObject<TextControl | null>, placehold
   function onKeyDown(event: KeyboardEvent) {
     if (!open || event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const chosen = event.key === "Enter" || event.key === "Tab" ? names[active] : undefined;
+    const name = event.key === "Enter" || event.key === "Tab" ? names[active] : undefined;
     if (step) setActive((active + step + names.length) % names.length);
-    else if (chosen && !event.metaKey && !event.ctrlKey && !event.shiftKey) choose(chosen);
+    else if (name && !event.metaKey && !event.ctrlKey && !event.shiftKey) choose(name);
     else if (event.key === "Escape") setBegun(null);
     else return;
     event.preventDefault();

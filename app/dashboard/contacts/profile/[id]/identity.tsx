@@ -243,7 +243,7 @@ function Tags({ contact: { id, tags }, name }: { contact: Contact; name: string 
       )}
       {isTyping ? (
         <TagBox
-          chosen={shown}
+          tags={shown}
           onAdd={(name) => has(shown, name) || void put(name)}
           onRemove={(tag) => void take(tag)}
           onClose={close}

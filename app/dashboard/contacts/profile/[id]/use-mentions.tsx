@@ -52,10 +52,10 @@ export function useMentions(box: RefObject<HTMLElement | null>, offered: boolean
 
   function onKey(event: KeyboardEvent): boolean {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const chosen = found[active];
-    if (!chosen || event.metaKey || event.ctrlKey) return false;
+    const colleague = found[active];
+    if (!colleague || event.metaKey || event.ctrlKey) return false;
     if (step) setActive((active + step + found.length) % found.length);
-    else if (event.key === "Enter" || event.key === "Tab") pick(chosen);
+    else if (event.key === "Enter" || event.key === "Tab") pick(colleague);
     else if (event.key === "Escape") setBegun(null);
     else return false;
     event.preventDefault();

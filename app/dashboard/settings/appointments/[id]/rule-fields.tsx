@@ -63,7 +63,7 @@ export function ColorField() {
       <div className="flex flex-wrap gap-2">
         <Swatches
           swatches={COLORS}
-          chosen={Number(field.value) - 1}
+          selected={Number(field.value) - 1}
           onChoose={(at) => field.onChange(at + 1)}
         />
       </div>
@@ -78,8 +78,8 @@ const pill =
 export function PeopleField({ team }: { team: readonly Teammate[] }) {
   const id = useId();
   const { field } = useController({ name: "people" });
-  const chosen: string[] | null = field.value;
-  const isChosen = (person: string) => chosen === null || chosen.includes(person);
+  const personIds: string[] | null = field.value;
+  const isChosen = (person: string) => personIds === null || personIds.includes(person);
 
   function turn(person: string) {
     const next = team.map((one) => one.id).filter((one) => (one === person ? !isChosen(one) : isChosen(one)));
@@ -104,7 +104,7 @@ export function PeopleField({ team }: { team: readonly Teammate[] }) {
           </label>
         ))}
       </div>
-      {chosen?.length === 0 ? (
+      {personIds?.length === 0 ? (
         <div className="mt-1.5">
           <FieldError id={`${id}-help`}>No one offers it, so it can’t be booked.</FieldError>
         </div>
@@ -133,7 +133,7 @@ export function VisitorsChoose() {
       <Segments
         aria-labelledby={id}
         choices={CHOOSING}
-        chosen={field.value ? "person" : "anyone"}
+        value={field.value ? "person" : "anyone"}
         onChoose={(value) => field.onChange(value === "person")}
       />
       <p className="text-muted-foreground text-sm">
@@ -195,32 +195,32 @@ const MOST = 5;
 export function RemindersField() {
   const id = useId();
   const { field } = useController({ name: "reminders" });
-  const chosen: number[] = field.value ?? [];
-  const left = REMINDERS.filter((minutes) => !chosen.includes(minutes));
+  const reminders: number[] = field.value ?? [];
+  const left = REMINDERS.filter((minutes) => !reminders.includes(minutes));
   return (
     <fieldset aria-labelledby={id} className="grid gap-1.5 md:col-span-3">
       <span id={id} className={labelClass(false)}>
         Email reminders
       </span>
       <div className="flex flex-wrap gap-2">
-        {chosen.map((minutes) => (
+        {reminders.map((minutes) => (
           <button
             key={minutes}
             type="button"
             aria-label={`Remove the reminder ${lengthText(minutes)} before`}
-            onClick={() => field.onChange(chosen.filter((one) => one !== minutes))}
+            onClick={() => field.onChange(reminders.filter((one) => one !== minutes))}
             className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-primary bg-primary-soft px-3 font-medium text-primary-soft-foreground text-sm phone:min-h-11 pointer-coarse:min-h-11"
           >
             {lengthText(minutes)} before
             <X size={14} />
           </button>
         ))}
-        {chosen.length < MOST && (
+        {reminders.length < MOST && (
           <Select
             label="Add a reminder"
             value=""
             placeholder="Add"
-            onChange={(minutes) => field.onChange([...chosen, Number(minutes)].sort((a, b) => b - a))}
+            onChange={(minutes) => field.onChange([...reminders, Number(minutes)].sort((a, b) => b - a))}
             options={left.map((minutes) => ({
               value: String(minutes),
               label: `${lengthText(minutes)} before`,
@@ -230,7 +230,7 @@ export function RemindersField() {
         )}
       </div>
       <p className="text-muted-foreground text-sm">
-        {chosen.length === 0
+        {reminders.length === 0
           ? "No reminders."
           : "No reminders for appointments that are moved, cancelled or over."}
       </p>

@@ -55,7 +55,7 @@ function ColorField() {
         <Swatches
           ref={field.ref}
           swatches={COLORS}
-          chosen={Number(field.value) - 1}
+          selected={Number(field.value) - 1}
           onChoose={(at) => field.onChange(at + 1)}
         />
       </div>
