@@ -2,16 +2,15 @@
 import clsx from "clsx";
 import { Check, Minus } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { type FieldValues, FormProvider, useForm, useWatch } from "react-hook-form";
+import { type ComponentProps, useState } from "react";
 import { Alert } from "#components/ui/alert.tsx";
-import { EmailField, TextField } from "#components/ui/field.tsx";
-import { PasswordField } from "#components/ui/password-field.tsx";
-import { SubmitButton } from "#components/ui/submit-button.tsx";
-import { useSubmit } from "#components/ui/use-submit.ts";
-import { useAct } from "#lib/api/use-act.ts";
+import { Button } from "#components/ui/button.tsx";
+import { FieldFrame } from "#components/ui/field-parts.tsx";
+import { PasswordInput } from "#components/ui/password-input.tsx";
+import { usePlainForm } from "#components/ui/use-plain-form.ts";
+import { actSignedOut } from "#lib/api/act-signed-out.ts";
 import { passwordRules } from "#lib/contract/password-rules.ts";
-import { formResolver, preload, type SchemaLoader } from "#lib/form-resolver.ts";
+import type { SchemaLoader } from "#lib/form-resolver.ts";
 import { stored } from "#lib/stored-code.ts";
 
 type Values = { password: string; confirmPassword: string } & Partial<Record<keyof typeof owner, string>>;
@@ -30,53 +29,53 @@ export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Pro
   const router = useRouter();
   const isOwner = name === "auth.registerOwner";
   const load: SchemaLoader<Values> = isOwner ? loadOwner : loadSchema;
-  const form = useForm<FieldValues, unknown, Values>({
-    resolver: formResolver(load),
-    defaultValues: { password: "", confirmPassword: "", ...(isOwner && owner) },
-  });
-  const password = useWatch({ control: form.control, name: "password" });
+  const [password, setPassword] = useState("");
   const [refused, setRefused] = useState<string | null>(null);
-  const { act } = useAct(name);
-  const { errors } = form.formState;
-  // When the confirmation loses the focus, then on each change.
-  const check = () => form.getValues("confirmPassword") && form.trigger("confirmPassword");
-
-  const submit = useSubmit(
-    form.handleSubmit(async ({ confirmPassword: _, ...said }) => {
-      setRefused(null);
-      const body = { token, ...owner, ...said };
-      const refusedWith = (await act({ body })).refused;
-      if (!refusedWith) return router.push("/login");
-      setRefused(refusedWith.text);
-    }),
+  const { form, errors, isBusy, checkField } = usePlainForm(load, async ({ confirmPassword: _, ...said }) => {
+    setRefused(null);
+    const refusedWith = await actSignedOut(name, { body: { token, ...owner, ...said } });
+    if (!refusedWith) return router.push("/login");
+    setRefused(refusedWith.text);
+  });
+  const line = (name: keyof typeof owner, label: string, input: ComponentProps<"input">) => (
+    <FieldFrame label={label} required message={errors[name]}>
+      {(control) => <input {...control} {...input} name={name} className="field" />}
+    </FieldFrame>
+  );
+  const passwordBox = (
+    name: "password" | "confirmPassword",
+    label: string,
+    input: ComponentProps<"input">,
+  ) => (
+    <PasswordInput
+      label={label}
+      required
+      message={errors[name]}
+      input={{ ...input, name, autoComplete: "new-password" }}
+    />
   );
 
   return (
-    <FormProvider {...form}>
-      <form
-        noValidate
-        method="post"
-        onSubmit={submit}
-        onInput={preload(load)}
-        onBlur={({ target }) => target.name === "confirmPassword" && check()}
-        onChange={() => errors.confirmPassword && check()}
-        className="grid gap-4"
-      >
-        {isOwner && (
-          <>
-            <TextField name="organizationName" label="Store" required autoComplete="organization" />
-            <TextField name="firstName" label="First name" required autoComplete="given-name" />
-            <TextField name="lastName" label="Last name" required autoComplete="family-name" />
-            <EmailField autoComplete="username" />
-          </>
-        )}
-        <PasswordField name="password" label="Password" required autoComplete="new-password" />
-        <StrengthMeter password={password} />
-        <PasswordField name="confirmPassword" label="Confirm password" required autoComplete="new-password" />
-        {refused && <Alert>{refused}</Alert>}
-        <SubmitButton pending={busy}>{label}</SubmitButton>
-      </form>
-    </FormProvider>
+    <form {...form} className="grid gap-4">
+      {isOwner && (
+        <>
+          {line("organizationName", "Store", { autoComplete: "organization" })}
+          {line("firstName", "First name", { autoComplete: "given-name" })}
+          {line("lastName", "Last name", { autoComplete: "family-name" })}
+          {line("email", "Email", { type: "email", inputMode: "email", autoComplete: "username" })}
+        </>
+      )}
+      {passwordBox("password", "Password", { onChange: ({ target }) => setPassword(target.value) })}
+      <StrengthMeter password={password} />
+      {passwordBox("confirmPassword", "Confirm password", {
+        // When it loses the focus, then on each change.
+        onBlur: ({ target }) => target.value && checkField("confirmPassword"),
+      })}
+      {refused && <Alert>{refused}</Alert>}
+      <Button type="submit" variant="primary" busy={isBusy}>
+        {isBusy ? busy : label}
+      </Button>
+    </form>
   );
 }
 

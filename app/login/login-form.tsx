@@ -6,7 +6,7 @@ import { FieldFrame } from "#components/ui/field-parts.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { part } from "#components/ui/part.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
-import { useSubmit } from "#components/ui/use-submit.ts";
+import { usePlainForm } from "#components/ui/use-plain-form.ts";
 import { signMessages } from "#lib/api/failure-text.ts";
 import { REMEMBERED, type Step, signIn, signInWithPasskey } from "#lib/api/sign.ts";
 import { notify, notifyAfterLoad } from "#lib/notifications.ts";
@@ -16,19 +16,13 @@ const loadSchema = stored(async () => (await import("#lib/contract/users.ts")).l
 
 const SecondStep = part(() => import("#components/second-step/second-step.tsx"), "SecondStep");
 
-type Errors = { email?: string; password?: string };
-
-/** Without the form library, because it is most people's first page. */
 export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: boolean }) {
-  const form = useRef<HTMLFormElement>(null);
   const email = useRef("");
-  const [errors, setErrors] = useState<Errors | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const [remember, setRemember] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [step, setStep] = useState<Step | null>(null);
-  const box = (name: keyof Errors) => form.current?.elements.namedItem(name) as HTMLInputElement;
+  const { form, box, errors, isBusy } = usePlainForm(loadSchema, save);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
   useEffect(() => {
@@ -39,36 +33,16 @@ export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: bo
     if (matchMedia("(pointer: fine)").matches) box(known ? "password" : "email").focus();
   }, []);
 
-  async function check() {
-    email.current = box("email").value;
-    const schema = await loadSchema();
-    const { data, error } = schema.safeParse({ email: email.current, password: box("password").value });
-    const of = (name: keyof Errors) => error?.issues.find(({ path }) => path[0] === name)?.message;
-    setErrors({ email: of("email"), password: of("password") });
-    return { data, wrong: of("email") ? box("email") : box("password") };
-  }
-
-  const submit = useSubmit(async () => {
-    setBusy(true);
-    try {
-      const { data, wrong } = await check();
-      if (!data) return wrong.focus();
-      setRefusal(null);
-      const refused = await signIn({ ...data, remember });
-      if (refused && typeof refused === "object") return setStep(refused);
-      if (!refused) return await goOn(data.email);
-      setRefusal(refused);
-      notify({ type: "error", message: refused });
-      box("password").focus();
-      box("password").select();
-    } finally {
-      setBusy(false);
-    }
-  });
-
-  function onInput() {
-    if (errors) check().catch(() => {});
-    else loadSchema().catch(() => {});
+  async function save(data: { email: string; password: string }) {
+    email.current = data.email;
+    setRefusal(null);
+    const refused = await signIn({ ...data, remember });
+    if (refused && typeof refused === "object") return setStep(refused);
+    if (!refused) return goOn(data.email);
+    setRefusal(refused);
+    notify({ type: "error", message: refused });
+    box("password").focus();
+    box("password").select();
   }
 
   async function goOn(email: string) {
@@ -94,8 +68,8 @@ export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: bo
   }
 
   return (
-    <form ref={form} noValidate method="post" onSubmit={submit} onInput={onInput} className="grid gap-4">
-      <FieldFrame label="Email" required message={errors?.email}>
+    <form {...form} className="grid gap-4">
+      <FieldFrame label="Email" required message={errors.email}>
         {(control) => (
           <input
             {...control}
@@ -111,7 +85,7 @@ export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: bo
       <PasswordInput
         label="Password"
         required
-        message={errors?.password}
+        message={errors.password}
         input={{ name: "password", autoComplete: "current-password" }}
       />
       <div className="flex items-center justify-between gap-3">
