@@ -3,9 +3,9 @@ import { useController } from "react-hook-form";
 import { useMoney } from "./shell/use-me.ts";
 import { Field, type FieldProps } from "./ui/field.tsx";
 
-type Props = FieldProps & { onLeave?: () => void; onKeyDown?: KeyboardEventHandler };
+type Props = FieldProps & { onLeave?: () => void; onKeyDown?: KeyboardEventHandler; autoFocus?: boolean };
 
-export function AmountField({ onLeave, onKeyDown, ...props }: Props) {
+export function AmountField({ onLeave, onKeyDown, autoFocus, ...props }: Props) {
   const { field } = useController({ name: props.name });
   const { typed } = useMoney();
   return (
@@ -16,6 +16,7 @@ export function AmountField({ onLeave, onKeyDown, ...props }: Props) {
           {...field}
           value={field.value ?? ""}
           onKeyDown={onKeyDown}
+          autoFocus={autoFocus}
           onBlur={() => {
             field.onBlur();
             if (onLeave) afterPress(onLeave);

@@ -81,7 +81,7 @@ test("chooses the newest values, keeps a no, and counts related records", async 
   expect(screen.getByText(/2 fields are the same on all/)).toBeTruthy();
   expect(screen.getByText("3", { selector: "footer *" }).parentElement?.textContent).toBe("3 sales");
   await userEvent.click(within(name).getByRole("radio", { name: "Amara Okafor" }));
-  await merge();
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent).toEqual([
     {

@@ -6,6 +6,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Combobox, type Option } from "#components/ui/combobox.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Pending } from "#components/ui/states.tsx";
+import { opensKeyboard } from "#components/ui/use-media.ts";
 import { useReload } from "#lib/api/cache.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useContactOptions } from "#lib/api/use-options.ts";
@@ -65,7 +66,7 @@ export function MergeModal({ ids: first, onClose, onMerged }: Props) {
   const isSettled = cards.length === ids.length;
 
   async function merge() {
-    if (merging || !isSettled) return;
+    if (merging || !isSettled || cards.length < 2) return;
     setMerging(true);
     const body = {
       cards: cards.map(({ id, version }) => ({ id, version: version ?? 0 })),
@@ -115,6 +116,7 @@ export function MergeModal({ ids: first, onClose, onMerged }: Props) {
         )
       }
       onClose={onClose}
+      onSave={() => void merge()}
     >
       {!data && <Pending read={read} />}
       {data && (
@@ -174,7 +176,7 @@ function AddCard({ ids, onAdd }: { ids: string[]; onAdd: (id: string) => void })
     if (pickedId) onAdd(pickedId);
   }, [pickedId]);
   useEffect(() => {
-    if (matchMedia("(pointer: fine)").matches) form.setFocus("contact");
+    if (!opensKeyboard()) form.setFocus("contact");
   }, [form]);
   return (
     <Compared value={ids}>

@@ -208,7 +208,7 @@ function Amounts({ sale, lines, left }: LinesProps & { sale: Sale }) {
   return (
     <div className="grid items-start gap-x-4 gap-y-2 md:col-span-2 md:grid-cols-2">
       {isOther ? (
-        <AmountField name="amount" label="Amount" required />
+        <AmountField name="amount" label="Amount" required autoFocus />
       ) : (
         <Button
           variant="ghost"

@@ -243,3 +243,45 @@ test("the theme is light, dark or the system's", { tag: "@desktop" }, async ({ p
   await page.getByRole("button", { name: /^Account/ }).click();
   await expect(page.getByRole("menuitemradio", { checked: true })).toHaveText("System theme");
 });
+
+test("the focus stays with the task: screens, conditions, refunds, bookings", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  await page.goto("/dashboard/products");
+  await keysReady(page);
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await expect(page).toHaveURL(/\/dashboard\/contacts/);
+  await expect(page.locator("#main")).toBeFocused();
+  await page.keyboard.press("n");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "New", exact: true })).toBeFocused();
+
+  await page.keyboard.press("f");
+  const search = page.getByRole("combobox", { name: "Search conditions" });
+  await search.fill("zzz");
+  await expect(page.getByRole("status").filter({ hasText: "No condition has this name." })).toBeVisible();
+  await search.fill("birthday");
+  await search.press("Enter");
+  await expect(page.getByRole("dialog", { name: /: condition$/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Add condition" })).toBeFocused();
+
+  await page.goto("/dashboard/sales?q=pearls");
+  await expect(page.locator("tbody tr").first()).toBeVisible();
+  await keysReady(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("r");
+  await page.getByRole("button", { name: "Another amount" }).press("Enter");
+  await expect(page.getByLabel("Amount", { exact: true })).toBeFocused();
+
+  await page.goto("/dashboard/appointments");
+  await keysReady(page);
+  await page.keyboard.press("n");
+  const panel = page.getByRole("complementary", { name: "New appointment" });
+  await panel.getByRole("button", { name: "Close" }).press("Control+Enter");
+  const caller = panel.getByRole("combobox", { name: "Caller" });
+  await expect(caller).toBeFocused();
+  await expect(caller).toHaveAccessibleDescription("Who’s calling?");
+});

@@ -6,6 +6,7 @@ import { FieldFrame } from "#components/ui/field-parts.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { part } from "#components/ui/part.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
+import { opensKeyboard } from "#components/ui/use-media.ts";
 import { usePlainForm } from "#components/ui/use-plain-form.ts";
 import { signMessages } from "#lib/api/failure-text.ts";
 import { REMEMBERED, type Step, signIn, signInWithPasskey } from "#lib/api/sign.ts";
@@ -29,8 +30,7 @@ export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: bo
     const known = localStorage.getItem(REMEMBERED) ?? sessionStorage.getItem(REMEMBERED);
     if (known && !box("email").value) box("email").value = known;
     if (localStorage.getItem(REMEMBERED)) setRemember(true);
-    // On a phone, the keyboard would hide the form.
-    if (matchMedia("(pointer: fine)").matches) box(known ? "password" : "email").focus();
+    if (!opensKeyboard()) box(known ? "password" : "email").focus();
   }, []);
 
   async function save(data: { email: string; password: string }) {

@@ -4,6 +4,7 @@ import { useCombobox } from "downshift";
 import { Plus } from "lucide-react";
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
+import { opensKeyboard } from "#components/ui/use-media.ts";
 import { useFormExtras } from "#components/use-form-extras.ts";
 import { MOST_CONDITIONS, type SegmentSubject } from "#lib/contract/segment-terms.ts";
 import { matches } from "#lib/text.ts";
@@ -52,8 +53,7 @@ export function AddCondition({ of, segment, begins, onAdd, className }: AddProps
           sideOffset={6}
           collisionPadding={12}
           aria-label="Add condition"
-          // On touch devices, the keyboard would cover the list.
-          onOpenAutoFocus={(event) => matchMedia("(pointer: fine)").matches || event.preventDefault()}
+          onOpenAutoFocus={(event) => opensKeyboard() && event.preventDefault()}
           // The condition's own popover has the focus then.
           onCloseAutoFocus={(event) => isChosen.current && event.preventDefault()}
           className="floating z-60 flex max-h-(--radix-popover-content-available-height) w-72 animate-pop flex-col outline-none"
@@ -122,12 +122,10 @@ function Choices({ of, onChoose }: { of: SegmentSubject; onChoose: (condition: C
             </li>
           </Fragment>
         ))}
-        {items.length === 0 && (
-          <li role="presentation" className="px-2.5 py-2 text-muted-foreground">
-            No condition has this name.
-          </li>
-        )}
       </ul>
+      <p role="status" className="px-4 text-muted-foreground">
+        {items.length === 0 && <span className="block pb-3">No condition has this name.</span>}
+      </p>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Button, IconButton } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { PHONE, useMedia } from "#components/ui/use-media.ts";
+import { opensKeyboard, PHONE, useMedia } from "#components/ui/use-media.ts";
 import { readSaleSegment } from "#lib/contract/sale-segments.ts";
 import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
 import { readSegment } from "#lib/contract/segments.ts";
@@ -52,6 +52,10 @@ function Pills({ of, segment, onSegment, search, names, begins, onClose, childre
     [...(pills ?? [])].at(-1)?.focus();
   }, [places.length]);
   const focusAdd = () => bar.current?.querySelector<HTMLElement>("[data-shortcut=f]")?.focus();
+  const endBegun = () => {
+    setBegun(null);
+    focusAdd();
+  };
   return (
     <div ref={bar} data-paper="no" className="flex flex-wrap items-center gap-2 border-t px-4 py-2.5">
       {places.map(({ group, at }, i) => {
@@ -82,11 +86,11 @@ function Pills({ of, segment, onSegment, search, names, begins, onClose, childre
           condition={begun}
           names={names}
           isOpen
-          onOpen={() => setBegun(null)}
+          onOpen={endBegun}
           onChange={(next) => {
             isAdded.current = next !== null;
             if (next) onSegment([...segment, [next]]);
-            setBegun(null);
+            endBegun();
           }}
         />
       )}
@@ -197,10 +201,9 @@ function Pill({ condition, names, isOpen, onOpen, onChange }: PillProps) {
   );
 }
 
-/** Not on touch devices, where the keyboard would cover the condition. */
 function focusValue(event: Event) {
   const box = (event.currentTarget as Element).querySelector<HTMLInputElement>("input.field");
-  if (!box || !matchMedia("(pointer: fine)").matches) return;
+  if (!box || opensKeyboard()) return;
   event.preventDefault();
   box.focus();
   box.select();

@@ -1,4 +1,5 @@
-import { useEffect } from "react";
+import { usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
 import { useNavigate } from "#components/ui/link.tsx";
 import { notify } from "#lib/notifications.ts";
@@ -11,6 +12,14 @@ import { useScreens } from "./use-me.ts";
 /** DESIGN.md's keyboard map. Single keys can be switched off (WCAG 2.1.4). */
 export function Hotkeys() {
   const navigate = useNavigate();
+  const pathname = usePathname();
+  const goal = useRef<string>(undefined);
+  useEffect(() => {
+    if (goal.current !== pathname) return;
+    goal.current = undefined;
+    if (document.activeElement === document.body)
+      document.getElementById("main")?.focus({ preventScroll: true });
+  }, [pathname]);
   const places = [...useScreens(), settings, { href: "/dashboard/automations", hotkey: "u" }];
   const hasRepairs = places.some(({ href }) => href === "/dashboard/repairs");
   useEffect(() => {
@@ -35,7 +44,9 @@ export function Hotkeys() {
       if (!place || !inSequence(event)) return;
       begun = Number.NEGATIVE_INFINITY;
       ended = event;
-      if (listening() && (await mayLeave())) navigate(place.href);
+      if (!listening() || !(await mayLeave())) return;
+      goal.current = place.href;
+      navigate(place.href);
     },
     { useKey: true, delimiter: " " },
   );
@@ -82,7 +93,7 @@ function press(event: KeyboardEvent) {
   else
     unlessScanned(event, () => {
       // A dialog returns the focus to what opened it.
-      if (document.activeElement === document.body && target.closest("main")) target.focus();
+      if (document.activeElement?.matches("body, #main") && target.closest("main")) target.focus();
       target.click();
     });
 }

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import * as z from "zod/mini";
 import { dropDraft, readDraft } from "#lib/drafts.ts";
@@ -10,9 +10,9 @@ const schema = z.object({ what: z.string().check(z.minLength(1, "Required")), da
 
 beforeEach(() => dropDraft("me", "new thing"));
 
-function open(save: jest.Mock) {
+function open(save: jest.Mock, media = "(pointer: fine)") {
   const onClose = jest.fn();
-  window.matchMedia = jest.fn().mockReturnValue({ matches: true });
+  window.matchMedia = jest.fn().mockImplementation((query) => ({ matches: query === media }));
   render(
     <DraftOwner.Provider value="me">
       <FormModal
@@ -78,4 +78,17 @@ test("leaves no draft when it closes after saving", async () => {
   finish(null);
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
   expect(readDraft("me", "new thing")).toBe(null);
+});
+
+test.each([
+  ["(pointer: none)", "What"],
+  ["(pointer: coarse)", undefined],
+])("opens with %s and focuses %s; Ctrl+Enter on Close saves", async (media, label) => {
+  const save = jest.fn().mockResolvedValue(null);
+  const { user, field } = open(save, media);
+  expect(document.activeElement).toBe(label ? field(label) : screen.getByRole("dialog"));
+  await user.type(field("What"), "ring");
+  act(() => screen.getByRole("button", { name: "Close" }).focus());
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(save).toHaveBeenCalledWith({ what: "ring", day: "today" }, undefined));
 });

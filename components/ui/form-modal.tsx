@@ -8,6 +8,7 @@ import { FailureLine } from "./failure-line.tsx";
 import { Modal } from "./modal.tsx";
 import { RecordForm, type Refusal, useRecordForm } from "./record-form.tsx";
 import { SubmitButton } from "./submit-button.tsx";
+import { opensKeyboard } from "./use-media.ts";
 
 type Props<V> = {
   title: string;
@@ -66,8 +67,7 @@ export function FormModal<V>(props: Props<V>) {
   const focus = again?.focus;
   const { setFocus } = form;
   useEffect(() => {
-    // On a phone, the keyboard would hide the message.
-    if (round > 0 && focus && matchMedia("(pointer: fine)").matches) setFocus(focus);
+    if (round > 0 && focus && !opensKeyboard()) setFocus(focus);
   }, [round, focus, setFocus]);
 
   return (

@@ -1,9 +1,10 @@
 import * as Dialog from "@radix-ui/react-dialog";
 import clsx from "clsx";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { IconButton } from "./button.tsx";
 import { Overlay } from "./overlay.tsx";
+import { opensKeyboard } from "./use-media.ts";
 
 type Props = {
   title: string;
@@ -11,11 +12,12 @@ type Props = {
   aside?: ReactNode;
   onClose: () => void;
   side?: boolean;
+  onSave?: (() => void) | undefined;
   className?: string;
   children: ReactNode;
 };
 
-export function Modal({ title, description, aside, onClose, side, className, children }: Props) {
+export function Modal({ title, description, aside, onClose, side, onSave, className, children }: Props) {
   return (
     <Overlay
       onClose={onClose}
@@ -24,6 +26,7 @@ export function Modal({ title, description, aside, onClose, side, className, chi
       onEscapeKeyDown={(event) => {
         if ((event.target as Element).closest("[data-takes-escape]")) event.preventDefault();
       }}
+      onKeyDown={(event) => saveOutsideForm(event, onSave)}
       className={clsx(
         "fixed z-50 flex flex-col border-border-strong bg-popover shadow-3",
         side
@@ -54,7 +57,6 @@ export function Modal({ title, description, aside, onClose, side, className, chi
   );
 }
 
-/** Not on touch devices, where the keyboard would cover the form. */
 function focusFirstField(event: Event) {
   const content = event.currentTarget as HTMLElement;
   const field =
@@ -63,5 +65,17 @@ function focusFirstField(event: Event) {
     content.querySelector<HTMLElement>("input:not([type=checkbox]), textarea");
   if (!field) return;
   event.preventDefault();
-  (matchMedia("(pointer: fine)").matches || "autofocus" in field.dataset ? field : content).focus();
+  (opensKeyboard() && !("autofocus" in field.dataset) ? content : field).focus();
+}
+
+/** For Ctrl+Enter on a control outside the form, such as Close. */
+export function saveOutsideForm(event: KeyboardEvent, onSave?: () => void) {
+  const { key, ctrlKey, metaKey, currentTarget, target } = event;
+  if (key !== "Enter" || !(ctrlKey || metaKey) || event.defaultPrevented) return;
+  event.stopPropagation();
+  const form = currentTarget.querySelector("form");
+  if (form?.contains(target as Node)) return;
+  event.preventDefault();
+  if (onSave) onSave();
+  else form?.dispatchEvent(new window.KeyboardEvent("keydown", { key, ctrlKey: true, bubbles: true }));
 }

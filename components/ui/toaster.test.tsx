@@ -86,6 +86,9 @@ test("stays as long as undo is possible, regardless of hover", () => {
     }),
   );
   expect(screen.getByRole("listitem").textContent).not.toContain("Mail");
+  expect(
+    screen.getAllByRole("button").map((one) => one.getAttribute("aria-label") ?? one.textContent),
+  ).toEqual(["Undo", "Dismiss"]);
   act(() => screen.getByRole("button", { name: "Undo" }).click());
   expect(run).toHaveBeenCalledTimes(1);
   expect(notifications.get().open).toHaveLength(0);

@@ -59,12 +59,6 @@ function Item({ notification: { id, type, message, callback, retry, undo }, dept
     >
       <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={clsx("mt-px", tones[type])} />
       <Toast.Title className="font-semibold">{titles[type]}</Toast.Title>
-      <Toast.Close
-        aria-label="Dismiss"
-        className="col-start-4 row-span-2 row-start-1 grid size-8 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground pointer-coarse:size-11"
-      >
-        <X size={16} strokeWidth={1.75} />
-      </Toast.Close>
       <Toast.Description className="col-start-2 text-muted-foreground">
         {message}
         {undo?.mails && (
@@ -98,6 +92,12 @@ function Item({ notification: { id, type, message, callback, retry, undo }, dept
           Click for more info.
         </Toast.Action>
       )}
+      <Toast.Close
+        aria-label="Dismiss"
+        className="col-start-4 row-span-2 row-start-1 grid size-8 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground pointer-coarse:size-11"
+      >
+        <X size={16} strokeWidth={1.75} />
+      </Toast.Close>
       <span
         key={until}
         aria-hidden="true"

@@ -2,6 +2,11 @@ import { useCallback, useSyncExternalStore } from "react";
 
 export const PHONE = "(width < 768px)";
 
+/** Focusing a field opens an on-screen keyboard, which would cover the form. */
+export function opensKeyboard(): boolean {
+  return matchMedia("(pointer: coarse)").matches;
+}
+
 /** False on the server. For roles and keys, which CSS can't control. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(

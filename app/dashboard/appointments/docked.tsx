@@ -3,6 +3,7 @@ import clsx from "clsx";
 import { X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { IconButton } from "#components/ui/button.tsx";
+import { saveOutsideForm } from "#components/ui/modal.tsx";
 import { useLayer } from "#lib/layers.ts";
 
 type DockedProps = { title: string; onClose: () => void; children: ReactNode };
@@ -23,6 +24,7 @@ export function Docked({ title, onClose, children }: DockedProps) {
   }, []);
 
   function onKeyDown(event: KeyboardEvent) {
+    saveOutsideForm(event);
     if (event.key !== "Escape" || event.defaultPrevented) return;
     if ((event.target as Element).closest("[data-takes-escape]")) return;
     if (!panel.current?.contains(event.target as Node)) return;

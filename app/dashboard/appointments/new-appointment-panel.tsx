@@ -71,6 +71,10 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
     onClose,
   });
   const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(book.wrong).length > 0)
+      form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [book.wrong]);
   const isDoubtful = book.warning !== undefined;
   useEffect(() => {
     doubt.set(isDoubtful);

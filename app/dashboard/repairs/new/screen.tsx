@@ -29,6 +29,7 @@ import { part } from "#components/ui/part.tsx";
 import { RecordForm, type Refusal, useRecordForm } from "#components/ui/record-form.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { opensKeyboard } from "#components/ui/use-media.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { ParsedBody } from "#lib/contract/contract.ts";
@@ -153,7 +154,7 @@ function NewRepair({ timezone }: { timezone: string }) {
 
   const alive = useHydrated();
   useEffect(() => {
-    if (alive && matchMedia("(pointer: fine)").matches) setFocus(wanted ? "kind" : "contact");
+    if (alive && !opensKeyboard()) setFocus(wanted ? "kind" : "contact");
   }, [alive, setFocus, wanted]);
 
   return (

@@ -15,6 +15,7 @@ import { Segments } from "#components/ui/segments.tsx";
 import { SubmitButton } from "#components/ui/submit-button.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { opensKeyboard } from "#components/ui/use-media.ts";
 import { useFormExtras } from "#components/use-form-extras.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
@@ -67,9 +68,9 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
   const isHydrated = useHydrated();
   const { setFocus } = form;
   const isNew = props.id === NEW;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, and only if no on-screen keyboard opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
-    if (isNew && isHydrated && matchMedia("(pointer: fine)").matches) setFocus("name");
+    if (isNew && isHydrated && !opensKeyboard()) setFocus("name");
   }, [isHydrated]);
 
   function insert(name: string) {

@@ -10,6 +10,7 @@ import { Button } from "#components/ui/button.tsx";
 import { EditNotices, Refused } from "#components/ui/edit-notices.tsx";
 import { RecordForm, useRecordForm } from "#components/ui/record-form.tsx";
 import { SubmitButton } from "#components/ui/submit-button.tsx";
+import { opensKeyboard } from "#components/ui/use-media.ts";
 import { useFormExtras } from "#components/use-form-extras.ts";
 import { useReload } from "#lib/api/cache.ts";
 import { useAct } from "#lib/api/use-act.ts";
@@ -120,7 +121,7 @@ function EditFields({ contact, complete, own, onCancel }: Props) {
     [onCancel],
   );
   useEffect(() => {
-    if (matchMedia("(pointer: fine)").matches) setFocus("firstName");
+    if (!opensKeyboard()) setFocus("firstName");
   }, [setFocus]);
   return (
     <div className={grid}>
