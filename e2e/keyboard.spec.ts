@@ -254,7 +254,9 @@ test("the focus stays with the task: screens, conditions, refunds, bookings", {
   await expect(page).toHaveURL(/\/dashboard\/contacts/);
   await expect(page.locator("#main")).toBeFocused();
   await page.keyboard.press("n");
+  await expect(page.getByRole("dialog", { name: "New contact" })).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "New", exact: true })).toBeFocused();
 
   await page.keyboard.press("f");

@@ -1,7 +1,16 @@
 import type { Locator, Page } from "@playwright/test";
 import { box, event, open } from "./calendar.ts";
 import { show } from "./profile.ts";
-import { api, expect, expectNoSidewaysScroll, freshName, test } from "./support.ts";
+import {
+  api,
+  choose,
+  clickForToast,
+  expect,
+  expectNoSidewaysScroll,
+  freshName,
+  test,
+  toast,
+} from "./support.ts";
 
 type Person = { lastName: string; email?: string; [field: string]: unknown };
 
@@ -251,6 +260,22 @@ test.describe("on a phone", () => {
       await expect.poll(async () => (await box(dialog)).height).toBeGreaterThanOrEqual(size.height - 16);
       await expect(dialog.getByRole("button", { name: "Save and add another" })).toBeInViewport({ ratio: 1 });
     }
+  });
+
+  test("a message covers no button of a dialog", { tag: "@phone" }, async ({ page }) => {
+    await page.goto("/dashboard/sales?new=true");
+    const dialog = page.getByRole("dialog", { name: "New sale" });
+    await choose(page, "Contact", "oka", /Okafor/);
+    await choose(page, "Product category", "watch", /Watch/);
+    await dialog.getByLabel("Cost").fill("80");
+    await clickForToast(
+      dialog.getByRole("button", { name: "Save and add another" }),
+      "Sale created successfully",
+    );
+    const message = await box(toast(page, "Sale created successfully"));
+    const close = await box(dialog.getByRole("button", { name: "Close" }));
+    expect(message.x + message.width).toBeLessThanOrEqual(close.x);
+    expect(message.y + message.height).toBeLessThan((await box(dialog.getByLabel("Cost"))).y);
   });
 
   test("an appointment's day, time and length are side by side at 360 px", { tag: "@phone" }, async ({
