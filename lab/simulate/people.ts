@@ -5,7 +5,7 @@ import { importFile } from "./imports.ts";
 import { now } from "./machine.ts";
 import { workOnRepair } from "./repairs.ts";
 import { anyOf, hire, mark, newCustomer, nextMark, type Store, ZONES } from "./store.ts";
-import { addSale, deleteSale, editSale, partPaid, refund } from "./till.ts";
+import { addSale, changeCategory, deleteSale, editSale, partPaid, refund, saveTwice } from "./till.ts";
 import { DAY, type Person, type World } from "./world.ts";
 
 type Action = (world: World, store: Store, person: Person) => Promise<void>;
@@ -26,11 +26,13 @@ const ACTIONS: [weight: number, action: Action][] = [
   [4, restoreContact],
   [6, addTask],
   [8, finishTask],
+  [4, editTask],
   [3, merge],
   [6, withdrawConsent],
   [3, editSale],
   [2, deleteSale],
   [2, partPaid],
+  [1, changeCategory],
   [1, goAway],
   [7, mailCampaign],
   [1, moveStore],
@@ -116,7 +118,7 @@ async function editContact(world: World, store: Store, person: Person) {
   if (status !== 200) return;
   const { firstName, lastName, email, phoneNumber, birthday, version } = body;
   const edited = { firstName, lastName: `${lastName.slice(0, 20)}y`, email, phoneNumber, birthday, version };
-  await world.ask("contacts.update", person, { params, body: edited });
+  await saveTwice(world, store, () => world.ask("contacts.update", person, { params, body: edited }));
 }
 
 async function addNote(world: World, store: Store, person: Person) {
@@ -243,6 +245,31 @@ async function finishTask(world: World, store: Store, person: Person) {
   await finish();
   // A colleague's list is older.
   if (store.random.chance(0.4)) await finish();
+}
+
+async function editTask(world: World, store: Store, person: Person) {
+  const { status, body } = await world.ask("tasks.list", person, { query: { whose: "all", state: "open" } });
+  const task = status === 200 ? anyOf(store, body) : undefined;
+  if (!task?.id) return;
+  const params = { id: task.id };
+  const { what, dueTime, repeat, version } = task;
+  const [dueDay, later] = [task.dueDay ?? "", new Date(now() + 3 * DAY).toISOString().slice(0, 10)];
+  const turn = store.random.between(0, 9);
+  if (turn < 4) return void (await world.ask("tasks.postpone", person, { params, body: { dueDay: later } }));
+  if (turn < 9 || repeat !== "NONE") {
+    const form = {
+      what: what ?? "",
+      detail: `Seen at ${now()}`,
+      dueDay,
+      dueTime: dueTime ?? null,
+      repeat,
+      version,
+    };
+    const edited = { ...form, personId: null, contact: null };
+    return saveTwice(world, store, () => world.ask("tasks.update", person, { params, body: edited }));
+  }
+  store.marked.delete(what ?? "");
+  await world.ask("tasks.delete", person, { params });
 }
 
 async function merge(world: World, store: Store, person: Person) {

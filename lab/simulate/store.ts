@@ -191,6 +191,8 @@ export async function openStore(world: World, nth: number): Promise<Store> {
   const [made] = await must(world.ask("appointmentTypes.list", owner));
   store.typeId = made?.id ?? "";
   store.slug = made?.appointmentBookingLink.split("/").at(-1) ?? "";
+  const money = { name, currency: "USD", notation: "en-US" as const, taxRate: 8.25, taxIsIncluded: true };
+  await must(world.ask("organization.update", owner, { body: money }));
   for (const product of ["Rings", "Pearls", "Repairs"])
     store.products.push(
       (await must(world.ask("products.create", ...calm({ name: product, description: "" })))).id,

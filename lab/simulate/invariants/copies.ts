@@ -16,6 +16,16 @@ export const copies: Invariant = {
           where (${isNew(look, "p")} or ${isNew(look, "c")}) and p.contact_name <> trim(c.first_name || ' ' || c.last_name)`,
       ),
     );
+    wrong.push(
+      ...lines(
+        await rowsOf(
+          look,
+          sql`select sold.id, sold.category, c.name from (select id, product_category_id, product_category_name as category from purchases
+              union all select purchase_id, product_category_id, product_category_name from sale_items) sold
+            join product_categories c on c.id = sold.product_category_id where sold.category <> c.name limit 5`,
+        ),
+      ),
+    );
     for (const { id, name, people, random } of storesInTurn(look)) {
       const [owner] = people as [Person];
       const buyers = await rowsOf<{ id: string; lastName: string; sales: string[] }>(

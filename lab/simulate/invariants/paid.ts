@@ -2,7 +2,7 @@ import { type Invariant, lines, rowsOf, sql } from "./invariant.ts";
 
 export const paid: Invariant = {
   name: "paid",
-  says: "Nobody pays more for a sale than it costs, or gets more back.",
+  says: "Nobody pays more for a sale than it costs, or gets more back, and its items add up to it.",
   check: async (look) =>
     lines(
       await rowsOf(
@@ -10,7 +10,8 @@ export const paid: Invariant = {
         sql`select p.id, p.cost, r.refunded, y.paid from purchases p,
             lateral (select coalesce(sum(amount), 0) as refunded from refunds r where r.organization_id = p.organization_id and r.purchase_id = p.id) r,
             lateral (select coalesce(sum(amount), 0) as paid from sale_payments y where y.organization_id = p.organization_id and y.purchase_id = p.id) y
-          where r.refunded > p.cost or y.paid > p.cost`,
+          where r.refunded > p.cost or y.paid > p.cost or p.has_items
+            and p.cost <> (select sum(total) from sale_items i where i.organization_id = p.organization_id and i.purchase_id = p.id)`,
       ),
     ),
 };

@@ -1,7 +1,8 @@
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { now } from "../machine.ts";
+import type { Store } from "../store.ts";
 import type { Person } from "../world.ts";
-import { type Invariant, rowsOf, sql, storesInTurn } from "./invariant.ts";
+import { type Invariant, type Look, rowsOf, sql, storesInTurn } from "./invariant.ts";
 
 const cents = (amount: unknown) => Math.round(Number(amount) * 100);
 
@@ -53,10 +54,30 @@ export const sums: Invariant = {
       if (String(found) !== String(expected))
         wrong.push(`${name} (sales, sold, refunded, revenue, dashboard): ${found}, recounted ${expected}`);
       for (const part of ["categories", "people", "sources", "months"] as const) {
-        const sum = body[part].reduce((all, one) => all + cents(one.revenue), 0);
-        if (sum !== revenue) wrong.push(`${name}: ${part} sum up to ${sum}, not ${revenue}`);
+        for (const what of ["revenue", "sold", "refunded", "tax"] as const) {
+          const sum = body[part].reduce((all, one) => all + cents(one[what]), 0);
+          const whole = cents(body.total[what]);
+          if (sum !== whole) wrong.push(`${name}: ${what} of ${part} sums up to ${sum}, not ${whole}`);
+        }
+      }
+      const of = Map.groupBy(body.categories, ({ category }) => category?.name ?? "");
+      for (const [category, amount] of await soldByCategory(look, store, from, to)) {
+        const shown = (of.get(category) ?? []).reduce((all, one) => all + cents(one.sold), 0);
+        if (shown !== amount) wrong.push(`${name}: ${shown} sold of ${category}, recounted ${amount}`);
       }
     }
     return wrong;
   },
 };
+
+async function soldByCategory(look: Look, { id, timezone }: Store, from: string, to: string) {
+  const rows = await rowsOf<{ category: string; sold: string }>(
+    look,
+    sql`select category, sum(sold) as sold from (
+        select id, product_category_name as category, cost as sold from purchases where not has_items
+        union all select purchase_id, product_category_name, total from sale_items) s join purchases p using (id)
+      where p.organization_id = ${id} and (p.created_at at time zone ${timezone})::date between ${from}::date and ${to}::date
+      group by 1`,
+  );
+  return rows.map(({ category, sold }) => [category, cents(sold)] as const);
+}
