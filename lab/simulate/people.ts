@@ -6,7 +6,7 @@ import { now } from "./machine.ts";
 import { workOnRepair } from "./repairs.ts";
 import { anyOf, hire, mark, newCustomer, nextMark, type Store, ZONES } from "./store.ts";
 import { addSale, changeCategory, deleteSale, editSale, partPaid, refund, saveTwice } from "./till.ts";
-import { DAY, type Person, type World } from "./world.ts";
+import { DAY, type Person, type Said, type World } from "./world.ts";
 
 type Action = (world: World, store: Store, person: Person) => Promise<void>;
 
@@ -143,7 +143,7 @@ async function editNote(world: World, store: Store, person: Person) {
   const { id, content, version } = note;
   store.marked.delete(content);
   const edited = { id, content: `${content}, again`, contactId: customer.id, version };
-  await world.ask("notes.update", person, { params: { id }, body: edited });
+  await saveTwice(world, store, () => world.ask("notes.update", person, { params: { id }, body: edited }));
 }
 
 async function book(world: World, store: Store, person: Person) {
@@ -316,24 +316,36 @@ async function goAway(world: World, store: Store, person: Person) {
 async function fallIll(world: World, store: Store) {
   const [owner] = store.people as [Person];
   const { random } = store;
-  const params = { id: random.pick(store.people).id };
+  const away = awayOf(store);
+  const { params } = away;
+  const { status, body } = await world.ask("people.planAway", owner, {
+    params,
+    body: { ...away.form, rows: [] },
+  });
+  if (status !== 200 || body.rows.length === 0) return;
+  const key = newId();
+  const said = await world.ask("people.setAway", owner, { params, body: away.chosen(body, key) }, { key });
+  if (said.status !== 200 || !random.chance(0.4)) return;
+  const { id, version } = said.body.booking;
+  await world.ask("bookings.undo", owner, { params: { id }, body: { version } });
+}
+
+export function awayOf({ random, people }: Store) {
   const day = (ahead: number) => new Date(now() + ahead * DAY).toISOString().slice(0, 10);
   const first = random.between(0, 4);
   const form = {
     ...{ from: day(first), to: day(first + random.between(0, 2)), when: "DAYS" as const },
     ...{ how: random.pick(["COLLEAGUES", "OWN", "CANCEL"] as const), colleagues: null, tell: true, line: "" },
   };
-  const { status, body } = await world.ask("people.planAway", owner, { params, body: { ...form, rows: [] } });
-  if (status !== 200 || body.rows.length === 0) return;
-  const rows = body.rows.map(({ id, version, act, to }) => ({
-    ...{ id, version, act },
-    ...(to && { personId: to.personId, startsAt: to.startsAt, allow: to.reasons }),
-  }));
-  const key = newId();
-  const said = await world.ask("people.setAway", owner, { params, body: { ...form, rows, key } }, { key });
-  if (said.status !== 200 || !random.chance(0.4)) return;
-  const { id, version } = said.body.booking;
-  await world.ask("bookings.undo", owner, { params: { id }, body: { version } });
+  const chosen = ({ rows }: Said<"people.planAway">["body"], key: string) => ({
+    ...form,
+    rows: rows.map(({ id, version, act, to }) => ({
+      ...{ id, version, act },
+      ...(to && { personId: to.personId, startsAt: to.startsAt, allow: to.reasons }),
+    })),
+    key,
+  });
+  return { params: { id: random.pick(people).id }, form, chosen };
 }
 
 async function mailCampaign(world: World, store: Store) {

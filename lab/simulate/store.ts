@@ -46,7 +46,7 @@ export type Store = {
   newsId: string;
   products: string[];
   customers: Customer[];
-  sales: { id: string; contactId: string; cents: number }[];
+  sales: { id: string; mark: string; contactId: string; cents: number }[];
   visits: Visit[];
   waiting: { token: string; email: string; isAsking?: boolean }[];
   /** `invoice`: of the sale that its hand-over recorded. */
@@ -105,7 +105,7 @@ async function must<N extends Name>(said: Promise<Said<N>>): Promise<Said<N>["bo
   return body;
 }
 
-export const NOTICE = 60;
+export const [BEFORE, AFTER, NOTICE] = [10, 15, 60] as const;
 export const MOST_PER_DAY = 4;
 
 // In the night of a Sunday, clocks change.
@@ -185,7 +185,7 @@ export async function openStore(world: World, nth: number): Promise<Store> {
   };
   const calm = (body: unknown, key = newId()) => [owner, { body }, { key }] as const;
   const type = { name: "Ring fitting", defaultMeetingLength: 60, daysInAdvance: 14 };
-  const free = { minutesBefore: 10, minutesAfter: 15, notice: NOTICE, mostPerDay: MOST_PER_DAY };
+  const free = { minutesBefore: BEFORE, minutesAfter: AFTER, notice: NOTICE, mostPerDay: MOST_PER_DAY };
   const rules = { ...free, visitorChooses: true, reminders: [1440, 60] };
   await must(world.ask("appointmentTypes.create", ...calm({ ...type, ...rules })));
   const [made] = await must(world.ask("appointmentTypes.list", owner));

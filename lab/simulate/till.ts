@@ -33,7 +33,7 @@ export async function addSale(world: World, store: Store, person: Person) {
   const said = await world.ask("sales.create", person, { body }, { key: newId() });
   mark(store, "sale", invoiceNumber, said);
   const { id } = said.body as { id?: string };
-  if (said.status === 200 && id) store.sales.push({ id, contactId: customer.id, cents });
+  if (said.status === 200 && id) store.sales.push({ id, mark: invoiceNumber, contactId: customer.id, cents });
 }
 
 export async function refund(world: World, store: Store, person: Person) {
@@ -76,6 +76,7 @@ export async function editSale(world: World, store: Store, person: Person) {
 export async function deleteSale(world: World, store: Store, person: Person) {
   const sale = anyOf(store, store.sales);
   if (!sale) return;
+  store.marked.delete(sale.mark);
   await world.ask("sales.delete", person, { params: { id: sale.id } });
   if (store.random.chance(0.5)) await world.ask("trash.restore", person, { params: { id: sale.id } });
 }

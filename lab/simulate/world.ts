@@ -238,7 +238,8 @@ export class World {
     for (let tries = 0; ; tries++) {
       const said = await this.#send(name, person, input, { key, address });
       const isLost = this.#fate.chance(0.03 * faults);
-      if (mayRepeat && this.#fate.chance(0.02 * faults))
+      // A refusal isn't remembered.
+      if (mayRepeat && said.status < 400 && this.#fate.chance(0.02 * faults))
         void this.#send(name, person, input, { key, address });
       if (!isLost && said.status !== 0) return said as Said<N>;
       this.lastFault = now();

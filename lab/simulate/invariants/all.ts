@@ -1,5 +1,6 @@
 import { allowed } from "./allowed.ts";
 import { appointmentMail } from "./appointment-mail.ts";
+import { audience } from "./audience.ts";
 import { birthdays } from "./birthdays.ts";
 import { bounced } from "./bounced.ts";
 import { calendars } from "./calendars.ts";
@@ -56,6 +57,7 @@ export const invariants: Invariant[] = [
   sums,
   paid,
   segments,
+  audience,
   copies,
   rights,
   removed,

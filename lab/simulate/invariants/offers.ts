@@ -4,7 +4,7 @@ import { type Invariant, isNew, lines, rowsOf, sql } from "./invariant.ts";
 
 export const offersHold: Invariant = {
   name: "offers",
-  says: "A waiting-list offer goes to the first in line, holds its time for them alone, lapses when it says, and comes once.",
+  says: "A waiting-list offer is as wished, goes to the first in line, holds its time for them alone, lapses when it says, and comes once.",
   async check(look) {
     const both = await rowsOf(
       look,
@@ -53,6 +53,17 @@ export const offersHold: Invariant = {
             on w.organization_id = o.organization_id and w.id = o.wish_id
           where o.organization_id = m.organization_id and o.state = 'OPEN' and lower(w.email) = lower(m.to_address))`,
     );
-    return [both, old, long, again, overtaken, gone].flatMap(lines);
+    const others: object[] = [];
+    for (const { id, timezone, movedAt } of look.stores)
+      others.push(
+        ...(await rowsOf(
+          look,
+          sql`select o.id, o.user_id, o.starts_at, w.user_id as wished, w.from_day, w.to_day from offers o
+              join wishes w on w.organization_id = o.organization_id and w.id = o.wish_id
+            where o.organization_id = ${id} and ${isNew(look, "o")} and o.created_at > ${new Date(movedAt + 60_000).toISOString()}::timestamptz
+              and (w.user_id <> o.user_id or (o.starts_at at time zone ${timezone})::date not between w.from_day and w.to_day)`,
+        )),
+      );
+    return [both, old, long, again, overtaken, gone, others].flatMap(lines);
   },
 };

@@ -1,7 +1,7 @@
 import { dayOf } from "#lib/time/days.ts";
 import { wallAt } from "#lib/time/zone.ts";
 import { now } from "../machine.ts";
-import { isOpen, MOST_PER_DAY, NOTICE, type Store } from "../store.ts";
+import { AFTER, BEFORE, isOpen, MOST_PER_DAY, NOTICE, type Store } from "../store.ts";
 import { DAY, HOUR, type Person } from "../world.ts";
 import { type Invariant, type Look, rowsOf, sql, storesInTurn } from "./invariant.ts";
 
@@ -69,7 +69,7 @@ async function freeTimes(look: Look, { id, timezone }: Store, person: string): P
     const day = dayOf(start, timezone);
     const isOver = (counts.get(day)?.length ?? 0) >= MOST_PER_DAY;
     const isOff = off.some((one) => one.from <= day && day <= one.to);
-    const [begins, ends] = [start - 10 * MINUTE, start + 75 * MINUTE];
+    const [begins, ends] = [start - BEFORE * MINUTE, start + HOUR + AFTER * MINUTE];
     const isBusy = busy.some((one) => Date.parse(one.from) < ends && Date.parse(one.until) > begins);
     if (!isOver && !isOff && !isBusy && isOpen(timezone, start, start + HOUR)) free.add(start);
   }

@@ -25,8 +25,8 @@ export const writtenOnce: Invariant = {
           if (its !== kind) continue;
           const count = counts.get(mark) ?? 0;
           const isRight = fate === "kept" ? count === 1 : fate === "refused" ? count === 0 : count <= 1;
-          // What belongs to a deleted contact goes with it.
-          const mayBeGone = fate === "kept" && count === 0 && kind !== "contact" && kind !== "task";
+          // What belongs to a deleted contact goes with it, except sales.
+          const mayBeGone = fate === "kept" && count === 0 && !["contact", "task", "sale"].includes(kind);
           if (!isRight && !mayBeGone)
             wrong.push(`${kind} ${mark} is there ${count} times, and the client heard: ${fate}`);
         }
