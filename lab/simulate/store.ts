@@ -56,6 +56,8 @@ export type Store = {
   /** When an address said no. */
   refused: Map<string, number>;
   unsubscribed: Set<string>;
+  /** When only those who said yes got marketing email. */
+  onlyConsented: { since: number; until: number }[];
   /** Addresses that a merge removed from their contact. Another contact may get them. */
   dropped: Set<string>;
   count: number;
@@ -179,6 +181,7 @@ export async function openStore(world: World, nth: number): Promise<Store> {
       marked: new Map(),
       refused: new Map(),
       unsubscribed: new Set(),
+      onlyConsented: [],
       dropped: new Set(),
       count: 0,
     },

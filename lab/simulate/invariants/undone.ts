@@ -1,6 +1,7 @@
 import { newId } from "#server/platform/db/id.ts";
 import { now } from "../machine.ts";
-import { awayOf, MERGED } from "../people.ts";
+import { awayOf } from "../owner.ts";
+import { MERGED } from "../people.ts";
 import { nextState } from "../repairs.ts";
 import { HOUR, type Person } from "../world.ts";
 import { type Invariant, type Look, rowsOf, type SQL, sql, storesInTurn, storeTables } from "./invariant.ts";
