@@ -44,7 +44,7 @@ export async function mailCampaign(world: World, store: Store) {
   const recent = [
     [{ field: "added", period: { last: { count: store.random.between(1, 3), unit: "days" } } }],
   ];
-  const where = JSON.stringify(store.customers.length > 60 ? recent : []);
+  const where = JSON.stringify(store.customers.length > 20 ? recent : []);
   const body = { name: nextMark(store, "campaign "), templateId: store.newsId, where };
   const made = await world.ask("campaigns.create", owner, { body }, { key: newId() });
   if (made.status !== 200) return;

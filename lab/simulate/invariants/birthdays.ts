@@ -2,7 +2,7 @@ import { startOfDay } from "#lib/time/clock.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { now } from "../machine.ts";
 import { DAY, HOUR } from "../world.ts";
-import { type Invariant, rowsOf, sql } from "./invariant.ts";
+import { type Invariant, isNew, rowsOf, sql } from "./invariant.ts";
 
 export const birthdays: Invariant = {
   name: "birthdays",
@@ -38,6 +38,13 @@ export const birthdays: Invariant = {
       );
       for (const row of early) wrong.push(`not their birthday: ${JSON.stringify(row)}`);
     }
+    const denied = await rowsOf(
+      look,
+      sql`select m.id, c.email, m.reason from mails m join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id
+        where ${isNew(look, "m")} and m.kind in ('automation', 'campaign') and m.reason = 'The contact was deleted'
+          and not exists (select from journal j where j.organization_id = c.organization_id and j.record_id = c.id and j.action = 'deleted')`,
+    );
+    for (const row of denied) wrong.push(`not deleted: ${JSON.stringify(row)}`);
     const seen = new Map<string, number>();
     for (const { to, subject } of look.world.mailboxes) {
       if (subject.startsWith("Happy birthday")) seen.set(to, (seen.get(to) ?? 0) + 1);
