@@ -8,7 +8,7 @@ import { type Invariant, type Look, rowsOf, type SQL, sql, storesInTurn, storeTa
 import { having, lostIn } from "./merged.ts";
 
 /** What an undo itself writes, or what isn't a record. */
-const OTHERS = /^(journal|reverts|sessions|attempts|idempotency_keys|incidents|merges|stored_.*|search_.*)$/;
+const OTHERS = /^(accounts|journal|reverts|sessions|attempts|idempotency_keys|incidents|merges|stored_.*|search_.*)$/;
 const MOVING = [
   "version",
   "updated_at",
