@@ -32,7 +32,7 @@ const ACTIONS: [weight: number, action: Action][] = [
   [3, editSale],
   [2, deleteSale],
   [2, partPaid],
-  [1, changeCategory],
+  [2, changeCategory],
   [1, goAway],
   [7, mailCampaign],
   [1, moveStore],
@@ -59,8 +59,11 @@ async function workAs(world: World, store: Store, person: Person): Promise<void>
 async function addContact(world: World, store: Store, person: Person) {
   const unknown = newCustomer(store);
   if (store.random.chance(0.1)) return addTwin(world, store, person, unknown);
-  // A new contact with the address of one who said no replaces the older contact.
-  const email = store.random.chance(0.2) ? anyOf(store, [...store.refused.keys()]) : undefined;
+  // A new contact with the address of one who said no replaces the older contact. Another one was deleted before.
+  const known = store.random.chance(0.7)
+    ? [...store.refused.keys()]
+    : store.trash.slice(-9).map((one) => one.mark);
+  const email = store.random.chance(0.3) ? anyOf(store, known) : undefined;
   const older = store.customers.filter((one) => one.email === email);
   const body = { ...unknown, ...(email && { email }) };
   const create = () => world.ask("contacts.create", person, { body }, { key: newId() });

@@ -22,7 +22,7 @@ export async function workOnRepair(world: World, store: Store, person: Person): 
   else if (turn < 14) await handOver(world, store, person, { repair, from });
   else if (turn < 17) await undo(world, store, person, { repair, from });
   else if (turn < 19) await approve(world, store, person, body);
-  else await world.ask("repairs.delete", person, { params });
+  else await world.ask("repairs.delete", person, { params: { id: recent.at(-1)?.id ?? "" } });
 }
 
 async function takeIn(world: World, store: Store, person: Person) {

@@ -111,9 +111,9 @@ export async function changeCategory(world: World, store: Store, person: Person)
   const version = found === 200 ? all.find((one) => one.id === id)?.version : undefined;
   if (version === undefined) return;
   if (store.random.chance(0.5))
-    return void (await world.ask("products.update", person, { params, body: { ...body, version } }));
+    return void (await world.ask("products.update", person, { params, body: { id, ...body, version } }));
   const { status } = await world.ask("products.delete", person, { params });
-  if (status !== 200) return;
+  if (status >= 400 && status < 500) return;
   const made = await world.ask("products.create", person, { body }, { key: newId() });
   store.products = store.products.filter((one) => one !== id);
   if (made.status === 200) store.products.push(made.body.id);

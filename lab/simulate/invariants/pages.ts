@@ -6,7 +6,7 @@ const LISTS = [
   ["sales.list", "purchases", {}],
   ["mails.list", "mails", {}],
 ] as const;
-const LIMIT = 37;
+const LIMIT = 19;
 /** Longer lists are only paged through completely on some days. */
 const PAGES = 40;
 const EVERY_DAYS = 10;

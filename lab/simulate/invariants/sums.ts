@@ -23,13 +23,15 @@ export const sums: Invariant = {
         addDays(dayOf(now(), timezone), period[0]),
         addDays(dayOf(now(), timezone), period[1]),
       ];
-      const [told] = await rowsOf<{ sales: number; sold: string; refunded: string }>(
+      const [told] = await rowsOf<{ sales: number; sold: string; tax: string; refunded: string }>(
         look,
         sql`select
           (select count(*)::int from purchases p where p.organization_id = ${id}
             and (p.created_at at time zone ${timezone})::date between ${from}::date and ${to}::date) as sales,
           (select coalesce(sum(cost), 0) from purchases p where p.organization_id = ${id}
             and (p.created_at at time zone ${timezone})::date between ${from}::date and ${to}::date) as sold,
+          (select coalesce(sum(tax), 0) from purchases p where p.organization_id = ${id}
+            and (p.created_at at time zone ${timezone})::date between ${from}::date and ${to}::date) as tax,
           (select coalesce(sum(amount), 0) from refunds r where r.organization_id = ${id}
             and (r.created_at at time zone ${timezone})::date between ${from}::date and ${to}::date) as refunded`,
       );
@@ -53,6 +55,8 @@ export const sums: Invariant = {
       ];
       if (String(found) !== String(expected))
         wrong.push(`${name} (sales, sold, refunded, revenue, dashboard): ${found}, recounted ${expected}`);
+      if (cents(told.refunded) === 0 && cents(body.total.tax) !== cents(told.tax))
+        wrong.push(`${name}: the tax is ${body.total.tax}, recounted ${told.tax}`);
       for (const part of ["categories", "people", "sources", "months"] as const) {
         for (const what of ["revenue", "sold", "refunded", "tax"] as const) {
           const sum = body[part].reduce((all, one) => all + cents(one[what]), 0);

@@ -13,11 +13,11 @@ export const tasksOnce: Invariant = {
     );
     const open = await rowsOf(
       look,
-      sql`select name, count(*)::int from tasks where done_at is null and source = 'person' group by 1 having count(*) > 1`,
+      sql`select name, count(*)::int from tasks where done_at is null and source = 'person' and kind = 'TASK' group by 1 having count(*) > 1`,
     );
     const twice = await rowsOf(
       look,
-      sql`select name, planned_day, count(*)::int from tasks where source = 'person' group by 1, 2 having count(*) > 1`,
+      sql`select name, planned_day, count(*)::int from tasks where source = 'person' and kind = 'TASK' group by 1, 2 having count(*) > 1`,
     );
     const ended = await rowsOf(
       look,
