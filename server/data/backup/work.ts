@@ -11,23 +11,14 @@ import type { Backups, Host } from "#server/platform/handler.ts";
 import { type Log, traceOf } from "#server/platform/log.ts";
 import { backupsIn, databaseId, folderOf, forgetLeft, keptIn, knownIn, note } from "./folder.ts";
 import { inProcess } from "./in-process.ts";
+import { createNights, type NightSettings, type Nights } from "./nights.ts";
 
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-/** Before catching up on a missed night. */
-const SETTLED_MS = 10 * 60_000;
 const BY_HAND = 3;
 const KIND = "backupFailed";
 
-/**
- * `id`: the database, because several may share a folder. `folder` is null if the host makes no backups, `at`
- * if it makes no nightly ones.
- */
-type Settings = {
-  folder: string | null;
+type Settings = NightSettings & {
   dataDir: string;
-  id: string;
-  at: { hour: number; minute: number } | null;
   keep: number;
   isSealed: boolean;
 };
@@ -62,204 +53,195 @@ export function backupSettings(
 
 type Work = { what: "make" | "verify"; name: string | null; isNightly: boolean; share: number | null };
 
+type Machine = Pick<Host, "database" | "clock" | "wake">;
+
+type State = {
+  host: Machine;
+  settings: Settings;
+  log: Log;
+  run: typeof inProcess;
+  nights: Nights;
+  ending: AbortController;
+  work: Work | null;
+  failure: { at: string; text: string } | null;
+  isTidy: boolean;
+  tidyAt: number;
+};
+
 /** Nightly and manual backups, one at a time. `run` makes or verifies one. */
 export function createBackups(
-  host: Pick<Host, "database" | "clock" | "wake">,
-  { folder, dataDir, id, at, keep, isSealed }: Settings,
+  host: Machine,
+  settings: Settings,
   log: Log,
   run: typeof inProcess = inProcess,
 ) {
-  const nights = folder ? backupsIn(folder, "night", id) : null;
-  const begun = host.clock().getTime();
+  const { folder, id } = settings;
   const ending = new AbortController();
-  let work: Work | null = null;
-  let failure: { at: string; text: string } | null = null;
-  let isTidy = false;
-  let tidyAt = 0;
-  let retryAt = 0;
-  let newest = 0;
-
-  const job = {
-    name: "back up",
-    run: async () => {
-      if (!folder) return;
-      const now = host.clock();
-      if (!isTidy && now.getTime() >= tidyAt) await tidy(folder, now);
-      try {
-        if (!work && (await isNightDue(now))) work = newWork("make", null, true);
-        if (work?.what === "verify") await verify(folder, work);
-        else if (work) await make(folder, work, now);
-      } catch (error) {
-        if (!ending.signal.aborted) await fail(error, now);
-        isTidy = false;
-      } finally {
-        work = null;
-      }
-    },
-    abort: () => ending.abort(),
+  const nights = createNights(settings, host.clock().getTime());
+  const state: State = {
+    ...{ host, settings, log, run, nights, ending },
+    ...{ work: null, failure: null, isTidy: false, tidyAt: 0 },
   };
-
+  const begin = (what: Work["what"], name: string | null) => {
+    state.work = newWork(what, name, false);
+    host.wake();
+  };
   const backups: Backups = {
-    state: async () => {
-      const now = host.clock();
-      const known = folder ? await knownIn(folder, id) : {};
-      const found = folder ? await keptIn(folder, id).catch((error) => sentenceOf(error, "read")) : [];
-      const [files, unreadable] = typeof found === "string" ? [[], found] : [found, null];
-      const night = files.find(({ cause, madeAt }) => cause === "night" && new Date(madeAt) <= now);
-      newest = Math.max(newest, Date.parse(night?.madeAt ?? "1970-01-01"));
-      return {
-        folder,
-        at: at && [at.hour, at.minute].map((part) => String(part).padStart(2, "0")).join(":"),
-        nextAt: nextAt(now)?.toISOString() ?? null,
-        keep,
-        isSealed,
-        work: work && { what: work.what, name: work.name, share: work.share },
-        failure,
-        unreadable,
-        kept: files.map((file) => ({
-          ...file,
-          ...(known[file.name] ?? { contacts: null, sales: null, checkedAt: null, problem: null }),
-        })),
-      };
-    },
+    state: () => stateNow(state),
     make: () => {
       if (!folder)
         throw new HttpError(409, "This host makes no backups. Set BACKUP_DIR to a folder for them.");
-      if (work?.what === "make") return;
-      if (work) throw new HttpError(409, "Another backup is being read. Try again in a moment.");
-      work = newWork("make", null, false);
-      host.wake();
+      if (state.work?.what === "make") return;
+      if (state.work) throw new HttpError(409, "Another backup is being read. Try again in a moment.");
+      begin("make", null);
     },
     verify: async (name) => {
       // Whole names of listed files only, so a path can't lead elsewhere.
       const files = folder ? await keptIn(folder, id) : [];
       if (!files.some((file) => file.name === name)) throw notFound();
-      if (work?.what === "verify" && work.name === name) return;
-      if (work) throw new HttpError(409, "A backup is being made or read. Try again in a moment.");
-      work = newWork("verify", name, false);
-      host.wake();
+      if (state.work?.what === "verify" && state.work.name === name) return;
+      if (state.work) throw new HttpError(409, "A backup is being made or read. Try again in a moment.");
+      begin("verify", name);
     },
   };
-  return { job, backups };
+  return { job: { name: "back up", run: () => work(state), abort: () => ending.abort() }, backups };
+}
 
-  /** Leftovers only take space, so a failure doesn't fail the backup. */
-  async function tidy(folder: string, now: Date): Promise<void> {
-    try {
-      // Asynchronous, because a network drive may hang.
-      await forgetLeft({ folder, dataDir, id });
-      isTidy = true;
-      tidyAt = 0;
-    } catch (error) {
-      if (tidyAt === 0) log("backup leftovers stay", { message: messageOf(error) });
-      tidyAt = now.getTime() + HOUR;
-    }
+async function work(state: State): Promise<void> {
+  const { host, settings, nights, ending } = state;
+  const { folder } = settings;
+  if (!folder) return;
+  const now = host.clock();
+  if (!state.isTidy && now.getTime() >= state.tidyAt) await tidy(state, folder, now);
+  try {
+    if (!state.work && (await nights.isDue(now))) state.work = newWork("make", null, true);
+    if (state.work?.what === "verify") await verify(state, folder, state.work);
+    else if (state.work) await make(state, folder, state.work, now);
+  } catch (error) {
+    if (!ending.signal.aborted) await fail(state, error, now);
+    state.isTidy = false;
+  } finally {
+    state.work = null;
   }
+}
 
-  async function isNightDue(now: Date): Promise<boolean> {
-    if (now.getTime() < retryAt || !isDue(now)) return false;
-    newest = (await nights?.newest(now)) ?? 0;
-    return isDue(now);
+async function stateNow(state: State) {
+  const { host, settings, nights } = state;
+  const { folder, id, at, keep, isSealed } = settings;
+  const now = host.clock();
+  const known = folder ? await knownIn(folder, id) : {};
+  const found = folder ? await keptIn(folder, id).catch((error) => sentenceOf(error, "read")) : [];
+  const [files, unreadable] = typeof found === "string" ? [[], found] : [found, null];
+  const night = files.find(({ cause, madeAt }) => cause === "night" && new Date(madeAt) <= now);
+  if (night) nights.made(new Date(night.madeAt));
+  const { work, failure } = state;
+  return {
+    folder,
+    at: at && [at.hour, at.minute].map((part) => String(part).padStart(2, "0")).join(":"),
+    nextAt: nights.nextAt(now)?.toISOString() ?? null,
+    keep,
+    isSealed,
+    work: work && { what: work.what, name: work.name, share: work.share },
+    failure,
+    unreadable,
+    kept: files.map((file) => ({
+      ...file,
+      ...(known[file.name] ?? { contacts: null, sales: null, checkedAt: null, problem: null }),
+    })),
+  };
+}
+
+/** Leftovers only take space, so a failure doesn't fail the backup. */
+async function tidy(state: State, folder: string, now: Date): Promise<void> {
+  const { dataDir, id } = state.settings;
+  try {
+    // Asynchronous, because a network drive may hang.
+    await forgetLeft({ folder, dataDir, id });
+    state.isTidy = true;
+    state.tidyAt = 0;
+  } catch (error) {
+    if (state.tidyAt === 0) state.log("backup leftovers stay", { message: messageOf(error) });
+    state.tidyAt = now.getTime() + HOUR;
   }
+}
 
-  function isDue(now: Date): boolean {
-    const moment = momentBefore(now);
-    if (!moment) return false;
-    const isMissed = now.getTime() - newest > DAY + 2 * HOUR && now.getTime() - begun > SETTLED_MS;
-    return newest < moment.getTime() && (moment.getTime() > begun || isMissed);
+async function make(state: State, folder: string, work: Work, now: Date): Promise<void> {
+  const { host, log, nights } = state;
+  const { id, keep } = state.settings;
+  const files = backupsIn(folder, work.isNightly ? "night" : "hand", id);
+  const file = files.fileOf(now);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const counts = await state.run([file], watching(state, work));
+  // Without the file it stays due and is retried within the hour.
+  await access(file);
+  if (work.isNightly) nights.made(now);
+  state.failure = null;
+  log("backup", { folder });
+  // The backup exists, so failures below don't count.
+  const ended = host.database.system((db) => endFailure(db, host.clock()));
+  await ended.then(host.wake, (error) => log("backup failure stays", traceOf(error)));
+  const stays = (error: unknown) => log("backup leftovers stay", { message: messageOf(error) });
+  await files.keep(work.isNightly ? keep : BY_HAND, now).catch(stays);
+  const checkedAt = host.clock().toISOString();
+  await note(folder, id, file.slice(folder.length + 1), {
+    ...{ contacts: counts?.contacts ?? null, sales: counts?.sales ?? null },
+    ...{ checkedAt, problem: null },
+  });
+}
+
+async function verify(state: State, folder: string, work: Work): Promise<void> {
+  const { host, log, ending } = state;
+  const { id } = state.settings;
+  const name = work.name ?? "";
+  const before = (await knownIn(folder, id))[name];
+  let counts = before ? { contacts: before.contacts, sales: before.sales } : { contacts: null, sales: null };
+  let problem: string | null = null;
+  try {
+    counts = (await state.run(["verify", join(folder, name)], watching(state, work))) ?? counts;
+  } catch (error) {
+    if (ending.signal.aborted) throw error;
+    problem = sentenceOf(error, "read");
+    log("backup not whole", { name, problem });
   }
+  await note(folder, id, name, { ...counts, checkedAt: host.clock().toISOString(), problem });
+}
 
-  function momentBefore(now: Date): Date | null {
-    if (!at) return null;
-    const moment = new Date(now);
-    moment.setHours(at.hour, at.minute, 0, 0);
-    if (moment > now) moment.setDate(moment.getDate() - 1);
-    return moment;
-  }
+function watching({ ending }: State, work: Work) {
+  const watch = (share: number) => {
+    work.share = share;
+  };
+  return { signal: ending.signal, watch };
+}
 
-  function nextAt(now: Date): Date | null {
-    const soon = new Date(Math.max(now.getTime(), retryAt, begun + SETTLED_MS + 1));
-    if (isDue(soon)) return soon;
-    const next = momentBefore(now);
-    next?.setDate(next.getDate() + 1);
-    return next;
-  }
+async function fail(state: State, error: unknown, now: Date): Promise<void> {
+  const isNightly = state.work?.isNightly ?? true;
+  if (isNightly) state.nights.retryAfter(now);
+  state.failure = { at: now.toISOString(), text: sentenceOf(error) };
+  state.log("backup failed", { message: messageOf(error) });
+  if (isNightly) await notifyOwner(state.host, state.failure.text);
+}
 
-  async function make(folder: string, work: Work, now: Date): Promise<void> {
-    const files = backupsIn(folder, work.isNightly ? "night" : "hand", id);
-    const file = files.fileOf(now);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const counts = await run([file], watching(work));
-    // Without the file it stays due and is retried within the hour.
-    await access(file);
-    if (work.isNightly) newest = now.getTime();
-    failure = null;
-    log("backup", { folder });
-    // The backup exists, so failures below don't count.
-    const ended = host.database.system((db) => endFailure(db, host.clock()));
-    await ended.then(host.wake, (error) => log("backup failure stays", traceOf(error)));
-    const stays = (error: unknown) => log("backup leftovers stay", { message: messageOf(error) });
-    await files.keep(work.isNightly ? keep : BY_HAND, now).catch(stays);
-    const checkedAt = host.clock().toISOString();
-    await note(folder, id, file.slice(folder.length + 1), {
-      ...{ contacts: counts?.contacts ?? null, sales: counts?.sales ?? null },
-      ...{ checkedAt, problem: null },
+/** Only if the host has exactly one store. */
+async function notifyOwner({ database, clock, wake }: Machine, reason: string): Promise<void> {
+  const isBegun = await database.system(async (db) => {
+    const stores = await db
+      .select({ id: organizations.id })
+      .from(organizations)
+      .where(eq(organizations.isDemo, false))
+      .limit(2);
+    const [only, more] = stores;
+    if (!only || more) return false;
+    await beginIncident(inStore(db, only.id), clock(), {
+      kind: KIND,
+      audience: "owner",
+      title: "The nightly backup of your store failed",
+      text: `The nightly backup failed: ${reason} If the machine breaks, everything since the last backup is lost. The host retries every hour.`,
+      over: "The nightly backup of your store works again.",
+      href: "/dashboard/settings/data/backups",
     });
-  }
-
-  async function verify(folder: string, work: Work): Promise<void> {
-    const name = work.name ?? "";
-    const before = (await knownIn(folder, id))[name];
-    let counts = before
-      ? { contacts: before.contacts, sales: before.sales }
-      : { contacts: null, sales: null };
-    let problem: string | null = null;
-    try {
-      counts = (await run(["verify", join(folder, name)], watching(work))) ?? counts;
-    } catch (error) {
-      if (ending.signal.aborted) throw error;
-      problem = sentenceOf(error, "read");
-      log("backup not whole", { name, problem });
-    }
-    await note(folder, id, name, { ...counts, checkedAt: host.clock().toISOString(), problem });
-  }
-
-  function watching(work: Work) {
-    const watch = (share: number) => {
-      work.share = share;
-    };
-    return { signal: ending.signal, watch };
-  }
-
-  async function fail(error: unknown, now: Date): Promise<void> {
-    const isNightly = work?.isNightly ?? true;
-    if (isNightly) retryAt = now.getTime() + HOUR;
-    failure = { at: now.toISOString(), text: sentenceOf(error) };
-    log("backup failed", { message: messageOf(error) });
-    if (isNightly) await notifyOwner(failure.text);
-  }
-
-  /** Only if the host has exactly one store. */
-  async function notifyOwner(reason: string): Promise<void> {
-    const isBegun = await host.database.system(async (db) => {
-      const stores = await db
-        .select({ id: organizations.id })
-        .from(organizations)
-        .where(eq(organizations.isDemo, false))
-        .limit(2);
-      const [only, more] = stores;
-      if (!only || more) return false;
-      await beginIncident(inStore(db, only.id), host.clock(), {
-        kind: KIND,
-        audience: "owner",
-        title: "The nightly backup of your store failed",
-        text: `The nightly backup failed: ${reason} If the machine breaks, everything since the last backup is lost. The host retries every hour.`,
-        over: "The nightly backup of your store works again.",
-        href: "/dashboard/settings/data/backups",
-      });
-      return true;
-    });
-    if (isBegun) host.wake();
-  }
+    return true;
+  });
+  if (isBegun) wake();
 }
 
 function newWork(what: Work["what"], name: string | null, isNightly: boolean): Work {
