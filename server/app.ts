@@ -165,11 +165,12 @@ type Options = Host & { log: Log; proxies?: number; troubles?: () => Promise<str
 
 export function createApp(options: Options): Hono<Env> {
   const { log, proxies = 0, troubles = async () => [], ...host } = options;
+  const addressOf = (c: Context) => rateLimitKey(c, proxies);
   // Ignores trailing slashes. Declare routes without one.
   const app = new Hono<Env>({ strict: false });
 
   app.use(...everyRequest(log));
-  app.onError((error, c) => refuse(c, error));
+  app.onError((error, c) => refuse(c, error, log));
   app.notFound((c) => {
     if (!METHODS.includes(c.req.method)) throw new HttpError(405, "Unknown method");
     throw new HttpError(404, "There is nothing at this address");
@@ -179,8 +180,8 @@ export function createApp(options: Options): Hono<Env> {
     const pattern = `/api/v1${path.replace(/\/$/, "").replace(/\{(\w+)\}/g, ":$1")}`;
     // Authenticate before reading a body.
     const limits = takesFile ? [limitFile] : body ? [limitBody] : [];
-    app.on(method, pattern, admit(name), ...limits, async (c) => {
-      const answered = await answer(c, name);
+    app.on(method, pattern, admit(name, host, addressOf), ...limits, async (c) => {
+      const answered = await answer(c, name, host, addressOf(c));
       if (file) return fileResponse(c, answered as KeptFile, who === "public");
       return streams ? c.body(answered as ReadableStream, 200, FILE) : c.json(answered ?? {});
     });
@@ -199,88 +200,93 @@ export function createApp(options: Options): Hono<Env> {
     return c.json({ ok: isOk, troubles: found, warnings, timeData: TZ_VERSION }, isOk ? 200 : 503);
   });
   app.post("/unipile/notify", named("notice"), limitBody, async (c) => {
-    await handleNotice(host, c, rateLimitKey(c));
+    await handleNotice(host, c, addressOf(c));
     return c.json({});
   });
   app.post("/unipile/mail", named("mail notice"), limitBody, async (c) => {
     const bytes = new Uint8Array(await c.req.arrayBuffer());
-    await handleMailNotice(host, { bytes, key: c.req.header(KEY_HEADER) ?? "", address: rateLimitKey(c) });
+    await handleMailNotice(host, { bytes, key: c.req.header(KEY_HEADER) ?? "", address: addressOf(c) });
     return c.json({});
   });
   app.route("/connect", linkPage(host, log));
   return app;
+}
 
-  function named(row: string): MiddlewareHandler<Env> {
-    return (c, next) => {
-      c.set("row", row);
-      return next();
-    };
-  }
+function named(row: string): MiddlewareHandler<Env> {
+  return (c, next) => {
+    c.set("row", row);
+    return next();
+  };
+}
 
-  function admit(name: Name): MiddlewareHandler<Env> {
-    return async (c, next) => {
-      c.set("row", name);
-      const authorization = c.req.header("authorization");
-      const { who, takesFile: hasFile = false } = row(name);
-      if (who === "key") {
-        const sent = { authorization, url: c.req.url, address: rateLimitKey(c), hasFile };
-        c.set("importKey", await authenticateKey(host.database, sent));
-      } else c.set("user", await authenticate(host.database, name, authorization));
-      await next();
-    };
-  }
+function admit(name: Name, { database }: Host, addressOf: (c: Context) => string): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    c.set("row", name);
+    const authorization = c.req.header("authorization");
+    const { who, takesFile: hasFile = false } = row(name);
+    if (who === "key") {
+      const sent = { authorization, url: c.req.url, address: addressOf(c), hasFile };
+      c.set("importKey", await authenticateKey(database, sent));
+    } else c.set("user", await authenticate(database, name, authorization));
+    await next();
+  };
+}
 
-  async function answer<N extends Name>(c: Context<Env>, name: N): Promise<unknown> {
-    const { user, importKey } = c.var;
-    const handler: Handler<N> = handlers[name];
-    const entry = row(name);
-    const input = inputOf(c, name);
-    if (host.isDemo) limitDemo(name, user ?? importKey, c.req.header());
-    const json = entry.body && z.parse(entry.body, await readJson(c));
-    const body = entry.takesFile ? await readFile(c) : json;
-    const run = (signed: object = {}) => {
-      const call: object = { host, ...input, body, ...signed };
-      return handler(call as Call<N>);
-    };
-    const caller = user ?? importKey;
-    if (!caller) return actingAs({ kind: "visitor" }, run);
-    const { organizationId } = caller;
-    const handle = (scopes: Scopes) => run({ user, importKey, ...scopes });
-    const scopes = scopesOf(host.database, organizationId);
-    const key = entry.idempotent ? c.req.header("idempotency-key") : undefined;
-    return actingAs(user ? { kind: "person", id: user.id } : { kind: "visitor" }, () => {
-      if (key === undefined) return handle(scopes);
-      const { params } = input;
-      // Each import key has idempotency keys of its own.
-      const of = importKey
-        ? { userId: importKey.userId, row: `${name} ${importKey.id}` }
-        : { userId: caller.id, row: name };
-      return withIdempotencyKey(scopes, { organizationId, ...of, key, asked: { params, body } }, handle);
-    });
-  }
+async function answer<N extends Name>(
+  c: Context<Env>,
+  name: N,
+  host: Host,
+  address: string,
+): Promise<unknown> {
+  const { user, importKey } = c.var;
+  const handler: Handler<N> = handlers[name];
+  const entry = row(name);
+  const input = inputOf(c, name);
+  if (host.isDemo) limitDemo(name, user ?? importKey, c.req.header());
+  const json = entry.body && z.parse(entry.body, await readJson(c));
+  const body = entry.takesFile ? await readFile(c) : json;
+  const run = (signed: object = {}) => {
+    const call: object = { host, ...input, address, body, ...signed };
+    return handler(call as Call<N>);
+  };
+  const caller = user ?? importKey;
+  if (!caller) return actingAs({ kind: "visitor" }, run);
+  const { organizationId } = caller;
+  const handle = (scopes: Scopes) => run({ user, importKey, ...scopes });
+  const scopes = scopesOf(host.database, organizationId);
+  const key = entry.idempotent ? c.req.header("idempotency-key") : undefined;
+  return actingAs(user ? { kind: "person", id: user.id } : { kind: "visitor" }, () => {
+    if (key === undefined) return handle(scopes);
+    const { params } = input;
+    // Each import key has idempotency keys of its own.
+    const of = importKey
+      ? { userId: importKey.userId, row: `${name} ${importKey.id}` }
+      : { userId: caller.id, row: name };
+    return withIdempotencyKey(scopes, { organizationId, ...of, key, asked: { params, body } }, handle);
+  });
+}
 
-  function inputOf(c: Context<Env>, name: Name) {
-    const entry = row(name);
-    const params = c.req.param() as Record<string, string>;
-    // An invalid id belongs to no record.
-    if (params.id !== undefined && !isId(params.id)) throw notFound();
-    const query = entry.query && z.parse(entry.query, withoutEmpty(c.req.query()));
-    return { params, query, address: rateLimitKey(c), userAgent: c.req.header("user-agent") ?? "" };
-  }
+function inputOf(c: Context<Env>, name: Name) {
+  const entry = row(name);
+  const params = c.req.param() as Record<string, string>;
+  // An invalid id belongs to no record.
+  if (params.id !== undefined && !isId(params.id)) throw notFound();
+  const query = entry.query && z.parse(entry.query, withoutEmpty(c.req.query()));
+  return { params, query, userAgent: c.req.header("user-agent") ?? "" };
+}
 
-  function rateLimitKey(c: Context): string {
-    const peer = getConnInfo(c).remote.address ?? "";
-    // A local connection is the web app, which forwards its client's address.
-    const hops = isLoopback(peer) ? Math.max(1, proxies) : proxies;
-    return addressKey(clientAddress(peer, c.req.header("x-forwarded-for"), hops));
-  }
+function rateLimitKey(c: Context, proxies: number): string {
+  const peer = getConnInfo(c).remote.address ?? "";
+  // A local connection is the web app, which forwards its client's address.
+  const hops = isLoopback(peer) ? Math.max(1, proxies) : proxies;
+  return addressKey(clientAddress(peer, c.req.header("x-forwarded-for"), hops));
+}
 
-  function refuse(c: Context<Env>, error: unknown): Response {
-    const { status, message, conflict, reference } = errorResponse(error, c, log);
-    const shape = conflict && row(c.var.row as Name)?.conflict;
-    const beside = shape ? shape.safeParse(JSON.parse(JSON.stringify(conflict))).data : undefined;
-    return c.json({ ...beside, status, message, reference }, status);
-  }
+function refuse(c: Context<Env>, error: unknown, log: Log): Response {
+  const { status, message, conflict, reference } = errorResponse(error, c, log);
+  const shape = conflict && row(c.var.row as Name)?.conflict;
+  const beside = shape ? shape.safeParse(JSON.parse(JSON.stringify(conflict))).data : undefined;
+  return c.json({ ...beside, status, message, reference }, status);
 }
 
 /** /contacts/basic isn't a contact called "basic". */

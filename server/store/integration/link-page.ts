@@ -33,9 +33,15 @@ const FONT = join(
   "../../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
 );
 
+type Page = { host: Host; log: Log; lookups: Lookups; settingsUrl: string };
+
+/** A request with a valid token. */
+type Visit = Page & { c: Context<Env>; owner: TokenHolder };
+
 export function linkPage(host: Host, log: Log, lookups: Lookups = realLookups(host.providers)): Hono<Env> {
   const app = new Hono<Env>();
   const settingsUrl = `${host.webUrl}/dashboard/settings/integrations`;
+  const ownerOf = (token: string) => host.database.system((db) => tokenHolder(db, "page", token));
 
   app.use((c, next) => {
     c.set("row", "connect");
@@ -53,149 +59,151 @@ export function linkPage(host: Host, log: Log, lookups: Lookups = realLookups(ho
     return c.body(readFileSync(FONT), 200, { "content-type": "font/woff2" });
   });
   app.get("/:token", async (c) => {
-    const owner = await ownerOf(c);
-    return owner ? c.html(choicePage(await choiceOf(owner))) : c.html(expiredPage(settingsUrl), 404);
+    const owner = await ownerOf(c.req.param("token"));
+    if (!owner) return c.html(expiredPage(settingsUrl), 404);
+    return c.html(choicePage(await choiceOf({ host, log, lookups, settingsUrl, c, owner })));
   });
   app.post("/:token", limitBody, async (c) => {
-    const owner = await ownerOf(c);
+    const owner = await ownerOf(c.req.param("token"));
     if (!owner) return c.html(expiredPage(settingsUrl), 404);
-    const form = await readForm(c);
-    const provider = form.get("provider");
-    if (provider === "find" || provider === "found") return byAddress(c, owner, form, provider === "found");
-    if (provider === "manual")
-      return c.html(serversPage(settingsUrl, { ...EMPTY, address: form.get("address") ?? "" }));
-    if (provider === "direct") return direct(c, owner, form);
-    if (provider === "google" || provider === "microsoft") return signInAtProvider(c, owner, provider);
-    if (provider !== "local") throw new HttpError(400, "Invalid input");
-    const { organizationId } = owner;
-    const [user] = await host.database.read(organizationId, (db) =>
-      db.select({ email: users.email }).from(users).where(eq(users.id, owner.userId)),
-    );
-    const calendars = await localProvider(host, owner).calendars();
-    return connect(c, owner, { provider: "local", address: user?.email ?? "", calendars });
+    return choose({ host, log, lookups, settingsUrl, c, owner }, await readForm(c));
   });
   return app;
+}
 
-  function ownerOf(c: Context<Env>): Promise<TokenHolder | null> {
-    return host.database.system((db) => tokenHolder(db, "page", c.req.param("token") ?? ""));
+async function choose(visit: Visit, form: URLSearchParams) {
+  const { host, c, owner, settingsUrl } = visit;
+  const provider = form.get("provider");
+  if (provider === "find" || provider === "found") return byAddress(visit, form, provider === "found");
+  if (provider === "manual")
+    return c.html(serversPage(settingsUrl, { ...EMPTY, address: form.get("address") ?? "" }));
+  if (provider === "direct") return direct(visit, form);
+  if (provider === "google" || provider === "microsoft") return signInAtProvider(visit, provider);
+  if (provider !== "local") throw new HttpError(400, "Invalid input");
+  const [user] = await host.database.read(owner.organizationId, (db) =>
+    db.select({ email: users.email }).from(users).where(eq(users.id, owner.userId)),
+  );
+  const calendars = await localProvider(host, owner).calendars();
+  return connect(visit, { provider: "local", address: user?.email ?? "", calendars });
+}
+
+async function choiceOf({ host, owner, settingsUrl }: Visit) {
+  const { organizationId, userId } = owner;
+  const [found] = await host.database.read(organizationId, (db) =>
+    db
+      .select({ store: organizations.name, address: accounts.address })
+      .from(organizations)
+      .leftJoin(accounts, and(eq(accounts.organizationId, organizations.id), eq(accounts.userId, userId)))
+      .where(eq(organizations.id, organizationId)),
+  );
+  return {
+    store: found?.store ?? "",
+    current: found?.address ?? null,
+    hasUnipile: host.providers.unipile !== null,
+    hasSmtp: host.smtp !== null,
+    settingsUrl,
+  };
+}
+
+async function byAddress(visit: Visit, form: URLSearchParams, hasPassword: boolean) {
+  const { c, lookups, settingsUrl } = visit;
+  const written = form.get("address") ?? "";
+  const choice = await choiceOf(visit);
+  const address = readAddress(written);
+  if (!address) return c.html(choicePage(choice, { address: written, error: "Invalid email format" }), 422);
+  const limited = await limitOf(visit);
+  if (limited) return c.html(choicePage(choice, { address, problem: limited }), 429);
+  const service = await findMailService(address, lookups);
+  if (!service) {
+    const problem = `We found no mail servers for ${address}. Enter them here. The help pages of your provider name them.`;
+    return c.html(serversPage(settingsUrl, { ...EMPTY, address }, {}, problem), hasPassword ? 422 : 200);
   }
+  const wants = { inbox: form.has("inbox"), calendar: form.has("calendar") };
+  const page = { service, address, wants, hasUnipile: choice.hasUnipile, settingsUrl };
+  // Apps show app passwords in groups.
+  const typed = form.get("password") ?? "";
+  const password = service.appPasswords ? typed.replace(/\s/g, "") : typed;
+  if (!hasPassword || !password || service.signIn) return c.html(foundPage(page), hasPassword ? 422 : 200);
+  const entry = entryOf(service, { address, password, wants });
+  return connectDirect(visit, entry, (failed) =>
+    c.html(foundPage({ ...page, problem: failure(service, failed, password) }), 422),
+  );
+}
 
-  async function choiceOf({ organizationId, userId }: TokenHolder) {
-    const [found] = await host.database.read(organizationId, (db) =>
-      db
-        .select({ store: organizations.name, address: accounts.address })
-        .from(organizations)
-        .leftJoin(accounts, and(eq(accounts.organizationId, organizations.id), eq(accounts.userId, userId)))
-        .where(eq(organizations.id, organizationId)),
-    );
-    return {
-      store: found?.store ?? "",
-      current: found?.address ?? null,
-      hasUnipile: host.providers.unipile !== null,
-      hasSmtp: host.smtp !== null,
-      settingsUrl,
-    };
-  }
+/** Every failure shows the same message, because the servers may be inside the host's network. */
+async function direct(visit: Visit, form: URLSearchParams) {
+  const { host, c, settingsUrl } = visit;
+  const values: Values = { ...EMPTY };
+  for (const name of FIELDS) values[name] = form.get(name) ?? (name === "imapPort" ? EMPTY[name] : "");
+  const read = readDirect(values, host.providers);
+  if ("errors" in read) return c.html(serversPage(settingsUrl, values, read.errors), 422);
+  const limited = await limitOf(visit);
+  if (limited) return c.html(serversPage(settingsUrl, values, {}, limited), 429);
+  return connectDirect(visit, read.entry, () => c.html(serversPage(settingsUrl, values, {}, REFUSED), 422));
+}
 
-  async function byAddress(c: Context<Env>, owner: TokenHolder, form: URLSearchParams, hasPassword: boolean) {
-    const written = form.get("address") ?? "";
-    const choice = await choiceOf(owner);
-    const address = readAddress(written);
-    if (!address) return c.html(choicePage(choice, { address: written, error: "Invalid email format" }), 422);
-    const limited = await limitOf(c, owner);
-    if (limited) return c.html(choicePage(choice, { address, problem: limited }), 429);
-    const service = await findMailService(address, lookups);
-    if (!service) {
-      const problem = `We found no mail servers for ${address}. Enter them here. The help pages of your provider name them.`;
-      return c.html(serversPage(settingsUrl, { ...EMPTY, address }, {}, problem), hasPassword ? 422 : 200);
-    }
-    const wants = { inbox: form.has("inbox"), calendar: form.has("calendar") };
-    const page = { service, address, wants, hasUnipile: choice.hasUnipile, settingsUrl };
-    // Apps show app passwords in groups.
-    const typed = form.get("password") ?? "";
-    const password = service.appPasswords ? typed.replace(/\s/g, "") : typed;
-    if (!hasPassword || !password || service.signIn) return c.html(foundPage(page), hasPassword ? 422 : 200);
-    const entry = entryOf(service, { address, password, wants });
-    return connectDirect(c, owner, entry, (failed) =>
-      c.html(foundPage({ ...page, problem: failure(service, failed, password) }), 422),
-    );
-  }
-
-  /** Every failure shows the same message, because the servers may be inside the host's network. */
-  async function direct(c: Context<Env>, owner: TokenHolder, form: URLSearchParams) {
-    const values: Values = { ...EMPTY };
-    for (const name of FIELDS) values[name] = form.get(name) ?? (name === "imapPort" ? EMPTY[name] : "");
-    const read = readDirect(values, host.providers);
-    if ("errors" in read) return c.html(serversPage(settingsUrl, values, read.errors), 422);
-    const limited = await limitOf(c, owner);
-    if (limited) return c.html(serversPage(settingsUrl, values, {}, limited), 429);
-    return connectDirect(c, owner, read.entry, () =>
-      c.html(serversPage(settingsUrl, values, {}, REFUSED), 422),
-    );
-  }
-
-  async function limitOf(c: Context<Env>, { organizationId }: TokenHolder): Promise<string | null> {
-    const limited = await host.database
-      .system((db) => countAttempt(db, "connect", organizationId))
-      .catch((error: unknown) => {
-        if (error instanceof HttpError) return error;
-        throw error;
-      });
-    if (limited) c.header("retry-after", String(limited.retryAfter));
-    return limited?.message ?? null;
-  }
-
-  /** Tries all servers before storing anything. */
-  async function connectDirect(
-    c: Context<Env>,
-    owner: TokenHolder,
-    entry: DirectEntry,
-    refuse: (failed: ConnectFailure) => Response | Promise<Response>,
-  ) {
-    const tried = await tryDirect(host.providers, owner.organizationId, entry).catch((error: unknown) => {
-      if (error instanceof ConnectFailure) return error;
+async function limitOf({ host, c, owner }: Visit): Promise<string | null> {
+  const limited = await host.database
+    .system((db) => countAttempt(db, "connect", owner.organizationId))
+    .catch((error: unknown) => {
+      if (error instanceof HttpError) return error;
       throw error;
     });
-    if (tried instanceof ConnectFailure) {
-      log("connect refused", { why: tried.kind });
-      return refuse(tried);
-    }
-    const calendars = tried.calendars ?? (await localProvider(host, owner).calendars());
-    return connect(c, owner, { provider: "imap", address: entry.address, secrets: tried.secrets, calendars });
-  }
+  if (limited) c.header("retry-after", String(limited.retryAfter));
+  return limited?.message ?? null;
+}
 
-  async function signInAtProvider(c: Context<Env>, owner: TokenHolder, provider: "google" | "microsoft") {
-    const { unipile } = host.providers;
-    if (!unipile) throw new HttpError(400, "Invalid input");
-    const [account, name] = await host.database.tenant(owner.organizationId, async (db) => [
-      await accountOf(db, owner.userId),
-      await newOneTimeToken(db, "notice", owner),
-    ]);
-    const isBroken = account?.provider === provider && account.error !== null;
-    const url = await hostedLink(unipile, {
-      provider,
-      externalId: isBroken ? account.externalId : null,
-      name,
-      noticeUrl: `${host.hostUrl}/unipile/notify`,
-      doneUrl: `${settingsUrl}?connected=1`,
-      failedUrl: settingsUrl,
-    }).catch((error: unknown) => {
-      if (!(error instanceof ProviderError)) throw error;
-      log("connect refused", { why: error.message });
-      return null;
-    });
-    if (url) return c.redirect(url, 303);
-    return c.html(choicePage(await choiceOf(owner), { problem: UNREACHED }), 503);
+/** Tries all servers before storing anything. */
+async function connectDirect(
+  visit: Visit,
+  entry: DirectEntry,
+  refuse: (failed: ConnectFailure) => Response | Promise<Response>,
+) {
+  const { host, log, owner } = visit;
+  const tried = await tryDirect(host.providers, owner.organizationId, entry).catch((error: unknown) => {
+    if (error instanceof ConnectFailure) return error;
+    throw error;
+  });
+  if (tried instanceof ConnectFailure) {
+    log("connect refused", { why: tried.kind });
+    return refuse(tried);
   }
+  const calendars = tried.calendars ?? (await localProvider(host, owner).calendars());
+  return connect(visit, { provider: "imap", address: entry.address, secrets: tried.secrets, calendars });
+}
 
-  async function connect(c: Context<Env>, owner: TokenHolder, account: Omit<Connected, keyof Holder>) {
-    const token = c.req.param("token") ?? "";
-    if (!(await host.database.system((db) => takeOneTimeToken(db, "page", token)))) {
-      return c.html(expiredPage(settingsUrl), 404);
-    }
-    await actingAs({ kind: "person", id: owner.userId }, () => connectAs(host, owner, account));
-    return c.redirect(`${settingsUrl}?connected=1`, 303);
+async function signInAtProvider(visit: Visit, provider: "google" | "microsoft") {
+  const { host, log, c, owner, settingsUrl } = visit;
+  const { unipile } = host.providers;
+  if (!unipile) throw new HttpError(400, "Invalid input");
+  const [account, name] = await host.database.tenant(owner.organizationId, async (db) => [
+    await accountOf(db, owner.userId),
+    await newOneTimeToken(db, "notice", owner),
+  ]);
+  const isBroken = account?.provider === provider && account.error !== null;
+  const url = await hostedLink(unipile, {
+    provider,
+    externalId: isBroken ? account.externalId : null,
+    name,
+    noticeUrl: `${host.hostUrl}/unipile/notify`,
+    doneUrl: `${settingsUrl}?connected=1`,
+    failedUrl: settingsUrl,
+  }).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error;
+    log("connect refused", { why: error.message });
+    return null;
+  });
+  if (url) return c.redirect(url, 303);
+  return c.html(choicePage(await choiceOf(visit), { problem: UNREACHED }), 503);
+}
+
+async function connect({ host, c, owner, settingsUrl }: Visit, account: Omit<Connected, keyof Holder>) {
+  const token = c.req.param("token") ?? "";
+  if (!(await host.database.system((db) => takeOneTimeToken(db, "page", token)))) {
+    return c.html(expiredPage(settingsUrl), 404);
   }
+  await actingAs({ kind: "person", id: owner.userId }, () => connectAs(host, owner, account));
+  return c.redirect(`${settingsUrl}?connected=1`, 303);
 }
 
 /** `form-action` must also list redirect targets. */
