@@ -54,6 +54,18 @@ const UNREADABLE: Body = {
   attachments: [],
 };
 
+type Reading = {
+  host: Host;
+  box: Mailbox;
+  owner: Owner;
+  session: ImapSession;
+  byMail: FilesByMail | undefined;
+  marks: Mailbox["folders"];
+  lease: Date;
+  since: number;
+  began: number;
+};
+
 /**
  * Stores results and progress after each step, and nothing about messages that match no contact. Throws
  * ProviderError.
@@ -71,124 +83,135 @@ async function readMailbox(host: Host, box: Mailbox, byMail?: FilesByMail): Prom
   const server = account && imapServerOf(host, account);
   if (!server) return "none";
   const owner: Owner = { organizationId, userId, address: account.address.toLowerCase() };
-  const own = eq(mailboxes.userId, userId);
-  let lease = box.leaseUntil ?? now;
-  const since = now.getTime() - DAYS_BACK * DAY;
-  const marks: Mailbox["folders"] = {};
-  async function store(found: Found, changes: Partial<Mailbox> = {}): Promise<boolean> {
-    const leaseUntil = new Date(host.clock().getTime() + LEASE_MS);
-    const isOurs = await asPerson(host.database, owner, async (db) => {
-      const updated = await db
-        .update(mailboxes)
-        .set({ ...changes, folders: marks, leaseUntil })
-        .where(and(own, eq(mailboxes.leaseUntil, lease)))
-        .returning({ userId: mailboxes.userId });
-      if (updated.length === 0) return false;
-      await storeMessages(db, owner, found);
-      return true;
-    });
-    if (isOurs) lease = leaseUntil;
-    return isOurs;
-  }
-
-  /** One message at a time, to save memory. False if files can't be read, which may end the session. */
-  async function takeFiles(envelopes: Envelope[]): Promise<boolean> {
-    if (!byMail) return true;
-    for (const envelope of envelopes) {
-      const tags = byMail.takeTags(envelope);
-      if (tags.length === 0) continue;
-      const ids = await host.database.read(organizationId, (db) => byMail.wanted(db, tags, envelope));
-      if (ids.length === 0) continue;
-      const files = await session.ask("files", envelope.uid, byMail.fileNames).catch((error) => {
-        if (error instanceof ProviderError && error.kind === "never") return null;
-        throw error;
-      });
-      await asPerson(host.database, owner, (db) => byMail.store(db, host.clock(), ids, envelope, files));
-      if (!files) return false;
-    }
-    return true;
-  }
-
   const session = await imapSession(host.providers, server);
+  const reading: Reading = {
+    ...{ host, box, owner, session, byMail, began },
+    ...{ marks: {}, lease: box.leaseUntil ?? now, since: now.getTime() - DAYS_BACK * DAY },
+  };
   try {
     const folders = await session.ask("folders");
     const { added, until: lookedAt } = await host.database.read(organizationId, (db) =>
       newAddresses(db, box.lookedAt ?? now, MAX_ADDRESSES + 1),
     );
-    if (added.length <= MAX_ADDRESSES) Object.assign(marks, box.folders);
+    if (added.length <= MAX_ADDRESSES) Object.assign(reading.marks, box.folders);
     for (const folder of folders) {
-      const { validity, uids } = await session.ask("open", folder.path, since);
-      const before = marks[folder.path];
-      const mark: FolderMark = before?.validity === validity ? { ...before } : { validity, uid: 0 };
-      marks[folder.path] = mark;
-      const look = createLook(host, session, owner, folder, mark);
-      const wanted = before?.validity === validity && added.length > 0 && added.length <= MAX_ADDRESSES;
-      const earlier = wanted ? await session.ask("find", added, since) : [];
-      const steps = [
-        ...stepsOf(
-          earlier.filter((uid) => uid <= mark.uid),
-          mark.step,
-        ),
-        ...stepsOf(
-          uids.filter((uid) => uid > mark.uid),
-          mark.step,
-        ),
-      ];
-      for (const step of steps) {
-        const last = step.at(-1) ?? 0;
-        let found: Found;
-        try {
-          const envelopes = await session.ask("headers", step);
-          if (folder.kind === "inbox" && !(await takeFiles(envelopes))) return "more";
-          found = await look(envelopes);
-        } catch (error) {
-          if (!(error instanceof ProviderError) || error.kind !== "never") throw error;
-          // Retry with smaller steps, and finally skip the message that can't be read.
-          const isPassed = step.length === 1 && mark.unreadable !== last;
-          if (isPassed) mark.uid = Math.max(mark.uid, last);
-          else if (step.length > 1) mark.step = STEPS.find((size) => size < step.length) ?? 1;
-          return (await store([], isPassed ? { lookedAt } : {})) ? "more" : "lost";
-        }
-        delete mark.unreadable;
-        mark.uid = Math.max(mark.uid, last);
-        if (!(await store(found))) return "lost";
-        if (stopwatch() - began > TURN_MS) return "more";
-      }
-      delete mark.step;
+      const stopped = await readFolder(reading, folder, { added, lookedAt });
+      if (stopped) return stopped;
     }
-    return (await store([], { lookedAt, readAt: now })) ? "all" : "lost";
+    return (await store(reading, [], { lookedAt, readAt: now })) ? "all" : "lost";
   } finally {
     await session.end();
   }
 }
 
-function createLook(host: Host, session: ImapSession, owner: Owner, { kind }: Folder, mark: FolderMark) {
-  return async (envelopes: Envelope[]): Promise<Found> => {
-    const isSent = kind === "sent";
-    const matches = await asPerson(host.database, owner, async (db) => {
-      if (isSent) await markSent(db, owner, envelopes);
-      return matchMails(db, owner, envelopes, isSent);
-    });
-    const bodies = new Map<number, Body | null>();
-    for (const { envelope } of matches) {
-      const { uid } = envelope;
-      if (bodies.has(uid)) continue;
-      if (mark.unreadable === uid) {
-        bodies.set(uid, UNREADABLE);
-        continue;
-      }
-      try {
-        bodies.set(uid, await session.ask("body", uid));
-      } catch (error) {
-        mark.unreadable = uid;
-        throw error;
-      }
+type Looked = { added: string[]; lookedAt: Date };
+
+/** Null after the whole folder. */
+async function readFolder(
+  reading: Reading,
+  folder: Folder,
+  { added, lookedAt }: Looked,
+): Promise<"more" | "lost" | null> {
+  const { session, marks, since } = reading;
+  const { validity, uids } = await session.ask("open", folder.path, since);
+  const before = marks[folder.path];
+  const mark: FolderMark = before?.validity === validity ? { ...before } : { validity, uid: 0 };
+  marks[folder.path] = mark;
+  const wanted = before?.validity === validity && added.length > 0 && added.length <= MAX_ADDRESSES;
+  const earlier = wanted ? await session.ask("find", added, since) : [];
+  const again = earlier.filter((uid) => uid <= mark.uid);
+  const unread = uids.filter((uid) => uid > mark.uid);
+  const steps = [again, unread].flatMap((each) => stepsOf(each, mark.step));
+  for (const step of steps) {
+    const last = step.at(-1) ?? 0;
+    let found: Found;
+    try {
+      const envelopes = await session.ask("headers", step);
+      if (folder.kind === "inbox" && !(await takeFiles(reading, envelopes))) return "more";
+      found = await look(reading, folder, mark, envelopes);
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.kind !== "never") throw error;
+      // Retry with smaller steps, and finally skip the message that can't be read.
+      const isPassed = step.length === 1 && mark.unreadable !== last;
+      if (isPassed) mark.uid = Math.max(mark.uid, last);
+      else if (step.length > 1) mark.step = STEPS.find((size) => size < step.length) ?? 1;
+      return (await store(reading, [], isPassed ? { lookedAt } : {})) ? "more" : "lost";
     }
-    return matches.flatMap((match) => {
-      const body = bodies.get(match.envelope.uid);
-      return body ? [{ match, body }] : [];
+    delete mark.unreadable;
+    mark.uid = Math.max(mark.uid, last);
+    if (!(await store(reading, found))) return "lost";
+    if (stopwatch() - reading.began > TURN_MS) return "more";
+  }
+  delete mark.step;
+  return null;
+}
+
+/** False if another host took over. */
+async function store(reading: Reading, found: Found, changes: Partial<Mailbox> = {}): Promise<boolean> {
+  const { host, owner, marks, lease } = reading;
+  const leaseUntil = new Date(host.clock().getTime() + LEASE_MS);
+  const isOurs = await asPerson(host.database, owner, async (db) => {
+    const updated = await db
+      .update(mailboxes)
+      .set({ ...changes, folders: marks, leaseUntil })
+      .where(and(eq(mailboxes.userId, owner.userId), eq(mailboxes.leaseUntil, lease)))
+      .returning({ userId: mailboxes.userId });
+    if (updated.length === 0) return false;
+    await storeMessages(db, owner, found);
+    return true;
+  });
+  if (isOurs) reading.lease = leaseUntil;
+  return isOurs;
+}
+
+/** One message at a time, to save memory. False if files can't be read, which may end the session. */
+async function takeFiles({ host, owner, session, byMail }: Reading, envelopes: Envelope[]): Promise<boolean> {
+  if (!byMail) return true;
+  for (const envelope of envelopes) {
+    const tags = byMail.takeTags(envelope);
+    if (tags.length === 0) continue;
+    const ids = await host.database.read(owner.organizationId, (db) => byMail.wanted(db, tags, envelope));
+    if (ids.length === 0) continue;
+    const files = await session.ask("files", envelope.uid, byMail.fileNames).catch((error) => {
+      if (error instanceof ProviderError && error.kind === "never") return null;
+      throw error;
     });
-  };
+    await asPerson(host.database, owner, (db) => byMail.store(db, host.clock(), ids, envelope, files));
+    if (!files) return false;
+  }
+  return true;
+}
+
+async function look(
+  { host, owner, session }: Reading,
+  { kind }: Folder,
+  mark: FolderMark,
+  envelopes: Envelope[],
+): Promise<Found> {
+  const isSent = kind === "sent";
+  const matches = await asPerson(host.database, owner, async (db) => {
+    if (isSent) await markSent(db, owner, envelopes);
+    return matchMails(db, owner, envelopes, isSent);
+  });
+  const bodies = new Map<number, Body | null>();
+  for (const { envelope } of matches) {
+    const { uid } = envelope;
+    if (bodies.has(uid)) continue;
+    if (mark.unreadable === uid) {
+      bodies.set(uid, UNREADABLE);
+      continue;
+    }
+    try {
+      bodies.set(uid, await session.ask("body", uid));
+    } catch (error) {
+      mark.unreadable = uid;
+      throw error;
+    }
+  }
+  return matches.flatMap((match) => {
+    const body = bodies.get(match.envelope.uid);
+    return body ? [{ match, body }] : [];
+  });
 }
 
 function stepsOf(uids: number[], size = STEPS[0] ?? 1): number[][] {
