@@ -43,12 +43,8 @@ export const automations = {
 
   "automations.get": async ({ params: { id }, read }) => {
     return read(async (db) => {
-      const [paused, [found]] = await Promise.all([
-        pausedBy(db),
-        db.select().from(table).where(byId(table, id)),
-      ]);
-      if (!found) throw notFound();
-      return answer(found, paused);
+      const rule = await getRecord(db, table, id);
+      return answer(rule, await pausedBy(db));
     });
   },
 

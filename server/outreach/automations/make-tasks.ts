@@ -116,12 +116,8 @@ async function insertTasks(db: Db, rule: Rule, { day }: Found, claimed: Claimed[
   for (const { contactId, taskId } of claimed) {
     const values = await valuesForContact(db, contactId);
     rows.push({
-      ...{
-        organizationId,
-        id: taskId,
-        kind: "CALL" as const,
-        name: oneLine(substitute(task.what, values ?? {}), WHAT_MAX) || "Call",
-      },
+      ...{ organizationId, id: taskId, kind: "CALL" as const },
+      name: oneLine(substitute(task.what, values ?? {}), WHAT_MAX) || "Call",
       ...{ ...due, contactId, userId: owners(contactId), source: "automation" as const, sourceId },
     });
   }

@@ -4,6 +4,7 @@ import type { IncidentKind } from "#lib/contract/incidents.ts";
 import type { MailState } from "#lib/contract/mails.ts";
 import { countMails, selectMails, shownState } from "#server/connections/mail/mails.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { pick } from "#server/platform/db/columns.ts";
 import { isId } from "#server/platform/db/id.ts";
 import { owned } from "#server/platform/db/owned.ts";
 import { type automations, incidents, mails } from "#server/platform/db/schema-mail.ts";
@@ -50,37 +51,16 @@ export async function pausedBy(db: Db): Promise<string | null> {
 /**
  * `condition` is a list, as in SPEC.md. `pausedReason` is null for manual pauses; others end automatically.
  */
-export function answer(
-  {
-    triggerType,
-    schedule,
-    event,
-    conditions,
-    segment,
-    actionType,
-    templateId,
-    task,
-    isActive,
-    ...rule
-  }: Rule,
-  failing: string | null,
-) {
+export function answer(rule: Rule, failing: string | null) {
+  const { triggerType, schedule, event, conditions, actionType, templateId, task, isActive } = rule;
   const paused = actionType === "SEND_EMAIL" ? failing : null;
-  const { id, name, nextRunAt, lastRunAt, version, createdAt, updatedAt } = rule;
   return {
-    id,
-    name,
+    ...pick(rule, "id", "name", "segment", "nextRunAt", "lastRunAt", "version", "createdAt", "updatedAt"),
     trigger: { type: triggerType, schedule, ...(event && { event }) },
     condition: conditions,
-    segment,
     action: { type: actionType, templateId, ...(task && { task }) },
     isActive: isActive && paused === null,
     pausedReason: isActive ? paused : null,
-    nextRunAt,
-    lastRunAt,
-    version,
-    createdAt,
-    updatedAt,
   };
 }
 

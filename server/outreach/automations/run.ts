@@ -53,12 +53,8 @@ async function run(db: Db, rule: Rule, timezone: string, now: Date): Promise<voi
   const served = moment ?? missed.at(-1);
   const lastMoment = served ? new Date(wallAt(served, timezone)) : rule.lastMoment;
   const nextRunAt = nextMoment({ ...rule, lastMoment }, timezone, now);
-  await patchRecord(
-    db,
-    automations,
-    rule.id,
-    moment ? { nextRunAt, lastMoment, lastRunAt: now } : { nextRunAt, lastMoment },
-  );
+  const ran = moment ? { lastRunAt: now } : {};
+  await patchRecord(db, automations, rule.id, { nextRunAt, lastMoment, ...ran });
 }
 
 const DATE = { weekday: "long", month: "long", day: "numeric" } as const;

@@ -85,15 +85,8 @@ async function seedCalls(tx: Db, span: Span): Promise<void> {
   await tx.insert(tasks).values(calls);
   await tx.insert(automationTasks).values(
     calls.map(({ id: taskId, contactId, occurrence, createdAt }) => ({
-      ...{
-        organizationId,
-        id: newId(createdAt.getTime()),
-        automationId,
-        contactId,
-        occurrence,
-        taskId,
-        createdAt,
-      },
+      ...{ organizationId, id: newId(createdAt.getTime()), automationId, contactId },
+      ...{ occurrence, taskId, createdAt },
     })),
   );
 }
@@ -108,22 +101,11 @@ async function mailOf(
   const { organizationId, id: contactId, email, firstName, lastName } = contact;
   const to = { contactId, toAddress: email, toName: `${firstName} ${lastName}` };
   const times = { createdAt: at, updatedAt: at, dueAt: at };
-  const mail = {
-    organizationId,
-    id: newId(at.getTime()),
-    kind: "automation",
-    occurrence,
-    ...to,
-    ...times,
-  } as const;
+  const id = newId(at.getTime());
+  const mail = { organizationId, id, kind: "automation", occurrence, ...to, ...times } as const;
   if (left.has(contact)) return { ...mail, state: "skipped", reason: "Unsubscribed" } as const;
   const values = await valuesForContact(tx, contactId);
-  const kept = {
-    state: "kept",
-    via: "local",
-    attempts: 1,
-    reason,
-  } as const;
+  const kept = { state: "kept", via: "local", attempts: 1, reason } as const;
   return { ...mail, ...kept, ...renderMail(template, values ?? {}) };
 }
 

@@ -5,22 +5,23 @@ import { DAILY } from "#server/connections/mail/claim.ts";
 import { transportOf } from "#server/connections/mail/transport.ts";
 import { historyOf } from "#server/outreach/automations/rule.ts";
 import { lockTimezone } from "#server/outreach/automations/schedule.ts";
+import { listed, momentOf } from "#server/outreach/segments/saved.ts";
 import { nameOf } from "#server/platform/auth/session.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { isTimeout } from "#server/platform/db/errors.ts";
 import { readFace } from "#server/platform/db/face.ts";
 import { isId, newId } from "#server/platform/db/id.ts";
 import { paging } from "#server/platform/db/paging.ts";
 import { lockTemplate } from "#server/platform/db/parties.ts";
 import { byId, checkQuota, updateRecord } from "#server/platform/db/record.ts";
 import { campaignContacts as chosen, campaigns as table } from "#server/platform/db/schema-campaigns.ts";
-import { timezoneOf } from "#server/platform/db/timezone.ts";
 import { HttpError, notFound } from "#server/platform/errors.ts";
 import type { Handlers } from "#server/platform/handler.ts";
 import { answer, type Campaign, locked, momentOfWall, selectCampaigns, start, storeOf } from "./campaign.ts";
 import { audienceOf, holdBack, MOST_CAMPAIGNS, previewRecipients, reportOf } from "./run.ts";
 
 const NO_ADDRESS = "Add your store's address in Settings › Store first. Marketing emails must include it.";
+/** Shorter than the web app's timeout. */
+const OUTLOOK_MS = 7_000;
 const TOO_LONG = "This takes too long for so many contacts. Add a condition.";
 
 export const campaigns = {
@@ -78,17 +79,13 @@ export const campaigns = {
     const perDay = transport?.account ? DAILY : null;
     const { show, page = 1, campaignId } = query;
     if (campaignId !== undefined && !isId(campaignId)) throw notFound();
-    try {
-      return await read(async (db) => {
-        const timezone = await timezoneOf(db);
-        const moment = { organizationId, timezone, now };
-        const audience = { id: campaignId ?? "", isChosen: campaignId !== undefined, conditions: segment };
-        const found = await previewRecipients(db, moment, audienceOf(audience, moment), { show, page });
-        return { ...found, perDay };
-      });
-    } catch (error) {
-      throw isTimeout(error) ? new HttpError(503, TOO_LONG) : error;
-    }
+    const audience = { id: campaignId ?? "", isChosen: campaignId !== undefined, conditions: segment };
+    const preview = async (db: Db) => {
+      const moment = await momentOf(db, now);
+      const found = await previewRecipients(db, moment, audienceOf(audience, moment), { show, page });
+      return { ...found, perDay };
+    };
+    return listed(read, preview, { ms: OUTLOOK_MS, tooLong: TOO_LONG });
   },
 
   "campaigns.schedule": async ({ host, params: { id }, body: { at, version }, tenant }) => {

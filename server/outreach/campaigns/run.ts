@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, lte, min, type SQL, sql } from "drizzle-orm";
+import type { HostAnswer } from "#lib/contract/contract.ts";
 import {
   DUPLICATE_RECIPIENT,
   isDuplicateRecipient,
@@ -163,8 +164,6 @@ async function change(
   return next.length;
 }
 
-type Owner = { organizationId: string };
-
 export const MOST_CAMPAIGNS = 2_000;
 
 export function audienceOf(campaign: Pick<Campaign, "id" | "isChosen" | "conditions">, moment: Moment): SQL {
@@ -233,16 +232,14 @@ export async function mergeChosen(db: Db, kept: string, gone: string[]) {
 }
 
 const MAX_SHOWN = 50;
-/** Shorter than the web app's timeout. */
-const TIMEOUT_MS = 7_000;
 const NO_CAMPAIGN = "00000000-0000-0000-0000-000000000000";
 
 type Asked = { show: "reached" | "skipped" | undefined; page: number };
-type Row = { id: string; name: string; email: string; skipped: string | null };
+type Row = HostAnswer<"campaigns.outlook">["contacts"][number];
 
 export async function previewRecipients(
   db: Db,
-  { timezone, now }: Moment & Owner,
+  { timezone, now }: Moment,
   condition: SQL,
   { show, page }: Asked,
 ) {
@@ -257,26 +254,18 @@ export async function previewRecipients(
     reached: sql`where skipped is null`,
     skipped: sql`where skipped is not null`,
   };
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = ${sql.raw(String(TIMEOUT_MS))}`);
-    const { rows: counts } = await tx.execute<{ skipped: string | null; count: string }>(
-      sql`select skipped, count(*) from (${judged}) as judged group by skipped order by count(*) desc, skipped`,
-    );
-    const { rows } = await tx.execute<Row>(sql`
-      select id, name, email, skipped from (${judged}) as judged ${wanted[show ?? ""] ?? sql.empty()}
-      order by search, id limit ${MAX_SHOWN} offset ${(page - 1) * MAX_SHOWN}`);
-    const total = counts.reduce((sum, { count }) => sum + Number(count), 0);
-    const reached = Number(counts.find(({ skipped }) => skipped === null)?.count ?? 0);
-    const skipped = counts.flatMap(({ skipped, count }) =>
-      skipped === null ? [] : [{ reason: skipped, count: Number(count) }],
-    );
-    return {
-      total,
-      reached,
-      skipped,
-      contacts: rows.map(({ id, name, email, skipped }) => ({ id, name, email, skipped })),
-    };
-  });
+  const { rows: counts } = await db.execute<{ skipped: string | null; count: string }>(
+    sql`select skipped, count(*) from (${judged}) as judged group by skipped order by count(*) desc, skipped`,
+  );
+  const { rows } = await db.execute<Row>(sql`
+    select id, name, email, skipped from (${judged}) as judged ${wanted[show ?? ""] ?? sql.empty()}
+    order by search, id limit ${MAX_SHOWN} offset ${(page - 1) * MAX_SHOWN}`);
+  const total = counts.reduce((sum, { count }) => sum + Number(count), 0);
+  const reached = Number(counts.find(({ skipped }) => skipped === null)?.count ?? 0);
+  const skipped = counts.flatMap(({ skipped, count }) =>
+    skipped === null ? [] : [{ reason: skipped, count: Number(count) }],
+  );
+  return { total, reached, skipped, contacts: rows };
 }
 
 const MAX_REASONS = 20;

@@ -24,9 +24,13 @@ export async function momentOf(db: Db, now: Date): Promise<Moment> {
 }
 
 /** 503 with a message if it takes too long. */
-export function listed<T>(read: Read, work: (db: Db) => Promise<T>): Promise<T> {
-  return bounded(read, LISTING_MS, work).catch((error) => {
-    throw isTimeout(error) ? new HttpError(503, TOO_MANY) : error;
+export function listed<T>(
+  read: Read,
+  work: (db: Db) => Promise<T>,
+  { ms = LISTING_MS, tooLong = TOO_MANY } = {},
+): Promise<T> {
+  return bounded(read, ms, work).catch((error) => {
+    throw isTimeout(error) ? new HttpError(503, tooLong) : error;
   });
 }
 
