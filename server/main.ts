@@ -14,6 +14,7 @@ import { statusOf } from "./jobs/health/status.ts";
 import { jobsOf } from "./jobs/jobs.ts";
 import { afterWrites, type Jobs, LONGEST_MS, startJobs } from "./jobs/loop.ts";
 import { keepTidy, tidy } from "./jobs/upkeep.ts";
+import type { Database, Opened } from "./platform/db/client.ts";
 import { openDatabase } from "./platform/db/open.ts";
 import type { Host } from "./platform/handler.ts";
 import { createDrain, drainOf } from "./platform/http/drain.ts";
@@ -21,7 +22,7 @@ import { countBy, log } from "./platform/log.ts";
 import { after, sleep } from "./platform/machine.ts";
 import { additionalSecret, deleteAdditionalSecret, hostSecret } from "./platform/secrets/host-secret.ts";
 import { openKeyring } from "./platform/secrets/keyring.ts";
-import { readSettings } from "./platform/settings.ts";
+import { readSettings, type Settings } from "./platform/settings.ts";
 
 const REQUESTS_MS = 3_500;
 const LIMITS = { headersTimeout: 15_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 };
@@ -54,21 +55,10 @@ async function start(): Promise<void> {
   const watched = { ...opened, clock: settings.clock, turns: () => jobs?.turns() ?? [] };
   const metrics = settings.metrics && createMetrics(watched);
   if (metrics) countBy(metrics.count);
-  const { isPublic, isDemo } = settings;
-  await prepareDemos(opened.database, settings);
-  if (opened.embedded && !isPublic && !isDemo && (await seedIfEmpty(opened.database)))
-    await tidy(opened, log);
-  await closeDemo({ database: opened.database, isPublic, isDemo });
-
-  await opened.database.system((db) => takeSecret(db, settings.dataDir, process.env));
+  await fill(opened, settings);
+  const secret = await openSecret(opened.database, settings);
   if (ofBackups.isOff)
     await opened.database.system((db) => endFailure(db, settings.clock(), { isGone: true }));
-  const given = {
-    own: hostSecret(process.env, settings.dataDir),
-    also: additionalSecret(process.env, settings.dataDir),
-  };
-  const secret = await opened.database.system((db) => db.transaction((tx) => openKeyring(tx, given)));
-  deleteAdditionalSecret(settings.dataDir);
   const database = afterWrites(opened.database, () => jobs?.stir());
   const bare: Host = { ...settings, database, secret, wake: () => jobs?.wake() };
   const { job: backUp, backups } = createBackups(bare, ofBackups, log);
@@ -76,7 +66,7 @@ async function start(): Promise<void> {
   const troubles = async () => (isEnding() ? ["This host is shutting down."] : problemsOf(watched));
   const status = statusOf({ embedded: opened.embedded, turns: watched.turns, troubles });
   // Visitors' stores are worth no backup, and no visitor may start one of the whole host.
-  const host: Host = { ...bare, status, ...(!isDemo && { backups }) };
+  const host: Host = { ...bare, status, ...(!settings.isDemo && { backups }) };
   const app = createApp({ ...host, proxies: settings.proxies, log, troubles });
   const metricsServer = metrics && settings.metrics && (await serveMetrics(metrics, settings.metrics));
   const stopCommands = opened.embedded
@@ -91,7 +81,7 @@ async function start(): Promise<void> {
       ...(metricsServer && { metrics: metricsServer.port }),
     });
     const longestMs = LONGEST_MS[opened.embedded ? "embedded" : "postgres"];
-    jobs = startJobs([...jobsOf(host), ...(isDemo ? [] : [backUp])], log, longestMs);
+    jobs = startJobs([...jobsOf(host), ...(settings.isDemo ? [] : [backUp])], log, longestMs);
   });
   const order = createDrain(server as Server);
   isEnding = order.isEnding;
@@ -101,23 +91,44 @@ async function start(): Promise<void> {
     opened.close().finally(() => refuse(error));
   });
   const stopTidying = keepTidy(opened, log);
+  onSignal(async () => {
+    stopTidying();
+    stopCommands();
+    after(drainMs + REQUESTS_MS, () => (server as Server).closeAllConnections());
+    after(drainMs + SHUTDOWN_MS, () => process.exit(1));
+    // Email that a slow mail server hasn't confirmed by then is marked as unknown.
+    await Promise.all([order.end(drainMs), Promise.race([jobs?.stop(), sleep(REQUESTS_MS)])]);
+    metricsServer?.server.close();
+    if (opened.embedded) await tidy(opened, log);
+    await Promise.all([opened.close(), endTracing()]);
+    process.exit(0);
+  });
+}
 
+async function fill(opened: Opened, settings: Settings): Promise<void> {
+  const { database, embedded } = opened;
+  const { isPublic, isDemo } = settings;
+  await prepareDemos(database, settings);
+  if (embedded && !isPublic && !isDemo && (await seedIfEmpty(database))) await tidy(opened, log);
+  await closeDemo({ database, isPublic, isDemo });
+}
+
+function onSignal(stop: () => Promise<void>): void {
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, async () => {
       if (stopping) return;
       stopping = true;
       log("stopping", { signal });
-      stopTidying();
-      stopCommands();
-      after(drainMs + REQUESTS_MS, () => (server as Server).closeAllConnections());
-      after(drainMs + SHUTDOWN_MS, () => process.exit(1));
-      // Email that a slow mail server hasn't confirmed by then is marked as unknown.
-      await Promise.all([order.end(drainMs), Promise.race([jobs?.stop(), sleep(REQUESTS_MS)])]);
-      metricsServer?.server.close();
-      if (opened.embedded) await tidy(opened, log);
-      await Promise.all([opened.close(), endTracing()]);
-      process.exit(0);
+      await stop();
     });
   }
+}
+
+async function openSecret({ system }: Database, { dataDir }: Settings): Promise<Host["secret"]> {
+  await system((db) => takeSecret(db, dataDir, process.env));
+  const given = { own: hostSecret(process.env, dataDir), also: additionalSecret(process.env, dataDir) };
+  const secret = await system((db) => db.transaction((tx) => openKeyring(tx, given)));
+  deleteAdditionalSecret(dataDir);
+  return secret;
 }

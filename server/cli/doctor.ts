@@ -133,62 +133,44 @@ async function examinePostgres(client: pg.Client, now: Date): Promise<Finding[]>
     array(select wanted from unnest(array['pg_trgm', 'btree_gin', 'btree_gist']) as wanted
       where not exists (select from pg_available_extensions where name = wanted)) as missing`);
   const ms = Math.round(stopwatch() - begun);
-  const {
-    version,
-    called,
-    fsync,
-    is_read_only: isReadOnly,
-    roles,
-    has_role: hasRole,
-    missing,
-    now: theirs,
-  } = rows[0];
+  const found = rows[0];
+  const apart = Math.abs(now.getTime() - new Date(found.now).getTime());
   const findings = [
-    version >= 150_000
-      ? well(`Postgres ${called} answers in ${ms} ms`)
-      : wrong(`Postgres ${called} is too old. Upgrade to 15 or newer`),
-  ];
-  if (ms > 20)
-    findings.push(
+    found.version >= 150_000
+      ? well(`Postgres ${found.called} answers in ${ms} ms`)
+      : wrong(`Postgres ${found.called} is too old. Upgrade to 15 or newer`),
+    ms > 20 &&
       careful(
         `Postgres is ${ms} ms away, and each screen queries it several times. Move host and database closer together`,
       ),
-    );
-  if (isReadOnly)
-    findings.push(
+    found.is_read_only &&
       wrong("Postgres is read-only, so nothing can be saved. Connect to the primary instead of a replica"),
-    );
-  if (fsync !== "on")
-    findings.push(
+    found.fsync !== "on" &&
       careful("Postgres runs with fsync off, so a power cut may destroy the database. Turn fsync on"),
-    );
-  if (!roles && !hasRole)
-    findings.push(
+    !found.roles &&
+      !found.has_role &&
       wrong(
         "The database user can't create the role crm_app. Grant it CREATEROLE, or create the role yourself",
       ),
-    );
-  if (missing.length > 0)
-    findings.push(
-      wrong(`Postgres lacks the extensions ${missing.join(", ")}. Install them (postgresql-contrib)`),
-    );
-  const apart = Math.abs(now.getTime() - new Date(theirs).getTime());
-  if (apart > 5_000)
-    findings.push(
+    found.missing.length > 0 &&
+      wrong(`Postgres lacks the extensions ${found.missing.join(", ")}. Install them (postgresql-contrib)`),
+    apart > 5_000 &&
       careful(
         `The clocks of Postgres and this machine are ${Math.round(apart / 1000)} seconds apart. Synchronize them`,
       ),
-    );
+    await ofMigrations(client),
+  ];
+  return findings.filter((finding): finding is Finding => finding !== false);
+}
+
+async function ofMigrations(client: pg.Client): Promise<Finding> {
   const [last, newest] = [await lastMigration(client), knownMigrations().at(-1)];
-  if (!last) findings.push(well("The database is empty. It is filled at the first start"));
-  else if (newest && last.when > newest.when)
-    findings.push(wrong("The database was changed by a newer version of Loupe. Start that version"));
-  else if (newest && last.when < newest.when)
-    findings.push(
-      careful("The database is from an older version. It is backed up and upgraded at the next start"),
-    );
-  else findings.push(well("The database matches this version"));
-  return findings;
+  if (!last) return well("The database is empty. It is filled at the first start");
+  if (newest && last.when > newest.when)
+    return wrong("The database was changed by a newer version of Loupe. Start that version");
+  if (newest && last.when < newest.when)
+    return careful("The database is from an older version. It is backed up and upgraded at the next start");
+  return well("The database matches this version");
 }
 
 function key({ databaseUrl, dataDir }: Settings, env: Env): Finding {

@@ -156,6 +156,16 @@ async function* chunksOfLines(client: pg.ClientBase, table: Table, digest: Diges
   if (part.length > 0) yield `${part.join("\n")}\n`;
 }
 
+type OnLines = (table: string, lines: string[]) => Promise<void> | void;
+
+/** What was read so far. */
+type Reading = {
+  found: Map<string, { digest: Digest; parts: number; cells: number }>;
+  whole: Manifest | null;
+  key: Buffer | null;
+  onLines: OnLines;
+};
+
 /**
  * Passes on the lines of all tables. Throws a sentence if the file is incomplete or differs from its
  * manifest; the caller must then discard all lines.
@@ -163,12 +173,10 @@ async function* chunksOfLines(client: pg.ClientBase, table: Table, digest: Diges
 export async function readBackup(
   file: string,
   passphrases: string[] = [],
-  onLines: (table: string, lines: string[]) => Promise<void> | void = () => {},
+  onLines: OnLines = () => {},
   watch?: Watch,
 ): Promise<Contents> {
-  const found = new Map<string, { digest: Digest; parts: number; cells: number }>();
-  let whole: Manifest | null = null;
-  let key: Buffer | null = null;
+  const reading: Reading = { found: new Map(), whole: null, key: null, onLines };
   const begins = await beginning(file);
   const isSealed = begins.equals(SEALED);
   if (isSealed && passphrases.length === 0) {
@@ -183,7 +191,7 @@ export async function readBackup(
       unsealing,
       createGunzip(),
       async (source) => {
-        for await (const entry of untar(source)) await take(entry);
+        for await (const entry of untar(source)) await take(reading, entry);
       },
     );
   } catch (error) {
@@ -191,53 +199,53 @@ export async function readBackup(
       ? damaged()
       : error;
   }
-  return check();
+  return check(reading);
+}
 
-  async function take({ name, body }: Entry) {
-    const format = Number(FOLDER.exec(name)?.[1]);
-    if (Number.isNaN(format)) throw refused("This file is not a backup of Loupe.");
-    if (format > FORMAT) {
-      throw refused(
-        "This backup was made by a newer version of Loupe. Install that version, then restore the backup.",
-      );
-    }
-    if (whole || format < 1) throw damaged();
-    const rest = name.slice(name.indexOf("/") + 1);
-    if (rest === "manifest.json") whole = parsed(manifest, body);
-    else if (rest === "secret.json" && !key) key = body;
-    else await takeTable(rest, body.toString("utf8"));
+async function take(reading: Reading, { name, body }: Entry): Promise<void> {
+  const format = Number(FOLDER.exec(name)?.[1]);
+  if (Number.isNaN(format)) throw refused("This file is not a backup of Loupe.");
+  if (format > FORMAT) {
+    throw refused(
+      "This backup was made by a newer version of Loupe. Install that version, then restore the backup.",
+    );
   }
+  if (reading.whole || format < 1) throw damaged();
+  const rest = name.slice(name.indexOf("/") + 1);
+  if (rest === "manifest.json") reading.whole = parsed(manifest, body);
+  else if (rest === "secret.json" && !reading.key) reading.key = body;
+  else await takeTable(reading, rest, body.toString("utf8"));
+}
 
-  async function takeTable(name: string, text: string) {
-    const [, table = "", part] = TABLE.exec(name) ?? [];
-    const known = found.get(table) ?? { digest: new Digest(), parts: 0, cells: 0 };
-    if (!table || !text.endsWith("\n") || Number(part) !== known.parts + 1) throw damaged();
-    const lines = text.slice(0, -1).split("\n");
-    for (const line of lines) {
-      const row = parsed(rowShape, Buffer.from(line));
-      known.cells ||= row.length;
-      if (row.length !== known.cells) throw damaged();
-      known.digest.add(line);
-    }
-    known.parts += 1;
-    found.set(table, known);
-    await onLines(table, lines);
+async function takeTable({ found, onLines }: Reading, name: string, text: string): Promise<void> {
+  const [, table = "", part] = TABLE.exec(name) ?? [];
+  const known = found.get(table) ?? { digest: new Digest(), parts: 0, cells: 0 };
+  if (!table || !text.endsWith("\n") || Number(part) !== known.parts + 1) throw damaged();
+  const lines = text.slice(0, -1).split("\n");
+  for (const line of lines) {
+    const row = parsed(rowShape, Buffer.from(line));
+    known.cells ||= row.length;
+    if (row.length !== known.cells) throw damaged();
+    known.digest.add(line);
   }
+  known.parts += 1;
+  found.set(table, known);
+  await onLines(table, lines);
+}
 
-  function check(): Contents {
-    if (!whole) throw damaged();
-    const empty = { digest: new Digest(), cells: 0 };
-    for (const { name, rows, digest, columns } of whole.tables) {
-      const is = found.get(name) ?? empty;
-      const isSame = is.digest.rows === rows && is.digest.digest === digest;
-      if (!isSame || (rows > 0 && is.cells !== columns.length)) throw damaged();
-      found.delete(name);
-    }
-    if (found.size > 0) throw damaged();
-    if ((key && createHash("sha256").update(key).digest("hex")) !== whole.secret) throw damaged();
-    const secret = key && Buffer.from(parsed(secretFile, key).hostSecret, "base64");
-    return { manifest: whole, secret };
+function check({ found, whole, key }: Reading): Contents {
+  if (!whole) throw damaged();
+  const empty = { digest: new Digest(), cells: 0 };
+  for (const { name, rows, digest, columns } of whole.tables) {
+    const is = found.get(name) ?? empty;
+    const isSame = is.digest.rows === rows && is.digest.digest === digest;
+    if (!isSame || (rows > 0 && is.cells !== columns.length)) throw damaged();
+    found.delete(name);
   }
+  if (found.size > 0) throw damaged();
+  if ((key && createHash("sha256").update(key).digest("hex")) !== whole.secret) throw damaged();
+  const secret = key && Buffer.from(parsed(secretFile, key).hostSecret, "base64");
+  return { manifest: whole, secret };
 }
 
 const rowShape = z.array(z.nullable(z.string()));

@@ -126,46 +126,67 @@ function sellerAt(team: Seller[], i: number) {
   return one && { soldById: one.id, soldBy: `${one.firstName} ${one.lastName}` };
 }
 
-async function seedRecords(
-  tx: Db,
-  { organizationId, userId, colleagues, team }: Holder & { colleagues: string[]; team: Seller[] },
-  now: Date,
-  random: Random,
-): Promise<Seeded> {
-  const { between, pick, chance } = random;
+type Team = Holder & { colleagues: string[]; team: Seller[] };
+
+/** Draws in a fixed order, so that every demo is the same. */
+async function seedRecords(tx: Db, demo: Team, now: Date, random: Random): Promise<Seeded> {
+  const { organizationId, userId, colleagues, team } = demo;
   // Its own numbers, so the other records stay the same.
   const details = randomFrom(1902);
   const categories = await seedCategories(tx, now);
-  const today = dayOf(now, TIMEZONE);
-
   const { rows: fields, values } = demoFields(organizationId, details);
   await tx.insert(ownFields).values(fields);
-  const drawn = demoContacts(CONTACTS, today, random);
+  const people = demoPeople(organizationId, now, random, values);
+  await insertInParts(tx, contacts, people);
+  const customers = people.slice(0, 40);
+  await seedCalendar(tx, { organizationId, userId, colleagues, timezone: TIMEZONE, customers }, now);
+  const owners = people.slice(40, 48);
+  await seedRepairs(tx, { organizationId, timezone: TIMEZONE, customers: owners, team }, now);
+  const sold = demoSales(demo, people, categories, now, random);
+  const payments = demoPayments(sold, details);
+  await insertInParts(tx, purchases, sold);
+  await insertInParts(tx, notes, demoNotes(organizationId, people, now, random));
+  const [own] = team;
+  const owner = own ? `${own.firstName} ${own.lastName}` : "";
+  return seedDetails(tx, { organizationId, userId, timezone: TIMEZONE, owner, people, sold, payments }, now);
+}
+
+type Person = ReturnType<typeof demoPeople>[number];
+
+function demoPeople(
+  organizationId: string,
+  now: Date,
+  random: Random,
+  values: ReturnType<typeof demoFields>["values"],
+) {
+  const drawn = demoContacts(CONTACTS, dayOf(now, TIMEZONE), random);
   joinPartners(drawn);
-  const people = drawn.map((person, i) => {
+  return drawn.map((person, i) => {
     const joined = now.getTime() - SPAN + Math.max(0, (i - 60) / (CONTACTS - 60)) * SPAN;
     const createdAt = new Date(
-      Math.min(joined + between(0, 60_000_000), now.getTime() - (CONTACTS - i) * HOUR),
+      Math.min(joined + random.between(0, 60_000_000), now.getTime() - (CONTACTS - i) * HOUR),
     );
-    const search = searchText(person);
     return {
       ...person,
       id: newId(createdAt.getTime()),
       organizationId,
-      search,
+      search: searchText(person),
       fields: values(),
       createdAt,
       updatedAt: createdAt,
       source: i < 60 ? ("import" as const) : i % 4 === 0 ? ("visitor" as const) : ("person" as const),
     };
   });
-  await insertInParts(tx, contacts, people);
-  const customers = people.slice(0, 40);
-  await seedCalendar(tx, { organizationId, userId, colleagues, timezone: TIMEZONE, customers }, now);
+}
 
-  const owners = people.slice(40, 48);
-  await seedRepairs(tx, { organizationId, timezone: TIMEZONE, customers: owners, team }, now);
-
+function demoSales(
+  { organizationId, team }: Team,
+  people: Person[],
+  categories: Category[],
+  now: Date,
+  random: Random,
+) {
+  const { between, pick, chance } = random;
   const first = people.slice(60).flatMap((contact) => {
     const at = contact.createdAt.getTime() + between(0, 50) * HOUR;
     return chance(0.85) ? [{ contact, createdAt: new Date(Math.min(at, now.getTime())) }] : [];
@@ -178,7 +199,7 @@ async function seedRecords(
     const buyers = known.length > 0 ? known : people;
     return { contact: pick(chance(0.5) ? buyers.slice(0, 25) : buyers), createdAt };
   });
-  const sold = [...first, ...others]
+  return [...first, ...others]
     .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
     .map(({ contact, createdAt }, i) => {
       const category = pick(categories);
@@ -198,31 +219,19 @@ async function seedRecords(
         ...sellerAt(team, i),
       };
     });
-  const payments = demoPayments(sold, details);
-  await insertInParts(tx, purchases, sold);
+}
 
-  const noted = people.filter(() => chance(0.4)).flatMap((person) => Array(between(1, 3)).fill(person));
-  await insertInParts(
-    tx,
-    notes,
-    noted.map((person: (typeof people)[number]) => {
-      const createdAt = new Date(between(person.createdAt.getTime(), now.getTime()));
-      const id = newId(createdAt.getTime());
-      const content = pick(texts.notes);
-      return {
-        organizationId,
-        id,
-        contactId: person.id,
-        content,
-        search: searchLine(content),
-        createdAt,
-        updatedAt: createdAt,
-      };
-    }),
-  );
-  const [own] = team;
-  const owner = own ? `${own.firstName} ${own.lastName}` : "";
-  return seedDetails(tx, { organizationId, userId, timezone: TIMEZONE, owner, people, sold, payments }, now);
+function demoNotes(organizationId: string, people: Person[], now: Date, { between, pick, chance }: Random) {
+  const noted = people
+    .filter(() => chance(0.4))
+    .flatMap((person) => Array<Person>(between(1, 3)).fill(person));
+  return noted.map((person) => {
+    const createdAt = new Date(between(person.createdAt.getTime(), now.getTime()));
+    const id = newId(createdAt.getTime());
+    const content = pick(texts.notes);
+    const times = { createdAt, updatedAt: createdAt };
+    return { organizationId, id, contactId: person.id, content, search: searchLine(content), ...times };
+  });
 }
 
 const PART = 50;
