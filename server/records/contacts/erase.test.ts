@@ -273,29 +273,84 @@ test("a refusal in the trash applies until it is restored", async () => {
   expect(await consentOf(shop.owner, other)).toMatchObject({ state: "unknown" });
 });
 
+async function mergeAndUndo(
+  owner: Person,
+  [kept, gone]: [string, string],
+  from = kept,
+  between = async () => {},
+) {
+  const asked = await host.call("duplicates.cards", owner, { query: { ids: `${kept},${gone}` } });
+  const cards = asked.body as { id: string; version: number; isUnsubscribed: boolean }[];
+  const merged = await host.call("contacts.merge", owner, {
+    body: {
+      cards: cards.map(({ id, version }) => ({ id, version })),
+      from: Object.fromEntries(mergedFields.map((field) => [field, from])),
+    },
+  });
+  const { change } = merged.body as { change: string };
+  await between();
+  expect((await host.call("contacts.unmerge", owner, { params: { id: change } })).status).toBe(200);
+  return cards;
+}
+
 test("a contact whose merge was undone is another person", async () => {
-  const shop = await host.shop();
-  const { owner } = shop;
+  const { owner } = await host.shop();
   const [one, other] = [await make.contact(owner, ann), await make.contact(owner, joanne)];
   await host.call("contacts.setConsent", owner, { params: { id: other }, body: { state: "withdrawn" } });
-  const asked = await host.call("duplicates.cards", owner, { query: { ids: `${one},${other}` } });
-  const cards = asked.body as { id: string; version: number; isUnsubscribed: boolean }[];
+  const cards = await mergeAndUndo(owner, [one, other]);
   expect(cards.map((card) => [card.id, card.isUnsubscribed])).toEqual([
     [one, false],
     [other, true],
   ]);
-  const merged = await host.call("contacts.merge", owner, {
-    body: {
-      cards: cards.map(({ id, version }) => ({ id, version })),
-      from: Object.fromEntries(mergedFields.map((field) => [field, one])),
-    },
-  });
-  const { change } = merged.body as { change: string };
-  expect((await host.call("contacts.unmerge", owner, { params: { id: change } })).status).toBe(200);
   await host.call("contacts.delete", owner, { params: { id: other } });
   await erase(owner, one);
   expect(await host.call("trash.restore", owner, { params: { id: other } })).toMatchObject({
     status: 200,
     body: { name: "Joanne Marshall" },
   });
+});
+
+test("erases a person from the history of contacts they were merged into", async () => {
+  const shop = await host.shop();
+  const { owner } = shop;
+  const [first, kept, gone] = [
+    await make.contact(owner, { firstName: "May", lastName: "Lee", email: "may@x.com" }),
+    await make.contact(owner, ann),
+    await make.contact(owner, { ...joanne, birthday: "1990-05-06" }),
+  ];
+  const productCategory = { id: await make.category(owner), name: "" };
+  const sell = (id: string, invoiceNumber: string | null) =>
+    make.sale(owner, {
+      ...{ cost: "10.00", createdAt: "2026-11-20T15:00:00.000Z", invoiceNumber, productCategory },
+      contact: { id, name: "" },
+    });
+  const sale = await sell(kept, "INV-1");
+  let between = "";
+  await mergeAndUndo(owner, [kept, gone], gone, async () => {
+    between = await sell(kept, null);
+    await host.call("sales.delete", owner, { params: { id: between } });
+    await mergeAndUndo(owner, [first, kept], kept);
+  });
+  const database = await host.database();
+  const journal = () =>
+    database.read(shop.id, async (db) => {
+      const { rows } = await db.execute<{ id: string; name: string; row: string }>(
+        sql`select record_id as id, name, journal::text as row from journal order by journal.id`,
+      );
+      return rows;
+    });
+  const trace = /joanne|marshall|1990-05-06|joann@/i;
+  const namesOf = (entries: { id: string; name: string }[], id: string) =>
+    new Set(entries.filter((entry) => entry.id === id).map(({ name }) => name));
+  const before = await journal();
+  expect(namesOf(before, first)).toEqual(new Set(["May Lee", "Joanne Marshall"]));
+  await erase(owner, gone, "Joanne Marshall");
+  const after = await journal();
+  expect(after.filter(({ row }) => trace.test(row))).toEqual([]);
+  expect(after.slice(0, before.length).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  expect(namesOf(after, first)).toEqual(new Set(["May Lee"]));
+  expect(namesOf(after, kept)).toEqual(new Set(["Ann Hall"]));
+  expect(namesOf(after, sale)).toEqual(new Set(["INV-1 · Ann Hall"]));
+  expect(await host.call("trash.restore", owner, { params: { id: between } })).toMatchObject({ status: 200 });
+  expect((await make.sales(owner)).map(({ contact }) => contact.name)).toEqual(["Ann Hall", "Ann Hall"]);
 });

@@ -15,8 +15,8 @@ export type KeptRecord = { kind: string; id: string; name: string };
 const CHUNK = 1_000;
 
 /**
- * Rebuilds names and search text of sales, and search text of contacts that were only partly undone
- * (`halfBack`).
+ * Rebuilds names and search text of sales, names of repairs, and search text of contacts that were only partly
+ * undone (`halfBack`).
  */
 export async function rebuildNames(db: Db, change: string, halfBack: KeptRecord[]): Promise<void> {
   const ids = (kind: string) => halfBack.filter((one) => one.kind === kind).map(({ id }) => id);
@@ -46,6 +46,8 @@ export async function rebuildNames(db: Db, change: string, halfBack: KeptRecord[
       where ${isOwned(purchases)} and ${purchases.contactId} = ${contacts.id} and ${which} and ${purchases.contactName} <> ${contactName}`);
     await rebuildSaleSearch(db, which);
   }
+  await db.execute(sql`update repairs set contact_name = ${contactName} from ${owned(contacts)}
+    where ${isOwned("repairs")} and contact_id = ${contacts.id} and contact_id in (${touched("contact")}) and contact_name <> ${contactName}`);
   await rebuildCategoryNames(db, sql`${productCategories.id} in (${touched("category")})`);
 }
 
