@@ -1,74 +1,18 @@
-import { eq } from "drizzle-orm";
-import type { Answer } from "#lib/contract/contract.ts";
 import { newId } from "#server/platform/db/id.ts";
-import { users } from "#server/platform/db/schema.ts";
-import { hoursExceptions } from "#server/platform/db/schema-calendar.ts";
+import { asked, mayasDay, NINE, NOON, type Plan } from "#server/testing/away.ts";
 import { ELEVEN, TEN, TUESDAY } from "#server/testing/booking.ts";
 import { frontDeskTests, type Made } from "#server/testing/front-desk.ts";
-import type { Person } from "#server/testing/host.ts";
+import { place, spanOfBooking } from "./book.ts";
+import { changeTime, wantedFor } from "./change.ts";
 
 const host = frontDeskTests();
-const { team, setRules, create, caller } = host;
-const NINE = "2026-11-03T14:00:00.000Z";
-const NOON = "2026-11-03T17:00:00.000Z";
-
-type Plan = Answer<"people.planAway">;
-
-const dora = { ...caller, name: "Dora Quill", email: "dora@example.com" };
-const day = { from: TUESDAY, to: TUESDAY, when: "DAYS", how: "COLLEAGUES" };
-const asked = { ...day, colleagues: null, tell: true, line: null as string | null, rows: [] as object[] };
-
-async function mayasDay() {
-  const store = await team();
-  const [, maya, jonas, priya, tomas] = store.people as [Person, Person, Person, Person, Person];
-  await setRules(store, { daysInAdvance: 60 });
-  const database = (await host.host()).database;
-  const names = ["Ada", "Maya", "Jonas", "Priya", "Tomas", "Uma"];
-  for (const [i, { id }] of store.people.entries()) {
-    const name = { firstName: names[i], lastName: "Frost" };
-    await database.system((db) => db.update(users).set(name).where(eq(users.id, id)));
-  }
-  for (const [startsAt, who] of [
-    [NINE, dora],
-    [TEN, caller],
-    [ELEVEN, dora],
-  ] as const) {
-    expect((await create(store, { personId: maya.id, startsAt, caller: who })).status).toBe(200);
-  }
-  host.clock.now += 60_000;
-  const params = { id: maya.id };
-  const plan = async (changes: object = {}, as: Person = maya) => {
-    const answer = await host.call("people.planAway", as, { params, body: { ...asked, ...changes } });
-    expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
-    return answer.body as Plan;
-  };
-  const wanted = ({ rows }: Plan) =>
-    rows.map(({ id, version, act, to }) => ({
-      ...{ id, version, act },
-      ...(to && { personId: to.personId, startsAt: to.startsAt, allow: to.reasons }),
-    }));
-  const set = (changes: object, as: Person = maya) =>
-    host.call("people.setAway", as, { params, body: { ...asked, key: newId(), ...changes } });
-  const state = async () => ({
-    bookings: (await store.rows())
-      .map(({ id, userId, startsAt, status, allowed, sequence, confirmedAt }) => ({
-        ...{ id, userId, startsAt, status, allowed, sequence, confirmedAt },
-      }))
-      .sort((a, b) => (a.id < b.id ? -1 : 1)),
-    mails: (await store.mails()).map(({ id, state: is }) => `${id} ${is}`).sort(),
-    tasks: (await host.call("tasks.list", store.owner)).body,
-    daysOff: await database.read(store.id, (db) => db.select().from(hoursExceptions)),
-  });
-  const on = (booking: { id: string; version: number }, as: Person = maya) =>
-    host.call("bookings.undo", as, { params: { id: booking.id }, body: { version: booking.version } });
-  return { store, maya, jonas, priya, tomas, plan, wanted, set, state, undo: on };
-}
+const { setRules, create } = host;
 
 const shown = ({ rows }: Plan) =>
   rows.map(({ name, act, to, tell }) => [name, act, to?.startsAt ?? null, tell].join(" "));
 
 test("proposes who takes a day's appointments", async () => {
-  const { store, plan, priya } = await mayasDay();
+  const { store, plan, priya } = await mayasDay(host);
   await create(store, { personId: priya.id, startsAt: NOON });
   const proposed = await plan({ line: "We are sorry." });
   expect(shown(proposed)).toEqual([
@@ -91,7 +35,7 @@ test("proposes who takes a day's appointments", async () => {
 });
 
 test("moves and undoes everything in one step", async () => {
-  const { store, maya, plan, wanted, set, state, undo } = await mayasDay();
+  const { store, maya, plan, wanted, set, state, undo } = await mayasDay(host);
   const before = await state();
   const proposed = await plan();
   const answer = await set({ rows: wanted(proposed), line: "We are sorry." });
@@ -129,7 +73,7 @@ test("moves and undoes everything in one step", async () => {
 });
 
 test("undoes moves and cancellations days later, with new emails", async () => {
-  const { store, maya, plan, wanted, set, undo, jonas } = await mayasDay();
+  const { store, maya, plan, wanted, set, undo, jonas } = await mayasDay(host);
   expect((await plan()).earlier).toBeNull();
   const proposed = await plan();
   const rows = wanted(proposed).map((row, i) =>
@@ -157,7 +101,7 @@ test("undoes moves and cancellations days later, with new emails", async () => {
 });
 
 test.each(["moved", "cancelled"])("keeps the late undo if the first appointment is %s again", async (how) => {
-  const { store, maya, plan, wanted, set, undo } = await mayasDay();
+  const { store, maya, plan, wanted, set, undo } = await mayasDay(host);
   const answer = await set({ tell: false, rows: wanted(await plan()) });
   const lead = (answer.body as Made).booking;
   host.clock.now += 60_000;
@@ -176,8 +120,28 @@ test.each(["moved", "cancelled"])("keeps the late undo if the first appointment 
   expect(back.map(({ startsAt }) => startsAt.toISOString()).sort()).toEqual([TEN, ELEVEN]);
 });
 
+test.each([0, 1])("keeps the late undo if two appointments move at once, other %i", async (at) => {
+  const { store, maya, plan, wanted, set, undo } = await mayasDay(host);
+  const answer = await set({ tell: false, rows: wanted(await plan()) });
+  const leadId = (answer.body as Made).booking.id;
+  host.clock.now += 60_000;
+  const rows = await store.rows();
+  const lead = rows.filter(({ id }) => id === leadId);
+  const other = rows.filter(({ id }) => id !== leadId).slice(at, at + 1);
+  const running = await host.host();
+  const moves = [...lead, ...other].map((booking, i) => {
+    const startsAt = new Date(`2026-11-04T1${4 + 2 * i}:00:00.000Z`);
+    const time = spanOfBooking(startsAt, wantedFor(booking, null));
+    return place(running, store.id, (db) => changeTime(db, running, booking, time));
+  });
+  expect(await Promise.all(moves)).toEqual([expect.anything(), expect.anything()]);
+  const { booking } = (await plan()).earlier as NonNullable<Plan["earlier"]>;
+  expect(await undo(booking)).toMatchObject({ status: 200, body: { stayed: 2 } });
+  expect((await store.rows()).filter(({ userId }) => userId === maya.id)).toHaveLength(1);
+});
+
 test("leaves an appointment that changed since, or whose time is taken", async () => {
-  const { store, maya, plan, wanted, set, undo } = await mayasDay();
+  const { store, maya, plan, wanted, set, undo } = await mayasDay(host);
   await set({ tell: false, rows: wanted(await plan()) });
   host.clock.now += 60_000;
   const { earlier } = await plan();
@@ -197,7 +161,7 @@ test("leaves an appointment that changed since, or whose time is taken", async (
 });
 
 test("asks for another call to a customer who was called, and keeps a call that is still needed", async () => {
-  const { store, maya, plan, wanted, set, undo } = await mayasDay();
+  const { store, maya, plan, wanted, set, undo } = await mayasDay(host);
   const calls = async () =>
     (await host.call("tasks.list", store.owner)).body as { id: string; what: string }[];
   const move = async () => {
@@ -221,7 +185,7 @@ test("asks for another call to a customer who was called, and keeps a call that 
 });
 
 test("cancels everything, and undoes that", async () => {
-  const { store, plan, wanted, set, state, undo } = await mayasDay();
+  const { store, plan, wanted, set, state, undo } = await mayasDay(host);
   const before = await state();
   const proposed = await plan({ how: "CANCEL" });
   expect(proposed.rows[0]?.message?.subject).toBe("Cancelled: Ring fitting at Marlow & Finch");
@@ -233,7 +197,7 @@ test("cancels everything, and undoes that", async () => {
 });
 
 test("saves without messages, keeps what has no opening", async () => {
-  const { store, plan, wanted, set, maya } = await mayasDay();
+  const { store, plan, wanted, set, maya } = await mayasDay(host);
   const alone = await plan({ colleagues: [] });
   expect(shown(alone)).toEqual(["Dora Quill CALL  CALL", "Nora Berg CALL  CALL", "Dora Quill CALL  CALL"]);
   const later = await plan({ how: "OWN" });
@@ -255,7 +219,7 @@ test("saves without messages, keeps what has no opening", async () => {
 });
 
 test("refuses everything if a place was taken, and shows others", async () => {
-  const { store, plan, wanted, set, state, jonas } = await mayasDay();
+  const { store, plan, wanted, set, state, jonas } = await mayasDay(host);
   const only = { colleagues: [jonas.id] };
   const proposed = await plan(only);
   await create(store, { personId: jonas.id, startsAt: TEN });
@@ -276,7 +240,7 @@ test("refuses everything if a place was taken, and shows others", async () => {
 });
 
 test("refuses when an appointment changed meanwhile", async () => {
-  const { store, plan, wanted, set, maya } = await mayasDay();
+  const { store, plan, wanted, set, maya } = await mayasDay(host);
   const proposed = await plan();
   const rows = wanted(proposed);
   const refused = async (changes: object[]) => {
@@ -294,7 +258,7 @@ test("refuses when an appointment changed meanwhile", async () => {
 });
 
 test("repeats a request without a second change", async () => {
-  const { store, plan, wanted, set } = await mayasDay();
+  const { store, plan, wanted, set } = await mayasDay(host);
   const body = { rows: wanted(await plan()), key: newId() };
   const both = await Promise.all([set(body), set(body)]);
   const third = await set(body);
@@ -305,7 +269,7 @@ test("repeats a request without a second change", async () => {
 });
 
 test("lets people move their own appointments only, and managers anybody's", async () => {
-  const { store, maya, jonas, plan, wanted, set, undo } = await mayasDay();
+  const { store, maya, jonas, plan, wanted, set, undo } = await mayasDay(host);
   const params = { id: maya.id };
   const refused = {
     status: 403,
@@ -320,7 +284,7 @@ test("lets people move their own appointments only, and managers anybody's", asy
 });
 
 test("allows short notice only by choice, and never an overlap", async () => {
-  const { store, plan, set, jonas, wanted } = await mayasDay();
+  const { store, plan, set, jonas, wanted } = await mayasDay(host);
   await setRules(store, { daysInAdvance: 60, notice: 1440 });
   const proposed = await plan();
   expect(shown(proposed)).toEqual([
@@ -341,7 +305,7 @@ test("allows short notice only by choice, and never an overlap", async () => {
 });
 
 test("keeps the day's past hours", async () => {
-  const { store, maya, plan, wanted, set } = await mayasDay();
+  const { store, dora, maya, plan, wanted, set } = await mayasDay(host);
   host.clock.now = Date.parse("2026-11-03T15:20:00Z");
   const today = await plan({ when: "REST" });
   expect(shown(today)).toEqual([`Dora Quill MOVE ${ELEVEN} EMAIL`]);
@@ -368,7 +332,7 @@ test("keeps the day's past hours", async () => {
 });
 
 test("undoes nothing if one of the appointments was changed since", async () => {
-  const { store, plan, wanted, set, state, undo } = await mayasDay();
+  const { store, plan, wanted, set, state, undo } = await mayasDay(host);
   const answer = await set({ rows: wanted(await plan()) });
   const { booking } = answer.body as Made;
   const other = (await store.rows()).find(({ id }) => id !== booking.id);
@@ -379,7 +343,7 @@ test("undoes nothing if one of the appointments was changed since", async () => 
 });
 
 test("rejects past days, too many, and too large requests", async () => {
-  const { maya, plan } = await mayasDay();
+  const { maya, plan } = await mayasDay(host);
   const params = { id: maya.id };
   const status = async (changes: object) =>
     (await host.call("people.planAway", maya, { params, body: { ...asked, ...changes } })).status;

@@ -92,6 +92,7 @@ export async function changeTime(
     undoUntil: null,
     confirmedAt: null,
   };
+  await handOnAway(db, booking);
   const [changed] = await db
     .update(bookings)
     .set({ ...asked, ...time, ...(userId && { userId }), ...calendarPending(host), calendarDueAt: at })
@@ -100,19 +101,25 @@ export async function changeTime(
   if (!changed) return;
   await withdrawOffers(db, changed, host.clock());
   await followPerson(db, booking, changed, at);
-  await handOnAway(db, booking);
   return changed;
 }
 
 /** Moves the undo of an absence to another of its appointments. */
-async function handOnAway(db: Db, { id, undo }: Booking): Promise<void> {
-  const others = undo?.what === "away" ? undo.before.filter((one) => one.id !== id) : [];
+async function handOnAway(db: Db, booking: Booking): Promise<void> {
+  // Another appointment may have handed its undo to this one since it was read.
+  const [{ undo } = { undo: null }] = await db
+    .select({ undo: bookings.undo })
+    .from(bookings)
+    .where(unchanged(booking))
+    .for("update");
+  const others = undo?.what === "away" ? undo.before.filter((one) => one.id !== booking.id) : [];
   if (others.length === 0) return;
   const [next] = await db
     .select({ id: bookings.id })
     .from(bookings)
     .where(or(...others.map((one) => byId(bookings, one.id, one.version))))
-    .limit(1);
+    .limit(1)
+    .for("update");
   if (next) await patchRecord(db, bookings, next.id, { undo });
 }
 
@@ -148,12 +155,12 @@ export async function setCancelled(
   undoUntil: Date | null = null,
 ): Promise<Booking | undefined> {
   const due = undoUntil && { undo: null, undoUntil, calendarDueAt: undoUntil };
+  if (due) await handOnAway(db, booking);
   const [changed] = await db
     .update(bookings)
     .set({ status: "CANCELLED", ...calendarPending(host), ...due })
     .where(unchanged(booking))
     .returning();
-  if (changed && due) await handOnAway(db, booking);
   return changed;
 }
 
