@@ -16,7 +16,7 @@ const allFields = [...new Set(Object.values(importFields).flat())] as [ImportFie
 
 const columnField = z.union([z.enum(allFields), z.templateLiteral(["own:", z.uuid()])], "Invalid input");
 
-const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
+const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252", "macintosh"] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** For existing contacts. `fill`: only their empty fields. */
@@ -25,7 +25,8 @@ const knownPolicies = ["skip", "fill", "update"] as const;
 /**
  * `pieces`: the price of one piece or of all. `company`: perhaps a company. `other`: perhaps another kind of record. `sum`:
  * probably the sum of other rows. `repeated`: perhaps the total of an invoice, in each of its rows. `values`: several in one cell.
- * `discount`: an amount before or after it. `balance`: of the sale or the customer. `order`: perhaps the last name is first.
+ * `discount`: an amount before or after it. `balance`: of the sale or the customer. `order`: perhaps the last name is first. `wide`: more cells
+ * than columns.
  */
 const doubtKinds = [
   ...[
@@ -48,6 +49,7 @@ const doubtKinds = [
     "discount",
     "balance",
     "order",
+    "wide",
   ],
 ] as const;
 export type DoubtKind = (typeof doubtKinds)[number];

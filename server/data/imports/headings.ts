@@ -2,7 +2,7 @@ import { personColumns } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { bare } from "#lib/import/columns.ts";
 import { isColumnName, RECEIPT_NUMBER } from "./column-words.ts";
-import { type RowReader, ruleOf } from "./row-values.ts";
+import { cut, type RowReader, ruleOf } from "./row-values.ts";
 
 const SUM =
   /^((sub|grand |overall )?totals?|(zwischen|gesamt|tages)?summen?|gesamt(betrag|umsatz)?|total general|totaux|totale|suma|razem|sum|average)\s*:?$/i;
@@ -59,6 +59,20 @@ function subjectOf(names: string[], { kind, columns }: Reading): string {
   if (kind === "categories" && count(STOCK) > 0) return "A product?";
   if (kind === "contacts" && !hasPerson && count(STOCK) > 1) return "A product?";
   return kind === "contacts" && count(SUPPLIER) > 0 ? "A supplier?" : "";
+}
+
+export const EXTRA_CELL = "Extra cell";
+
+export function checkWidth({ cells, headers, reading, doubts, isMended, doubt }: RowReader): void {
+  const field = NAME_FIELDS[reading.kind];
+  const isExtra = (at: number) => headers[at]?.startsWith(EXTRA_CELL) && cells[at]?.trim();
+  const at = headers.findIndex((_, i) => isExtra(i));
+  if (at < 0 || isMended(field) || ruleOf(reading, { field, kind: "wide" }) === "kept") return;
+  doubts.length = 0;
+  const place = reading.columns.indexOf("cost");
+  const joined = place >= 0 && isExtra(place + 1) ? `${cells[place]},${cells[place + 1]}` : "";
+  const meant = /\d,\d{3}(\.\d+)?$/.test(joined) ? joined : undefined;
+  doubt(field, "wide", `More cells than columns: “${cut(cells[at] ?? "", 60)}”`, meant);
 }
 
 export function checkHeading({ cells, headers, reading, doubts, isMended, doubt }: RowReader): void {

@@ -25,12 +25,13 @@ export function readNames({
   line,
   isMended,
   reading,
+  filled,
 }: RowReader): Pick<Values, "firstName" | "lastName"> {
   const isWhole = has("name") && !(has("firstName") && has("lastName"));
   if (isWhole && reading.kind === "sales" && WALK_IN.test(line("name")))
     return { firstName: "", lastName: "" };
-  const whole = cut(line("name"), 300);
-  if (isWhole && isMended("firstName") && !isMended("lastName") && line("firstName") === cleanName(whole))
+  const whole = isWhole ? cut(line("name"), 300) : bothNames(filled);
+  if (isMended("firstName") && !isMended("lastName") && line("firstName") === cleanName(whole))
     return { firstName: line("firstName"), lastName: "" };
   const isLastFirst = LAST_FIRST.test(bare(header("name"))) && /^[^\s,]+ [^\s,]+$/.test(whole);
   const split = isWhole
@@ -44,6 +45,11 @@ export function readNames({
     : { firstName, lastName };
 }
 
+function bothNames(filled: RowReader["filled"]): string {
+  const cells = [...filled("firstName"), ...filled("lastName")].map(({ cell }) => cell);
+  return cleanName(cut(cells.join(" "), 300));
+}
+
 export function checkPerson(row: RowReader, values: Values): void {
   const { shape } = contactForm;
   // A shop or a couple may only have a last name.
@@ -52,8 +58,16 @@ export function checkPerson(row: RowReader, values: Values): void {
   }
   const isWhole = row.has("name") && !row.isMended("firstName") && !row.isMended("lastName");
   const whole = cut(row.line("name"), MAX_NAME_LENGTH);
-  if (isWhole && isPerhapsCompany(whole))
-    row.doubt("firstName", "company", "A company, or a person?", cleanName(whole));
+  const isApart = !row.has("name") && !row.isMended("firstName") && !row.isMended("lastName");
+  // "First National" "Bank", but not "Tyra" "Banks".
+  const company =
+    isApart && values.lastName && values.firstName.includes(" ")
+      ? bothNames(row.filled)
+      : isWhole
+        ? whole
+        : "";
+  if (isPerhapsCompany(company))
+    row.doubt("firstName", "company", "A company, or a person?", cleanName(company));
   if (
     isWhole &&
     LAST_FIRST.test(bare(row.header("name"))) &&
@@ -190,7 +204,8 @@ export function readAddresses(row: RowReader, first: Pick<Values, TextKey>) {
   return { addresses, rest };
 }
 
-export function readConsents({ text, filled, has, isMended, shown, doubt }: RowReader): Values["consent"] {
+export function readConsents(row: RowReader): Values["consent"] {
+  const { text, filled, has, isMended, shown, doubt } = row;
   const answers = isMended("consent")
     ? [{ cell: text("consent"), said: readConsent(text("consent")) }]
     : filled("consent").map(({ header, cell }) => ({
@@ -202,7 +217,19 @@ export function readConsents({ text, filled, has, isMended, shown, doubt }: RowR
   if (has("consent"))
     shown.consent = unclear ? cut(unclear.cell, 60) : said ? (said === "given" ? "Yes" : "No") : "";
   if (unclear) doubt("consent", "unreadable", "Neither yes nor no");
+  else if (!has("consent")) checkOptOut(row);
   return (!unclear && said) || null;
+}
+
+const OPT_STATUS = /^(opt(ed)?in|consent|permission)(status|state)$/;
+
+/** Programs for texts and emails have such a column. */
+function checkOptOut({ headers, cells, reading, isMended, shown, doubt }: RowReader): void {
+  const at = headers.findIndex((header) => OPT_STATUS.test(bare(header)));
+  const written = cut((cells[at] ?? "").trim(), 60);
+  if (reading.kind !== "contacts" || isMended("consent") || readConsent(written) !== "withdrawn") return;
+  shown.consent = written;
+  doubt("consent", "unreadable", `“${written}”: of emails, of texts, or of both?`, "no");
 }
 
 export function readTagNames({ text, has, shown, doubt }: RowReader): string[] {

@@ -201,3 +201,45 @@ test.each(["Anna Miller", "Miller", "Thomas James", "Miller, Anna", "Kowal Bogda
     expect(doubts).toEqual([]);
   },
 );
+
+test("asks about a row that an unquoted comma has split", async () => {
+  const { user } = await host.shop();
+  const head = "Date,Customer,Item,Amount\n2026-03-03,,Ring,540.00\n2026-03-03,,Chain,9.00\n";
+  const params = await upload(user, `${head}2026-03-04,,Watch,$1,200.00\n`);
+  expect((await get(user, params)).groups).toMatchObject([
+    { field: "cost", kind: "wide", count: 1, suggested: 1 },
+  ]);
+  await reread(user, params, { rules: [{ field: "cost", kind: "wide", how: "suggestion" }] });
+  expect((await rows(user, params)).at(-1)).toMatchObject({ state: "new", values: { cost: "1200.00" } });
+  expect(understood("Name,Email\nAda Finch,a@example.com,VIP\nZoe Finch,z@example.com,VIP\n").doubts).toEqual(
+    [],
+  );
+});
+
+test("asks what a person opted out of", () => {
+  const consentsOf = (status: string) =>
+    understood(`Name,Phone,Email,Opt-In Status\nAda Finch,,a@example.com,${status}\n`).doubts;
+  const reason = "“opted out”: of emails, of texts, or of both?";
+  expect(consentsOf("opted out")).toEqual([
+    { field: "consent", kind: "unreadable", reason, suggestion: "no" },
+  ]);
+  expect([consentsOf("Double opt-in"), consentsOf("pending")]).toEqual([[], []]);
+});
+
+test("asks whether two words before “Bank” are a company, in a vCard too", async () => {
+  const { user } = await host.shop();
+  const card = (name: string, tel: string) =>
+    `BEGIN:VCARD\nVERSION:3.0\nN:${name};;;\nTEL:${tel}\nEND:VCARD\n`;
+  const params = await upload(
+    user,
+    card("Bank;First National", "+16175550134") + card("Bank;Tom", "+16175550135"),
+  );
+  expect((await get(user, params)).groups).toMatchObject([{ field: "firstName", kind: "company", count: 1 }]);
+  await reread(user, params, { rules: [{ field: "firstName", kind: "company", how: "suggestion" }] });
+  expect(
+    (await rows(user, params)).map(({ values: { firstName, lastName } }) => [firstName, lastName]),
+  ).toEqual([
+    ["First National Bank", ""],
+    ["Tom", "Bank"],
+  ]);
+});

@@ -250,6 +250,16 @@ test("adds a column for a late wide row", () => {
   expect(readFile(Buffer.from(`Name,Age\n${lines.join("\n")}\n`), null).headers).toEqual([
     "Name",
     "Age",
-    "Column 3",
+    "Extra cell 3",
   ]);
+});
+
+test.each([
+  ["macintosh", "J\x9arg,Kr\x9fger"],
+  ["windows-1252", "J\xf6rg,Kr\xfcger"],
+  ["windows-1252", "O\x92Neil,Finch"],
+])("reads %s", (encoding, name) => {
+  const table = readFile(Buffer.from(`First name,Last name\n${name}\n`, "latin1"), null);
+  expect(table.encoding).toBe(encoding);
+  if (name.startsWith("J")) expect(table.rows[0]?.cells).toEqual(["Jörg", "Krüger"]);
 });

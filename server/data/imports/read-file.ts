@@ -3,6 +3,7 @@ import { plainCell, readCsv } from "#lib/csv.ts";
 import { readDate } from "#lib/import/cells.ts";
 import { isColumnName } from "./column-words.ts";
 import { FileProblem, MOST_COLUMNS, TOO_WIDE } from "./file-problem.ts";
+import { EXTRA_CELL } from "./headings.ts";
 import { cut } from "./row-values.ts";
 import { readVcards, VCARD_HEADERS } from "./vcard.ts";
 import { asTable, type Table } from "./vendors.ts";
@@ -39,7 +40,7 @@ export function readFile(bytes: Uint8Array, wanted: Encoding | null): Table {
   return tableOf(rows, encoding);
 }
 
-/** By byte order mark, position of zeros, or valid UTF-8. Otherwise Windows-1252, Excel's default. */
+/** By byte order mark, position of zeros, or valid UTF-8. Otherwise Windows-1252 or Mac OS Roman, Excel's defaults. */
 export function encodingOf(bytes: Uint8Array): Encoding {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return "utf-16le";
@@ -56,8 +57,24 @@ export function encodingOf(bytes: Uint8Array): Encoding {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return "utf-8";
   } catch {
-    return "windows-1252";
+    return isMacRoman(bytes) ? "macintosh" : "windows-1252";
   }
+}
+
+/** Windows-1252 has no common letters from 0x80 to 0x9F. Its quotation marks and dashes don't count. */
+function isMacRoman(bytes: Uint8Array): boolean {
+  const votes = { mac: 0, windows: 0 };
+  for (const [at, byte] of bytes.entries()) {
+    if (byte < 0x80) continue;
+    const [before, after] = [isLetter(bytes[at - 1]), isLetter(bytes[at + 1])];
+    if (byte < 0xa0 && (byte < 0x91 || byte > 0x97) && before && after) votes.mac++;
+    if (byte >= 0xc0 && (before || after)) votes.windows++;
+  }
+  return votes.mac > votes.windows;
+}
+
+function isLetter(byte = 0): boolean {
+  return (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 }
 
 function tableOf(cells: string[][], encoding: Encoding | null): Table {
@@ -85,9 +102,15 @@ function tableOf(cells: string[][], encoding: Encoding | null): Table {
   checkOneTable([first, ...rest]);
   if (isNamed) checkNoneBeside(first.cells, found);
   const width = found.reduce((most, { cells }) => Math.max(most, cells.length), first.cells.length);
+  // An unquoted comma in an amount or a name splits it.
+  const isExtra = (at: number) =>
+    isNamed &&
+    encoding !== null &&
+    at >= first.cells.length &&
+    found.filter(({ cells }) => cells[at]?.trim()).length < found.length / 2;
   const named = Array.from({ length: width }, (_, i) => {
     const name = isNamed ? cut((first.cells[i] ?? "").trim(), MAX_NAME_LENGTH) : "";
-    return name || `Column ${i + 1}`;
+    return name || (isExtra(i) ? `${EXTRA_CELL} ${i + 1}` : `Column ${i + 1}`);
   });
   const { headers, rows } =
     width > MOST_COLUMNS ? withoutEmptyColumns(named, found) : { headers: named, rows: found };

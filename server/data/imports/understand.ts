@@ -309,14 +309,21 @@ function firstOf(rows: Table["rows"], column: number): string[] {
   return found;
 }
 
+const MAC = new TextDecoder("macintosh").decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));
+const BYTES_OF = {
+  "utf-8": (text: string) => new TextEncoder().encode(text),
+  "windows-1252": (text: string) => Buffer.from(text, "latin1"),
+  macintosh: (text: string) => Uint8Array.from(text, (letter) => MAC.indexOf(letter)),
+};
+
 function lettersOf({ encoding, rows }: Table): FileFacts["letters"] {
-  if (encoding !== "utf-8" && encoding !== "windows-1252") return null;
+  if (encoding !== "utf-8" && encoding !== "windows-1252" && encoding !== "macintosh") return null;
   for (const { number, cells } of rows.slice(0, 20_000)) {
     for (const cell of cells) {
       const reads = /[\u00a1-\uffff]/.test(cell) ? cut(cell.trim(), 40) : "";
       if (!reads) continue;
-      const bytes = encoding === "utf-8" ? new TextEncoder().encode(reads) : Buffer.from(reads, "latin1");
-      const not = new TextDecoder(encoding === "utf-8" ? "windows-1252" : "utf-8").decode(bytes);
+      const bytes = BYTES_OF[encoding](reads);
+      const not = new TextDecoder(encoding === "windows-1252" ? "utf-8" : "windows-1252").decode(bytes);
       return { row: number, reads, not };
     }
   }

@@ -8,7 +8,7 @@ import { readDate, readMinutes, readTime, serialDate, TIME } from "#lib/import/c
 import { withoutWeekday } from "#lib/import/worded-dates.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { MINUTE } from "#lib/time/zone.ts";
-import { checkHeading, checkSubject } from "./headings.ts";
+import { checkHeading, checkSubject, checkWidth } from "./headings.ts";
 import { readOwn } from "./own.ts";
 import {
   checkPerson,
@@ -92,6 +92,7 @@ export function readRow(
   if (kind === "categories" && !values.category) doubt("category", "missing", "No name");
   if (kind === "contacts" || kind === "sales") values.content = otherColumns(row, rest);
   checkContent(row, values.content);
+  checkWidth(row);
   checkHeading(row);
   checkSubject(row);
   return { values, shown, doubts };

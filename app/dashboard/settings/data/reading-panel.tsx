@@ -19,6 +19,7 @@ const letters: Record<NonNullable<Reading["encoding"]>, string> = {
   "utf-16le": "UTF-16",
   "utf-16be": "UTF-16 (big-endian)",
   "windows-1252": "Windows-1252",
+  macintosh: "Mac OS Roman",
 };
 const known = { skip: "Skip", fill: "Fill gaps", update: "Update all" } as const;
 const KINDS = new Map<string, FieldKind>([

@@ -95,6 +95,7 @@ export function sentenceOf({ field, kind, count, reason }: Group, nameOf: NameOf
     discount: `${have} a price and a discount`,
     balance: `${have} a balance, of the sale or of the customer`,
     order: `${have} a name that may begin with the last name`,
+    wide: `${have} more cells than the file has columns`,
     cancelled: `${isOne ? "was" : "were"} cancelled or never completed`,
     country: `${have} a phone number without a country`,
     currency: `${have} ${aWhat} in another currency`,
@@ -188,6 +189,8 @@ export function choicesFor(group: Group, importKind: ImportKind, nameOf: NameOf)
       ];
     case "sum":
       return [out, { how: "kept", label: `Import ${all}` }];
+    case "wide":
+      return [...suggestion(group), out, { how: "kept", label: `Import ${all} anyway` }];
     case "twin":
       return [{ how: "new", label: `Import ${all} as new` }, out];
     case "cancelled":
@@ -243,6 +246,7 @@ export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf:
     balance: "from a balance",
     order: "that may be a last name",
     values: "several in one cell",
+    wide: "in a row with too many cells",
   }[kind];
   const then = {
     empty: "left empty",
