@@ -270,7 +270,11 @@ const NO_NAME =
 const NO_ADDRESS =
   /postal|type|label|display|consent|marketing|opt(ed)?(in|out)|status|subscri|blacklist|bounce|verified|valid|count|^no|donot/;
 
+/** Of emails, texts or both. */
+export const OPT_STATUS = /^(opt(ed)?in|consent|permission)(status|state)$/;
+
 export const EXCLUDING: { [F in ImportField]?: RegExp } = {
+  consent: OPT_STATUS,
   name: either(NOBODY, NO_NAME),
   firstName: either(NOBODY, NO_NAME, /first(?!name)|fname/),
   lastName: either(NOBODY, NO_NAME, /lname/),

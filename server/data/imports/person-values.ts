@@ -4,6 +4,7 @@ import { isRefusal, readConsent, readRefusal } from "#lib/import/answers.ts";
 import { cleanName, isPerhapsCompany, isTitle, splitName } from "#lib/import/cells.ts";
 import { bare } from "#lib/import/columns.ts";
 import { readPhone } from "#lib/phone.ts";
+import { OPT_STATUS } from "./column-words.ts";
 import { lastNameFirst } from "./name-order.ts";
 import { cut, type Filled, partsOf, type RowReader, ruleOf, type Values } from "./row-values.ts";
 import { badName, goodEmail, goodName } from "./suggestions.ts";
@@ -221,9 +222,6 @@ export function readConsents(row: RowReader): Values["consent"] {
   return (!unclear && said) || null;
 }
 
-const OPT_STATUS = /^(opt(ed)?in|consent|permission)(status|state)$/;
-
-/** Programs for texts and emails have such a column. */
 function checkOptOut({ headers, cells, reading, isMended, shown, doubt }: RowReader): void {
   const at = headers.findIndex((header) => OPT_STATUS.test(bare(header)));
   const written = cut((cells[at] ?? "").trim(), 60);
