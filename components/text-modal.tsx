@@ -23,7 +23,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** Begins with the template, if there is one. */
 export function TextModal({ contactId, templateId, onNoted, onClose }: Props) {
   const read = useRead("contacts.get", { params: { id: contactId } });
   const { data: contact } = read;

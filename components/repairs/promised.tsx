@@ -4,13 +4,11 @@ import { Icon } from "#components/ui/icon.tsx";
 import type { RepairRow } from "#lib/contract/repairs.ts";
 import { promiseWords } from "#lib/repair-words.ts";
 
-type Props = { repair: Omit<RepairRow, "work">; className?: string };
-
-export function Promised({ repair, className }: Props) {
+export function Promised({ repair }: { repair: Omit<RepairRow, "work"> }) {
   const { data: me } = useMe();
   const { text, isLate } = promiseWords(repair, me?.timezone);
   return (
-    <span className={clsx("inline-flex items-center gap-1 tabular-nums", isLate && "text-danger", className)}>
+    <span className={clsx("inline-flex items-center gap-1 tabular-nums", isLate && "text-danger")}>
       {isLate && <Icon is="triangle-exclamation-point" className="size-3.5" />}
       {text}
     </span>

@@ -23,7 +23,6 @@ type TypedProps<V> = {
   onValue: (value: V) => void;
 };
 
-/** For a box that reports the typed value as long as it is valid. */
 export function useTypedValue<V>({ value, show, read, onValue }: TypedProps<V>) {
   const { text, type } = useTyped(value, show);
   return {

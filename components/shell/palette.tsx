@@ -173,7 +173,6 @@ type Wanted = {
   onClose: () => void;
 };
 
-/** What the typed text finds, or what can be done with the picked contact. */
 function useGroups({ text, picked, found, ofContact, open, onClose }: Wanted): Group[] {
   const here = usePathname();
   const { data: me } = useMe();

@@ -3,7 +3,6 @@ import { Icon } from "#components/ui/icon.tsx";
 import { useStore } from "#components/ui/use-store.ts";
 import { overlay, typedAhead } from "./navigation.ts";
 
-/** Shows what is typed until Quick find's code has loaded. */
 export function TypedAhead() {
   const text = useStore(typedAhead);
   useLayoutEffect(() => {

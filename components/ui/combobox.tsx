@@ -98,7 +98,6 @@ export function Combobox({ placeholder, mark, ...props }: Props) {
   );
 }
 
-/** The typed text, what it finds, and the choice. */
 function useChoice({ name, useOptions, createLabel, onCreate, unique, suggestions }: Props) {
   const { field } = useController({ name });
   const value = field.value as Option | null;

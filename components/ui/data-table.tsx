@@ -36,7 +36,6 @@ export type Choosing<R> = {
 
 type Props<R> = {
   title: string;
-  /** Heading level: 2 if the list is part of a screen. */
   level?: 1 | 2;
   description: string;
   caption?: string;
@@ -48,7 +47,6 @@ type Props<R> = {
   columns: Column<R>[];
   actions: (row: R) => RowAction[];
   empty: ReactNode;
-  /** On a wide screen; 70vh by default. */
   height?: "md:max-h-[550px]";
   tinted?: string | null;
   choosing?: Choosing<R> | undefined;

@@ -16,7 +16,6 @@ type Props<V> = {
   values: FieldValues;
   draft?: string;
   version?: number;
-  /** Fields for comparing two versions, and their values of a record. */
   // biome-ignore lint/suspicious/noExplicitAny: the record comes from the refusal of `onSubmit`
   compare?: { values: (record: any) => FieldValues; fields: Compared[] };
   submitLabel: ReactNode;

@@ -182,7 +182,6 @@ export const presets = [
   { label: "First of the month", days: "1 * *" },
 ] as const;
 
-/** SPEC.md's hint: daily at 9 AM. */
 export const EXAMPLE = "0 9 * * *";
 
 /** "0 9 * * 1" → { time: "09:00", days: "* * 1" }. Null unless there is one time. */

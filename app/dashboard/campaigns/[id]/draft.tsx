@@ -45,7 +45,7 @@ export function Draft({ campaign, onLeaving }: Props) {
   const recipients = isChosen && campaign ? { campaignId: campaign.id } : { where };
   const outlook = useRead("campaigns.outlook", { query: { ...recipients, show: "reached" } });
   const [previewed, setPreviewed] = useState<{ id: string; name: string }>();
-  const { keep, send, drop, isSending } = useDeeds({ campaign, onLeaving, draft, outlook });
+  const { keep, send, drop, isSending } = useDraftActions({ campaign, onLeaving, draft, outlook });
   const fields = useComparedFields();
   const title = values.name || "New campaign";
   const isAlive = useHydrated();
@@ -194,7 +194,7 @@ function useComparedFields(): Compared[] {
 type Outlook = { data?: { reached: number | null } | undefined; isLoading: boolean };
 type Doing = Props & { draft: ReturnType<typeof useDraftForm>; outlook: Outlook };
 
-function useDeeds({ campaign, onLeaving, draft, outlook }: Doing) {
+function useDraftActions({ campaign, onLeaving, draft, outlook }: Doing) {
   const { form, values, edit, save } = draft;
   const router = useRouter();
   const { data: timezone } = useRead("organization.timezone", {});

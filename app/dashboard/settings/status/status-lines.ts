@@ -85,7 +85,6 @@ const jobs: Record<string, string> = {
   "back up": "Backups",
 };
 
-/** `webTimeData`: the web app's version of the time zone data. */
 export function jobLines({ at, host }: Status, timezone?: string, webTimeData?: string): Line[] {
   const warning = timeDataWarning(new Date(at ?? ""), host.timeData, webTimeData);
   const failing = host.jobs.filter(({ failingSince }) => failingSince);

@@ -30,7 +30,6 @@ export type NoteFormProps = {
   shortcut?: string;
   /** On a section 7 host: no files, pins or mentions. */
   plain?: boolean | undefined;
-  /** Above the timeline, instead of in a card or window. */
   bare?: boolean;
   placeholder?: string;
   begun?: Begun;

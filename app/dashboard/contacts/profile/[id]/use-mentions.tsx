@@ -9,7 +9,6 @@ type Colleague = { id: string; name: string };
 const BEGUN = /(^|\s)@([^@\n]{0,40})$/;
 const MOST = 6;
 
-/** `asked`: the @ that is being typed. */
 export function useMentions(box: RefObject<HTMLElement | null>, offered: boolean) {
   const { data: me } = useMe();
   const id = useId();

@@ -12,7 +12,6 @@ type Saving = { entry: TimelineEntry; known: TimelineEntry[] };
 
 const NONE: TimelineEntry[] = [];
 
-/** `saving`: new notes until the timeline has them. */
 export function useSavingNote(pages: TimelineEntry[][] | undefined) {
   const { save } = useSave("notes", undefined);
   const { data: me } = useMe();
