@@ -9,10 +9,24 @@ import { machineTime } from "#server/platform/machine.ts";
 
 type Watched = Pick<Opened, "database" | "connections"> & { turns: () => Turn[]; clock: () => Date };
 
-export function createMetrics({ database, connections, turns, clock }: Watched) {
+export function createMetrics(watched: Watched) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  const count = countIn(registers);
+  watchProcess(registers, watched);
+  const askDatabase = watchMail(registers, watched);
+  return {
+    count,
+    text: async () => {
+      await askDatabase().catch(() => {});
+      return registry.metrics();
+    },
+    type: registry.contentType,
+  };
+}
+
+function countIn(registers: Registry[]): Log {
   const seconds = new Histogram({
     name: "loupe_request_seconds",
     help: "Duration of requests by endpoint and status",
@@ -37,6 +51,18 @@ export function createMetrics({ database, connections, turns, clock }: Watched) 
     labelNames: ["of", "state"],
     registers,
   });
+  return (event, fields = {}) => {
+    const { row, status, ms, job, state } = fields;
+    if (event === "request") seconds.observe({ row: String(row), status: String(status) }, Number(ms) / 1000);
+    if (event === "mail") settled.inc({ of: "store", state: String(state) });
+    if (event === "letter") settled.inc({ of: "person", state: String(state) });
+    if (event === "mails lost") settled.inc({ of: "store", state: "unknown" }, Number(fields.count));
+    if (event === "job failed") failures.inc({ job: String(job) });
+    if (event === "error") errors.inc();
+  };
+}
+
+function watchProcess(registers: Registry[], { turns, connections }: Watched): void {
   new Gauge({
     name: "loupe_job_seconds_since_turn",
     help: "Time since the last successful run per job",
@@ -54,12 +80,12 @@ export function createMetrics({ database, connections, turns, clock }: Watched) 
     labelNames: ["state"],
     registers,
     collect() {
-      const { total, idle, waiting } = connections();
-      this.set({ state: "total" }, total);
-      this.set({ state: "idle" }, idle);
-      this.set({ state: "waiting" }, waiting);
+      for (const [state, number] of Object.entries(connections())) this.set({ state }, number);
     },
   });
+}
+
+function watchMail(registers: Registry[], { database, clock }: Watched): () => Promise<void> {
   const mails = new Gauge({
     name: "loupe_mails",
     help: "Emails not sent yet in all stores: due, scheduled, and sending",
@@ -76,8 +102,7 @@ export function createMetrics({ database, connections, turns, clock }: Watched) 
     help: "Accounts that must be connected again",
     registers,
   });
-
-  async function askDatabase(): Promise<void> {
+  return async () => {
     for (const gauge of [mails, waited, broken]) gauge.reset();
     const now = sql`${clock().toISOString()}::timestamptz`;
     const { rows } = await database.system((db) =>
@@ -93,24 +118,6 @@ export function createMetrics({ database, connections, turns, clock }: Watched) 
     for (const state of ["due", "later", "sending"] as const) mails.set({ state }, found[state]);
     waited.set(Math.max(0, found.waited));
     broken.set(found.broken);
-  }
-
-  return {
-    count: ((event, fields = {}) => {
-      const { row, status, ms, job, state } = fields;
-      if (event === "request")
-        seconds.observe({ row: String(row), status: String(status) }, Number(ms) / 1000);
-      if (event === "mail") settled.inc({ of: "store", state: String(state) });
-      if (event === "letter") settled.inc({ of: "person", state: String(state) });
-      if (event === "mails lost") settled.inc({ of: "store", state: "unknown" }, Number(fields.count));
-      if (event === "job failed") failures.inc({ job: String(job) });
-      if (event === "error") errors.inc();
-    }) satisfies Log as Log,
-    text: async () => {
-      await askDatabase().catch(() => {});
-      return registry.metrics();
-    },
-    type: registry.contentType,
   };
 }
 
